@@ -1,0 +1,179 @@
+// What Crier asks of a social network: the one interface every connector fulfils.
+import type { Static, TObject } from "@sinclair/typebox";
+import type { Call } from "./call.ts";
+import type { Rules, RuleChanges } from "./rules.ts";
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Credentials = Readonly<Record<string, string>>;
+
+/** Who may publish: anybody, whoever registered an application, or only a reviewed application (D37). */
+export type Access = "anyone" | "own_app" | "app_review";
+
+/** Why a network said no, in words a program can switch on (D13). */
+export type Category = "auth" | "content" | "media" | "rate_limit" | "quota" | "network_down" | "unknown";
+
+export interface Network<Options extends TObject = TObject, Prepared extends Json = Json> {
+  /** Stored in the database for ever: never derive it, never rename it. */
+  readonly id: string;
+  readonly name: string;
+  readonly access: Access;
+  /** Base URLs by purpose; the operator may override the one called `api` (CRIER_ENDPOINT_<NETWORK>). */
+  readonly endpoints: Readonly<Record<string, string>>;
+  /** Limits as data: feeds pre-flight, GET /accounts, the app and the documents. */
+  readonly rules: Rules;
+  /** One schema validates, documents and draws the form. */
+  readonly options: Options;
+  readonly connect: Connect;
+
+  /** What the network itself answers about this account now: values for a form, and limits that differ from `rules`. */
+  creator(io: Io): Promise<Creator>;
+  /**
+   * Everything repeatable: uploads, containers, the final request body. The result is JSON, is written to disk
+   * before `commit`, and is all that `commit`, `settle` and `verify` get. Throws Stop when it can't go on.
+   */
+  prepare(draft: Draft<Static<Options>>, io: Io): Promise<Prepared>;
+  /** The one request that makes the post public. Sent once; nothing in here may send it again. */
+  commit(prepared: Prepared, io: Io): Promise<Outcome>;
+  /** Asks a network that answered `processing` how far it is. Read-only. */
+  settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome>;
+  /** Asks whether the post exists after an answer was lost. Read-only; `absent` only where the network proves it. */
+  verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding>;
+}
+
+/**
+ * Forgets a connector's private types: what it prepared comes back to it as JSON from disk, and the options were
+ * checked against its own schema before. This is the one place where that trust is spelled out.
+ */
+export function defineNetwork<Options extends TObject, Prepared extends Json>(
+  network: Network<Options, Prepared>,
+): Network {
+  return network as unknown as Network;
+}
+
+// ---- connecting
+
+export type Connect = CredentialsConnect;
+
+/** The person types what the network gave them; `login` checks it there (D44). */
+export interface CredentialsConnect {
+  readonly kind: "credentials";
+  readonly fields: readonly ConnectField[];
+  /** Throws Stop with what to do when the network refuses. */
+  login(fields: Readonly<Record<string, string>>, io: ConnectIo): Promise<Connection>;
+  /** New credentials for ones about to expire; null where they never do. Throws Stop when the grant is gone. */
+  readonly refresh: ((credentials: Credentials, io: ConnectIo) => Promise<Renewal>) | null;
+}
+
+export interface ConnectField {
+  /** Also the command line's flag: `--name`, or `--name-stdin` for a secret. */
+  readonly name: string;
+  readonly label: string;
+  readonly help: string;
+  readonly secret: boolean;
+  readonly default: string | null;
+}
+
+/** An account as the network knows it, with what is needed to act for it. */
+export interface Connection {
+  readonly remoteId: string;
+  readonly handle: string;
+  readonly displayName: string;
+  readonly avatarUrl: string | null;
+  readonly profileUrl: string | null;
+  readonly credentials: Credentials;
+  /** When the credentials stop working, ms since 1970; null when they don't. */
+  readonly expiresAt: number | null;
+  /** Limits of this very account that differ from the network's rules. */
+  readonly rules: RuleChanges;
+}
+export type Renewal = Pick<Connection, "credentials" | "expiresAt">;
+
+export interface Creator {
+  readonly values: { readonly [key: string]: Json };
+  readonly rules: RuleChanges;
+}
+
+// ---- the outside world, handed in
+
+export interface ConnectIo {
+  readonly call: Call;
+  /** Base URL without a trailing slash; the operator's override already applied. */
+  endpoint(purpose: string): string;
+  now(): number;
+  pause(ms: number): Promise<void>;
+  /** Ends when the appliance stops or the attempt has taken too long. */
+  readonly signal: AbortSignal;
+}
+
+export interface Io extends ConnectIo {
+  readonly credentials: Credentials;
+  /** What `save` last kept for this target, so that a repeated `prepare` resumes instead of starting over. */
+  readonly saved: Json;
+  save(progress: Json): Promise<void>;
+}
+
+// ---- what is published
+
+export interface Draft<Options> {
+  /** Stable over all attempts: the seed of idempotency keys and record ids. */
+  readonly targetId: string;
+  readonly remoteAccountId: string;
+  readonly text: string;
+  readonly media: readonly DraftMedia[];
+  readonly options: Options;
+}
+
+/** A file as this network takes it: already adapted to its rules. */
+export interface DraftMedia {
+  readonly id: string;
+  readonly kind: "image" | "video";
+  readonly mime: string;
+  readonly filename: string;
+  readonly size: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationMs: number | null;
+  readonly altText: string | null;
+  /** The whole file, or the part from `start` up to (not including) `end`, in bytes. */
+  bytes(start?: number, end?: number): Promise<Uint8Array>;
+}
+
+/** What is known about the attempt that `verify` asks about. */
+export interface Sent {
+  /** When the publishing request was about to leave, ms since 1970. */
+  readonly sentAt: number;
+}
+
+// ---- what came of it
+
+export type Outcome = Accepted | Processing | Refused | NotSent | Busy | Unknown;
+/** Live, with the network's own id. */
+export type Accepted = { readonly kind: "accepted"; readonly remoteId: string; readonly url: string | null };
+/** Taken; `settle` asks again after `askAgainMs`. */
+export type Processing = { readonly kind: "processing"; readonly receipt: Json; readonly askAgainMs: number };
+/** A complete, documented no: certainly nothing was published. `detail` is a sentence for a person. */
+export type Refused = { readonly kind: "refused"; readonly category: Category; readonly detail: string };
+/** No connection was made: certainly nothing was published; worth trying again. */
+export type NotSent = { readonly kind: "notSent"; readonly detail: string };
+/** The network asks to come back later: certainly nothing was published. */
+export type Busy = { readonly kind: "busy"; readonly retryAfterMs: number | null; readonly detail: string };
+/** Everything else once the first byte left: it may be live. */
+export type Unknown = { readonly kind: "unknown"; readonly detail: string };
+
+export type Finding =
+  | {
+      readonly kind: "found";
+      readonly remoteId: string;
+      readonly url: string | null;
+      readonly evidence: string;
+    }
+  | { readonly kind: "absent"; readonly evidence: string }
+  | { readonly kind: "inconclusive"; readonly evidence: string };
+
+/** Ends a `prepare`, `login` or `refresh`: nothing public is at stake there, so an exception keeps the steps readable. */
+export class Stop extends Error {
+  override readonly name = "Stop";
+  constructor(readonly outcome: Refused | NotSent | Busy) {
+    super(outcome.detail);
+  }
+}

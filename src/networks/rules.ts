@@ -1,0 +1,69 @@
+// A network's limits as data, and the one function that says how a file is made to fit them.
+
+export interface Rules {
+  readonly text: TextRule;
+  /** What a post can't be without. */
+  readonly requires: "media" | "video" | null;
+  readonly media: MediaRule;
+}
+
+export interface TextRule {
+  readonly max: number;
+  readonly unit: "graphemes" | "codePoints" | "utf16" | "weighted";
+  /** A second limit in UTF-8 bytes. */
+  readonly maxBytes: number | null;
+  /** What every link counts, whatever its length; null when links count as written. */
+  readonly linkLength: number | null;
+  /** `@user@host` counts only as `@user`. */
+  readonly shortMentions: boolean;
+}
+
+export interface MediaRule {
+  readonly maxItems: number;
+  /** How many videos may be in one post, and whether images may stand beside them. */
+  readonly maxVideos: number;
+  readonly mixed: boolean;
+  readonly altTextMax: number | null;
+  readonly image: ImageRule | null;
+  readonly video: VideoRule | null;
+}
+
+export interface ImageRule {
+  readonly mimes: readonly string[];
+  readonly maxBytes: number;
+  /** width × height. */
+  readonly maxPixels: number | null;
+  /** Longest side, px. */
+  readonly maxSide: number | null;
+}
+
+export interface VideoRule {
+  readonly mimes: readonly string[];
+  readonly maxBytes: number;
+  readonly maxDurationMs: number | null;
+  readonly maxPixels: number | null;
+}
+
+/** Limits of one account or server that differ: merged over the network's rules, object by object. */
+export interface RuleChanges {
+  readonly text?: Partial<TextRule>;
+  readonly media?: Partial<Omit<MediaRule, "image" | "video">> & {
+    readonly image?: Partial<ImageRule>;
+    readonly video?: Partial<VideoRule>;
+  };
+}
+
+/** The rules as they hold for one account. */
+export function withChanges(rules: Rules, changes: RuleChanges): Rules {
+  const { image, video, ...media } = changes.media ?? {};
+  return {
+    ...rules,
+    text: { ...rules.text, ...changes.text },
+    media: {
+      ...rules.media,
+      ...media,
+      image: rules.media.image && { ...rules.media.image, ...image },
+      video: rules.media.video && { ...rules.media.video, ...video },
+    },
+  };
+}

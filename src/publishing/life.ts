@@ -1,0 +1,34 @@
+// A target's life. Read it top to bottom; nothing else decides a state.
+
+// prettier-ignore
+export const LIFE = {
+  draft:      { schedule: "pending" },
+  pending:    { claim: "preparing", cancel: "draft", miss: "failed", lapse: "failed" },
+  preparing:  { prepared: "committing", postpone: "retrying", reject: "failed", interrupt: "pending" },
+  committing: { accept: "posted", process: "processing", refuse: "failed", postpone: "retrying", lose: "uncertain" },
+  processing: { accept: "posted", refuse: "failed", lose: "uncertain" },
+  retrying:   { claim: "preparing", exhaust: "failed" },
+  uncertain:  { find: "posted", disprove: "retrying", markPublished: "posted", confirmNotPublished: "failed" },
+  failed:     { retry: "pending" },
+  posted:     {},
+} as const;
+
+export type State = keyof typeof LIFE;
+/** The moves a target in state S can make: `move("posted", "claim")` does not compile. */
+export type Move<S extends State> = keyof (typeof LIFE)[S] & string;
+/** A move of any state. */
+export type AnyMove = { [S in State]: Move<S> }[State];
+
+/** Where a move leads. */
+export function next<S extends State>(state: S, move: Move<S>): State {
+  const moves: Partial<Record<string, State>> = LIFE[state];
+  const to = moves[move];
+  if (!to) throw new Error(`no way from ${state} by ${String(move)}`);
+  return to;
+}
+
+/** States that end by themselves: the dispatcher has something to do for them at `dueAt`. */
+export const WAKEFUL = ["pending", "retrying", "processing", "uncertain"] as const satisfies readonly State[];
+
+/** States in which an attempt is under way. */
+export const IN_FLIGHT = ["preparing", "committing", "processing"] as const satisfies readonly State[];
