@@ -14,10 +14,10 @@ export const LIFE = {
 } as const;
 
 export type State = keyof typeof LIFE;
-/** The moves a target in state S can make: `move("posted", "claim")` does not compile. */
-export type Move<S extends State> = keyof (typeof LIFE)[S] & string;
 /** A move of any state. */
-export type AnyMove = { [S in State]: Move<S> }[State];
+export type AnyMove = { [S in State]: keyof (typeof LIFE)[S] }[State];
+/** The moves a target in state S can make: `move("posted", "claim")` does not compile. */
+export type Move<S extends State> = keyof (typeof LIFE)[S] & AnyMove;
 
 /** Where a move leads. */
 export function next<S extends State>(state: S, move: Move<S>): State {

@@ -1,0 +1,182 @@
+// Every setting: name, default, check and one line of help. All faults are reported at once.
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { Refusal } from "./errors.ts";
+import { LEVELS, type Level } from "./log.ts";
+
+interface Setting<T> {
+  readonly help: string;
+  readonly default: string | null;
+  /** May also be given as NAME_FILE, whose content is the value. */
+  readonly secret?: boolean;
+  /** Throws a Refusal that ends the sentence "CRIER_X must …". */
+  read(text: string): T;
+}
+
+const text: Setting<string>["read"] = (value) => value;
+const wholeNumber = (min: number, max: number) => (value: string) => {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw new Refusal(`must be a whole number from ${min} to ${max}`);
+  }
+  return number;
+};
+const webAddress = (value: string) => {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new Refusal("must be an http(s) address");
+  return value.replace(/\/+$/, "");
+};
+const level = (value: string): Level => {
+  const found = LEVELS.find((name) => name === value);
+  if (!found) throw new Refusal(`must be one of ${LEVELS.join(", ")}`);
+  return found;
+};
+const list = (value: string) => value.split(/[\s,]+/).filter((part) => part !== "");
+
+export const SETTINGS = {
+  CRIER_DATA: {
+    help: "Folder of the database, the media and the secret key",
+    default: "./data",
+    read: (v) => resolve(v),
+  } as Setting<string>,
+  CRIER_HOST: { help: "Address to listen on", default: "127.0.0.1", read: text } as Setting<string>,
+  CRIER_PORT: {
+    help: "Port to listen on; 0 takes a free one",
+    default: "4040",
+    read: wholeNumber(0, 65535),
+  } as Setting<number>,
+  CRIER_URL: {
+    help: "Public address of this appliance; default: what it listens on",
+    default: null,
+    read: webAddress,
+  } as Setting<string>,
+  CRIER_SECRET_KEY: {
+    help: "Key that encrypts credentials, 64 hex digits; default: the file secret.key in the data folder, made on first start",
+    default: null,
+    secret: true,
+    read(value) {
+      if (!/^[0-9a-f]{64}$/i.test(value)) throw new Refusal("must be 64 hex digits (openssl rand -hex 32)");
+      return value.toLowerCase();
+    },
+  } as Setting<string>,
+  CRIER_NOW_WAIT_MS: {
+    help: "How long POST /posts with schedule `now` waits for the networks, ms",
+    default: "20000",
+    read: wholeNumber(0, 120_000),
+  } as Setting<number>,
+  CRIER_ALLOW_PRIVATE_HOSTS: {
+    help: "Hosts (host or host:port, by comma) that connectors may reach although private, also by plain http",
+    default: "",
+    read: list,
+  } as Setting<readonly string[]>,
+  CRIER_LOG: {
+    help: `Lowest level that is logged: ${LEVELS.join(", ")}`,
+    default: "info",
+    read: level,
+  } as Setting<Level>,
+  CRIER_SIMULATOR: {
+    help: "Address of a simulator of the networks that runs on its own; default: the one inside",
+    default: null,
+    read: webAddress,
+  } as Setting<string>,
+  CRIER_CRASH_AT: {
+    help: "For test benches: end as by kill -9 at a named step, as step or step:N for the N-th time",
+    default: null,
+    read: text,
+  } as Setting<string>,
+};
+
+type SettingName = keyof typeof SETTINGS;
+type ValueOf<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]["read"]>;
+type Optional = "CRIER_URL" | "CRIER_SECRET_KEY" | "CRIER_SIMULATOR" | "CRIER_CRASH_AT";
+
+export type Config = { readonly [N in Exclude<SettingName, Optional>]: ValueOf<N> } & {
+  readonly [N in Optional]: ValueOf<N> | null;
+} & {
+  /** Base URLs that replace a network's own, by network id (CRIER_ENDPOINT_<NETWORK>). */
+  readonly endpoints: Readonly<Record<string, string>>;
+};
+
+/**
+ * Reads all settings from the environment.
+ * @param networks ids, for CRIER_ENDPOINT_<NETWORK>
+ * @throws Refusal that lists every fault
+ */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  networks: readonly string[],
+): Config {
+  const faults: string[] = [];
+  const endpoints: Record<string, string> = {};
+  const given = withFiles(env, faults);
+
+  for (const network of networks) {
+    const name = `CRIER_ENDPOINT_${network.toUpperCase()}`;
+    attempt(name, () => {
+      const value = given.get(name);
+      if (value !== undefined) endpoints[network] = webAddress(value);
+    });
+    given.delete(name);
+  }
+  const values: Record<string, unknown> = { endpoints };
+  for (const [name, setting] of Object.entries(SETTINGS)) {
+    const value = given.get(name) ?? setting.default;
+    given.delete(name);
+    attempt(name, () => (values[name] = value === null ? null : setting.read(value)));
+  }
+  for (const name of given.keys()) faults.push(`${name} is no setting${didYouMean(name, networks)}`);
+  if (faults.length > 0) throw new Refusal(`The settings can't be used:\n  ${faults.join("\n  ")}`);
+  return values as Config;
+
+  function attempt(name: string, read: () => void) {
+    try {
+      read();
+    } catch (error) {
+      faults.push(`${name} ${error instanceof Refusal ? error.message : String(error)}`);
+    }
+  }
+}
+
+/** All CRIER_* variables, NAME_FILE of a secret replaced by the content of that file. */
+function withFiles(env: Readonly<Record<string, string | undefined>>, faults: string[]): Map<string, string> {
+  const given = new Map<string, string>();
+  for (const [name, value] of Object.entries(env)) {
+    if (name.startsWith("CRIER_") && value !== undefined) given.set(name, value);
+  }
+  for (const [name, setting] of Object.entries(SETTINGS)) {
+    const file = given.get(`${name}_FILE`);
+    if (file === undefined || !setting.secret) continue;
+    given.delete(`${name}_FILE`);
+    try {
+      given.set(name, readFileSync(file, "utf8").trim());
+    } catch (error) {
+      faults.push(`${name}_FILE can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return given;
+}
+
+function didYouMean(name: string, networks: readonly string[]): string {
+  const known = [
+    ...Object.keys(SETTINGS),
+    ...networks.map((network) => `CRIER_ENDPOINT_${network.toUpperCase()}`),
+  ];
+  const near = known
+    .map((candidate) => ({ candidate, far: distance(name, candidate) }))
+    .toSorted((a, b) => a.far - b.far)[0];
+  return near && near.far <= 5 ? `; did you mean ${near.candidate}?` : "; crier serve --help lists them all";
+}
+
+/** Levenshtein distance: how many letters differ. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const nextRow = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      nextRow.push(Math.min(swap, (row[j] ?? 0) + 1, (nextRow[j - 1] ?? 0) + 1));
+    }
+    row = nextRow;
+  }
+  return row[b.length] ?? 0;
+}

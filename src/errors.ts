@@ -1,0 +1,93 @@
+// Problem: the only error the outside world sees (RFC 9457), and the closed table of its codes.
+
+interface CodeFacts {
+  readonly status: number;
+  readonly title: string;
+  /** What the caller can do about it; the documents are made from this. */
+  readonly remedy: string;
+}
+
+// prettier-ignore
+export const CODES = {
+  invalid_request:       { status: 400, title: "The request is not valid", remedy: "Correct the fields that `errors` points at and send it again." },
+  invalid_json:          { status: 400, title: "The body is not JSON", remedy: "Send one JSON document in UTF-8." },
+  invalid_query:         { status: 400, title: "The query is not valid", remedy: "Remove or correct the query parameter that is named." },
+  invalid_schedule:      { status: 400, title: "The schedule can't be read", remedy: "Send `now`, `draft` or a time with an offset such as 2027-01-31T09:00:00+01:00." },
+  unknown_accounts:      { status: 400, title: "Unknown accounts", remedy: "GET /accounts lists what this key can post to." },
+  ambiguous_account:     { status: 400, title: "A handle fits several accounts", remedy: "Write platform:handle or the account id." },
+  no_accounts:           { status: 400, title: "No account to post to", remedy: "Connect an account first." },
+  unknown_override:      { status: 400, title: "An override fits no target", remedy: "Use an account id, handle or platform of this post's targets as key." },
+  unknown_option:        { status: 400, title: "Options fit no target", remedy: "Use an account id, handle or platform of this post's targets as key." },
+  unknown_media:         { status: 400, title: "Unknown media", remedy: "Upload the file first and use the id from the answer." },
+  unauthorized:          { status: 401, title: "The key is missing, malformed or revoked", remedy: "Send `Authorization: Bearer crier_live_…` with a live key." },
+  insufficient_scope:    { status: 403, title: "The key lacks a scope", remedy: "Use a key that has the scope that is named." },
+  not_found:             { status: 404, title: "Not found", remedy: "Check the address and the id." },
+  method_not_allowed:    { status: 405, title: "Method not allowed", remedy: "Use a method that the Allow header lists." },
+  body_too_large:        { status: 413, title: "The body is too large", remedy: "Send less; upload large media by presign." },
+  media_too_large:       { status: 413, title: "The file is too large", remedy: "Small uploads end at 4 MiB; larger files go through presign." },
+  unsupported_media_type:{ status: 415, title: "Unsupported content type", remedy: "Send the content type that the operation names." },
+  preflight_failed:      { status: 422, title: "A network can't accept this post", remedy: "`networks` lists every problem of every target; nothing was stored." },
+  media_unreadable:      { status: 422, title: "The file can't be read", remedy: "Send the whole, undamaged file." },
+  media_type_mismatch:   { status: 422, title: "The file is not what it is declared to be", remedy: "Declare the type that the bytes have." },
+  media_type_unsupported:{ status: 422, title: "This kind of file is not supported", remedy: "Send JPEG, PNG, WebP, MP4, MOV or WebM." },
+  connect_refused:       { status: 422, title: "The network refused the connection", remedy: "Check what was typed against what the network shows." },
+  network_unavailable:   { status: 503, title: "The network can't be reached", remedy: "Try again later." },
+  disk_full:             { status: 503, title: "The disk is full", remedy: "Free some space on the disk of the data folder." },
+  stopping:              { status: 503, title: "The appliance is stopping", remedy: "Send the same request again with the same Idempotency-Key." },
+  internal:              { status: 500, title: "Something went wrong here", remedy: "Tell the operator the id of this request; the cause is in the log." },
+} as const satisfies Record<string, CodeFacts>;
+
+export type Code = keyof typeof CODES;
+
+export interface FieldError {
+  /** JSON Pointer into the body. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Members beside the standard ones, such as `errors`, `networks` or `candidates`. */
+export interface ProblemExtras {
+  readonly errors?: readonly FieldError[];
+  readonly [member: string]: unknown;
+}
+
+export class Problem extends Error {
+  override readonly name = "Problem";
+
+  constructor(
+    readonly code: Code,
+    /** One or two sentences about this very case. Shown to people; never holds a secret. */
+    readonly detail: string,
+    readonly extras: ProblemExtras = {},
+    options?: ErrorOptions,
+  ) {
+    super(detail, options);
+  }
+
+  get status(): number {
+    return CODES[this.code].status;
+  }
+
+  /** A Problem stays; anything else becomes `internal`, its cause meant for the log only. */
+  static from(cause: unknown): Problem {
+    if (cause instanceof Problem) return cause;
+    if (isDiskFull(cause))
+      return new Problem("disk_full", "Nothing was stored: the disk is full.", {}, { cause });
+    return new Problem(
+      "internal",
+      "Crier failed to answer. Nothing is known to be wrong with the request.",
+      {},
+      { cause },
+    );
+  }
+}
+
+/** A person's mistake at the command line or in the settings, or an installation that can't run: a sentence, no stack. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+}
+
+function isDiskFull(cause: unknown): boolean {
+  if (!(cause instanceof Error) || !("code" in cause)) return false;
+  return cause.code === "SQLITE_FULL" || cause.code === "ENOSPC";
+}

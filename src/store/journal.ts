@@ -1,0 +1,209 @@
+// The delivery journal: every change of a target's state, with its attempt and its event in the same transaction.
+import type { Database } from "bun:sqlite";
+import type { Json } from "../networks/network.ts";
+import { next, type State } from "../publishing/life.ts";
+import type { Verification } from "../publishing/post.ts";
+import type { Due, Facts, Journal, JournalEvent, LookAgain, Ref, Work } from "../publishing/ports.ts";
+import { appendEvent } from "./events.ts";
+import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
+import type { Write } from "./writer.ts";
+
+interface WorkRow {
+  id: string;
+  post_id: string;
+  profile_id: string;
+  account_id: string;
+  platform: string;
+  state: State;
+  attempt: number;
+  caption: string;
+  options: string;
+  progress: string;
+  tries: number;
+  tries_since: number | null;
+  verification: string | null;
+  prepared: string | null;
+  receipt: string | null;
+  sent_at: number | null;
+}
+
+/** A state change is over for its attempt: the attempt row gets its outcome. */
+const ENDS_ATTEMPT: ReadonlySet<State> = new Set(["posted", "failed", "retrying", "pending"]);
+
+export function openJournal(db: Database, write: Write): Journal {
+  const dueRows = db.query<
+    {
+      id: string;
+      postId: string;
+      accountId: string;
+      platform: string;
+      state: State;
+      attempt: number;
+      dueAt: number;
+    },
+    { now: number; busy: string; limit: number }
+  >(
+    `SELECT id, post_id AS postId, account_id AS accountId, platform, state, attempt, due_at AS dueAt FROM (
+       SELECT *, row_number() OVER (PARTITION BY account_id ORDER BY due_at, id) AS place FROM target
+       WHERE due_at <= $now AND account_id NOT IN (SELECT value FROM json_each($busy)))
+     WHERE place = 1 ORDER BY due_at, id LIMIT $limit`,
+  );
+  const firstDue = db.query<{ at: number | null }, []>(
+    "SELECT min(due_at) AS at FROM target WHERE due_at IS NOT NULL",
+  );
+  const claimTarget = db.query(
+    `UPDATE target SET state = 'preparing', attempt = attempt + 1, due_at = NULL, tries = tries + 1,
+       tries_since = coalesce(tries_since, $at)
+     WHERE id = $id AND state = $from AND attempt = $attempt`,
+  );
+  const insertAttempt = db.query("INSERT INTO attempt (target_id, n, started_at) VALUES (?, ?, ?)");
+  const workRow = db.query<WorkRow, [string, number]>(
+    `SELECT target.id, post_id, profile_id, account_id, platform, state, attempt, target.caption, target.options, progress,
+       tries, tries_since, verification, prepared, receipt, sent_at
+     FROM target JOIN post ON post.id = post_id LEFT JOIN attempt ON target_id = target.id AND n = attempt
+     WHERE target.id = ? AND attempt = ?`,
+  );
+  const workMedia = db.query<MediaRow, [string]>(
+    `SELECT ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = media_id WHERE post_id = ? ORDER BY position`,
+  );
+  const moveTarget = db.query(
+    `UPDATE target SET state = $to, due_at = $due,
+       failure = iif($setFailure, $failure, failure),
+       remote_id = iif($setRemote, $remoteId, remote_id), url = iif($setRemote, $url, url),
+       published_at = coalesce(published_at, $published),
+       verification = coalesce($verification, verification)
+     WHERE id = $id AND state = $from AND attempt = $attempt`,
+  );
+  const markAttempt = db.query(
+    "UPDATE attempt SET sent_at = $at, prepared = $prepared, fingerprint = $fingerprint WHERE target_id = $id AND n = $n",
+  );
+  const keepReceipt = db.query("UPDATE attempt SET receipt = ? WHERE target_id = ? AND n = ?");
+  const endAttempt = db.query("UPDATE attempt SET settled_at = ?, outcome = ? WHERE target_id = ? AND n = ?");
+  const touchPost = db.query("UPDATE post SET updated_at = max(updated_at, ?) WHERE id = ?");
+  const again = db.query(
+    `UPDATE target SET due_at = $due, verification = coalesce($verification, verification)
+     WHERE id = $id AND state = $state AND attempt = $attempt`,
+  );
+  const keepProgress = db.query(
+    "UPDATE target SET progress = ? WHERE id = ? AND attempt = ? AND state = 'preparing'",
+  );
+  const inFlight = db.query<
+    { id: string; postId: string; attempt: number; state: "preparing" | "committing" },
+    []
+  >("SELECT id, post_id AS postId, attempt, state FROM target WHERE state IN ('preparing', 'committing')");
+
+  return {
+    async due(now, busyAccounts, limit) {
+      return dueRows.all({ now, busy: JSON.stringify(busyAccounts), limit });
+    },
+    async nextDue() {
+      return firstDue.get()?.at ?? null;
+    },
+    claim: (due, from, at) => write(() => claim(due, from, at)),
+    async work(ref) {
+      return readWork(ref.id, ref.attempt);
+    },
+    move: (ref, from, move, facts) => write(() => makeMove(ref, from, move, next(from, move), facts)),
+    lookAgain: (ref, state, change) => write(() => lookAgain(ref, state, change)),
+    saveProgress: (ref, progress) =>
+      write(() => void keepProgress.run(JSON.stringify(progress), ref.id, ref.attempt)),
+    async interrupted() {
+      return inFlight.all().map(({ state, ...ref }) => ({ ref, state }));
+    },
+  };
+
+  function claim(due: Due, from: State, at: number): Work | null {
+    if (claimTarget.run({ id: due.id, from, attempt: due.attempt, at }).changes === 0) return null;
+    const attempt = due.attempt + 1;
+    insertAttempt.run(due.id, attempt, at);
+    log(
+      { ...due, attempt },
+      "claim",
+      from === "pending" ? "an attempt begins" : "another attempt begins",
+      at,
+    );
+    touchPost.run(at, due.postId);
+    return readWork(due.id, attempt);
+  }
+
+  function makeMove(ref: Ref, from: State, move: JournalEvent["kind"], to: State, facts: Facts): boolean {
+    const { changes } = moveTarget.run({
+      id: ref.id,
+      from,
+      attempt: ref.attempt,
+      to,
+      due: facts.dueAt,
+      setFailure: facts.failure !== undefined,
+      failure: facts.failure ? JSON.stringify(facts.failure) : null,
+      setRemote: facts.remote !== undefined,
+      remoteId: facts.remote?.id ?? null,
+      url: facts.remote?.url ?? null,
+      published: facts.publishedAt ?? null,
+      verification: facts.verification ? JSON.stringify(facts.verification) : null,
+    });
+    if (changes === 0) {
+      log(ref, "late", `${move} came too late: ${facts.detail}`, facts.at);
+      return false;
+    }
+    if (facts.prepared) {
+      const { json, fingerprint } = facts.prepared;
+      markAttempt.run({
+        id: ref.id,
+        n: ref.attempt,
+        at: facts.at,
+        prepared: JSON.stringify(json),
+        fingerprint,
+      });
+    }
+    if (facts.receipt !== undefined) keepReceipt.run(JSON.stringify(facts.receipt), ref.id, ref.attempt);
+    if (ENDS_ATTEMPT.has(to)) endAttempt.run(facts.at, move, ref.id, ref.attempt);
+    log(ref, move, facts.detail, facts.at);
+    touchPost.run(facts.at, ref.postId);
+    return true;
+  }
+
+  function lookAgain(ref: Ref, state: State, change: LookAgain): boolean {
+    const { changes } = again.run({
+      id: ref.id,
+      state,
+      attempt: ref.attempt,
+      due: change.dueAt,
+      verification: change.verification ? JSON.stringify(change.verification) : null,
+    });
+    if (changes > 0 && change.receipt !== undefined)
+      keepReceipt.run(JSON.stringify(change.receipt), ref.id, ref.attempt);
+    log(ref, changes > 0 ? "look" : "late", change.detail, change.at);
+    return changes > 0;
+  }
+
+  function readWork(id: string, attempt: number): Work | null {
+    const row = workRow.get(id, attempt);
+    return row && workOf(row, workMedia.all(row.post_id));
+  }
+
+  function log(ref: Ref, kind: JournalEvent["kind"], detail: string, at: number): void {
+    appendEvent(db, { postId: ref.postId, targetId: ref.id, attempt: ref.attempt, kind, detail, at });
+  }
+}
+
+function workOf(row: WorkRow, media: readonly MediaRow[]): Work {
+  return {
+    id: row.id,
+    postId: row.post_id,
+    profileId: row.profile_id,
+    accountId: row.account_id,
+    platform: row.platform,
+    state: row.state,
+    attempt: row.attempt,
+    caption: row.caption,
+    options: JSON.parse(row.options) as Json,
+    media: media.map(mediaOf),
+    progress: JSON.parse(row.progress) as Json,
+    prepared: JSON.parse(row.prepared ?? "null") as Json,
+    receipt: JSON.parse(row.receipt ?? "null") as Json,
+    sentAt: row.sent_at,
+    tries: row.tries,
+    triesSince: row.tries_since ?? 0,
+    verification: row.verification === null ? null : (JSON.parse(row.verification) as Verification),
+  };
+}

@@ -1,0 +1,4 @@
+// The schema's history, oldest first. Add at the end; never change one that was released.
+import foundation from "./migrations/001_foundation.sql" with { type: "text" };
+
+export const MIGRATIONS: readonly string[] = [foundation];
