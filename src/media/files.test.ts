@@ -1,0 +1,131 @@
+// The disk store: what is whole is there, what is not whole was never there.
+import { afterAll, describe, expect, test } from "bun:test";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { diskFiles } from "./files.ts";
+
+const dirs: string[] = [];
+const folder = () => {
+  const dir = mkdtempSync(join(tmpdir(), "crier-files-"));
+  dirs.push(dir);
+  return dir;
+};
+afterAll(() => dirs.forEach((dir) => rmSync(dir, { recursive: true, force: true })));
+
+async function* stream(...chunks: (string | Error)[]) {
+  for (const chunk of chunks) {
+    if (chunk instanceof Error) throw chunk;
+    yield new TextEncoder().encode(chunk);
+  }
+}
+const HELLO = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+/** Every file below a folder, unfinished ones too. */
+const everything = (dir: string) =>
+  readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+
+describe("what was written", () => {
+  test("is named by its content, readable whole and in parts, and removable twice", async () => {
+    const files = await diskFiles(folder());
+    expect(await files.write(stream("hel", "lo"), 5)).toEqual({ sha256: HELLO, size: 5 });
+    expect(files.has(HELLO)).toBe(true);
+    expect(existsSync(files.path(HELLO))).toBe(true);
+    expect(new TextDecoder().decode(await files.bytes(HELLO))).toBe("hello");
+    expect(new TextDecoder().decode(await files.bytes(HELLO, 1, 3))).toBe("el");
+    await files.remove(HELLO);
+    await files.remove(HELLO);
+    expect(files.has(HELLO)).toBe(false);
+    await expect(files.bytes(HELLO)).rejects.toThrow(/No file/);
+  });
+
+  test("twice at once is one file", async () => {
+    const dir = folder();
+    const files = await diskFiles(dir);
+    await Promise.all(Array.from({ length: 20 }, () => files.write(stream("hello"), 5)));
+    expect(everything(dir)).toHaveLength(1);
+  });
+
+  test("is still there for the next process", async () => {
+    const dir = folder();
+    await (await diskFiles(dir)).write(stream("hello"), 5);
+    expect((await diskFiles(dir)).has(HELLO)).toBe(true);
+  });
+});
+
+describe("nothing is left", () => {
+  test("of a file over the limit", async () => {
+    const dir = folder();
+    const files = await diskFiles(dir);
+    await expect(files.write(stream("hel", "lo!"), 5)).rejects.toMatchObject({ code: "media_too_large" });
+    expect(everything(dir)).toEqual([]);
+  });
+
+  test("of a stream that breaks", async () => {
+    const dir = folder();
+    const files = await diskFiles(dir);
+    await expect(files.write(stream("hel", new Error("gone")), 5)).rejects.toThrow("gone");
+    expect(everything(dir)).toEqual([]);
+  });
+
+  test("that counts of a process killed in mid-write, and an hour later nothing at all", async () => {
+    const dir = folder();
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, "files.killed.ts"), dir], {
+      stdout: "pipe",
+    });
+    await child.stdout.getReader().read();
+    child.kill("SIGKILL");
+    await child.exited;
+    const [half] = readdirSync(join(dir, "incoming"));
+    expect(half).toBeDefined();
+    expect(everything(dir)).toHaveLength(1);
+    await diskFiles(dir);
+    expect(everything(dir)).toHaveLength(1);
+    const twoHoursAgo = new Date(Date.now() - 7_200_000);
+    utimesSync(join(dir, "incoming", half ?? ""), twoHoursAgo, twoHoursAgo);
+    await diskFiles(dir);
+    expect(everything(dir)).toEqual([]);
+  });
+});
+
+describe("what the disk refuses", () => {
+  test("is said with the folder's name", async () => {
+    const blocked = join(folder(), "a-file");
+    writeFileSync(blocked, "");
+    await expect(diskFiles(join(blocked, "media"))).rejects.toThrow(/a-file/);
+  });
+
+  test.skipIf(!existsSync("/dev/full"))("a full disk is disk_full and leaves nothing", async () => {
+    const full = join("/dev/shm", `crier-${process.pid}`);
+    if (!smallDisk(full)) return;
+    try {
+      const files = await diskFiles(full);
+      const megabyte = "x".repeat(1 << 20);
+      await expect(files.write(stream(megabyte, megabyte), 1 << 30)).rejects.toMatchObject({
+        code: "disk_full",
+      });
+      expect(everything(full)).toEqual([]);
+    } finally {
+      Bun.spawnSync(["umount", full]);
+      rmSync(full, { recursive: true, force: true });
+    }
+  });
+
+  test.skipIf(process.getuid?.() === 0)("a read-only folder is said so", async () => {
+    const dir = folder();
+    const files = await diskFiles(dir);
+    chmodSync(join(dir, "incoming"), 0o500);
+    await expect(files.write(stream("hello"), 5)).rejects.toMatchObject({ reason: "read_only" });
+  });
+});
+
+test("a name that is no digest never reaches the disk", async () => {
+  const files = await diskFiles(folder());
+  for (const name of ["../../etc/passwd", "", HELLO.toUpperCase(), `${HELLO}/..`])
+    expect(() => files.path(name)).toThrow(/64 hex digits/);
+});
+
+/** Mounts 1 MiB of memory as a disk; false where that is not allowed. */
+function smallDisk(at: string): boolean {
+  Bun.spawnSync(["mkdir", "-p", at]);
+  return Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", at]).success;
+}

@@ -1,0 +1,56 @@
+// What a picture file is, found by decoding all of it.
+import { open } from "node:fs/promises";
+import { openImage } from "./sharp.ts";
+import type { Mime } from "./sniff.ts";
+
+export interface ImageFacts {
+  /** px as displayed: EXIF orientation applied. */
+  readonly width: number;
+  readonly height: number;
+  /** More than one frame: animated WebP or PNG. */
+  readonly animated: boolean;
+}
+
+/** Decodes a JPEG, PNG or WebP. Throws sharp's own error when a byte of it can't be used. */
+export async function readImage(path: string, mime: Mime): Promise<ImageFacts> {
+  const { width, height, orientation = 1, pages = 1 } = await openImage(path).metadata();
+  await decode(path);
+  const sideways = orientation >= 5;
+  return {
+    width: sideways ? height : width,
+    height: sideways ? width : height,
+    animated: pages > 1 || (mime === "image/png" && (await isAnimatedPng(path))),
+  };
+}
+
+/**
+ * Reads to the last line without holding the picture: 50 megapixels would be 200 MB, a 16 px thumbnail is nothing.
+ * Of an animation that is the first frame; that the file is whole is known from its length.
+ */
+async function decode(path: string) {
+  await openImage(path).resize(16, 16, { fit: "fill" }).raw().toBuffer();
+  await checkRiff(path);
+}
+
+async function checkRiff(path: string) {
+  await using file = await open(path, "r");
+  const head = Buffer.alloc(8);
+  await file.read(head, 0, 8, 0);
+  if (head.toString("latin1", 0, 4) !== "RIFF") return;
+  const { size } = await file.stat();
+  if (head.readUInt32LE(4) + 8 > size) throw new Error("the file ends before its end");
+}
+
+/** sharp doesn't know animated PNG: it has an acTL chunk before the first IDAT. */
+async function isAnimatedPng(path: string): Promise<boolean> {
+  await using file = await open(path, "r");
+  const header = Buffer.alloc(8);
+  for (let at = 8, chunks = 0; chunks < 1000; chunks++) {
+    const { bytesRead } = await file.read(header, 0, 8, at);
+    const type = header.toString("latin1", 4, 8);
+    if (bytesRead < 8 || type === "IDAT") return false;
+    if (type === "acTL") return true;
+    at += header.readUInt32BE(0) + 12;
+  }
+  return false;
+}

@@ -1,0 +1,87 @@
+// What an uploaded file really is: kind, size, shape, length and codecs, by its bytes alone.
+import { stat } from "node:fs/promises";
+import { Problem } from "../errors.ts";
+import { readImage } from "./image.ts";
+import { sniffFile, type Mime } from "./sniff.ts";
+import type { VideoFacts } from "./video.ts";
+import { openVideoWorker } from "./video-worker.ts";
+
+export interface MediaFacts {
+  readonly kind: "image" | "video";
+  readonly mime: Mime;
+  /** Bytes. */
+  readonly size: number;
+  /** px as displayed. */
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs: number | null;
+  readonly videoCodec: string | null;
+  readonly audioCodec: string | null;
+  readonly frameRate: number | null;
+  readonly animated: boolean;
+}
+
+export interface ProbeOptions {
+  /** How long one video may be looked at, ms. */
+  readonly videoLimitMs?: number;
+  /** Asked about a video that the first reader could not make sense of; null when it can't either (ffmpeg.ts). */
+  readonly secondOpinion?: (path: string, mime: Mime) => Promise<VideoFacts | null>;
+}
+
+export interface Probe extends Disposable {
+  /**
+   * Looks at the file. Throws Problem media_type_unsupported when it is none of the six types, media_unreadable when
+   * it is damaged, cut off, too large to decode, or takes too long.
+   */
+  probe(path: string): Promise<MediaFacts>;
+}
+
+/** Costs nothing until the first video comes; then it holds one thread until it is disposed. */
+export function openProbe(options: ProbeOptions = {}): Probe {
+  const videos = openVideoWorker(options.videoLimitMs ?? 2000);
+  const video = async (path: string, mime: Mime): Promise<VideoFacts> => {
+    try {
+      return await videos.read(path, mime);
+    } catch (cause) {
+      const second = await options.secondOpinion?.(path, mime);
+      if (second) return second;
+      throw cause;
+    }
+  };
+  return {
+    async probe(path) {
+      const mime = await sniffFile(path);
+      if (!mime) throw unsupported();
+      const { size } = await stat(path);
+      const isImage = mime.startsWith("image/");
+      const facts = await (isImage ? readImage(path, mime) : video(path, mime)).catch((cause: unknown) => {
+        throw unreadable(mime, cause);
+      });
+      return { ...NOT_A_VIDEO, animated: false, ...facts, kind: isImage ? "image" : "video", mime, size };
+    },
+    [Symbol.dispose]: videos[Symbol.dispose],
+  };
+}
+
+const NOT_A_VIDEO = { durationMs: null, videoCodec: null, audioCodec: null, frameRate: null };
+
+function unsupported() {
+  return new Problem(
+    "media_type_unsupported",
+    "The bytes of this file are not those of a JPEG, PNG, WebP, MP4, MOV or WebM file.",
+  );
+}
+
+function unreadable(mime: Mime, cause: unknown) {
+  const [reason = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+  return new Problem("media_unreadable", `This ${NAMES[mime]} can't be read: ${reason}.`, {}, { cause });
+}
+
+const NAMES: Record<Mime, string> = {
+  "image/jpeg": "JPEG",
+  "image/png": "PNG",
+  "image/webp": "WebP",
+  "video/mp4": "MP4",
+  "video/quicktime": "MOV",
+  "video/webm": "WebM",
+};
