@@ -9,7 +9,7 @@ export interface Rules {
 
 export interface TextRule {
   readonly max: number;
-  readonly unit: "graphemes" | "codePoints" | "utf16" | "weighted";
+  readonly unit: "graphemes" | "codePoints" | "utf16";
   /** A second limit in UTF-8 bytes. */
   readonly maxBytes: number | null;
   /** What every link counts, whatever its length; null when links count as written. */

@@ -1,0 +1,68 @@
+// Which addresses a network may be reached at: users type hosts, so anything inside our own network is refused.
+import { lookup as systemLookup } from "node:dns/promises";
+import type { LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** Every address of a host. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+export const systemResolve: Resolve = async (host) =>
+  (await systemLookup(host, { all: true })).map(({ address }) => address);
+
+/** An address that must not be called. The message names the host and nothing else of the URL. */
+export class AddressRefused extends Error {
+  override readonly name = "AddressRefused";
+}
+
+/** Azure's platform endpoint: a public address by its range, reachable only from inside (RELIABILITY 3.1). */
+const INTERNAL_ALTHOUGH_UNICAST = "168.63.129.16";
+
+/** Whether an IP address is an ordinary one on the internet. */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return parsed.range() === "unicast" && parsed.toString() !== INTERNAL_ALTHOUGH_UNICAST;
+}
+
+/**
+ * Reads a URL and throws AddressRefused unless it may be called. `open` says that the operator lets this one be
+ * private and plain http. A host name's addresses are checked by `guardedLookup`, while connecting.
+ */
+export function checkedUrl(text: string, allowed: (url: URL) => boolean): { url: URL; open: boolean } {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new AddressRefused("That is no http address.");
+  if (url.username || url.password)
+    throw new AddressRefused(`${url.host}: an address can't hold a password.`);
+  const open = allowed(url);
+  if (!open && url.protocol !== "https:")
+    throw new AddressRefused(`${url.host} is refused: it is not https.`);
+  const literal = url.hostname.replace(/^\[|\]$/g, "");
+  if (!open && ipaddr.isValid(literal) && !isPublic(literal)) throw refusedPrivate(url.host);
+  return { url, open };
+}
+
+/** A `lookup` for node:net: the addresses checked here are the very ones connected to, so DNS can't change its mind. */
+export function guardedLookup(resolve: Resolve, open: boolean): LookupFunction {
+  return (host, options, answer) => {
+    resolve(host).then(
+      (addresses) => {
+        if (addresses.length === 0) return answer(new AddressRefused(`${host} has no address.`), "", 0);
+        if (!open && !addresses.every(isPublic)) return answer(refusedPrivate(host), "", 0);
+        const found = addresses.map((address) => ({
+          address,
+          family: ipaddr.parse(address).kind() === "ipv6" ? 6 : 4,
+        }));
+        const [first] = found;
+        if (options.all || !first) return answer(null, found);
+        return answer(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => answer(error, "", 0),
+    );
+  };
+}
+
+function refusedPrivate(host: string): AddressRefused {
+  return new AddressRefused(
+    `${host} is refused: it is not on the public internet (CRIER_ALLOW_PRIVATE_HOSTS lists exceptions).`,
+  );
+}

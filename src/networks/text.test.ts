@@ -1,0 +1,104 @@
+// Counting and reading a text the way networks do.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { byteCount, count, entities, isDomain, type Span } from "./text.ts";
+
+const plain = { unit: "graphemes", linkLength: null, shortMentions: false } as const;
+const mastodon = { unit: "graphemes", linkLength: 23, shortMentions: true } as const;
+
+describe("count", () => {
+  test("graphemes, code points, UTF-16 units and bytes differ", () => {
+    const family = "👨‍👩‍👧‍👦";
+    expect(count(family, plain)).toBe(1);
+    expect(count(family, { ...plain, unit: "codePoints" })).toBe(7);
+    expect(count(family, { ...plain, unit: "utf16" })).toBe(11);
+    expect(byteCount(family)).toBe(25);
+  });
+  test("Mastodon: a link is 23, a remote mention counts without its host", () => {
+    expect(count("https://example.com/a/very/long/path?with=query", mastodon)).toBe(23);
+    expect(count("https://a.io", mastodon)).toBe(23);
+    expect(count("@bob@mastodon.social hi", mastodon)).toBe(7);
+    expect(count("example.com", mastodon)).toBe(11);
+  });
+  test("Bluesky: everything as written", () => {
+    expect(count("https://example.com @bob@x.social", plain)).toBe(33);
+  });
+});
+
+describe("entities", () => {
+  const read = (text: string) => {
+    const { links, mentions, hashtags } = entities(text);
+    return [...links.map((l) => l.url), ...mentions.map((m) => m.text), ...hashtags.map((h) => `#${h.tag}`)];
+  };
+  test.each([
+    ["see https://example.com/a_(b)?x=1.", ["https://example.com/a_(b)?x=1"]],
+    ["see example.com, ok", ["https://example.com"]],
+    ["hello @alice.bsky.social.", ["@alice.bsky.social"]],
+    ["hello @bob@mastodon.social!", ["@bob@mastodon.social"]],
+    ["mail bob@example.com", []],
+    ["https://mastodon.social/@eve", ["https://mastodon.social/@eve"]],
+    ["#one #2two #333 #日本語 ＃全角 #a-b", ["#one", "#2two", "#日本語", "#全角", "#a"]],
+    ["https://x.com/#frag a#b &#39; ##c", ["https://x.com/#frag"]],
+    ["mailto:a@b.com ftp://a.com", []],
+  ])("%s", (text, expected) => expect(read(text)).toEqual(expected));
+
+  test("a domain needs a known ending", () => {
+    expect(["a.bsky.social", "alice.test", "a.b", "x", "a..com", "-a.com"].map(isDomain)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test("offsets always slice back to the entity, in UTF-16 and in UTF-8 bytes", () => {
+    const piece = fc.constantFrom(
+      ..."👩🏽‍🚀|日本語|مرحبا|é|🇩🇪|https://example.com/ü?q=1|http://日本.jp/x|example.com|@alice.test|@bob@m.social|#tag|#日本|#مرحبا| |\n|, |(|)|.|a".split(
+        "|",
+      ),
+    );
+    const texts = fc.oneof(
+      fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join("")),
+      fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(" ")),
+      fc.string({ unit: "binary", maxLength: 60 }),
+    );
+    let seen = 0;
+    fc.assert(
+      fc.property(texts, (text) => {
+        const { links, mentions, hashtags } = entities(text);
+        const bytes = Buffer.from(text);
+        const spans: Span[] = [...links, ...mentions, ...hashtags].sort((a, b) => a.start - b.start);
+        let last = 0;
+        for (const span of spans) {
+          seen++;
+          expect(text.slice(span.start, span.end)).toBe(span.text);
+          const from = byteCount(text.slice(0, span.start));
+          expect(bytes.subarray(from, from + byteCount(span.text)).toString()).toBe(span.text);
+          expect(span.start).toBeGreaterThanOrEqual(last);
+          last = span.end;
+        }
+      }),
+      { numRuns: 2000 },
+    );
+    expect(seen).toBeGreaterThan(1000);
+  });
+
+  test("a hostile text is read in time", () => {
+    for (const text of [
+      "@a.".repeat(7000),
+      "#".repeat(20_000),
+      "_".repeat(20_000),
+      "#·".repeat(9000),
+      "@".repeat(20_000),
+      "#_".repeat(9000),
+      "a.".repeat(9000),
+      `#${"1".repeat(20_000)}`,
+    ]) {
+      const started = performance.now();
+      entities(text);
+      expect(performance.now() - started).toBeLessThan(1000);
+    }
+  });
+});
