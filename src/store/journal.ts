@@ -71,7 +71,8 @@ export function openJournal(db: Database, write: Write): Journal {
        failure = iif($setFailure, $failure, failure),
        remote_id = iif($setRemote, $remoteId, remote_id), url = iif($setRemote, $url, url),
        published_at = coalesce(published_at, $published),
-       verification = coalesce($verification, verification)
+       verification = coalesce($verification, verification),
+       tries = iif($to = 'pending', 0, tries), tries_since = iif($to = 'pending', NULL, tries_since)
      WHERE id = $id AND state = $from AND attempt = $attempt`,
   );
   const markAttempt = db.query(

@@ -1,0 +1,179 @@
+// Connected accounts: made from what a network answered, their credentials sealed and kept fresh.
+import { pause, type Clock } from "../clock.ts";
+import { Problem } from "../errors.ts";
+import type { NewId } from "../id.ts";
+import type { Call } from "../networks/call.ts";
+import {
+  Stop,
+  type ConnectIo,
+  type Connection,
+  type Credentials,
+  type Json,
+  type Network,
+} from "../networks/network.ts";
+import { withChanges, type Rules } from "../networks/rules.ts";
+import type { Account, Accounts } from "./ports.ts";
+import type { Vault } from "./vault.ts";
+
+/** Credentials that end within this time are renewed before they are used, ms. */
+const RENEW_BEFORE_MS = 10 * 60_000;
+
+export interface ConnectionsDeps {
+  readonly accounts: Accounts;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly network: (platform: string) => Network | null;
+  readonly call: Call;
+  /** Base URL of a network for real accounts (with the operator's override) and for simulated ones. */
+  readonly endpoint: (network: Network, purpose: string, simulated: boolean) => string;
+  readonly signal: AbortSignal;
+}
+
+export interface Connections {
+  /** Checks the typed credentials at the network and connects the account (D44). */
+  login(profileId: string, network: Network, fields: Readonly<Record<string, string>>): Promise<Account>;
+  /** Stores an account as connected: what a sign-in or the simulator gave. */
+  connect(profileId: string, network: Network, connection: Connection, simulated: boolean): Promise<Account>;
+  /** Asks the network whether the credentials still work. */
+  check(account: Account): Promise<void>;
+  io(accountId: string, progress: Progress): Promise<AccountIo>;
+  renew(accountId: string): Promise<boolean>;
+  needsReconnect(accountId: string, detail: string): Promise<void>;
+}
+
+interface Progress {
+  readonly saved: Json;
+  save(progress: Json): Promise<void>;
+}
+
+interface AccountIo {
+  readonly io: ConnectIo & Progress & { readonly credentials: Credentials };
+  readonly remoteAccountId: string;
+  readonly rules: Rules;
+}
+
+export function openConnections(deps: ConnectionsDeps): Connections {
+  const { accounts, vault, clock } = deps;
+  /** One refresh per account at a time: a second use of a refresh token may end the grant. */
+  const renewing = new Map<string, Promise<Credentials | null>>();
+  return { login, connect, check, io, renew, needsReconnect };
+
+  async function login(profileId: string, network: Network, fields: Readonly<Record<string, string>>) {
+    const connection = await network.connect.login(fields, connectIo(network, false)).catch(connectRefused);
+    return await connect(profileId, network, connection, false);
+  }
+
+  async function connect(profileId: string, network: Network, connection: Connection, simulated: boolean) {
+    // A simulated account never stands in the place of a real one.
+    const remoteId = simulated ? `simulated:${connection.remoteId}` : connection.remoteId;
+    const id = (await accounts.known(profileId, network.id, remoteId)) ?? deps.newId();
+    const account: Account = {
+      id,
+      profileId,
+      platform: network.id,
+      remoteId,
+      handle: connection.handle,
+      displayName: connection.displayName,
+      avatarUrl: connection.avatarUrl,
+      profileUrl: connection.profileUrl,
+      status: "active",
+      statusDetail: null,
+      simulated,
+      rules: connection.rules,
+      tokenExpiresAt: connection.expiresAt,
+      connectedAt: clock.now(),
+    };
+    await accounts.connect(account, vault.seal(JSON.stringify(connection.credentials), place(id)));
+    return account;
+  }
+
+  async function check(account: Account): Promise<void> {
+    const { io: outside } = await io(account.id, { saved: null, save: async () => {} });
+    await networkOf(account).creator(outside).catch(connectRefused);
+  }
+
+  async function io(accountId: string, progress: Progress): Promise<AccountIo> {
+    const account = await existing(accountId);
+    const network = networkOf(account);
+    const expiring =
+      account.tokenExpiresAt !== null && account.tokenExpiresAt - clock.now() < RENEW_BEFORE_MS;
+    const credentials =
+      (expiring ? await renewed(account) : null) ?? (await unsealed(account.id)).credentials;
+    return {
+      io: { ...connectIo(network, account.simulated), ...progress, credentials },
+      remoteAccountId: account.simulated ? account.remoteId.replace(/^simulated:/, "") : account.remoteId,
+      rules: withChanges(network.rules, account.rules),
+    };
+  }
+
+  async function renew(accountId: string): Promise<boolean> {
+    return (await renewed(await existing(accountId))) !== null;
+  }
+
+  async function needsReconnect(accountId: string, detail: string): Promise<void> {
+    await accounts.setStatus(accountId, "needs_reconnect", detail);
+  }
+
+  /** Fresh credentials; null where the network's never end. Throws Stop when the network refuses. */
+  function renewed(account: Account): Promise<Credentials | null> {
+    const running = renewing.get(account.id) ?? refresh(account).finally(() => renewing.delete(account.id));
+    renewing.set(account.id, running);
+    return running;
+  }
+
+  async function refresh(account: Account): Promise<Credentials | null> {
+    const network = networkOf(account);
+    if (!network.connect.refresh) return null;
+    const { credentials, version } = await unsealed(account.id);
+    const fresh = await network.connect.refresh(credentials, connectIo(network, account.simulated));
+    const sealed = vault.seal(JSON.stringify(fresh.credentials), place(account.id));
+    const won = await accounts.renew(account.id, version, sealed, fresh.expiresAt);
+    // Another process was faster: what it stored is newer than ours.
+    return won ? fresh.credentials : (await unsealed(account.id)).credentials;
+  }
+
+  async function unsealed(id: string): Promise<{ credentials: Credentials; version: number }> {
+    const sealed = await accounts.sealed(id);
+    if (!sealed) throw reconnect("The account is disconnected. Connect it again.");
+    return {
+      credentials: JSON.parse(vault.open(sealed.bytes, place(id))) as Credentials,
+      version: sealed.version,
+    };
+  }
+
+  async function existing(id: string): Promise<Account> {
+    const account = await accounts.find(id);
+    if (!account) throw reconnect("The account was removed. Connect it again.");
+    return account;
+  }
+
+  function networkOf(account: Account): Network {
+    const network = deps.network(account.platform);
+    if (!network) throw reconnect(`This Crier does not know the network ${account.platform}.`);
+    return network;
+  }
+
+  function connectIo(network: Network, simulated: boolean): ConnectIo {
+    return {
+      call: deps.call,
+      endpoint: (purpose) => deps.endpoint(network, purpose, simulated),
+      now: () => clock.now(),
+      pause: (ms) => pause(clock, ms, deps.signal),
+      signal: deps.signal,
+    };
+  }
+}
+
+const place = (id: string) => `account/${id}/credentials`;
+
+function reconnect(detail: string): Stop {
+  return new Stop({ kind: "refused", category: "auth", detail });
+}
+
+/** While connecting, a person is waiting: what the network said is the answer. */
+function connectRefused(error: unknown): never {
+  if (!(error instanceof Stop)) throw error;
+  const code = error.outcome.kind === "refused" ? "connect_refused" : "network_unavailable";
+  throw new Problem(code, error.outcome.detail, {}, { cause: error });
+}

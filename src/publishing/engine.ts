@@ -1,0 +1,24 @@
+// What every part of the delivery engine is given.
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Journal, Outside, Shelf } from "./ports.ts";
+import type { Watch } from "./watch.ts";
+
+/** The steps between which a process may die; test benches end it there (CRIER_CRASH_AT). */
+export const CRASH_STEPS = ["claimed", "prepared", "marked", "answered", "recorded"] as const;
+export type CrashStep = (typeof CRASH_STEPS)[number];
+
+export interface Engine {
+  readonly journal: Journal;
+  readonly outside: Outside;
+  readonly shelf: Shelf;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly watch: Watch;
+  /** A number from 0 to 1, for jitter. */
+  readonly random: () => number;
+  /** Aborted when the appliance stops: prepares are given back, commits may end. */
+  readonly stopping: AbortSignal;
+  /** Called at every step; does nothing outside test benches. */
+  readonly reached: (step: CrashStep) => void;
+}

@@ -1,0 +1,128 @@
+// A post against each target network's rules: all problems of all targets, with numbers (D2).
+import { Value } from "@sinclair/typebox/value";
+import type { Json, Network } from "../networks/network.ts";
+import type { MediaRule } from "../networks/rules.ts";
+import { count } from "../networks/text.ts";
+import { fit, type RuleProblem } from "./fit.ts";
+import type { Media } from "./post.ts";
+import type { TargetAccount } from "./ports.ts";
+
+/** What would go to one account. */
+export interface Intent {
+  readonly account: TargetAccount;
+  readonly network: Network;
+  readonly text: string;
+  readonly options: Json;
+  readonly media: readonly Media[];
+}
+
+/** The problems of one target, as an answer names them. */
+export interface NetworkProblems {
+  readonly platform: string;
+  readonly accountId: string;
+  readonly handle: string;
+  readonly problems: readonly RuleProblem[];
+}
+
+/** Only targets that have problems. */
+export function preflight(intents: readonly Intent[]): NetworkProblems[] {
+  return intents.flatMap((intent) => {
+    const { platform, id, handle } = intent.account;
+    const problems = problemsOf(intent);
+    return problems.length > 0 ? [{ platform, accountId: id, handle, problems }] : [];
+  });
+}
+
+function problemsOf(intent: Intent): RuleProblem[] {
+  const { rules } = intent.account;
+  return [
+    ...accountProblems(intent),
+    ...textProblems(intent),
+    ...requirementProblems(intent),
+    ...mixProblems(intent.media, rules.media),
+    ...intent.media.flatMap((media) => fileProblems(media, rules.media)),
+    ...optionProblems(intent),
+  ];
+}
+
+function accountProblems({ account, network }: Intent): RuleProblem[] {
+  if (account.status === "active") return [];
+  const message = `The account must be connected to ${network.name} again.`;
+  return [{ rule: "account.needs_reconnect", message, limit: null, actual: account.status }];
+}
+
+function textProblems({ account: { rules }, text }: Intent): RuleProblem[] {
+  const { length, bytes } = count(text, rules.text);
+  const { max, maxBytes } = rules.text;
+  const problems: RuleProblem[] = [];
+  if (length > max) {
+    const message = `The text counts ${length} characters; ${max} are taken. Shorten it by ${length - max}.`;
+    problems.push({ rule: "text.length", message, limit: max, actual: length });
+  }
+  if (maxBytes !== null && bytes > maxBytes) {
+    const message = `The text takes ${bytes} bytes; ${maxBytes} are taken.`;
+    problems.push({ rule: "text.bytes", message, limit: maxBytes, actual: bytes });
+  }
+  return problems;
+}
+
+function requirementProblems({ account: { rules }, media, network }: Intent): RuleProblem[] {
+  if (rules.requires === "media" && media.length === 0) {
+    const message = `${network.name} takes no post without an image or a video.`;
+    return [{ rule: "media.required", message, limit: 1, actual: 0 }];
+  }
+  if (rules.requires === "video" && !media.some(({ kind }) => kind === "video")) {
+    return [
+      {
+        rule: "video.required",
+        message: `${network.name} takes no post without a video.`,
+        limit: 1,
+        actual: 0,
+      },
+    ];
+  }
+  return [];
+}
+
+function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
+  const videos = media.filter(({ kind }) => kind === "video").length;
+  const problems: RuleProblem[] = [];
+  if (media.length > rule.maxItems) {
+    const message = `${media.length} files; ${rule.maxItems} are taken.`;
+    problems.push({ rule: "media.count", message, limit: rule.maxItems, actual: media.length });
+  }
+  if (videos > rule.maxVideos) {
+    const message = `${videos} videos; ${rule.maxVideos} ${rule.maxVideos === 1 ? "is" : "are"} taken.`;
+    problems.push({ rule: "video.count", message, limit: rule.maxVideos, actual: videos });
+  }
+  if (!rule.mixed && videos > 0 && videos < media.length) {
+    const message = "Images and videos can't be in one post here.";
+    problems.push({
+      rule: "media.mix",
+      message,
+      limit: null,
+      actual: `${media.length - videos} images, ${videos} videos`,
+    });
+  }
+  return problems;
+}
+
+function fileProblems(media: Media, rule: MediaRule): RuleProblem[] {
+  const plan = fit(media, rule);
+  const problems = plan.kind === "impossible" ? [...plan.problems] : [];
+  const alt = media.altText?.length ?? 0;
+  if (rule.altTextMax !== null && alt > rule.altTextMax) {
+    const message = `The alternative text has ${alt} characters; ${rule.altTextMax} are taken.`;
+    problems.push({ rule: "media.altText", message, limit: rule.altTextMax, actual: alt, mediaId: media.id });
+  }
+  return problems;
+}
+
+function optionProblems({ network, options }: Intent): RuleProblem[] {
+  return [...Value.Errors(network.options, options)].map(({ path, message }) => ({
+    rule: `options${path.replaceAll("/", ".")}`,
+    message: `${path.slice(1) || "options"}: ${message}`,
+    limit: null,
+    actual: null,
+  }));
+}

@@ -1,0 +1,71 @@
+// Asks the network about a target whose answer was lost, and keeps what it said as evidence.
+import { Stop, type Finding } from "../networks/network.ts";
+import type { Engine } from "./engine.ts";
+import { ABSENT_TWICE_MS, askAt } from "./patience.ts";
+import type { Verification } from "./post.ts";
+import type { Work } from "./ports.ts";
+
+/** One question. Only "found" and a twice proven "absent" change the target; anything else waits (D34). */
+export async function verify(work: Work, engine: Engine): Promise<void> {
+  const { journal, clock, watch } = engine;
+  const finding = await ask(work, engine);
+  const at = clock.now();
+  const verification = verificationOf(finding, work, at);
+  const detail = finding.evidence;
+  if (finding.kind === "found") {
+    const remote = { id: finding.remoteId, url: finding.url };
+    // It went live when it was sent, not when we learned of it.
+    const publishedAt = work.sentAt ?? at;
+    await journal.move(work, "uncertain", "find", {
+      at,
+      dueAt: null,
+      failure: null,
+      remote,
+      publishedAt,
+      verification,
+      detail,
+    });
+  } else if (finding.kind === "absent" && saidBefore(work.verification, at)) {
+    await journal.move(work, "uncertain", "disprove", { at, dueAt: at, verification, detail });
+  } else {
+    await journal.lookAgain(work, "uncertain", {
+      at,
+      dueAt: askAt(at, verification.checks),
+      verification,
+      detail,
+    });
+  }
+  watch.changed(work.postId);
+}
+
+async function ask(work: Work, { outside, journal, log }: Engine): Promise<Finding> {
+  const network = outside.network(work.platform);
+  if (!network)
+    return { kind: "inconclusive", evidence: `This Crier does not know the network ${work.platform}.` };
+  try {
+    const save = () => journal.saveProgress(work, work.progress);
+    const { io } = await outside.io(work.accountId, { saved: work.progress, save });
+    return await network.verify(work.prepared, { sentAt: work.sentAt ?? 0 }, io);
+  } catch (error) {
+    if (error instanceof Stop) return { kind: "inconclusive", evidence: error.message };
+    log.error("verify_threw", { targetId: work.id, platform: work.platform, cause: error });
+    return { kind: "inconclusive", evidence: "Crier failed to ask the network. The cause is in its log." };
+  }
+}
+
+const VERDICT = { found: "live", absent: "absent", inconclusive: "unknown" } as const;
+
+function verificationOf(finding: Finding, work: Work, checkedAt: number): Verification {
+  return {
+    method: "asked the network",
+    verdict: VERDICT[finding.kind],
+    checkedAt,
+    evidence: finding.evidence,
+    checks: (work.verification?.checks ?? 0) + 1,
+  };
+}
+
+/** One "absent" proves nothing: the request may still have been on its way when it was asked. */
+function saidBefore(earlier: Verification | null, at: number): boolean {
+  return earlier?.verdict === "absent" && at - earlier.checkedAt >= ABSENT_TWICE_MS;
+}
