@@ -16,7 +16,7 @@ export const SNIFF_BYTES = 512;
 
 /** Names the type, or null when it is none of ours. */
 export function sniff(head: Uint8Array): Mime | null {
-  const text = new TextDecoder("latin1").decode(head);
+  const text = Buffer.from(head).toString("latin1");
   if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
   if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "image/webp";

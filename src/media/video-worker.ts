@@ -68,6 +68,10 @@ function answerOf(worker: Worker, limitMs: number, complaint: string): Promise<u
   const timer = setTimeout(() => reject(new Stuck(complaint)), limitMs);
   worker.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data);
   worker.onerror = ({ message }) => reject(new Stuck(message));
-  worker.addEventListener("close", () => reject(new Stuck("the reader of videos ended")), { once: true });
-  return promise.finally(() => clearTimeout(timer));
+  const onClose = () => reject(new Stuck("the reader of videos ended"));
+  worker.addEventListener("close", onClose);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    worker.removeEventListener("close", onClose);
+  });
 }

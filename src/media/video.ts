@@ -1,7 +1,20 @@
 // What a video file is, by mediabunny. Runs in the probe's worker: some broken files keep it busy for ever.
-import { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM, type InputVideoTrack } from "mediabunny";
+import {
+  FilePathSource,
+  Input,
+  Logging,
+  LogLevel,
+  MATROSKA,
+  MP4,
+  QTFF,
+  WEBM,
+  type InputVideoTrack,
+} from "mediabunny";
 import type { Mime } from "./sniff.ts";
 import { checkWhole } from "./whole.ts";
+
+// What it says about a stranger's file belongs into our answer, not on the operator's console.
+Logging.level = LogLevel.Silent;
 
 export interface VideoFacts {
   /** px as displayed: rotation and pixel shape applied. */
