@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { Problem } from "../errors.ts";
 import { readImage } from "./image.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
-import type { VideoFacts } from "./video.ts";
+import type { VideoFacts } from "./video-facts.ts";
 import { openVideoWorker } from "./video-worker.ts";
 
 export interface MediaFacts {

@@ -1,6 +1,6 @@
 // One thread that reads videos one after the other, and is replaced when one takes too long.
 import type { Mime } from "./sniff.ts";
-import type { VideoFacts } from "./video.ts";
+import type { VideoFacts } from "./video-facts.ts";
 
 export interface Question {
   readonly path: string;

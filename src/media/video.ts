@@ -11,23 +11,11 @@ import {
   type InputVideoTrack,
 } from "mediabunny";
 import type { Mime } from "./sniff.ts";
+import { checked, type VideoFacts } from "./video-facts.ts";
 import { checkWhole } from "./whole.ts";
 
 // What it says about a stranger's file belongs into our answer, not on the operator's console.
 Logging.level = LogLevel.Silent;
-
-export interface VideoFacts {
-  /** px as displayed: rotation and pixel shape applied. */
-  readonly width: number;
-  readonly height: number;
-  readonly durationMs: number;
-  /** h264, hevc, vp8, vp9, av1, or the file's own code for another one. */
-  readonly videoCodec: string;
-  /** aac, opus, vorbis, mp3, …; null when there is no sound. */
-  readonly audioCodec: string | null;
-  /** Frames a second; null when there are too few frames to tell. */
-  readonly frameRate: number | null;
-}
 
 /** Reads the index, not the pictures. Throws an Error with a reason when it is not a whole, playable video. */
 export async function readVideo(path: string, mime: Mime): Promise<VideoFacts> {
@@ -45,13 +33,6 @@ export async function readVideo(path: string, mime: Mime): Promise<VideoFacts> {
     audioCodec: audio && ((await audio.getCodec()) ?? String(await audio.getInternalCodecId())),
     frameRate: await frameRateOf(track),
   });
-}
-
-/** Shared with the second opinion: what no real video has is a sign of a file that was only half understood. */
-export function checked(facts: VideoFacts): VideoFacts {
-  if (!(facts.width > 0 && facts.height > 0)) throw new Error("its pictures have no size");
-  if (!(facts.durationMs > 0 && Number.isFinite(facts.durationMs))) throw new Error("it has no length");
-  return facts;
 }
 
 async function codecOf(track: InputVideoTrack): Promise<string> {

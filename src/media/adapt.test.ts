@@ -1,0 +1,314 @@
+// Adaptation with real bytes: what comes out fits, is whole, looks the same way up and says nothing about its maker.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { openAdapter, type Adapter, type Wanted } from "./adapt.ts";
+import { openFfmpeg } from "./ffmpeg.ts";
+import { diskFiles, type Files } from "./files.ts";
+import { openProbe } from "./probe.ts";
+import { SAMPLES } from "./samples/index.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "crier-adapt-"));
+const probe = openProbe();
+const ffmpeg = openFfmpeg({ scratch: dir });
+let files: Files;
+let adapter: Adapter;
+/** 4000 × 3000 with as much detail as a camera's noise, 8 MB. */
+let twelveMegapixels: Buffer;
+beforeAll(async () => {
+  files = await diskFiles(join(dir, "media"));
+  adapter = openAdapter({ files, ffmpeg });
+  const noise = sharp({
+    create: {
+      width: 4000,
+      height: 3000,
+      channels: 3,
+      background: "gray",
+      noise: { type: "gaussian", mean: 128, sigma: 22 },
+    },
+  });
+  const layer = await noise.png({ compressionLevel: 0 }).toBuffer();
+  twelveMegapixels = await sharp(await Bun.file(SAMPLES.photo.path).bytes())
+    .resize(4000, 3000)
+    .composite([{ input: layer, blend: "soft-light" }])
+    .jpeg({ quality: 93 })
+    .toBuffer();
+}, 60_000);
+afterAll(() => {
+  probe[Symbol.dispose]();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function* stream(bytes: Uint8Array) {
+  yield bytes;
+}
+async function source(bytes: Uint8Array) {
+  const { sha256 } = await files.write(stream(bytes), 1 << 30);
+  const { mime, width, height } = await probe.probe(files.path(sha256));
+  return { sha256, mime, width, height };
+}
+const want = (changes: Partial<Wanted> = {}): Wanted => ({
+  mime: "image/jpeg",
+  maxBytes: 2_000_000,
+  maxPixels: null,
+  maxSide: null,
+  ...changes,
+});
+/** What the adapter says is what the file is. */
+async function adapted(bytes: Uint8Array, wanted: Wanted) {
+  const made = await adapter.adapt(await source(bytes), wanted);
+  const facts = await probe.probe(files.path(made.sha256));
+  expect(facts).toMatchObject({ mime: made.mime, width: made.width, height: made.height, size: made.size });
+  expect(made.size).toBeLessThanOrEqual(wanted.maxBytes);
+  return made;
+}
+
+describe("pictures", () => {
+  test("12 megapixels fit 2,000,000, 976,560 and 100,000 bytes, and use most of what they may", async () => {
+    expect(twelveMegapixels.length).toBeGreaterThan(4_000_000);
+    for (const maxBytes of [2_000_000, 976_560, 100_000]) {
+      const made = await adapted(twelveMegapixels, want({ maxBytes }));
+      expect(made.size).toBeGreaterThan(maxBytes * 0.6);
+      expect(made.width / made.height).toBeCloseTo(4 / 3, 1);
+    }
+  }, 60_000);
+
+  test("the side and the pixels are limits too, and nothing is enlarged", async () => {
+    const photo = await Bun.file(SAMPLES.photo.path).bytes();
+    expect(await adapted(photo, want({ maxSide: 1000 }))).toMatchObject({ width: 1000, height: 750 });
+    const { width, height } = await adapted(photo, want({ maxPixels: 500_000 }));
+    expect(width * height).toBeLessThanOrEqual(500_000);
+    expect(width * height).toBeGreaterThan(490_000);
+    expect(await adapted(photo, want({ mime: "image/webp", maxSide: 9000 }))).toMatchObject({
+      width: 1600,
+      height: 1200,
+    });
+  });
+
+  test.each(["image/jpeg", "image/png", "image/webp"])("every format becomes %s", async (mime) => {
+    const base = sharp({
+      create: { width: 60, height: 40, channels: 4, background: { r: 200, g: 30, b: 30, alpha: 0.5 } },
+    });
+    for (const bytes of [
+      await base.jpeg().toBuffer(),
+      await base.png().toBuffer(),
+      await base.webp().toBuffer(),
+    ])
+      expect(await adapted(bytes, want({ mime }))).toMatchObject({ mime, width: 60, height: 40 });
+  });
+
+  test("stand upright and tell nothing of the camera, the place or the author", async () => {
+    const exif = {
+      IFD0: { Make: "SecretCam", Artist: "Jane Secret" },
+      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 0/1" },
+    };
+    const lying = await sharp({ create: { width: 60, height: 40, channels: 3, background: "red" } })
+      .withExif(exif)
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const standing = await sharp({ create: { width: 60, height: 40, channels: 3, background: "red" } })
+      .withExif(exif)
+      .jpeg()
+      .toBuffer();
+    expect(standing.includes("SecretCam")).toBe(true);
+    expect(await adapted(lying, want())).toMatchObject({ width: 40, height: 60 });
+    for (const mime of ["image/jpeg", "image/png", "image/webp"])
+      for (const bytes of [lying, standing]) {
+        const made = await files.bytes((await adapted(bytes, want({ mime }))).sha256);
+        const { exif: left, xmp, orientation } = await sharp(made).metadata();
+        expect({ left, xmp, orientation: orientation ?? 1 }).toEqual({
+          left: undefined,
+          xmp: undefined,
+          orientation: 1,
+        });
+        expect(Buffer.from(made).includes("Secret")).toBe(false);
+      }
+  });
+
+  test("a JPEG that fits keeps every pixel, and loses what is behind its end", async () => {
+    for (const progressive of [false, true]) {
+      const jpeg = await sharp(twelveMegapixels)
+        .resize(900)
+        .withExif({ IFD0: { Make: "SecretCam" } })
+        .jpeg({ progressive, quality: 80 })
+        .toBuffer();
+      const made = await adapted(Buffer.concat([jpeg, Buffer.from("a phone's little film")]), want());
+      const bytes = await files.bytes(made.sha256);
+      expect(Buffer.from(bytes).includes("little film")).toBe(false);
+      const pixels = (of: Uint8Array) => sharp(of).raw().toBuffer();
+      expect(Buffer.compare(await pixels(bytes), await pixels(jpeg))).toBe(0);
+    }
+  });
+
+  test("animations stay animated as WebP and become their first frame otherwise", async () => {
+    const frames = await Promise.all(
+      ["red", "blue"].map((background) =>
+        sharp({ create: { width: 50, height: 40, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const moving = await sharp(frames, { join: { animated: true } })
+      .webp({ loop: 0, delay: [80, 80] })
+      .toBuffer();
+    const small = await adapter.adapt(await source(moving), want({ mime: "image/webp", maxSide: 25 }));
+    expect(await probe.probe(files.path(small.sha256))).toMatchObject({
+      animated: true,
+      width: 25,
+      height: 20,
+    });
+    expect(small).toMatchObject({ width: 25, height: 20 });
+    expect(await adapted(moving, want())).toMatchObject({ width: 50, height: 40 });
+  });
+
+  test("what can't be made is said so", async () => {
+    const photo = await source(await Bun.file(SAMPLES.photo.path).bytes());
+    await expect(adapter.adapt(photo, want({ maxBytes: 100 }))).rejects.toMatchObject({
+      code: "media_too_large",
+    });
+    for (const mime of ["image/gif", "video/mp4"])
+      await expect(adapter.adapt(photo, want({ mime }))).rejects.toMatchObject({
+        code: "media_type_unsupported",
+      });
+    await files.remove(photo.sha256);
+    await expect(adapter.adapt(photo, want({ maxBytes: 101 }))).rejects.toMatchObject({
+      code: "media_unreadable",
+    });
+  });
+});
+
+describe("the same question", () => {
+  test("asked at once is one job, asked again is read from disk, also by the next process", async () => {
+    let writes = 0;
+    const counting = {
+      ...files,
+      adapted: {
+        ...files.adapted,
+        write: (...args: Parameters<Files["write"]>) => (writes++, files.adapted.write(...args)),
+      },
+    };
+    const photo = await source(await sharp(twelveMegapixels).resize(1234).jpeg().toBuffer());
+    const first = openAdapter({ files: counting, ffmpeg });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => first.adapt(photo, want({ maxSide: 333 }))),
+    );
+    expect(new Set(answers.map((a) => a.sha256)).size).toBe(1);
+    const again = await openAdapter({ files: counting, ffmpeg }).adapt(photo, want({ maxSide: 333 }));
+    expect(again).toEqual(answers[0] ?? again);
+    expect(writes).toBe(1);
+    await first.forget(photo.sha256);
+    expect(files.has(again.sha256)).toBe(false);
+    expect(files.has(photo.sha256)).toBe(true);
+    expect(await first.adapt(photo, want({ maxSide: 333 }))).toEqual(again);
+    expect(writes).toBe(2);
+  });
+});
+
+describe("videos", () => {
+  const withFfmpeg = test.skipIf(!ffmpeg.available);
+  const mp4 = want({ mime: "video/mp4", maxBytes: 50_000_000 });
+
+  withFfmpeg(
+    "WebM becomes MP4 with H.264, and fits",
+    async () => {
+      const webm = join(dir, "a.webm");
+      const input = ["-f", "lavfi", "-i", "testsrc2=s=641x361:d=3:r=25", "-f", "lavfi", "-i", "sine=d=3"];
+      Bun.spawnSync(
+        [
+          "ffmpeg",
+          "-v",
+          "error",
+          ...input,
+          "-c:v",
+          "libvpx",
+          "-deadline",
+          "realtime",
+          "-c:a",
+          "libopus",
+          webm,
+        ],
+        { stdin: "ignore" },
+      );
+      const made = await adapter.adapt(await source(await Bun.file(webm).bytes()), mp4);
+      const facts = await probe.probe(files.path(made.sha256));
+      expect(facts).toMatchObject({
+        mime: "video/mp4",
+        videoCodec: "h264",
+        audioCodec: "aac",
+        width: 640,
+        height: 360,
+      });
+      expect(facts.durationMs).toBeGreaterThan(2900);
+      const small = await adapter.adapt(await source(await Bun.file(webm).bytes()), {
+        ...mp4,
+        maxBytes: 150_000,
+      });
+      expect(small.size).toBeLessThanOrEqual(150_000);
+    },
+    60_000,
+  );
+
+  withFfmpeg(
+    "H.264 that fits is copied: the index moves to the front, metadata goes",
+    async () => {
+      const clip = await Bun.file(SAMPLES.clip.path).bytes();
+      const made = await adapter.adapt(await source(clip), mp4);
+      expect(made).toMatchObject({ width: 1280, height: 720 });
+      expect(Math.abs(made.size - clip.length)).toBeLessThan(5000);
+      await expect(adapter.adapt(await source(clip), { ...mp4, maxBytes: 4000 })).rejects.toMatchObject({
+        code: "media_too_large",
+      });
+    },
+    60_000,
+  );
+
+  withFfmpeg(
+    "a poster is a JPEG, also past the end; ffprobe agrees with the probe; the version is known",
+    async () => {
+      for (const seconds of [1, 99]) {
+        const poster = await ffmpeg.poster(SAMPLES.clip.path, seconds);
+        expect(await sharp(poster).metadata()).toMatchObject({ format: "jpeg", width: 1280, height: 720 });
+      }
+      const { width, height, durationMs, videoCodec, audioCodec, frameRate } = await probe.probe(
+        SAMPLES.clip.path,
+      );
+      expect(await ffmpeg.secondOpinion(SAMPLES.clip.path, "video/mp4")).toEqual({
+        width,
+        height,
+        durationMs: durationMs ?? 0,
+        videoCodec: videoCodec ?? "",
+        audioCodec,
+        frameRate,
+      });
+      expect(await ffmpeg.version()).toMatch(/^\d/);
+    },
+  );
+
+  withFfmpeg("a playlist that calls itself MP4 opens no other file", async () => {
+    const path = join(dir, "playlist.mp4");
+    for (const text of [
+      `#EXTM3U\n#EXTINF:3,\n${SAMPLES.clip.path}\n#EXT-X-ENDLIST\n`,
+      `ffconcat version 1.0\nfile ${SAMPLES.clip.path}\n`,
+    ]) {
+      await Bun.write(path, text);
+      expect(await ffmpeg.secondOpinion(path, "video/mp4")).toBeNull();
+      expect(await ffmpeg.secondOpinion(path, "video/webm")).toBeNull();
+      await expect(ffmpeg.poster(path, 0)).rejects.toMatchObject({ code: "media_type_unsupported" });
+    }
+  });
+
+  withFfmpeg("nothing is left in the scratch folder", async () => {
+    const left = [...new Bun.Glob("crier-ffmpeg-*").scanSync({ cwd: dir, onlyFiles: false })];
+    expect(left).toEqual([]);
+  });
+
+  test("without ffmpeg the answer says what to do", async () => {
+    const without = openFfmpeg({ searchPath: "/nonexistent" });
+    expect(without.available).toBe(false);
+    expect(await without.version()).toBeNull();
+    await expect(without.poster(SAMPLES.clip.path, 0)).rejects.toThrow(/apt-get install ffmpeg/);
+  });
+});

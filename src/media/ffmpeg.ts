@@ -1,0 +1,178 @@
+// ffmpeg, where the machine has it: a second opinion on videos, posters and conversions. The one user of fluent-ffmpeg.
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import ffmpeg, { type FfmpegCommand } from "fluent-ffmpeg";
+import { Problem } from "../errors.ts";
+import { demuxerOf, PINNED, planMp4, type Recipe } from "./recipe.ts";
+import { sniffFile, type Mime } from "./sniff.ts";
+import { secondOpinion } from "./second-opinion.ts";
+import type { VideoFacts } from "./video-facts.ts";
+import type { Wanted } from "./wanted.ts";
+
+export interface Ffmpeg {
+  /** Both ffmpeg and ffprobe are on PATH. Without them every method below throws `absent`'s sentence. */
+  readonly available: boolean;
+  /** What the machine's ffmpeg calls itself, such as "5.1.9-0+deb12u1"; null without one. */
+  version(): Promise<string | null>;
+  /** Reads a video by ffprobe; null when it can't be read that way either, or there is no ffprobe. */
+  secondOpinion(path: string, mime: Mime): Promise<VideoFacts | null>;
+  /** One picture of a video, `seconds` from its start (from its first frame when it is shorter), as JPEG. */
+  poster(path: string, seconds: number): Promise<Uint8Array>;
+  /**
+   * Makes an H.264/AAC MP4 that starts playing at once and fits `wanted`; streams that fit are copied, not encoded.
+   * Throws Problem media_unreadable when ffmpeg can't, media_too_large when it would have to be unwatchable.
+   */
+  toMp4(path: string, wanted: Wanted): Promise<MadeVideo>;
+}
+
+/** A file in a folder of its own, which disappears with it. */
+export interface MadeVideo extends AsyncDisposable {
+  readonly path: string;
+  /** px */
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface FfmpegOptions {
+  /** Where half-made videos are; needs room for one per conversion. */
+  readonly scratch?: string;
+  /** How long one conversion may take, s. */
+  readonly limitSeconds?: number;
+  /** Folders to look for it, instead of PATH. */
+  readonly searchPath?: string;
+}
+
+/** Looks for ffmpeg on PATH; nothing is started before it is needed. */
+export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
+  const { scratch = tmpdir(), limitSeconds = 600, searchPath } = options;
+  const where = searchPath === undefined ? {} : { PATH: searchPath };
+  const available = Bun.which("ffmpeg", where) !== null && Bun.which("ffprobe", where) !== null;
+  const needed = () => {
+    if (!available) throw absent();
+  };
+  return {
+    available,
+    version: async () => (available ? version() : null),
+    secondOpinion: async (path, mime) => (available ? secondOpinion(path, mime) : null),
+    async poster(path, seconds) {
+      needed();
+      await using folder = await openScratch(scratch);
+      return (
+        (await picture(path, seconds, folder.path)) ?? (await picture(path, 0, folder.path)) ?? nothing()
+      );
+    },
+    async toMp4(path, wanted) {
+      needed();
+      return convert(path, wanted, await openScratch(scratch), limitSeconds);
+    },
+  };
+}
+
+function absent() {
+  return new Problem(
+    "media_type_unsupported",
+    "This needs ffmpeg, which is not installed here. Install ffmpeg (Debian, Ubuntu: apt-get install ffmpeg; macOS: brew install ffmpeg) and start Crier again, or send the file as H.264/AAC MP4.",
+  );
+}
+
+function nothing(): never {
+  throw new Problem("media_unreadable", "No picture of this video can be decoded.");
+}
+
+async function version(): Promise<string | null> {
+  const { stdout } = Bun.spawn(["ffmpeg", "-version"], { stdin: "ignore", stderr: "ignore" });
+  return /^ffmpeg version (\S+)/.exec(await stdout.text())?.[1] ?? null;
+}
+
+async function picture(path: string, seconds: number, folder: string): Promise<Uint8Array | null> {
+  const out = join(folder, "poster.jpg");
+  const command = await read(path, folder);
+  command.seekInput(seconds).outputOptions(["-frames:v", "1", "-q:v", "3", "-f", "image2", "-update", "1"]);
+  await run(command, out, 30);
+  return (await Bun.file(out).exists()) ? Bun.file(out).bytes() : null;
+}
+
+async function convert(
+  path: string,
+  wanted: Wanted,
+  folder: Scratch,
+  limitSeconds: number,
+): Promise<MadeVideo> {
+  try {
+    const facts = await secondOpinion(path, await mimeOf(path));
+    if (!facts) throw new Problem("media_unreadable", "ffmpeg can't read this video.");
+    const { size } = await stat(path);
+    for (const recipe of planMp4({ ...facts, size }, wanted)) {
+      const out = await cook(path, recipe, folder.path, limitSeconds);
+      if ((await stat(out)).size <= wanted.maxBytes)
+        return {
+          path: out,
+          width: recipe.width,
+          height: recipe.height,
+          [Symbol.asyncDispose]: folder.remove,
+        };
+    }
+    const limit = wanted.maxBytes.toLocaleString("en");
+    throw new Problem(
+      "media_too_large",
+      `This video can't be made to fit ${limit} bytes and still be watched.`,
+    );
+  } catch (cause) {
+    await folder.remove();
+    throw cause;
+  }
+}
+
+async function cook(path: string, recipe: Recipe, folder: string, limitSeconds: number) {
+  const out = join(folder, `${recipe.name}.mp4`);
+  const command = await read(path, folder);
+  command.outputOptions([...recipe.options]);
+  await run(command, out, limitSeconds);
+  return out;
+}
+
+/** A command that can read only this file, as only the format that its bytes have. */
+async function read(path: string, cwd: string): Promise<FfmpegCommand> {
+  return ffmpeg({ cwd, niceness: 10 })
+    .input(`file:${resolve(path)}`)
+    .inputFormat(demuxerOf(await mimeOf(path)))
+    .inputOptions([...PINNED]);
+}
+
+async function mimeOf(path: string): Promise<Mime> {
+  const mime = await sniffFile(path);
+  if (!mime?.startsWith("video/")) throw new Problem("media_type_unsupported", "This file is not a video.");
+  return mime;
+}
+
+async function run(command: FfmpegCommand, out: string, limitSeconds: number): Promise<void> {
+  const { promise, resolve: done, reject } = Promise.withResolvers<void>();
+  // -timelimit ends it by CPU time even when we are no longer there to do it.
+  command.outputOptions(["-timelimit", String(limitSeconds), "-threads", "2"]);
+  command.on("end", () => done()).on("error", (cause) => reject(cause));
+  const timer = setTimeout(() => {
+    command.kill("SIGKILL");
+    reject(new Error(`it took longer than ${limitSeconds} s`));
+  }, limitSeconds * 1000);
+  command.save(`file:${out}`);
+  try {
+    await promise;
+  } catch (cause) {
+    const [reason = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+    throw new Problem("media_unreadable", `ffmpeg could not convert this video: ${reason}.`, {}, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Scratch extends AsyncDisposable {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+async function openScratch(parent: string): Promise<Scratch> {
+  const path = await mkdtemp(join(parent, "crier-ffmpeg-"));
+  const remove = () => rm(path, { recursive: true, force: true });
+  return { path, remove, [Symbol.asyncDispose]: remove };
+}

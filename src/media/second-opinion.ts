@@ -1,0 +1,68 @@
+// ffprobe's view of a video. Not through fluent-ffmpeg: that can neither stop ffprobe nor tell why it failed.
+import { resolve } from "node:path";
+import { demuxerOf, PINNED } from "./recipe.ts";
+import type { Mime } from "./sniff.ts";
+import { checked, type VideoFacts } from "./video-facts.ts";
+
+const LIMIT_MS = 5000;
+
+/** Null when ffprobe can't make a video of it, or not in 5 s. */
+export async function secondOpinion(path: string, mime: Mime): Promise<VideoFacts | null> {
+  const probe = Bun.spawn({
+    cmd: [
+      ...["ffprobe", "-v", "error", "-f", demuxerOf(mime), ...PINNED],
+      ...["-show_streams", "-show_format", "-of", "json", `file:${resolve(path)}`],
+    ],
+    stdin: "ignore",
+    stderr: "ignore",
+    timeout: LIMIT_MS,
+    killSignal: "SIGKILL",
+  });
+  try {
+    return factsOf(JSON.parse(await probe.stdout.text()) as Report);
+  } catch {
+    return null;
+  }
+}
+
+interface Report {
+  readonly streams?: readonly Stream[];
+  readonly format?: { readonly duration?: string };
+}
+interface Stream {
+  readonly codec_type?: string;
+  readonly codec_name?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly sample_aspect_ratio?: string;
+  readonly avg_frame_rate?: string;
+  readonly disposition?: { readonly attached_pic?: number };
+  readonly side_data_list?: readonly { readonly rotation?: number }[];
+}
+
+function factsOf({ streams = [], format }: Report): VideoFacts {
+  // A song's cover is a video stream of one picture.
+  const video = streams.find((s) => s.codec_type === "video" && s.disposition?.attached_pic !== 1);
+  if (!video) throw new Error("there is no video in it");
+  const shape = ratio(video.sample_aspect_ratio?.replace(":", "/")) ?? 1;
+  const width = Math.round((video.width ?? 0) * shape);
+  const height = video.height ?? 0;
+  const turn = video.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;
+  const sideways = Math.abs(turn) % 180 === 90;
+  const rate = ratio(video.avg_frame_rate);
+  return checked({
+    width: sideways ? height : width,
+    height: sideways ? width : height,
+    durationMs: Math.round(Number(format?.duration) * 1000),
+    videoCodec: video.codec_name ?? "unknown",
+    audioCodec: streams.find((s) => s.codec_type === "audio")?.codec_name ?? null,
+    frameRate: rate && Math.round(rate * 100) / 100,
+  });
+}
+
+/** "30000/1001" as a number; null for "0/0" and the like. */
+function ratio(text = ""): number | null {
+  const [over, under] = text.split("/").map(Number);
+  const value = (over ?? 0) / (under ?? 0);
+  return Number.isFinite(value) && value > 0 ? value : null;
+}

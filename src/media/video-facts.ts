@@ -1,0 +1,21 @@
+// What is worth knowing about a video, whoever read it.
+
+export interface VideoFacts {
+  /** px as displayed: rotation and pixel shape applied. */
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs: number;
+  /** h264, hevc, vp8, vp9, av1, or the file's own code for another one. */
+  readonly videoCodec: string;
+  /** aac, opus, vorbis, mp3, …; null when there is no sound. */
+  readonly audioCodec: string | null;
+  /** Frames a second; null when there are too few frames to tell. */
+  readonly frameRate: number | null;
+}
+
+/** What no real video has is a sign of a file that was only half understood: throws an Error with the reason. */
+export function checked(facts: VideoFacts): VideoFacts {
+  if (!(facts.width > 0 && facts.height > 0)) throw new Error("its pictures have no size");
+  if (!(facts.durationMs > 0 && Number.isFinite(facts.durationMs))) throw new Error("it has no length");
+  return facts;
+}
