@@ -1,0 +1,89 @@
+// The HTTP door: request ids, keys, problems and the list of all resources.
+import { Elysia, NotFoundError } from "elysia";
+import type { Keyring } from "../accounts/keyring.ts";
+import type { Clock } from "../clock.ts";
+import { Problem } from "../errors.ts";
+import type { NewId } from "../id.ts";
+import type { Log } from "../log.ts";
+import { recogniseCaller } from "./caller.ts";
+import { pageRoutes, type PagesDeps } from "./pages.ts";
+import { problemOf, problemResponse } from "./problem.ts";
+import { accountRoutes, type AccountsDeps } from "./v1/accounts.ts";
+import { mediaRoutes } from "./v1/media.ts";
+import { postRoutes, type PostsDeps } from "./v1/posts.ts";
+import type { Intake } from "../media/intake.ts";
+
+export interface HttpDeps {
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly accounts: AccountsDeps;
+  readonly posts: PostsDeps;
+  readonly intake: Intake;
+  readonly pages: PagesDeps;
+  /** Public address, without a trailing slash. */
+  readonly baseUrl: () => string;
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+export function openHttp(deps: HttpDeps) {
+  const requests = new WeakMap<Request, { id: string; began: number }>();
+  const idOf = (request: Request) => requests.get(request)?.id ?? "";
+
+  const http = new Elysia({ normalize: false })
+    .onRequest(async ({ request, set }) => {
+      const id = deps.newId();
+      requests.set(request, { id, began: deps.clock.monotonic() });
+      set.headers["x-request-id"] = id;
+      if (pathOf(request).startsWith("/v1/")) await recogniseCaller(request, deps.keyring);
+    })
+    .onError(({ error, request }) => {
+      const problem = error instanceof NotFoundError ? unknownAddress(request) : problemOf(error);
+      if (problem.status >= 500)
+        deps.log.error("request_failed", {
+          ...facts(request),
+          code: problem.code,
+          cause: problem.cause ?? problem,
+        });
+      return problemResponse(problem, idOf(request), deps.baseUrl(), allowHeader(problem));
+    })
+    .onAfterResponse(({ request, set }) => {
+      const ms = Math.round(deps.clock.monotonic() - (requests.get(request)?.began ?? 0));
+      deps.log.debug("request", { ...facts(request), status: Number(set.status ?? 200), ms });
+    })
+    .group("/v1", (v1) =>
+      v1
+        .use(accountRoutes(deps.accounts))
+        .use(postRoutes(deps.posts))
+        .use(mediaRoutes({ intake: deps.intake })),
+    )
+    .use(pageRoutes(deps.pages));
+  return http;
+
+  function facts(request: Request) {
+    return { requestId: idOf(request), method: request.method, path: pathOf(request) };
+  }
+
+  /** 405 with Allow where the path exists for another method, else 404 (D4). */
+  function unknownAddress(request: Request): Problem {
+    const path = pathOf(request);
+    const allow = METHODS.filter((method) => http.router.http.find(method, path) !== null);
+    if (allow.length === 0) return new Problem("not_found", "There is nothing at this address.");
+    return new Problem(
+      "method_not_allowed",
+      `${request.method} is not possible here, but ${allow.join(", ")} is.`,
+      { allow },
+    );
+  }
+}
+
+function allowHeader(problem: Problem): Record<string, string> {
+  const allow: unknown = problem.extras["allow"];
+  return Array.isArray(allow) ? { allow: allow.join(", ") } : {};
+}
+
+function pathOf(request: Request): string {
+  return new URL(request.url).pathname;
+}

@@ -1,0 +1,35 @@
+// What the appliance answers beside its API: whether it lives, what an error means, what was published in simulation.
+import { Elysia } from "elysia";
+import { Problem } from "../errors.ts";
+import { explainCode } from "./problem.ts";
+
+export interface PagesDeps {
+  /** Throws when the appliance can't do its work now. */
+  readonly ready: () => Promise<void>;
+  /** HTML of everything published to simulated networks. */
+  readonly simulatorPage: () => string | Promise<string>;
+}
+
+const html = { "content-type": "text/html; charset=utf-8", "x-content-type-options": "nosniff" };
+const plain = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
+
+export const pageRoutes = (deps: PagesDeps) =>
+  new Elysia()
+    .get(
+      "/",
+      () =>
+        new Response("Crier is here. The API is under /v1; see the README for a first post.\n", {
+          headers: plain,
+        }),
+    )
+    .get("/livez", () => new Response("ok\n", { headers: plain }))
+    .get("/readyz", async () => {
+      await deps.ready();
+      return new Response("ok\n", { headers: plain });
+    })
+    .get("/simulator", async () => new Response(await deps.simulatorPage(), { headers: html }))
+    .get("/docs/errors/:code", ({ params }) => {
+      const text = explainCode(params.code);
+      if (text === null) throw new Problem("not_found", "There is no such error code.");
+      return new Response(text, { headers: plain });
+    });

@@ -1,0 +1,70 @@
+// Turns whatever went wrong into an answer: problem+json, never a stack, never HTML (D2–D4).
+import { ParseError, ValidationError } from "elysia";
+import { CODES, Problem, type Code, type FieldError } from "../errors.ts";
+
+/** An `error` as Elysia hands it to onError, as the Problem it is. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ParseError) return Problem.from(error.cause ?? error);
+  if (error instanceof ValidationError) return invalid(error);
+  return Problem.from(error);
+}
+
+function invalid(error: ValidationError): Problem {
+  // An answer that breaks its own schema is our fault, not the caller's.
+  if (error.type === "response")
+    return Problem.from(new Error(`answer breaks its schema: ${fieldsOf(error).map(said).join("; ")}`));
+  // An id that is none can't be found; saying more would tell ids apart (D6).
+  if (error.type === "params") return new Problem("not_found", "There is nothing at this address.");
+  const errors = fieldsOf(error);
+  const list = errors.map(said).join("; ");
+  return error.type === "query"
+    ? new Problem("invalid_query", `The query is not valid: ${list}.`, { errors })
+    : new Problem("invalid_request", `The request is not valid: ${list}.`, { errors });
+}
+
+const said = ({ pointer, message }: FieldError) => `${pointer || "the body"}: ${message}`;
+
+function fieldsOf(error: ValidationError): FieldError[] {
+  const fields = new Map<string, string>();
+  for (const fault of error.all) {
+    if (!("path" in fault) || fields.has(fault.path)) continue;
+    fields.set(fault.path, fault.message);
+  }
+  return [...fields].slice(0, 50).map(([pointer, message]) => ({ pointer, message }));
+}
+
+export function problemResponse(
+  problem: Problem,
+  requestId: string,
+  baseUrl: string,
+  headers: Record<string, string> = {},
+): Response {
+  const { title, status } = CODES[problem.code];
+  const { detail, code, extras } = problem;
+  const body = {
+    type: `${baseUrl}/docs/errors/${code}`,
+    title,
+    status,
+    detail,
+    instance: requestId,
+    code,
+    ...extras,
+  };
+  const all = new Headers(headers);
+  all.set("content-type", "application/problem+json");
+  all.set("x-request-id", requestId);
+  if (status === 401) all.set("www-authenticate", "Bearer");
+  if (status === 503) all.set("retry-after", "5");
+  return new Response(JSON.stringify(body), { status, headers: all });
+}
+
+/** What the page of an error code says; null when there is no such code. */
+export function explainCode(code: string): string | null {
+  if (!isCode(code)) return null;
+  const { status, title, remedy } = CODES[code];
+  return `${code} (${status})\n\n${title}.\n\n${remedy}\n`;
+}
+
+function isCode(code: string): code is Code {
+  return Object.hasOwn(CODES, code);
+}

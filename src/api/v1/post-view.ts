@@ -1,0 +1,135 @@
+// How a post and its targets look to a caller (D12, D13).
+import { Type, type Static } from "@sinclair/typebox";
+import {
+  POST_STATUSES,
+  publishedAt,
+  SCHEDULES,
+  statusOf,
+  TARGET_STATUSES,
+  targetStatus,
+  type Failure,
+  type Post,
+  type Target,
+} from "../../publishing/post.ts";
+import { MediaView, mediaView } from "./media.ts";
+import { iso, isoOrNull, nullable, time, uuid } from "./shapes.ts";
+
+const words = <const W extends readonly string[]>(list: W) =>
+  Type.Unsafe<W[number]>(Type.Union(list.map((word) => Type.Literal(word))));
+const NEXT_ACTIONS = ["none", "wait", "retry", "reconnect", "fix_content", "reconcile"] as const;
+
+const TargetView = Type.Object({
+  id: uuid,
+  accountId: uuid,
+  platform: Type.String(),
+  handle: Type.String(),
+  status: words(TARGET_STATUSES),
+  url: Type.Optional(Type.String({ description: "only when posted" })),
+  remoteId: nullable(Type.String()),
+  error: Type.Optional(Type.String({ description: "only when failed or uncertain" })),
+  errorCode: nullable(Type.String()),
+  errorCategory: nullable(Type.String()),
+  retryable: Type.Boolean({ description: "known not to have published" }),
+  nextAction: words(NEXT_ACTIONS),
+  attempts: Type.Integer(),
+  nextAttemptAt: nullable(time),
+  publishedAt: nullable(time),
+  verification: nullable(
+    Type.Object({ method: Type.String(), verdict: Type.String(), checkedAt: time, evidence: Type.String() }),
+  ),
+  reconciled: nullable(Type.Object({ action: Type.String(), at: time, note: nullable(Type.String()) })),
+  simulated: Type.Boolean(),
+});
+
+export const PostView = Type.Object({
+  id: uuid,
+  status: words(POST_STATUSES),
+  caption: Type.String(),
+  accounts: nullable(Type.Union([Type.Literal("all"), Type.Array(Type.String())])),
+  media: Type.Array(MediaView),
+  overrides: Type.Record(Type.String(), Type.String()),
+  options: Type.Record(Type.String(), Type.Unknown()),
+  schedule: words(SCHEDULES),
+  scheduledFor: nullable(time),
+  createdAt: time,
+  updatedAt: time,
+  publishedAt: nullable(time),
+  canceled: Type.Boolean(),
+  idempotencyKey: nullable(Type.String()),
+  targets: Type.Array(TargetView),
+});
+
+export function postView(post: Post): Static<typeof PostView> {
+  return {
+    id: post.id,
+    status: statusOf(post),
+    caption: post.caption,
+    accounts: post.accounts === null || post.accounts === "all" ? post.accounts : [...post.accounts],
+    media: post.media.map(mediaView),
+    overrides: post.overrides,
+    options: post.options,
+    schedule: post.schedule,
+    scheduledFor: isoOrNull(post.scheduledFor),
+    createdAt: iso(post.createdAt),
+    updatedAt: iso(post.updatedAt),
+    publishedAt: isoOrNull(publishedAt(post)),
+    canceled: post.canceled,
+    idempotencyKey: post.idempotencyKey,
+    targets: post.targets.map(targetView),
+  };
+}
+
+function targetView(target: Target): Static<typeof TargetView> {
+  const status = targetStatus(target.state);
+  const { failure, verification, reconciled } = target;
+  const tells = status === "failed" || status === "uncertain";
+  return {
+    id: target.id,
+    accountId: target.accountId,
+    platform: target.platform,
+    handle: target.handle,
+    status,
+    ...(status === "posted" && target.url !== null ? { url: target.url } : {}),
+    remoteId: target.remoteId,
+    ...(tells && failure ? { error: failure.detail } : {}),
+    errorCode: failure?.code ?? null,
+    errorCategory: failure?.category ?? null,
+    // A target fails only when it is certain that nothing was published; what may be live is uncertain.
+    retryable: status === "failed",
+    nextAction: nextAction(target),
+    attempts: target.attempt,
+    nextAttemptAt: status === "retrying" ? isoOrNull(target.dueAt) : null,
+    publishedAt: isoOrNull(target.publishedAt),
+    verification: verification && {
+      method: verification.method,
+      verdict: verification.verdict,
+      checkedAt: iso(verification.checkedAt),
+      evidence: verification.evidence,
+    },
+    reconciled: reconciled && { action: reconciled.action, at: iso(reconciled.at), note: reconciled.note },
+    simulated: target.simulated,
+  };
+}
+
+function nextAction(target: Target): (typeof NEXT_ACTIONS)[number] {
+  switch (targetStatus(target.state)) {
+    case "draft":
+    case "posted":
+      return "none";
+    case "pending":
+    case "publishing":
+    case "retrying":
+      return "wait";
+    case "uncertain":
+      // While the network is still being asked there is nothing for a person to do yet.
+      return target.dueAt === null || target.verification?.verdict === "unknown" ? "reconcile" : "wait";
+    case "failed":
+      return afterFailure(target.failure);
+  }
+}
+
+function afterFailure(failure: Failure | null): "retry" | "reconnect" | "fix_content" {
+  if (failure?.category === "auth") return "reconnect";
+  if (failure?.category === "content" || failure?.category === "media") return "fix_content";
+  return "retry";
+}

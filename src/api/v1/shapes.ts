@@ -1,0 +1,17 @@
+// Pieces that several resources of the API share.
+import { Type, type TSchema } from "@sinclair/typebox";
+
+export const uuid = Type.String({
+  pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$",
+  description: "uuid",
+});
+export const time = Type.String({ description: "ISO 8601, UTC, milliseconds" });
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** Every object of a request: what it does not name is refused (D3). */
+export const strict = { additionalProperties: false } as const;
+
+export const idParam = Type.Object({ id: uuid });
+
+export const iso = (ms: number): string => new Date(ms).toISOString();
+export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));

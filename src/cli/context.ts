@@ -1,0 +1,51 @@
+// What a command is given: settings, streams and the way to end. Nothing in here reads the process itself.
+import type { Command } from "@commander-js/extra-typings";
+import { readConfig, type Config } from "../config.ts";
+import { Refusal } from "../errors.ts";
+import { networks } from "../networks/index.ts";
+
+export interface Context {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Results: what a script reads. */
+  out(text: string): void;
+  /** Words for people. */
+  say(text: string): void;
+  /** Redraws in place only here. */
+  readonly isTerminal: boolean;
+  /** Everything on standard input. */
+  readInput(): Promise<string>;
+  /** Resolves when the operator asks the process to end. */
+  readonly ended: Promise<void>;
+  /** Ends the process as kill -9 would. */
+  die(): never;
+}
+
+export interface GlobalOptions {
+  readonly data?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** The settings of this run: environment, then flags. @throws Refusal with all faults */
+export function settings(context: Context, options: GlobalOptions, more: Record<string, string | undefined> = {}): Config {
+  const flags = Object.entries({ CRIER_DATA: options.data, ...more }).filter(([, value]) => value !== undefined);
+  const ids = networks.list.map(({ id }) => id);
+  return readConfig({ ...context.env, ...Object.fromEntries(flags) }, ids);
+}
+
+/** What every command takes beside its own options. */
+export function globalsOf(command: Command<never[], object, object>): GlobalOptions {
+  return command.optsWithGlobals();
+}
+
+/** One JSON document for machines, or lines for people. */
+export function answer(context: Context, options: GlobalOptions, value: unknown, words: string): void {
+  context.out(options.json ? JSON.stringify(value, null, 2) : words);
+}
+
+/** "90d", "12h" → ms. @throws Refusal */
+export function duration(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
+  const ms = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }[unit ?? ""];
+  if (count === undefined || ms === undefined) throw new Refusal(`${text} is no duration; write 30m, 12h, 90d or 4w.`);
+  return Number(count) * ms;
+}

@@ -1,0 +1,92 @@
+// crier key: create, list, rotate, revoke.
+import { Command } from "@commander-js/extra-typings";
+import { openHouse } from "../app.ts";
+import { SCOPES, type KeyRecord, type Scope } from "../accounts/ports.ts";
+import { Refusal } from "../errors.ts";
+import { answer, duration, globalsOf, settings, type Context } from "./context.ts";
+import { table } from "./table.ts";
+
+export function keyCommand(context: Context) {
+  const key = new Command("key").description("keys let scripts and agents act for one profile");
+
+  key
+    .command("create")
+    .description("make a key; prints it once, and nothing else, on standard output")
+    .requiredOption("--profile <name>", "the profile it belongs to")
+    .option("--name <name>", "what it is for", "command line")
+    .option("--scopes <list>", `what it may do: ${SCOPES.join(",")}`, SCOPES.join(","))
+    .option("--expires <time>", "how long it lives, such as 90d; default: for ever")
+    .action(async (options, command) => {
+      const globals = globalsOf(command);
+      await using house = await openHouse(settings(context, globals));
+      const { id: profileId } = await house.profile(options.profile);
+      const expiresAt = options.expires === undefined ? null : house.clock.now() + duration(options.expires);
+      const made = await house.keyring.create({ profileId, name: options.name, scopes: scopesOf(options.scopes), expiresAt });
+      answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
+      context.say("Keep it now: it is not shown again.");
+    });
+
+  key
+    .command("list")
+    .description("all keys, without the keys themselves")
+    .option("--profile <name>", "only of this profile")
+    .action(async (options, command) => {
+      const globals = globalsOf(command);
+      await using house = await openHouse(settings(context, globals));
+      const profileId = options.profile === undefined ? null : (await house.profile(options.profile)).id;
+      const keys = (await house.store.keys.ofProfile(profileId)).map(shown);
+      const now = house.clock.now();
+      const rows = keys.map((each) => [each.id, each.name, `…${each.last4}`, each.scopes.join(","), life(each, now)]);
+      answer(context, globals, keys, table(["id", "name", "ends in", "scopes", "state"], rows));
+    });
+
+  key
+    .command("rotate")
+    .description("a new key with the same rights; prints it; the old one ends after the overlap")
+    .argument("<id>")
+    .option("--overlap <time>", "how long the old one still works", "24h")
+    .action(async (id, options, command) => {
+      const globals = globalsOf(command);
+      await using house = await openHouse(settings(context, globals));
+      const made = await house.keyring.rotate(id, duration(options.overlap));
+      answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
+    });
+
+  key
+    .command("revoke")
+    .description("end a key at once")
+    .argument("<id>")
+    .action(async (id, _, command) => {
+      const globals = globalsOf(command);
+      await using house = await openHouse(settings(context, globals));
+      await house.keyring.revoke(id);
+      answer(context, globals, { revoked: id }, `revoked ${id}`);
+    });
+
+  return key;
+}
+
+function scopesOf(text: string): Scope[] {
+  const wanted = text.split(",").map((scope) => scope.trim());
+  const unknown = wanted.filter((scope) => !SCOPES.some((known) => known === scope));
+  if (unknown.length > 0) throw new Refusal(`${unknown.join(", ")} is no scope; there are ${SCOPES.join(", ")}.`);
+  return SCOPES.filter((scope) => wanted.includes(scope));
+}
+
+const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+function shown(key: KeyRecord) {
+  return {
+    ...key,
+    createdAt: isoOrNull(key.createdAt),
+    lastUsedAt: isoOrNull(key.lastUsedAt),
+    expiresAt: isoOrNull(key.expiresAt),
+    revokedAt: isoOrNull(key.revokedAt),
+  };
+}
+
+function life({ revokedAt, expiresAt }: ReturnType<typeof shown>, now: number): string {
+  if (revokedAt !== null) return "revoked";
+  if (expiresAt === null) return "live";
+  return Date.parse(expiresAt) <= now ? "expired" : `live until ${expiresAt}`;
+}

@@ -1,0 +1,92 @@
+// crier post: publish from the command line, beside a running server or without one.
+import { basename } from "node:path";
+import { Command, Option } from "@commander-js/extra-typings";
+import { openAppliance, type Appliance } from "../app.ts";
+import { Refusal } from "../errors.ts";
+import { createPost } from "../publishing/create.ts";
+import { isSettled, type Post } from "../publishing/post.ts";
+import { pause } from "../clock.ts";
+import { answer, globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
+import { outcomeTable } from "./table.ts";
+import { postView } from "../api/v1/post-view.ts";
+
+const MAX_FILE_BYTES = 512 * 1024 * 1024;
+/** After this the command leaves; the post goes on wherever a server runs. */
+const WAIT_MS = 120_000;
+const LOOK_EVERY_MS = 100;
+
+export function postCommand(context: Context) {
+  return new Command("post")
+    .description("publish a text, with files if there are any, and show where it landed")
+    .argument("<text>")
+    .requiredOption("--profile <name>", "the profile that posts")
+    .option("--to <account...>", "accounts by id, network, handle or network:handle; default: all")
+    .option("--media <file...>", "images or a video, in order")
+    .addOption(new Option("--now", "publish at once").conflicts(["draft", "at"]))
+    .addOption(new Option("--draft", "only keep it").conflicts(["now", "at"]))
+    .option("--at <time>", "publish at a time such as 2027-01-31T09:00:00+01:00")
+    .action(async (text, options, command) => {
+      const globals = globalsOf(command);
+      await using appliance = await openAppliance(settings(context, globals), { context });
+      const profile = await appliance.profile(options.profile);
+      const media = await takeFiles(options.media ?? [], profile.id, appliance, context);
+      const schedule = options.now ? "now" : options.draft ? "draft" : (options.at ?? null);
+      const wish = { caption: text, accounts: options.to ?? null, media, overrides: {}, options: {}, schedule };
+      const post = await createPost(profile.id, wish, appliance.publishing);
+      const latest = schedule === "now" ? await follow(post, appliance, context, globals) : post;
+      answer(context, globals, postView(latest), outcomeTable(latest));
+      if (latest.targets.some(({ state }) => state === "failed" || state === "uncertain")) {
+        throw new Refusal("Not every network has it; the table says why.");
+      }
+    });
+}
+
+async function takeFiles(paths: readonly string[], profileId: string, { intake }: Appliance, context: Context) {
+  const ids: string[] = [];
+  for (const [index, path] of paths.entries()) {
+    const file = Bun.file(path);
+    if (!(await file.exists())) throw new Refusal(`There is no file ${path}.`);
+    const stream = counted(file.stream(), file.size, `${basename(path)} (${index + 1} of ${paths.length})`, context);
+    const taken = await intake.take({ profileId, filename: basename(path), declaredMime: "", stream, limitBytes: MAX_FILE_BYTES });
+    ids.push(taken.id);
+  }
+  return ids;
+}
+
+/** Passes a stream on and draws how far it is. */
+async function* counted(stream: AsyncIterable<Uint8Array>, size: number, name: string, context: Context) {
+  let done = 0;
+  for await (const chunk of stream) {
+    done += chunk.byteLength;
+    if (context.isTerminal) {
+      const full = Math.round((done / Math.max(size, 1)) * 30);
+      context.say(`\r${"█".repeat(full)}${"░".repeat(30 - full)} ${name}${done === size ? "\n" : ""}`);
+    }
+    yield chunk;
+  }
+}
+
+/** Delivers here when no server holds the data folder; else the server does, and this only watches. */
+async function follow(post: Post, appliance: Appliance, context: Context, globals: GlobalOptions): Promise<Post> {
+  await appliance.startDelivery();
+  const until = appliance.clock.monotonic() + WAIT_MS;
+  const draw = context.isTerminal && !globals.json;
+  let latest = post;
+  let drawn = "";
+  while (!isSettled(latest) && appliance.clock.monotonic() < until) {
+    await pause(appliance.clock, LOOK_EVERY_MS);
+    latest = (await appliance.store.posts.get(post.profileId, post.id)) ?? latest;
+    const picture = outcomeTable(latest);
+    if (draw && picture !== drawn) {
+      context.say(`${erase(drawn)}${picture}\n`);
+      drawn = picture;
+    }
+  }
+  if (draw) context.say(erase(drawn));
+  return latest;
+}
+
+/** Takes the cursor back over what was drawn and clears it. */
+function erase(drawn: string): string {
+  return drawn === "" ? "" : `\u001b[${drawn.split("\n").length}A\u001b[0J`;
+}

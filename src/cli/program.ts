@@ -1,0 +1,57 @@
+// The command line as a whole: every command, and what becomes of an error.
+import { Command, CommanderError } from "@commander-js/extra-typings";
+import { Problem, Refusal } from "../errors.ts";
+import { version } from "../version.ts";
+import { accountCommand } from "./account.ts";
+import type { Context } from "./context.ts";
+import { demoCommand } from "./demo.ts";
+import { keyCommand } from "./key.ts";
+import { postCommand } from "./post.ts";
+import { profileCommand } from "./profile.ts";
+import { serveCommand } from "./serve.ts";
+import { versionCommand } from "./version.ts";
+
+/** Runs one command. @returns the exit code: 0 done, 1 failed, 2 called wrongly (D41) */
+export async function run(args: readonly string[], context: Context): Promise<0 | 1 | 2> {
+  const program = new Command("crier")
+    .description("Publishes one post to many social networks and tells the truth about what happened on each.")
+    .version(version)
+    .option("--data <folder>", "data folder (CRIER_DATA)")
+    .option("--json", "answer with one JSON document on standard output");
+  const commands = [serveCommand, demoCommand, profileCommand, keyCommand, accountCommand, postCommand, versionCommand];
+  for (const command of commands) program.addCommand(command(context) as Command);
+  everyCommand(program as Command, (command) =>
+    command.exitOverride().configureOutput({ writeOut: (text) => context.out(text.trimEnd()), writeErr: context.say }),
+  );
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    context.say(`${explain(error)}\n`);
+    return 1;
+  }
+}
+
+function everyCommand(command: Command, act: (command: Command) => void): void {
+  act(command);
+  for (const each of command.commands) everyCommand(each as Command, act);
+}
+
+interface Complaint {
+  readonly platform: string;
+  readonly handle: string;
+  readonly problems: readonly { readonly message: string }[];
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof Problem && error.status !== 500) {
+    const complaints = (error.extras["networks"] ?? []) as readonly Complaint[];
+    const lines = complaints.flatMap(({ platform, handle, problems }) =>
+      problems.map(({ message }) => `  ${platform} ${handle}: ${message}`),
+    );
+    return [error.detail, ...lines].join("\n");
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
