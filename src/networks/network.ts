@@ -47,7 +47,7 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
 export function defineNetwork<Options extends TObject, Prepared extends Json>(
   network: Network<Options, Prepared>,
 ): Network {
-  return network as unknown as Network;
+  return network;
 }
 
 // ---- connecting
@@ -142,6 +142,8 @@ export interface DraftMedia {
 export interface Sent {
   /** When the publishing request was about to leave, ms since 1970. */
   readonly sentAt: number;
+  /** Remote ids that other targets of this account hold: a listing match must not be one of them (README rule 4). */
+  readonly taken?: readonly string[];
 }
 
 // ---- what came of it

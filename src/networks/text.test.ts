@@ -69,7 +69,7 @@ describe("entities", () => {
       fc.property(texts, (text) => {
         const { links, mentions, hashtags } = entities(text);
         const bytes = Buffer.from(text);
-        const spans: Span[] = [...links, ...mentions, ...hashtags].sort((a, b) => a.start - b.start);
+        const spans: Span[] = [...links, ...mentions, ...hashtags].toSorted((a, b) => a.start - b.start);
         let last = 0;
         for (const span of spans) {
           seen++;

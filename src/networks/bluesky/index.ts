@@ -1,0 +1,170 @@
+// Bluesky (AT Protocol). Facts and sources: networks/bluesky.md.
+import { objectOf, textOf, type JsonObject } from "../json.ts";
+import { defineNetwork, Stop, type Creator, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type Reading } from "../outcome.ts";
+import type { Rules } from "../rules.ts";
+import { byteCount, entities } from "../text.ts";
+import { options } from "./options.ts";
+import { facetsOf, gatesOf, handlesIn, keyOf, recordOf, type BlueskyDraft, type Prepared } from "./record.ts";
+import { connect, ENTRYWAY } from "./session.ts";
+import { hasVideoService, serviceAuth, uploadAll, VIDEO_SERVICE } from "./upload.ts";
+import { askedBy, bearer, didOf, NETWORK, pdsOf, POST, reading, step, xrpc } from "./xrpc.ts";
+import { verify } from "./verify.ts";
+
+const PUBLISH_TIMEOUT_MS = 300_000;
+
+/** networks/bluesky.md 4. */
+const rules: Rules = {
+  text: { max: 300, unit: "graphemes", maxBytes: 3000, linkLength: null, shortMentions: false },
+  requires: null,
+  media: {
+    maxItems: 4,
+    maxVideos: 1,
+    mixed: false,
+    altTextMax: 2000,
+    image: {
+      mimes: ["image/jpeg", "image/png", "image/webp"],
+      maxBytes: 2_000_000,
+      maxPixels: null,
+      maxSide: 4000,
+    },
+    video: { mimes: ["video/mp4"], maxBytes: 300_000_000, maxDurationMs: 600_000, maxPixels: null },
+  },
+};
+
+export const bluesky = defineNetwork<typeof options, Prepared>({
+  id: "bluesky",
+  name: NETWORK,
+  access: "anyone",
+  endpoints: { api: ENTRYWAY, video: VIDEO_SERVICE, web: "https://bsky.app" },
+  rules,
+  options,
+  connect,
+  creator,
+  prepare,
+  commit,
+  /** Bluesky answers at once; there is nothing to wait for. */
+  settle: async () => ({
+    kind: "unknown",
+    detail: "Bluesky has no posts in processing; this one needs a look.",
+  }),
+  verify,
+});
+
+async function creator(io: Io): Promise<Creator> {
+  const headers = bearer(io.credentials["accessJwt"]);
+  const url = xrpc(pdsOf(io.credentials), "com.atproto.server.getSession");
+  const session = await step(io, io.credentials, { method: "GET", url, headers });
+  return {
+    values: {
+      handle: session["handle"] ?? null,
+      active: session["active"] ?? true,
+      emailConfirmed: session["emailConfirmed"] ?? null,
+      video: hasVideoService(io) ? await videoLimits(io) : null,
+    },
+    rules: {},
+  };
+}
+
+/** What the video service still takes today; null when it does not say. */
+async function videoLimits(io: Io): Promise<JsonObject | null> {
+  const lxm = "app.bsky.video.getUploadLimits";
+  try {
+    const host = new URL(io.endpoint("video")).host.replace(":", "%3A");
+    const headers = bearer(await serviceAuth(`did:web:${host}`, lxm, io));
+    return await step(io, io.credentials, { method: "GET", url: xrpc(io.endpoint("video"), lxm), headers });
+  } catch (error) {
+    if (error instanceof Stop) return null;
+    throw error;
+  }
+}
+
+async function prepare(draft: BlueskyDraft, io: Io): Promise<Prepared> {
+  checkMedia(draft);
+  const text = draft.text.toWellFormed();
+  const found = entities(text);
+  const facets = facetsOf(text, found, await resolved(handlesIn(found), io));
+  const blobs = await uploadAll(draft.media, io);
+  const did = didOf(io.credentials);
+  const rkey = keyOf(draft.targetId);
+  const createdAt = new Date(io.now()).toISOString();
+  const record = recordOf({ draft, text, facets, blobs, createdAt });
+  return { did, rkey, record, gates: gatesOf(draft.options, `at://${did}/${POST}/${rkey}`, createdAt) };
+}
+
+function checkMedia({ text, media }: BlueskyDraft) {
+  const videos = media.filter(({ kind }) => kind === "video").length;
+  const fits = videos === 0 ? media.length <= 4 : media.length === 1;
+  const said = text.trim() !== "" || media.length > 0;
+  if (fits && said && byteCount(text) <= 3000) return;
+  const detail = !said
+    ? "A Bluesky post needs a text or a file."
+    : fits
+      ? "The text is longer than Bluesky's 3000 bytes."
+      : "A Bluesky post takes one to four images, or one video alone.";
+  throw new Stop({ kind: "refused", category: fits ? "content" : "media", detail });
+}
+
+/** DIDs of the handles that have one. A handle nobody owns stays plain text; only an answer decides that. */
+async function resolved(handles: readonly string[], io: Io): Promise<Map<string, string>> {
+  const dids = new Map<string, string>();
+  for (const handle of handles) {
+    const url = xrpc(pdsOf(io.credentials), "com.atproto.identity.resolveHandle", { handle });
+    const answer = await io.call({ method: "GET", url });
+    if (answer.kind !== "answered") throw new Stop({ kind: "notSent", detail: answer.detail });
+    const did = answer.status === 200 ? textOf(objectOf(answer.json)["did"]) : undefined;
+    if (did?.startsWith("did:")) dids.set(handle, did);
+  }
+  return dids;
+}
+
+async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
+  const answer = await io.call({
+    method: "POST",
+    ...requestOf(prepared, pdsOf(io.credentials)),
+    headers: bearer(io.credentials["accessJwt"]),
+    timeoutMs: PUBLISH_TIMEOUT_MS,
+  });
+  const outcome = outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+  // Busy with a 400 is BlobNotFound: what was uploaded is gone, so the next prepare must not rely on it.
+  if (outcome.kind === "busy" && answer.kind === "answered" && answer.status === 400) await io.save(null);
+  return outcome;
+}
+
+/**
+ * `putRecord` with `swapRecord: null` creates and never overwrites. Gates must be there from the first moment, so a
+ * post with gates is one atomic `applyWrites` of creates; a taken key answers 500 there, which is unknown as well.
+ */
+function requestOf(
+  { did, rkey, record, gates }: Prepared,
+  pds: string,
+): { url: string; body: { json: JsonObject } } {
+  if (gates.length === 0) {
+    const json = { repo: did, collection: POST, rkey, validate: true, swapRecord: null, record };
+    return { url: xrpc(pds, "com.atproto.repo.putRecord"), body: { json } };
+  }
+  const writes = [{ collection: POST, record }, ...gates].map(({ collection, record: value }) => ({
+    $type: "com.atproto.repo.applyWrites#create",
+    collection,
+    rkey,
+    value,
+  }));
+  return {
+    url: xrpc(pds, "com.atproto.repo.applyWrites"),
+    body: { json: { repo: did, validate: true, writes } },
+  };
+}
+
+function publishReading({ did, rkey }: Prepared, io: Io): Reading {
+  const uri = `at://${did}/${POST}/${rkey}`;
+  return {
+    ...reading,
+    accepted({ json }) {
+      const answer = objectOf(json);
+      const results = answer["results"];
+      const written = Array.isArray(results) ? objectOf(results[0]) : answer;
+      if (written["uri"] !== uri || !textOf(written["cid"])) return undefined;
+      return { kind: "accepted", remoteId: uri, url: `${io.endpoint("web")}/profile/${did}/post/${rkey}` };
+    },
+  };
+}

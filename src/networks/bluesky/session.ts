@@ -1,0 +1,140 @@
+// Connecting a Bluesky account with an app password, and keeping its session alive (networks/bluesky.md 3).
+import { arrayOf, isObject, numberOf, objectOf, readJson, textOf, type JsonObject } from "../json.ts";
+import {
+  Stop,
+  type ConnectIo,
+  type Connection,
+  type Credentials,
+  type CredentialsConnect,
+  type Json,
+  type Renewal,
+} from "../network.ts";
+import { unreadable } from "../outcome.ts";
+import { bearer, NETWORK, pdsOf, didOf, step, xrpc } from "./xrpc.ts";
+
+/** The entryway: logs in accounts that Bluesky hosts, but is not their server. */
+export const ENTRYWAY = "https://bsky.social";
+
+export const connect: CredentialsConnect = {
+  kind: "credentials",
+  fields: [
+    {
+      name: "service",
+      label: "Server",
+      help: "Where the account lives. Leave it unless you run your own server.",
+      secret: false,
+      default: ENTRYWAY,
+    },
+    { name: "handle", label: "Handle", help: "For example alice.bsky.social", secret: false, default: null },
+    {
+      name: "password",
+      label: "App password",
+      help: "Make one in Bluesky under Settings, Privacy and security, App passwords.",
+      secret: true,
+      default: null,
+    },
+  ],
+  login,
+  refresh,
+};
+
+async function login(fields: Readonly<Record<string, string>>, io: ConnectIo): Promise<Connection> {
+  const service = serviceOf(fields["service"], io);
+  const identifier = (fields["handle"] ?? "").trim().replace(/^@/, "");
+  const password = fields["password"] ?? "";
+  const session = await step(
+    io,
+    { password },
+    {
+      method: "POST",
+      url: xrpc(service, "com.atproto.server.createSession"),
+      body: { json: { identifier, password } },
+    },
+  );
+  const pds = service === ENTRYWAY ? (pdsFrom(session["didDoc"]) ?? service) : service;
+  const { credentials, expiresAt } = renewed(session, pds);
+  if (session["active"] === false) throw inactive(session["status"]);
+  const handle = textOf(session["handle"]) ?? identifier;
+  const profile = await profileOf(io, credentials);
+  return {
+    remoteId: didOf(credentials),
+    handle,
+    displayName: textOf(profile["displayName"]) ?? handle,
+    avatarUrl: textOf(profile["avatar"]) ?? null,
+    profileUrl: `${io.endpoint("web")}/profile/${didOf(credentials)}`,
+    credentials,
+    expiresAt,
+    rules: {},
+  };
+}
+
+async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal> {
+  const url = xrpc(pdsOf(credentials), "com.atproto.server.refreshSession");
+  const session = await step(io, credentials, {
+    method: "POST",
+    url,
+    headers: bearer(credentials["refreshJwt"]),
+  });
+  const renewal = renewed(session, pdsOf(credentials));
+  if (didOf(renewal.credentials) !== didOf(credentials)) throw unreadable(NETWORK, "the session");
+  return renewal;
+}
+
+/** What the operator set for `api` stands in for the entryway; a server that was typed in is the account's own. */
+function serviceOf(typed: string | undefined, io: ConnectIo): string {
+  const text = (typed ?? "").trim().replace(/\/+$/, "");
+  if (text === "" || text === ENTRYWAY) return io.endpoint("api");
+  const url = URL.parse(text.includes("://") ? text : `https://${text}`);
+  if (url) return url.origin;
+  throw new Stop({
+    kind: "refused",
+    category: "auth",
+    detail: "The server is no address. Example: https://bsky.social",
+  });
+}
+
+function renewed(session: JsonObject, pds: string): Renewal {
+  const did = textOf(session["did"]);
+  const accessJwt = textOf(session["accessJwt"]);
+  const refreshJwt = textOf(session["refreshJwt"]);
+  if (!did || !accessJwt || !refreshJwt) throw unreadable(NETWORK, "the session");
+  return { credentials: { pds, did, accessJwt, refreshJwt }, expiresAt: expiryOf(accessJwt) };
+}
+
+/** The `exp` claim, ms since 1970; null when the token is no JWT. */
+export function expiryOf(jwt: string): number | null {
+  const claims = readJson(Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString());
+  const exp = numberOf(objectOf(claims)["exp"]);
+  return exp === undefined ? null : exp * 1000;
+}
+
+/** The account's server, from its DID document: the service whose id ends in `#atproto_pds`. */
+function pdsFrom(didDoc: Json | undefined): string | undefined {
+  for (const service of arrayOf(objectOf(didDoc)["service"])) {
+    if (!isObject(service) || !textOf(service["id"])?.endsWith("#atproto_pds")) continue;
+    const url = URL.parse(textOf(service["serviceEndpoint"]) ?? "");
+    if (url) return url.origin;
+  }
+  return undefined;
+}
+
+/** Name and picture, as far as the server tells: an account without them is connected all the same. */
+async function profileOf(io: ConnectIo, credentials: Credentials): Promise<JsonObject> {
+  const url = xrpc(pdsOf(credentials), "app.bsky.actor.getProfile", { actor: didOf(credentials) });
+  const answer = await io.call({
+    method: "GET",
+    url,
+    headers: bearer(credentials["accessJwt"]),
+    timeoutMs: 10_000,
+  });
+  return answer.kind === "answered" && answer.status === 200 ? objectOf(answer.json) : {};
+}
+
+function inactive(status: Json | undefined): Stop {
+  const why = textOf(status)?.slice(0, 40) ?? "inactive";
+  return new Stop({
+    kind: "refused",
+    category: "auth",
+    detail: `Bluesky says this account is ${why}. It can't post.`,
+  });
+}

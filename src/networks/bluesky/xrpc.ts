@@ -1,0 +1,120 @@
+// Bluesky's calls and what its errors mean (networks/bluesky.md 6).
+import type { Answered, NetworkRequest } from "../call.ts";
+import { isObject, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Busy, Category, ConnectIo, Credentials, Refused, Unknown } from "../network.ts";
+import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../outcome.ts";
+
+export const NETWORK = "Bluesky";
+export const POST = "app.bsky.feed.post";
+
+const RECONNECT =
+  "Bluesky does not accept this login any more. Connect the account again with a new app password.";
+
+/** Error names by what they are about; one that is not here is refused as `unknown`. */
+const CATEGORY: Readonly<Record<string, Category>> = {
+  ExpiredToken: "auth",
+  InvalidToken: "auth",
+  AuthMissing: "auth",
+  AuthenticationRequired: "auth",
+  AuthFactorTokenRequired: "auth",
+  AccountTakedown: "auth",
+  AccountSuspended: "auth",
+  AccountDeactivated: "auth",
+  RepoDeactivated: "auth",
+  UploadForbidden: "auth",
+  InvalidRequest: "content",
+  InvalidMimeType: "media",
+  BlobTooLarge: "media",
+  PayloadTooLarge: "media",
+  UnsupportedContentType: "media",
+  VideoTooLarge: "media",
+  VideoTooLong: "media",
+  BadAspectRatio: "media",
+  DailyLimitExceeded: "quota",
+};
+
+/** `{"error": "Name", "message": "text"}`: the shape of every XRPC error. */
+export function errorOf(answer: Answered): { name: string; message: string } | undefined {
+  const name = isObject(answer.json) ? textOf(answer.json["error"]) : undefined;
+  if (name === undefined || !/^[A-Za-z_]{1,64}$/.test(name)) return undefined;
+  return { name, message: textOf(objectOf(answer.json)["message"]) ?? "" };
+}
+
+export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknown | undefined {
+  const error = errorOf(answer);
+  if (!error) return undefined;
+  const said = quote(error.message || error.name, asked);
+  if (answer.status === 429 || error.name === "RateLimitExceeded") {
+    const retryAfter = retryAfterMs(answer, asked, "ratelimit-reset");
+    return {
+      kind: "busy",
+      retryAfterMs: retryAfter,
+      detail: "Bluesky asks to come back later (rate limit).",
+    };
+  }
+  // A record sits at our own key, so an earlier attempt may have made it: only verify can tell.
+  if (error.name === "InvalidSwap")
+    return { kind: "unknown", detail: `Something is already at this post's key. ${said}` };
+  // The server dropped an upload nobody used in time: certainly not published, and uploading again cures it.
+  if (error.name === "BlobNotFound")
+    return { kind: "busy", retryAfterMs: null, detail: `An upload is gone. ${said}` };
+  const category = CATEGORY[error.name] ?? (answer.status === 401 ? "auth" : "unknown");
+  return {
+    kind: "refused",
+    category,
+    detail: category === "auth" ? authDetail(error.name, said) : adviceOf(category, said),
+  };
+}
+
+function authDetail(name: string, said: string): string {
+  if (name === "AuthFactorTokenRequired")
+    return "This password needs a code by e-mail. Use an app password instead.";
+  if (name.endsWith("Token") || name.startsWith("Auth")) return RECONNECT;
+  return `Bluesky does not let this account post: ${said}`;
+}
+
+function adviceOf(category: Category, said: string): string {
+  if (category === "media") return `Bluesky refused the file: ${said}. Use another file or make it smaller.`;
+  if (category === "quota") return `Bluesky's limit for today is used up: ${said}. Try again tomorrow.`;
+  return `Bluesky refused the post: ${said}. Change it and try again.`;
+}
+
+export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
+
+// ---- calls
+
+/** The account's own server. */
+export function pdsOf(credentials: Credentials): string {
+  return credentials["pds"] ?? "";
+}
+
+export function didOf(credentials: Credentials): string {
+  return credentials["did"] ?? "";
+}
+
+export function bearer(token: string | undefined): Record<string, string> {
+  return { authorization: `Bearer ${token ?? ""}` };
+}
+
+/** `{base}/xrpc/{nsid}?query` */
+export function xrpc(base: string, nsid: string, query: Readonly<Record<string, string>> = {}): string {
+  const search = new URLSearchParams(query).toString();
+  return `${base}/xrpc/${nsid}${search && `?${search}`}`;
+}
+
+export function askedBy(io: ConnectIo, credentials: Credentials): Asked {
+  const { accessJwt, refreshJwt, password } = credentials;
+  return {
+    now: () => io.now(),
+    secrets: [accessJwt, refreshJwt, password].filter((secret) => secret !== undefined),
+  };
+}
+
+/** A call that may be repeated; throws Stop unless Bluesky answers with an object. */
+export async function step(
+  io: ConnectIo,
+  credentials: Credentials,
+  request: NetworkRequest,
+): Promise<JsonObject> {
+  return objectOf(repeatable(await io.call(request), reading, askedBy(io, credentials)).json);
+}

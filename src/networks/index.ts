@@ -1,0 +1,40 @@
+// Every network Crier knows, one line each: its connector and what plays it in a simulation.
+import type { SimulatedNetwork } from "../simulator/network.ts";
+import { simulatedBluesky } from "../simulator/bluesky.ts";
+import { simulatedMastodon } from "../simulator/mastodon.ts";
+import { bluesky } from "./bluesky/index.ts";
+import { mastodon } from "./mastodon/index.ts";
+import type { Network } from "./network.ts";
+
+export interface Entry {
+  readonly network: Network;
+  readonly simulated: SimulatedNetwork;
+}
+
+export interface Registry {
+  /** In the order people see them. */
+  readonly all: readonly Network[];
+  readonly entries: readonly Entry[];
+  readonly simulated: readonly SimulatedNetwork[];
+  get(id: string): Network | undefined;
+}
+
+export const networks: Registry = registry([
+  { network: bluesky, simulated: simulatedBluesky },
+  { network: mastodon, simulated: simulatedMastodon },
+]);
+
+/** Also for a test that adds a network of its own. Throws when two share an id. */
+export function registry(entries: readonly Entry[]): Registry {
+  const byId = new Map(entries.map((entry) => [entry.network.id, entry.network]));
+  if (byId.size !== entries.length) throw new Error("two networks have the same id");
+  for (const { network, simulated } of entries) {
+    if (network.id !== simulated.id) throw new Error(`${network.id} is simulated by ${simulated.id}`);
+  }
+  return {
+    all: entries.map(({ network }) => network),
+    entries,
+    simulated: entries.map(({ simulated }) => simulated),
+    get: (id) => byId.get(id),
+  };
+}

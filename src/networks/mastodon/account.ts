@@ -1,0 +1,164 @@
+// Connecting a Mastodon account with an access token, and what its server allows (networks/mastodon.md 3, 4).
+import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import {
+  Stop,
+  type ConnectIo,
+  type Connection,
+  type Creator,
+  type Credentials,
+  type CredentialsConnect,
+  type Io,
+  type Json,
+} from "../network.ts";
+import { repeatable, unreadable } from "../outcome.ts";
+import type { RuleChanges } from "../rules.ts";
+import { askedBy, authorized, NETWORK, peek, reading, serverOf } from "./api.ts";
+
+export const DEFAULT_SERVER = "https://mastodon.social";
+const SCOPES = "write:statuses, write:media, read:statuses and read:accounts";
+
+export const connect: CredentialsConnect = {
+  kind: "credentials",
+  fields: [
+    { name: "server", label: "Server", help: "For example mastodon.social", secret: false, default: null },
+    {
+      name: "token",
+      label: "Access token",
+      help: `On your server: Preferences, Development, New application with ${SCOPES}; then copy its access token.`,
+      secret: true,
+      default: null,
+    },
+  ],
+  login,
+  /** Tokens do not expire. */
+  refresh: null,
+};
+
+async function login(fields: Readonly<Record<string, string>>, io: ConnectIo): Promise<Connection> {
+  const server = serverFrom(fields["server"] ?? "", io);
+  const token = (fields["token"] ?? "").trim();
+  const me = await identity({ server, token }, io);
+  const id = textOf(me["id"]);
+  const username = textOf(me["username"]) ?? textOf(me["acct"]);
+  if (!id || !username) throw unreadable(NETWORK, "the account");
+  const app = objectOf(await peek(io, { server, token }, "/api/v1/apps/verify_credentials"));
+  const instance = await instanceOf({ server, token }, io);
+  const host = new URL(server).host;
+  return {
+    remoteId: `${id}@${host}`,
+    handle: `${username}@${instance.domain ?? host}`,
+    displayName: textOf(me["display_name"]) ?? username,
+    avatarUrl: textOf(me["avatar"]) ?? null,
+    profileUrl: textOf(me["url"]) ?? `${server}/@${username}`,
+    credentials: { server, token, accountId: id, username, application: textOf(app["name"]) ?? "" },
+    expiresAt: null,
+    rules: instance.rules,
+  };
+}
+
+/** An operator's override stands in for whatever is typed; a full handle is as good as the server's name. */
+function serverFrom(typed: string, io: ConnectIo): string {
+  if (io.endpoint("api") !== DEFAULT_SERVER) return io.endpoint("api");
+  const text = typed.trim().replace(/^@?[^@/]+@/, "");
+  const url = text === "" ? null : URL.parse(text.includes("://") ? text : `https://${text}`);
+  if (url) return url.origin;
+  const detail = "The server is no address. Example: mastodon.social";
+  throw new Stop({ kind: "refused", category: "auth", detail });
+}
+
+/** Servers of this API refuse a wrong token with 401, 403 or an empty 422 (BENCH.md). */
+async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonObject> {
+  const url = `${serverOf(credentials)}/api/v1/accounts/verify_credentials`;
+  const answer = await io.call({ method: "GET", url, headers: authorized(credentials) });
+  const status = answer.kind === "answered" ? answer.status : 0;
+  if ([401, 403, 422].includes(status)) {
+    const detail = `The server refused the access token. Make one with ${SCOPES}.`;
+    throw new Stop({ kind: "refused", category: "auth", detail });
+  }
+  if (status === 404) {
+    const detail = "This server does not speak Mastodon's API. Check its name.";
+    throw new Stop({ kind: "refused", category: "auth", detail });
+  }
+  return objectOf(repeatable(answer, reading, askedBy(io, credentials)).json);
+}
+
+// ---- limits
+
+export interface Instance {
+  readonly domain: string | null;
+  readonly rules: RuleChanges;
+}
+
+/** `/api/v2/instance`, or `/api/v1/instance` on servers without it. A server that tells nothing has the defaults. */
+export async function instanceOf(credentials: Credentials, io: ConnectIo): Promise<Instance> {
+  const second = await peek(io, credentials, "/api/v2/instance");
+  const instance = objectOf(second ?? (await peek(io, credentials, "/api/v1/instance")));
+  const domain = textOf(instance["domain"]) ?? textOf(instance["uri"]) ?? null;
+  return {
+    domain: domain && domain.replace(/^https?:\/\//, "").replace(/\/.*$/, ""),
+    rules: rulesFrom(instance),
+  };
+}
+
+export function rulesFrom(instance: JsonObject): RuleChanges {
+  const configuration = objectOf(instance["configuration"]);
+  const statuses = objectOf(configuration["statuses"]);
+  const files = objectOf(configuration["media_attachments"]);
+  const mimes = arrayOf(files["supported_mime_types"]).filter((mime) => typeof mime === "string");
+  const upload = positive(instance["upload_limit"]);
+  return {
+    text: given({
+      max: positive(statuses["max_characters"]) ?? positive(instance["max_toot_chars"]),
+      linkLength: positive(statuses["characters_reserved_per_url"]),
+    }),
+    media: {
+      ...given({
+        maxItems: positive(statuses["max_media_attachments"]),
+        altTextMax: positive(files["description_limit"]),
+      }),
+      image: given({
+        mimes: kindOf(mimes, "image/"),
+        maxBytes: positive(files["image_size_limit"]) ?? upload,
+        maxPixels: positive(files["image_matrix_limit"]),
+      }),
+      video: given({
+        mimes: kindOf(mimes, "video/"),
+        maxBytes: positive(files["video_size_limit"]) ?? upload,
+        maxPixels: positive(files["video_matrix_limit"]),
+      }),
+    },
+  };
+}
+
+function kindOf(mimes: readonly string[], prefix: string): readonly string[] | undefined {
+  const fitting = mimes.filter((mime) => mime.startsWith(prefix));
+  return fitting.length > 0 ? fitting : undefined;
+}
+
+function positive(value: Json | undefined): number | undefined {
+  const number = numberOf(value);
+  return number !== undefined && number > 0 && Number.isInteger(number) ? number : undefined;
+}
+
+/** The members that are known: an unknown one must not shadow a default. */
+function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const known = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+// ---- live values
+
+export async function creator(io: Io): Promise<Creator> {
+  const me = await identity(io.credentials, io);
+  const source = objectOf(me["source"]);
+  const { rules } = await instanceOf(io.credentials, io);
+  return {
+    values: {
+      visibility: source["privacy"] ?? null,
+      sensitive: source["sensitive"] ?? null,
+      language: source["language"] ?? null,
+      quote_approval_policy: source["quote_policy"] ?? null,
+    },
+    rules,
+  };
+}

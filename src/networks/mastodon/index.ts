@@ -1,0 +1,122 @@
+// Mastodon and servers with the same API. Facts and sources: networks/mastodon.md.
+import type { Static } from "@sinclair/typebox";
+import { objectOf, textOf, type JsonObject } from "../json.ts";
+import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type Reading } from "../outcome.ts";
+import type { Rules } from "../rules.ts";
+import { count } from "../text.ts";
+import { connect, creator, DEFAULT_SERVER, instanceOf } from "./account.ts";
+import { askedBy, authorized, errorOf, NETWORK, reading, serverOf } from "./api.ts";
+import { options } from "./options.ts";
+import { uploadAll } from "./upload.ts";
+import { verify, type Prepared } from "./verify.ts";
+
+const PUBLISH_TIMEOUT_MS = 300_000;
+
+/** The defaults; every server tells its own (networks/mastodon.md 4). */
+const rules: Rules = {
+  text: { max: 500, unit: "graphemes", maxBytes: null, linkLength: 23, shortMentions: true },
+  requires: null,
+  media: {
+    maxItems: 4,
+    maxVideos: 1,
+    mixed: false,
+    altTextMax: 1500,
+    image: {
+      mimes: ["image/jpeg", "image/png", "image/gif", "image/webp"],
+      maxBytes: 16_777_216,
+      maxPixels: 33_177_600,
+      maxSide: null,
+    },
+    video: {
+      mimes: ["video/mp4", "video/quicktime", "video/webm"],
+      maxBytes: 103_809_024,
+      maxDurationMs: null,
+      maxPixels: 8_294_400,
+    },
+  },
+};
+
+export const mastodon = defineNetwork<typeof options, Prepared>({
+  id: "mastodon",
+  name: NETWORK,
+  access: "anyone",
+  endpoints: { api: DEFAULT_SERVER },
+  rules,
+  options,
+  connect,
+  creator,
+  prepare,
+  commit,
+  /** A status is there or it is not. */
+  settle: async () => ({
+    kind: "unknown",
+    detail: "Mastodon has no posts in processing; this one needs a look.",
+  }),
+  verify,
+});
+
+async function prepare(draft: Draft<Static<typeof options>>, io: Io): Promise<Prepared> {
+  const text = draft.text.toWellFormed().trim();
+  const { spoiler_text: spoiler, ...chosen } = draft.options;
+  if (text === "" && draft.media.length === 0) throw refused("A Mastodon post needs a text or a file.");
+  if (spoiler !== undefined) await checkTogether(spoiler + text, io);
+  const mediaIds = await uploadAll(draft.media, io);
+  const body: JsonObject = {
+    status: text,
+    ...(mediaIds.length > 0 && { media_ids: mediaIds }),
+    ...(spoiler !== undefined && { spoiler_text: spoiler }),
+    ...chosen,
+  };
+  return { accountId: io.credentials["accountId"] ?? "", key: draft.targetId, body, text, mediaIds };
+}
+
+/** Warning and text count together, which pre-flight, knowing only the text, can't see. */
+async function checkTogether(all: string, io: Io): Promise<void> {
+  const own = await instanceOf(io.credentials, io);
+  const rule = { ...rules.text, ...own.rules.text };
+  const length = count(all, rule);
+  if (length <= rule.max) return;
+  throw refused(`Content warning and text together are ${length} characters; this server takes ${rule.max}.`);
+}
+
+function refused(detail: string): Stop {
+  return new Stop({ kind: "refused", category: "content", detail });
+}
+
+async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
+  const answer = await io.call({
+    method: "POST",
+    url: `${serverOf(io.credentials)}/api/v1/statuses`,
+    headers: { ...authorized(io.credentials), "idempotency-key": prepared.key },
+    body: { json: prepared.body },
+    timeoutMs: PUBLISH_TIMEOUT_MS,
+  });
+  return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+}
+
+/** Messages of a 422 that certainly come before anything is attached. Other languages read as unknown. */
+const BEFORE_ATTACHING = /^(Validation failed|Cannot attach)/;
+
+function publishReading(prepared: Prepared, io: Io): Reading {
+  return {
+    network: NETWORK,
+    refusal(answer, asked) {
+      const said = reading.refusal(answer, asked);
+      const inDoubt = answer.status === 422 && prepared.mediaIds.length > 0 && said?.kind === "refused";
+      if (inDoubt && !BEFORE_ATTACHING.test(errorOf(answer) ?? ""))
+        return { kind: "unknown", detail: said.detail };
+      return said;
+    },
+    accepted({ json }) {
+      const status = objectOf(json);
+      const id = textOf(status["id"]);
+      // A ScheduledStatus has an id as well; only a Status has an address or content.
+      const live = textOf(status["uri"]) ?? textOf(status["url"]);
+      if (id === undefined || live === undefined || !/^[\w.-]{1,128}$/.test(id)) return undefined;
+      const url =
+        textOf(status["url"]) ?? `${serverOf(io.credentials)}/@${io.credentials["username"] ?? ""}/${id}`;
+      return { kind: "accepted", remoteId: id, url };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// What a caller may choose for a Mastodon post (networks/mastodon.md 5). Nothing chosen: the account's own settings.
+import { Type } from "@sinclair/typebox";
+
+export const options = Type.Object(
+  {
+    visibility: Type.Optional(
+      Type.Union(
+        [Type.Literal("public"), Type.Literal("unlisted"), Type.Literal("private"), Type.Literal("direct")],
+        { title: "Visibility", description: "`private` is followers only, `direct` only people mentioned." },
+      ),
+    ),
+    spoiler_text: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 5000,
+        title: "Content warning",
+        description: "Shown first; the post opens behind it. Counts with the text.",
+      }),
+    ),
+    sensitive: Type.Optional(Type.Boolean({ title: "Sensitive media", description: "Blurs the media." })),
+    language: Type.Optional(
+      Type.String({
+        pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$",
+        title: "Language",
+        description: "As in `en`.",
+      }),
+    ),
+    quote_approval_policy: Type.Optional(
+      Type.Union([Type.Literal("public"), Type.Literal("followers"), Type.Literal("nobody")], {
+        title: "Who can quote",
+        description: "Mastodon 4.5 and later; older servers ignore it.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);

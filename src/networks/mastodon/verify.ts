@@ -1,0 +1,137 @@
+// Looks for a post in the account's own list (networks/mastodon.md 2). It can find; it never proves absence.
+import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Finding, Io, Sent } from "../network.ts";
+import { authorized, peek, serverOf } from "./api.ts";
+
+/** What is journaled: the body of the publishing request and what the post can be recognised by. */
+export type Prepared = {
+  readonly accountId: string;
+  /** Idempotency-Key. */
+  readonly key: string;
+  readonly body: JsonObject;
+  readonly text: string;
+  readonly mediaIds: readonly string[];
+};
+
+/** Clocks differ: a post may carry a time before it was sent. */
+const SKEW_MS = 60_000;
+/** Uploads may be a retry's, attached by an attempt some hours ago. */
+const MEDIA_BACK_MS = 24 * 3_600_000;
+const PAGES = 10;
+
+export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+  const since = attempt.sentAt - (prepared.mediaIds.length > 0 ? MEDIA_BACK_MS : SKEW_MS);
+  const listed = await ownStatuses(prepared.accountId, since, io);
+  if (!listed) return inconclusive("The account's posts could not be listed.");
+  for (const status of listed) {
+    const media = sharedMedia(status, prepared.mediaIds);
+    if (media) return found(status, `Its attachment ${media} was uploaded for this very post.`, io);
+  }
+  if (prepared.mediaIds.length > 0) return inconclusive(await mediaEvidence(prepared, listed.length, io));
+  return byText(prepared, attempt, listed, io);
+}
+
+/** Newest first, back to `since`; undefined when any page can't be read. */
+async function ownStatuses(accountId: string, since: number, io: Io): Promise<JsonObject[] | undefined> {
+  const all: JsonObject[] = [];
+  let before = "";
+  for (let page = 0; page < PAGES; page++) {
+    const path = `/api/v1/accounts/${encodeURIComponent(accountId)}/statuses?limit=40&exclude_reblogs=true${before}`;
+    const answer = await peek(io, io.credentials, path);
+    if (!Array.isArray(answer)) return undefined;
+    const statuses = arrayOf(answer).filter((status) => isObject(status));
+    all.push(...statuses);
+    const last = statuses.at(-1);
+    const id = textOf(last?.["id"]);
+    if (!last || id === undefined || createdAt(last) < since) break;
+    before = `&max_id=${encodeURIComponent(id)}`;
+  }
+  return all;
+}
+
+function sharedMedia(status: JsonObject, ours: readonly string[]): string | undefined {
+  const ids = arrayOf(status["media_attachments"]).map((media) => textOf(objectOf(media)["id"]));
+  return ours.find((id) => ids.includes(id));
+}
+
+async function byText(
+  prepared: Prepared,
+  attempt: Sent,
+  listed: readonly JsonObject[],
+  io: Io,
+): Promise<Finding> {
+  const likely = listed.filter(
+    (status) =>
+      createdAt(status) >= attempt.sentAt - SKEW_MS && fits(status, prepared, attempt.taken ?? [], io),
+  );
+  const same: JsonObject[] = [];
+  for (const status of likely) {
+    const path = `/api/v1/statuses/${encodeURIComponent(textOf(status["id"]) ?? "")}/source`;
+    const source = objectOf(await peek(io, io.credentials, path));
+    if (textOf(source["text"])?.trim() === prepared.text) same.push(status);
+  }
+  const [only] = same;
+  if (only && same.length === 1) {
+    return found(
+      only,
+      `Same text, sent by this application, created ${textOf(only["created_at"]) ?? ""}.`,
+      io,
+    );
+  }
+  if (same.length > 1)
+    return inconclusive(`${same.length} posts of this account have this text; a person must look.`);
+  return inconclusive(
+    `None of the account's ${listed.length} latest posts has this text. That proves nothing here.`,
+  );
+}
+
+/** Everything but the text, which only `/source` tells. A limited account's public post becomes unlisted. */
+function fits(status: JsonObject, { body }: Prepared, taken: readonly string[], io: Io): boolean {
+  const { id, visibility, spoiler_text: spoiler, in_reply_to_id: replyTo, application } = status;
+  const wanted = textOf(body["visibility"]);
+  const shown =
+    wanted === undefined || visibility === wanted || (wanted === "public" && visibility === "unlisted");
+  const app = isObject(application) ? textOf(application["name"]) : undefined;
+  const ours = textOf(io.credentials["application"]);
+  return (
+    !taken.includes(textOf(id) ?? "") &&
+    shown &&
+    (textOf(spoiler) ?? "") === (textOf(body["spoiler_text"]) ?? "") &&
+    (replyTo ?? null) === null &&
+    (app === undefined || ours === undefined || app === ours)
+  );
+}
+
+/** An upload that is neither free nor in the list is a sign, not a proof. */
+async function mediaEvidence({ mediaIds }: Prepared, listed: number, io: Io): Promise<string> {
+  const [id = ""] = mediaIds;
+  const url = `${serverOf(io.credentials)}/api/v1/media/${encodeURIComponent(id)}`;
+  const answer = await io.call({
+    method: "GET",
+    url,
+    headers: authorized(io.credentials),
+    timeoutMs: 20_000,
+  });
+  const fact = `None of the account's ${listed} latest posts has the uploaded file.`;
+  if (answer.kind !== "answered") return fact;
+  if (answer.status === 404)
+    return `${fact} But the upload ${id} is no longer free (404): it may have been attached.`;
+  return answer.status === 200 ? `${fact} The upload ${id} is still free.` : fact;
+}
+
+function createdAt(status: JsonObject): number {
+  const at = Date.parse(textOf(status["created_at"]) ?? "");
+  return Number.isNaN(at) ? Infinity : at;
+}
+
+function found(status: JsonObject, evidence: string, io: Io): Finding {
+  const id = textOf(status["id"]);
+  if (id === undefined) return inconclusive("A post matches, but its id can't be read.");
+  const url =
+    textOf(status["url"]) ?? `${serverOf(io.credentials)}/@${io.credentials["username"] ?? ""}/${id}`;
+  return { kind: "found", remoteId: id, url, evidence };
+}
+
+function inconclusive(evidence: string): Finding {
+  return { kind: "inconclusive", evidence };
+}

@@ -1,0 +1,201 @@
+// A Bluesky account's repository in memory: blobs, records and the meaning of `swapRecord` (networks/bluesky.md 2).
+import {
+  isObject,
+  sniff,
+  textIn,
+  type File,
+  type Json,
+  type Published,
+  type Reply,
+  type Request,
+  type Stage,
+} from "../network.ts";
+import { checkPost } from "./record.ts";
+import { didOf, failed } from "./session.ts";
+
+const POST = "app.bsky.feed.post";
+/** What the reference server's uploadBlob takes; the video service puts larger files in by itself. */
+const BLOB_LIMIT = 5_242_880;
+
+type Fields = { readonly [key: string]: Json };
+interface Stored {
+  readonly cid: string;
+  readonly value: Fields;
+  readonly canonical: string;
+}
+export type Repo = ReturnType<typeof openRepo>;
+
+export function openRepo({ clock, pageUrl }: Stage) {
+  /** By `did/collection/rkey`. */
+  const records = new Map<string, Stored>();
+  /** By `did/cid`, and by cid for showing. */
+  const blobs = new Map<string, File>();
+  const published: Published[] = [];
+  return {
+    published,
+    blob: (cid: string) => blobs.get(cid),
+    keep,
+    uploadBlob,
+    getRecord,
+    putRecord,
+    applyWrites,
+    deleteRecord,
+  };
+
+  function uploadBlob(did: string, request: Request): Reply {
+    if (request.body.byteLength === 0)
+      return failed(400, "InvalidRequest", "Request encoding (Content-Type) required but not provided");
+    if (request.body.byteLength > BLOB_LIMIT)
+      return failed(413, "PayloadTooLarge", "request entity too large");
+    return ok({ blob: keep(did, request) });
+  }
+
+  /** The server reads the type from the bytes; what it does not know keeps the declared one. */
+  function keep(did: string, { body, headers }: Request): Fields {
+    const mime = sniff(body) ?? headers["content-type"] ?? "application/octet-stream";
+    const cid = `bafkrei${hashOf(body)}`;
+    blobs.set(`${did}/${cid}`, { bytes: body, mime });
+    blobs.set(cid, { bytes: body, mime });
+    return { $type: "blob", ref: { $link: cid }, mimeType: mime, size: body.byteLength };
+  }
+
+  function getRecord({ query }: Request): Reply {
+    const uri = `${query.get("repo") ?? ""}/${query.get("collection") ?? ""}/${query.get("rkey") ?? ""}`;
+    const found = records.get(uri);
+    if (!found) return failed(400, "RecordNotFound", `Could not locate record: at://${uri}`);
+    return ok({ uri: `at://${uri}`, cid: found.cid, value: found.value });
+  }
+
+  function putRecord(handle: string, body: Fields | null): Reply {
+    const did = didOf(handle);
+    const { repo, collection, rkey, record, swapRecord } = body ?? {};
+    if (!isObject(record) || typeof rkey !== "string" || typeof collection !== "string") {
+      return failed(400, "InvalidRequest", "Input must have the property record");
+    }
+    if (repo !== did) return failed(401, "AuthenticationRequired", "Invalid repo for this token");
+    const wrong = wrongWrite(did, collection, rkey, record);
+    if (wrong) return wrong;
+    const uri = `${did}/${collection}/${rkey}`;
+    const canonical = canonicalOf(record);
+    const there = records.get(uri);
+    if (there?.canonical === canonical) {
+      accepted(uri);
+      return ok({ uri: `at://${uri}`, cid: there.cid, validationStatus: "valid" });
+    }
+    if (there && swapRecord === null) return failed(400, "InvalidSwap", `Record was at ${there.cid}`);
+    return ok({
+      ...write(handle, uri, record, rkey),
+      commit: { cid: cidOf(canonical), rev: rkey },
+      validationStatus: "valid",
+    });
+  }
+
+  /** Creates only; a taken key is the reference server's 500 (atproto issue 3718), and nothing of it is written. */
+  function applyWrites(handle: string, body: Fields | null): Reply {
+    const did = didOf(handle);
+    const writes = Array.isArray(body?.["writes"]) ? body["writes"] : [];
+    if (body?.["repo"] !== did || writes.length === 0)
+      return failed(400, "InvalidRequest", "Input must have writes");
+    const due: { uri: string; value: Fields; rkey: string }[] = [];
+    for (const one of writes) {
+      if (!isObject(one)) return failed(400, "InvalidRequest", "a write must be an object");
+      const { $type, collection, rkey, value } = one;
+      if (
+        $type !== "com.atproto.repo.applyWrites#create" ||
+        typeof collection !== "string" ||
+        typeof rkey !== "string" ||
+        !isObject(value)
+      ) {
+        return failed(400, "InvalidRequest", "Action type must be one of: create");
+      }
+      const wrong = wrongWrite(did, collection, rkey, value);
+      if (wrong) return wrong;
+      due.push({ uri: `${did}/${collection}/${rkey}`, value, rkey });
+    }
+    if (due.some(({ uri }) => records.has(uri)))
+      return failed(500, "InternalServerError", "Internal Server Error");
+    const results = due.map(({ uri, value, rkey }) => ({
+      $type: "com.atproto.repo.applyWrites#createResult",
+      ...write(handle, uri, value, rkey),
+      validationStatus: "valid",
+    }));
+    return ok({ commit: { cid: cidOf(canonicalOf(due.map(({ uri }) => uri))), rev: "r" }, results });
+  }
+
+  function wrongWrite(did: string, collection: string, rkey: string, record: Fields): Reply | null {
+    if (!/^[234567abcdefghij][234567a-z]{12}$/.test(rkey)) {
+      return failed(400, "InvalidRequest", `Invalid record key for ${collection}: Invalid TID string`);
+    }
+    if (record["$type"] !== collection)
+      return failed(400, "InvalidRequest", `Invalid $type: expected ${collection}`);
+    if (collection !== POST) return null;
+    return checkPost(record, (cid) => blobs.get(`${did}/${cid}`));
+  }
+
+  function write(handle: string, uri: string, value: Fields, rkey: string): { uri: string; cid: string } {
+    const canonical = canonicalOf(value);
+    const cid = cidOf(canonical);
+    records.set(uri, { cid, value, canonical });
+    if (uri.includes(`/${POST}/`)) show(handle, value, rkey);
+    return { uri: `at://${uri}`, cid };
+  }
+
+  function deleteRecord(did: string, body: Fields | null): Reply {
+    const { collection, rkey } = body ?? {};
+    records.delete(`${did}/${textIn(collection)}/${textIn(rkey)}`);
+    return ok({});
+  }
+
+  function accepted(uri: string): void {
+    const post = published.find(({ account, key }) => uri === `${didOf(account)}/${POST}/${key}`);
+    if (post) post.accepted++;
+  }
+
+  function show(handle: string, value: Fields, rkey: string): void {
+    const id = `/profile/${didOf(handle)}/post/${rkey}`;
+    published.push({
+      network: "bluesky",
+      account: handle,
+      id,
+      key: rkey,
+      text: textIn(value["text"]),
+      media: filesOf(value["embed"]),
+      url: `${pageUrl}${id}`,
+      at: clock.now(),
+      accepted: 1,
+    });
+  }
+}
+
+function filesOf(embed: Json | undefined): { id: string; mime: string; alt: string }[] {
+  if (!isObject(embed)) return [];
+  const items: readonly Json[] = Array.isArray(embed["images"]) ? embed["images"] : [embed];
+  return items.filter(isObject).flatMap((item) => {
+    const blob = item["image"] ?? item["video"];
+    const ref = isObject(blob) ? blob["ref"] : null;
+    const id = isObject(ref) ? ref["$link"] : null;
+    if (typeof id !== "string" || !isObject(blob)) return [];
+    return [{ id, mime: textIn(blob["mimeType"]), alt: textIn(item["alt"]) }];
+  });
+}
+
+/** JSON with sorted keys: two records are the same when their members are, in whatever order. */
+function canonicalOf(value: Json): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+function cidOf(canonical: string): string {
+  return `bafyrei${hashOf(Buffer.from(canonical))}`;
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 52);
+}
+
+export function ok(json: Json): Reply {
+  return { status: 200, json };
+}

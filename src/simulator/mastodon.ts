@@ -1,0 +1,169 @@
+// A Mastodon server in memory, as networks/mastodon.md describes one of version 4.5.
+import { failed, openStatuses, type Fields, type FormParts } from "./mastodon/statuses.ts";
+import {
+  behaviourOf,
+  jsonIn,
+  type Asked,
+  type OpenNetwork,
+  type Reply,
+  type Request,
+  type SimulatedNetwork,
+  type Stage,
+} from "./network.ts";
+
+export const simulatedMastodon: SimulatedNetwork = { id: "mastodon", name: "Mastodon", open };
+
+const TOKEN = /^Bearer simulated-(.+)-token$/;
+const APPLICATION = "Crier";
+
+const CONFIGURATION = {
+  statuses: { max_characters: 500, max_media_attachments: 4, characters_reserved_per_url: 23 },
+  media_attachments: {
+    description_limit: 1500,
+    image_size_limit: 16_777_216,
+    image_matrix_limit: 33_177_600,
+    video_size_limit: 103_809_024,
+    video_frame_rate_limit: 120,
+    video_matrix_limit: 8_294_400,
+    supported_mime_types: [
+      "image/jpeg",
+      "image/png",
+      "image/gif",
+      "image/webp",
+      "video/webm",
+      "video/mp4",
+      "video/quicktime",
+    ],
+  },
+};
+
+function open(stage: Stage): OpenNetwork {
+  const { clock } = stage;
+  const statuses = openStatuses(stage, APPLICATION);
+
+  return {
+    published: statuses.published,
+    endpoint: () => stage.base(),
+    connection: (handle, base) => ({
+      remoteId: `${statuses.accountId(handle)}@simulated`,
+      handle,
+      displayName: `Simulated ${handle}`,
+      avatarUrl: null,
+      profileUrl: `${stage.pageUrl}${handle}`,
+      credentials: {
+        server: base,
+        token: `simulated-${handle}-token`,
+        accountId: statuses.accountId(handle),
+        username: handle,
+        application: APPLICATION,
+      },
+      expiresAt: null,
+      rules: {},
+    }),
+    accountOf: handleOf,
+    publishes: ({ method, path, headers }) =>
+      method === "POST" && path === "/api/v1/statuses" ? (headers["idempotency-key"] ?? "") : null,
+    answer,
+    refusal: () => failed(422, "Validation failed: Text is refused by the simulator"),
+    limited: () => ({
+      ...failed(429, "Too many requests"),
+      headers: {
+        "x-ratelimit-limit": "300",
+        "x-ratelimit-remaining": "0",
+        "x-ratelimit-reset": new Date(clock.now() + 2000).toISOString(),
+      },
+    }),
+    media: statuses.file,
+  };
+
+  async function answer(request: Request): Promise<Reply> {
+    const { method, path } = request;
+    if (path === "/api/v2/instance" || path === "/api/v1/instance") return instance(path);
+    const handle = handleOf(request);
+    if (handle === null || behaviourOf(handle) === "expired")
+      return failed(401, "The access token is invalid");
+    const [resource = "", id = "", part = ""] = path.replace(/^\/api\/v\d\//, "").split("/");
+    const route = `${method} ${resource}${id && "/…"}${part && `/${part}`}`;
+    return (await routed(route, id, handle, request)) ?? failed(404, "Record not found");
+  }
+
+  async function routed(route: string, id: string, handle: string, request: Request): Promise<Reply | null> {
+    switch (route) {
+      case "POST media":
+        return statuses.upload(handle, await partsOf(request));
+      case "GET media/…":
+        return statuses.mediaState(handle, id);
+      case "POST statuses":
+        return statuses.create(handle, await bodyOf(request), request.headers["idempotency-key"]);
+      case "GET statuses/…":
+        return statuses.show(id);
+      case "DELETE statuses/…":
+        return statuses.remove(handle, id);
+      case "GET statuses/…/source":
+        return statuses.source(handle, id);
+      case "GET accounts/…/statuses":
+        return statuses.list(id, request.query);
+      case "GET accounts/…":
+        return id === "verify_credentials" ? { status: 200, json: me(handle) } : null;
+      case "GET apps/…":
+        return id === "verify_credentials"
+          ? { status: 200, json: { name: APPLICATION, website: null } }
+          : null;
+      case "GET preferences":
+        return { status: 200, json: { "posting:default:visibility": "public" } };
+      default:
+        return null;
+    }
+  }
+
+  function instance(path: string): Reply {
+    const shared = { title: "Simulated", version: "4.5.0", configuration: CONFIGURATION };
+    if (path === "/api/v1/instance") return { status: 200, json: { uri: "simulated", ...shared } };
+    return { status: 200, json: { domain: "simulated", api_versions: { mastodon: 7 }, ...shared } };
+  }
+
+  function me(handle: string): Fields {
+    return {
+      id: statuses.accountId(handle),
+      username: handle,
+      acct: handle,
+      display_name: `Simulated ${handle}`,
+      avatar: null,
+      url: `${stage.pageUrl}${handle}`,
+      source: { privacy: "public", sensitive: false, language: null, quote_policy: "public" },
+    };
+  }
+}
+
+function handleOf({ headers }: Asked): string | null {
+  return TOKEN.exec(headers["authorization"] ?? "")?.[1] ?? null;
+}
+
+/** JSON or a form; `media_ids[]` may repeat in a form. */
+async function bodyOf(request: Request): Promise<Fields> {
+  const type = request.headers["content-type"] ?? "";
+  if (type.startsWith("application/json")) return jsonIn(request) ?? {};
+  const parts = await partsOf(request);
+  const ids = parts.filter(([name]) => name === "media_ids[]").map(([, value]) => textIn(value));
+  const fields = parts
+    .filter(([name]) => name !== "media_ids[]")
+    .map(([name, value]) => [name, textIn(value)]);
+  return { ...Object.fromEntries(fields), ...(ids.length > 0 && { media_ids: ids }) };
+
+  function textIn(value: string | Blob): string {
+    return typeof value === "string" ? value : "";
+  }
+}
+
+async function partsOf({ body, headers }: Request): Promise<FormParts> {
+  const parts: [string, string | Blob][] = [];
+  try {
+    const form = await new Response(body, {
+      headers: { "content-type": headers["content-type"] ?? "" },
+    }).formData();
+    form.forEach((value, name) => parts.push([name, value]));
+  } catch {
+    return [];
+  }
+  return parts;
+}
