@@ -12,13 +12,11 @@ export type { Wanted } from "./wanted.ts";
 export interface Source {
   readonly sha256: string;
   readonly mime: string;
-  /** px as displayed. */
-  readonly width: number;
-  readonly height: number;
 }
 
 export interface AdaptedFile extends StoredFile {
   readonly mime: string;
+  /** px as displayed. */
   readonly width: number;
   readonly height: number;
 }

@@ -159,7 +159,10 @@ async function run(command: FfmpegCommand, out: string, limitSeconds: number): P
   try {
     await promise;
   } catch (cause) {
-    const [reason = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+    const text = cause instanceof Error ? cause.message : String(cause);
+    if (text.includes("No space left"))
+      throw new Problem("disk_full", "There is no room to convert this video.", {}, { cause });
+    const [reason] = text.split("\n");
     throw new Problem("media_unreadable", `ffmpeg could not convert this video: ${reason}.`, {}, { cause });
   } finally {
     clearTimeout(timer);
@@ -172,7 +175,7 @@ interface Scratch extends AsyncDisposable {
 }
 
 async function openScratch(parent: string): Promise<Scratch> {
-  const path = await mkdtemp(join(parent, "crier-ffmpeg-"));
+  const path = await mkdtemp(join(resolve(parent), "crier-ffmpeg-"));
   const remove = () => rm(path, { recursive: true, force: true });
   return { path, remove, [Symbol.asyncDispose]: remove };
 }

@@ -4,7 +4,7 @@ import { Problem } from "../errors.ts";
 import { readImage } from "./image.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
 import type { VideoFacts } from "./video-facts.ts";
-import { openVideoWorker } from "./video-worker.ts";
+import { NoReader, openVideoWorker } from "./video-worker.ts";
 
 export interface MediaFacts {
   readonly kind: "image" | "video";
@@ -43,6 +43,7 @@ export function openProbe(options: ProbeOptions = {}): Probe {
     try {
       return await videos.read(path, mime);
     } catch (cause) {
+      if (cause instanceof NoReader) throw cause;
       const second = await options.secondOpinion?.(path, mime);
       if (second) return second;
       throw cause;
@@ -55,7 +56,7 @@ export function openProbe(options: ProbeOptions = {}): Probe {
       const { size } = await stat(path);
       const isImage = mime.startsWith("image/");
       const facts = await (isImage ? readImage(path, mime) : video(path, mime)).catch((cause: unknown) => {
-        throw unreadable(mime, cause);
+        throw cause instanceof NoReader ? cause : unreadable(mime, cause);
       });
       return { ...NOT_A_VIDEO, animated: false, ...facts, kind: isImage ? "image" : "video", mime, size };
     },

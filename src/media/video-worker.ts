@@ -12,7 +12,7 @@ export type Answer = { readonly facts: VideoFacts } | { readonly fault: string }
 const START_LIMIT_MS = 20_000;
 
 export interface VideoWorker extends Disposable {
-  /** Throws an Error with the reason when the file is no whole video or takes longer than the limit. */
+  /** Throws an Error with the reason when the file is no whole video or takes longer than the limit; NoReader else. */
   read(path: string, mime: Mime): Promise<VideoFacts>;
 }
 
@@ -51,15 +51,20 @@ export function openVideoWorker(limitMs: number): VideoWorker {
 /** The thread gave no answer in time, or died: it can't be used again. */
 class Stuck extends Error {}
 
+/** The thread does not start: our fault or the machine's, not the video's. */
+export class NoReader extends Error {
+  override readonly name = "NoReader";
+}
+
 async function start(): Promise<Worker> {
   const worker = new Worker(new URL("./probe.worker.ts", import.meta.url).href);
   worker.unref();
   try {
-    await answerOf(worker, START_LIMIT_MS, "the reader of videos did not start");
+    await answerOf(worker, START_LIMIT_MS, "it gave no sign");
     return worker;
   } catch (cause) {
     worker.terminate();
-    throw cause;
+    throw new NoReader("the reader of videos did not start", { cause });
   }
 }
 

@@ -1,0 +1,56 @@
+// Builds the one-file program: bun scripts/build.ts [--outfile dist/crier] [--target bun-linux-arm64].
+// For another machine than this one, first: bun install --frozen-lockfile --os=linux --cpu=arm64 (or --libc=musl).
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { targetOf, sharpPlugin } from "./sharp-plugin.ts";
+
+const root = join(import.meta.dir, "..");
+const { values } = parseArgs({
+  options: {
+    outfile: { type: "string", default: join(root, "dist/crier") },
+    target: { type: "string", default: `bun-${process.platform}-${process.arch}` },
+    entry: { type: "string", default: join(root, "src/main.ts") },
+  },
+});
+
+const began = performance.now();
+const { version } = (await Bun.file(join(root, "package.json")).json()) as { version: string };
+const result = await Bun.build({
+  // A worker is an entry of its own. All code is one module there, so `./probe.worker.ts` seen from it is a neighbour:
+  // the entries must lie side by side.
+  entrypoints: [values.entry, join(root, "src/media/probe.worker.ts")],
+  root: join(root, "src"),
+  naming: { entry: "[name].[ext]" },
+  target: "bun",
+  // Bytecode is CommonJS unless told otherwise, and there top-level await does not compile.
+  format: "esm",
+  bytecode: true,
+  minify: true,
+  sourcemap: "linked",
+  define: {
+    "process.env.NODE_ENV": '"production"',
+    CRIER_VERSION: JSON.stringify(version),
+    CRIER_COMMIT: JSON.stringify(commit()),
+  },
+  plugins: [sharpPlugin(root, targetOf(values.target))],
+  compile: {
+    outfile: values.outfile,
+    target: values.target as Bun.Build.CompileTarget,
+    // Or the program would read settings from whatever folder it is started in.
+    autoloadDotenv: false,
+    autoloadBunfig: false,
+  },
+  throw: false,
+});
+
+for (const message of result.logs) console.error(String(message));
+if (!result.success) process.exit(1);
+const size = (Bun.file(values.outfile).size / 1e6).toFixed(1);
+console.error(`${values.outfile} (${size} MB) in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+
+function commit(): string {
+  const { success, stdout } = Bun.spawnSync(["git", "-C", root, "rev-parse", "--short=12", "HEAD"], {
+    stderr: "ignore",
+  });
+  return success ? stdout.toString().trim() : "unknown";
+}
