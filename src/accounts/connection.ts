@@ -25,16 +25,18 @@ export interface ConnectionsDeps {
   readonly newId: NewId;
   readonly network: (platform: string) => Network | null;
   readonly call: Call;
-  /** Base URL of a network for real accounts (with the operator's override) and for simulated ones. */
-  readonly endpoint: (network: Network, purpose: string, simulated: boolean) => string;
+  /** Base URL of a network for real accounts (with the operator's override), or for a simulated one. */
+  readonly endpoint: (network: Network, purpose: string, simulatedHandle: string | null) => string;
+  /** What the simulator would have given on sign-in. */
+  readonly simulatedConnection: (network: Network, handle: string) => Promise<Connection>;
   readonly signal: AbortSignal;
 }
 
 export interface Connections {
   /** Checks the typed credentials at the network and connects the account (D44). */
   login(profileId: string, network: Network, fields: Readonly<Record<string, string>>): Promise<Account>;
-  /** Stores an account as connected: what a sign-in or the simulator gave. */
-  connect(profileId: string, network: Network, connection: Connection, simulated: boolean): Promise<Account>;
+  /** Connects an account that exists only in the simulator; its handle decides how it behaves (D40). */
+  simulate(profileId: string, network: Network, handle: string): Promise<Account>;
   /** Asks the network whether the credentials still work. */
   check(account: Account): Promise<void>;
   io(accountId: string, progress: Progress): Promise<AccountIo>;
@@ -57,11 +59,22 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   const { accounts, vault, clock } = deps;
   /** One refresh per account at a time: a second use of a refresh token may end the grant. */
   const renewing = new Map<string, Promise<Credentials | null>>();
-  return { login, connect, check, io, renew, needsReconnect };
+  return { login, simulate, check, io, renew, needsReconnect };
 
   async function login(profileId: string, network: Network, fields: Readonly<Record<string, string>>) {
-    const connection = await network.connect.login(fields, connectIo(network, false)).catch(connectRefused);
+    const connection = await network.connect.login(fields, connectIo(network, null)).catch(connectRefused);
     return await connect(profileId, network, connection, false);
+  }
+
+  async function simulate(profileId: string, network: Network, handle: string) {
+    const connection = await deps.simulatedConnection(network, handle);
+    // The simulator of another day has other tokens: they are asked for when they are needed.
+    return await connect(
+      profileId,
+      network,
+      { ...connection, handle, credentials: {}, expiresAt: null },
+      true,
+    );
   }
 
   async function connect(profileId: string, network: Network, connection: Connection, simulated: boolean) {
@@ -96,15 +109,20 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   async function io(accountId: string, progress: Progress): Promise<AccountIo> {
     const account = await existing(accountId);
     const network = networkOf(account);
-    const expiring =
-      account.tokenExpiresAt !== null && account.tokenExpiresAt - clock.now() < RENEW_BEFORE_MS;
-    const credentials =
-      (expiring ? await renewed(account) : null) ?? (await unsealed(account.id)).credentials;
+    const credentials = await credentialsOf(account, network);
     return {
-      io: { ...connectIo(network, account.simulated), ...progress, credentials },
+      io: { ...connectIo(network, account.simulated ? account.handle : null), ...progress, credentials },
       remoteAccountId: account.simulated ? account.remoteId.replace(/^simulated:/, "") : account.remoteId,
       rules: withChanges(network.rules, account.rules),
     };
+  }
+
+  async function credentialsOf(account: Account, network: Network): Promise<Credentials> {
+    const kept = await unsealed(account.id);
+    if (account.simulated) return (await deps.simulatedConnection(network, account.handle)).credentials;
+    const expiring =
+      account.tokenExpiresAt !== null && account.tokenExpiresAt - clock.now() < RENEW_BEFORE_MS;
+    return (expiring ? await renewed(account) : null) ?? kept.credentials;
   }
 
   async function renew(accountId: string): Promise<boolean> {
@@ -124,9 +142,9 @@ export function openConnections(deps: ConnectionsDeps): Connections {
 
   async function refresh(account: Account): Promise<Credentials | null> {
     const network = networkOf(account);
-    if (!network.connect.refresh) return null;
+    if (!network.connect.refresh || account.simulated) return null;
     const { credentials, version } = await unsealed(account.id);
-    const fresh = await network.connect.refresh(credentials, connectIo(network, account.simulated));
+    const fresh = await network.connect.refresh(credentials, connectIo(network, null));
     const sealed = vault.seal(JSON.stringify(fresh.credentials), place(account.id));
     const won = await accounts.renew(account.id, version, sealed, fresh.expiresAt);
     // Another process was faster: what it stored is newer than ours.
@@ -154,10 +172,10 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     return network;
   }
 
-  function connectIo(network: Network, simulated: boolean): ConnectIo {
+  function connectIo(network: Network, simulatedHandle: string | null): ConnectIo {
     return {
       call: deps.call,
-      endpoint: (purpose) => deps.endpoint(network, purpose, simulated),
+      endpoint: (purpose) => deps.endpoint(network, purpose, simulatedHandle),
       now: () => clock.now(),
       pause: (ms) => pause(clock, ms, deps.signal),
       signal: deps.signal,

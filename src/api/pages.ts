@@ -6,8 +6,11 @@ import { explainCode } from "./problem.ts";
 export interface PagesDeps {
   /** Throws when the appliance can't do its work now. */
   readonly ready: () => Promise<void>;
-  /** HTML of everything published to simulated networks. */
-  readonly simulatorPage: () => string | Promise<string>;
+  /** What was published to simulated networks: a page, and the files it shows. */
+  readonly simulator: {
+    page(): string;
+    file(network: string, id: string): { bytes: Uint8Array<ArrayBuffer>; mime: string } | undefined;
+  };
 }
 
 const html = { "content-type": "text/html; charset=utf-8", "x-content-type-options": "nosniff" };
@@ -27,7 +30,14 @@ export const pageRoutes = (deps: PagesDeps) =>
       await deps.ready();
       return new Response("ok\n", { headers: plain });
     })
-    .get("/simulator", async () => new Response(await deps.simulatorPage(), { headers: html }))
+    .get("/simulator", () => new Response(deps.simulator.page(), { headers: html }))
+    .get("/simulator/media/:network/:id", ({ params }) => {
+      const file = deps.simulator.file(params.network, params.id);
+      if (!file) throw new Problem("not_found", "There is no such file.");
+      return new Response(file.bytes, {
+        headers: { "content-type": file.mime, "x-content-type-options": "nosniff" },
+      });
+    })
     .get("/docs/errors/:code", ({ params }) => {
       const text = explainCode(params.code);
       if (text === null) throw new Problem("not_found", "There is no such error code.");

@@ -10,7 +10,7 @@ import { table } from "./table.ts";
 export function accountCommand(context: Context) {
   const account = new Command("account").description("accounts at networks");
   const connect = account.command("connect").description("connect an account; prints its id");
-  for (const network of networks.list) connect.addCommand(connectCommand(context, network));
+  for (const network of networks.all) connect.addCommand(connectCommand(context, network));
 
   account
     .command("list")
@@ -73,7 +73,8 @@ function connectCommand(context: Context, network: Network) {
     .requiredOption("--profile <name>", "the profile it belongs to")
     .option("--simulated", SIMULATED_HELP);
   for (const field of network.connect.fields) command.option(flagOf(field), field.help);
-  if (!network.connect.fields.some(({ name }) => name === "handle")) command.option("--handle <handle>", "of a simulated account");
+  if (!network.connect.fields.some(({ name }) => name === "handle"))
+    command.option("--handle <handle>", "of a simulated account");
 
   return command.action(async (_, self) => {
     const options: Record<string, unknown> = self.opts();
@@ -81,10 +82,12 @@ function connectCommand(context: Context, network: Network) {
     await using appliance = await openAppliance(settings(context, globals), { context });
     const { id: profileId } = await appliance.profile(String(options["profile"]));
     const account = options["simulated"]
-      ? await appliance.connectSimulated(profileId, network, String(options["handle"] ?? "ok"))
+      ? await appliance.connections.simulate(profileId, network, String(options["handle"] ?? "ok"))
       : await appliance.connections.login(profileId, network, await fieldsOf(network, options, context));
     answer(context, globals, account, account.id);
-    context.say(`${network.name} account ${account.handle} is connected${account.simulated ? " (simulated)" : ""}.`);
+    context.say(
+      `${network.name} account ${account.handle} is connected${account.simulated ? " (simulated)" : ""}.`,
+    );
   });
 }
 

@@ -1,5 +1,4 @@
 // What a command is given: settings, streams and the way to end. Nothing in here reads the process itself.
-import type { Command } from "@commander-js/extra-typings";
 import { readConfig, type Config } from "../config.ts";
 import { Refusal } from "../errors.ts";
 import { networks } from "../networks/index.ts";
@@ -26,14 +25,20 @@ export interface GlobalOptions {
 }
 
 /** The settings of this run: environment, then flags. @throws Refusal with all faults */
-export function settings(context: Context, options: GlobalOptions, more: Record<string, string | undefined> = {}): Config {
-  const flags = Object.entries({ CRIER_DATA: options.data, ...more }).filter(([, value]) => value !== undefined);
-  const ids = networks.list.map(({ id }) => id);
+export function settings(
+  context: Context,
+  options: GlobalOptions,
+  more: Record<string, string | undefined> = {},
+): Config {
+  const flags = Object.entries({ CRIER_DATA: options.data, ...more }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const ids = networks.all.map(({ id }) => id);
   return readConfig({ ...context.env, ...Object.fromEntries(flags) }, ids);
 }
 
 /** What every command takes beside its own options. */
-export function globalsOf(command: Command<never[], object, object>): GlobalOptions {
+export function globalsOf(command: { optsWithGlobals(): object }): GlobalOptions {
   return command.optsWithGlobals();
 }
 
@@ -46,6 +51,7 @@ export function answer(context: Context, options: GlobalOptions, value: unknown,
 export function duration(text: string): number {
   const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
   const ms = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }[unit ?? ""];
-  if (count === undefined || ms === undefined) throw new Refusal(`${text} is no duration; write 30m, 12h, 90d or 4w.`);
+  if (count === undefined || ms === undefined)
+    throw new Refusal(`${text} is no duration; write 30m, 12h, 90d or 4w.`);
   return Number(count) * ms;
 }

@@ -21,7 +21,12 @@ export function keyCommand(context: Context) {
       await using house = await openHouse(settings(context, globals));
       const { id: profileId } = await house.profile(options.profile);
       const expiresAt = options.expires === undefined ? null : house.clock.now() + duration(options.expires);
-      const made = await house.keyring.create({ profileId, name: options.name, scopes: scopesOf(options.scopes), expiresAt });
+      const made = await house.keyring.create({
+        profileId,
+        name: options.name,
+        scopes: scopesOf(options.scopes),
+        expiresAt,
+      });
       answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
       context.say("Keep it now: it is not shown again.");
     });
@@ -36,7 +41,13 @@ export function keyCommand(context: Context) {
       const profileId = options.profile === undefined ? null : (await house.profile(options.profile)).id;
       const keys = (await house.store.keys.ofProfile(profileId)).map(shown);
       const now = house.clock.now();
-      const rows = keys.map((each) => [each.id, each.name, `…${each.last4}`, each.scopes.join(","), life(each, now)]);
+      const rows = keys.map((each) => [
+        each.id,
+        each.name,
+        `…${each.last4}`,
+        each.scopes.join(","),
+        life(each, now),
+      ]);
       answer(context, globals, keys, table(["id", "name", "ends in", "scopes", "state"], rows));
     });
 
@@ -69,7 +80,8 @@ export function keyCommand(context: Context) {
 function scopesOf(text: string): Scope[] {
   const wanted = text.split(",").map((scope) => scope.trim());
   const unknown = wanted.filter((scope) => !SCOPES.some((known) => known === scope));
-  if (unknown.length > 0) throw new Refusal(`${unknown.join(", ")} is no scope; there are ${SCOPES.join(", ")}.`);
+  if (unknown.length > 0)
+    throw new Refusal(`${unknown.join(", ")} is no scope; there are ${SCOPES.join(", ")}.`);
   return SCOPES.filter((scope) => wanted.includes(scope));
 }
 

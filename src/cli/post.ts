@@ -4,16 +4,12 @@ import { Command, Option } from "@commander-js/extra-typings";
 import { openAppliance, type Appliance } from "../app.ts";
 import { Refusal } from "../errors.ts";
 import { createPost } from "../publishing/create.ts";
-import { isSettled, type Post } from "../publishing/post.ts";
-import { pause } from "../clock.ts";
-import { answer, globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
+import { answer, globalsOf, settings, type Context } from "./context.ts";
+import { follow } from "./follow.ts";
 import { outcomeTable } from "./table.ts";
 import { postView } from "../api/v1/post-view.ts";
 
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
-/** After this the command leaves; the post goes on wherever a server runs. */
-const WAIT_MS = 120_000;
-const LOOK_EVERY_MS = 100;
 
 export function postCommand(context: Context) {
   return new Command("post")
@@ -31,7 +27,14 @@ export function postCommand(context: Context) {
       const profile = await appliance.profile(options.profile);
       const media = await takeFiles(options.media ?? [], profile.id, appliance, context);
       const schedule = options.now ? "now" : options.draft ? "draft" : (options.at ?? null);
-      const wish = { caption: text, accounts: options.to ?? null, media, overrides: {}, options: {}, schedule };
+      const wish = {
+        caption: text,
+        accounts: options.to ?? null,
+        media,
+        overrides: {},
+        options: {},
+        schedule,
+      };
       const post = await createPost(profile.id, wish, appliance.publishing);
       const latest = schedule === "now" ? await follow(post, appliance, context, globals) : post;
       answer(context, globals, postView(latest), outcomeTable(latest));
@@ -41,13 +44,30 @@ export function postCommand(context: Context) {
     });
 }
 
-async function takeFiles(paths: readonly string[], profileId: string, { intake }: Appliance, context: Context) {
+async function takeFiles(
+  paths: readonly string[],
+  profileId: string,
+  { intake }: Appliance,
+  context: Context,
+) {
   const ids: string[] = [];
   for (const [index, path] of paths.entries()) {
     const file = Bun.file(path);
     if (!(await file.exists())) throw new Refusal(`There is no file ${path}.`);
-    const stream = counted(file.stream(), file.size, `${basename(path)} (${index + 1} of ${paths.length})`, context);
-    const taken = await intake.take({ profileId, filename: basename(path), declaredMime: "", stream, limitBytes: MAX_FILE_BYTES });
+    const stream = counted(
+      file.stream(),
+      file.size,
+      `${basename(path)} (${index + 1} of ${paths.length})`,
+      context,
+    );
+    const taken = await intake.take({
+      profileId,
+      filename: basename(path),
+      declaredMime: "",
+      altText: null,
+      stream,
+      limitBytes: MAX_FILE_BYTES,
+    });
     ids.push(taken.id);
   }
   return ids;
@@ -64,29 +84,4 @@ async function* counted(stream: AsyncIterable<Uint8Array>, size: number, name: s
     }
     yield chunk;
   }
-}
-
-/** Delivers here when no server holds the data folder; else the server does, and this only watches. */
-async function follow(post: Post, appliance: Appliance, context: Context, globals: GlobalOptions): Promise<Post> {
-  await appliance.startDelivery();
-  const until = appliance.clock.monotonic() + WAIT_MS;
-  const draw = context.isTerminal && !globals.json;
-  let latest = post;
-  let drawn = "";
-  while (!isSettled(latest) && appliance.clock.monotonic() < until) {
-    await pause(appliance.clock, LOOK_EVERY_MS);
-    latest = (await appliance.store.posts.get(post.profileId, post.id)) ?? latest;
-    const picture = outcomeTable(latest);
-    if (draw && picture !== drawn) {
-      context.say(`${erase(drawn)}${picture}\n`);
-      drawn = picture;
-    }
-  }
-  if (draw) context.say(erase(drawn));
-  return latest;
-}
-
-/** Takes the cursor back over what was drawn and clears it. */
-function erase(drawn: string): string {
-  return drawn === "" ? "" : `\u001b[${drawn.split("\n").length}A\u001b[0J`;
 }

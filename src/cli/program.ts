@@ -14,14 +14,26 @@ import { versionCommand } from "./version.ts";
 /** Runs one command. @returns the exit code: 0 done, 1 failed, 2 called wrongly (D41) */
 export async function run(args: readonly string[], context: Context): Promise<0 | 1 | 2> {
   const program = new Command("crier")
-    .description("Publishes one post to many social networks and tells the truth about what happened on each.")
+    .description(
+      "Publishes one post to many social networks and tells the truth about what happened on each.",
+    )
     .version(version)
     .option("--data <folder>", "data folder (CRIER_DATA)")
     .option("--json", "answer with one JSON document on standard output");
-  const commands = [serveCommand, demoCommand, profileCommand, keyCommand, accountCommand, postCommand, versionCommand];
+  const commands = [
+    serveCommand,
+    demoCommand,
+    profileCommand,
+    keyCommand,
+    accountCommand,
+    postCommand,
+    versionCommand,
+  ];
   for (const command of commands) program.addCommand(command(context) as Command);
   everyCommand(program as Command, (command) =>
-    command.exitOverride().configureOutput({ writeOut: (text) => context.out(text.trimEnd()), writeErr: context.say }),
+    command
+      .exitOverride()
+      .configureOutput({ writeOut: (text) => context.out(text.trimEnd()), writeErr: context.say }),
   );
   try {
     await program.parseAsync(args, { from: "user" });

@@ -6,7 +6,12 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const all = [head.map((name) => styleText("dim", name)), ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => width(row[column] ?? ""))));
   return all
-    .map((row) => row.map((cell, column) => cell + " ".repeat(Math.max(0, (widths[column] ?? 0) - width(cell)))).join("  ").trimEnd())
+    .map((row) =>
+      row
+        .map((cell, column) => cell + " ".repeat(Math.max(0, (widths[column] ?? 0) - width(cell))))
+        .join("  ")
+        .trimEnd(),
+    )
     .join("\n");
 }
 

@@ -6,6 +6,11 @@ import { answer, globalsOf, type Context } from "./context.ts";
 export function versionCommand(context: Context) {
   return new Command("version").description("which Crier this is").action((_, command) => {
     const facts = { version, commit, bun: Bun.version, platform: `${process.platform}-${process.arch}` };
-    answer(context, globalsOf(command), facts, `crier ${version} (${commit}), Bun ${facts.bun}, ${facts.platform}`);
+    answer(
+      context,
+      globalsOf(command),
+      facts,
+      `crier ${version} (${commit}), Bun ${facts.bun}, ${facts.platform}`,
+    );
   });
 }

@@ -14,6 +14,7 @@ export interface Incoming {
   readonly filename: string;
   /** What the sender says it is; only a known and wrong type is refused (D30). */
   readonly declaredMime: string;
+  readonly altText: string | null;
   readonly stream: AsyncIterable<Uint8Array>;
   readonly limitBytes: number;
 }
@@ -26,7 +27,7 @@ export interface TakenMedia extends Pick<
   readonly profileId: string;
   readonly sha256: string;
   readonly filename: string;
-  readonly altText: null;
+  readonly altText: string | null;
   readonly createdAt: number;
 }
 
@@ -63,7 +64,7 @@ export function openIntake({ files, probe, remember, isUsed, now, newId }: Intak
         height,
         durationMs,
       };
-      const taken: TakenMedia = { ...media, altText: null, createdAt: now() };
+      const taken: TakenMedia = { ...media, altText: file.altText, createdAt: now() };
       await remember(taken);
       return taken;
     } catch (error) {

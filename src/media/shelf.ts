@@ -1,4 +1,5 @@
 // The files of a post, each as a network takes it: as it is, or converted first.
+import { Problem } from "../errors.ts";
 import type { Files } from "./files.ts";
 
 /** What a connector gets to read. */
@@ -27,7 +28,7 @@ interface Wish {
 }
 
 type Adapt = (
-  source: Source,
+  source: Pick<Source, "sha256" | "mime"> & { readonly width: number; readonly height: number },
   wish: Wish,
 ) => Promise<{ sha256: string; size: number; mime: string; width: number | null; height: number | null }>;
 
@@ -40,7 +41,12 @@ export function openShelf<M extends Source>(
   return {
     find,
     async fitted(media: M, wanted: Wish | null): Promise<ShelvedFile> {
-      const file = wanted ? { ...media, ...(await adapt(media, wanted)) } : media;
+      const { sha256, mime, width, height } = media;
+      if (wanted && (width === null || height === null))
+        throw new Problem("media_unreadable", "The file has no size in pixels.");
+      const file = wanted
+        ? { ...media, ...(await adapt({ sha256, mime, width: width ?? 0, height: height ?? 0 }, wanted)) }
+        : media;
       return { ...file, bytes: (start, end) => files.bytes(file.sha256, start, end) };
     },
   };

@@ -2,7 +2,7 @@
 import { Value } from "@sinclair/typebox/value";
 import type { Json, Network } from "../networks/network.ts";
 import type { MediaRule } from "../networks/rules.ts";
-import { count } from "../networks/text.ts";
+import { byteCount, count } from "../networks/text.ts";
 import { fit, type RuleProblem } from "./fit.ts";
 import type { Media } from "./post.ts";
 import type { TargetAccount } from "./ports.ts";
@@ -52,7 +52,8 @@ function accountProblems({ account, network }: Intent): RuleProblem[] {
 }
 
 function textProblems({ account: { rules }, text }: Intent): RuleProblem[] {
-  const { length, bytes } = count(text, rules.text);
+  const length = count(text, rules.text);
+  const bytes = byteCount(text);
   const { max, maxBytes } = rules.text;
   const problems: RuleProblem[] = [];
   if (length > max) {

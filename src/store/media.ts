@@ -23,6 +23,8 @@ export interface MediaRow {
 
 export interface MediaTable {
   add(media: Media): Promise<void>;
+  /** Whether any profile has these bytes. */
+  isUsed(sha256: string): Promise<boolean>;
   /** In the order of `ids`; null where the profile has no such file. */
   find(profileId: string, ids: readonly string[]): Promise<(Media | null)[]>;
 }
@@ -35,7 +37,11 @@ export function openMedia(db: Database, write: Write): MediaTable {
   const byId = db.query<MediaRow, [string, string]>(
     `SELECT ${MEDIA_COLUMNS} FROM media WHERE id = ? AND profile_id = ?`,
   );
+  const bySha = db.query<{ id: string }, [string]>("SELECT id FROM media WHERE sha256 = ? LIMIT 1");
   return {
+    async isUsed(sha256) {
+      return bySha.get(sha256) !== null;
+    },
     add: (media) => write(() => void insert.run({ ...media })),
     async find(profileId, ids) {
       return ids.map((id) => {

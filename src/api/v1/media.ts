@@ -29,11 +29,12 @@ export const mediaRoutes = (deps: { intake: Intake }) =>
   new Elysia({ prefix: "/media" }).post(
     "",
     async ({ request, status }) => {
-      const { file, filename } = await readForm(request);
+      const { file, filename, altText } = await readForm(request);
       const media = await deps.intake.take({
         profileId: callerOf(request).profileId,
         filename: filename ?? file.name,
         declaredMime: file.type,
+        altText,
         stream: file.stream(),
         limitBytes: MAX_FILE_BYTES,
       });
@@ -47,10 +48,17 @@ export function mediaView(media: Media): Static<typeof MediaView> {
   return { id, filename, kind, mime, size, width, height, durationMs, altText, createdAt: iso(createdAt) };
 }
 
-const FIELDS = ["file", "filename", "width", "height", "durationMs"];
+const FIELDS = ["file", "filename", "altText", "width", "height", "durationMs"];
+const ALT_TEXT_MAX = 1500;
+
+interface Form {
+  readonly file: File;
+  readonly filename: string | null;
+  readonly altText: string | null;
+}
 
 /** Width, height and duration are taken but not needed: what is measured wins (D30). */
-async function readForm(request: Request): Promise<{ file: File; filename: string | null }> {
+async function readForm(request: Request): Promise<Form> {
   requireType(request, "multipart/form-data");
   const body = await readBounded(request, MAX_FILE_BYTES + MAX_FRAME_BYTES, "media_too_large");
   const type = request.headers.get("content-type") ?? "";
@@ -59,13 +67,21 @@ async function readForm(request: Request): Promise<{ file: File; filename: strin
     .catch((cause: unknown) => {
       throw new Problem("invalid_request", "The multipart body can't be read.", {}, { cause });
     });
-  const unknown = [...form.keys()].filter((name) => !FIELDS.includes(name));
+  const field = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" && value !== "" ? value : null;
+  };
   const file = form.get("file");
-  const errors = unknown.map((name) => ({ pointer: `/${name}`, message: "Unexpected property" }));
+  const altText = field("altText");
+  const errors = [...form.keys()]
+    .filter((name) => !FIELDS.includes(name))
+    .map((name) => ({ pointer: `/${name}`, message: "Unexpected property" }));
+  if (altText !== null && altText.length > ALT_TEXT_MAX) {
+    errors.push({ pointer: "/altText", message: `at most ${ALT_TEXT_MAX} characters` });
+  }
   if (!(file instanceof File)) errors.push({ pointer: "/file", message: "a file part is needed here" });
   if (errors.length > 0 || !(file instanceof File)) {
     throw new Problem("invalid_request", "Send one file part named `file`.", { errors });
   }
-  const filename = form.get("filename");
-  return { file, filename: typeof filename === "string" && filename !== "" ? filename : null };
+  return { file, filename: field("filename"), altText };
 }

@@ -1,0 +1,54 @@
+// Where simulated accounts are played: inside this process, or by a simulator that runs on its own (CRIER_SIMULATOR).
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { networks } from "./networks/index.ts";
+import type { Connection } from "./networks/network.ts";
+import { startSimulator } from "./simulator/simulator.ts";
+
+export interface Simulation {
+  endpoint(network: string, purpose: string, handle: string): string;
+  connection(network: string, handle: string): Promise<Connection>;
+  /** HTML of everything that was published. */
+  page(): string;
+  file(network: string, id: string): { bytes: Uint8Array<ArrayBuffer>; mime: string } | undefined;
+  /** host:port that connectors may reach. */
+  readonly hosts: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** @param publicUrl where people reach this appliance, known once it listens */
+export async function openSimulation(
+  config: Config,
+  clock: Clock,
+  publicUrl: () => string,
+): Promise<Simulation> {
+  return config.CRIER_SIMULATOR === null ? await inside(clock, publicUrl) : elsewhere(config.CRIER_SIMULATOR);
+}
+
+async function inside(clock: Clock, publicUrl: () => string): Promise<Simulation> {
+  const simulator = await startSimulator({ networks: networks.simulated, clock, publicUrl: publicUrl() });
+  return {
+    endpoint: simulator.endpoint,
+    connection: async (network, handle) => simulator.connection(network, handle),
+    page: () => "soon",
+    file: simulator.media,
+    hosts: [new URL(simulator.url).host, "127.0.0.1:1"],
+    stop: simulator.stop,
+  };
+}
+
+function elsewhere(url: string): Simulation {
+  return {
+    endpoint: (network, purpose) =>
+      purpose === "web" ? `${url}/simulator#${network}-` : `${url}/${network}`,
+    async connection(network, handle) {
+      const query = new URLSearchParams({ network, handle });
+      const answer = await fetch(`${url}/_connection?${query}`);
+      return (await answer.json()) as Connection;
+    },
+    page: () => `The simulator runs on its own at ${url}.`,
+    file: () => undefined,
+    hosts: [new URL(url).host],
+    stop: async () => {},
+  };
+}
