@@ -13,10 +13,10 @@ export interface Entry {
 
 export interface Registry {
   /** In the order people see them. */
-  readonly all: readonly Network[];
+  readonly list: readonly Network[];
   readonly entries: readonly Entry[];
   readonly simulated: readonly SimulatedNetwork[];
-  get(id: string): Network | undefined;
+  find(id: string): Network | undefined;
 }
 
 export const networks: Registry = registry([
@@ -32,9 +32,9 @@ export function registry(entries: readonly Entry[]): Registry {
     if (network.id !== simulated.id) throw new Error(`${network.id} is simulated by ${simulated.id}`);
   }
   return {
-    all: entries.map(({ network }) => network),
+    list: entries.map(({ network }) => network),
     entries,
     simulated: entries.map(({ simulated }) => simulated),
-    get: (id) => byId.get(id),
+    find: (id) => byId.get(id),
   };
 }

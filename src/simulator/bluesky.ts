@@ -36,13 +36,13 @@ function open(stage: Stage): OpenNetwork {
 
   return {
     published: repo.published,
-    endpoint: (purpose) => (purpose === "web" ? stage.pageUrl : stage.base()),
+    endpoint: (purpose) => (purpose === "web" ? stage.pageUrl() : stage.base()),
     connection: (handle, base) => ({
       remoteId: didOf(handle),
       handle,
       displayName: `Simulated ${handle}`,
       avatarUrl: null,
-      profileUrl: `${stage.pageUrl}${handle}`,
+      profileUrl: `${stage.pageUrl()}${handle}`,
       credentials: { pds: base, did: didOf(handle), ...tokensFor(handle, clock.now()) },
       expiresAt: clock.now() + 7_200_000,
       rules: {},

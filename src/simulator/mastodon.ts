@@ -49,7 +49,7 @@ function open(stage: Stage): OpenNetwork {
       handle,
       displayName: `Simulated ${handle}`,
       avatarUrl: null,
-      profileUrl: `${stage.pageUrl}${handle}`,
+      profileUrl: `${stage.pageUrl()}${handle}`,
       credentials: {
         server: base,
         token: `simulated-${handle}-token`,
@@ -129,7 +129,7 @@ function open(stage: Stage): OpenNetwork {
       acct: handle,
       display_name: `Simulated ${handle}`,
       avatar: null,
-      url: `${stage.pageUrl}${handle}`,
+      url: `${stage.pageUrl()}${handle}`,
       source: { privacy: "public", sensitive: false, language: null, quote_policy: "public" },
     };
   }

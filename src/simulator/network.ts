@@ -16,7 +16,7 @@ export interface Stage {
   /** This network's base URL, without a trailing slash. */
   base(): string;
   /** Where people look at simulated posts; a post's own address is this followed by its id. */
-  readonly pageUrl: string;
+  pageUrl(): string;
 }
 
 export interface OpenNetwork {

@@ -160,7 +160,7 @@ export function openRepo({ clock, pageUrl }: Stage) {
       key: rkey,
       text: textIn(value["text"]),
       media: filesOf(value["embed"]),
-      url: `${pageUrl}${id}`,
+      url: `${pageUrl()}${id}`,
       at: clock.now(),
       accepted: 1,
     });

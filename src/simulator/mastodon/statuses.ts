@@ -106,7 +106,7 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
   function mediaEntity(one: Media): Fields {
     const type =
       one.file.mime === "image/gif" ? "gifv" : one.file.mime.startsWith("image/") ? "image" : "video";
-    const url = isReady(one) ? `${pageUrl}media-${one.id}` : null;
+    const url = isReady(one) ? `${pageUrl()}media-${one.id}` : null;
     return {
       id: one.id,
       type,
@@ -194,7 +194,7 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
       text: status.text,
       media: files,
     };
-    published.push({ ...post, url: pageUrl + status.id, at: status.at, accepted: 1 });
+    published.push({ ...post, url: pageUrl() + status.id, at: status.at, accepted: 1 });
   }
 
   function entity(status: Status): Fields {
@@ -206,8 +206,8 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
       spoiler_text: status.spoiler,
       visibility: status.visibility,
       language: status.language,
-      uri: pageUrl + status.id,
-      url: pageUrl + status.id,
+      uri: pageUrl() + status.id,
+      url: pageUrl() + status.id,
       content: `<p>${Bun.escapeHTML(status.text)}</p>`,
       application: { name: application, website: null },
       account: { id: accountId(status.owner), acct: status.owner },

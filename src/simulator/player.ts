@@ -1,0 +1,78 @@
+// Plays one request: the network's answer, or the fault that is due instead.
+import type http from "node:http";
+import { pause, type Clock } from "../clock.ts";
+import { perform } from "./answers.ts";
+import type { Fault, FaultPlan } from "./faults.ts";
+import { behaviourOf, SLOW_MS, type Asked, type OpenNetwork, type Request } from "./network.ts";
+
+export interface PlayerOptions {
+  readonly clock: Clock;
+  readonly faults?: FaultPlan;
+}
+
+const LARGEST_BODY = 400_000_000;
+
+/** Carries out one request, or the fault that is due. */
+export function player({ clock, faults }: PlayerOptions, stopped: AbortSignal) {
+  const made = new Map<string, number>();
+  const turnedAway = new Map<string, number>();
+
+  return async (
+    id: string,
+    network: OpenNetwork,
+    asked: Asked,
+    message: http.IncomingMessage,
+    res: http.ServerResponse,
+  ): Promise<void> => {
+    const account = network.accountOf(asked) ?? "";
+    const empty: Request = { ...asked, body: new Uint8Array() };
+    const publishing = network.publishes(empty) !== null;
+    const counter = `${id}/${account}/${publishing}`;
+    const n = made.get(counter) ?? 0;
+    made.set(counter, n + 1);
+    const planned = faults?.({ network: id, account, publishing, n }) ?? null;
+    if (planned === "refuse-before") return void res.socket?.destroy();
+    const request: Request = { ...asked, body: await bodyOf(message) };
+    const fault =
+      planned ?? (publishing ? behaved(`${id}/${account}`, account, network.publishes(request) ?? "") : null);
+    if (publishing && behaviourOf(account) === "slow") await pause(clock, SLOW_MS, stopped);
+    await perform(fault, network, request, res);
+  };
+
+  /** D40: the behaviour applies to the publishing request. */
+  function behaved(scope: string, account: string, key: string): Fault | null {
+    switch (behaviourOf(account)) {
+      case "fail":
+        return "refusal";
+      case "lost":
+        return "handle-then-close";
+      case "ghost":
+        return "reset-before-handling";
+      case "limited": {
+        const before = turnedAway.get(`${scope}/${key}`) ?? 0;
+        turnedAway.set(`${scope}/${key}`, before + 1);
+        return before < 2 ? "429" : null;
+      }
+      default:
+        return null;
+    }
+  }
+}
+
+async function bodyOf(message: http.IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of message) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    size += chunk.byteLength;
+    if (size > LARGEST_BODY) throw new Error("body too large");
+    chunks.push(chunk);
+  }
+  const body = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return body;
+}
