@@ -1,0 +1,60 @@
+// The one-file program, alone in an empty folder: nothing beside it may be needed. scripts/test builds it first.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Where scripts/test has put it; without that there is nothing to try. */
+const built = process.env["CRIER_TEST_BINARY"] ?? "";
+
+describe.skipIf(!existsSync(built))("the binary", () => {
+  let dir: string;
+  let crier: string;
+  beforeAll(() => {
+    dir = mkdtempSync(join(tmpdir(), "crier-binary-"));
+    crier = join(dir, "crier");
+    copyFileSync(built, crier);
+  });
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+  /** An environment of nothing but a home, so that no setting of this machine helps. */
+  const env = () => ({ HOME: dir, PATH: "/usr/bin:/bin" });
+  async function run(...args: string[]) {
+    const began = performance.now();
+    const child = Bun.spawn([crier, ...args], {
+      cwd: dir,
+      env: env(),
+      stdout: "pipe",
+      stderr: "pipe",
+      timeout: 60_000,
+    });
+    const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+    return { exit: await child.exited, out, err, ms: performance.now() - began };
+  }
+
+  test("says what it is, the second time in less than a quarter of a second", async () => {
+    const first = await run("version");
+    expect(first).toMatchObject({ exit: 0, err: "" });
+    expect(first.out).toMatch(/^crier \d+\.\d+\.\d+ \([0-9a-f]{7,}\)/);
+    const times = [await run("version"), await run("version"), await run("version")].map(({ ms }) => ms);
+    expect(Math.min(...times)).toBeLessThan(250);
+  });
+
+  test("leaves nothing in the folder it is started in but its own unpacked library, which only its owner can reach", () => {
+    expect(readdirSync(dir).toSorted()).toEqual([".cache", "crier"]);
+    expect(statSync(join(dir, ".cache/crier")).mode & 0o077).toBe(0);
+  });
+
+  test("reads its own pictures and videos and publishes them to every simulated network", async () => {
+    const { exit, out, err } = await run("demo", "--once", "--json", "--port", "0");
+    expect({ exit, err: exit === 0 ? "" : err }).toEqual({ exit: 0, err: "" });
+    const { posts } = JSON.parse(out) as {
+      posts: { media: { kind: string }[]; targets: { status: string }[] }[];
+    };
+    expect(posts.map((post) => post.media.map(({ kind }) => kind))).toEqual([["image"], ["video"]]);
+    for (const { targets } of posts) {
+      expect(targets.some(({ status }) => status === "posted")).toBe(true);
+      expect(targets.every(({ status }) => status === "posted" || status === "failed")).toBe(true);
+    }
+  }, 60_000);
+});
