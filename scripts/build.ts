@@ -1,4 +1,4 @@
-// Builds the one-file program: bun scripts/build.ts [--outfile dist/crier] [--target bun-linux-arm64].
+// Builds the one-file program: bun scripts/build.ts [--outfile dist/crier] [--target bun-linux-arm64] [--commit ID].
 // For another machine than this one, first: bun install --frozen-lockfile --os=linux --cpu=arm64 (or --libc=musl).
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -9,12 +9,13 @@ const { values } = parseArgs({
   options: {
     outfile: { type: "string", default: join(root, "dist/crier") },
     target: { type: "string", default: `bun-${process.platform}-${process.arch}` },
+    /** For where there is no git, such as inside a container build. */
+    commit: { type: "string", default: "" },
     entry: { type: "string", default: join(root, "src/main.ts") },
   },
 });
 
 const began = performance.now();
-const { version } = (await Bun.file(join(root, "package.json")).json()) as { version: string };
 const result = await Bun.build({
   // A worker is an entry of its own. All code is one module there, so `./probe.worker.ts` seen from it is a neighbour:
   // the entries must lie side by side.
@@ -29,8 +30,7 @@ const result = await Bun.build({
   sourcemap: "linked",
   define: {
     "process.env.NODE_ENV": '"production"',
-    CRIER_VERSION: JSON.stringify(version),
-    CRIER_COMMIT: JSON.stringify(commit()),
+    CRIER_COMMIT: JSON.stringify(values.commit || commit()),
   },
   plugins: [sharpPlugin(root, targetOf(values.target))],
   compile: {
