@@ -26,12 +26,11 @@ Install Bun $bun_version from https://bun.sh (curl -fsSL https://bun.sh/install 
   say "Getting Bun $bun_version …"
   partial="$bun_home.partial.$$"
   mkdir -p "$partial" || die "Can't write to $cache: set XDG_CACHE_HOME to a folder of yours."
-  npm install --prefix "$partial" --no-audit --no-fund --no-save --loglevel=error --allow-scripts=bun "bun@$bun_version" >&2 ||
+  npm install --prefix "$partial" --no-audit --no-fund --no-save --loglevel=error --ignore-scripts "bun@$bun_version" >&2 ||
     { rm -rf "$partial"; die "npm could not install bun@$bun_version: see its words above."; }
-  # Where npm runs no install scripts the program is a stub that says so; its own script fetches the real one.
-  if ! is_bun "$partial/node_modules/bun/bin/bun.exe"; then
-    (cd "$partial/node_modules/bun" && node install.js) >&2 || true
-  fi
+  # npm's settings differ on whether install scripts run and how loudly it complains. So none runs, and the one script
+  # that matters, which puts the real program in place of a stub, is called by us.
+  (cd "$partial/node_modules/bun" && node install.js) >&2 || true
   is_bun "$partial/node_modules/bun/bin/bun.exe" ||
     { rm -rf "$partial"; die "npm installed bun@$bun_version, but it does not run on this machine ($(uname -sm))."; }
   rm -rf "$bun_home"
