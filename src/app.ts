@@ -230,7 +230,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   }
 }
 
-const find = (platform: string) => networks.get(platform) ?? null;
+const find = (platform: string) => networks.find(platform) ?? null;
 
 function makeFolder(folder: string): void {
   try {

@@ -3,6 +3,7 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { networks } from "./networks/index.ts";
 import type { Connection } from "./networks/network.ts";
+import { simulatorPage } from "./simulator/page.ts";
 import { startSimulator } from "./simulator/simulator.ts";
 
 export interface Simulation {
@@ -26,11 +27,14 @@ export async function openSimulation(
 }
 
 async function inside(clock: Clock, publicUrl: () => string): Promise<Simulation> {
-  const simulator = await startSimulator({ networks: networks.simulated, clock, publicUrl: publicUrl() });
+  const simulator = await startSimulator({ networks: networks.simulated, clock, publicUrl });
   return {
     endpoint: simulator.endpoint,
     connection: async (network, handle) => simulator.connection(network, handle),
-    page: () => "soon",
+    page: () =>
+      simulatorPage(
+        networks.simulated.map(({ id, name }) => ({ id, name, published: simulator.published(id) })),
+      ),
     file: simulator.media,
     hosts: [new URL(simulator.url).host, "127.0.0.1:1"],
     stop: simulator.stop,

@@ -69,7 +69,9 @@ export function openHttp(deps: HttpDeps) {
   /** 405 with Allow where the path exists for another method, else 404 (D4). */
   function unknownAddress(request: Request): Problem {
     const path = pathOf(request);
-    const allow = METHODS.filter((method) => http.router.http.find(method, path) !== null);
+    const allow = METHODS.filter((method) =>
+      http.routes.some((route) => route.method === method && fits(route.path, path)),
+    );
     if (allow.length === 0) return new Problem("not_found", "There is nothing at this address.");
     return new Problem(
       "method_not_allowed",
@@ -77,6 +79,15 @@ export function openHttp(deps: HttpDeps) {
       { allow },
     );
   }
+}
+
+/** Whether an address is one of a route's, such as /v1/posts/:id. */
+function fits(route: string, path: string): boolean {
+  const parts = path.split("/");
+  const pattern = route.split("/");
+  return (
+    parts.length === pattern.length && pattern.every((part, i) => part.startsWith(":") || part === parts[i])
+  );
 }
 
 function allowHeader(problem: Problem): Record<string, string> {

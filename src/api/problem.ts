@@ -28,9 +28,21 @@ function fieldsOf(error: ValidationError): FieldError[] {
   const fields = new Map<string, string>();
   for (const fault of error.all) {
     if (!("path" in fault) || fields.has(fault.path)) continue;
-    fields.set(fault.path, fault.message);
+    fields.set(fault.path, wordsFor(fault));
   }
   return [...fields].slice(0, 50).map(([pointer, message]) => ({ pointer, message }));
+}
+
+/** A pattern says nothing to a person; its description does. */
+function wordsFor({
+  message,
+  schema,
+}: {
+  message: string;
+  schema: { pattern?: unknown; description?: unknown };
+}): string {
+  const { pattern, description } = schema;
+  return typeof pattern === "string" && typeof description === "string" ? `must be ${description}` : message;
 }
 
 export function problemResponse(

@@ -10,7 +10,7 @@ import { table } from "./table.ts";
 export function accountCommand(context: Context) {
   const account = new Command("account").description("accounts at networks");
   const connect = account.command("connect").description("connect an account; prints its id");
-  for (const network of networks.all) connect.addCommand(connectCommand(context, network));
+  for (const network of networks.list) connect.addCommand(connectCommand(context, network));
 
   account
     .command("list")

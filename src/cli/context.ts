@@ -33,7 +33,7 @@ export function settings(
   const flags = Object.entries({ CRIER_DATA: options.data, ...more }).filter(
     ([, value]) => value !== undefined,
   );
-  const ids = networks.all.map(({ id }) => id);
+  const ids = networks.list.map(({ id }) => id);
   return readConfig({ ...context.env, ...Object.fromEntries(flags) }, ids);
 }
 

@@ -44,8 +44,8 @@ async function publishSamples(appliance: Appliance, context: Context, globals: G
   const { store, newId, clock, keyring, connections } = appliance;
   const profileId = newId();
   await store.profiles.add({ id: profileId, name: "demo", timezone: "UTC", createdAt: clock.now() });
-  for (const network of networks.all) await connections.simulate(profileId, network, "ok");
-  const [first] = networks.all;
+  for (const network of networks.list) await connections.simulate(profileId, network, "ok");
+  const [first] = networks.list;
   if (first) await connections.simulate(profileId, first, "fail");
   const { key } = await keyring.create({
     profileId,

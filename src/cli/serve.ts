@@ -25,6 +25,6 @@ function settingsHelp(): string {
     const more = "secret" in setting && setting.secret ? `; also ${name}_FILE` : "";
     return `  ${name.padEnd(27)}${setting.help}${setting.default ? ` (${setting.default})` : ""}${more}`;
   });
-  const endpoints = networks.all.map(({ id }) => `CRIER_ENDPOINT_${id.toUpperCase()}`).join(", ");
+  const endpoints = networks.list.map(({ id }) => `CRIER_ENDPOINT_${id.toUpperCase()}`).join(", ");
   return `\nSettings (environment):\n${lines.join("\n")}\n  ${endpoints}\n${" ".repeat(29)}Base address of a network, in place of its own\n`;
 }

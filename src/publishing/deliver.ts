@@ -255,7 +255,8 @@ function failedFacts(failure: Failure, at: number): Facts {
   return { at, dueAt: null, failure, detail: failure.detail };
 }
 
-function lostFacts(detail: string, at: number): Facts {
+function lostFacts(why: string, at: number): Facts {
+  const detail = `The network's answer did not come, so this may be live: Crier asks the network. (${why})`;
   return { at, dueAt: askAt(at, 0), failure: { code: "lost_answer", category: "unknown", detail }, detail };
 }
 
@@ -264,7 +265,11 @@ const refusal = ({ category, detail }: { category: Failure["category"]; detail: 
   category,
   detail,
 });
-const notSent = (detail: string): Failure => ({ code: "not_sent", category: "network_down", detail });
+const notSent = (why: string): Failure => ({
+  code: "not_sent",
+  category: "network_down",
+  detail: `The network could not be reached, so nothing was sent. (${why})`,
+});
 const busy = (detail: string): Failure => ({ code: "busy", category: "rate_limit", detail });
 
 /** A sentence for a person; the cause of a fault of ours goes to the log only. */

@@ -149,9 +149,12 @@ export function publishedAt(post: Post): number | null {
   return times.length > 0 ? Math.min(...times) : null;
 }
 
-/** Nothing happens to the post any more unless somebody asks for it. */
+/** Nothing happens to the post any more unless somebody asks for it, or a network answers a question late. */
 export function isSettled(post: Post): boolean {
-  return !["queued", "scheduled", "publishing"].includes(statusOf(post));
+  const firstQuestion = post.targets.some(({ state, dueAt, verification }) => {
+    return state === "uncertain" && dueAt !== null && verification === null;
+  });
+  return !firstQuestion && !["queued", "scheduled", "publishing"].includes(statusOf(post));
 }
 
 export function statusOf(post: Post): PostStatus {

@@ -14,6 +14,7 @@ export async function whenSettled(
   deps: { posts: Posts; clock: Clock; watch: Watch },
   leave?: AbortSignal,
 ): Promise<Post> {
+  if (waitMs <= 0) return post;
   const over = new AbortController();
   const takeBack = deps.clock.after(waitMs, () => over.abort());
   const signal = leave ? AbortSignal.any([over.signal, leave]) : over.signal;

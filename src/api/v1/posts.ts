@@ -55,7 +55,8 @@ export const postRoutes = (deps: PostsDeps) =>
         set.headers["location"] = `/v1/posts/${post.id}`;
         if (post.schedule !== "now") return status(201, postView(post));
         deps.wake();
-        return status(201, postView(await whenSettled(post, deps.nowWaitMs, deps, request.signal)));
+        const waitMs = waitOf(request, deps.nowWaitMs);
+        return status(201, postView(await whenSettled(post, waitMs, deps, request.signal)));
       },
       { ...needs("write"), parse: strictJson, body: NewPost, response: { 201: PostView } },
     )
@@ -86,6 +87,14 @@ export const postRoutes = (deps: PostsDeps) =>
       },
       { ...needs("read"), params: idParam, response: PostView },
     );
+
+/** `Prefer: respond-async` does not wait; `wait=N` (seconds) only shortens the waiting (D18, RFC 7240). */
+function waitOf(request: Request, longestMs: number): number {
+  const wishes = (request.headers.get("prefer") ?? "").split(",").map((wish) => wish.trim().toLowerCase());
+  if (wishes.includes("respond-async")) return 0;
+  const seconds = wishes.map((wish) => /^wait=(\d{1,6})$/.exec(wish)?.[1]).find((found) => found !== undefined);
+  return seconds === undefined ? longestMs : Math.min(Number(seconds) * 1000, longestMs);
+}
 
 function wishOf(body: Static<typeof NewPost>) {
   return {

@@ -3,7 +3,7 @@ import { Type, type TSchema } from "@sinclair/typebox";
 
 export const uuid = Type.String({
   pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$",
-  description: "uuid",
+  description: "a uuid",
 });
 export const time = Type.String({ description: "ISO 8601, UTC, milliseconds" });
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

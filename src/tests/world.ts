@@ -1,0 +1,129 @@
+// A whole appliance for tests: real store on disk, real HTTP, simulated networks, and a clock that tests turn.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Static } from "@sinclair/typebox";
+import type { PostView } from "../api/v1/post-view.ts";
+import { openAppliance, type Appliance } from "../app.ts";
+import { readConfig } from "../config.ts";
+import { networks } from "../networks/index.ts";
+import { turnableClock, type TurnableClock } from "./clock.ts";
+
+export type PostBody = Static<typeof PostView>;
+
+export interface World extends AsyncDisposable {
+  readonly folder: string;
+  readonly clock: TurnableClock;
+  readonly appliance: Appliance;
+  readonly url: string;
+  readonly key: string;
+  readonly profileId: string;
+  /** Connects a simulated account. @returns its id */
+  account(platform: string, handle: string): Promise<string>;
+  /** A request to /v1 with the world's key; a body that is no FormData goes as JSON. */
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  post(body: Record<string, unknown>): Promise<PostBody>;
+  /** Turns the clock until the post looks as wished. */
+  until(id: string, wish: (post: PostBody) => boolean, stepMs?: number): Promise<PostBody>;
+  /** Ends the appliance and opens it again on the same folder. */
+  restart(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // The shape is what each test is about.
+  readonly json: Record<string, unknown>;
+}
+
+export async function openWorld(env: Record<string, string> = {}): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), "crier-test-"));
+  const clock = turnableClock();
+  const ids = networks.list.map(({ id }) => id);
+  const config = readConfig({ CRIER_DATA: folder, CRIER_PORT: "0", CRIER_LOG: "silent", ...env }, ids);
+  let appliance = await start();
+  let { url } = await appliance.serve();
+  const profileId = appliance.newId();
+  await appliance.store.profiles.add({
+    id: profileId,
+    name: "test",
+    timezone: "UTC",
+    createdAt: clock.now(),
+  });
+  const { key } = await appliance.keyring.create({
+    profileId,
+    name: "test",
+    scopes: ["read", "write", "publish"],
+    expiresAt: null,
+  });
+
+  const world: World = {
+    folder,
+    clock,
+    key,
+    profileId,
+    get appliance() {
+      return appliance;
+    },
+    get url() {
+      return url;
+    },
+    async account(platform, handle) {
+      const network = networks.find(platform);
+      if (!network) throw new Error(`no network ${platform}`);
+      return (await appliance.connections.simulate(profileId, network, handle)).id;
+    },
+    ask,
+    async post(body) {
+      const { status, json } = await ask("POST", "/posts", body, { prefer: "respond-async" });
+      if (status !== 201) throw new Error(`${status} ${JSON.stringify(json)}`);
+      return json as PostBody;
+    },
+    until,
+    async restart() {
+      await appliance[Symbol.asyncDispose]();
+      appliance = await start();
+      ({ url } = await appliance.serve());
+    },
+    async [Symbol.asyncDispose]() {
+      await appliance[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return world;
+
+  function start(): Promise<Appliance> {
+    const context = { say: () => {}, die: (): never => process.exit(137) };
+    return openAppliance(config, { context, serves: true, clock });
+  }
+
+  async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const isForm = body instanceof FormData;
+    const type = body === undefined || isForm ? {} : { "content-type": "application/json" };
+    const response = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...type, ...headers },
+      ...(body === undefined
+        ? {}
+        : { body: isForm || typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const json = (text === "" ? {} : JSON.parse(text)) as Answer["json"];
+    return { status: response.status, headers: response.headers, json };
+  }
+
+  async function until(id: string, wish: (post: PostBody) => boolean, stepMs = 200): Promise<PostBody> {
+    const giveUp = performance.now() + 15_000;
+    for (;;) {
+      const post = (await ask("GET", `/posts/${id}`)).json as PostBody;
+      if (wish(post)) return post;
+      if (performance.now() > giveUp) throw new Error(`never came: ${JSON.stringify(post.targets)}`);
+      clock.turn(stepMs);
+    }
+  }
+}
+
+/** Nothing more happens by itself, and a lost answer has been asked about. */
+export const settled = ({ status, targets }: PostBody) =>
+  !["queued", "scheduled", "publishing"].includes(status) &&
+  targets.every((target) => target.status !== "uncertain" || target.verification !== null);
