@@ -38,3 +38,7 @@ export function registry(entries: readonly Entry[]): Registry {
     find: (id) => byId.get(id),
   };
 }
+
+// The rest of networks/ meets the simulator only here.
+export { ALL_FAULTS, FAULTS, type Fault, type FaultPlan } from "../simulator/faults.ts";
+export { startSimulator, type Simulator } from "../simulator/simulator.ts";

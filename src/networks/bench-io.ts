@@ -1,0 +1,150 @@
+// A connector's outside for tests: a simulator, a clock that tests turn, real files, and faults on demand.
+import sharp from "sharp";
+import type { Clock } from "../clock.ts";
+import { openCalls, type Call } from "./call.ts";
+import { startSimulator, type Entry, type Fault, type Simulator } from "./index.ts";
+import type { Draft, DraftMedia, Io, Json } from "./network.ts";
+
+// ---- time
+
+export interface TurnableClock extends Clock {
+  /** Lets `ms` pass: every timer that falls due fires, in order. */
+  turn(ms: number): void;
+  /** Whether a timer of exactly `ms` is waiting. */
+  armed(ms: number): boolean;
+}
+
+export function turnableClock(start = Date.parse("2026-11-21T12:00:00Z")): TurnableClock {
+  let now = start;
+  const timers = new Set<{ at: number; ms: number; act: () => void }>();
+  return {
+    now: () => now,
+    monotonic: () => now - start,
+    after(ms, act) {
+      const timer = { at: now + ms, ms, act };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    turn(ms) {
+      const until = now + ms;
+      for (;;) {
+        const [next] = [...timers].filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at);
+        if (!next) break;
+        timers.delete(next);
+        now = Math.max(now, next.at);
+        next.act();
+      }
+      now = until;
+    },
+    armed: (ms) => [...timers].some((timer) => timer.ms === ms),
+  };
+}
+
+/** Waits for what another party does by itself; no time of the turnable clock passes. */
+export async function until(true_: () => boolean): Promise<void> {
+  const start = performance.now();
+  while (!true_()) {
+    if (performance.now() - start > 5000) throw new Error("waited 5 s for nothing");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+// ---- the outside
+
+export interface Bench extends AsyncDisposable {
+  readonly clock: TurnableClock;
+  readonly simulator: Simulator;
+  /** Every request that left, oldest first. */
+  readonly requests: readonly { readonly method: string; readonly url: string; readonly bytes: number }[];
+  /** What happens to every publishing request from now on. */
+  strike(fault: Fault | null): void;
+  io(handle: string, changes?: Partial<Io>): Io;
+  /** What `save` last kept. */
+  saved(): Json;
+}
+
+export async function openBench({ network, simulated }: Entry): Promise<Bench> {
+  const clock = turnableClock();
+  let struck: Fault | null = null;
+  const simulator = await startSimulator({
+    networks: [simulated],
+    clock,
+    publicUrl: "https://crier.test",
+    faults: ({ publishing }) => (publishing ? struck : null),
+  });
+  const requests: { method: string; url: string; bytes: number }[] = [];
+  const transport = openCalls({ version: "0.0.0", clock, random: randomOf(7), allowed: () => true });
+  const call: Call = (request) => {
+    const bytes = request.body && "bytes" in request.body ? request.body.bytes.byteLength : 0;
+    const parts = request.body && "parts" in request.body ? 1 : 0;
+    requests.push({ method: request.method, url: request.url, bytes: bytes + parts });
+    return transport(request);
+  };
+  let saved: Json = null;
+  return {
+    clock,
+    simulator,
+    requests,
+    strike: (fault) => void (struck = fault),
+    saved: () => saved,
+    io: (handle, changes) => ({
+      call,
+      endpoint: (purpose) => simulator.endpoint(network.id, purpose, handle),
+      now: () => clock.now(),
+      pause: async (ms) => clock.turn(ms),
+      signal: new AbortController().signal,
+      credentials: simulator.connection(network.id, handle).credentials,
+      saved: null,
+      save: async (progress) => void (saved = structuredClone(progress)),
+      ...changes,
+    }),
+    [Symbol.asyncDispose]: () => simulator.stop(),
+  };
+}
+
+function randomOf(byte: number): (n: number) => Uint8Array {
+  return (n) => new Uint8Array(n).fill(byte);
+}
+
+// ---- drafts
+
+let drafts = 0;
+
+/** A target id as the appliance makes them: a UUIDv7. */
+export function newTargetId(now = Date.parse("2026-11-21T12:00:00Z")): string {
+  drafts++;
+  const time = now.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${drafts.toString(16).padStart(12, "0")}`;
+}
+
+/** Options are checked against the network's schema before a connector sees them; tests write them right. */
+export function draftOf(text: string, media: readonly DraftMedia[] = [], options: object = {}): Draft<never> {
+  const shape = { targetId: newTargetId(), remoteAccountId: "1", text, media, options };
+  return shape as Draft<never>;
+}
+
+/** A real picture, different for every number. */
+export async function image(n: number, type: "jpeg" | "png" = "jpeg"): Promise<DraftMedia> {
+  const background = { r: (n * 53) % 256, g: (n * 101) % 256, b: 120 };
+  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
+    .toFormat(type)
+    .toBuffer();
+  const shape = {
+    id: `image-${n}`,
+    kind: "image",
+    mime: `image/${type}`,
+    filename: `image-${n}.${type}`,
+  } as const;
+  return fileOf({ ...shape, width: 64, height: 48, durationMs: null, altText: `Picture "${n}" ✓` }, bytes);
+}
+
+/** A real second of H.264 and AAC. */
+export async function video(): Promise<DraftMedia> {
+  const bytes = await Bun.file(new URL("../simulator/fixture.mp4", import.meta.url)).bytes();
+  const shape = { id: "video", kind: "video", mime: "video/mp4", filename: "clip.mp4" } as const;
+  return fileOf({ ...shape, width: 128, height: 72, durationMs: 1000, altText: "Test bars" }, bytes);
+}
+
+function fileOf(shape: Omit<DraftMedia, "size" | "bytes">, bytes: Uint8Array): DraftMedia {
+  return { ...shape, size: bytes.byteLength, bytes: async (start, end) => bytes.subarray(start, end) };
+}

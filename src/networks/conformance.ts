@@ -1,0 +1,276 @@
+// What every network must pass, run against its simulator: every kind of post, every fault, every hostile answer.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { draftOf, openBench, until, type Bench } from "./bench-io.ts";
+import type { Answered } from "./call.ts";
+import { HOSTILE_BODIES } from "./hostile.ts";
+import { ALL_FAULTS, FAULTS, type Entry, type Fault } from "./index.ts";
+import {
+  Stop,
+  type Category,
+  type DraftMedia,
+  type Finding,
+  type Io,
+  type Json,
+  type Outcome,
+} from "./network.ts";
+
+export interface Conformance {
+  /** Every kind of post this network takes. */
+  readonly cases: readonly Case[];
+  /** The network's documented refusals of a publishing request, as it words them. */
+  readonly documented: readonly { status: number; json: Json; category: Category }[];
+  /** Whether the network's word proves that a post does not exist. */
+  readonly provesAbsence: boolean;
+}
+export interface Case {
+  readonly name: string;
+  readonly text: string;
+  readonly media: () => Promise<readonly DraftMedia[]>;
+  readonly options?: object;
+}
+
+/** Long enough for a network to have settled, short enough that nobody can have deleted the post. */
+const VERIFY_AFTER_MS = 31_000;
+const SECRET = /jwt|token|password|secret/i;
+
+export function conformance(entry: Entry, { cases, documented, provesAbsence }: Conformance): void {
+  const { network } = entry;
+  let bench: Bench;
+  beforeAll(async () => void (bench = await openBench(entry)));
+  afterAll(() => bench[Symbol.asyncDispose]());
+
+  describe(`${network.id} conforms`, () => {
+    for (const one of cases) {
+      test(`${one.name}: published once, found again`, () => publishes(one));
+      for (const fault of ALL_FAULTS) {
+        test(`${one.name}, ${fault}: ${FAULTS[fault].provable}, and nothing more is claimed`, () =>
+          strikes(one, fault));
+      }
+      test(`${one.name}: an interrupted prepare resumes from every save`, () => resumes(one));
+    }
+
+    test("D40: @fail is refused, @limited takes the third try, @down is not sent", behaves);
+    test("D40: @slow takes 5 s of the clock's time", takesItsTime);
+    test("D40: @lost is found, @ghost is not", losesAnswers);
+    test("D40: @expired can't publish: auth", expires);
+    test("a fully hostile network is never believed", distrusts);
+    for (const { status, json, category } of documented) {
+      const shown = JSON.stringify(json).slice(0, 60);
+      test(`${status} ${shown}: refused, ${category}`, () => refuses({ status, json, category }));
+    }
+  });
+
+  // ---- every post
+
+  async function publishes(one: Case): Promise<void> {
+    const io = bench.io("ok-conformance");
+    const { prepared, sentAt, before } = await ready(one, io);
+    const outcome = await commit(prepared, io);
+    if (outcome.kind !== "accepted") throw new Error(`${outcome.kind}: ${JSON.stringify(outcome)}`);
+    const [post, ...more] = published().slice(before);
+    expect(more).toHaveLength(0);
+    expect(post?.text).toBe(one.text);
+    expect(post?.media.map(({ alt }) => alt)).toEqual(
+      (await one.media()).map(({ altText }) => altText ?? ""),
+    );
+    expect(post?.accepted).toBe(1);
+    expect(post?.url).toBe(outcome.url ?? "");
+    bench.clock.turn(VERIFY_AFTER_MS);
+    const { remoteId, url } = outcome;
+    expect(await verify(prepared, sentAt, io)).toMatchObject({ kind: "found", remoteId, url });
+  }
+
+  async function strikes(one: Case, fault: Fault): Promise<void> {
+    const io = bench.io(`ok-${fault}`);
+    const { prepared, sentAt, before } = await ready(one, io);
+    const { handled, provable } = FAULTS[fault];
+    bench.strike(fault);
+    const answer = commit(prepared, io);
+    if (fault === "handle-then-hang") {
+      await until(() => published().length > before);
+      bench.clock.turn(3_600_000 - VERIFY_AFTER_MS - 1);
+    }
+    const outcome = await answer;
+    bench.strike(null);
+    expect(outcome.kind).toBe(provable);
+    const mine = published().slice(before);
+    expect(mine).toHaveLength(handled ? 1 : 0);
+    bench.clock.turn(VERIFY_AFTER_MS);
+    const finding = await verify(prepared, sentAt, io);
+    if (handled) expect(finding).toMatchObject({ kind: "found", url: mine[0]?.url });
+    else expect(finding.kind).toBe(provesAbsence ? "absent" : "inconclusive");
+  }
+
+  /** Dies right after the k-th save, for every k; what was saved is all that survives. */
+  async function resumes(one: Case): Promise<void> {
+    const draft = draftOf(one.text, await one.media(), one.options);
+    for (let k = 1; ; k++) {
+      let saves = 0;
+      let kept: Json = null;
+      const uploads = bench.requests.filter(({ bytes }) => bytes > 0).length;
+      const handle = `ok-resume-${one.name.replaceAll(" ", "")}-${k}`;
+      const save = async (progress: Json) => {
+        kept = JSON.parse(JSON.stringify(progress));
+        if (++saves === k) throw new Error("the process died");
+      };
+      const died = await network.prepare(draft, bench.io(handle, { save })).then(
+        () => false,
+        () => true,
+      );
+      const io = bench.io(handle, { saved: kept });
+      const prepared: Json = JSON.parse(JSON.stringify(await network.prepare(draft, io)));
+      expect(bench.requests.filter(({ bytes }) => bytes > 0).length - uploads).toBe(draft.media.length);
+      expect(await commit(prepared, io)).toMatchObject({ kind: "accepted" });
+      if (!died) return;
+    }
+  }
+
+  // ---- every kind of account
+
+  async function behaves(): Promise<void> {
+    const fail = await attempt("fail");
+    expect(fail).toMatchObject({ outcome: { kind: "refused" }, made: 0 });
+    const limited = bench.io("limited");
+    const { prepared, before } = await ready(first(), limited);
+    expect(await commit(prepared, limited)).toMatchObject({ kind: "busy", retryAfterMs: expect.any(Number) });
+    expect(await commit(prepared, limited)).toMatchObject({ kind: "busy" });
+    expect(await commit(prepared, limited)).toMatchObject({ kind: "accepted" });
+    expect(published().length - before).toBe(1);
+    expect(await commit(prepared, bench.io("down"))).toMatchObject({ kind: "notSent" });
+    const draft = draftOf("with a file", await anyMedia());
+    expect(await stopOf(() => network.prepare(draft, bench.io("down")))).toMatchObject({ kind: "notSent" });
+  }
+
+  async function takesItsTime(): Promise<void> {
+    const io = bench.io("slow");
+    const { prepared } = await ready(first(), io);
+    const answer = commit(prepared, io);
+    await until(() => bench.clock.armed(5000));
+    bench.clock.turn(5000);
+    expect(await answer).toMatchObject({ kind: "accepted" });
+  }
+
+  async function losesAnswers(): Promise<void> {
+    const lost = await attempt("lost");
+    expect(lost).toMatchObject({ outcome: { kind: "unknown" }, finding: { kind: "found" }, made: 1 });
+    const ghost = await attempt("ghost");
+    const kind = provesAbsence ? "absent" : "inconclusive";
+    expect(ghost).toMatchObject({ outcome: { kind: "unknown" }, finding: { kind }, made: 0 });
+  }
+
+  async function expires(): Promise<void> {
+    const { prepared } = await ready(first(), bench.io("ok"));
+    const { credentials } = bench.io("expired");
+    const outcome = await commit(prepared, bench.io("expired", { credentials }));
+    expect(outcome).toMatchObject({ kind: "refused", category: "auth" });
+    const draft = draftOf("with a file", await anyMedia());
+    const stopped = await stopOf(() => network.prepare(draft, bench.io("expired", { credentials })));
+    expect(stopped).toMatchObject({ kind: "refused", category: "auth" });
+  }
+
+  // ---- every answer
+
+  async function distrusts(): Promise<void> {
+    const io = bench.io("ok");
+    const { prepared, sentAt } = await ready(first(), io);
+    const secrets = secretsOf(io);
+    for (let status = 100; status < 600; status++) {
+      for (const body of HOSTILE_BODIES) {
+        const answer = answered(
+          status,
+          body.text.replaceAll("{secret}", secrets[0] ?? ""),
+          body.json(secrets[0] ?? ""),
+        );
+        const outcome = await commit(prepared, { ...io, call: async () => answer });
+        const allowed =
+          status >= 400 && status < 500 && body.documented ? ["refused", "busy", "unknown"] : ["unknown"];
+        expect(allowed).toContain(outcome.kind);
+        if (status % 50 > 4) continue;
+        const finding = await verify(prepared, sentAt, { ...io, call: async () => answer });
+        expect(finding.kind).toBe("inconclusive");
+      }
+    }
+  }
+
+  async function refuses({ status, json, category }: { status: number; json: Json; category: Category }) {
+    const io = bench.io("ok");
+    const { prepared } = await ready(first(), io);
+    const answer = answered(status, JSON.stringify(json), json);
+    const outcome = await commit(prepared, { ...io, call: async () => answer });
+    expect(outcome).toMatchObject({ kind: "refused", category });
+  }
+
+  // ---- one attempt
+
+  function first(): Case {
+    const [one] = cases;
+    if (!one) throw new Error("no cases");
+    return one;
+  }
+  async function anyMedia(): Promise<readonly DraftMedia[]> {
+    for (const one of cases) {
+      const media = await one.media();
+      if (media.length > 0) return media;
+    }
+    return [];
+  }
+
+  function published() {
+    return bench.simulator.published(network.id);
+  }
+
+  /** Prepared as it comes back from disk. */
+  async function ready(one: Case, io: Io) {
+    const draft = draftOf(one.text, await one.media(), one.options);
+    const written = JSON.stringify(await network.prepare(draft, io));
+    for (const secret of secretsOf(io)) expect(written).not.toContain(secret);
+    const prepared: Json = JSON.parse(written);
+    return { prepared, sentAt: bench.clock.now(), before: published().length };
+  }
+
+  async function attempt(handle: string): Promise<{ outcome: Outcome; finding: Finding; made: number }> {
+    const io = bench.io(handle);
+    const { prepared, sentAt, before } = await ready(first(), io);
+    const outcome = await commit(prepared, io);
+    const made = published().length - before;
+    bench.clock.turn(VERIFY_AFTER_MS);
+    return { outcome, finding: await verify(prepared, sentAt, io), made };
+  }
+
+  async function commit(prepared: Json, io: Io): Promise<Outcome> {
+    const outcome = await network.commit(prepared, io);
+    expectNoSecret(outcome, io);
+    if ("detail" in outcome) expect(outcome.detail).not.toBe("");
+    return outcome;
+  }
+
+  async function verify(prepared: Json, sentAt: number, io: Io): Promise<Finding> {
+    const finding = await network.verify(prepared, { sentAt }, io);
+    expectNoSecret(finding, io);
+    expect(finding.evidence).not.toBe("");
+    return finding;
+  }
+}
+
+async function stopOf(act: () => Promise<unknown>): Promise<Stop["outcome"]> {
+  try {
+    await act();
+  } catch (error) {
+    if (error instanceof Stop) return error.outcome;
+    throw error;
+  }
+  throw new Error("nothing stopped it");
+}
+
+function secretsOf({ credentials }: Io): string[] {
+  return Object.entries(credentials).flatMap(([name, value]) => (SECRET.test(name) ? [value] : []));
+}
+
+function expectNoSecret(value: unknown, io: Io): void {
+  const text = JSON.stringify(value);
+  for (const secret of secretsOf(io)) if (text.includes(secret)) throw new Error(`a secret in ${text}`);
+}
+
+function answered(status: number, text: string, json: Json | undefined): Answered {
+  return { kind: "answered", status, headers: { "content-type": "application/json" }, text, json };
+}
