@@ -40,5 +40,5 @@ export function registry(entries: readonly Entry[]): Registry {
 }
 
 // The rest of networks/ meets the simulator only here.
-export { ALL_FAULTS, FAULTS, type Fault, type FaultPlan } from "../simulator/faults.ts";
+export { ALL_FAULTS, FAULTS, type Fault } from "../simulator/faults.ts";
 export { startSimulator, type Simulator } from "../simulator/simulator.ts";

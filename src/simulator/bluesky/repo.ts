@@ -23,7 +23,6 @@ interface Stored {
   readonly value: Fields;
   readonly canonical: string;
 }
-export type Repo = ReturnType<typeof openRepo>;
 
 export function openRepo({ clock, pageUrl }: Stage) {
   /** By `did/collection/rkey`. */

@@ -1,0 +1,199 @@
+// What is Mastodon's own: servers that differ, warnings that count, and lists that find but never disprove (networks/mastodon.md).
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
+import type { Answer, Call } from "../call.ts";
+import { objectOf } from "../json.ts";
+import type { Io, Json } from "../network.ts";
+import { simulatedMastodon } from "../../simulator/mastodon.ts";
+import { instanceOf, rulesFrom } from "./account.ts";
+import { mastodon } from "./index.ts";
+
+let bench: Bench;
+beforeAll(async () => void (bench = await openBench({ network: mastodon, simulated: simulatedMastodon })));
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const published = () => bench.simulator.published("mastodon");
+const answer = (status: number, value?: Json): Answer => ({
+  kind: "answered",
+  status,
+  headers: {},
+  text: value === undefined ? "" : JSON.stringify(value),
+  json: value,
+});
+/** Plays a server by path; what is not listed is 404. */
+function server(paths: Record<string, Answer>): Io {
+  const call: Call = async ({ url }) =>
+    paths[new URL(url).pathname] ?? answer(404, { error: "Record not found" });
+  return { ...bench.io("ok"), call, endpoint: (purpose) => mastodon.endpoints[purpose] ?? "" };
+}
+const ME = answer(200, {
+  id: "7",
+  username: "alice",
+  acct: "alice",
+  display_name: "",
+  url: "https://m.test/@alice",
+});
+
+describe("connecting", () => {
+  test("a token becomes an account with its server's limits", async () => {
+    const io = bench.io("ok");
+    const account = await mastodon.connect.login({ server: "m.test", token: "simulated-alice-token" }, io);
+    expect(account).toMatchObject({
+      handle: "alice@simulated",
+      expiresAt: null,
+      credentials: { application: "Crier" },
+    });
+    expect(account.rules.text).toEqual({ max: 500, linkLength: 23 });
+    expect(mastodon.connect.refresh).toBeNull();
+  });
+  test.each([["mastodon.social"], ["https://mastodon.social/"], ["@alice@mastodon.social"]])(
+    "%s is a server",
+    async (typed) => {
+      const io = server({ "/api/v1/accounts/verify_credentials": ME });
+      const account = await mastodon.connect.login({ server: typed, token: "t" }, io);
+      expect(account.credentials["server"]).toBe("https://mastodon.social");
+      expect(account.remoteId).toBe("7@mastodon.social");
+    },
+  );
+  test.each([401, 403, 422, 404])("%d to the token is refused: auth", async (status) => {
+    const io = server({ "/api/v1/accounts/verify_credentials": answer(status) });
+    const refused = mastodon.connect.login({ server: "m.test", token: "t" }, io);
+    expect(refused).rejects.toMatchObject({ outcome: { kind: "refused", category: "auth" } });
+  });
+  test("a server without /api/v2/instance is asked by /api/v1", async () => {
+    const io = server({
+      "/api/v1/instance": answer(200, { uri: "https://old.test/", max_toot_chars: 5000, upload_limit: 1000 }),
+    });
+    expect(await instanceOf({ server: "https://old.test", token: "t" }, io)).toMatchObject({
+      domain: "old.test",
+      rules: { text: { max: 5000 }, media: { image: { maxBytes: 1000 }, video: { maxBytes: 1000 } } },
+    });
+  });
+  test("a server that says nonsense has the defaults", () => {
+    const configuration = {
+      statuses: { max_characters: -1, max_media_attachments: "many" },
+      media_attachments: [],
+    };
+    expect(rulesFrom({ configuration })).toEqual({ text: {}, media: { image: {}, video: {} } });
+  });
+  test("live values", async () => {
+    const { values, rules } = await mastodon.creator(bench.io("ok"));
+    expect(values).toMatchObject({ visibility: "public", sensitive: false });
+    expect(rules.media?.maxItems).toBe(4);
+  });
+});
+
+describe("publishing", () => {
+  test("a warning counts with the text, and prepare is where that is known", async () => {
+    const long = draftOf("x".repeat(490), [], { spoiler_text: "y".repeat(11) });
+    const refused = { outcome: { kind: "refused", category: "content" } };
+    expect(mastodon.prepare(long, bench.io("ok"))).rejects.toMatchObject(refused);
+    const fits = draftOf("x".repeat(489), [], { spoiler_text: "y".repeat(11) });
+    const io = bench.io("ok");
+    expect(await mastodon.commit(await mastodon.prepare(fits, io), io)).toMatchObject({ kind: "accepted" });
+  });
+
+  test("D34: one target sent twice is one post, with and without media", async () => {
+    for (const media of [[], [await image(1)]]) {
+      const io = bench.io("ok");
+      const before = published().length;
+      const prepared = await mastodon.prepare(draftOf("twice", media), io);
+      const first = await mastodon.commit(prepared, io);
+      expect(await mastodon.commit(prepared, io)).toEqual(first);
+      expect(published().length - before).toBe(1);
+      bench.clock.turn(3_600_000);
+      const late = await mastodon.commit(prepared, io);
+      if (media.length === 0) continue;
+      // The key is forgotten after an hour; single-use media ids still hold.
+      expect(late).toMatchObject({ kind: "unknown", detail: expect.stringContaining("already attached") });
+      const finding = await mastodon.verify(prepared, { sentAt: bench.clock.now() }, io);
+      expect(finding).toMatchObject({ kind: "found", evidence: expect.stringContaining("attachment") });
+      expect(published().length - before).toBe(1);
+    }
+  });
+
+  test("media in processing is waited for; an interrupted wait goes on with the same upload", async () => {
+    const io = bench.io("slow");
+    const draft = draftOf("moving", [await video()]);
+    const stop = AbortSignal.abort();
+    const stopped = await mastodon.prepare(draft, { ...io, signal: stop }).catch((error: unknown) => error);
+    expect(stopped).toMatchObject({ outcome: { kind: "busy" } });
+    const before = bench.requests.filter(({ method }) => method === "POST").length;
+    const prepared = objectOf(await mastodon.prepare(draft, bench.io("slow", { saved: bench.saved() })));
+    expect(bench.requests.filter(({ method }) => method === "POST").length).toBe(before);
+    expect(prepared["mediaIds"]).toHaveLength(1);
+  });
+
+  test("a 422 in another language is unknown where media ids are at stake, and a refusal where none are", async () => {
+    const io = bench.io("ok");
+    const call: Call = async () => answer(422, { error: "Medien nicht gefunden oder bereits verwendet" });
+    const withMedia = await mastodon.prepare(draftOf("a", [await image(1)]), io);
+    expect(await mastodon.commit(withMedia, { ...io, call })).toMatchObject({ kind: "unknown" });
+    const plain = await mastodon.prepare(draftOf("a"), io);
+    expect(await mastodon.commit(plain, { ...io, call })).toMatchObject({ kind: "refused" });
+  });
+
+  test("an id without an address is a ScheduledStatus, not a post", async () => {
+    const io = bench.io("ok");
+    const prepared = await mastodon.prepare(draftOf("a"), io);
+    const call: Call = async () => answer(200, { id: "5", scheduled_at: "2027-01-01T00:00:00Z", params: {} });
+    expect(await mastodon.commit(prepared, { ...io, call })).toMatchObject({ kind: "unknown" });
+  });
+
+  test("a status without url gets one", async () => {
+    const io = bench.io("ok");
+    const prepared = await mastodon.prepare(draftOf("a"), io);
+    const call: Call = async () => answer(200, { id: "5", url: null, uri: "tag:x" });
+    const url = `${io.credentials["server"]}/@ok/5`;
+    expect(await mastodon.commit(prepared, { ...io, call })).toEqual({
+      kind: "accepted",
+      remoteId: "5",
+      url,
+    });
+  });
+});
+
+describe("finding a post", () => {
+  test("never the newest: text, time and being free decide", async () => {
+    const io = bench.io("ok-twins");
+    const one = await mastodon.prepare(draftOf("same words"), io);
+    const first = await mastodon.commit(one, io);
+    const taken = first.kind === "accepted" ? [first.remoteId] : [];
+    const two = await mastodon.prepare(draftOf("same words"), io);
+    const sentAt = bench.clock.now();
+    expect(await mastodon.verify(two, { sentAt, taken }, io)).toMatchObject({ kind: "inconclusive" });
+    expect(await mastodon.verify(two, { sentAt: sentAt + 120_000 }, io)).toMatchObject({
+      kind: "inconclusive",
+    });
+    await mastodon.commit(two, io);
+    expect(await mastodon.verify(two, { sentAt, taken }, io)).toMatchObject({ kind: "found" });
+    expect(await mastodon.verify(two, { sentAt }, io)).toMatchObject({ kind: "inconclusive" });
+  });
+
+  test("pages back past many newer posts", async () => {
+    const io = bench.io("ok-busy");
+    const wanted = await mastodon.prepare(draftOf("the one"), io);
+    const sentAt = bench.clock.now();
+    await mastodon.commit(wanted, io);
+    for (let i = 0; i < 90; i++) {
+      bench.clock.turn(100);
+      await mastodon.commit(await mastodon.prepare(draftOf(`newer ${i}`), io), io);
+    }
+    expect(await mastodon.verify(wanted, { sentAt }, io)).toMatchObject({ kind: "found" });
+  });
+
+  test("an upload that is no longer free is told, and proves nothing", async () => {
+    const io = bench.io("ok-gone");
+    const prepared = await mastodon.prepare(draftOf("a", [await image(3)]), io);
+    const free = await mastodon.verify(prepared, { sentAt: bench.clock.now() }, io);
+    expect(free).toMatchObject({ kind: "inconclusive", evidence: expect.stringContaining("still free") });
+    await mastodon.commit(prepared, io);
+    const empty: Call = (request) =>
+      request.url.includes("/statuses?") ? Promise.resolve(answer(200, [])) : io.call(request);
+    const gone = await mastodon.verify(prepared, { sentAt: bench.clock.now() }, { ...io, call: empty });
+    expect(gone).toMatchObject({
+      kind: "inconclusive",
+      evidence: expect.stringContaining("may have been attached"),
+    });
+  });
+});
