@@ -43,7 +43,7 @@ const result = await Bun.build({
   throw: false,
 });
 
-for (const message of result.logs) console.error(String(message));
+for (const message of result.logs) console.error(message);
 if (!result.success) process.exit(1);
 const size = (Bun.file(values.outfile).size / 1e6).toFixed(1);
 console.error(`${values.outfile} (${size} MB) in ${((performance.now() - began) / 1000).toFixed(1)} s`);

@@ -98,9 +98,7 @@ async function encode(path: string, format: Format, shape: Shape, quality: numbe
 function inFormat(image: ReturnType<typeof openImage>, format: Format, quality: number) {
   switch (format) {
     case "image/jpeg":
-      return image
-        .flatten({ background: "white" })
-        .jpeg({ quality, progressive: true, optimiseCoding: true });
+      return image.flatten({ background: "white" }).jpeg({ quality });
     case "image/png":
       return image.png({ compressionLevel: 9 });
     case "image/webp":

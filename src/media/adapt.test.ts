@@ -22,8 +22,8 @@ beforeAll(async () => {
   adapter = openAdapter({ files, ffmpeg });
   const noise = sharp({
     create: {
-      width: 4000,
-      height: 3000,
+      width: 1000,
+      height: 750,
       channels: 3,
       background: "gray",
       noise: { type: "gaussian", mean: 128, sigma: 22 },
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const layer = await noise.png({ compressionLevel: 0 }).toBuffer();
   twelveMegapixels = await sharp(await Bun.file(SAMPLES.photo.path).bytes())
     .resize(4000, 3000)
-    .composite([{ input: layer, blend: "soft-light" }])
+    .composite([{ input: layer, blend: "soft-light", tile: true }])
     .jpeg({ quality: 93 })
     .toBuffer();
 }, 60_000);

@@ -39,6 +39,9 @@ const DOORS: Record<string, readonly string[]> = {
   ],
   // The registry knows which of its networks can be played.
   "networks/index": ["simulator"],
+  // Test benches: only tests use them.
+  "networks/bench-io": ["simulator"],
+  "networks/conformance": ["simulator"],
   networks: [],
   media: [],
   simulator: [],
