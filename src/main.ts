@@ -9,7 +9,8 @@ process.stdout.on("error", () => process.exit(0));
 const code = await run(process.argv.slice(2), {
   env: process.env,
   out: (text) => void process.stdout.write(`${text}\n`),
-  say: (text) => void process.stderr.write(text),
+  say: (text) => void process.stderr.write(`${text}\n`),
+  draw: (text) => void process.stderr.write(text),
   isTerminal: process.stderr.isTTY,
   readInput: () => Bun.stdin.text(),
   ended: ended.promise,

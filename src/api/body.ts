@@ -2,13 +2,17 @@
 import { Problem } from "../errors.ts";
 
 const MAX_JSON_BYTES = 1024 * 1024;
+/** Deeper than any request is; telling what is wrong with a value takes time that grows with its depth squared. */
+const MAX_DEPTH = 32;
 
 /** Route setting `parse` for JSON bodies. The second entry only tells the OpenAPI document that it is JSON. */
 export const strictJson = [readJson, "json" as const];
 
 async function readJson({ request }: { request: Request }): Promise<unknown> {
   requireType(request, "application/json");
-  const bytes = await readBounded(request, MAX_JSON_BYTES, "body_too_large");
+  const bytes = await readBounded(request, MAX_JSON_BYTES);
+  if (nestsDeeper(bytes, MAX_DEPTH))
+    throw new Problem("invalid_json", `The body is nested deeper than ${MAX_DEPTH} levels.`);
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     // Undefined would make Elysia ask the next parser.
@@ -27,12 +31,9 @@ export function requireType(request: Request, type: string): void {
 }
 
 /** The whole body, counted while it is read: a declared length can lie. */
-export async function readBounded(
-  request: Request,
-  limitBytes: number,
-  code: "body_too_large" | "media_too_large",
-): Promise<Uint8Array> {
-  const tooLarge = () => new Problem(code, `The body is over ${limitBytes} bytes.`, { limit: limitBytes });
+async function readBounded(request: Request, limitBytes: number): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new Problem("body_too_large", `The body is over ${limitBytes} bytes.`, { limit: limitBytes });
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -42,4 +43,24 @@ export async function readBounded(
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
+}
+
+const [QUOTE, BACKSLASH, ...BRACKETS] = Buffer.from('"\\[{]}');
+const [OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = BRACKETS;
+
+/** Looks at brackets outside texts only; all of JSON's own characters are single bytes in UTF-8. */
+function nestsDeeper(bytes: Uint8Array, limit: number): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (inText) {
+      if (byte === BACKSLASH) i++;
+      else if (byte === QUOTE) inText = false;
+    } else if (byte === QUOTE) inText = true;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      if (++depth > limit) return true;
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
+  }
+  return false;
 }

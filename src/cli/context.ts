@@ -7,8 +7,10 @@ export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Results: what a script reads. */
   out(text: string): void;
-  /** Words for people. */
+  /** A line for people. */
   say(text: string): void;
+  /** Text for a terminal as it is, without a line's end. */
+  draw(text: string): void;
   /** Redraws in place only here. */
   readonly isTerminal: boolean;
   /** Everything on standard input. */

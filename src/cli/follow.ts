@@ -27,11 +27,11 @@ export async function follow(
     latest = (await appliance.store.posts.get(post.profileId, post.id)) ?? latest;
     const picture = outcomeTable(latest);
     if (draw && picture !== drawn) {
-      context.say(`${erase(drawn)}${picture}\n`);
+      context.draw(`${erase(drawn)}${picture}\n`);
       drawn = picture;
     }
   }
-  if (draw) context.say(erase(drawn));
+  if (draw) context.draw(erase(drawn));
   return latest;
 }
 

@@ -80,7 +80,7 @@ async function* counted(stream: AsyncIterable<Uint8Array>, size: number, name: s
     done += chunk.byteLength;
     if (context.isTerminal) {
       const full = Math.round((done / Math.max(size, 1)) * 30);
-      context.say(`\r${"█".repeat(full)}${"░".repeat(30 - full)} ${name}${done === size ? "\n" : ""}`);
+      context.draw(`\r${"█".repeat(full)}${"░".repeat(30 - full)} ${name}${done === size ? "\n" : ""}`);
     }
     yield chunk;
   }

@@ -33,14 +33,14 @@ export async function run(args: readonly string[], context: Context): Promise<0 
   everyCommand(program as Command, (command) =>
     command
       .exitOverride()
-      .configureOutput({ writeOut: (text) => context.out(text.trimEnd()), writeErr: context.say }),
+      .configureOutput({ writeOut: (text) => context.out(text.trimEnd()), writeErr: context.draw }),
   );
   try {
     await program.parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    context.say(`${explain(error)}\n`);
+    context.say(explain(error));
     return 1;
   }
 }

@@ -4,13 +4,12 @@ import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
 import type { Intake } from "../../media/intake.ts";
 import type { Media } from "../../publishing/post.ts";
-import { readBounded, requireType } from "../body.ts";
 import { callerOf, needs } from "../caller.ts";
+import { readForm } from "../form.ts";
 import { iso, nullable, time, uuid } from "./shapes.ts";
 
-/** The contract's "small upload"; the multipart frame may add a little. */
+/** The contract's "small upload". */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
-const MAX_FRAME_BYTES = 64 * 1024;
 
 export const MediaView = Type.Object({
   id: uuid,
@@ -29,13 +28,13 @@ export const mediaRoutes = (deps: { intake: Intake }) =>
   new Elysia({ prefix: "/media" }).post(
     "",
     async ({ request, status }) => {
-      const { file, filename, altText } = await readForm(request);
+      const { file, fields } = await readForm(request, MAX_FILE_BYTES, FIELDS);
       const media = await deps.intake.take({
         profileId: callerOf(request).profileId,
-        filename: filename ?? file.name,
+        filename: fields.get("filename") ?? file.name,
         declaredMime: file.type,
-        altText,
-        stream: file.stream(),
+        altText: altTextOf(fields),
+        stream: chunks(file.bytes),
         limitBytes: MAX_FILE_BYTES,
       });
       return status(201, { media: mediaView(media) });
@@ -48,40 +47,19 @@ export function mediaView(media: Media): Static<typeof MediaView> {
   return { id, filename, kind, mime, size, width, height, durationMs, altText, createdAt: iso(createdAt) };
 }
 
-const FIELDS = ["file", "filename", "altText", "width", "height", "durationMs"];
-const ALT_TEXT_MAX = 1500;
-
-interface Form {
-  readonly file: File;
-  readonly filename: string | null;
-  readonly altText: string | null;
+async function* chunks(bytes: Uint8Array) {
+  yield bytes;
 }
 
 /** Width, height and duration are taken but not needed: what is measured wins (D30). */
-async function readForm(request: Request): Promise<Form> {
-  requireType(request, "multipart/form-data");
-  const body = await readBounded(request, MAX_FILE_BYTES + MAX_FRAME_BYTES, "media_too_large");
-  const type = request.headers.get("content-type") ?? "";
-  const form = await new Response(body, { headers: { "content-type": type } })
-    .formData()
-    .catch((cause: unknown) => {
-      throw new Problem("invalid_request", "The multipart body can't be read.", {}, { cause });
-    });
-  const field = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" && value !== "" ? value : null;
-  };
-  const file = form.get("file");
-  const altText = field("altText");
-  const errors = [...form.keys()]
-    .filter((name) => !FIELDS.includes(name))
-    .map((name) => ({ pointer: `/${name}`, message: "Unexpected property" }));
-  if (altText !== null && altText.length > ALT_TEXT_MAX) {
-    errors.push({ pointer: "/altText", message: `at most ${ALT_TEXT_MAX} characters` });
+const FIELDS = ["filename", "altText", "width", "height", "durationMs"];
+const ALT_TEXT_MAX = 1500;
+
+function altTextOf(fields: ReadonlyMap<string, string>): string | null {
+  const text = fields.get("altText") ?? null;
+  if (text !== null && text.length > ALT_TEXT_MAX) {
+    const errors = [{ pointer: "/altText", message: `at most ${ALT_TEXT_MAX} characters` }];
+    throw new Problem("invalid_request", "The alternative text is too long.", { errors });
   }
-  if (!(file instanceof File)) errors.push({ pointer: "/file", message: "a file part is needed here" });
-  if (errors.length > 0 || !(file instanceof File)) {
-    throw new Problem("invalid_request", "Send one file part named `file`.", { errors });
-  }
-  return { file, filename: field("filename"), altText };
+  return text;
 }

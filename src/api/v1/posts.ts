@@ -92,7 +92,9 @@ export const postRoutes = (deps: PostsDeps) =>
 function waitOf(request: Request, longestMs: number): number {
   const wishes = (request.headers.get("prefer") ?? "").split(",").map((wish) => wish.trim().toLowerCase());
   if (wishes.includes("respond-async")) return 0;
-  const seconds = wishes.map((wish) => /^wait=(\d{1,6})$/.exec(wish)?.[1]).find((found) => found !== undefined);
+  const seconds = wishes
+    .map((wish) => /^wait=(\d{1,6})$/.exec(wish)?.[1])
+    .find((found) => found !== undefined);
   return seconds === undefined ? longestMs : Math.min(Number(seconds) * 1000, longestMs);
 }
 
