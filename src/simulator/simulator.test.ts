@@ -35,9 +35,8 @@ async function put(handle: string, value: object, more: object = {}) {
     headers: { authorization: `Bearer ${accessJwt}`, "content-type": "application/json" },
     body: JSON.stringify({ ...body, ...more }),
   });
-  const answered: { [key: string]: string; uri: string; cid: string; id: string; error: string } = JSON.parse(
-    await answer.text(),
-  );
+  const answered: Partial<Record<"uri" | "cid" | "id" | "error" | "validationStatus", string | undefined>> =
+    JSON.parse(await answer.text());
   return { status: answer.status, body: answered };
 }
 
@@ -96,7 +95,7 @@ describe("Mastodon, as documented", () => {
       },
       body: JSON.stringify(body),
     });
-    const answered: { [key: string]: string; uri: string; cid: string; id: string; error: string } =
+    const answered: Partial<Record<"uri" | "cid" | "id" | "error" | "validationStatus", string | undefined>> =
       JSON.parse(await answer.text());
     return { status: answer.status, body: answered };
   };

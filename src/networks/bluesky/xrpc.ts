@@ -10,6 +10,9 @@ export const POST = "app.bsky.feed.post";
 const RECONNECT =
   "Bluesky does not accept this login any more. Connect the account again with a new app password.";
 
+const WRONG_PASSWORD =
+  "Bluesky does not accept this handle and password. Check both, or make a new app password.";
+
 /** Error names by what they are about; one that is not here is refused as `unknown`. */
 const CATEGORY: Readonly<Record<string, Category>> = {
   ExpiredToken: "auth",
@@ -69,6 +72,7 @@ export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknow
 function authDetail(name: string, said: string): string {
   if (name === "AuthFactorTokenRequired")
     return "This password needs a code by e-mail. Use an app password instead.";
+  if (name === "AuthenticationRequired") return WRONG_PASSWORD;
   if (name.endsWith("Token") || name.startsWith("Auth")) return RECONNECT;
   return `Bluesky does not let this account post: ${said}`;
 }

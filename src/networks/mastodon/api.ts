@@ -42,11 +42,10 @@ function unprocessable(said: string): Refused | Busy | Unknown {
   if (STILL_PROCESSING.test(said)) {
     return { kind: "busy", retryAfterMs: 10_000, detail: "The server is still processing the media." };
   }
-  const media = /attach|file|image|video|media|content type/i.test(said);
-  return refused(
-    media ? "media" : "content",
-    `The server refused the post: ${said}. Change it and try again.`,
-  );
+  if (/attach|file|image|video|media|content type/i.test(said)) {
+    return refused("media", `The server refused the file: ${said}. Use another file.`);
+  }
+  return refused("content", `The server refused the post: ${said}. Change it and try again.`);
 }
 
 function refused(category: Refused["category"], detail: string): Refused {
