@@ -14,7 +14,7 @@ is_bun() { [ "$("$1" --version 2>/dev/null)" = "$bun_version" ]; }
 find_bun() {
   bun_home="$cache/bun-$bun_version"
   if command -v bun >/dev/null 2>&1 && is_bun bun; then return; fi
-  if ! is_bun "$bun_home/node_modules/bun/bin/bun.exe"; then install_bun; fi
+  if ! is_bun "$bun_home/node_modules/.bin/bun"; then install_bun; fi
   PATH="$bun_home/node_modules/.bin:$PATH"
   export PATH
 }
@@ -31,8 +31,10 @@ Install Bun $bun_version from https://bun.sh (curl -fsSL https://bun.sh/install 
   # npm's settings differ on whether install scripts run and how loudly it complains. So none runs, and the one script
   # that matters, which puts the real program in place of a stub, is called by us.
   (cd "$partial/node_modules/bun" && node install.js) >&2 || true
-  is_bun "$partial/node_modules/bun/bin/bun.exe" ||
+  is_bun "$partial/node_modules/.bin/bun" ||
     { rm -rf "$partial"; die "npm installed bun@$bun_version, but it does not run on this machine ($(uname -sm))."; }
+  # Another start may have been faster.
+  if is_bun "$bun_home/node_modules/.bin/bun"; then rm -rf "$partial"; return; fi
   rm -rf "$bun_home"
   mv "$partial" "$bun_home"
 }
