@@ -100,9 +100,7 @@ export interface ApplianceOptions {
 export async function openAppliance(config: Config, options: ApplianceOptions): Promise<Appliance> {
   const house = await openHouse(config, options.clock);
   const { clock, store, newId, vault } = house;
-  const log = openLog(options.serves ? config.CRIER_LOG : "error", clock, (line) =>
-    options.context.say(`${line}\n`),
-  );
+  const log = openLog(options.serves ? config.CRIER_LOG : "error", clock, options.context.say);
   const stopping = new AbortController();
   const ended = new AbortController();
   const address = { url: config.CRIER_URL ?? `http://${config.CRIER_HOST}:${config.CRIER_PORT}` };

@@ -1,0 +1,212 @@
+// The command line: what a person and a script see, and what it refuses without harm.
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SAMPLES } from "../media/samples/index.ts";
+import { crier, serve } from "./crier.ts";
+
+let folder = "";
+let env: Record<string, string> = {};
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "crier-cli-"));
+  env = { CRIER_DATA: folder };
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const makeProfile = () => crier(["profile", "create", "me"], env);
+const connect = (network: string, handle: string) =>
+  crier(["account", "connect", network, "--profile", "me", "--simulated", "--handle", handle], env);
+
+describe("D41 the way of every command", () => {
+  test("help on standard output and exit 0; a wrong call exits 2 with words on standard error", async () => {
+    const help = await crier(["key", "create", "--help"]);
+    expect(help).toMatchObject({ code: 0, err: "" });
+    expect(help.out).toContain("--scopes");
+    const wrong = await crier(["key", "create"], env);
+    expect(wrong).toMatchObject({ code: 2, out: "" });
+    expect(wrong.err).toContain("--profile");
+    expect((await crier(["publish"], env)).code).toBe(2);
+  });
+
+  test("key create prints the key and nothing else; --json prints one document", async () => {
+    await makeProfile();
+    const plain = await crier(["key", "create", "--profile", "me"], env);
+    expect(plain.out).toMatch(/^crier_live_[0-9A-Za-z]{49}$/);
+    const json = await crier(
+      ["key", "create", "--profile", "me", "--scopes", "read", "--expires", "90d", "--json"],
+      env,
+    );
+    expect(JSON.parse(json.out)).toMatchObject({ scopes: ["read"], revokedAt: null });
+    const list = await crier(["key", "list", "--json"], env);
+    expect(JSON.parse(list.out)).toHaveLength(2);
+    expect(list.out).not.toContain(plain.out);
+  });
+
+  test("unknown things are refused in a sentence, exit 1", async () => {
+    const { code, err } = await crier(["key", "create", "--profile", "nobody"], env);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: "There is no profile nobody; crier profile list shows them.",
+    });
+  });
+
+  test("profiles: a zone is checked, a name is unique, deleting needs --yes", async () => {
+    expect((await crier(["profile", "create", "x", "--timezone", "Mars/Base"], env)).err).toContain(
+      "no time zone",
+    );
+    await makeProfile();
+    expect((await makeProfile()).code).toBe(1);
+    expect((await crier(["profile", "delete", "me"], env)).code).toBe(2);
+    expect((await crier(["profile", "delete", "me", "--yes"], env)).code).toBe(0);
+    expect(JSON.parse((await crier(["profile", "list", "--json"], env)).out)).toEqual([]);
+  });
+});
+
+describe("crier post", () => {
+  test("publishes without a server and shows the table; exit 1 when a network has it not", async () => {
+    await makeProfile();
+    await connect("bluesky", "ok");
+    const fine = await crier(
+      ["post", "Hello", "--profile", "me", "--now", "--media", SAMPLES.photo.path],
+      env,
+    );
+    expect(fine.code).toBe(0);
+    expect(fine.out).toContain("posted");
+    await connect("mastodon", "fail");
+    const partial = await crier(["post", "Hello", "--profile", "me", "--now", "--json"], env);
+    expect(partial.code).toBe(1);
+    expect(JSON.parse(partial.out)).toMatchObject({ status: "partial" });
+  });
+
+  test("beside a running server, the server delivers", async () => {
+    await makeProfile();
+    await connect("bluesky", "ok");
+    await using server = await serve(env);
+    const ran = await crier(["post", "Hello", "--profile", "me", "--now", "--json"], env);
+    expect(JSON.parse(ran.out)).toMatchObject({ status: "posted" });
+    expect(await (await fetch(`${server.url}/simulator`)).text()).toContain("Hello");
+  });
+
+  test("pre-flight problems are told with network and numbers", async () => {
+    await makeProfile();
+    await connect("bluesky", "ok");
+    const { code, err } = await crier(["post", "x".repeat(301), "--profile", "me", "--now"], env);
+    expect(code).toBe(1);
+    expect(err).toContain("bluesky ok: The text counts 301 characters; 300 are taken.");
+  });
+});
+
+describe("D44 credentials are checked when connecting", () => {
+  test("a server that can't be reached, and a token that is not given", async () => {
+    await makeProfile();
+    const args = ["account", "connect", "mastodon", "--profile", "me", "--server", "http://127.0.0.1:1"];
+    const refused = await crier([...args, "--token-stdin"], env, "secret-canary");
+    expect(refused.code).toBe(1);
+    expect(refused.err).not.toContain("canary");
+    expect((await crier(args, env)).err).toContain("--token-stdin");
+  });
+});
+
+describe("what it refuses without harm", () => {
+  test("a second server on the same folder", async () => {
+    await using _server = await serve(env);
+    const second = await crier(["serve", "--port", "0"], env);
+    expect(second).toMatchObject({ code: 1, out: "" });
+    expect(second.err).toContain("Another Crier serves");
+  });
+
+  test("SIGTERM ends a server cleanly and leaves no WAL behind; kill -9 frees the folder", async () => {
+    const first = await serve(env);
+    expect(await first.end("SIGTERM")).toBe(0);
+    expect(existsSync(join(folder, "crier.sqlite-wal"))).toBeFalse();
+    await (await serve(env)).end("SIGKILL");
+    const third = await serve(env);
+    expect(await third.end("SIGTERM")).toBe(0);
+  });
+
+  test("a database of a newer Crier", async () => {
+    await makeProfile();
+    const db = new Database(join(folder, "crier.sqlite"));
+    db.run("PRAGMA user_version = 999");
+    db.close();
+    const { code, err } = await crier(["profile", "list"], env);
+    expect(code).toBe(1);
+    expect(err).toContain("newer Crier");
+  });
+
+  test("what is no database", async () => {
+    writeFileSync(join(folder, "crier.sqlite"), "this is a text\n".repeat(1000));
+    const { code, err } = await crier(["profile", "list"], env);
+    expect(code).toBe(1);
+    expect(err).toContain("can't be opened");
+    expect(readFileSync(join(folder, "crier.sqlite"), "utf8")).toStartWith("this is a text");
+  });
+
+  test("a missing, another or a damaged secret key", async () => {
+    await makeProfile();
+    const key = join(folder, "secret.key");
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+    const right = readFileSync(key, "utf8");
+    rmSync(key);
+    expect((await crier(["profile", "list"], env)).err).toContain("is missing");
+    expect(existsSync(key)).toBeFalse();
+    expect((await crier(["profile", "list"], { ...env, CRIER_SECRET_KEY: "a".repeat(64) })).err).toContain(
+      "is not the one",
+    );
+    writeFileSync(key, "no key");
+    expect((await crier(["profile", "list"], env)).err).toContain("does not hold a secret key");
+    writeFileSync(key, right);
+    expect((await crier(["profile", "list"], env)).code).toBe(0);
+    const file = join(folder, "elsewhere.key");
+    writeFileSync(file, right);
+    rmSync(key);
+    expect((await crier(["profile", "list"], { ...env, CRIER_SECRET_KEY_FILE: file })).code).toBe(0);
+  });
+
+  test("a folder that can't be made", async () => {
+    writeFileSync(join(folder, "file"), "");
+    const { code, err } = await crier(["profile", "list"], { CRIER_DATA: join(folder, "file", "data") });
+    expect(code).toBe(1);
+    expect(err).toContain("can't be made");
+  });
+
+  test.skipIf(process.getuid?.() === 0 && !existsSync("/usr/bin/setpriv"))(
+    "a folder that is read-only",
+    async () => {
+      await makeProfile();
+      chmodSync(folder, 0o555);
+      const { code, err } = await asNobody(["profile", "create", "other"]);
+      chmodSync(folder, 0o755);
+      expect(code).toBe(1);
+      expect(err).not.toContain("    at ");
+    },
+  );
+
+  test("a port that is taken, and settings that are wrong, all at once", async () => {
+    await using server = await serve(env);
+    const other = join(folder, "other");
+    const taken = await crier(["serve", "--port", new URL(server.url).port, "--data", other]);
+    expect(taken.err).toContain("Choose another port");
+    const wrong = await crier(["serve"], {
+      ...env,
+      CRIER_PROT: "1",
+      CRIER_LOG: "loud",
+      CRIER_NOW_WAIT_MS: "-1",
+    });
+    expect(wrong.code).toBe(1);
+    expect(wrong.err).toContain("did you mean CRIER_PORT?");
+    expect(wrong.err).toContain("CRIER_LOG must be one of");
+    expect(wrong.err).toContain("CRIER_NOW_WAIT_MS must be");
+  });
+});
+
+/** Root may write everywhere; a person's user may not. */
+async function asNobody(args: readonly string[]) {
+  const main = join(import.meta.dir, "..", "main.ts");
+  const who = process.getuid?.() === 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups"] : [];
+  const child = Bun.spawn([...who, process.execPath, main, ...args], { env, stdout: "pipe", stderr: "pipe" });
+  const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
+  return { err, code };
+}
