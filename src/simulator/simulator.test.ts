@@ -159,7 +159,16 @@ describe("on its own", () => {
     const truth = await (await fetch(`${alone.url}/_published`)).json();
     expect(truth).toMatchObject({
       bluesky: [],
-      mastodon: [{ account: "lost-7", key: "t-1", text: "live", media: 0, accepted: 1 }],
+      mastodon: [
+        {
+          url: expect.stringMatching(`^${alone.url}/simulator#mastodon-`),
+          account: "lost-7",
+          key: "t-1",
+          text: "live",
+          media: 0,
+          accepted: 1,
+        },
+      ],
     });
     await alone.stop();
   });

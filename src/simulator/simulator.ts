@@ -18,8 +18,11 @@ import { player } from "./player.ts";
 export interface SimulatorOptions {
   readonly networks: readonly SimulatedNetwork[];
   readonly clock: Clock;
-  /** The appliance's public address, known once it listens: simulated posts are at `/simulator#<network>-<id>`. */
-  readonly publicUrl: string | (() => string);
+  /**
+   * The appliance's public address (known once it listens): simulated posts are at `/simulator#<network>-<id>` there.
+   * Default: the simulator's own address, which shows the same page.
+   */
+  readonly publicUrl?: string | (() => string);
   readonly faults?: FaultPlan;
   /** Default: any free port of 127.0.0.1. */
   readonly port?: number;
@@ -80,7 +83,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   };
 
   function publicUrl(): string {
-    return typeof options.publicUrl === "string" ? options.publicUrl : options.publicUrl();
+    const given = options.publicUrl ?? url;
+    return typeof given === "string" ? given : given();
   }
 
   function find(id: string): OpenNetwork {

@@ -17,6 +17,5 @@ export interface StandaloneOptions {
 /** Serves until stopped; `GET /_published` tells the truth about what is live, `GET /_connection` gives accounts. */
 export function runStandalone({ seed, share, ...options }: StandaloneOptions): Promise<Simulator> {
   const faults = seededFaults(seed, share);
-  const publicUrl = () => `http://127.0.0.1:${options.port}`;
-  return startSimulator({ ...options, publicUrl, faults });
+  return startSimulator({ ...options, faults });
 }
