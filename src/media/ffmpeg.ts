@@ -1,10 +1,11 @@
 // ffmpeg, where the machine has it: a second opinion on videos, posters and conversions. The one user of fluent-ffmpeg.
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import ffmpeg, { type FfmpegCommand } from "fluent-ffmpeg";
 import { Problem } from "../errors.ts";
 import { demuxerOf, PINNED, planMp4, type Recipe } from "./recipe.ts";
+import { openScratch, type Scratch } from "./scratch.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
 import { secondOpinion } from "./second-opinion.ts";
 import type { VideoFacts } from "./video-facts.ts";
@@ -35,7 +36,7 @@ export interface MadeVideo extends AsyncDisposable {
 }
 
 export interface FfmpegOptions {
-  /** Where half-made videos are; needs room for one per conversion. */
+  /** Where half-made videos are; needs room for one per conversion. The system's own folder when not given. */
   readonly scratch?: string;
   /** How long one conversion may take, s. */
   readonly limitSeconds?: number;
@@ -167,15 +168,4 @@ async function run(command: FfmpegCommand, out: string, limitSeconds: number): P
   } finally {
     clearTimeout(timer);
   }
-}
-
-interface Scratch extends AsyncDisposable {
-  readonly path: string;
-  remove(): Promise<void>;
-}
-
-async function openScratch(parent: string): Promise<Scratch> {
-  const path = await mkdtemp(join(resolve(parent), "crier-ffmpeg-"));
-  const remove = () => rm(path, { recursive: true, force: true });
-  return { path, remove, [Symbol.asyncDispose]: remove };
 }

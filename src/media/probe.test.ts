@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
+import { openFfmpeg } from "./ffmpeg.ts";
 import { openProbe, type Probe } from "./probe.ts";
 import { SAMPLES } from "./samples/index.ts";
 
@@ -250,6 +251,18 @@ test("a video that keeps its reader busy is given up, and those behind it are re
   const answers = await Promise.all(Array.from({ length: 5 }, () => patient.probe(SAMPLES.clip.path)));
   expect(answers.every((answer) => answer.width === 1280)).toBe(true);
 });
+
+test.skipIf(!openFfmpeg().available)(
+  "a second reader is asked, but never about a file that is cut",
+  async () => {
+    using second = openProbe({ videoLimitMs: 0.001, secondOpinion: openFfmpeg().secondOpinion });
+    expect(await second.probe(SAMPLES.clip.path)).toMatchObject({ width: 1280, durationMs: 3000 });
+    using both = openProbe({ secondOpinion: openFfmpeg().secondOpinion });
+    const cut = join(dir, "cut");
+    await Bun.write(cut, clip.subarray(0, clip.length * 0.7));
+    await expect(both.probe(cut)).rejects.toMatchObject({ code: "media_unreadable" });
+  },
+);
 
 /** A PNG of one bit a pixel, as small as it is wide. */
 function blackSquare(side: number) {

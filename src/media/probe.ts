@@ -4,7 +4,7 @@ import { Problem } from "../errors.ts";
 import { readImage } from "./image.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
 import type { VideoFacts } from "./video-facts.ts";
-import { NoReader, openVideoWorker } from "./video-worker.ts";
+import { NoReader, openVideoWorker, VideoFault } from "./video-worker.ts";
 
 export interface MediaFacts {
   readonly kind: "image" | "video";
@@ -43,7 +43,7 @@ export function openProbe(options: ProbeOptions = {}): Probe {
     try {
       return await videos.read(path, mime);
     } catch (cause) {
-      if (cause instanceof NoReader) throw cause;
+      if (cause instanceof NoReader || (cause instanceof VideoFault && cause.final)) throw cause;
       const second = await options.secondOpinion?.(path, mime);
       if (second) return second;
       throw cause;

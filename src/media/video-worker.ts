@@ -6,7 +6,8 @@ export interface Question {
   readonly path: string;
   readonly mime: Mime;
 }
-export type Answer = { readonly facts: VideoFacts } | { readonly fault: string };
+/** `final`: another reader would only be fooled. */
+export type Answer = { readonly facts: VideoFacts } | { readonly fault: string; readonly final: boolean };
 
 /** The thread's own start has a limit of its own: on a busy machine it must not count as the video's fault. */
 const START_LIMIT_MS = 20_000;
@@ -28,7 +29,7 @@ export function openVideoWorker(limitMs: number): VideoWorker {
       worker.postMessage(question);
       const answer = (await next) as Answer;
       if ("facts" in answer) return answer.facts;
-      throw new Error(answer.fault);
+      throw new VideoFault(answer.fault, answer.final);
     } catch (cause) {
       if (cause instanceof Stuck) drop();
       throw cause;
@@ -50,6 +51,17 @@ export function openVideoWorker(limitMs: number): VideoWorker {
 
 /** The thread gave no answer in time, or died: it can't be used again. */
 class Stuck extends Error {}
+
+/** Why this is no whole video. */
+export class VideoFault extends Error {
+  override readonly name = "VideoFault";
+  constructor(
+    message: string,
+    readonly final: boolean,
+  ) {
+    super(message);
+  }
+}
 
 /** The thread does not start: our fault or the machine's, not the video's. */
 export class NoReader extends Error {

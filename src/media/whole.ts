@@ -5,7 +5,10 @@ import type { Mime } from "./sniff.ts";
 /** An hour of half-second fragments is 14,400 boxes; more than this is not a video but an attack. */
 const MAX_BOXES = 50_000;
 
-/** Throws when the file ends inside one of its own parts. Synchronous: it runs in the probe's worker. */
+/** The file is not all there: nobody needs to be asked again. */
+export class Cut extends Error {}
+
+/** Throws Cut when the file ends inside one of its own parts. Synchronous: it runs in the probe's worker. */
 export function checkWhole(path: string, mime: Mime): void {
   const fd = openSync(path, "r");
   try {
@@ -27,13 +30,13 @@ const CUT = "the file ends before its end";
 /** MP4 and QuickTime: boxes side by side, each with its length. */
 function checkBoxes(read: Read, size: number) {
   for (let at = 0, boxes = 0; at < size; boxes++) {
-    if (boxes > MAX_BOXES) throw new Error("too many boxes");
+    if (boxes > MAX_BOXES) throw new Cut("too many boxes");
     const header = read(at);
     if (header.length < 8) return; // a few bytes of padding at the end do no harm
     const length = boxLength(header, size - at);
     // Padding that is no box: harmless after the real content, and the demuxer decides about the rest.
     if (length === null) return;
-    if (at + length > size) throw new Error(CUT);
+    if (at + length > size) throw new Cut(CUT);
     at += length;
   }
 }
@@ -51,7 +54,7 @@ function checkSegment(read: Read, size: number) {
   const header = element(read(0));
   const at = header.start + (header.length ?? 0);
   const segment = element(read(at));
-  if (segment.length !== null && at + segment.start + segment.length > size) throw new Error(CUT);
+  if (segment.length !== null && at + segment.start + segment.length > size) throw new Cut(CUT);
 }
 
 /** Id and length are numbers of 1 to 8 bytes: as many as the first byte has leading zeros, and one more. */
@@ -59,7 +62,7 @@ function element(bytes: Buffer): { start: number; length: number | null } {
   const idBytes = Math.clz32(bytes[0] ?? 0) - 23;
   const first = bytes[idBytes] ?? 0;
   const lengthBytes = Math.clz32(first) - 23;
-  if (idBytes > 4 || lengthBytes > 8 || bytes.length < idBytes + lengthBytes) throw new Error(CUT);
+  if (idBytes > 4 || lengthBytes > 8 || bytes.length < idBytes + lengthBytes) throw new Cut(CUT);
   let length = BigInt(first & (0xff >> lengthBytes));
   for (let i = 1; i < lengthBytes; i++) length = (length << 8n) | BigInt(bytes[idBytes + i] ?? 0);
   const unknown = length === (1n << BigInt(7 * lengthBytes)) - 1n;

@@ -1,0 +1,32 @@
+// A folder for one job, which disappears with it.
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+export interface Scratch extends AsyncDisposable {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+const PREFIX = "crier-ffmpeg-";
+/** No conversion takes that long: whoever began it is dead. */
+const ABANDONED_MS = 86_400_000;
+
+/** Makes a folder inside `parent` (made too when absent), and clears away what dead processes left there. */
+export async function openScratch(parent: string): Promise<Scratch> {
+  const root = resolve(parent);
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  await sweep(root);
+  const path = await mkdtemp(join(root, PREFIX));
+  const remove = () => rm(path, { recursive: true, force: true });
+  return { path, remove, [Symbol.asyncDispose]: remove };
+}
+
+async function sweep(root: string) {
+  for (const name of await readdir(root)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const path = join(root, name);
+    const found = await stat(path).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > ABANDONED_MS)
+      await rm(path, { recursive: true, force: true }).catch(() => {});
+  }
+}
