@@ -1,16 +1,16 @@
 // Adaptation with real bytes: what comes out fits, is whole, looks the same way up and says nothing about its maker.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { openAdapter, type Adapter, type Wanted } from "./adapt.ts";
+import { noisy, openBench, stream } from "./bench.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "./files.ts";
 import { openProbe } from "./probe.ts";
 import { SAMPLES } from "./samples/index.ts";
 
-const dir = mkdtempSync(join(tmpdir(), "crier-adapt-"));
+const bench = openBench();
+const { dir } = bench;
 const probe = openProbe();
 const ffmpeg = openFfmpeg({ scratch: dir });
 let files: Files;
@@ -20,15 +20,7 @@ let twelveMegapixels: Buffer;
 beforeAll(async () => {
   files = await diskFiles(join(dir, "media"));
   adapter = openAdapter({ files, ffmpeg });
-  const noise = sharp({
-    create: {
-      width: 1000,
-      height: 750,
-      channels: 3,
-      background: "gray",
-      noise: { type: "gaussian", mean: 128, sigma: 22 },
-    },
-  });
+  const noise = noisy(1000, 750, 22);
   const layer = await noise.png({ compressionLevel: 0 }).toBuffer();
   twelveMegapixels = await sharp(await Bun.file(SAMPLES.photo.path).bytes())
     .resize(4000, 3000)
@@ -38,12 +30,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => {
   probe[Symbol.dispose]();
-  rmSync(dir, { recursive: true, force: true });
+  bench.remove();
 });
 
-async function* stream(bytes: Uint8Array) {
-  yield bytes;
-}
 async function source(bytes: Uint8Array) {
   const { sha256 } = await files.write(stream(bytes), 1 << 30);
   const { mime, width, height } = await probe.probe(files.path(sha256));
@@ -204,111 +193,5 @@ describe("the same question", () => {
     expect(files.has(photo.sha256)).toBe(true);
     expect(await first.adapt(photo, want({ maxSide: 333 }))).toEqual(again);
     expect(writes).toBe(2);
-  });
-});
-
-describe("videos", () => {
-  const withFfmpeg = test.skipIf(!ffmpeg.available);
-  const mp4 = want({ mime: "video/mp4", maxBytes: 50_000_000 });
-
-  withFfmpeg(
-    "WebM becomes MP4 with H.264, and fits",
-    async () => {
-      const webm = join(dir, "a.webm");
-      const input = ["-f", "lavfi", "-i", "testsrc2=s=641x361:d=3:r=25", "-f", "lavfi", "-i", "sine=d=3"];
-      Bun.spawnSync(
-        [
-          "ffmpeg",
-          "-v",
-          "error",
-          ...input,
-          "-c:v",
-          "libvpx",
-          "-deadline",
-          "realtime",
-          "-c:a",
-          "libopus",
-          webm,
-        ],
-        { stdin: "ignore" },
-      );
-      const made = await adapter.adapt(await source(await Bun.file(webm).bytes()), mp4);
-      const facts = await probe.probe(files.path(made.sha256));
-      expect(facts).toMatchObject({
-        mime: "video/mp4",
-        videoCodec: "h264",
-        audioCodec: "aac",
-        width: 640,
-        height: 360,
-      });
-      expect(facts.durationMs).toBeGreaterThan(2900);
-      const small = await adapter.adapt(await source(await Bun.file(webm).bytes()), {
-        ...mp4,
-        maxBytes: 150_000,
-      });
-      expect(small.size).toBeLessThanOrEqual(150_000);
-    },
-    60_000,
-  );
-
-  withFfmpeg(
-    "H.264 that fits is copied: the index moves to the front, metadata goes",
-    async () => {
-      const clip = await Bun.file(SAMPLES.clip.path).bytes();
-      const made = await adapter.adapt(await source(clip), mp4);
-      expect(made).toMatchObject({ width: 1280, height: 720 });
-      expect(Math.abs(made.size - clip.length)).toBeLessThan(5000);
-      await expect(adapter.adapt(await source(clip), { ...mp4, maxBytes: 4000 })).rejects.toMatchObject({
-        code: "media_too_large",
-      });
-    },
-    60_000,
-  );
-
-  withFfmpeg(
-    "a poster is a JPEG, also past the end; ffprobe agrees with the probe; the version is known",
-    async () => {
-      for (const seconds of [1, 99]) {
-        const poster = await ffmpeg.poster(SAMPLES.clip.path, seconds);
-        expect(await sharp(poster).metadata()).toMatchObject({ format: "jpeg", width: 1280, height: 720 });
-      }
-      const { width, height, durationMs, videoCodec, audioCodec, frameRate } = await probe.probe(
-        SAMPLES.clip.path,
-      );
-      expect(await ffmpeg.secondOpinion(SAMPLES.clip.path, "video/mp4")).toEqual({
-        width,
-        height,
-        durationMs: durationMs ?? 0,
-        videoCodec: videoCodec ?? "",
-        audioCodec,
-        frameRate,
-      });
-      expect(await ffmpeg.version()).toMatch(/^\d/);
-    },
-  );
-
-  withFfmpeg("a playlist that calls itself MP4 opens no other file", async () => {
-    const path = join(dir, "playlist.mp4");
-    for (const text of [
-      `#EXTM3U\n#EXTINF:3,\n${SAMPLES.clip.path}\n#EXT-X-ENDLIST\n`,
-      `ffconcat version 1.0\nfile ${SAMPLES.clip.path}\n`,
-    ]) {
-      await Bun.write(path, text);
-      expect(await ffmpeg.secondOpinion(path, "video/mp4")).toBeNull();
-      expect(await ffmpeg.secondOpinion(path, "video/webm")).toBeNull();
-      await expect(ffmpeg.poster(path, 0)).rejects.toMatchObject({ code: "media_type_unsupported" });
-    }
-  });
-
-  withFfmpeg("nothing is left in the scratch folder", async () => {
-    const left = [...new Bun.Glob("crier-ffmpeg-*").scanSync({ cwd: dir, onlyFiles: false })];
-    expect(left).toEqual([]);
-  });
-
-  test("without ffmpeg the answer says what to do", async () => {
-    const without = openFfmpeg({ searchPath: "/nonexistent" });
-    expect(without.available).toBe(false);
-    expect(await without.version()).toBeNull();
-    await expect(without.poster(SAMPLES.clip.path, 0)).rejects.toThrow(/apt-get install ffmpeg/);
   });
 });
