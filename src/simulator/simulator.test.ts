@@ -159,17 +159,9 @@ describe("on its own", () => {
     const truth = await (await fetch(`${alone.url}/_published`)).json();
     expect(truth).toMatchObject({
       bluesky: [],
-      mastodon: [
-        {
-          url: expect.stringMatching(`^${alone.url}/simulator#mastodon-`),
-          account: "lost-7",
-          key: "t-1",
-          text: "live",
-          media: 0,
-          accepted: 1,
-        },
-      ],
+      mastodon: [{ account: "lost-7", key: "t-1", text: "live", media: 0, accepted: 1 }],
     });
+    expect(alone.published("mastodon")[0]?.url).toStartWith(`${alone.url}/simulator#mastodon-`);
     await alone.stop();
   });
   test("a seed strikes the same requests again, every fault, about as often as asked", () => {
