@@ -33,6 +33,7 @@ export const CODES = {
   connect_refused:       { status: 422, title: "The network refused the connection", remedy: "Check what was typed against what the network shows." },
   network_unavailable:   { status: 503, title: "The network can't be reached", remedy: "Try again later." },
   disk_full:             { status: 503, title: "The disk is full", remedy: "Free some space on the disk of the data folder." },
+  disk_read_only:        { status: 503, title: "The disk can't be written", remedy: "Make the data folder writable again." },
   stopping:              { status: 503, title: "The appliance is stopping", remedy: "Send the same request again with the same Idempotency-Key." },
   internal:              { status: 500, title: "Something went wrong here", remedy: "Tell the operator the id of this request; the cause is in the log." },
 } as const satisfies Record<string, CodeFacts>;
@@ -71,8 +72,8 @@ export class Problem extends Error {
   /** A Problem stays; anything else becomes `internal`, its cause meant for the log only. */
   static from(cause: unknown): Problem {
     if (cause instanceof Problem) return cause;
-    if (isDiskFull(cause))
-      return new Problem("disk_full", "Nothing was stored: the disk is full.", {}, { cause });
+    const fault = diskFault(cause);
+    if (fault) return new Problem(fault, `Nothing was stored. ${CODES[fault].title}.`, {}, { cause });
     return new Problem(
       "internal",
       "Crier failed to answer. Nothing is known to be wrong with the request.",
@@ -87,7 +88,10 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
 }
 
-function isDiskFull(cause: unknown): boolean {
-  if (!(cause instanceof Error) || !("code" in cause)) return false;
-  return cause.code === "SQLITE_FULL" || cause.code === "ENOSPC";
+function diskFault(cause: unknown): "disk_full" | "disk_read_only" | null {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  if (code === "SQLITE_FULL" || code === "ENOSPC") return "disk_full";
+  // SQLite on a disk that turned read-only fails while it extends the WAL or its index.
+  if (/^SQLITE_(READONLY|IOERR_WRITE|CANTOPEN)/.test(code) || code === "EROFS") return "disk_read_only";
+  return null;
 }
