@@ -114,7 +114,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   });
 
   const files = await diskFiles(join(config.CRIER_DATA, "media"));
-  const ffmpeg = openFfmpeg();
+  const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion });
   const adapter = openAdapter({ files, ffmpeg });
   const shelf = openShelf<Media>(files, adapter.adapt, store.media.find);

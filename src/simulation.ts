@@ -17,6 +17,9 @@ export interface Simulation {
   stop(): Promise<void>;
 }
 
+/** Where a `@down` account's network would be: nobody listens there. */
+const CLOSED_HOST = "127.0.0.1:1";
+
 /** @param publicUrl where people reach this appliance, known once it listens */
 export async function openSimulation(
   config: Config,
@@ -36,7 +39,7 @@ async function inside(clock: Clock, publicUrl: () => string): Promise<Simulation
         networks.simulated.map(({ id, name }) => ({ id, name, published: simulator.published(id) })),
       ),
     file: simulator.media,
-    hosts: [new URL(simulator.url).host, "127.0.0.1:1"],
+    hosts: [new URL(simulator.url).host, CLOSED_HOST],
     stop: simulator.stop,
   };
 }
@@ -52,7 +55,7 @@ function elsewhere(url: string): Simulation {
     },
     page: () => `The simulator runs on its own at ${url}.`,
     file: () => undefined,
-    hosts: [new URL(url).host],
+    hosts: [new URL(url).host, CLOSED_HOST],
     stop: async () => {},
   };
 }

@@ -82,7 +82,7 @@ function connectCommand(context: Context, network: Network) {
     await using appliance = await openAppliance(settings(context, globals), { context });
     const { id: profileId } = await appliance.profile(String(options["profile"]));
     const account = options["simulated"]
-      ? await appliance.connections.simulate(profileId, network, String(options["handle"] ?? "ok"))
+      ? await appliance.connections.simulate(profileId, network, textOf(options["handle"]) ?? "ok")
       : await appliance.connections.login(profileId, network, await fieldsOf(network, options, context));
     answer(context, globals, account, account.id);
     context.say(
@@ -90,6 +90,8 @@ function connectCommand(context: Context, network: Network) {
     );
   });
 }
+
+const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 
 /** A secret never comes as an argument: those stand in the process list and in the shell's history. */
 function flagOf({ name, secret }: ConnectField): string {
@@ -101,7 +103,7 @@ async function fieldsOf(network: Network, options: Record<string, unknown>, cont
   for (const field of network.connect.fields) {
     const given = options[field.secret ? `${field.name}Stdin` : field.name];
     const value = field.secret && given === true ? (await context.readInput()).trim() : given;
-    const known = typeof value === "string" && value !== "" ? value : field.default;
+    const known = textOf(value) ?? field.default;
     if (known === null) throw new Refusal(`${network.name} needs ${flagOf(field)}: ${field.help}.`);
     fields[field.name] = known;
   }

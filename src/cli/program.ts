@@ -30,7 +30,7 @@ export async function run(args: readonly string[], context: Context): Promise<0 
     versionCommand,
   ];
   for (const command of commands) program.addCommand(command(context) as Command);
-  everyCommand(program as Command, (command) =>
+  everyCommand(program, (command) =>
     command
       .exitOverride()
       .configureOutput({ writeOut: (text) => context.out(text.trimEnd()), writeErr: context.draw }),

@@ -1,5 +1,4 @@
 // The files of a post, each as a network takes it: as it is, or converted first.
-import { Problem } from "../errors.ts";
 import type { Files } from "./files.ts";
 
 /** What a connector gets to read. */
@@ -28,9 +27,9 @@ interface Wish {
 }
 
 type Adapt = (
-  source: Pick<Source, "sha256" | "mime"> & { readonly width: number; readonly height: number },
+  source: Pick<Source, "sha256" | "mime">,
   wish: Wish,
-) => Promise<{ sha256: string; size: number; mime: string; width: number | null; height: number | null }>;
+) => Promise<Pick<Source, "sha256" | "size" | "mime" | "width" | "height">>;
 
 /** @param adapt converts a file and keeps the result; throws Problem when it can't */
 export function openShelf<M extends Source>(
@@ -41,12 +40,7 @@ export function openShelf<M extends Source>(
   return {
     find,
     async fitted(media: M, wanted: Wish | null): Promise<ShelvedFile> {
-      const { sha256, mime, width, height } = media;
-      if (wanted && (width === null || height === null))
-        throw new Problem("media_unreadable", "The file has no size in pixels.");
-      const file = wanted
-        ? { ...media, ...(await adapt({ sha256, mime, width: width ?? 0, height: height ?? 0 }, wanted)) }
-        : media;
+      const file = wanted ? { ...media, ...(await adapt(media, wanted)) } : media;
       return { ...file, bytes: (start, end) => files.bytes(file.sha256, start, end) };
     },
   };

@@ -23,7 +23,7 @@ export type Move<S extends State> = keyof (typeof LIFE)[S] & AnyMove;
 export function next<S extends State>(state: S, move: Move<S>): State {
   const moves: Partial<Record<string, State>> = LIFE[state];
   const to = moves[move];
-  if (!to) throw new Error(`no way from ${state} by ${String(move)}`);
+  if (!to) throw new Error(`no way from ${state} by ${move}`);
   return to;
 }
 

@@ -2,7 +2,7 @@
 import type { DraftMedia, Io, Json, Network } from "../networks/network.ts";
 import type { Rules } from "../networks/rules.ts";
 import type { AnyMove, Move, State } from "./life.ts";
-import type { Failure, Media, Post, Schedule, Target, Verification } from "./post.ts";
+import type { Failure, Media, Post, Target, Verification } from "./post.ts";
 
 /** Posts as a whole. */
 export interface Posts {
@@ -41,6 +41,8 @@ export interface Journal {
   lookAgain(ref: Ref, state: State, change: LookAgain): Promise<boolean>;
   /** What `prepare` wants to find again when it is repeated. */
   saveProgress(ref: Ref, progress: Json): Promise<void>;
+  /** What the network calls the account's posts that are known to be live since then: none of them is a lost one. */
+  remoteIds(accountId: string, since: number): Promise<string[]>;
   /** Attempts that were under way when the process ended. */
   interrupted(): Promise<{ ref: Ref; state: "preparing" | "committing" }[]>;
 }
@@ -159,5 +161,3 @@ export interface Wanted {
   /** Longest side, px. */
   readonly maxSide: number | null;
 }
-
-export type { Schedule };

@@ -45,13 +45,18 @@ async function ask(work: Work, { outside, journal, log }: Engine): Promise<Findi
   try {
     const save = () => journal.saveProgress(work, work.progress);
     const { io } = await outside.io(work.accountId, { saved: work.progress, save });
-    return await network.verify(work.prepared, { sentAt: work.sentAt ?? 0 }, io);
+    const sentAt = work.sentAt ?? 0;
+    const taken = await journal.remoteIds(work.accountId, sentAt - TAKEN_SINCE_MS);
+    return await network.verify(work.prepared, { sentAt, taken }, io);
   } catch (error) {
     if (error instanceof Stop) return { kind: "inconclusive", evidence: error.message };
     log.error("verify_threw", { targetId: work.id, platform: work.platform, cause: error });
     return { kind: "inconclusive", evidence: "Crier failed to ask the network. The cause is in its log." };
   }
 }
+
+/** Clocks differ: what went live this long before may look as if it came after, ms. */
+const TAKEN_SINCE_MS = 3_600_000;
 
 const VERDICT = { found: "live", absent: "absent", inconclusive: "unknown" } as const;
 

@@ -88,6 +88,9 @@ export function openJournal(db: Database, write: Write): Journal {
   const keepProgress = db.query(
     "UPDATE target SET progress = ? WHERE id = ? AND attempt = ? AND state = 'preparing'",
   );
+  const liveIds = db.query<{ id: string }, [string, number]>(
+    "SELECT remote_id AS id FROM target WHERE account_id = ? AND published_at >= ? AND remote_id IS NOT NULL",
+  );
   const inFlight = db.query<
     { id: string; postId: string; attempt: number; state: "preparing" | "committing" },
     []
@@ -108,6 +111,9 @@ export function openJournal(db: Database, write: Write): Journal {
     lookAgain: (ref, state, change) => write(() => lookAgain(ref, state, change)),
     saveProgress: (ref, progress) =>
       write(() => void keepProgress.run(JSON.stringify(progress), ref.id, ref.attempt)),
+    async remoteIds(accountId, since) {
+      return liveIds.all(accountId, since).map(({ id }) => id);
+    },
     async interrupted() {
       return inFlight.all().map(({ state, ...ref }) => ({ ref, state }));
     },

@@ -192,7 +192,7 @@ describe("publishing", () => {
     ]);
     // A repeat meets the reference server's 500, and is found.
     expect(await bluesky.commit(prepared, io)).toMatchObject({ kind: "unknown" });
-    expect(await bluesky.verify(prepared, { sentAt: bench.clock.now() }, io)).toMatchObject({
+    expect(await bluesky.verify(prepared, { sentAt: bench.clock.now(), taken: [] }, io)).toMatchObject({
       kind: "found",
     });
   });
@@ -205,9 +205,11 @@ describe("publishing", () => {
     bench.clock.turn(1000);
     const second = await bluesky.prepare(draft, io);
     expect(await bluesky.commit(second, io)).toMatchObject({ kind: "unknown" });
-    expect(await bluesky.verify(second, { sentAt: bench.clock.now() }, io)).toMatchObject({ kind: "found" });
+    expect(await bluesky.verify(second, { sentAt: bench.clock.now(), taken: [] }, io)).toMatchObject({
+      kind: "found",
+    });
     const changed = await bluesky.prepare({ ...draft, text: "another text" }, io);
-    expect(await bluesky.verify(changed, { sentAt: bench.clock.now() }, io)).toMatchObject({
+    expect(await bluesky.verify(changed, { sentAt: bench.clock.now(), taken: [] }, io)).toMatchObject({
       kind: "inconclusive",
     });
     expect(published().length - before).toBe(1);
@@ -253,7 +255,9 @@ describe("absence is proven only while it means something", () => {
   ])("%d ms after sending: %s", async (ms, kind) => {
     const io = bench.io("ok");
     const prepared = await preparedOf("never sent");
-    expect(await bluesky.verify(prepared, { sentAt: bench.clock.now() - ms }, io)).toMatchObject({ kind });
+    expect(await bluesky.verify(prepared, { sentAt: bench.clock.now() - ms, taken: [] }, io)).toMatchObject({
+      kind,
+    });
   });
 });
 

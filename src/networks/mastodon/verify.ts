@@ -61,8 +61,7 @@ async function byText(
   io: Io,
 ): Promise<Finding> {
   const likely = listed.filter(
-    (status) =>
-      createdAt(status) >= attempt.sentAt - SKEW_MS && fits(status, prepared, attempt.taken ?? [], io),
+    (status) => createdAt(status) >= attempt.sentAt - SKEW_MS && fits(status, prepared, attempt.taken, io),
   );
   const same: JsonObject[] = [];
   for (const status of likely) {

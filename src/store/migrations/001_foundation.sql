@@ -127,7 +127,7 @@ CREATE TABLE target (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX target_due ON target (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX target_in_flight ON target (state) WHERE state IN ('preparing', 'committing');
-CREATE INDEX target_account ON target (account_id);
+CREATE INDEX target_account ON target (account_id, published_at);
 
 CREATE TABLE attempt (
   target_id   TEXT NOT NULL REFERENCES target ON DELETE CASCADE,
