@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { openConnections, type Connections } from "./accounts/connection.ts";
+import { openCreators } from "./accounts/creators.ts";
 import { openKeyring, type Keyring } from "./accounts/keyring.ts";
 import type { Profile } from "./accounts/ports.ts";
 import { unlockVault } from "./accounts/secret-key.ts";
@@ -22,11 +23,13 @@ import { openShelf } from "./media/shelf.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks } from "./networks/index.ts";
 import { withChanges } from "./networks/rules.ts";
-import type { CreateDeps } from "./publishing/create.ts";
+import type { PublishingDeps } from "./publishing/intent.ts";
 import { startDispatcher, type Dispatcher } from "./publishing/dispatcher.ts";
 import { CRASH_STEPS, type CrashStep, type Engine } from "./publishing/engine.ts";
 import type { Media } from "./publishing/post.ts";
-import type { TargetAccounts } from "./publishing/ports.ts";
+import type { Plans, TargetAccounts } from "./publishing/ports.ts";
+import { EVERY_DAY, FIRST_SLOTS } from "./publishing/queue.ts";
+import { startRechecks } from "./publishing/recheck.ts";
 import { recover } from "./publishing/recover.ts";
 import { openWatch } from "./publishing/watch.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
@@ -47,6 +50,8 @@ export interface House extends AsyncDisposable {
   readonly store: Store;
   readonly vault: Vault;
   readonly keyring: Keyring;
+  /** With the queue slots that a new profile gets. @throws Refusal when the name is taken or empty */
+  createProfile(name: string, timezone: string): Promise<Profile>;
   /** By name or id. Throws Refusal. */
   profile(nameOrId: string): Promise<Profile>;
 }
@@ -65,6 +70,7 @@ export async function openHouse(config: Config, clock: Clock = systemClock): Pro
       store,
       vault,
       keyring: openKeyring(store.keys, clock, newId),
+      createProfile: (name, timezone) => createProfile({ name, timezone }, store, clock, newId),
       async profile(wanted) {
         const found = await store.profiles.find(wanted);
         if (!found) throw new Refusal(`There is no profile ${wanted}; crier profile list shows them.`);
@@ -83,7 +89,7 @@ export interface Appliance extends House {
   readonly log: Log;
   readonly connections: Connections;
   readonly intake: Intake;
-  readonly publishing: CreateDeps;
+  readonly publishing: PublishingDeps;
   /** Delivers what is due, unless another process does so from this folder. @returns whether this one delivers */
   startDelivery(): Promise<boolean>;
   /** Delivers and answers HTTP. @throws Refusal when another process serves this folder, or the port is taken */
@@ -142,14 +148,25 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     signal: stopping.signal,
   });
   const accounts = targetAccounts(store);
-  const publishing: CreateDeps = {
+  const plans: Plans = { state: async () => "live" };
+  const publishing: PublishingDeps = {
     posts: store.posts,
     accounts,
     shelf,
+    slots: store.slots,
+    plans,
     network: find,
     clock,
     newId,
   };
+  const creators = openCreators(
+    connections.creator,
+    async (account, rules) => {
+      if (!Bun.deepEquals(rules, account.rules)) await store.accounts.setRules(account.id, rules);
+    },
+    clock,
+  );
+  const addresses = new WeakMap<Request, string>();
   const engine: Engine = {
     journal: store.journal,
     outside: { network: find, ...connections },
@@ -157,12 +174,15 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     clock,
     log,
     watch: openWatch(),
+    plans,
+    lateMs: config.CRIER_LATE_MINUTES * 60_000,
     random: Math.random,
     stopping: stopping.signal,
     reached: crashAt(config.CRIER_CRASH_AT, options.context),
   };
   let lock: Disposable | null = null;
   let dispatcher: Dispatcher | null = null;
+  let stopRechecks = () => {};
   let stopHttp = async () => {};
 
   return {
@@ -182,6 +202,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     if (!dispatcher) {
       await recover(engine);
       dispatcher = startDispatcher(engine);
+      stopRechecks = startRechecks(publishing, clock, log);
     }
     return true;
   }
@@ -198,7 +219,9 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       clock,
       newId,
       log,
-      accounts: { accounts: store.accounts, network: find },
+      accounts: { accounts: store.accounts, creators, network: find },
+      ratePerMinute: config.CRIER_RATE_LIMIT,
+      addressOf: (request) => addresses.get(request) ?? "",
       posts: {
         ...publishing,
         watch: engine.watch,
@@ -209,7 +232,10 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       pages: { ready: store.probe, simulator: simulation },
       baseUrl: () => address.url,
     });
-    const server = listen(http.fetch, config);
+    const server = listen((request, from) => {
+      addresses.set(request, from.requestIP(request)?.address ?? "");
+      return http.fetch(request);
+    }, config);
     if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${server.port}`;
     stopHttp = () => stopServer(server, clock);
     await startDelivery();
@@ -219,6 +245,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
 
   async function stop(): Promise<void> {
     stopping.abort();
+    stopRechecks();
     await Promise.all([stopHttp(), dispatcher?.stop()]);
     ended.abort();
     await simulation.stop();
@@ -226,6 +253,27 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     lock?.[Symbol.dispose]();
     await house[Symbol.asyncDispose]();
   }
+}
+
+async function createProfile(
+  { name, timezone }: Pick<Profile, "name" | "timezone">,
+  store: Store,
+  clock: Clock,
+  newId: NewId,
+): Promise<Profile> {
+  const profile = { id: newId(), name: name.trim(), timezone, createdAt: clock.now() };
+  if (profile.name === "") throw new Refusal("A profile needs a name.");
+  if (!(await store.profiles.add(profile)))
+    throw new Refusal(`There is a profile called ${profile.name} already.`);
+  const slots = FIRST_SLOTS.map((time) => ({
+    id: newId(),
+    profileId: profile.id,
+    weekdays: EVERY_DAY,
+    time,
+    timezone,
+  }));
+  await store.slots.replace(profile.id, slots);
+  return profile;
 }
 
 const find = (platform: string) => networks.find(platform) ?? null;
@@ -260,7 +308,7 @@ function allowedHosts(config: Config, simulation: Simulation): (url: URL) => boo
   return (url) => named.has(url.hostname) || named.has(url.host) || own.has(url.host);
 }
 
-type Handler = (request: Request) => Response | Promise<Response>;
+type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
 
 function listen(fetch: Handler, { CRIER_HOST: hostname, CRIER_PORT: port }: Config) {
   try {

@@ -64,6 +64,16 @@ export const SETTINGS = {
     default: "20000",
     read: wholeNumber(0, 120_000),
   } as Setting<number>,
+  CRIER_LATE_MINUTES: {
+    help: "How late a post may still go out after Crier was down, minutes",
+    default: "60",
+    read: wholeNumber(0, 10_080),
+  } as Setting<number>,
+  CRIER_RATE_LIMIT: {
+    help: "Requests a minute per key (half of it at once); 0 turns limits off",
+    default: "120",
+    read: wholeNumber(0, 1_000_000),
+  } as Setting<number>,
   CRIER_ALLOW_PRIVATE_HOSTS: {
     help: "Hosts (host or host:port, by comma) that connectors may reach although private, also by plain http",
     default: "",

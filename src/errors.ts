@@ -19,10 +19,19 @@ export const CODES = {
   unknown_override:      { status: 400, title: "An override fits no target", remedy: "Use an account id, handle or platform of this post's targets as key." },
   unknown_option:        { status: 400, title: "Options fit no target", remedy: "Use an account id, handle or platform of this post's targets as key." },
   unknown_media:         { status: 400, title: "Unknown media", remedy: "Upload the file first and use the id from the answer." },
+  queue_has_no_slots:    { status: 400, title: "The queue has no slots", remedy: "Give the profile queue slots, or send `now`, `draft` or a time." },
+  invalid_idempotency_key: { status: 400, title: "The Idempotency-Key is not valid", remedy: "Send 1 to 200 characters." },
   unauthorized:          { status: 401, title: "The key is missing, malformed or revoked", remedy: "Send `Authorization: Bearer crier_live_…` with a live key." },
+  payment_required:      { status: 402, title: "The plan does not allow publishing", remedy: "Renew the plan. Drafts and dry runs work without." },
+  too_many_accounts:     { status: 402, title: "More accounts than the plan covers", remedy: "Disconnect an account or extend the plan." },
   insufficient_scope:    { status: 403, title: "The key lacks a scope", remedy: "Use a key that has the scope that is named." },
   not_found:             { status: 404, title: "Not found", remedy: "Check the address and the id." },
   method_not_allowed:    { status: 405, title: "Method not allowed", remedy: "Use a method that the Allow header lists." },
+  idempotency_conflict:  { status: 409, title: "The Idempotency-Key belongs to another request", remedy: "Use a new key for a new post; repeat a request only unchanged." },
+  needs_reconciliation:  { status: 409, title: "Delivery is uncertain and needs a look", remedy: "Look at the network, then POST /posts/{id}/reconcile. Nothing was sent." },
+  publishing:            { status: 409, title: "The post is being published", remedy: "Wait until it has settled: GET /posts/{id}." },
+  already_started:       { status: 409, title: "Publishing has started or is over", remedy: "GET /posts/{id} shows what happened; it can't be taken back here." },
+  not_reconcilable:      { status: 409, title: "This target can't be reconciled", remedy: "Only a target of this post with status `uncertain` can." },
   body_too_large:        { status: 413, title: "The body is too large", remedy: "Send less; upload large media by presign." },
   media_too_large:       { status: 413, title: "The file is too large", remedy: "Small uploads end at 4 MiB; larger files go through presign." },
   unsupported_media_type:{ status: 415, title: "Unsupported content type", remedy: "Send the content type that the operation names." },
@@ -32,6 +41,8 @@ export const CODES = {
   media_type_unsupported:{ status: 422, title: "This kind of file is not supported", remedy: "Send JPEG, PNG, WebP, MP4, MOV or WebM." },
   connect_refused:       { status: 422, title: "The network refused the connection", remedy: "Check what was typed against what the network shows." },
   network_unavailable:   { status: 503, title: "The network can't be reached", remedy: "Try again later." },
+  rate_limited:          { status: 429, title: "Too many requests", remedy: "Wait as long as Retry-After says." },
+  temporarily_unavailable: { status: 503, title: "Not possible right now", remedy: "Look at the post, or send the very same request again with the same Idempotency-Key." },
   disk_full:             { status: 503, title: "The disk is full", remedy: "Free some space on the disk of the data folder." },
   disk_read_only:        { status: 503, title: "The disk can't be written", remedy: "Make the data folder writable again." },
   stopping:              { status: 503, title: "The appliance is stopping", remedy: "Send the same request again with the same Idempotency-Key." },
@@ -49,6 +60,10 @@ export interface FieldError {
 /** Members beside the standard ones, such as `errors`, `networks` or `candidates`. */
 export interface ProblemExtras {
   readonly errors?: readonly FieldError[];
+  /** Seconds. */
+  readonly retryAfter?: number;
+  /** Go into the answer's headers, not into its body. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly [member: string]: unknown;
 }
 
@@ -72,6 +87,14 @@ export class Problem extends Error {
   /** A Problem stays; anything else becomes `internal`, its cause meant for the log only. */
   static from(cause: unknown): Problem {
     if (cause instanceof Problem) return cause;
+    if (isBusy(cause)) {
+      return new Problem(
+        "temporarily_unavailable",
+        "The store was busy for too long; nothing is confirmed.",
+        {},
+        { cause },
+      );
+    }
     const fault = diskFault(cause);
     if (fault) return new Problem(fault, `Nothing was stored. ${CODES[fault].title}.`, {}, { cause });
     return new Problem(
@@ -86,6 +109,10 @@ export class Problem extends Error {
 /** A person's mistake at the command line or in the settings, or an installation that can't run: a sentence, no stack. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
+}
+
+function isBusy(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && String(cause.code).startsWith("SQLITE_BUSY");
 }
 
 function diskFault(cause: unknown): "disk_full" | "disk_read_only" | null {

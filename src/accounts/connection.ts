@@ -7,6 +7,7 @@ import {
   Stop,
   type ConnectIo,
   type Connection,
+  type Creator,
   type Credentials,
   type Json,
   type Network,
@@ -37,8 +38,8 @@ export interface Connections {
   login(profileId: string, network: Network, fields: Readonly<Record<string, string>>): Promise<Account>;
   /** Connects an account that exists only in the simulator; its handle decides how it behaves (D40). */
   simulate(profileId: string, network: Network, handle: string): Promise<Account>;
-  /** Asks the network whether the credentials still work. */
-  check(account: Account): Promise<void>;
+  /** Asks the network about the account, which also shows whether its credentials still work. @throws Problem */
+  creator(account: Account): Promise<Creator>;
   io(accountId: string, progress: Progress): Promise<AccountIo>;
   renew(accountId: string): Promise<boolean>;
   needsReconnect(accountId: string, detail: string): Promise<void>;
@@ -59,7 +60,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   const { accounts, vault, clock } = deps;
   /** One refresh per account at a time: a second use of a refresh token may end the grant. */
   const renewing = new Map<string, Promise<Credentials | null>>();
-  return { login, simulate, check, io, renew, needsReconnect };
+  return { login, simulate, creator, io, renew, needsReconnect };
 
   async function login(profileId: string, network: Network, fields: Readonly<Record<string, string>>) {
     const connection = await network.connect.login(fields, connectIo(network, null)).catch(connectRefused);
@@ -101,9 +102,13 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     return account;
   }
 
-  async function check(account: Account): Promise<void> {
-    const { io: outside } = await io(account.id, { saved: null, save: async () => {} });
-    await networkOf(account).creator(outside).catch(connectRefused);
+  async function creator(account: Account): Promise<Creator> {
+    try {
+      const { io: outside } = await io(account.id, { saved: null, save: async () => {} });
+      return await networkOf(account).creator(outside);
+    } catch (error) {
+      return connectRefused(error);
+    }
   }
 
   async function io(accountId: string, progress: Progress): Promise<AccountIo> {

@@ -82,6 +82,7 @@ export interface Accounts {
   sealed(id: string): Promise<Sealed | null>;
   /** False when the credentials were changed by somebody else since `version`. */
   renew(id: string, version: number, sealed: Uint8Array, expiresAt: number | null): Promise<boolean>;
+  setRules(id: string, rules: RuleChanges): Promise<void>;
   setStatus(id: string, status: AccountStatus, detail: string | null): Promise<void>;
   /** Credentials are forgotten; the record stays for the posts that name it. */
   disconnect(id: string): Promise<void>;

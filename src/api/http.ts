@@ -5,11 +5,14 @@ import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
-import { recogniseCaller } from "./caller.ts";
+import { callerOf, recogniseCaller } from "./caller.ts";
+import { openLimiter } from "./limit.ts";
 import { pageRoutes, type PagesDeps } from "./pages.ts";
 import { problemOf, problemResponse } from "./problem.ts";
 import { accountRoutes, type AccountsDeps } from "./v1/accounts.ts";
 import { mediaRoutes } from "./v1/media.ts";
+import { postActionRoutes } from "./v1/post-actions.ts";
+import { queueRoutes } from "./v1/queue.ts";
 import { postRoutes, type PostsDeps } from "./v1/posts.ts";
 import type { Intake } from "../media/intake.ts";
 
@@ -22,6 +25,10 @@ export interface HttpDeps {
   readonly posts: PostsDeps;
   readonly intake: Intake;
   readonly pages: PagesDeps;
+  /** Requests a minute per key; 0: without limit. */
+  readonly ratePerMinute: number;
+  /** Where a request comes from. */
+  readonly addressOf: (request: Request) => string;
   /** Public address, without a trailing slash. */
   readonly baseUrl: () => string;
 }
@@ -32,12 +39,15 @@ export function openHttp(deps: HttpDeps) {
   const requests = new WeakMap<Request, { id: string; began: number }>();
   const idOf = (request: Request) => requests.get(request)?.id ?? "";
 
+  const limits = deps.ratePerMinute > 0 ? openLimits(deps.ratePerMinute, deps.clock) : null;
+
   const http = new Elysia({ normalize: false })
     .onRequest(async ({ request, set }) => {
       const id = deps.newId();
       requests.set(request, { id, began: deps.clock.monotonic() });
       set.headers["x-request-id"] = id;
-      if (pathOf(request).startsWith("/v1/")) await recogniseCaller(request, deps.keyring);
+      if (!pathOf(request).startsWith("/v1/")) return;
+      Object.assign(set.headers, await admit(request));
     })
     .onError(({ error, request }) => {
       const problem = error instanceof NotFoundError ? unknownAddress(request) : problemOf(error);
@@ -47,7 +57,7 @@ export function openHttp(deps: HttpDeps) {
           code: problem.code,
           cause: problem.cause ?? problem,
         });
-      return problemResponse(problem, idOf(request), deps.baseUrl(), allowHeader(problem));
+      return problemResponse(problem, idOf(request), deps.baseUrl());
     })
     .onAfterResponse(({ request, set }) => {
       const ms = Math.round(deps.clock.monotonic() - (requests.get(request)?.began ?? 0));
@@ -57,10 +67,25 @@ export function openHttp(deps: HttpDeps) {
       v1
         .use(accountRoutes(deps.accounts))
         .use(postRoutes(deps.posts))
+        .use(postActionRoutes(deps.posts))
+        .use(queueRoutes(deps.posts))
         .use(mediaRoutes({ intake: deps.intake })),
     )
     .use(pageRoutes(deps.pages));
   return http;
+
+  /** Lets a key in, as often as it may ask; whoever tries wrong keys may try less often. @returns headers */
+  async function admit(request: Request): Promise<Record<string, string>> {
+    const address = deps.addressOf(request);
+    limits?.failures.check(address);
+    try {
+      await recogniseCaller(request, deps.keyring);
+    } catch (error) {
+      limits?.failures.take(address);
+      throw error;
+    }
+    return limits?.requests.take(callerOf(request).id) ?? {};
+  }
 
   function facts(request: Request) {
     return { requestId: idOf(request), method: request.method, path: pathOf(request) };
@@ -90,9 +115,17 @@ function fits(route: string, path: string): boolean {
   );
 }
 
-function allowHeader(problem: Problem): Record<string, string> {
-  const allow: unknown = problem.extras["allow"];
-  return Array.isArray(allow) ? { allow: allow.join(", ") } : {};
+/** Wrong keys an address may try in a minute. */
+const FAILURES_PER_MINUTE = 20;
+
+function openLimits(perMinute: number, clock: Clock) {
+  const windowMs = 60_000;
+  const burst = Math.max(1, Math.ceil(perMinute / 2));
+  const failures = { limit: FAILURES_PER_MINUTE, windowMs, burst: FAILURES_PER_MINUTE };
+  return {
+    requests: openLimiter("default", { limit: perMinute, windowMs, burst }, clock),
+    failures: openLimiter("failed-keys", failures, clock),
+  };
 }
 
 function pathOf(request: Request): string {

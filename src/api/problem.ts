@@ -45,14 +45,10 @@ function wordsFor({
   return typeof pattern === "string" && typeof description === "string" ? `must be ${description}` : message;
 }
 
-export function problemResponse(
-  problem: Problem,
-  requestId: string,
-  baseUrl: string,
-  headers: Record<string, string> = {},
-): Response {
+export function problemResponse(problem: Problem, requestId: string, baseUrl: string): Response {
   const { title, status } = CODES[problem.code];
   const { detail, code, extras } = problem;
+  const { headers: more, ...members } = extras;
   const body = {
     type: `${baseUrl}/docs/errors/${code}`,
     title,
@@ -60,14 +56,22 @@ export function problemResponse(
     detail,
     instance: requestId,
     code,
-    ...extras,
+    ...members,
   };
-  const all = new Headers(headers);
-  all.set("content-type", "application/problem+json");
-  all.set("x-request-id", requestId);
-  if (status === 401) all.set("www-authenticate", "Bearer");
-  if (status === 503) all.set("retry-after", "5");
-  return new Response(JSON.stringify(body), { status, headers: all });
+  const headers = new Headers({ ...more, ...headersFor(problem) });
+  headers.set("content-type", "application/problem+json");
+  headers.set("x-request-id", requestId);
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** Seconds after which a busy appliance may be asked again. */
+const RETRY_AFTER_S = 5;
+
+function headersFor({ status, extras }: Problem): Record<string, string> {
+  const { allow, retryAfter = RETRY_AFTER_S } = extras;
+  if (status === 401) return { "www-authenticate": "Bearer" };
+  if (status === 405 && Array.isArray(allow)) return { allow: allow.join(", ") };
+  return status === 429 || status === 503 ? { "retry-after": String(retryAfter) } : {};
 }
 
 /** What the page of an error code says; null when there is no such code. */

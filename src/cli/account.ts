@@ -38,7 +38,7 @@ export function accountCommand(context: Context) {
       await using appliance = await openAppliance(settings(context, globals), { context });
       const found = await existing(appliance.store.accounts, id);
       try {
-        await appliance.connections.check(found);
+        await appliance.connections.creator(found);
       } catch (error) {
         if (error instanceof Problem && error.code === "connect_refused") {
           await appliance.store.accounts.setStatus(id, "needs_reconnect", error.detail);

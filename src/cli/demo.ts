@@ -41,9 +41,8 @@ export function demoCommand(context: Context) {
 
 /** A profile with one working account per network, and one that is always refused. */
 async function publishSamples(appliance: Appliance, context: Context, globals: GlobalOptions) {
-  const { store, newId, clock, keyring, connections } = appliance;
-  const profileId = newId();
-  await store.profiles.add({ id: profileId, name: "demo", timezone: "UTC", createdAt: clock.now() });
+  const { keyring, connections } = appliance;
+  const { id: profileId } = await appliance.createProfile("demo", "UTC");
   for (const network of networks.list) await connections.simulate(profileId, network, "ok");
   const [first] = networks.list;
   if (first) await connections.simulate(profileId, first, "fail");
@@ -71,8 +70,8 @@ async function publish(appliance: Appliance, profileId: string, { caption, sampl
   const stream = Bun.file(path).stream();
   const file = { profileId, filename, declaredMime: mime, altText, stream, limitBytes: SAMPLE_LIMIT_BYTES };
   const media = await appliance.intake.take(file);
-  const wish = { caption, accounts: null, media: [media.id], overrides: {}, options: {}, schedule: "now" };
-  return await createPost(profileId, wish, appliance.publishing);
+  const wish = { caption, accounts: null, media: [media.id], overrides: {}, options: {} };
+  return (await createPost(profileId, wish, "now", null, appliance.publishing)).post;
 }
 const SAMPLE_LIMIT_BYTES = 4 * 1024 * 1024;
 

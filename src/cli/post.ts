@@ -6,8 +6,10 @@ import { Refusal } from "../errors.ts";
 import { createPost } from "../publishing/create.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { follow } from "./follow.ts";
-import { outcomeTable } from "./table.ts";
-import { postView } from "../api/v1/post-view.ts";
+import { outcomeTable, table } from "./table.ts";
+import { dryRunView, postView, type DryRunView } from "../api/v1/post-view.ts";
+import { dryRun } from "../publishing/dry-run.ts";
+import type { Static } from "@sinclair/typebox";
 
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
 
@@ -18,30 +20,43 @@ export function postCommand(context: Context) {
     .requiredOption("--profile <name>", "the profile that posts")
     .option("--to <account...>", "accounts by id, network, handle or network:handle; default: all")
     .option("--media <file...>", "images or a video, in order")
-    .addOption(new Option("--now", "publish at once").conflicts(["draft", "at"]))
-    .addOption(new Option("--draft", "only keep it").conflicts(["now", "at"]))
+    .addOption(new Option("--now", "publish at once").conflicts(["draft", "at", "queue"]))
+    .addOption(
+      new Option("--queue", "in the next free slot of the queue (the default)").conflicts(["draft", "at"]),
+    )
+    .addOption(new Option("--draft", "only keep it").conflicts(["at"]))
     .option("--at <time>", "publish at a time such as 2027-01-31T09:00:00+01:00")
+    .option("--dry-run", "check everything, keep nothing, and say what would go where")
     .action(async (text, options, command) => {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(settings(context, globals), { context });
       const profile = await appliance.profile(options.profile);
       const media = await takeFiles(options.media ?? [], profile.id, appliance, context);
       const schedule = options.now ? "now" : options.draft ? "draft" : (options.at ?? null);
-      const wish = {
-        caption: text,
-        accounts: options.to ?? null,
-        media,
-        overrides: {},
-        options: {},
-        schedule,
-      };
-      const post = await createPost(profile.id, wish, appliance.publishing);
+      const wish = { caption: text, accounts: options.to ?? null, media, overrides: {}, options: {} };
+      if (options.dryRun) {
+        const dry = dryRunView(await dryRun(profile.id, wish, schedule, appliance.publishing));
+        return answer(context, globals, dry, dryTable(dry));
+      }
+      const { post } = await createPost(profile.id, wish, schedule, null, appliance.publishing);
       const latest = schedule === "now" ? await follow(post, appliance, context, globals) : post;
       answer(context, globals, postView(latest), outcomeTable(latest));
       if (latest.targets.some(({ state }) => state === "failed" || state === "uncertain")) {
         throw new Refusal("Not every network has it; the table says why.");
       }
     });
+}
+
+function dryTable({ scheduledFor, targets }: Static<typeof DryRunView>): string {
+  const rows = targets.map(({ platform, handle, length, limit, media, warnings }) => {
+    const notes = [
+      ...media.flatMap(({ adaptation }) => adaptation ?? []),
+      ...warnings.map(({ message }) => message),
+    ];
+    return [platform, handle, `${length} of ${limit}`, notes.join(" ")];
+  });
+  const when = scheduledFor === null ? "" : `\nwould go out at ${scheduledFor}`;
+  return `${table(["network", "account", "characters", "notes"], rows)}${when}\nnothing was kept`;
 }
 
 async function takeFiles(

@@ -16,15 +16,7 @@ export function profileCommand(context: Context) {
     .action(async (name, { timezone }, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      const record = {
-        id: house.newId(),
-        name: name.trim(),
-        timezone: zone(timezone),
-        createdAt: house.clock.now(),
-      };
-      if (record.name === "") throw new Refusal("A profile needs a name.");
-      if (!(await house.store.profiles.add(record)))
-        throw new Refusal(`There is a profile called ${name} already.`);
+      const record = await house.createProfile(name, zone(timezone));
       answer(context, globals, record, record.id);
     });
 

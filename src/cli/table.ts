@@ -33,7 +33,8 @@ export function outcomeTable(post: Post): string {
     const news = target.url ?? target.failure?.detail ?? "";
     return [network, target.handle, styleText(COLOURS[status], status), news];
   });
-  return `${table(["network", "account", "status", "where, or why not"], rows)}\npost ${post.id}: ${statusOf(post)}`;
+  const when = post.scheduledFor === null ? "" : `, due ${new Date(post.scheduledFor).toISOString()}`;
+  return `${table(["network", "account", "status", "where, or why not"], rows)}\npost ${post.id}: ${statusOf(post)}${when}`;
 }
 
 const width = (text: string) => Bun.stringWidth(stripVTControlCharacters(text));

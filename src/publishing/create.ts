@@ -1,120 +1,105 @@
 // Makes a post: accounts, overrides and options resolved, checked by every network's rules, stored whole or not at all.
-import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
-import type { NewId } from "../id.ts";
-import type { Json, Network } from "../networks/network.ts";
-import { preflight, type Intent } from "./preflight.ts";
-import type { Media, Post } from "./post.ts";
-import type { NewPost, NewTarget, Posts, Shelf, TargetAccounts } from "./ports.ts";
-import { mostSpecific, resolveAccounts, type AccountNames } from "./resolve.ts";
-import { readSchedule, type Plan } from "./schedule.ts";
+import { intend, requirePlan, targetsOf, type PostWish, type PublishingDeps } from "./intent.ts";
+import type { Intent } from "./preflight.ts";
+import type { Post } from "./post.ts";
+import type { Claim, Claimed, NewPost } from "./ports.ts";
+import { placeAt, readSchedule, slotPick, type Plan } from "./schedule.ts";
 
-export interface PostWish {
-  readonly caption: string;
-  readonly accounts: AccountNames;
-  readonly media: readonly string[];
-  readonly overrides: Readonly<Record<string, string>>;
-  readonly options: Readonly<Record<string, Json>>;
-  /** Null: the next free queue slot. */
-  readonly schedule: string | null;
-}
-
-export interface CreateDeps {
-  readonly posts: Posts;
-  readonly accounts: TargetAccounts;
-  readonly shelf: Shelf;
-  readonly network: (platform: string) => Network | null;
-  readonly clock: Clock;
-  readonly newId: NewId;
+export interface Made {
+  readonly post: Post;
+  /** The key had made it before; nothing was stored now. */
+  readonly replayed: boolean;
 }
 
 /**
- * Stores a post whose targets all passed pre-flight.
+ * Stores a post whose targets all passed pre-flight, or finds the one that its key made before.
+ * @param schedule `now`, `draft`, a time, or null for the next free slot
+ * @param claim the caller's idempotency key
  * @throws Problem for anything that is wrong with the wish; then nothing was stored
  */
-export async function createPost(profileId: string, wish: PostWish, deps: CreateDeps): Promise<Post> {
-  const { id, plan } = { id: deps.newId(), plan: readSchedule(wish.schedule, deps.clock.now()) };
-  const intents = await intentsOf(profileId, wish, deps);
-  refuseProblems(intents);
-  const post = newPost(id, profileId, wish, plan, intents, deps);
-  await deps.posts.create(post);
-  const stored = await deps.posts.get(profileId, id);
-  if (!stored) throw new Error(`post ${id} is gone right after it was stored`);
-  return stored;
+export async function createPost(
+  profileId: string,
+  wish: PostWish,
+  schedule: string | null,
+  claim: Claim | null,
+  deps: PublishingDeps,
+): Promise<Made> {
+  const claimed = claim && (await deps.posts.claimed(profileId, claim.key));
+  if (claim && claimed) return await replay(profileId, claim, claimed, deps);
+  const now = deps.clock.now();
+  const plan = readSchedule(schedule, now);
+  if (plan.schedule !== "draft") await requirePlan(deps);
+  const intents = await intend(profileId, wish, deps);
+  const slots = await slotPick(profileId, plan, deps.slots, now);
+  const post = newPost(profileId, wish, plan, claim, intents, deps);
+  const created = await deps.posts.create(post, claim, slots);
+  // Another request with the same key was faster by a moment.
+  if (claim && created.kind === "claimed") return await replay(profileId, claim, created.claim, deps);
+  return { post: await stored(profileId, post.id, deps), replayed: false };
 }
 
-async function intentsOf(profileId: string, wish: PostWish, deps: CreateDeps): Promise<Intent[]> {
-  const accounts = resolveAccounts(wish.accounts, await deps.accounts.ofProfile(profileId));
-  const texts = mostSpecific(wish.overrides, accounts, "unknown_override");
-  const options = mostSpecific(wish.options, accounts, "unknown_option");
-  const media = await filesOf(profileId, wish.media, deps.shelf);
-  return accounts.map((account) => {
-    const network = deps.network(account.platform);
-    if (!network) throw new Error(`account ${account.id} is on the unknown network ${account.platform}`);
-    return {
-      account,
-      network,
-      media,
-      text: texts.get(account.id) ?? wish.caption,
-      options: options.get(account.id) ?? {},
-    };
-  });
+/** D19: the same key and request gives the post as it is now; nothing is ever sent by a replay. */
+async function replay(
+  profileId: string,
+  claim: Claim,
+  claimed: Claimed,
+  deps: PublishingDeps,
+): Promise<Made> {
+  if (claim.fingerprint !== claimed.fingerprint) {
+    throw new Problem("idempotency_conflict", "This Idempotency-Key was used for another request.", {
+      postId: claimed.postId,
+    });
+  }
+  const post = await deps.posts.get(profileId, claimed.postId);
+  if (!post) {
+    throw new Problem("idempotency_conflict", "The post that this key made was deleted.", {
+      postId: claimed.postId,
+    });
+  }
+  const uncertain = post.targets.filter(({ state }) => state === "uncertain");
+  if (uncertain.length > 0) {
+    const targets = uncertain.map(({ id, platform, handle }) => ({ id, platform, handle }));
+    throw new Problem(
+      "needs_reconciliation",
+      "A target of this post may or may not be live. Nothing was sent.",
+      {
+        postId: post.id,
+        targets,
+      },
+    );
+  }
+  return { post, replayed: true };
 }
 
-async function filesOf(profileId: string, ids: readonly string[], shelf: Shelf): Promise<Media[]> {
-  const files = await shelf.find(profileId, ids);
-  const errors = files.flatMap((file, index) =>
-    file ? [] : [{ pointer: `/media/${index}`, message: "no media of this profile has this id" }],
-  );
-  if (errors.length > 0)
-    throw new Problem("unknown_media", "Some media of this post do not exist.", { errors });
-  return files.filter((file) => file !== null);
-}
-
-function refuseProblems(intents: readonly Intent[]): void {
-  const networks = preflight(intents);
-  if (networks.length === 0) return;
-  const names = networks.map(({ platform, handle }) => `${platform} (${handle})`).join(", ");
-  throw new Problem("preflight_failed", `Nothing was stored. Can't be published as it is on ${names}.`, {
-    networks,
-  });
+async function stored(profileId: string, id: string, { posts }: PublishingDeps): Promise<Post> {
+  const post = await posts.get(profileId, id);
+  if (!post) throw new Error(`post ${id} is gone right after it was stored`);
+  return post;
 }
 
 function newPost(
-  id: string,
   profileId: string,
   wish: PostWish,
   plan: Plan,
+  claim: Claim | null,
   intents: readonly Intent[],
-  { clock, newId }: CreateDeps,
+  { clock, newId }: PublishingDeps,
 ): NewPost {
   const now = clock.now();
-  const dueAt = plan.schedule === "draft" ? null : (plan.at ?? now);
-  const targets = intents.map(({ account, text, options }): NewTarget => ({
-    id: newId(),
-    accountId: account.id,
-    platform: account.platform,
-    handle: account.handle,
-    simulated: account.simulated,
-    state: plan.schedule === "draft" ? "draft" : "pending",
-    dueAt,
-    caption: text,
-    options,
-  }));
+  const state = plan.schedule === "draft" ? "draft" : "pending";
+  const { media: mediaIds, ...rest } = wish;
   return {
-    id,
+    ...rest,
+    ...(plan.at === null ? { scheduledFor: null, checkAt: null } : placeAt(plan.at, now)),
+    id: newId(),
     profileId,
-    caption: wish.caption,
-    accounts: wish.accounts,
-    mediaIds: wish.media,
-    overrides: wish.overrides,
-    options: wish.options,
+    mediaIds,
     schedule: plan.schedule,
-    scheduledFor: plan.at,
     canceled: false,
-    idempotencyKey: null,
+    idempotencyKey: claim?.key ?? null,
     createdAt: now,
     updatedAt: now,
-    targets,
+    targets: targetsOf(intents, { state, dueAt: state === "draft" ? null : (plan.at ?? now) }, newId),
   };
 }

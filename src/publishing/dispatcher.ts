@@ -1,4 +1,5 @@
 // Wakes what is due. The due index in the store is the truth; timers only make it look.
+import { mayBegin } from "./begin.ts";
 import { deliver, settle } from "./deliver.ts";
 import type { Engine } from "./engine.ts";
 import type { Due } from "./ports.ts";
@@ -84,7 +85,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
 
   async function run(due: Due, begun: () => void): Promise<void> {
     if (due.state === "pending" || due.state === "retrying") {
-      const work = await journal.claim(due, due.state, clock.now());
+      const work = (await mayBegin(due, engine)) ? await journal.claim(due, due.state, clock.now()) : null;
       begun();
       engine.watch.changed(due.postId);
       if (work) await deliver(work, engine);

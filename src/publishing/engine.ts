@@ -1,7 +1,7 @@
 // What every part of the delivery engine is given.
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import type { Journal, Outside, Shelf } from "./ports.ts";
+import type { Journal, Outside, Plans, Shelf } from "./ports.ts";
 import type { Watch } from "./watch.ts";
 
 /** The steps between which a process may die; test benches end it there (CRIER_CRASH_AT). */
@@ -15,6 +15,9 @@ export interface Engine {
   readonly clock: Clock;
   readonly log: Log;
   readonly watch: Watch;
+  readonly plans: Plans;
+  /** How late a post may still go out, ms (D25). */
+  readonly lateMs: number;
   /** A number from 0 to 1, for jitter. */
   readonly random: () => number;
   /** Aborted when the appliance stops: prepares are given back, commits may end. */

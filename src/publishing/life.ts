@@ -19,8 +19,13 @@ export type AnyMove = { [S in State]: keyof (typeof LIFE)[S] }[State];
 /** The moves a target in state S can make: `move("posted", "claim")` does not compile. */
 export type Move<S extends State> = keyof (typeof LIFE)[S] & AnyMove;
 
-/** Where a move leads. */
+/** Where a move leads; the types let only moves through that exist. */
 export function next<S extends State>(state: S, move: Move<S>): State {
+  return leadsTo(state, move);
+}
+
+/** Where a move leads that was typed before it was stored or passed on. Throws when there is no such way. */
+export function leadsTo(state: State, move: AnyMove): State {
   const moves: Partial<Record<string, State>> = LIFE[state];
   const to = moves[move];
   if (!to) throw new Error(`no way from ${state} by ${move}`);

@@ -2,25 +2,143 @@
 import type { DraftMedia, Io, Json, Network } from "../networks/network.ts";
 import type { Rules } from "../networks/rules.ts";
 import type { AnyMove, Move, State } from "./life.ts";
-import type { Failure, Media, Post, Target, Verification } from "./post.ts";
+import type {
+  Failure,
+  Media,
+  Post,
+  PostStatus,
+  Reconciled,
+  Target,
+  TargetStatus,
+  Verification,
+} from "./post.ts";
+import type { Slot } from "./queue.ts";
 
 /** Posts as a whole. */
 export interface Posts {
-  /** Post, targets and media links together, or nothing. */
-  create(post: NewPost): Promise<void>;
+  /**
+   * Post, targets, media links and idempotency key together, or nothing. With `slots`, the post takes the earliest one
+   * that no other post holds. A key that is taken already answers with its claim, and nothing is stored.
+   */
+  create(post: NewPost, claim: Claim | null, slots: SlotPick | null): Promise<Created>;
   get(profileId: string, id: string): Promise<Post | null>;
-  /** Newest first; `before` is the id of the last post of the page before. */
-  page(profileId: string, limit: number, before: string | null): Promise<Post[]>;
+  /** Newest first. */
+  page(profileId: string, filter: PostFilter, limit: number, before: string | null): Promise<Post[]>;
+  /** What a key was used for. */
+  claimed(profileId: string, key: string): Promise<Claimed | null>;
+  /**
+   * Reads the post and changes it in one transaction: `decide` sees it as it is and says what changes. What it throws is
+   * thrown, and nothing changes.
+   */
+  revise(profileId: string, id: string, decide: (post: Post) => Revision): Promise<Post | null>;
+  events(profileId: string, id: string): Promise<JournalEvent[] | null>;
+  /** Queued posts by the moment of the slot they hold. */
+  held(profileId: string, after: number): Promise<ReadonlyMap<number, string>>;
+  /** Waiting posts to be looked at again by `now` (D25a). */
+  dueChecks(now: number, limit: number): Promise<Post[]>;
+  checked(
+    id: string,
+    nextCheckAt: number | null,
+    event: Omit<JournalEvent, "seq" | "targetId" | "attempt"> | null,
+  ): Promise<void>;
 }
 
 export interface NewPost extends Omit<Post, "targets" | "media"> {
   readonly mediaIds: readonly string[];
   readonly targets: readonly NewTarget[];
+  readonly checkAt: number | null;
 }
 export type NewTarget = Pick<
   Target,
   "id" | "accountId" | "platform" | "handle" | "simulated" | "state" | "dueAt" | "caption" | "options"
 >;
+
+/** The use of an idempotency key (D19). */
+export interface Claim {
+  readonly key: string;
+  /** SHA-256 of the canonical request. */
+  readonly fingerprint: string;
+}
+export interface Claimed extends Claim {
+  readonly postId: string;
+}
+export type Created = { readonly kind: "created" } | { readonly kind: "claimed"; readonly claim: Claimed };
+
+/** When a post goes out, and when it is looked at again before. */
+export interface Place {
+  /** ms since 1970. */
+  readonly scheduledFor: number;
+  readonly checkAt: number | null;
+}
+/** Chooses a slot that is not held. Pure: it runs inside the transaction. */
+export type SlotPick = (held: ReadonlySet<number>) => Place;
+
+export interface PostFilter {
+  readonly status?: PostStatus | undefined;
+  readonly targetStatus?: TargetStatus | undefined;
+  readonly platform?: string | undefined;
+  readonly accountId?: string | undefined;
+  /** On the time it is scheduled for, else created; ms since 1970. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Words that the caption has. */
+  readonly text?: string | undefined;
+}
+
+/** A change of one post, decided inside the transaction that makes it. */
+export interface Revision {
+  readonly at: number;
+  /** Fields that change. */
+  readonly post?: Partial<Omit<NewPost, "id" | "profileId" | "targets">>;
+  /** Takes a free slot: the post's time and its waiting targets' due time become that. */
+  readonly slots?: SlotPick | null;
+  /** New due time of targets that wait and have not begun. */
+  readonly dueAt?: number;
+  readonly moves?: readonly TargetMove[];
+  /** The post's targets from now on; only for a post that has not begun. */
+  readonly targets?: readonly NewTarget[];
+  /** One sentence for the journal of the post as a whole. */
+  readonly event?: Pick<JournalEvent, "kind" | "detail">;
+  readonly reconciled?: { readonly targetId: string; readonly as: Reconciled };
+  readonly audit?: AuditEntry;
+  /** The record goes; the networks are not touched. */
+  readonly remove?: boolean;
+}
+
+export interface TargetMove {
+  readonly ref: Ref;
+  readonly from: State;
+  readonly move: AnyMove;
+  readonly facts: Facts;
+}
+
+/** A move for a revision; the types know whether it exists. */
+export function moveOf<S extends State>(target: Target, from: S, move: Move<S>, facts: Facts): TargetMove {
+  return { ref: { id: target.id, postId: target.postId, attempt: target.attempt }, from, move, facts };
+}
+
+/** Who did what, for the record that nobody edits. */
+export interface AuditEntry {
+  readonly at: number;
+  /** `key:<id>`, `owner:<email>`, `cli` or `crier`. */
+  readonly actor: string;
+  readonly action: string;
+  readonly profileId: string | null;
+  readonly subject: string;
+  readonly detail: Json;
+}
+
+/** Slots of a profile's queue. */
+export interface Slots {
+  list(profileId: string): Promise<Slot[]>;
+  /** All of them at once. */
+  replace(profileId: string, slots: readonly Slot[]): Promise<void>;
+}
+
+/** Whether the workspace may publish now (D26). */
+export interface Plans {
+  state(now: number): Promise<"live" | "payment_required" | "too_many_accounts">;
+}
 
 /** The delivery journal: the only way a target's state changes. */
 export interface Journal {
@@ -108,7 +226,8 @@ export interface JournalEvent {
   readonly seq: number;
   readonly targetId: string | null;
   readonly attempt: number | null;
-  readonly kind: AnyMove | "created" | "look" | "late";
+  readonly kind:
+    AnyMove | "created" | "look" | "late" | "edited" | "scheduled" | "canceled" | "preflight.warning";
   readonly detail: string;
   readonly at: number;
 }

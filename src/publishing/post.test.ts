@@ -2,10 +2,16 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { LIFE, type State } from "./life.ts";
-import { postStatus, targetStatus } from "./post.ts";
+import { phaseOf, postStatus as statusOfPhases, targetStatus, type Schedule } from "./post.ts";
 
 const state = fc.constantFrom<State[]>(...Object.keys(LIFE).filter((name): name is State => name in LIFE));
 const states = fc.array(state, { minLength: 1, maxLength: 11 });
+
+const postStatus = (schedule: Schedule, states: readonly State[]) =>
+  statusOfPhases(
+    schedule,
+    states.map((each) => phaseOf({ state: each, attempt: 0 })),
+  );
 
 describe("D15 post status", () => {
   const table: [State[], string][] = [

@@ -42,6 +42,8 @@ export interface Target {
   readonly remoteId: string | null;
   readonly url: string | null;
   readonly publishedAt: number | null;
+  /** How long after its time the first attempt began, ms. */
+  readonly lateness: number | null;
   /** Why it failed, is uncertain or is being retried. */
   readonly failure: Failure | null;
   readonly verification: Verification | null;
@@ -127,20 +129,40 @@ export function targetStatus(state: State): TargetStatus {
   return state === "preparing" || state === "committing" || state === "processing" ? "publishing" : state;
 }
 
-/** The one place that decides a post's status (D15). */
-export function postStatus(schedule: Schedule, states: readonly State[]): PostStatus {
-  const statuses = states.map(targetStatus);
-  const some = (status: TargetStatus) => statuses.includes(status);
-  const all = (status: TargetStatus) => statuses.every((each) => each === status);
+/** What of a target decides the post's status: a target that was begun and waits again is no longer waiting to begin. */
+export type Phase = TargetStatus;
+export function phaseOf({ state, attempt }: Pick<Target, "state" | "attempt">): Phase {
+  return state === "pending" && attempt > 0 ? "retrying" : targetStatus(state);
+}
 
-  if (all("draft")) return "draft";
-  if (all("pending"))
-    return schedule === "queue" ? "queued" : schedule === "time" ? "scheduled" : "publishing";
-  if (some("publishing") || some("retrying") || some("pending")) return "publishing";
-  if (some("uncertain")) return "uncertain";
-  if (all("posted")) return "posted";
-  if (all("failed")) return "failed";
-  return "partial";
+interface StatusRule {
+  readonly status: PostStatus;
+  /** All targets are in one of these… */
+  readonly all?: readonly Phase[];
+  /** …or at least one is. */
+  readonly some?: readonly Phase[];
+  readonly schedules?: readonly Schedule[];
+}
+
+/** D15, read top to bottom: the first rule that holds names the status. The list's filter is made from it, too. */
+export const STATUS_RULES: readonly StatusRule[] = [
+  { status: "draft", all: ["draft"] },
+  { status: "queued", all: ["pending"], schedules: ["queue"] },
+  { status: "scheduled", all: ["pending"], schedules: ["time"] },
+  { status: "publishing", some: ["pending", "publishing", "retrying"] },
+  { status: "uncertain", some: ["uncertain"] },
+  { status: "posted", all: ["posted"] },
+  { status: "failed", all: ["failed"] },
+  { status: "partial", some: TARGET_STATUSES },
+];
+
+/** The one place that decides a post's status (D15). */
+export function postStatus(schedule: Schedule, phases: readonly Phase[]): PostStatus {
+  const holds = ({ all, some, schedules }: StatusRule) =>
+    (schedules?.includes(schedule) ?? true) &&
+    (all === undefined || phases.every((phase) => all.includes(phase))) &&
+    (some === undefined || phases.some((phase) => some.includes(phase)));
+  return STATUS_RULES.find(holds)?.status ?? "partial";
 }
 
 /** When the first target went live, ms since 1970. */
@@ -158,8 +180,12 @@ export function isSettled(post: Post): boolean {
 }
 
 export function statusOf(post: Post): PostStatus {
-  return postStatus(
-    post.schedule,
-    post.targets.map((target) => target.state),
+  return postStatus(post.schedule, post.targets.map(phaseOf));
+}
+
+/** Nothing of it has begun: it can still be edited, moved or canceled. */
+export function isUnstarted(post: Post): boolean {
+  return post.targets.every(
+    ({ state, attempt }) => state === "draft" || (state === "pending" && attempt === 0),
   );
 }

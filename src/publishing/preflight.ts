@@ -33,6 +33,17 @@ export function preflight(intents: readonly Intent[]): NetworkProblems[] {
   });
 }
 
+/** What is worth knowing but stops nothing. */
+export function warningsOf({ media, account }: Intent): { rule: string; message: string }[] {
+  const takesAlt = account.rules.media.altTextMax !== null;
+  return media
+    .filter(({ kind, altText }) => takesAlt && kind === "image" && altText === null)
+    .map(({ filename }) => ({
+      rule: "media.altText.missing",
+      message: `${filename} has no alternative text for people who can't see it.`,
+    }));
+}
+
 function problemsOf(intent: Intent): RuleProblem[] {
   const { rules } = intent.account;
   return [

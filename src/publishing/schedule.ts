@@ -1,28 +1,61 @@
-// Reads when a post is to go out (D17).
+// Reads when a post is to go out (D17), and finds its place: now, a time, or the next free slot (D21).
 import { Problem } from "../errors.ts";
 import type { Schedule } from "./post.ts";
+import type { Place, SlotPick, Slots } from "./ports.ts";
+import { nextFree } from "./queue.ts";
 
 export interface Plan {
   readonly schedule: Schedule;
-  /** ms since 1970; null for a draft and for now. */
+  /** ms since 1970; null for a draft, for now, and for a slot that is chosen while storing. */
   readonly at: number | null;
 }
 
 const PAST_GRACE_MS = 5 * 60_000;
 const FARTHEST_MS = 2 * 366 * 86_400_000;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/i;
+/** Pre-flight runs again this long before a post is due (D25a). */
+const CHECKS_BEFORE_MS = [24 * 3_600_000, 3_600_000] as const;
 
 /** @throws Problem invalid_schedule */
 export function readSchedule(text: string | null, now: number): Plan {
+  if (text === null) return { schedule: "queue", at: null };
   if (text === "draft" || text === "now") return { schedule: text, at: null };
-  if (text === null)
-    throw new Problem("invalid_schedule", "Queue slots are not there yet: send `now`, `draft` or a time.");
   const at = TIMESTAMP.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at))
     throw wrong(`${JSON.stringify(text)} is neither \`now\`, \`draft\` nor a time with an offset.`);
   if (at < now - PAST_GRACE_MS) throw wrong(`${text} is in the past.`);
   if (at > now + FARTHEST_MS) throw wrong(`${text} is more than two years ahead.`);
   return at <= now ? { schedule: "now", at: null } : { schedule: "time", at };
+}
+
+/**
+ * How a queued post finds its slot while it is stored; null for any other schedule.
+ * @throws Problem queue_has_no_slots
+ */
+export async function slotPick(
+  profileId: string,
+  plan: Plan,
+  slots: Slots,
+  now: number,
+): Promise<SlotPick | null> {
+  if (plan.schedule !== "queue") return null;
+  const all = await slots.list(profileId);
+  if (all.length === 0) throw new Problem("queue_has_no_slots", "This profile's queue has no slots.");
+  return (held) => {
+    const at = nextFree(all, held, now);
+    if (at === null)
+      throw new Problem("queue_has_no_slots", "This profile's queue has no slot that ever comes.");
+    return placeAt(at, now);
+  };
+}
+
+export function placeAt(scheduledFor: number, now: number): Place {
+  return { scheduledFor, checkAt: nextCheck(scheduledFor, now) };
+}
+
+/** When a waiting post is looked at next; null when it is due too soon for that. */
+export function nextCheck(scheduledFor: number, now: number): number | null {
+  return CHECKS_BEFORE_MS.map((before) => scheduledFor - before).find((at) => at > now) ?? null;
 }
 
 function wrong(detail: string): Problem {

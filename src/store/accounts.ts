@@ -39,6 +39,7 @@ export function openAccounts(db: Database, write: Write): Accounts {
   const setStatus = db.query<null, [AccountStatus, string | null, string]>(
     "UPDATE account SET status = ?, status_detail = ? WHERE id = ? AND status <> 'disconnected'",
   );
+  const setRules = db.query("UPDATE account SET rules = ? WHERE id = ?");
   const disconnect = db.query(
     `UPDATE account SET status = 'disconnected', status_detail = NULL, credentials = NULL,
        credentials_version = credentials_version + 1, token_expires_at = NULL WHERE id = ?`,
@@ -64,6 +65,7 @@ export function openAccounts(db: Database, write: Write): Accounts {
     },
     renew: (id, version, bytes, expiresAt) =>
       write(() => renew.run({ id, version, sealed: bytes, expiresAt }).changes > 0),
+    setRules: (id, rules) => write(() => void setRules.run(JSON.stringify(rules), id)),
     setStatus: (id, status, detail) => write(() => void setStatus.run(status, detail, id)),
     disconnect: (id) => write(() => void disconnect.run(id)),
   };

@@ -1,6 +1,6 @@
 // The store: one SQLite file behind the ports of the other rooms. The only room that speaks SQL.
 import type { Accounts, Keys, Profiles, Workspace } from "../accounts/ports.ts";
-import type { Journal, Posts } from "../publishing/ports.ts";
+import type { Journal, Posts, Slots } from "../publishing/ports.ts";
 import { openAccounts } from "./accounts.ts";
 import { openJournal } from "./journal.ts";
 import { openKeys } from "./keys.ts";
@@ -8,6 +8,7 @@ import { openMedia, type MediaTable } from "./media.ts";
 import { openDatabase } from "./open.ts";
 import { openPosts } from "./posts.ts";
 import { openProfiles } from "./profiles.ts";
+import { openSlots } from "./slots.ts";
 import { openWorkspace } from "./workspace.ts";
 import { openWriter } from "./writer.ts";
 
@@ -16,6 +17,7 @@ export { takeServerLock } from "./lock.ts";
 export interface Store extends Disposable {
   readonly posts: Posts;
   readonly journal: Journal;
+  readonly slots: Slots;
   readonly media: MediaTable;
   readonly profiles: Profiles;
   readonly keys: Keys;
@@ -35,6 +37,7 @@ export function openStore(folder: string): Store {
   return {
     posts: openPosts(db, write),
     journal: openJournal(db, write),
+    slots: openSlots(db, write),
     media: openMedia(db, write),
     profiles: openProfiles(db, write),
     keys: openKeys(db, write),

@@ -1,11 +1,12 @@
 // The delivery journal: every change of a target's state, with its attempt and its event in the same transaction.
 import type { Database } from "bun:sqlite";
 import type { Json } from "../networks/network.ts";
-import { next, type State } from "../publishing/life.ts";
+import type { State } from "../publishing/life.ts";
 import type { Verification } from "../publishing/post.ts";
-import type { Due, Facts, Journal, JournalEvent, LookAgain, Ref, Work } from "../publishing/ports.ts";
+import type { Due, Journal, JournalEvent, LookAgain, Ref, Work } from "../publishing/ports.ts";
 import { appendEvent } from "./events.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
+import { openMoves } from "./moves.ts";
 import type { Write } from "./writer.ts";
 
 interface WorkRow {
@@ -27,10 +28,8 @@ interface WorkRow {
   sent_at: number | null;
 }
 
-/** A state change is over for its attempt: the attempt row gets its outcome. */
-const ENDS_ATTEMPT: ReadonlySet<State> = new Set(["posted", "failed", "retrying", "pending"]);
-
 export function openJournal(db: Database, write: Write): Journal {
+  const makeMove = openMoves(db);
   const dueRows = db.query<
     {
       id: string;
@@ -53,7 +52,7 @@ export function openJournal(db: Database, write: Write): Journal {
   );
   const claimTarget = db.query(
     `UPDATE target SET state = 'preparing', attempt = attempt + 1, due_at = NULL, tries = tries + 1,
-       tries_since = coalesce(tries_since, $at)
+       tries_since = coalesce(tries_since, $at), lateness = coalesce(lateness, max(0, $at - due_at))
      WHERE id = $id AND state = $from AND attempt = $attempt`,
   );
   const insertAttempt = db.query("INSERT INTO attempt (target_id, n, started_at) VALUES (?, ?, ?)");
@@ -66,20 +65,7 @@ export function openJournal(db: Database, write: Write): Journal {
   const workMedia = db.query<MediaRow, [string]>(
     `SELECT ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = media_id WHERE post_id = ? ORDER BY position`,
   );
-  const moveTarget = db.query(
-    `UPDATE target SET state = $to, due_at = $due,
-       failure = iif($setFailure, $failure, failure),
-       remote_id = iif($setRemote, $remoteId, remote_id), url = iif($setRemote, $url, url),
-       published_at = coalesce(published_at, $published),
-       verification = coalesce($verification, verification),
-       tries = iif($to = 'pending', 0, tries), tries_since = iif($to = 'pending', NULL, tries_since)
-     WHERE id = $id AND state = $from AND attempt = $attempt`,
-  );
-  const markAttempt = db.query(
-    "UPDATE attempt SET sent_at = $at, prepared = $prepared, fingerprint = $fingerprint WHERE target_id = $id AND n = $n",
-  );
   const keepReceipt = db.query("UPDATE attempt SET receipt = ? WHERE target_id = ? AND n = ?");
-  const endAttempt = db.query("UPDATE attempt SET settled_at = ?, outcome = ? WHERE target_id = ? AND n = ?");
   const touchPost = db.query("UPDATE post SET updated_at = max(updated_at, ?) WHERE id = ?");
   const again = db.query(
     `UPDATE target SET due_at = $due, verification = coalesce($verification, verification)
@@ -107,7 +93,7 @@ export function openJournal(db: Database, write: Write): Journal {
     async work(ref) {
       return readWork(ref.id, ref.attempt);
     },
-    move: (ref, from, move, facts) => write(() => makeMove(ref, from, move, next(from, move), facts)),
+    move: (ref, from, move, facts) => write(() => makeMove({ ref, from, move, facts })),
     lookAgain: (ref, state, change) => write(() => lookAgain(ref, state, change)),
     saveProgress: (ref, progress) =>
       write(() => void keepProgress.run(JSON.stringify(progress), ref.id, ref.attempt)),
@@ -131,42 +117,6 @@ export function openJournal(db: Database, write: Write): Journal {
     );
     touchPost.run(at, due.postId);
     return readWork(due.id, attempt);
-  }
-
-  function makeMove(ref: Ref, from: State, move: JournalEvent["kind"], to: State, facts: Facts): boolean {
-    const { changes } = moveTarget.run({
-      id: ref.id,
-      from,
-      attempt: ref.attempt,
-      to,
-      due: facts.dueAt,
-      setFailure: facts.failure !== undefined,
-      failure: facts.failure ? JSON.stringify(facts.failure) : null,
-      setRemote: facts.remote !== undefined,
-      remoteId: facts.remote?.id ?? null,
-      url: facts.remote?.url ?? null,
-      published: facts.publishedAt ?? null,
-      verification: facts.verification ? JSON.stringify(facts.verification) : null,
-    });
-    if (changes === 0) {
-      log(ref, "late", `${move} came too late: ${facts.detail}`, facts.at);
-      return false;
-    }
-    if (facts.prepared) {
-      const { json, fingerprint } = facts.prepared;
-      markAttempt.run({
-        id: ref.id,
-        n: ref.attempt,
-        at: facts.at,
-        prepared: JSON.stringify(json),
-        fingerprint,
-      });
-    }
-    if (facts.receipt !== undefined) keepReceipt.run(JSON.stringify(facts.receipt), ref.id, ref.attempt);
-    if (ENDS_ATTEMPT.has(to)) endAttempt.run(facts.at, move, ref.id, ref.attempt);
-    log(ref, move, facts.detail, facts.at);
-    touchPost.run(facts.at, ref.postId);
-    return true;
   }
 
   function lookAgain(ref: Ref, state: State, change: LookAgain): boolean {

@@ -180,8 +180,7 @@ describe("D8 scopes", () => {
 describe("D6 another profile's things do not exist", () => {
   test("its post is the same 404 as none at all", async () => {
     const { id } = (await draft({})).json;
-    const other = world.appliance.newId();
-    await world.appliance.store.profiles.add({ id: other, name: "other", timezone: "UTC", createdAt: 0 });
+    const { id: other } = await world.appliance.createProfile("other", "UTC");
     const { key } = await world.appliance.keyring.create({
       profileId: other,
       name: "x",

@@ -40,7 +40,10 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
   const folder = mkdtempSync(join(tmpdir(), "crier-test-"));
   const clock = turnableClock();
   const ids = networks.list.map(({ id }) => id);
-  const config = readConfig({ CRIER_DATA: folder, CRIER_PORT: "0", CRIER_LOG: "silent", ...env }, ids);
+  const config = readConfig(
+    { CRIER_DATA: folder, CRIER_PORT: "0", CRIER_LOG: "silent", CRIER_RATE_LIMIT: "0", ...env },
+    ids,
+  );
   let appliance = await start();
   let { url } = await appliance.serve();
   const profileId = appliance.newId();

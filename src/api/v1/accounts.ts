@@ -1,11 +1,13 @@
 // /v1/accounts: what a key can post to.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { Creators } from "../../accounts/creators.ts";
 import type { Account, Accounts } from "../../accounts/ports.ts";
 import type { Network } from "../../networks/network.ts";
 import { withChanges, type Rules } from "../../networks/rules.ts";
+import { Problem } from "../../errors.ts";
 import { callerOf, needs } from "../caller.ts";
-import { iso, isoOrNull, nullable, time, uuid } from "./shapes.ts";
+import { idParam, iso, isoOrNull, nullable, time, uuid } from "./shapes.ts";
 
 const AccountLimits = Type.Object({
   caption: Type.Object({ max: Type.Integer(), unit: Type.String() }),
@@ -37,20 +39,50 @@ const AccountView = Type.Object({
 
 export interface AccountsDeps {
   readonly accounts: Accounts;
+  readonly creators: Creators;
   readonly network: (platform: string) => Network | null;
 }
 
 export const accountRoutes = (deps: AccountsDeps) =>
-  new Elysia({ prefix: "/accounts" }).get(
-    "",
-    async ({ request }) => {
-      const accounts = await deps.accounts.ofProfile(callerOf(request).profileId);
-      return { accounts: accounts.flatMap((account) => view(account, deps.network(account.platform))) };
-    },
-    { ...needs("read"), response: Type.Object({ accounts: Type.Array(AccountView) }) },
-  );
+  new Elysia({ prefix: "/accounts" })
+    .get(
+      "/:id/options",
+      async ({ params, request }) => {
+        const account = await deps.accounts.find(params.id.toLowerCase());
+        const network = account && deps.network(account.platform);
+        if (!network || account.profileId !== callerOf(request).profileId) {
+          throw new Problem("not_found", "There is no such account in this profile.");
+        }
+        const { values, fetchedAt } = await deps.creators.of(account);
+        const [view] = viewsOf(account, network);
+        if (!view) throw new Problem("not_found", "There is no such account in this profile.");
+        return { account: view, options: network.options, values, fetchedAt: iso(fetchedAt) };
+      },
+      {
+        ...needs("read"),
+        params: idParam,
+        response: Type.Object({
+          account: AccountView,
+          options: Type.Unknown({
+            description: "JSON Schema of this account's object in `options` of a post",
+          }),
+          values: Type.Record(Type.String(), Type.Unknown(), {
+            description: "what the network itself answers",
+          }),
+          fetchedAt: time,
+        }),
+      },
+    )
+    .get(
+      "",
+      async ({ request }) => {
+        const accounts = await deps.accounts.ofProfile(callerOf(request).profileId);
+        return { accounts: accounts.flatMap((account) => viewsOf(account, deps.network(account.platform))) };
+      },
+      { ...needs("read"), response: Type.Object({ accounts: Type.Array(AccountView) }) },
+    );
 
-function view(account: Account, network: Network | null): Static<typeof AccountView>[] {
+function viewsOf(account: Account, network: Network | null): Static<typeof AccountView>[] {
   // An account of a network that this version does not know can't be described, nor posted to.
   if (!network) return [];
   const rules = withChanges(network.rules, account.rules);

@@ -12,10 +12,9 @@ import {
   type Target,
 } from "../../publishing/post.ts";
 import { MediaView, mediaView } from "./media.ts";
-import { iso, isoOrNull, nullable, time, uuid } from "./shapes.ts";
+import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
+import type { DryRun } from "../../publishing/dry-run.ts";
 
-const words = <const W extends readonly string[]>(list: W) =>
-  Type.Unsafe<W[number]>(Type.Union(list.map((word) => Type.Literal(word))));
 const NEXT_ACTIONS = ["none", "wait", "retry", "reconnect", "fix_content", "reconcile"] as const;
 
 const TargetView = Type.Object({
@@ -34,6 +33,7 @@ const TargetView = Type.Object({
   attempts: Type.Integer(),
   nextAttemptAt: nullable(time),
   publishedAt: nullable(time),
+  lateness: nullable(Type.Integer({ description: "ms from its time to the first attempt" })),
   verification: nullable(
     Type.Object({ method: Type.String(), verdict: Type.String(), checkedAt: time, evidence: Type.String() }),
   ),
@@ -100,6 +100,7 @@ function targetView(target: Target): Static<typeof TargetView> {
     attempts: target.attempt,
     nextAttemptAt: status === "retrying" ? isoOrNull(target.dueAt) : null,
     publishedAt: isoOrNull(target.publishedAt),
+    lateness: target.lateness,
     verification: verification && {
       method: verification.method,
       verdict: verification.verdict,
@@ -132,4 +133,34 @@ function afterFailure(failure: Failure | null): "retry" | "reconnect" | "fix_con
   if (failure?.category === "auth") return "reconnect";
   if (failure?.category === "content" || failure?.category === "media") return "fix_content";
   return "retry";
+}
+
+export const DryRunView = Type.Object({
+  dryRun: Type.Literal(true),
+  scheduledFor: nullable(time),
+  targets: Type.Array(
+    Type.Object({
+      accountId: uuid,
+      platform: Type.String(),
+      handle: Type.String(),
+      caption: Type.String(),
+      length: Type.Integer(),
+      limit: Type.Integer(),
+      links: Type.Array(Type.String()),
+      mentions: Type.Array(Type.String()),
+      media: Type.Array(Type.Object({ mediaId: uuid, adaptation: nullable(Type.String()) })),
+      warnings: Type.Array(Type.Object({ rule: Type.String(), message: Type.String() })),
+    }),
+  ),
+});
+
+export function dryRunView({ scheduledFor, targets }: DryRun): Static<typeof DryRunView> {
+  const copied = targets.map(({ links, mentions, media, warnings, ...target }) => ({
+    ...target,
+    links: [...links],
+    mentions: [...mentions],
+    media: [...media],
+    warnings: [...warnings],
+  }));
+  return { dryRun: true, scheduledFor: isoOrNull(scheduledFor), targets: copied };
 }

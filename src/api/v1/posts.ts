@@ -1,43 +1,52 @@
-// /v1/posts: create, inspect and list posts, each with the outcome on every network.
+// /v1/posts: create, inspect, list, edit and delete posts, each with the outcome on every network.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
-import { createPost, type CreateDeps } from "../../publishing/create.ts";
+import { createPost } from "../../publishing/create.ts";
+import { dryRun } from "../../publishing/dry-run.ts";
+import type { PostWish, PublishingDeps } from "../../publishing/intent.ts";
+import { deletePost, editPost } from "../../publishing/revise.ts";
 import { whenSettled } from "../../publishing/wait.ts";
 import type { Watch } from "../../publishing/watch.ts";
 import { strictJson } from "../body.ts";
 import { callerOf, needs, requireScope } from "../caller.ts";
+import { claimOf } from "../idempotency.ts";
 import { cursorAfter, idBefore, limitOf, pageQuery } from "../page.ts";
-import { PostView, postView } from "./post-view.ts";
-import { idParam, strict, uuid, nullable } from "./shapes.ts";
+import { waitOf } from "../prefer.ts";
+import { filterOf, filterQuery } from "./post-filter.ts";
+import { DryRunView, dryRunView, PostView, postView } from "./post-view.ts";
+import { idParam, nullable, strict, uuid } from "./shapes.ts";
 
 const text = Type.String({ minLength: 1, maxLength: 20_000 });
+const content = {
+  accounts: Type.Optional(
+    Type.Union([
+      Type.Literal("all"),
+      Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+      }),
+    ]),
+  ),
+  media: Type.Optional(Type.Array(uuid, { maxItems: 20, uniqueItems: true })),
+  overrides: Type.Optional(Type.Record(Type.String(), text)),
+  options: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
+};
 
-const NewPost = Type.Object(
+export const NewPost = Type.Object(
   {
     caption: text,
-    accounts: Type.Optional(
-      Type.Union([
-        Type.Literal("all"),
-        Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
-          minItems: 1,
-          maxItems: 50,
-          uniqueItems: true,
-        }),
-      ]),
-    ),
-    media: Type.Optional(Type.Array(uuid, { maxItems: 20, uniqueItems: true })),
-    overrides: Type.Optional(Type.Record(Type.String(), text)),
-    options: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
+    ...content,
     schedule: Type.Optional(Type.String()),
+    dryRun: Type.Optional(Type.Boolean({ default: false })),
   },
   strict,
 );
+const PostChange = Type.Object({ caption: Type.Optional(text), ...content }, { ...strict, minProperties: 1 });
 
-export interface PostsDeps extends CreateDeps {
+export interface PostsDeps extends PublishingDeps {
   readonly watch: Watch;
-  readonly clock: Clock;
   /** How long `now` waits for the networks, ms. */
   readonly nowWaitMs: number;
   /** Something may have become due. */
@@ -49,22 +58,42 @@ export const postRoutes = (deps: PostsDeps) =>
     .post(
       "",
       async ({ body, request, status, set }) => {
-        if (body.schedule !== "draft") requireScope(request, "publish");
         const { profileId } = callerOf(request);
-        const post = await createPost(profileId, wishOf(body), deps);
+        const schedule = body.schedule ?? null;
+        const wish: PostWish = {
+          caption: body.caption,
+          accounts: null,
+          media: [],
+          overrides: {},
+          options: {},
+          ...changeOf(body),
+        };
+        if (body.dryRun) return status(200, dryRunView(await dryRun(profileId, wish, schedule, deps)));
+        if (schedule !== "draft") requireScope(request, "publish");
+        const { post, replayed } = await createPost(profileId, wish, schedule, claimOf(request, body), deps);
         set.headers["location"] = `/v1/posts/${post.id}`;
+        if (replayed) {
+          set.headers["idempotent-replayed"] = "true";
+          return status(200, postView(post));
+        }
         if (post.schedule !== "now") return status(201, postView(post));
         deps.wake();
         const waitMs = waitOf(request, deps.nowWaitMs);
         return status(201, postView(await whenSettled(post, waitMs, deps, request.signal)));
       },
-      { ...needs("write"), parse: strictJson, body: NewPost, response: { 201: PostView } },
+      {
+        ...needs("write"),
+        parse: strictJson,
+        body: NewPost,
+        response: { 200: Type.Union([PostView, DryRunView]), 201: PostView },
+      },
     )
     .get(
       "",
-      async ({ query, request }) => {
-        const limit = limitOf(query.limit);
-        const page = await deps.posts.page(callerOf(request).profileId, limit + 1, idBefore(query.cursor));
+      async ({ query: { limit: wanted, cursor, ...filter }, request }) => {
+        const limit = limitOf(wanted);
+        const { profileId } = callerOf(request);
+        const page = await deps.posts.page(profileId, filterOf(filter), limit + 1, idBefore(cursor));
         const posts = page.slice(0, limit);
         const last = posts.at(-1);
         return {
@@ -74,7 +103,7 @@ export const postRoutes = (deps: PostsDeps) =>
       },
       {
         ...needs("read"),
-        query: Type.Object(pageQuery, strict),
+        query: Type.Object({ ...pageQuery, ...filterQuery }, strict),
         response: Type.Object({ posts: Type.Array(PostView), nextCursor: nullable(Type.String()) }),
       },
     )
@@ -86,27 +115,31 @@ export const postRoutes = (deps: PostsDeps) =>
         return postView(post);
       },
       { ...needs("read"), params: idParam, response: PostView },
+    )
+    .patch(
+      "/:id",
+      async ({ params, body, request }) =>
+        postView(await editPost(callerOf(request).profileId, params.id.toLowerCase(), changeOf(body), deps)),
+      { ...needs("write"), parse: strictJson, params: idParam, body: PostChange, response: PostView },
+    )
+    .delete(
+      "/:id",
+      async ({ params, request, set }) => {
+        await deletePost(callerOf(request).profileId, params.id.toLowerCase(), deps);
+        set.status = 204;
+      },
+      { ...needs("write"), params: idParam, response: { 204: Type.Void() } },
     );
 
-/** `Prefer: respond-async` does not wait; `wait=N` (seconds) only shortens the waiting (D18, RFC 7240). */
-function waitOf(request: Request, longestMs: number): number {
-  const wishes = (request.headers.get("prefer") ?? "").split(",").map((wish) => wish.trim().toLowerCase());
-  if (wishes.includes("respond-async")) return 0;
-  const seconds = wishes
-    .map((wish) => /^wait=(\d{1,6})$/.exec(wish)?.[1])
-    .find((found) => found !== undefined);
-  return seconds === undefined ? longestMs : Math.min(Number(seconds) * 1000, longestMs);
-}
-
-function wishOf(body: Static<typeof NewPost>) {
+/** The fields that were given. Options are checked against each network's own schema in pre-flight. */
+function changeOf(body: Static<typeof PostChange>): Partial<PostWish> {
+  const { caption, accounts, media, overrides, options } = body;
   return {
-    caption: body.caption,
-    accounts: body.accounts ?? null,
-    media: (body.media ?? []).map((id) => id.toLowerCase()),
-    overrides: body.overrides ?? {},
-    // Checked against each network's own schema in pre-flight; JSON it is, having come through the parser.
-    options: (body.options ?? {}) as CreateOptions,
-    schedule: body.schedule ?? null,
+    ...(caption === undefined ? {} : { caption }),
+    ...(accounts === undefined ? {} : { accounts }),
+    ...(media === undefined ? {} : { media: media.map((id) => id.toLowerCase()) }),
+    ...(overrides === undefined ? {} : { overrides }),
+    // JSON it is, having come through the parser.
+    ...(options === undefined ? {} : { options: options as PostWish["options"] }),
   };
 }
-type CreateOptions = Parameters<typeof createPost>[1]["options"];

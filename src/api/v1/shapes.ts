@@ -8,6 +8,10 @@ export const uuid = Type.String({
 export const time = Type.String({ description: "ISO 8601, UTC, milliseconds" });
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/** One of a few words. */
+export const words = <const W extends readonly string[]>(list: W) =>
+  Type.Unsafe<W[number]>(Type.Union(list.map((word) => Type.Literal(word))));
+
 /** Every object of a request: what it does not name is refused (D3). */
 export const strict = { additionalProperties: false } as const;
 

@@ -71,7 +71,9 @@ CREATE INDEX media_profile ON media (profile_id, id);
 CREATE INDEX media_file ON media (sha256);
 
 CREATE TABLE post (
-  id              TEXT PRIMARY KEY,
+  -- The search index points here.
+  seq             INTEGER PRIMARY KEY,
+  id              TEXT NOT NULL UNIQUE,
   profile_id      TEXT NOT NULL REFERENCES profile ON DELETE CASCADE,
   caption         TEXT NOT NULL CHECK (caption <> ''),
   accounts        TEXT NOT NULL CHECK (json_valid(accounts)),
@@ -84,11 +86,11 @@ CREATE TABLE post (
   created_at      INTEGER NOT NULL,
   updated_at      INTEGER NOT NULL,
   CHECK (schedule <> 'time' OR scheduled_for IS NOT NULL)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE INDEX post_newest ON post (profile_id, id DESC);
 
 CREATE TABLE post_media (
-  post_id  TEXT NOT NULL REFERENCES post ON DELETE CASCADE,
+  post_id  TEXT NOT NULL REFERENCES post (id) ON DELETE CASCADE,
   position INTEGER NOT NULL,
   media_id TEXT NOT NULL REFERENCES media,
   PRIMARY KEY (post_id, position)
@@ -97,7 +99,7 @@ CREATE INDEX post_media_media ON post_media (media_id);
 
 CREATE TABLE target (
   id           TEXT PRIMARY KEY,
-  post_id      TEXT NOT NULL REFERENCES post ON DELETE CASCADE,
+  post_id      TEXT NOT NULL REFERENCES post (id) ON DELETE CASCADE,
   position     INTEGER NOT NULL,
   account_id   TEXT NOT NULL REFERENCES account,
   platform     TEXT NOT NULL,
@@ -147,7 +149,7 @@ CREATE TABLE attempt (
 -- Append-only: what happened, in order. Also late news about attempts that are over.
 CREATE TABLE event (
   seq       INTEGER PRIMARY KEY,
-  post_id   TEXT NOT NULL REFERENCES post ON DELETE CASCADE,
+  post_id   TEXT NOT NULL REFERENCES post (id) ON DELETE CASCADE,
   target_id TEXT,
   attempt   INTEGER,
   kind      TEXT NOT NULL,

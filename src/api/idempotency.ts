@@ -1,0 +1,33 @@
+// The Idempotency-Key of a request and the fingerprint of what it asks for (D19).
+import { Problem } from "../errors.ts";
+import type { Claim } from "../publishing/ports.ts";
+
+const MAX_LENGTH = 200;
+
+/** @throws Problem invalid_idempotency_key */
+export function claimOf(request: Request, body: object): Claim | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null) return null;
+  if (key.length === 0 || key.length > MAX_LENGTH) {
+    throw new Problem(
+      "invalid_idempotency_key",
+      `The Idempotency-Key has ${key.length} characters; 1 to ${MAX_LENGTH} are taken.`,
+    );
+  }
+  return { key, fingerprint: fingerprintOf(body) };
+}
+
+/** SHA-256 over the request with its keys in order; `accounts` is a set, the order of `media` counts. */
+export function fingerprintOf(body: object): string {
+  const given: unknown = "accounts" in body ? body.accounts : null;
+  const accounts = Array.isArray(given) ? { accounts: given.map(String).toSorted(byCode) } : {};
+  const canonical = JSON.stringify({ ...body, ...accounts }, inOrder);
+  return new Bun.CryptoHasher("sha256").update(canonical).digest("hex");
+}
+
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => byCode(a, b)));
+}
+
+const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

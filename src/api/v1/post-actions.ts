@@ -1,0 +1,108 @@
+// /v1/posts/{id}/…: what can be done to a post that exists.
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { Problem } from "../../errors.ts";
+import { cancelPost, reconcile, retryPost, schedulePost } from "../../publishing/revise.ts";
+import { whenSettled } from "../../publishing/wait.ts";
+import type { Post } from "../../publishing/post.ts";
+import { strictJson } from "../body.ts";
+import { callerOf, needs } from "../caller.ts";
+import { waitOf } from "../prefer.ts";
+import { PostView, postView } from "./post-view.ts";
+import type { PostsDeps } from "./posts.ts";
+import { idParam, iso, nullable, strict, time, uuid, words } from "./shapes.ts";
+
+const Reconciliation = Type.Object(
+  {
+    targetId: uuid,
+    action: words(["mark_published", "confirm_not_published"]),
+    confirmed: Type.Literal(true, { description: "true: a person has looked at the network" }),
+    remoteId: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    remoteUrl: Type.Optional(
+      Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 2000, description: "an http(s) address" }),
+    ),
+    note: Type.Optional(Type.String({ maxLength: 500 })),
+  },
+  strict,
+);
+
+const EventView = Type.Object({
+  seq: Type.Integer(),
+  at: time,
+  kind: Type.String(),
+  targetId: nullable(uuid),
+  attempt: nullable(Type.Integer()),
+  detail: Type.String(),
+});
+
+export function postActionRoutes(deps: PostsDeps) {
+  return new Elysia({ prefix: "/posts/:id" })
+    .post(
+      "/retry",
+      async ({ params, request }) => {
+        const post = await retryPost(callerOf(request).profileId, params.id.toLowerCase(), deps);
+        deps.wake();
+        return postView(await whenSettled(post, waitOf(request, deps.nowWaitMs), deps, request.signal));
+      },
+      { ...needs("publish"), params: idParam, response: PostView },
+    )
+    .post(
+      "/cancel",
+      async ({ params, request }) =>
+        postView(await cancelPost(callerOf(request).profileId, params.id.toLowerCase(), deps)),
+      { ...needs("write"), params: idParam, response: PostView },
+    )
+    .post(
+      "/reconcile",
+      async ({ params, body, request }) => {
+        const { profileId, id: keyId } = callerOf(request);
+        const { targetId, action, remoteId = null, remoteUrl = null, note = null } = body;
+        const word = {
+          targetId: targetId.toLowerCase(),
+          action,
+          remoteId,
+          remoteUrl,
+          note,
+          actor: `key:${keyId}`,
+        };
+        const post = await reconcile(profileId, params.id.toLowerCase(), word, deps);
+        deps.watch.changed(post.id);
+        return postView(post);
+      },
+      { ...needs("publish"), parse: strictJson, params: idParam, body: Reconciliation, response: PostView },
+    )
+    .post(
+      "/schedule",
+      async ({ params, body, request }) => {
+        const post = await schedulePost(
+          callerOf(request).profileId,
+          params.id.toLowerCase(),
+          body.schedule ?? null,
+          deps,
+        );
+        return postView(await published(post, request));
+      },
+      {
+        ...needs("publish"),
+        parse: strictJson,
+        params: idParam,
+        body: Type.Object({ schedule: Type.Optional(Type.String()) }, strict),
+        response: PostView,
+      },
+    )
+    .get(
+      "/events",
+      async ({ params, request }) => {
+        const events = await deps.posts.events(callerOf(request).profileId, params.id.toLowerCase());
+        if (!events) throw new Problem("not_found", "There is no such post in this profile.");
+        return { events: events.map((event) => ({ ...event, at: iso(event.at) })) };
+      },
+      { ...needs("read"), params: idParam, response: Type.Object({ events: Type.Array(EventView) }) },
+    );
+
+  async function published(post: Post, request: Request): Promise<Post> {
+    if (post.schedule !== "now") return post;
+    deps.wake();
+    return await whenSettled(post, waitOf(request, deps.nowWaitMs), deps, request.signal);
+  }
+}

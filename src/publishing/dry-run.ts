@@ -1,0 +1,61 @@
+// Everything about a post but the post: what would go where, how it counts, and what would be converted (D20).
+import { entities, count } from "../networks/text.ts";
+import { fit } from "./fit.ts";
+import { intend, type PostWish, type PublishingDeps } from "./intent.ts";
+import { warningsOf, type Intent } from "./preflight.ts";
+import { readSchedule, slotPick } from "./schedule.ts";
+
+export interface DryRun {
+  /** ms since 1970; null for now and for a draft. */
+  readonly scheduledFor: number | null;
+  readonly targets: readonly DryTarget[];
+}
+
+export interface DryTarget {
+  readonly accountId: string;
+  readonly platform: string;
+  readonly handle: string;
+  readonly caption: string;
+  readonly length: number;
+  readonly limit: number;
+  readonly links: readonly string[];
+  readonly mentions: readonly string[];
+  readonly media: readonly { readonly mediaId: string; readonly adaptation: string | null }[];
+  readonly warnings: readonly { readonly rule: string; readonly message: string }[];
+}
+
+/** Writes nothing and needs no plan. @throws the same Problems as for real */
+export async function dryRun(
+  profileId: string,
+  wish: PostWish,
+  schedule: string | null,
+  deps: PublishingDeps,
+): Promise<DryRun> {
+  const now = deps.clock.now();
+  const plan = readSchedule(schedule, now);
+  const intents = await intend(profileId, wish, deps);
+  const pick = await slotPick(profileId, plan, deps.slots, now);
+  const place = pick?.(new Set((await deps.posts.held(profileId, now)).keys()));
+  return { scheduledFor: place?.scheduledFor ?? plan.at, targets: intents.map(dryTarget) };
+}
+
+function dryTarget(intent: Intent): DryTarget {
+  const { account, text, media } = intent;
+  const { links, mentions } = entities(text);
+  return {
+    accountId: account.id,
+    platform: account.platform,
+    handle: account.handle,
+    caption: text,
+    length: count(text, account.rules.text),
+    limit: account.rules.text.max,
+    links: links.map(({ url }) => url),
+    mentions: mentions.map((mention) => mention.text),
+    media: media.map((file) => {
+      const plan = fit(file, account.rules.media);
+      const adaptation = plan.kind === "convert" ? `converted to ${plan.wanted.mime}: ${plan.because}` : null;
+      return { mediaId: file.id, adaptation };
+    }),
+    warnings: warningsOf(intent),
+  };
+}

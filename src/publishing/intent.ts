@@ -1,0 +1,96 @@
+// What a wish means: the accounts it goes to, with the text, options and files for each, checked by every rule.
+import type { Clock } from "../clock.ts";
+import { Problem } from "../errors.ts";
+import type { NewId } from "../id.ts";
+import type { Json, Network } from "../networks/network.ts";
+import type { Media, Post } from "./post.ts";
+import type { NewTarget, Plans, Posts, Shelf, Slots, TargetAccounts } from "./ports.ts";
+import { preflight, type Intent } from "./preflight.ts";
+import { mostSpecific, resolveAccounts, type AccountNames } from "./resolve.ts";
+
+/** A post as a caller wishes it. */
+export interface PostWish {
+  readonly caption: string;
+  readonly accounts: AccountNames;
+  readonly media: readonly string[];
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, Json>>;
+}
+
+/** What the verbs on posts need. */
+export interface PublishingDeps {
+  readonly posts: Posts;
+  readonly accounts: TargetAccounts;
+  readonly shelf: Shelf;
+  readonly slots: Slots;
+  readonly plans: Plans;
+  readonly network: (platform: string) => Network | null;
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
+
+/**
+ * The targets a wish has.
+ * @throws Problem for names that fit nothing, files that are not there, and everything a network would refuse
+ */
+export async function intend(profileId: string, wish: PostWish, deps: PublishingDeps): Promise<Intent[]> {
+  const intents = await intentsOf(profileId, wish, deps);
+  const networks = preflight(intents);
+  if (networks.length === 0) return intents;
+  const names = networks.map(({ platform, handle }) => `${platform} (${handle})`).join(", ");
+  throw new Problem("preflight_failed", `Nothing was stored. Can't be published as it is on ${names}.`, {
+    networks,
+  });
+}
+
+/** Without the check. */
+export async function intentsOf(profileId: string, wish: PostWish, deps: PublishingDeps): Promise<Intent[]> {
+  const accounts = resolveAccounts(wish.accounts, await deps.accounts.ofProfile(profileId));
+  const texts = mostSpecific(wish.overrides, accounts, "unknown_override");
+  const options = mostSpecific(wish.options, accounts, "unknown_option");
+  const media = await filesOf(profileId, wish.media, deps.shelf);
+  return accounts.map((account) => {
+    const network = deps.network(account.platform);
+    if (!network) throw new Error(`account ${account.id} is on the unknown network ${account.platform}`);
+    const text = texts.get(account.id) ?? wish.caption;
+    return { account, network, media, text, options: options.get(account.id) ?? {} };
+  });
+}
+
+/** @throws Problem payment_required or too_many_accounts (D26) */
+export async function requirePlan({ plans, clock }: PublishingDeps): Promise<void> {
+  const state = await plans.state(clock.now());
+  if (state === "payment_required")
+    throw new Problem(state, "The plan is not live, so nothing can be published.");
+  if (state === "too_many_accounts")
+    throw new Problem(state, "More accounts are connected than the plan covers.");
+}
+
+/** The targets to store. `before` are the post's targets so far: an account that stays keeps its target. */
+export function targetsOf(
+  intents: readonly Intent[],
+  when: { state: "draft" | "pending"; dueAt: number | null },
+  newId: NewId,
+  before: Post["targets"] = [],
+): NewTarget[] {
+  return intents.map(({ account, text, options }) => ({
+    id: before.find(({ accountId }) => accountId === account.id)?.id ?? newId(),
+    accountId: account.id,
+    platform: account.platform,
+    handle: account.handle,
+    simulated: account.simulated,
+    ...when,
+    caption: text,
+    options,
+  }));
+}
+
+async function filesOf(profileId: string, ids: readonly string[], shelf: Shelf): Promise<Media[]> {
+  const files = await shelf.find(profileId, ids);
+  const errors = files.flatMap((file, index) =>
+    file ? [] : [{ pointer: `/media/${index}`, message: "no media of this profile has this id" }],
+  );
+  if (errors.length > 0)
+    throw new Problem("unknown_media", "Some media of this post do not exist.", { errors });
+  return files.filter((file) => file !== null);
+}
