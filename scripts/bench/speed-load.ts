@@ -51,7 +51,8 @@ async function line(request: Uint8Array, { url, status }: Wish, until: number, t
         got += chunk.toString("latin1");
         const length = lengthOf(got);
         if (length === null || got.length < length) return;
-        if (!got.startsWith(`HTTP/1.1 ${status} `)) return reject(new Error(`unexpected: ${got.slice(0, 600)}`));
+        if (!got.startsWith(`HTTP/1.1 ${status} `))
+          return reject(new Error(`unexpected: ${got.slice(0, 600)}`));
         got = got.slice(length);
         const now = performance.now();
         times.push(now - sent);
