@@ -109,7 +109,8 @@ export async function settle({ house, program, networksUrl }: Omit<Lane, "random
   }
 }
 
-async function untilQuiet(house: House): Promise<void> {
+/** Waits until nothing is left to do, or nothing happens any more. */
+export async function untilQuiet(house: House): Promise<void> {
   let before = Number.NaN;
   for (let quiet = 0; quiet < QUIET_LOOKS;) {
     await Bun.sleep(LOOK_EVERY_MS);
