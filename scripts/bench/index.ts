@@ -1,0 +1,11 @@
+// The benches: bun scripts/bench [speed | kill] [its own arguments …]; speed when none is named.
+const BENCHES = {
+  speed: () => import("./speed.ts"),
+  kill: () => import("./kill.ts"),
+};
+
+const [name = "speed"] = process.argv.slice(2);
+const named = Object.entries(BENCHES).find(([each]) => each === name);
+if (named) process.argv.splice(2, 1);
+// A bench reads its own arguments when it is loaded.
+await (named?.[1] ?? BENCHES.speed)();
