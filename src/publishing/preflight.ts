@@ -1,7 +1,7 @@
 // A post against each target network's rules: all problems of all targets, with numbers (D2).
 import { Value } from "@sinclair/typebox/value";
 import type { Json, Network } from "../networks/network.ts";
-import type { MediaRule } from "../networks/rules.ts";
+import type { MediaRule, TextRule } from "../networks/rules.ts";
 import { byteCount, count } from "../networks/text.ts";
 import { fit, type RuleProblem } from "./fit.ts";
 import type { Media } from "./post.ts";
@@ -63,7 +63,7 @@ function accountProblems({ account, network }: Intent): RuleProblem[] {
 }
 
 function textProblems({ account: { rules }, text }: Intent): RuleProblem[] {
-  const length = count(text, rules.text);
+  const length = fitsAnyway(text, rules.text) ? 0 : count(text, rules.text);
   const bytes = byteCount(text);
   const { max, maxBytes } = rules.text;
   const problems: RuleProblem[] = [];
@@ -76,6 +76,11 @@ function textProblems({ account: { rules }, text }: Intent): RuleProblem[] {
     problems.push({ rule: "text.bytes", message, limit: maxBytes, actual: bytes });
   }
   return problems;
+}
+
+/** A text has never more graphemes than UTF-16 units, and counting those costs nothing. */
+function fitsAnyway(text: string, { unit, linkLength, max }: TextRule): boolean {
+  return unit === "graphemes" && linkLength === null && text.length <= max;
 }
 
 function requirementProblems({ account: { rules }, media, network }: Intent): RuleProblem[] {

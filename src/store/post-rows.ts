@@ -26,6 +26,7 @@ export interface PostRow {
 interface TargetRow {
   id: string;
   post_id: string;
+  position: number;
   account_id: string;
   platform: string;
   handle: string;
@@ -70,13 +71,13 @@ export function openPostRows(db: Database): PostRows {
   );
   const onePost = db.query<PostRow, [string, string]>("SELECT * FROM post WHERE id = ? AND profile_id = ?");
   const targets = db.query<TargetRow, [string]>(
-    `SELECT id, post_id, account_id, platform, handle, simulated, state, attempt, due_at, caption, options, remote_id,
+    `SELECT id, post_id, position, account_id, platform, handle, simulated, state, attempt, due_at, caption, options, remote_id,
        url, published_at, lateness, failure, verification, reconciled
-     FROM target WHERE post_id IN (SELECT value FROM json_each(?)) ORDER BY post_id, position`,
+     FROM target WHERE post_id IN (SELECT value FROM json_each(?))`,
   );
-  const media = db.query<MediaRow & { post_id: string }, [string]>(
-    `SELECT post_media.post_id, ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = post_media.media_id
-     WHERE post_media.post_id IN (SELECT value FROM json_each(?)) ORDER BY post_media.post_id, post_media.position`,
+  const media = db.query<MediaRow & { post_id: string; position: number }, [string]>(
+    `SELECT post_media.post_id, position, ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = post_media.media_id
+     WHERE post_media.post_id IN (SELECT value FROM json_each(?))`,
   );
 
   const heldSlots = db.query<{ at: number }, [string, number]>(
@@ -146,13 +147,16 @@ export function openPostRows(db: Database): PostRows {
 
   function whole(rows: readonly PostRow[]): Post[] {
     const ids = JSON.stringify(rows.map((row) => row.id));
-    const targetsOf = Map.groupBy(targets.all(ids), (row) => row.post_id);
-    const mediaOfPost = Map.groupBy(media.all(ids), (row) => row.post_id);
+    // Sorted here: for the few rows of a post, SQLite's sorter costs more than the query.
+    const targetsOf = Map.groupBy(targets.all(ids).toSorted(byPosition), (row) => row.post_id);
+    const mediaOfPost = Map.groupBy(media.all(ids).toSorted(byPosition), (row) => row.post_id);
     return rows.map((row) =>
       postOf(row, targetsOf.get(row.id) ?? [], (mediaOfPost.get(row.id) ?? []).map(mediaOf)),
     );
   }
 }
+
+const byPosition = (a: { position: number }, b: { position: number }) => a.position - b.position;
 
 function postOf(row: PostRow, targets: readonly TargetRow[], media: readonly Media[]): Post {
   return {

@@ -32,6 +32,7 @@ const DOORS: Record<string, readonly string[]> = {
   store: [
     "type publishing",
     "publishing/life",
+    "publishing/post",
     "type accounts",
     "type media",
     "type webhooks",

@@ -1,5 +1,9 @@
 // The command line as a person runs it: a child process with its own folder and environment.
+import { setDefaultTimeout } from "bun:test";
 import { join } from "node:path";
+
+// Processes start slowly on a busy machine.
+setDefaultTimeout(60_000);
 
 const MAIN = join(import.meta.dir, "..", "main.ts");
 

@@ -43,6 +43,9 @@ CREATE TABLE audit (
   detail     TEXT NOT NULL CHECK (json_valid(detail))
 ) STRICT;
 
+-- In the order they came, without sorting.
+CREATE INDEX account_profile ON account (profile_id, id);
+
 CREATE INDEX post_when ON post (profile_id, coalesce(scheduled_for, created_at));
 CREATE INDEX target_state ON target (state, post_id);
 
