@@ -25,7 +25,7 @@ export async function verify(work: Work, engine: Engine): Promise<void> {
       verification,
       detail,
     });
-  } else if (finding.kind === "absent" && saidBefore(work.verification, at)) {
+  } else if (finding.kind === "absent" && saidBefore(work, at)) {
     await journal.move(work, "uncertain", "disprove", { at, dueAt: at, verification, detail });
   } else {
     await journal.lookAgain(work, "uncertain", {
@@ -71,6 +71,8 @@ function verificationOf(finding: Finding, work: Work, checkedAt: number): Verifi
 }
 
 /** One "absent" proves nothing: the request may still have been on its way when it was asked. */
-function saidBefore(earlier: Verification | null, at: number): boolean {
-  return earlier?.verdict === "absent" && at - earlier.checkedAt >= ABSENT_TWICE_MS;
+function saidBefore({ verification: earlier, sentAt }: Work, at: number): boolean {
+  // What was said of an earlier attempt says nothing about this one.
+  const ofThisAttempt = earlier !== null && sentAt !== null && earlier.checkedAt > sentAt;
+  return ofThisAttempt && earlier.verdict === "absent" && at - earlier.checkedAt >= ABSENT_TWICE_MS;
 }

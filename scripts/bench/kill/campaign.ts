@@ -33,8 +33,8 @@ export interface Result extends Verdict {
   readonly settlingMs: number;
 }
 
-/** Accounts of a lane for each of a post's: a post in ten on one account keeps its queue short. */
-const POOL = 6;
+/** Accounts of a lane for each of a post's: read-backs look through all of an account's latest posts, so few are best. */
+const POOL = 20;
 
 export async function campaign(options: CampaignOptions): Promise<Result> {
   const { seed, faults } = options;

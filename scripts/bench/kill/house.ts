@@ -18,6 +18,8 @@ export interface House extends Disposable {
   readonly photoId: string;
   /** Every post in the store; only while no appliance runs, so that nothing moves. */
   posts(): Promise<Post[]>;
+  /** How many targets something still happens to by itself; also beside a running appliance. */
+  open(): number;
   /** As if `ms` had passed while no appliance ran: waiting for real would take the bench hours. */
   pass(ms: number): void;
 }
@@ -30,6 +32,7 @@ export async function makeHouse(name: string, accounts: number, networksUrl: str
     folder,
     ...known,
     posts: () => allPosts(folder, known.profileId),
+    open: () => openTargets(folder),
     pass: (ms) => pass(folder, ms),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -67,6 +70,19 @@ async function allPosts(folder: string, profileId: string): Promise<Post[]> {
     all.push(...page);
     if (page.length < PAGE) return all;
   }
+}
+
+/** One that waits for a later question is none of them. */
+function openTargets(folder: string): number {
+  const db = new Database(join(folder, "crier.sqlite"), { readonly: true });
+  const row = db
+    .query<{ n: number }, []>(
+      `SELECT count(*) AS n FROM target WHERE state NOT IN ('posted', 'failed', 'uncertain')
+       OR (state = 'uncertain' AND verification IS NULL)`,
+    )
+    .get();
+  db.close();
+  return row?.n ?? 0;
 }
 
 /** Due times, the time of the last answer and the time of sending move into the past together. */

@@ -2,7 +2,7 @@
 import type { House } from "./house.ts";
 import { startAppliance, type Appliance } from "./program.ts";
 import { draw } from "./random.ts";
-import { openTargets, type Asked } from "./verdict.ts";
+import type { Asked } from "./verdict.ts";
 
 export interface Lane {
   readonly name: string;
@@ -104,7 +104,7 @@ export async function settle({ house, program, networksUrl }: Omit<Lane, "random
     await readyUrl(appliance);
     await untilQuiet(house);
     await appliance.end("SIGKILL");
-    if (openTargets(await house.posts()).length === 0) return;
+    if (house.open() === 0) return;
     house.pass(PASSES_MS);
   }
 }
@@ -114,7 +114,7 @@ export async function untilQuiet(house: House): Promise<void> {
   let before = Number.NaN;
   for (let quiet = 0; quiet < QUIET_LOOKS;) {
     await Bun.sleep(LOOK_EVERY_MS);
-    const open = openTargets(await house.posts()).length;
+    const open = house.open();
     if (open === 0) return;
     quiet = open === before ? quiet + 1 : 0;
     before = open;

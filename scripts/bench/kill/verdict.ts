@@ -93,7 +93,7 @@ function lieOf(target: Target, found: readonly Live[]): string | null {
 }
 
 /** Targets that something still happens to by itself; one that waits for a later question is none of them. */
-export function openTargets(posts: readonly Post[]): Target[] {
+function openTargets(posts: readonly Post[]): Target[] {
   return posts
     .flatMap(({ targets }) => targets)
     .filter(({ state, verification }) => {

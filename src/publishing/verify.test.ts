@@ -1,0 +1,59 @@
+// What an answer about an uncertain target is worth.
+import { expect, test } from "bun:test";
+import { networks } from "../networks/index.ts";
+import type { Finding, Network } from "../networks/network.ts";
+import type { Engine } from "./engine.ts";
+import type { Work } from "./ports.ts";
+import { verify } from "./verify.ts";
+
+const SENT_AT = 1_000_000;
+const NOW = SENT_AT + 100_000;
+
+/** The move that one question leads to; "look" when the target stays as it is. */
+async function moveAfter(
+  finding: Finding["kind"],
+  earlier: { verdict: "absent" | "unknown"; at: number } | null,
+) {
+  const made: string[] = [];
+  const [first] = networks.list;
+  if (!first) throw new Error("there are no networks");
+  const answer: Finding =
+    finding === "found"
+      ? { kind: finding, remoteId: "1", url: null, evidence: "e" }
+      : { kind: finding, evidence: "e" };
+  const network: Network = { ...first, verify: async () => answer };
+  const engine = {
+    journal: {
+      move: async (_ref: unknown, _from: unknown, move: string) => made.push(move) > 0,
+      remoteIds: async () => [],
+      lookAgain: async () => made.push("look") > 0,
+    },
+    outside: { network: () => network, io: async () => ({ io: {} }) },
+    clock: { now: () => NOW },
+    watch: { changed() {} },
+  } as unknown as Engine;
+  const verification = earlier && {
+    method: "asked the network",
+    verdict: earlier.verdict,
+    checkedAt: earlier.at,
+    evidence: "e",
+    checks: 1,
+  };
+  await verify({ platform: first.id, sentAt: SENT_AT, verification } as unknown as Work, engine);
+  return made;
+}
+
+test("found once is enough", async () => {
+  expect(await moveAfter("found", null)).toEqual(["find"]);
+});
+
+test("absent counts only the second time, half a minute apart", async () => {
+  expect(await moveAfter("absent", null)).toEqual(["look"]);
+  expect(await moveAfter("absent", { verdict: "unknown", at: NOW - 60_000 })).toEqual(["look"]);
+  expect(await moveAfter("absent", { verdict: "absent", at: NOW - 29_000 })).toEqual(["look"]);
+  expect(await moveAfter("absent", { verdict: "absent", at: NOW - 30_000 })).toEqual(["disprove"]);
+});
+
+test("what was said of an earlier attempt is no word about this one", async () => {
+  expect(await moveAfter("absent", { verdict: "absent", at: SENT_AT - 1 })).toEqual(["look"]);
+});
