@@ -30,6 +30,7 @@ async function moveAfter(
     },
     outside: { network: () => network, io: async () => ({ io: {} }) },
     clock: { now: () => NOW },
+    random: () => 0,
     watch: { changed() {} },
   } as unknown as Engine;
   const verification = earlier && {
@@ -39,7 +40,10 @@ async function moveAfter(
     evidence: "e",
     checks: 1,
   };
-  await verify({ platform: first.id, sentAt: SENT_AT, verification } as unknown as Work, engine);
+  await verify(
+    { platform: first.id, sentAt: SENT_AT, verification, tries: 1, triesSince: SENT_AT } as unknown as Work,
+    engine,
+  );
   return made;
 }
 

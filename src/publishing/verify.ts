@@ -1,7 +1,7 @@
 // Asks the network about a target whose answer was lost, and keeps what it said as evidence.
 import { Stop, type Finding } from "../networks/network.ts";
 import type { Engine } from "./engine.ts";
-import { ABSENT_TWICE_MS, askAt } from "./patience.ts";
+import { ABSENT_TWICE_MS, askAt, retryAt } from "./patience.ts";
 import type { Verification } from "./post.ts";
 import type { Work } from "./ports.ts";
 
@@ -26,7 +26,7 @@ export async function verify(work: Work, engine: Engine): Promise<void> {
       detail,
     });
   } else if (finding.kind === "absent" && saidBefore(work, at)) {
-    await journal.move(work, "uncertain", "disprove", { at, dueAt: at, verification, detail });
+    await disprove(work, verification, engine);
   } else {
     await journal.lookAgain(work, "uncertain", {
       at,
@@ -36,6 +36,30 @@ export async function verify(work: Work, engine: Engine): Promise<void> {
     });
   }
   watch.changed(work.postId);
+}
+
+/** Certainly not published: tried again by itself, but no more often than any other failure (D35). */
+async function disprove(
+  work: Work,
+  verification: Verification,
+  { journal, clock, random }: Engine,
+): Promise<void> {
+  const at = clock.now();
+  const detail = verification.evidence;
+  const dueAt = retryAt(at, { count: work.tries, since: work.triesSince }, null, random);
+  const moved = await journal.move(work, "uncertain", "disprove", {
+    at,
+    dueAt: dueAt ?? at,
+    verification,
+    detail,
+  });
+  if (!moved || dueAt !== null) return;
+  const failure = {
+    code: "not_published",
+    category: "network_down",
+    detail: `Its network took it ${work.tries} times without keeping it. ${detail}`,
+  } as const;
+  await journal.move(work, "retrying", "exhaust", { at, dueAt: null, failure, detail: failure.detail });
 }
 
 async function ask(work: Work, { outside, journal, log }: Engine): Promise<Finding> {
@@ -66,13 +90,17 @@ function verificationOf(finding: Finding, work: Work, checkedAt: number): Verifi
     verdict: VERDICT[finding.kind],
     checkedAt,
     evidence: finding.evidence,
-    checks: (work.verification?.checks ?? 0) + 1,
+    checks: (saidOfThisAttempt(work)?.checks ?? 0) + 1,
   };
 }
 
 /** One "absent" proves nothing: the request may still have been on its way when it was asked. */
-function saidBefore({ verification: earlier, sentAt }: Work, at: number): boolean {
-  // What was said of an earlier attempt says nothing about this one.
-  const ofThisAttempt = earlier !== null && sentAt !== null && earlier.checkedAt > sentAt;
-  return ofThisAttempt && earlier.verdict === "absent" && at - earlier.checkedAt >= ABSENT_TWICE_MS;
+function saidBefore(work: Work, at: number): boolean {
+  const earlier = saidOfThisAttempt(work);
+  return earlier?.verdict === "absent" && at - earlier.checkedAt >= ABSENT_TWICE_MS;
+}
+
+/** What was said of an earlier attempt says nothing about this one. */
+function saidOfThisAttempt({ verification, sentAt }: Work): Verification | null {
+  return verification !== null && sentAt !== null && verification.checkedAt > sentAt ? verification : null;
 }

@@ -82,6 +82,8 @@ describe("publishing now", () => {
     expect(uncertain.status).toBe("uncertain");
     const again = await world.until(id, ({ targets }) => (targets[0]?.attempts ?? 0) > 1, 2000);
     expect(again.targets[0]?.verification?.verdict).toBe("absent");
+    const given = await world.until(id, ({ targets }) => targets[0]?.status === "failed", 10_000);
+    expect(given.targets[0]).toMatchObject({ attempts: 5, errorCode: "not_published", retryable: true });
   });
 
   test("@ghost on mastodon stays uncertain: its server gives no proof of absence", async () => {
