@@ -208,6 +208,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       intake,
       pages: { ready: store.probe, simulator: simulation },
       baseUrl: () => address.url,
+      version,
     });
     const server = listen(http.fetch, config);
     if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${server.port}`;

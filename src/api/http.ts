@@ -6,6 +6,8 @@ import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
 import { recogniseCaller } from "./caller.ts";
+import { docsRoutes } from "./docs/index.ts";
+import type { Route } from "./openapi/shape.ts";
 import { pageRoutes, type PagesDeps } from "./pages.ts";
 import { problemOf, problemResponse } from "./problem.ts";
 import { accountRoutes, type AccountsDeps } from "./v1/accounts.ts";
@@ -24,6 +26,7 @@ export interface HttpDeps {
   readonly pages: PagesDeps;
   /** Public address, without a trailing slash. */
   readonly baseUrl: () => string;
+  readonly version: string;
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -37,7 +40,7 @@ export function openHttp(deps: HttpDeps) {
       const id = deps.newId();
       requests.set(request, { id, began: deps.clock.monotonic() });
       set.headers["x-request-id"] = id;
-      if (pathOf(request).startsWith("/v1/")) await recogniseCaller(request, deps.keyring);
+      if (needsKey(pathOf(request))) await recogniseCaller(request, deps.keyring);
     })
     .onError(({ error, request }) => {
       const problem = error instanceof NotFoundError ? unknownAddress(request) : problemOf(error);
@@ -59,8 +62,13 @@ export function openHttp(deps: HttpDeps) {
         .use(postRoutes(deps.posts))
         .use(mediaRoutes({ intake: deps.intake })),
     )
+    .use(docsRoutes({ routes: allRoutes, baseUrl: deps.baseUrl, version: deps.version }))
     .use(pageRoutes(deps.pages));
   return http;
+
+  function allRoutes(): readonly Route[] {
+    return http.routes;
+  }
 
   function facts(request: Request) {
     return { requestId: idOf(request), method: request.method, path: pathOf(request) };
@@ -79,6 +87,11 @@ export function openHttp(deps: HttpDeps) {
       { allow },
     );
   }
+}
+
+/** All of /v1, save what describes it. */
+function needsKey(path: string): boolean {
+  return path.startsWith("/v1/") && path !== "/v1/openapi.json";
 }
 
 /** Whether an address is one of a route's, such as /v1/posts/:id. */

@@ -1,6 +1,6 @@
 // Turns whatever went wrong into an answer: problem+json, never a stack, never HTML (D2–D4).
 import { ParseError, ValidationError } from "elysia";
-import { CODES, Problem, type Code, type FieldError } from "../errors.ts";
+import { CODES, Problem, type FieldError } from "../errors.ts";
 
 /** An `error` as Elysia hands it to onError, as the Problem it is. */
 export function problemOf(error: unknown): Problem {
@@ -68,15 +68,4 @@ export function problemResponse(
   if (status === 401) all.set("www-authenticate", "Bearer");
   if (status === 503) all.set("retry-after", "5");
   return new Response(JSON.stringify(body), { status, headers: all });
-}
-
-/** What the page of an error code says; null when there is no such code. */
-export function explainCode(code: string): string | null {
-  if (!isCode(code)) return null;
-  const { status, title, remedy } = CODES[code];
-  return `${code} (${status})\n\n${title}.\n\n${remedy}\n`;
-}
-
-function isCode(code: string): code is Code {
-  return Object.hasOwn(CODES, code);
 }

@@ -1,0 +1,109 @@
+// A schema as a table of its fields; named objects are links.
+import type { Schema } from "../openapi/schema.ts";
+import type { Document } from "../openapi/shape.ts";
+import { html, inline, type Html } from "./html.ts";
+
+interface Row {
+  readonly name: string;
+  readonly note?: string;
+  readonly schema: Schema;
+}
+
+/** The fields of an object, or what else it is. */
+export function fieldsOf(schema: Schema, document: Document): Html {
+  if (schema.$ref !== undefined && document.components.schemas[nameOf(schema.$ref)])
+    return html`<p class="note">${kind(schema)}</p>`;
+  const fields = flat(schema, "");
+  return fields.length > 0 ? rows(fields) : html`<p class="note">${kind(schema)}</p>`;
+}
+
+export function rows(fields: readonly Row[]): Html {
+  return html`<dl class="fields">
+    ${fields.map(
+      ({ name, note, schema }) =>
+        html`<div>
+          <dt>${name}${note !== undefined && html`<small>${note}</small>`}</dt>
+          <dd>${words(schema)}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** Objects inside objects become dotted names: one table reads better than boxes in boxes. */
+function flat(schema: Schema, prefix: string): Row[] {
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).flatMap(([key, part]) => {
+    const name = prefix + key;
+    const row: Row = { name, schema: part, ...(!required.includes(key) && { note: "optional" }) };
+    const nested = objectIn(part);
+    return [row, ...(nested ? flat(nested.schema, `${name}${nested.mark}.`) : [])];
+  });
+}
+
+/** The unnamed object that a field holds, perhaps in a list or beside null. */
+function objectIn(schema: Schema): { schema: Schema; mark: string } | null {
+  if (schema.properties) return { schema, mark: "" };
+  if (schema.items?.properties) return { schema: schema.items, mark: "[]" };
+  const inside = schema.anyOf?.find(({ properties }) => properties);
+  return inside ? { schema: inside, mark: "" } : null;
+}
+
+function words(schema: Schema): Html {
+  const limits = limitsOf(schema);
+  return html`<span class="kind">${kind(schema)}${limits && `, ${limits}`}</span>${
+      schema.description !== undefined && html` ${inline(schema.description)}`
+    }`;
+}
+
+function kind(schema: Schema): Html {
+  const { $ref, type, anyOf, items, additionalProperties } = schema;
+  const choice = schema.enum;
+  if ($ref !== undefined) return html`<a href="#schema-${nameOf($ref)}">${nameOf($ref)}</a>`;
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
+  if (choice && choice.length > 12) return html`text, one of ${choice.length} words`;
+  if (choice)
+    return joined(
+      choice.map((word) => html`<code>${String(word)}</code>`),
+      " | ",
+    );
+  if (anyOf) return joined(anyOf.map(kind), " or ");
+  if (items) return html`list of ${kind(items)}`;
+  if (typeof additionalProperties === "object") return html`map to ${kind(additionalProperties)}`;
+  const types = typeof type === "string" ? [type] : (type ?? []);
+  return joined(
+    types.map(
+      (each) => html`${schema.format === "date-time" && each === "string" ? "time" : (NAMES[each] ?? each)}`,
+    ),
+    " or ",
+  );
+}
+
+const NAMES: Readonly<Record<string, string>> = { string: "text", integer: "whole number" };
+
+function joined(parts: readonly Html[], between: string): Html {
+  return html`${parts.map((part, i) => [i > 0 && between, part])}`;
+}
+
+function limitsOf({
+  minLength,
+  maxLength,
+  minItems,
+  maxItems,
+  uniqueItems,
+  minimum,
+  maximum,
+}: Schema): string {
+  const range = (from: unknown, to: unknown, unit: string) => {
+    if (from === undefined && to === undefined) return [];
+    if (to === undefined) return [`at least ${String(from)}${unit}`];
+    return [`${from === undefined ? "up to" : `${String(from)} to`} ${String(to)}${unit}`];
+  };
+  return [
+    ...range(minLength, maxLength, " characters"),
+    ...range(minItems, maxItems, " entries"),
+    ...range(minimum, maximum, ""),
+    ...(uniqueItems === true ? ["no two alike"] : []),
+  ].join(", ");
+}
+
+const nameOf = (ref: string) => ref.split("/").at(-1) ?? "";
