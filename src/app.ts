@@ -21,6 +21,7 @@ import { openProbe } from "./media/probe.ts";
 import { openShelf } from "./media/shelf.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks } from "./networks/index.ts";
+import { openStatus } from "./ops/status.ts";
 import { withChanges } from "./networks/rules.ts";
 import type { CreateDeps } from "./publishing/create.ts";
 import { startDispatcher, type Dispatcher } from "./publishing/dispatcher.ts";
@@ -209,6 +210,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       pages: { ready: store.probe, simulator: simulation },
       baseUrl: () => address.url,
       version,
+      status: openStatus({ networks: networks.list, outcomes: store.outcomes, clock }),
     });
     const server = listen(http.fetch, config);
     if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${server.port}`;

@@ -6,7 +6,9 @@ import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
 import { recogniseCaller } from "./caller.ts";
+import type { Status } from "../ops/status.ts";
 import { docsRoutes } from "./docs/index.ts";
+import { statusRoutes } from "./docs/status.ts";
 import type { Route } from "./openapi/shape.ts";
 import { pageRoutes, type PagesDeps } from "./pages.ts";
 import { problemOf, problemResponse } from "./problem.ts";
@@ -27,6 +29,7 @@ export interface HttpDeps {
   /** Public address, without a trailing slash. */
   readonly baseUrl: () => string;
   readonly version: string;
+  readonly status: () => Promise<Status>;
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -63,6 +66,7 @@ export function openHttp(deps: HttpDeps) {
         .use(mediaRoutes({ intake: deps.intake })),
     )
     .use(docsRoutes({ routes: allRoutes, baseUrl: deps.baseUrl, version: deps.version }))
+    .use(statusRoutes({ status: deps.status, baseUrl: deps.baseUrl }))
     .use(pageRoutes(deps.pages));
   return http;
 

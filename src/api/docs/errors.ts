@@ -3,12 +3,12 @@ import { CODES, type Code } from "../../errors.ts";
 import { problemExample } from "../openapi/document.ts";
 import { ALL_CODES } from "../openapi/problem-view.ts";
 import type { Document } from "../openapi/shape.ts";
-import { html, inline, page } from "./html.ts";
+import { markup, inline, page } from "./html.ts";
 
 export function errorsPage(): Response {
   const lines = ALL_CODES.toSorted((a, b) => CODES[a].status - CODES[b].status).map(
     (code) =>
-      html`<tr>
+      markup`<tr>
         <td class="number">${CODES[code].status}</td>
         <td>
           <a href="/docs/errors/${code}"><code>${code}</code></a>
@@ -17,7 +17,7 @@ export function errorsPage(): Response {
         <td class="wide">${inline(CODES[code].remedy)}</td>
       </tr>`,
   );
-  const main = html`<h1>Errors</h1>
+  const main = markup`<h1>Errors</h1>
     <p>
       Every error is <code>application/problem+json</code> (RFC 9457). <code>code</code> is stable: switch on
       it. <code>detail</code> says in words what is wrong this time, and <code>instance</code> is the
@@ -49,18 +49,18 @@ export function errorPage(code: string, document: Document): Response | null {
     .filter(({ responses }) => responses[String(status)]?.description.includes(`\`${code}\``));
   const list = operations.map(
     ({ operationId, summary }) =>
-      html`<li>
+      markup`<li>
         <a href="/docs#${operationId}"><code>${operationId}</code></a> ${summary}
       </li>`,
   );
-  const main = html`<h1>${title}</h1>
+  const main = markup`<h1>${title}</h1>
     <p class="address"><span class="verb">${status}</span>${code}</p>
     <p>${inline(remedy)}</p>
     <h4>For example</h4>
     <pre>${JSON.stringify(problemExample(code, baseUrl), null, 2)}</pre>
     ${
       list.length > 0 &&
-      html`<h4>Operations that answer this</h4>
+      markup`<h4>Operations that answer this</h4>
         <ul class="codes">
           ${list}
         </ul>`

@@ -1,7 +1,7 @@
 // A schema as a table of its fields; named objects are links.
 import type { Schema } from "../openapi/schema.ts";
 import type { Document } from "../openapi/shape.ts";
-import { html, inline, type Html } from "./html.ts";
+import { markup, inline, type Html } from "./html.ts";
 
 interface Row {
   readonly name: string;
@@ -12,17 +12,17 @@ interface Row {
 /** The fields of an object, or what else it is. */
 export function fieldsOf(schema: Schema, document: Document): Html {
   if (schema.$ref !== undefined && document.components.schemas[nameOf(schema.$ref)])
-    return html`<p class="note">${kind(schema)}</p>`;
+    return markup`<p class="note">${kind(schema)}</p>`;
   const fields = flat(schema, "");
-  return fields.length > 0 ? rows(fields) : html`<p class="note">${kind(schema)}</p>`;
+  return fields.length > 0 ? rows(fields) : markup`<p class="note">${kind(schema)}</p>`;
 }
 
 export function rows(fields: readonly Row[]): Html {
-  return html`<dl class="fields">
+  return markup`<dl class="fields">
     ${fields.map(
       ({ name, note, schema }) =>
-        html`<div>
-          <dt>${name}${note !== undefined && html`<small>${note}</small>`}</dt>
+        markup`<div>
+          <dt>${name}${note !== undefined && markup`<small>${note}</small>`}</dt>
           <dd>${words(schema)}</dd>
         </div>`,
     )}
@@ -50,29 +50,30 @@ function objectIn(schema: Schema): { schema: Schema; mark: string } | null {
 
 function words(schema: Schema): Html {
   const limits = limitsOf(schema);
-  return html`<span class="kind">${kind(schema)}${limits && `, ${limits}`}</span>${
-      schema.description !== undefined && html` ${inline(schema.description)}`
-    }`;
+  return markup`<span class="kind">${kind(schema)}${limits && `, ${limits}`}</span>${
+    schema.description !== undefined && markup` ${inline(schema.description)}`
+  }`;
 }
 
 function kind(schema: Schema): Html {
   const { $ref, type, anyOf, items, additionalProperties } = schema;
   const choice = schema.enum;
-  if ($ref !== undefined) return html`<a href="#schema-${nameOf($ref)}">${nameOf($ref)}</a>`;
-  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
-  if (choice && choice.length > 12) return html`text, one of ${choice.length} words`;
+  if ($ref !== undefined) return markup`<a href="#schema-${nameOf($ref)}">${nameOf($ref)}</a>`;
+  if (schema.const !== undefined) return markup`<code>${JSON.stringify(schema.const)}</code>`;
+  if (choice && choice.length > 12) return markup`text, one of ${choice.length} words`;
   if (choice)
     return joined(
-      choice.map((word) => html`<code>${String(word)}</code>`),
+      choice.map((word) => markup`<code>${String(word)}</code>`),
       " | ",
     );
   if (anyOf) return joined(anyOf.map(kind), " or ");
-  if (items) return html`list of ${kind(items)}`;
-  if (typeof additionalProperties === "object") return html`map to ${kind(additionalProperties)}`;
+  if (items) return markup`list of ${kind(items)}`;
+  if (typeof additionalProperties === "object") return markup`map to ${kind(additionalProperties)}`;
   const types = typeof type === "string" ? [type] : (type ?? []);
   return joined(
     types.map(
-      (each) => html`${schema.format === "date-time" && each === "string" ? "time" : (NAMES[each] ?? each)}`,
+      (each) =>
+        markup`${schema.format === "date-time" && each === "string" ? "time" : (NAMES[each] ?? each)}`,
     ),
     " or ",
   );
@@ -81,7 +82,7 @@ function kind(schema: Schema): Html {
 const NAMES: Readonly<Record<string, string>> = { string: "text", integer: "whole number" };
 
 function joined(parts: readonly Html[], between: string): Html {
-  return html`${parts.map((part, i) => [i > 0 && between, part])}`;
+  return markup`${parts.map((part, i) => [i > 0 && between, part])}`;
 }
 
 function limitsOf({

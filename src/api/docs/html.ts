@@ -9,7 +9,7 @@ export interface Html {
 type Part = Html | string | number | null | false | undefined | readonly Part[];
 
 /** A template whose values are escaped, save those that are HTML already. */
-export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { html: texts.map((text, i) => text + written(parts[i])).join("") };
 }
 
@@ -21,12 +21,12 @@ function written(part: Part): string {
 
 /** Words for people in the documents' own small language: paragraphs, and `code` in backticks. */
 export function prose(text: string): Html {
-  return html`${text.split(/\n{2,}/).map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
+  return markup`${text.split(/\n{2,}/).map((paragraph) => markup`<p>${inline(paragraph)}</p>`)}`;
 }
 
 export function inline(text: string): Html {
   const parts = text.split(/`([^`]+)`/);
-  return html`${parts.map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+  return markup`${parts.map((part, i) => (i % 2 === 1 ? markup`<code>${part}</code>` : part))}`;
 }
 
 interface Page {
@@ -43,29 +43,31 @@ const NAVIGATION = { "/docs": "API", "/docs/errors": "Errors", "/status": "Statu
 
 export function page({ title, here, main, aside, maxAgeSeconds }: Page): Response {
   const links = Object.entries(NAVIGATION).map(([address, name]) => {
-    return html`<a href="${address}" ${address === here && html` aria-current="page"`}>${name}</a>`;
+    return markup`<a href="${address}"${address === here && markup` aria-current="page"`}>${name}</a>`;
   });
-  const text = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · Crier</title>
-        <style>
-          ${{ html: STYLE }}
-        </style>
-      </head>
-      <body>
-        <header class="top">
-          <a class="name" href="/docs">Crier</a>
-          <nav aria-label="Pages">${links}</nav>
-        </header>
-        <div class="frame">
-          ${aside && html`<aside>${aside}</aside>`}
-          <main>${main}</main>
-        </div>
-      </body>
-    </html> `;
+  // The style must stand alone in its element: the policy knows it by its exact text.
+  const text = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Crier</title>
+<style>${{ html: STYLE }}</style>
+</head>
+<body>
+<header class="top">
+<a class="name" href="/docs">Crier</a>
+<nav aria-label="Pages">${links}</nav>
+</header>
+<div class="frame">
+${aside && markup`<aside>${aside}</aside>`}
+<main>
+${main}
+</main>
+</div>
+</body>
+</html>
+`;
   return new Response(text.html, {
     headers: {
       "content-type": "text/html; charset=utf-8",
