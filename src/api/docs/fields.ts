@@ -69,7 +69,7 @@ function kind(schema: Schema): Html {
   if (anyOf) return joined(anyOf.map(kind), " or ");
   if (items) return markup`list of ${kind(items)}`;
   if (typeof additionalProperties === "object") return markup`map to ${kind(additionalProperties)}`;
-  const types = typeof type === "string" ? [type] : (type ?? []);
+  const types = typeof type === "string" ? [type] : (type ?? ["anything"]);
   return joined(
     types.map(
       (each) =>

@@ -92,7 +92,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 function statusPage(status: Status): Response {
   const { indicator, description } = overall(status);
   const main = markup`<h1>Status</h1>
-<p class="state"><span class="dot ${indicator === "none" ? "good" : "bad"}"></span>${description}</p>
+<p class="state"><span class="dot ${INDICATED[indicator]}"></span>${description}</p>
 <ul class="networks">${status.networks.map(networkItem)}</ul>
 <p class="note updated">As of ${iso(status.at).slice(0, 16).replace("T", " ")} UTC. Numbers are about real accounts in the 24 hours before.
 For programs: <a href="/status.json">/status.json</a>, <a href="/api/v2/summary.json">/api/v2/summary.json</a></p>`;
@@ -105,6 +105,7 @@ const DOTS: Readonly<Record<Health, string>> = {
   partial_outage: "bad",
   not_offered: "",
 };
+const INDICATED = { none: "good", minor: "fair", major: "bad" };
 const WORDS: Readonly<Record<Health, string>> = {
   operational: "works",
   degraded_performance: "has trouble",

@@ -10,7 +10,7 @@ body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.55 sy
 a { color: inherit; text-decoration-color: var(--dim); text-underline-offset: .2em; }
 a:hover { color: var(--mark); }
 :focus-visible { outline: 2px solid var(--mark); outline-offset: 2px; border-radius: 3px; }
-.top { display: flex; gap: 2rem; align-items: baseline; padding: 1rem 1.5rem; border-bottom: 1px solid var(--line); }
+.top { display: flex; gap: 2rem; align-items: baseline; padding: 1rem max(1.5rem, 50% - 36.5rem); border-bottom: 1px solid var(--line); }
 .name { font-weight: 700; text-decoration: none; }
 .top nav { display: flex; gap: 1.25rem; }
 .top nav a, aside a { text-decoration: none; color: var(--dim); }
@@ -19,8 +19,8 @@ a:hover { color: var(--mark); }
 .frame { display: flex; gap: 3rem; max-width: 76rem; margin: 0 auto; padding: 0 1.5rem; }
 aside { flex: 0 0 14rem; position: sticky; top: 0; align-self: flex-start; max-height: 100vh; overflow-y: auto;
   padding: 2rem 0; font-size: .875rem; }
-aside h2 { font-size: .875rem; margin: 1.25rem 0 .25rem; }
-aside h2:first-child { margin-top: 0; }
+aside h2 { font-size: .875rem; margin: 0 0 .25rem; }
+aside section + section { margin-top: 1.25rem; }
 aside ul { list-style: none; margin: 0; padding: 0; }
 aside li a { display: block; padding: .15rem 0; }
 main { flex: 1 1 0; min-width: 0; max-width: 52rem; padding: 2rem 0 6rem; }
@@ -46,6 +46,7 @@ article:target, tr:target { outline: 2px solid var(--mark); }
 .fields dt small { display: block; font-family: system-ui, sans-serif; color: var(--dim); }
 .fields dd { margin: 0; font-size: .875rem; min-width: 0; }
 .kind { color: var(--dim); }
+.fields dd .kind { display: block; }
 details { border-top: 1px solid var(--line); padding: .5rem 0; }
 details + details { margin-top: 0; }
 summary { cursor: pointer; font-size: .875rem; font-weight: 600; }
@@ -56,6 +57,7 @@ details[open] > summary { margin-bottom: .5rem; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 th { text-align: left; font-weight: 600; color: var(--dim); }
 th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+td:has(> a > code) { white-space: nowrap; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .state { display: flex; gap: .6rem; align-items: baseline; font-size: 1.1rem; font-weight: 600; margin: 0 0 1.5rem; }
 .dot { flex: none; width: .65rem; height: .65rem; border-radius: 50%; background: var(--dim); display: inline-block; }
@@ -65,13 +67,14 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; wh
 .networks h3 { display: flex; gap: .6rem; align-items: baseline; margin: 0; }
 .networks h3 span:last-child { margin-left: auto; font-weight: 400; font-size: .875rem; color: var(--dim); }
 .networks p { margin: .35rem 0 0; font-size: .875rem; }
+p.updated { margin-top: 1.25rem; }
 .facts { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: .5rem 0 0; font-size: .875rem; }
 .facts div { display: flex; gap: .4rem; } .facts dt { color: var(--dim); } .facts dd { margin: 0; font-variant-numeric: tabular-nums; }
 @media (max-width: 52rem) {
   .frame { display: block; padding: 0 1rem; }
   .top { padding: .85rem 1rem; gap: 1.25rem; justify-content: space-between; }
   aside { position: static; max-height: none; padding: 1rem 0 0; columns: 2; column-gap: 1.5rem; }
-  aside section { break-inside: avoid; } aside h2 { margin-top: 0; } aside ul { margin-bottom: .75rem; }
+  aside section { break-inside: avoid; } aside section + section { margin-top: 0; } aside ul { margin-bottom: .75rem; }
   main { padding: 1.25rem 0 4rem; }
   article { padding: 1rem; margin: 0 -.25rem 1rem; }
   h2 { margin-top: 2rem; }
