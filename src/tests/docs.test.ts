@@ -1,5 +1,6 @@
 // The documents say what the appliance does, and say it on their own: no other host is needed to read them.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { openapi } from "../api/openapi/document.ts";
 import { OPERATION_EXAMPLES } from "../api/openapi/examples.ts";
@@ -96,6 +97,33 @@ describe("/v1/openapi.json", () => {
     expect(() => openapi(routes, { ...about, securitySchemes: {}, undeclared: "refuse" })).toThrow(
       "/v1/secret",
     );
+  });
+});
+
+describe("/admin/openapi.json", () => {
+  test("documents what a route's own settings tell, until the route says more", () => {
+    const about = {
+      prefix: "/admin",
+      title: "",
+      description: "",
+      version: "",
+      baseUrl: "http://x",
+      tags: {},
+    };
+    const params = Type.Object({ id: Type.String() });
+    const routes = [{ method: "DELETE", path: "/admin/keys/:id", hooks: { params } }];
+    const made = openapi(routes, { ...about, securitySchemes: {}, undeclared: "derive" });
+    expect(made.servers).toEqual([{ url: "http://x/admin" }]);
+    expect(made.paths["/keys/{id}"]?.["delete"]).toMatchObject({
+      operationId: "deleteAdminKeysId",
+      tags: ["keys"],
+      parameters: [{ name: "id", in: "path", required: true }],
+    });
+  });
+
+  test("is served", async () => {
+    const answer = await fetch(`${world.url}/admin/openapi.json`);
+    expect(await answer.json()).toMatchObject({ openapi: "3.1.1" });
   });
 });
 

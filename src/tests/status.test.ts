@@ -94,6 +94,24 @@ describe("D38 status", () => {
   });
 });
 
+test("half the posts were live within p50, 19 of 20 within p95", async () => {
+  for (let i = 0; i < 20; i++) {
+    const { id } = await world.post({ caption: "x", accounts: ["bluesky:ok"], schedule: "now" });
+    await world.until(id, settled);
+  }
+  using db = new Database(join(world.folder, "crier.sqlite"));
+  db.run("PRAGMA busy_timeout = 5000");
+  db.run("UPDATE target SET simulated = (state <> 'posted' OR published_at < ?)", [
+    world.clock.now() - 3_600_000,
+  ]);
+  const ids = db.query<{ id: string }, []>("SELECT id FROM target WHERE simulated = 0").all();
+  expect(ids).toHaveLength(20);
+  for (const [i, { id }] of ids.entries())
+    db.run("UPDATE target SET tries_since = published_at - ? WHERE id = ?", [(20 - i) * 100, id]);
+  world.clock.turn(6000);
+  expect(await network("bluesky")).toMatchObject({ deliveries: 20, p50Ms: 1000, p95Ms: 1900 });
+});
+
 describe("what it is made of", () => {
   const clock = turnableClock();
   const [first] = networks.list;

@@ -132,11 +132,9 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
 }
 
 /** The document is the same for every world of a process. */
-let known: Promise<Contract> | null = null;
-function contract(url: string): Promise<Contract> {
-  known ??= fetch(`${url}/v1/openapi.json`).then(async (answer) =>
-    openContract((await answer.json()) as Document),
-  );
+let known: Contract | null = null;
+async function contract(url: string): Promise<Contract> {
+  known ??= openContract((await (await fetch(`${url}/v1/openapi.json`)).json()) as Document);
   return known;
 }
 

@@ -95,9 +95,10 @@ function limitsOf({
   maximum,
 }: Schema): string {
   const range = (from: unknown, to: unknown, unit: string) => {
-    if (from === undefined && to === undefined) return [];
-    if (to === undefined) return [`at least ${String(from)}${unit}`];
-    return [`${from === undefined ? "up to" : `${String(from)} to`} ${String(to)}${unit}`];
+    const [least, most] = [from, to].map((limit) => (typeof limit === "number" ? String(limit) : ""));
+    if (least === "" && most === "") return [];
+    if (most === "") return [`at least ${least}${unit}`];
+    return [`${least === "" ? "up to" : `${least} to`} ${most}${unit}`];
   };
   return [
     ...range(minLength, maxLength, " characters"),

@@ -102,6 +102,11 @@ function successes(hooks: Hooks, named: Named, example: OperationExample | undef
 }
 
 const REQUEST_ID = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+const HEADERS_OF: Readonly<Record<number, object>> = {
+  401: { "WWW-Authenticate": { description: "Bearer", schema: { type: "string" } } },
+  429: { "Retry-After": { description: "seconds to wait", schema: { type: "integer" } } },
+  503: { "Retry-After": { description: "seconds to wait", schema: { type: "integer" } } },
+};
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   200: "OK",
   201: "Created",
@@ -125,7 +130,7 @@ function problems(codes: readonly Code[]): Record<string, Answer> {
       String(status),
       {
         description: some.map((code) => `\`${code}\`: ${CODES[code].title}`).join("; "),
-        headers: REQUEST_ID,
+        headers: { ...REQUEST_ID, ...HEADERS_OF[status] },
         content: {
           "application/problem+json": {
             schema: { allOf: [refTo("Problem"), { properties: { code: { enum: some } } }] },
