@@ -22,6 +22,7 @@ import { openProbe } from "./media/probe.ts";
 import { openShelf } from "./media/shelf.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks } from "./networks/index.ts";
+import { openStatus } from "./ops/status.ts";
 import { withChanges } from "./networks/rules.ts";
 import type { PublishingDeps } from "./publishing/intent.ts";
 import { startDispatcher, type Dispatcher } from "./publishing/dispatcher.ts";
@@ -231,6 +232,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       intake,
       pages: { ready: store.probe, simulator: simulation },
       baseUrl: () => address.url,
+      version,
+      status: openStatus({ networks: networks.list, outcomes: store.outcomes, clock }),
     });
     const server = listen((request, from) => {
       addresses.set(request, from.requestIP(request)?.address ?? "");

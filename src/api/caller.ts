@@ -1,7 +1,8 @@
 // Who is asking: the bearer key of a request, recognised before anything else is read (D7, D8).
 import type { KeyRecord, Scope } from "../accounts/ports.ts";
 import type { Keyring } from "../accounts/keyring.ts";
-import { Problem } from "../errors.ts";
+import { Problem, type Code } from "../errors.ts";
+import type { RequestBody } from "./openapi/shape.ts";
 
 const callers = new WeakMap<Request, KeyRecord>();
 
@@ -25,11 +26,40 @@ export function callerOf(request: Request): KeyRecord {
   return caller;
 }
 
-/** Route settings: the scope a key must have, checked before the body is looked at. */
-export function needs(scope: Scope) {
+/** What a route says about itself. The documents are made from it; nothing is written twice. */
+export interface OperationFacts {
+  /** Unique, camelCase: clients are generated with it. */
+  readonly id: string;
+  readonly tag: string;
+  /** The scope a key must have. */
+  readonly scope: Scope;
+  /** One line, for lists. */
+  readonly summary: string;
+  /** What a caller should know beyond the schemas; paragraphs apart by an empty line, `code` in backticks. */
+  readonly description?: string;
+  /** Codes that this operation adds to those that follow from its body, query, path and method. */
+  readonly problems?: readonly Code[];
+  /** Headers of the successful answer, each with what it says. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Only for a body that no schema describes, such as a form. */
+  readonly requestBody?: RequestBody;
+}
+
+/** Route settings: what the operation is, and its scope, checked before the body is looked at. */
+export function operation(facts: OperationFacts) {
+  const { id, tag, scope, summary, description, problems = [], headers = {}, requestBody } = facts;
   return {
     transform: ({ request }: { request: Request }) => requireScope(request, scope),
-    detail: { "x-scope": scope },
+    detail: {
+      operationId: id,
+      tags: [tag],
+      summary,
+      ...(description === undefined ? {} : { description }),
+      ...(requestBody === undefined ? {} : { "x-request-body": requestBody }),
+      "x-scope": scope,
+      "x-problems": problems,
+      "x-headers": headers,
+    },
   };
 }
 

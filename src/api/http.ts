@@ -7,6 +7,10 @@ import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
 import { callerOf, recogniseCaller } from "./caller.ts";
 import { openLimiter } from "./limit.ts";
+import type { Status } from "../ops/status.ts";
+import { docsRoutes } from "./docs/index.ts";
+import { statusRoutes } from "./docs/status.ts";
+import type { Route } from "./openapi/shape.ts";
 import { pageRoutes, type PagesDeps } from "./pages.ts";
 import { problemOf, problemResponse } from "./problem.ts";
 import { accountRoutes, type AccountsDeps } from "./v1/accounts.ts";
@@ -31,6 +35,8 @@ export interface HttpDeps {
   readonly addressOf: (request: Request) => string;
   /** Public address, without a trailing slash. */
   readonly baseUrl: () => string;
+  readonly version: string;
+  readonly status: () => Promise<Status>;
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -46,8 +52,7 @@ export function openHttp(deps: HttpDeps) {
       const id = deps.newId();
       requests.set(request, { id, began: deps.clock.monotonic() });
       set.headers["x-request-id"] = id;
-      if (!pathOf(request).startsWith("/v1/")) return;
-      Object.assign(set.headers, await admit(request));
+      if (needsKey(pathOf(request))) Object.assign(set.headers, await admit(request));
     })
     .onError(({ error, request }) => {
       const problem = error instanceof NotFoundError ? unknownAddress(request) : problemOf(error);
@@ -71,6 +76,8 @@ export function openHttp(deps: HttpDeps) {
         .use(queueRoutes(deps.posts))
         .use(mediaRoutes({ intake: deps.intake })),
     )
+    .use(docsRoutes({ routes: allRoutes, baseUrl: deps.baseUrl, version: deps.version }))
+    .use(statusRoutes({ status: deps.status, baseUrl: deps.baseUrl }))
     .use(pageRoutes(deps.pages));
   return http;
 
@@ -85,6 +92,10 @@ export function openHttp(deps: HttpDeps) {
       throw error;
     }
     return limits?.requests.take(callerOf(request).id) ?? {};
+  }
+
+  function allRoutes(): readonly Route[] {
+    return http.routes;
   }
 
   function facts(request: Request) {
@@ -104,6 +115,11 @@ export function openHttp(deps: HttpDeps) {
       { allow },
     );
   }
+}
+
+/** All of /v1, save what describes it. */
+function needsKey(path: string): boolean {
+  return path.startsWith("/v1/") && path !== "/v1/openapi.json";
 }
 
 /** Whether an address is one of a route's, such as /v1/posts/:id. */

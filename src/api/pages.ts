@@ -1,7 +1,6 @@
-// What the appliance answers beside its API: whether it lives, what an error means, what was published in simulation.
+// What the appliance answers beside its API: whether it lives, and what was published in simulation.
 import { Elysia } from "elysia";
 import { Problem } from "../errors.ts";
-import { explainCode } from "./problem.ts";
 
 export interface PagesDeps {
   /** Throws when the appliance can't do its work now. */
@@ -37,9 +36,4 @@ export const pageRoutes = (deps: PagesDeps) =>
       return new Response(file.bytes, {
         headers: { "content-type": file.mime, "x-content-type-options": "nosniff" },
       });
-    })
-    .get("/docs/errors/:code", ({ params }) => {
-      const text = explainCode(params.code);
-      if (text === null) throw new Problem("not_found", "There is no such error code.");
-      return new Response(text, { headers: plain });
     });

@@ -1,6 +1,6 @@
 // Turns whatever went wrong into an answer: problem+json, never a stack, never HTML (D2–D4).
 import { ParseError, ValidationError } from "elysia";
-import { CODES, Problem, type Code, type FieldError } from "../errors.ts";
+import { CODES, Problem, type FieldError } from "../errors.ts";
 
 /** An `error` as Elysia hands it to onError, as the Problem it is. */
 export function problemOf(error: unknown): Problem {
@@ -72,15 +72,4 @@ function headersFor({ status, extras }: Problem): Record<string, string> {
   if (status === 401) return { "www-authenticate": "Bearer" };
   if (status === 405 && Array.isArray(allow)) return { allow: allow.join(", ") };
   return status === 429 || status === 503 ? { "retry-after": String(retryAfter) } : {};
-}
-
-/** What the page of an error code says; null when there is no such code. */
-export function explainCode(code: string): string | null {
-  if (!isCode(code)) return null;
-  const { status, title, remedy } = CODES[code];
-  return `${code} (${status})\n\n${title}.\n\n${remedy}\n`;
-}
-
-function isCode(code: string): code is Code {
-  return Object.hasOwn(CODES, code);
 }

@@ -4,6 +4,7 @@ import { intend, requirePlan, targetsOf, type PostWish, type PublishingDeps } fr
 import type { Intent } from "./preflight.ts";
 import type { Post } from "./post.ts";
 import type { Claim, Claimed, NewPost } from "./ports.ts";
+import { needsReconciliation } from "./uncertain.ts";
 import { placeAt, readSchedule, slotPick, type Plan } from "./schedule.ts";
 
 export interface Made {
@@ -57,17 +58,8 @@ async function replay(
       postId: claimed.postId,
     });
   }
-  const uncertain = post.targets.filter(({ state }) => state === "uncertain");
-  if (uncertain.length > 0) {
-    const targets = uncertain.map(({ id, platform, handle }) => ({ id, platform, handle }));
-    throw new Problem(
-      "needs_reconciliation",
-      "A target of this post may or may not be live. Nothing was sent.",
-      {
-        postId: post.id,
-        targets,
-      },
-    );
+  if (post.targets.some(({ state }) => state === "uncertain")) {
+    throw needsReconciliation(post, "A target of this post may or may not be live. Nothing was sent.");
   }
   return { post, replayed: true };
 }

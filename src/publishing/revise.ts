@@ -4,6 +4,7 @@ import { Problem } from "../errors.ts";
 import type { Json } from "../networks/network.ts";
 import { intend, requirePlan, targetsOf, type PostWish, type PublishingDeps } from "./intent.ts";
 import { isUnstarted, statusOf, type Post, type Target } from "./post.ts";
+import { needsReconciliation } from "./uncertain.ts";
 import { moveOf, type Revision, type TargetMove } from "./ports.ts";
 import { nextCheck, placeAt, readSchedule, slotPick, type Plan } from "./schedule.ts";
 
@@ -38,16 +39,7 @@ export async function retryPost(profileId: string, id: string, deps: Deps): Prom
       throw new Problem("publishing", "Some targets of this post are being published.");
     const failed = post.targets.filter(({ state }) => state === "failed");
     if (failed.length === 0 && post.targets.some(({ state }) => state === "uncertain")) {
-      throw new Problem(
-        "needs_reconciliation",
-        "What is left is uncertain: it may be live. Nothing was sent.",
-        {
-          postId: id,
-          targets: post.targets
-            .filter(({ state }) => state === "uncertain")
-            .map((target) => ({ id: target.id })),
-        },
-      );
+      throw needsReconciliation(post, "What is left is uncertain: it may be live. Nothing was sent.");
     }
     const facts = { at, dueAt: at, failure: null, detail: "tried again because somebody asked" };
     return { at, moves: failed.map((target) => moveOf(target, "failed", "retry", facts)) };
@@ -184,11 +176,7 @@ export async function deletePost(profileId: string, id: string, deps: Deps): Pro
     if (status === "publishing")
       throw new Problem("publishing", "Some targets of this post are being published.");
     if (status === "uncertain") {
-      throw new Problem(
-        "needs_reconciliation",
-        "A target may be live: reconcile it first, so that nobody forgets it.",
-        { postId: id },
-      );
+      throw needsReconciliation(post, "A target may be live: reconcile it first, so that nobody forgets it.");
     }
     return { at, remove: true };
   });

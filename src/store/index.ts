@@ -1,11 +1,13 @@
 // The store: one SQLite file behind the ports of the other rooms. The only room that speaks SQL.
 import type { Accounts, Keys, Profiles, Workspace } from "../accounts/ports.ts";
+import type { Outcomes } from "../ops/status.ts";
 import type { Journal, Posts, Slots } from "../publishing/ports.ts";
 import { openAccounts } from "./accounts.ts";
 import { openJournal } from "./journal.ts";
 import { openKeys } from "./keys.ts";
 import { openMedia, type MediaTable } from "./media.ts";
 import { openDatabase } from "./open.ts";
+import { openOutcomes } from "./outcomes.ts";
 import { openPosts } from "./posts.ts";
 import { openProfiles } from "./profiles.ts";
 import { openSlots } from "./slots.ts";
@@ -19,6 +21,7 @@ export interface Store extends Disposable {
   readonly journal: Journal;
   readonly slots: Slots;
   readonly media: MediaTable;
+  readonly outcomes: Outcomes;
   readonly profiles: Profiles;
   readonly keys: Keys;
   readonly accounts: Accounts;
@@ -39,6 +42,7 @@ export function openStore(folder: string): Store {
     journal: openJournal(db, write),
     slots: openSlots(db, write),
     media: openMedia(db, write),
+    outcomes: openOutcomes(db),
     profiles: openProfiles(db, write),
     keys: openKeys(db, write),
     accounts: openAccounts(db, write),

@@ -1,5 +1,6 @@
 // The schema's history, oldest first. Add at the end; never change one that was released.
 import foundation from "./migrations/001_foundation.sql" with { type: "text" };
 import contract from "./migrations/002_contract.sql" with { type: "text" };
+import status from "./migrations/004_status.sql" with { type: "text" };
 
-export const MIGRATIONS: readonly string[] = [foundation, contract];
+export const MIGRATIONS: readonly string[] = [foundation, contract, status];

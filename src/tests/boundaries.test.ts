@@ -36,6 +36,7 @@ const DOORS: Record<string, readonly string[]> = {
     "type accounts",
     "type media",
     "type webhooks",
+    "type ops",
     ...INTERFACE_TYPES,
   ],
   // The registry knows which of its networks can be played.

@@ -7,6 +7,8 @@ import type { PostView } from "../api/v1/post-view.ts";
 import { openAppliance, type Appliance } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { networks } from "../networks/index.ts";
+import type { Document } from "../api/openapi/shape.ts";
+import { openContract, type Contract } from "./document.ts";
 import { turnableClock, type TurnableClock } from "./clock.ts";
 
 export type PostBody = Static<typeof PostView>;
@@ -20,7 +22,10 @@ export interface World extends AsyncDisposable {
   readonly profileId: string;
   /** Connects a simulated account. @returns its id */
   account(platform: string, handle: string): Promise<string>;
-  /** A request to /v1 with the world's key; a body that is no FormData goes as JSON. */
+  /**
+   * A request to /v1 with the world's key; a body that is no FormData goes as JSON.
+   * @throws Error when the answer is not as /v1/openapi.json says
+   */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   post(body: Record<string, unknown>): Promise<PostBody>;
   /** Turns the clock until the post looks as wished. */
@@ -102,16 +107,19 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
 
   async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const isForm = body instanceof FormData;
-    const type = body === undefined || isForm ? {} : { "content-type": "application/json" };
+    const declared = body === undefined || isForm ? {} : { "content-type": "application/json" };
     const response = await fetch(`${url}/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${key}`, ...type, ...headers },
+      headers: { authorization: `Bearer ${key}`, ...declared, ...headers },
       ...(body === undefined
         ? {}
         : { body: isForm || typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const json = (text === "" ? {} : JSON.parse(text)) as Answer["json"];
+    const type = response.headers.get("content-type") ?? "";
+    const seen = { method, path: path.split("?")[0] ?? "", status: response.status, type };
+    (await contract(url)).hold({ ...seen, json: text === "" ? null : json });
     return { status: response.status, headers: response.headers, json };
   }
 
@@ -124,6 +132,13 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
       clock.turn(stepMs);
     }
   }
+}
+
+/** The document is the same for every world of a process. */
+let known: Contract | null = null;
+async function contract(url: string): Promise<Contract> {
+  known ??= openContract((await (await fetch(`${url}/v1/openapi.json`)).json()) as Document);
+  return known;
 }
 
 /** Nothing more happens by itself, and a lost answer has been asked about. */

@@ -6,36 +6,45 @@ import type { Account, Accounts } from "../../accounts/ports.ts";
 import type { Network } from "../../networks/network.ts";
 import { withChanges, type Rules } from "../../networks/rules.ts";
 import { Problem } from "../../errors.ts";
-import { callerOf, needs } from "../caller.ts";
+import { callerOf, operation } from "../caller.ts";
 import { idParam, iso, isoOrNull, nullable, time, uuid } from "./shapes.ts";
 
 const AccountLimits = Type.Object({
-  caption: Type.Object({ max: Type.Integer(), unit: Type.String() }),
+  caption: Type.Object({
+    max: Type.Integer(),
+    unit: Type.String({ description: "what the network counts: graphemes, codePoints or utf16" }),
+  }),
   media: Type.Object({
     maxItems: Type.Integer(),
     maxVideos: Type.Integer(),
-    mixed: Type.Boolean(),
-    kinds: Type.Array(Type.String()),
+    mixed: Type.Boolean({ description: "whether images and videos go together in one post" }),
+    kinds: Type.Array(Type.String(), { description: "image, video" }),
   }),
 });
 
-const AccountView = Type.Object({
-  id: uuid,
-  platform: Type.String(),
-  handle: Type.String(),
-  displayName: Type.String(),
-  avatarUrl: nullable(Type.String()),
-  profileUrl: nullable(Type.String()),
-  status: Type.String({ description: "active, needs_reconnect or disconnected" }),
-  canPublish: Type.Boolean(),
-  blockedReason: nullable(Type.String()),
-  quota: Type.Null(),
-  simulated: Type.Boolean(),
-  requires: nullable(Type.Union([Type.Literal("media"), Type.Literal("video")])),
-  limits: AccountLimits,
-  connectedAt: time,
-  tokenExpiresAt: nullable(time),
-});
+export const AccountView = Type.Object(
+  {
+    id: uuid,
+    platform: Type.String({ description: "the network's word, such as bluesky" }),
+    handle: Type.String(),
+    displayName: Type.String(),
+    avatarUrl: nullable(Type.String()),
+    profileUrl: nullable(Type.String()),
+    status: Type.String({ description: "active, needs_reconnect or disconnected" }),
+    canPublish: Type.Boolean(),
+    blockedReason: nullable(Type.String(), "why it can't publish now, and what to do"),
+    quota: Type.Null(),
+    simulated: Type.Boolean({ description: "nothing posted here reaches the internet" }),
+    requires: nullable(
+      Type.Union([Type.Literal("media"), Type.Literal("video")]),
+      "what a post on this network can't be without",
+    ),
+    limits: AccountLimits,
+    connectedAt: time,
+    tokenExpiresAt: nullable(time),
+  },
+  { title: "Account" },
+);
 
 export interface AccountsDeps {
   readonly accounts: Accounts;
@@ -45,6 +54,25 @@ export interface AccountsDeps {
 
 export const accountRoutes = (deps: AccountsDeps) =>
   new Elysia({ prefix: "/accounts" })
+    .get(
+      "",
+      async ({ request }) => {
+        const accounts = await deps.accounts.ofProfile(callerOf(request).profileId);
+        return { accounts: accounts.flatMap((account) => viewsOf(account, deps.network(account.platform))) };
+      },
+      {
+        ...operation({
+          id: "listAccounts",
+          tag: "Accounts",
+          scope: "read",
+          summary: "What this key can post to",
+          description:
+            "Every connected account of the profile, with what its network takes. In a post, name an account by " +
+            "`id`, `platform`, `handle` or `platform:handle`.",
+        }),
+        response: Type.Object({ accounts: Type.Array(AccountView) }),
+      },
+    )
     .get(
       "/:id/options",
       async ({ params, request }) => {
@@ -59,7 +87,16 @@ export const accountRoutes = (deps: AccountsDeps) =>
         return { account: view, options: network.options, values, fetchedAt: iso(fetchedAt) };
       },
       {
-        ...needs("read"),
+        ...operation({
+          id: "getProviderOptions",
+          tag: "Accounts",
+          scope: "read",
+          summary: "Settings of one account's network",
+          description:
+            "`options` is the JSON Schema of this account's object in `options` of a post; `values` is what the " +
+            "network itself answers about the account, asked at most every five minutes.",
+          problems: ["network_unavailable"],
+        }),
         params: idParam,
         response: Type.Object({
           account: AccountView,
@@ -72,14 +109,6 @@ export const accountRoutes = (deps: AccountsDeps) =>
           fetchedAt: time,
         }),
       },
-    )
-    .get(
-      "",
-      async ({ request }) => {
-        const accounts = await deps.accounts.ofProfile(callerOf(request).profileId);
-        return { accounts: accounts.flatMap((account) => viewsOf(account, deps.network(account.platform))) };
-      },
-      { ...needs("read"), response: Type.Object({ accounts: Type.Array(AccountView) }) },
     );
 
 function viewsOf(account: Account, network: Network | null): Static<typeof AccountView>[] {

@@ -4,25 +4,28 @@ import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
 import type { Intake } from "../../media/intake.ts";
 import type { Media } from "../../publishing/post.ts";
-import { callerOf, needs } from "../caller.ts";
+import { callerOf, operation } from "../caller.ts";
 import { readForm } from "../form.ts";
 import { iso, nullable, time, uuid } from "./shapes.ts";
 
 /** The contract's "small upload". */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
-export const MediaView = Type.Object({
-  id: uuid,
-  filename: Type.String(),
-  kind: Type.Union([Type.Literal("image"), Type.Literal("video")]),
-  mime: Type.String(),
-  size: Type.Integer(),
-  width: nullable(Type.Integer()),
-  height: nullable(Type.Integer()),
-  durationMs: nullable(Type.Integer()),
-  altText: nullable(Type.String()),
-  createdAt: time,
-});
+export const MediaView = Type.Object(
+  {
+    id: uuid,
+    filename: Type.String(),
+    kind: Type.Union([Type.Literal("image"), Type.Literal("video")]),
+    mime: Type.String({ description: "what the bytes are, whatever was declared" }),
+    size: Type.Integer({ description: "bytes" }),
+    width: nullable(Type.Integer(), "as displayed"),
+    height: nullable(Type.Integer(), "as displayed"),
+    durationMs: nullable(Type.Integer()),
+    altText: nullable(Type.String()),
+    createdAt: time,
+  },
+  { title: "Media" },
+);
 
 export const mediaRoutes = (deps: { intake: Intake }) =>
   new Elysia({ prefix: "/media" }).post(
@@ -39,7 +42,28 @@ export const mediaRoutes = (deps: { intake: Intake }) =>
       });
       return status(201, { media: mediaView(media) });
     },
-    { ...needs("write"), parse: "none", response: { 201: Type.Object({ media: MediaView }) } },
+    {
+      ...operation({
+        id: "uploadMedia",
+        tag: "Media",
+        scope: "write",
+        summary: "Upload a small file",
+        description:
+          "One photo or clip up to 4 MiB, as a form. The type is what the bytes say, and sizes are measured; " +
+          "`width`, `height` and `durationMs` only fill in what can't be.",
+        problems: [
+          "invalid_request",
+          "unsupported_media_type",
+          "media_too_large",
+          "media_unreadable",
+          "media_type_mismatch",
+          "media_type_unsupported",
+        ],
+        requestBody: UPLOAD_FORM,
+      }),
+      parse: "none",
+      response: { 201: Type.Object({ media: MediaView }) },
+    },
   );
 
 export function mediaView(media: Media): Static<typeof MediaView> {
@@ -54,6 +78,34 @@ async function* chunks(bytes: Uint8Array) {
 /** Width, height and duration are taken but not needed: what is measured wins (D30). */
 const FIELDS = ["filename", "altText", "width", "height", "durationMs"];
 const ALT_TEXT_MAX = 1500;
+
+const field = (description: string) => ({ type: "string", description });
+const wholeNumber = (description: string) => ({ type: "integer", minimum: 1, description });
+
+/** The form for the documents: Elysia reads no form here, so there is no schema to take it from. */
+const UPLOAD_FORM = {
+  required: true,
+  content: {
+    "multipart/form-data": {
+      schema: {
+        type: "object",
+        required: ["file"],
+        additionalProperties: false,
+        properties: {
+          file: { contentMediaType: "application/octet-stream", description: "the file, under 4 MiB" },
+          filename: field("instead of the file part's own name"),
+          altText: { ...field("what it shows, for those who can't see it"), maxLength: ALT_TEXT_MAX },
+          width: wholeNumber("px; used only when it can't be measured"),
+          height: wholeNumber("px; used only when it can't be measured"),
+          durationMs: wholeNumber("used only when it can't be measured"),
+        },
+      },
+      encoding: {
+        file: { contentType: "image/jpeg, image/png, image/webp, video/mp4, video/quicktime, video/webm" },
+      },
+    },
+  },
+};
 
 function altTextOf(fields: ReadonlyMap<string, string>): string | null {
   const text = fields.get("altText") ?? null;

@@ -6,8 +6,9 @@ import { cancelPost, reconcile, retryPost, schedulePost } from "../../publishing
 import { whenSettled } from "../../publishing/wait.ts";
 import type { Post } from "../../publishing/post.ts";
 import { strictJson } from "../body.ts";
-import { callerOf, needs } from "../caller.ts";
+import { callerOf, operation } from "../caller.ts";
 import { waitOf } from "../prefer.ts";
+import { Prefer, RESOLVING, Schedule, SCHEDULING } from "./post-input.ts";
 import { PostView, postView } from "./post-view.ts";
 import type { PostsDeps } from "./posts.ts";
 import { idParam, iso, nullable, strict, time, uuid, words } from "./shapes.ts";
@@ -23,7 +24,7 @@ const Reconciliation = Type.Object(
     ),
     note: Type.Optional(Type.String({ maxLength: 500 })),
   },
-  strict,
+  { ...strict, title: "Reconciliation" },
 );
 
 const EventView = Type.Object({
@@ -44,13 +45,37 @@ export function postActionRoutes(deps: PostsDeps) {
         deps.wake();
         return postView(await whenSettled(post, waitOf(request, deps.nowWaitMs), deps, request.signal));
       },
-      { ...needs("publish"), params: idParam, response: PostView },
+      {
+        ...operation({
+          id: "retryFailedTargets",
+          tag: "Posts",
+          scope: "publish",
+          summary: "Try failed targets again",
+          description:
+            "Only failures, which are known not to have published. Uncertain targets are never sent again: reconcile them.",
+          problems: ["publishing", "needs_reconciliation", "payment_required", "too_many_accounts"],
+        }),
+        headers: Prefer,
+        params: idParam,
+        response: PostView,
+      },
     )
     .post(
       "/cancel",
       async ({ params, request }) =>
         postView(await cancelPost(callerOf(request).profileId, params.id.toLowerCase(), deps)),
-      { ...needs("write"), params: idParam, response: PostView },
+      {
+        ...operation({
+          id: "cancelPost",
+          tag: "Posts",
+          scope: "write",
+          summary: "Cancel a waiting post; it stays as a draft",
+          description: "After a 200 nothing of it goes out. Repeating it is safe.",
+          problems: ["already_started", "temporarily_unavailable"],
+        }),
+        params: idParam,
+        response: PostView,
+      },
     )
     .post(
       "/reconcile",
@@ -69,7 +94,20 @@ export function postActionRoutes(deps: PostsDeps) {
         deps.watch.changed(post.id);
         return postView(post);
       },
-      { ...needs("publish"), parse: strictJson, params: idParam, body: Reconciliation, response: PostView },
+      {
+        ...operation({
+          id: "reconcileUncertainDelivery",
+          tag: "Posts",
+          scope: "publish",
+          summary: "Record what a person saw on the network",
+          description: "For an uncertain target only. Nothing is published.",
+          problems: ["not_reconcilable"],
+        }),
+        parse: strictJson,
+        params: idParam,
+        body: Reconciliation,
+        response: PostView,
+      },
     )
     .post(
       "/schedule",
@@ -83,10 +121,17 @@ export function postActionRoutes(deps: PostsDeps) {
         return postView(await published(post, request));
       },
       {
-        ...needs("publish"),
+        ...operation({
+          id: "schedulePost",
+          tag: "Posts",
+          scope: "publish",
+          summary: "Give a draft or a waiting post its time",
+          problems: [...RESOLVING, ...SCHEDULING, "already_started"],
+        }),
+        headers: Prefer,
         parse: strictJson,
         params: idParam,
-        body: Type.Object({ schedule: Type.Optional(Type.String()) }, strict),
+        body: Type.Object({ schedule: Type.Optional(Schedule) }, { ...strict, title: "NewTime" }),
         response: PostView,
       },
     )
@@ -97,7 +142,16 @@ export function postActionRoutes(deps: PostsDeps) {
         if (!events) throw new Problem("not_found", "There is no such post in this profile.");
         return { events: events.map((event) => ({ ...event, at: iso(event.at) })) };
       },
-      { ...needs("read"), params: idParam, response: Type.Object({ events: Type.Array(EventView) }) },
+      {
+        ...operation({
+          id: "listPostEvents",
+          tag: "Posts",
+          scope: "read",
+          summary: "What happened to a post, in order",
+        }),
+        params: idParam,
+        response: Type.Object({ events: Type.Array(EventView) }),
+      },
     );
 
   async function published(post: Post, request: Request): Promise<Post> {

@@ -17,47 +17,64 @@ import type { DryRun } from "../../publishing/dry-run.ts";
 
 const NEXT_ACTIONS = ["none", "wait", "retry", "reconnect", "fix_content", "reconcile"] as const;
 
-const TargetView = Type.Object({
-  id: uuid,
-  accountId: uuid,
-  platform: Type.String(),
-  handle: Type.String(),
-  status: words(TARGET_STATUSES),
-  url: Type.Optional(Type.String({ description: "only when posted" })),
-  remoteId: nullable(Type.String()),
-  error: Type.Optional(Type.String({ description: "only when failed or uncertain" })),
-  errorCode: nullable(Type.String()),
-  errorCategory: nullable(Type.String()),
-  retryable: Type.Boolean({ description: "known not to have published" }),
-  nextAction: words(NEXT_ACTIONS),
-  attempts: Type.Integer(),
-  nextAttemptAt: nullable(time),
-  publishedAt: nullable(time),
-  lateness: nullable(Type.Integer({ description: "ms from its time to the first attempt" })),
-  verification: nullable(
-    Type.Object({ method: Type.String(), verdict: Type.String(), checkedAt: time, evidence: Type.String() }),
-  ),
-  reconciled: nullable(Type.Object({ action: Type.String(), at: time, note: nullable(Type.String()) })),
-  simulated: Type.Boolean(),
-});
+const TargetView = Type.Object(
+  {
+    id: uuid,
+    accountId: uuid,
+    platform: Type.String(),
+    handle: Type.String(),
+    status: words(TARGET_STATUSES),
+    url: Type.Optional(Type.String({ description: "only when posted" })),
+    remoteId: nullable(Type.String(), "the network's own id"),
+    error: Type.Optional(
+      Type.String({ description: "only when failed or uncertain: why, and what to do, in words" }),
+    ),
+    errorCode: nullable(Type.String()),
+    errorCategory: nullable(Type.String()),
+    retryable: Type.Boolean({ description: "known not to have published" }),
+    nextAction: words(NEXT_ACTIONS),
+    attempts: Type.Integer(),
+    nextAttemptAt: nullable(time),
+    publishedAt: nullable(time),
+    lateness: nullable(Type.Integer(), "ms from its time to the first attempt"),
+    verification: nullable(
+      Type.Object({
+        method: Type.String(),
+        verdict: Type.String({ description: "live, absent or unknown" }),
+        checkedAt: time,
+        evidence: Type.String(),
+      }),
+      "what the network said when it was asked after a lost answer",
+    ),
+    reconciled: nullable(
+      Type.Object({ action: Type.String(), at: time, note: nullable(Type.String()) }),
+      "what a person found out",
+    ),
+    simulated: Type.Boolean(),
+  },
+  { title: "Target" },
+);
 
-export const PostView = Type.Object({
-  id: uuid,
-  status: words(POST_STATUSES),
-  caption: Type.String(),
-  accounts: nullable(Type.Union([Type.Literal("all"), Type.Array(Type.String())])),
-  media: Type.Array(MediaView),
-  overrides: Type.Record(Type.String(), Type.String()),
-  options: Type.Record(Type.String(), Type.Unknown()),
-  schedule: words(SCHEDULES),
-  scheduledFor: nullable(time),
-  createdAt: time,
-  updatedAt: time,
-  publishedAt: nullable(time),
-  canceled: Type.Boolean(),
-  idempotencyKey: nullable(Type.String()),
-  targets: Type.Array(TargetView),
-});
+export const PostView = Type.Object(
+  {
+    id: uuid,
+    status: words(POST_STATUSES),
+    caption: Type.String(),
+    accounts: nullable(Type.Union([Type.Literal("all"), Type.Array(Type.String())]), "as given"),
+    media: Type.Array(MediaView, { description: "in carousel order" }),
+    overrides: Type.Record(Type.String(), Type.String()),
+    options: Type.Record(Type.String(), Type.Unknown()),
+    schedule: words(SCHEDULES),
+    scheduledFor: nullable(time),
+    createdAt: time,
+    updatedAt: time,
+    publishedAt: nullable(time, "when the first target went live"),
+    canceled: Type.Boolean(),
+    idempotencyKey: nullable(Type.String()),
+    targets: Type.Array(TargetView),
+  },
+  { title: "Post" },
+);
 
 export function postView(post: Post): Static<typeof PostView> {
   return {
@@ -135,24 +152,27 @@ function afterFailure(failure: Failure | null): "retry" | "reconnect" | "fix_con
   return "retry";
 }
 
-export const DryRunView = Type.Object({
-  dryRun: Type.Literal(true),
-  scheduledFor: nullable(time),
-  targets: Type.Array(
-    Type.Object({
-      accountId: uuid,
-      platform: Type.String(),
-      handle: Type.String(),
-      caption: Type.String(),
-      length: Type.Integer(),
-      limit: Type.Integer(),
-      links: Type.Array(Type.String()),
-      mentions: Type.Array(Type.String()),
-      media: Type.Array(Type.Object({ mediaId: uuid, adaptation: nullable(Type.String()) })),
-      warnings: Type.Array(Type.Object({ rule: Type.String(), message: Type.String() })),
-    }),
-  ),
-});
+export const DryRunView = Type.Object(
+  {
+    dryRun: Type.Literal(true),
+    scheduledFor: nullable(time),
+    targets: Type.Array(
+      Type.Object({
+        accountId: uuid,
+        platform: Type.String(),
+        handle: Type.String(),
+        caption: Type.String(),
+        length: Type.Integer(),
+        limit: Type.Integer(),
+        links: Type.Array(Type.String()),
+        mentions: Type.Array(Type.String()),
+        media: Type.Array(Type.Object({ mediaId: uuid, adaptation: nullable(Type.String()) })),
+        warnings: Type.Array(Type.Object({ rule: Type.String(), message: Type.String() })),
+      }),
+    ),
+  },
+  { title: "DryRun" },
+);
 
 export function dryRunView({ scheduledFor, targets }: DryRun): Static<typeof DryRunView> {
   const copied = targets.map(({ links, mentions, media, warnings, ...target }) => ({

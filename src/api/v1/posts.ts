@@ -9,41 +9,20 @@ import { deletePost, editPost } from "../../publishing/revise.ts";
 import { whenSettled } from "../../publishing/wait.ts";
 import type { Watch } from "../../publishing/watch.ts";
 import { strictJson } from "../body.ts";
-import { callerOf, needs, requireScope } from "../caller.ts";
+import { callerOf, operation, requireScope } from "../caller.ts";
 import { claimOf } from "../idempotency.ts";
 import { cursorAfter, idBefore, limitOf, pageQuery } from "../page.ts";
 import { waitOf } from "../prefer.ts";
 import { filterOf, filterQuery } from "./post-filter.ts";
 import { DryRunView, dryRunView, PostView, postView } from "./post-view.ts";
-import { idParam, nullable, strict, uuid } from "./shapes.ts";
+import { CreateHeaders, NewPost, PostChange, RESOLVING, SCHEDULING } from "./post-input.ts";
+import { idParam, nullable, strict } from "./shapes.ts";
 
-const text = Type.String({ minLength: 1, maxLength: 20_000 });
-const content = {
-  accounts: Type.Optional(
-    Type.Union([
-      Type.Literal("all"),
-      Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
-        minItems: 1,
-        maxItems: 50,
-        uniqueItems: true,
-      }),
-    ]),
-  ),
-  media: Type.Optional(Type.Array(uuid, { maxItems: 20, uniqueItems: true })),
-  overrides: Type.Optional(Type.Record(Type.String(), text)),
-  options: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
-};
+const ABOUT_CREATE = `Every target is checked against its network's rules first: all or nothing, and every problem at once.
 
-export const NewPost = Type.Object(
-  {
-    caption: text,
-    ...content,
-    schedule: Type.Optional(Type.String()),
-    dryRun: Type.Optional(Type.Boolean({ default: false })),
-  },
-  strict,
-);
-const PostChange = Type.Object({ caption: Type.Optional(text), ...content }, { ...strict, minProperties: 1 });
+Without a \`schedule\` it waits for the next free slot of the queue. With \`schedule: "now"\` the answer waits for the networks (20 s unless the operator chose otherwise) and says what is known by then. A post that landed only partly is a normal answer: look at each target's \`status\` and \`nextAction\`.
+
+Anything but a draft also needs the scope \`publish\`.`;
 
 export interface PostsDeps extends PublishingDeps {
   readonly watch: Watch;
@@ -82,8 +61,26 @@ export const postRoutes = (deps: PostsDeps) =>
         return status(201, postView(await whenSettled(post, waitMs, deps, request.signal)));
       },
       {
-        ...needs("write"),
+        ...operation({
+          id: "createPost",
+          tag: "Posts",
+          scope: "write",
+          summary: "Create a post, or check one",
+          description: ABOUT_CREATE,
+          problems: [
+            ...RESOLVING,
+            ...SCHEDULING,
+            "invalid_idempotency_key",
+            "idempotency_conflict",
+            "needs_reconciliation",
+          ],
+          headers: {
+            Location: "the post's own address",
+            "Idempotent-Replayed": "true when the key had made this post before",
+          },
+        }),
         parse: strictJson,
+        headers: CreateHeaders,
         body: NewPost,
         response: { 200: Type.Union([PostView, DryRunView]), 201: PostView },
       },
@@ -102,7 +99,13 @@ export const postRoutes = (deps: PostsDeps) =>
         };
       },
       {
-        ...needs("read"),
+        ...operation({
+          id: "listPosts",
+          tag: "Posts",
+          scope: "read",
+          summary: "Recent posts and where each landed",
+          description: "Newest first. Posts made while you page do not shift the pages.",
+        }),
         query: Type.Object({ ...pageQuery, ...filterQuery }, strict),
         response: Type.Object({ posts: Type.Array(PostView), nextCursor: nullable(Type.String()) }),
       },
@@ -114,13 +117,36 @@ export const postRoutes = (deps: PostsDeps) =>
         if (!post) throw new Problem("not_found", "There is no such post in this profile.");
         return postView(post);
       },
-      { ...needs("read"), params: idParam, response: PostView },
+      {
+        ...operation({
+          id: "getPost",
+          tag: "Posts",
+          scope: "read",
+          summary: "One post and where each network stands",
+          description: "Look here before anything is tried again.",
+        }),
+        params: idParam,
+        response: PostView,
+      },
     )
     .patch(
       "/:id",
       async ({ params, body, request }) =>
         postView(await editPost(callerOf(request).profileId, params.id.toLowerCase(), changeOf(body), deps)),
-      { ...needs("write"), parse: strictJson, params: idParam, body: PostChange, response: PostView },
+      {
+        ...operation({
+          id: "editPost",
+          tag: "Posts",
+          scope: "write",
+          summary: "Edit a post that has not begun",
+          description: "What is left out stays. It is checked like a new post.",
+          problems: [...RESOLVING, "already_started", "temporarily_unavailable"],
+        }),
+        parse: strictJson,
+        params: idParam,
+        body: PostChange,
+        response: PostView,
+      },
     )
     .delete(
       "/:id",
@@ -128,7 +154,18 @@ export const postRoutes = (deps: PostsDeps) =>
         await deletePost(callerOf(request).profileId, params.id.toLowerCase(), deps);
         set.status = 204;
       },
-      { ...needs("write"), params: idParam, response: { 204: Type.Void() } },
+      {
+        ...operation({
+          id: "deletePost",
+          tag: "Posts",
+          scope: "write",
+          summary: "Delete a draft, or the record of a settled post",
+          description: "No network is touched: what is live stays live.",
+          problems: ["already_started", "publishing", "needs_reconciliation"],
+        }),
+        params: idParam,
+        response: { 204: Type.Void() },
+      },
     );
 
 /** The fields that were given. Options are checked against each network's own schema in pre-flight. */

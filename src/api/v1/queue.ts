@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import type { Clock } from "../../clock.ts";
 import type { Posts, Slots } from "../../publishing/ports.ts";
 import { nextFree, occurrences, SLOT_LEAD_MS } from "../../publishing/queue.ts";
-import { callerOf, needs } from "../caller.ts";
+import { callerOf, operation } from "../caller.ts";
 import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
 
 /** How many occurrences are shown. */
@@ -76,5 +76,14 @@ export const queueRoutes = ({ posts, slots, clock }: { posts: Posts; slots: Slot
           .map((each) => ({ ...each, at: iso(each.at) })),
       };
     },
-    { ...needs("read"), response: QueueView },
+    {
+      ...operation({
+        id: "getQueue",
+        tag: "Queue",
+        scope: "read",
+        summary: "Queue slots, who holds which, and the next free one",
+        description: "Slots are set by the operator. A post without a schedule takes the earliest free one.",
+      }),
+      response: QueueView,
+    },
   );

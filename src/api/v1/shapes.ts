@@ -2,11 +2,13 @@
 import { Type, type TSchema } from "@sinclair/typebox";
 
 export const uuid = Type.String({
+  format: "uuid",
   pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$",
   description: "a uuid",
 });
-export const time = Type.String({ description: "ISO 8601, UTC, milliseconds" });
-export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, milliseconds" });
+export const nullable = <T extends TSchema>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
 /** One of a few words. */
 export const words = <const W extends readonly string[]>(list: W) =>

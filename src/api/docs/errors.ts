@@ -1,0 +1,74 @@
+// The pages of the error codes, from the one table of them.
+import { CODES, type Code } from "../../errors.ts";
+import { problemExample } from "../openapi/document.ts";
+import { ALL_CODES } from "../openapi/problem-view.ts";
+import type { Document } from "../openapi/shape.ts";
+import { markup, inline, page } from "./html.ts";
+
+export function errorsPage(): Response {
+  const lines = ALL_CODES.toSorted((a, b) => CODES[a].status - CODES[b].status).map(
+    (code) =>
+      markup`<tr>
+        <td class="number">${CODES[code].status}</td>
+        <td>
+          <a href="/docs/errors/${code}"><code>${code}</code></a>
+        </td>
+        <td>${CODES[code].title}</td>
+        <td class="wide">${inline(CODES[code].remedy)}</td>
+      </tr>`,
+  );
+  const main = markup`<h1>Errors</h1>
+    <p>
+      Every error is <code>application/problem+json</code> (RFC 9457). <code>code</code> is stable: switch on
+      it. <code>detail</code> says in words what is wrong this time, and <code>instance</code> is the
+      request's id in the log.
+    </p>
+    <table>
+      <thead>
+        <tr>
+          <th class="number">Status</th>
+          <th>Code</th>
+          <th>Meaning</th>
+          <th class="wide">What to do</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${lines}
+      </tbody>
+    </table>`;
+  return page({ title: "Errors", here: "/docs/errors", main });
+}
+
+/** @returns null when there is no such code */
+export function errorPage(code: string, document: Document): Response | null {
+  if (!isCode(code)) return null;
+  const { status, title, remedy } = CODES[code];
+  const baseUrl = document.servers[0]?.url.replace(/\/v1$/, "") ?? "";
+  const operations = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ responses }) => responses[String(status)]?.description.includes(`\`${code}\``));
+  const list = operations.map(
+    ({ operationId, summary }) =>
+      markup`<li>
+        <a href="/docs#${operationId}"><code>${operationId}</code></a> ${summary}
+      </li>`,
+  );
+  const main = markup`<h1>${title}</h1>
+    <p class="address"><span class="verb">${status}</span>${code}</p>
+    <p>${inline(remedy)}</p>
+    <h4>For example</h4>
+    <pre>${JSON.stringify(problemExample(code, baseUrl), null, 2)}</pre>
+    ${
+      list.length > 0 &&
+      markup`<h4>Operations that answer this</h4>
+        <ul class="codes">
+          ${list}
+        </ul>`
+    }
+    <p class="note"><a href="/docs/errors">All error codes</a></p>`;
+  return page({ title: code, here: "/docs/errors", main });
+}
+
+function isCode(code: string): code is Code {
+  return Object.hasOwn(CODES, code);
+}

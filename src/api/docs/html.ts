@@ -1,0 +1,90 @@
+// Pages for people: one calm frame, one style sheet, no script, nothing from elsewhere.
+import { STYLE } from "./style.ts";
+
+/** Text that is HTML already. */
+export interface Html {
+  readonly html: string;
+}
+
+type Part = Html | string | number | null | false | undefined | readonly Part[];
+
+/** A template whose values are escaped, save those that are HTML already. */
+export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return { html: texts.map((text, i) => text + written(parts[i])).join("") };
+}
+
+function written(part: Part): string {
+  if (part === null || part === undefined || part === false) return "";
+  if (typeof part === "string" || typeof part === "number") return Bun.escapeHTML(part);
+  return "html" in part ? part.html : part.map(written).join("");
+}
+
+/** Words for people in the documents' own small language: paragraphs, and `code` in backticks. */
+export function prose(text: string): Html {
+  return markup`${text.split(/\n{2,}/).map((paragraph) => markup`<p>${inline(paragraph)}</p>`)}`;
+}
+
+export function inline(text: string): Html {
+  const parts = text.split(/`([^`]+)`/);
+  return markup`${parts.map((part, i) => (i % 2 === 1 ? markup`<code>${part}</code>` : part))}`;
+}
+
+interface Page {
+  readonly title: string;
+  /** The entry of the navigation that the page belongs to. */
+  readonly here: string;
+  readonly main: Html;
+  /** Beside the page on wide screens. */
+  readonly aside?: Html;
+  readonly maxAgeSeconds?: number;
+}
+
+const NAVIGATION = { "/docs": "API", "/docs/errors": "Errors", "/status": "Status" };
+
+export function page({ title, here, main, aside, maxAgeSeconds }: Page): Response {
+  const links = Object.entries(NAVIGATION).map(([address, name]) => {
+    return markup`<a href="${address}"${address === here && markup` aria-current="page"`}>${name}</a>`;
+  });
+  // The style must stand alone in its element: the policy knows it by its exact text.
+  const text = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Crier</title>
+<style>${{ html: STYLE }}</style>
+</head>
+<body>
+<header class="top">
+<a class="name" href="/docs">Crier</a>
+<nav aria-label="Pages">${links}</nav>
+</header>
+<div class="frame">
+${aside && markup`<aside>${aside}</aside>`}
+<main>
+${main}
+</main>
+</div>
+</body>
+</html>
+`;
+  return new Response(text.html, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": POLICY,
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      ...(maxAgeSeconds !== undefined && { "cache-control": `public, max-age=${maxAgeSeconds}` }),
+    },
+  });
+}
+
+/** Only our own style, known by its text, and our own pictures. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${new Bun.CryptoHasher("sha256").update(STYLE).digest("base64")}'`,
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");

@@ -1,0 +1,79 @@
+// The documents: OpenAPI for machines, the same as pages for people.
+import { Elysia } from "elysia";
+import { Problem } from "../../errors.ts";
+import { openapi } from "../openapi/document.ts";
+import type { About, Document, Route } from "../openapi/shape.ts";
+import { errorPage, errorsPage } from "./errors.ts";
+import { referencePage } from "./reference.ts";
+
+export interface DocsDeps {
+  /** Every route of the appliance; asked for at the first request, when all are there. */
+  readonly routes: () => readonly Route[];
+  /** Public address, without a trailing slash. */
+  readonly baseUrl: () => string;
+  readonly version: string;
+}
+
+export function docsRoutes(deps: DocsDeps) {
+  const v1 = once(deps, V1);
+  const admin = once(deps, ADMIN);
+  return new Elysia({ detail: { hide: true } })
+    .get("/v1/openapi.json", () => Response.json(v1()))
+    .get("/admin/openapi.json", () => Response.json(admin()))
+    .get("/docs", () => referencePage(v1(), "/v1/openapi.json"))
+    .get("/docs/admin", () => referencePage(admin(), "/admin/openapi.json"))
+    .get("/docs/errors", () => errorsPage())
+    .get("/docs/errors/:code", ({ params }) => {
+      const page = errorPage(params.code, v1());
+      if (!page) throw new Problem("not_found", "There is no such error code.");
+      return page;
+    });
+}
+
+type Make = () => Document;
+type Fixed = Omit<About, "version" | "baseUrl">;
+
+/** Made once per address: where the appliance listens is known only after it does. */
+function once({ routes, baseUrl, version }: DocsDeps, fixed: Fixed): Make {
+  let made: { url: string; document: Document } | null = null;
+  return () => {
+    const url = baseUrl();
+    if (made?.url !== url) made = { url, document: openapi(routes(), { ...fixed, version, baseUrl: url }) };
+    return made.document;
+  };
+}
+
+const V1: Fixed = {
+  prefix: "/v1",
+  undeclared: "refuse",
+  title: "Crier API",
+  description: `Publish one post to many social networks, and know what happened on each.
+
+Send \`Authorization: Bearer crier_live_…\` with every request. A key belongs to one profile and sees nothing else. Bodies are JSON in camelCase, times are ISO 8601 in UTC, ids are UUIDs. What a request holds beyond the documented fields is refused, never ignored.
+
+A post that is only partly published is a normal answer, not an error: look at the \`status\` and \`nextAction\` of each target. Errors are \`application/problem+json\` with a stable \`code\`.`,
+  tags: {
+    Accounts: "Where this key can post to. Accounts are connected in the app or on the command line.",
+    Posts: "One post, a target per account; every target succeeds or fails on its own.",
+    Media: "Photos and clips for posts.",
+    Queue: "The profile's posting times.",
+  },
+  securitySchemes: {
+    key: {
+      type: "http",
+      scheme: "bearer",
+      description: "A key of a profile: `crier key create --profile me`.",
+    },
+  },
+};
+
+const ADMIN: Fixed = {
+  prefix: "/admin",
+  undeclared: "derive",
+  title: "Crier admin API",
+  description: "What the web app and the operator use. It changes with the app; programs should use /v1.",
+  tags: {},
+  securitySchemes: {
+    session: { type: "apiKey", in: "cookie", name: "crier_session", description: "A signed-in person." },
+  },
+};

@@ -1,0 +1,85 @@
+// The style of the pages for people. Its hash is in their Content-Security-Policy.
+export const STYLE = `
+:root { color-scheme: light dark; --ink: light-dark(#1c1b19, #ebe8e1); --dim: light-dark(#67635b, #a39e93);
+  --page: light-dark(#f7f5f0, #171614); --card: light-dark(#fff, #211f1c); --line: light-dark(#e2ded4, #37342f);
+  --mark: light-dark(#a34a14, #f0a06a); --good: light-dark(#27703f, #7cc492); --bad: light-dark(#a8322a, #ef8a80);
+  --mono: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+* { box-sizing: border-box; }
+html { scroll-padding-top: 1rem; }
+body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.55 system-ui, sans-serif; }
+a { color: inherit; text-decoration-color: var(--dim); text-underline-offset: .2em; }
+a:hover { color: var(--mark); }
+:focus-visible { outline: 2px solid var(--mark); outline-offset: 2px; border-radius: 3px; }
+.top { display: flex; gap: 2rem; align-items: baseline; padding: 1rem max(1.5rem, 50% - 36.5rem); border-bottom: 1px solid var(--line); }
+.name { font-weight: 700; text-decoration: none; }
+.top nav { display: flex; gap: 1.25rem; }
+.top nav a, aside a { text-decoration: none; color: var(--dim); }
+.top nav a:hover, aside a:hover { color: var(--mark); }
+.top nav [aria-current] { color: var(--ink); font-weight: 600; }
+.frame { display: flex; gap: 3rem; max-width: 76rem; margin: 0 auto; padding: 0 1.5rem; }
+aside { flex: 0 0 14rem; position: sticky; top: 0; align-self: flex-start; max-height: 100vh; overflow-y: auto;
+  padding: 2rem 0; font-size: .875rem; }
+aside h2 { font-size: .875rem; margin: 0 0 .25rem; }
+aside section + section { margin-top: 1.25rem; }
+aside ul { list-style: none; margin: 0; padding: 0; }
+aside li a { display: block; padding: .15rem 0; }
+main { flex: 1 1 0; min-width: 0; max-width: 52rem; padding: 2rem 0 6rem; }
+h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .75rem; }
+h2 { font-size: 1.3rem; margin: 3rem 0 .5rem; }
+h3 { font-size: 1.05rem; margin: 0 0 .5rem; }
+h4 { font-size: .875rem; margin: 1.25rem 0 .4rem; }
+h2 a, h3 a { text-decoration: none; }
+p { margin: 0 0 .75rem; }
+.dim, .note { color: var(--dim); }
+.note { font-size: .875rem; }
+code, pre { font-family: var(--mono); font-size: .85em; }
+p code, dd code, td code, li code { background: light-dark(#ece8de, #2d2a26); border-radius: 4px; padding: .1em .3em; overflow-wrap: anywhere; }
+pre { background: light-dark(#efece4, #1c1a18); border: 1px solid var(--line); border-radius: 8px; padding: .75rem 1rem;
+  margin: 0 0 .75rem; overflow-x: auto; font-size: .8125rem; line-height: 1.5; }
+article { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.25rem 1.5rem 1rem; margin: 0 0 1.25rem; }
+article:target, tr:target { outline: 2px solid var(--mark); }
+.address { font-family: var(--mono); font-size: .875rem; margin: 0 0 .75rem; overflow-wrap: anywhere; }
+.verb { font-weight: 700; color: var(--mark); margin-right: .5em; }
+.fields { margin: 0 0 .75rem; border-top: 1px solid var(--line); }
+.fields > div { display: grid; grid-template-columns: minmax(9rem, 14rem) 1fr; gap: 0 1rem; padding: .4rem 0; border-bottom: 1px solid var(--line); }
+.fields dt { font-family: var(--mono); font-size: .8125rem; overflow-wrap: anywhere; padding-top: .1rem; }
+.fields dt small { display: block; font-family: system-ui, sans-serif; color: var(--dim); }
+.fields dd { margin: 0; font-size: .875rem; min-width: 0; }
+.kind { color: var(--dim); }
+.fields dd .kind { display: block; }
+details { border-top: 1px solid var(--line); padding: .5rem 0; }
+details + details { margin-top: 0; }
+summary { cursor: pointer; font-size: .875rem; font-weight: 600; }
+summary span { font-weight: 400; color: var(--dim); }
+details[open] > summary { margin-bottom: .5rem; }
+.codes { list-style: none; margin: 0; padding: 0; font-size: .875rem; }
+.codes li { padding: .2rem 0; }
+table { border-collapse: collapse; width: 100%; font-size: .875rem; }
+th { text-align: left; font-weight: 600; color: var(--dim); }
+th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+td:has(> a > code) { white-space: nowrap; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.state { display: flex; gap: .6rem; align-items: baseline; font-size: 1.1rem; font-weight: 600; margin: 0 0 1.5rem; }
+.dot { flex: none; width: .65rem; height: .65rem; border-radius: 50%; background: var(--dim); display: inline-block; }
+.dot.good { background: var(--good); } .dot.bad { background: var(--bad); } .dot.fair { background: var(--mark); }
+.networks { display: grid; gap: .75rem; margin: 0; padding: 0; list-style: none; }
+.networks li { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .9rem 1.25rem; }
+.networks h3 { display: flex; gap: .6rem; align-items: baseline; margin: 0; }
+.networks h3 span:last-child { margin-left: auto; font-weight: 400; font-size: .875rem; color: var(--dim); }
+.networks p { margin: .35rem 0 0; font-size: .875rem; }
+p.updated { margin-top: 1.25rem; }
+.facts { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: .5rem 0 0; font-size: .875rem; }
+.facts div { display: flex; gap: .4rem; } .facts dt { color: var(--dim); } .facts dd { margin: 0; font-variant-numeric: tabular-nums; }
+@media (max-width: 52rem) {
+  .frame { display: block; padding: 0 1rem; }
+  .top { padding: .85rem 1rem; gap: 1.25rem; justify-content: space-between; }
+  aside { position: static; max-height: none; padding: 1rem 0 0; columns: 2; column-gap: 1.5rem; }
+  aside section { break-inside: avoid; } aside section + section { margin-top: 0; } aside ul { margin-bottom: .75rem; }
+  main { padding: 1.25rem 0 4rem; }
+  article { padding: 1rem; margin: 0 -.25rem 1rem; }
+  h2 { margin-top: 2rem; }
+  .fields > div { grid-template-columns: 1fr; }
+  .fields dt small { display: inline; margin-left: .5em; }
+  .wide { display: none; }
+}
+`;

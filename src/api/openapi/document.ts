@@ -1,0 +1,65 @@
+// The OpenAPI 3.1 document, made from the routes: what is not declared on a route is not in the document.
+import { CODES, type Code } from "../../errors.ts";
+import { operationOf } from "./operations.ts";
+import { PROBLEM_EXAMPLES } from "./problem-examples.ts";
+import { ALL_CODES, ProblemView } from "./problem-view.ts";
+import { documented, type Named } from "./schema.ts";
+import type { About, Document, Operation, Route } from "./shape.ts";
+
+/** @throws Error when a route does not say what it is */
+export function openapi(routes: readonly Route[], about: About): Document {
+  const named: Named = {};
+  documented(ProblemView, named);
+  const paths: Record<string, Record<string, Operation>> = {};
+  const mine = routes.filter(({ path, hooks }) => isBelow(path, about.prefix) && !hooks.detail?.hide);
+  for (const route of mine) {
+    const path = route.path.slice(about.prefix.length).replace(/:(\w+)/g, "{$1}") || "/";
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: operationOf(route, named, about.undeclared),
+    };
+  }
+  const used = new Set(
+    Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)),
+  );
+  return {
+    openapi: "3.1.1",
+    info: infoOf(about),
+    servers: [{ url: about.baseUrl + about.prefix }],
+    tags: [...used].map((name) => ({ name, description: about.tags[name] ?? "" })),
+    security: Object.keys(about.securitySchemes).map((name) => ({ [name]: [] })),
+    paths,
+    components: {
+      schemas: named,
+      headers: {
+        RequestId: { description: "this request's id, also in the log", schema: { type: "string" } },
+      },
+      examples: problemExamples(about.baseUrl),
+      securitySchemes: about.securitySchemes,
+    },
+  };
+}
+
+function isBelow(path: string, prefix: string): boolean {
+  return path.startsWith(`${prefix}/`);
+}
+
+function infoOf({ title, description, version }: About): Document["info"] {
+  return { title, version, description, license: { name: "MIT", identifier: "MIT" } };
+}
+
+function problemExamples(baseUrl: string) {
+  return Object.fromEntries(
+    ALL_CODES.map((code) => {
+      const { title } = CODES[code];
+      return [code, { summary: title, value: problemExample(code, baseUrl) }];
+    }),
+  );
+}
+
+export function problemExample(code: Code, baseUrl: string) {
+  const { status, title } = CODES[code];
+  const { detail, extras } = PROBLEM_EXAMPLES[code];
+  const instance = "019aa4c4-0b1c-7d2e-8f30-415263748596";
+  return { type: `${baseUrl}/docs/errors/${code}`, title, status, detail, instance, code, ...extras };
+}

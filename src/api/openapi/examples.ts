@@ -1,0 +1,228 @@
+// One example per operation, by operation id. A test holds them against the schemas and asks for missing ones.
+import type { Static } from "@sinclair/typebox";
+import type { AccountView } from "../v1/accounts.ts";
+import type { MediaView } from "../v1/media.ts";
+import type { PostView } from "../v1/post-view.ts";
+
+export interface OperationExample {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly request?: unknown;
+  /** The body of the successful answer; null where it has none. */
+  readonly response: unknown;
+}
+
+const account: Static<typeof AccountView> = {
+  id: "019aa4c1-7c1e-7b52-9d3a-6f1f6d0f4a11",
+  platform: "bluesky",
+  handle: "alice.bsky.social",
+  displayName: "Alice",
+  avatarUrl: null,
+  profileUrl: "https://bsky.app/profile/alice.bsky.social",
+  status: "active",
+  canPublish: true,
+  blockedReason: null,
+  quota: null,
+  simulated: false,
+  requires: null,
+  limits: {
+    caption: { max: 300, unit: "graphemes" },
+    media: { maxItems: 4, maxVideos: 1, mixed: false, kinds: ["image", "video"] },
+  },
+  connectedAt: "2027-01-12T08:00:00.000Z",
+  tokenExpiresAt: null,
+};
+
+const media: Static<typeof MediaView> = {
+  id: "019aa4c2-11aa-7e0d-8a4e-2b7f0c9d5e21",
+  filename: "hills.jpg",
+  kind: "image",
+  mime: "image/jpeg",
+  size: 182_430,
+  width: 1600,
+  height: 1200,
+  durationMs: null,
+  altText: "Hills at dusk",
+  createdAt: "2027-01-31T07:58:12.000Z",
+};
+
+type Target = Static<typeof PostView>["targets"][number];
+
+const posted: Target = {
+  id: "019aa4c3-5d2f-7f40-b1c2-90a1b2c3d4e5",
+  accountId: account.id,
+  platform: "bluesky",
+  handle: "alice.bsky.social",
+  status: "posted",
+  url: "https://bsky.app/profile/alice.bsky.social/post/3mfzq5k7u2c2a",
+  remoteId: "at://did:plc:ewvi7nxzyoun6zhxrhs64oiz/app.bsky.feed.post/3mfzq5k7u2c2a",
+  errorCode: null,
+  errorCategory: null,
+  retryable: false,
+  nextAction: "none",
+  attempts: 1,
+  nextAttemptAt: null,
+  publishedAt: "2027-01-31T08:00:01.210Z",
+  lateness: 12,
+  verification: null,
+  reconciled: null,
+  simulated: false,
+};
+
+const { url: _url, ...untold } = posted;
+const failed: Target = {
+  ...untold,
+  id: "019aa4c3-5d30-7c11-a2d4-0f1e2d3c4b5a",
+  accountId: "019aa4c1-7c1f-7a08-8e5b-1c2d3e4f5a6b",
+  platform: "mastodon",
+  handle: "alice@mastodon.social",
+  status: "failed",
+  remoteId: null,
+  error: "mastodon.social refused the token. Connect the account again.",
+  errorCode: "refused",
+  errorCategory: "auth",
+  retryable: true,
+  nextAction: "reconnect",
+  publishedAt: null,
+};
+
+const post: Static<typeof PostView> = {
+  id: "019aa4c3-5d2e-7d90-9b7c-8c1d2e3f4a5b",
+  status: "partial",
+  caption: "Hello from the hills",
+  accounts: ["bluesky", "mastodon"],
+  media: [media],
+  overrides: { bluesky: "Hello, Bluesky" },
+  options: {},
+  schedule: "now",
+  scheduledFor: null,
+  createdAt: "2027-01-31T08:00:00.000Z",
+  updatedAt: "2027-01-31T08:00:01.900Z",
+  publishedAt: "2027-01-31T08:00:01.210Z",
+  canceled: false,
+  idempotencyKey: null,
+  targets: [posted, failed],
+};
+
+const waiting: Target = {
+  ...untold,
+  status: "draft",
+  remoteId: null,
+  attempts: 0,
+  publishedAt: null,
+  lateness: null,
+};
+
+const draft: Static<typeof PostView> = {
+  ...post,
+  id: "019aa4c3-6a00-7a11-8b22-334455667788",
+  status: "draft",
+  accounts: ["bluesky"],
+  overrides: {},
+  schedule: "draft",
+  publishedAt: null,
+  targets: [waiting],
+};
+
+export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
+  listAccounts: { response: { accounts: [account] } },
+  uploadMedia: { response: { media } },
+  createPost: {
+    request: {
+      caption: "Hello from the hills",
+      accounts: ["bluesky", "mastodon"],
+      media: [media.id],
+      overrides: { bluesky: "Hello, Bluesky" },
+      schedule: "now",
+    },
+    response: post,
+  },
+  listPosts: { response: { posts: [post], nextCursor: null } },
+  getPost: { params: { id: post.id }, response: post },
+  editPost: { params: { id: draft.id }, request: { caption: "Hello from the hills" }, response: draft },
+  deletePost: { params: { id: draft.id }, response: null },
+  retryFailedTargets: { params: { id: post.id }, response: post },
+  cancelPost: { params: { id: draft.id }, response: { ...draft, canceled: true } },
+  schedulePost: {
+    params: { id: draft.id },
+    request: { schedule: "2027-02-01T09:00:00+01:00" },
+    response: {
+      ...draft,
+      status: "scheduled",
+      schedule: "time",
+      scheduledFor: "2027-02-01T08:00:00.000Z",
+      targets: [{ ...waiting, status: "pending", nextAction: "wait" }],
+    },
+  },
+  reconcileUncertainDelivery: {
+    params: { id: post.id },
+    request: {
+      targetId: failed.id,
+      action: "mark_published",
+      confirmed: true,
+      remoteUrl: "https://mastodon.social/@alice/113920000000000000",
+      note: "I saw it on the profile page.",
+    },
+    response: post,
+  },
+  listPostEvents: {
+    params: { id: post.id },
+    response: {
+      events: [
+        {
+          seq: 41,
+          at: "2027-01-31T08:00:00.004Z",
+          kind: "claim",
+          targetId: posted.id,
+          attempt: 1,
+          detail: "an attempt begins",
+        },
+        {
+          seq: 44,
+          at: "2027-01-31T08:00:01.210Z",
+          kind: "accept",
+          targetId: posted.id,
+          attempt: 1,
+          detail: "live",
+        },
+      ],
+    },
+  },
+  getQueue: {
+    response: {
+      slots: [
+        {
+          id: "019aa4c0-0a0b-7c0d-8e0f-101112131415",
+          weekdays: [1, 2, 3, 4, 5],
+          time: "09:00",
+          timezone: "Europe/Berlin",
+        },
+      ],
+      nextFree: "2027-02-02T08:00:00.000Z",
+      upcoming: [
+        {
+          at: "2027-02-01T08:00:00.000Z",
+          slotId: "019aa4c0-0a0b-7c0d-8e0f-101112131415",
+          state: "held",
+          postId: post.id,
+          reason: "A post holds it.",
+        },
+        {
+          at: "2027-02-02T08:00:00.000Z",
+          slotId: "019aa4c0-0a0b-7c0d-8e0f-101112131415",
+          state: "free",
+          postId: null,
+          reason: null,
+        },
+      ],
+    },
+  },
+  getProviderOptions: {
+    params: { id: account.id },
+    response: {
+      account,
+      options: { type: "object", properties: { languages: { type: "array", items: { type: "string" } } } },
+      values: { handle: "alice.bsky.social", active: true },
+      fetchedAt: "2027-01-31T08:00:00.000Z",
+    },
+  },
+};

@@ -1,0 +1,63 @@
+// One example per error code. A new code does not compile until it has one.
+import type { Code, ProblemExtras } from "../../errors.ts";
+
+interface ProblemExample {
+  readonly detail: string;
+  readonly extras?: ProblemExtras;
+}
+
+const at = (pointer: string, message: string) => ({ errors: [{ pointer, message }] });
+
+const bluesky = { id: "019aa4c1-7c1e-7b52-9d3a-6f1f6d0f4a11", platform: "bluesky", handle: "alice" };
+const mastodon = { id: "019aa4c1-7c1f-7a08-8e5b-1c2d3e4f5a6b", platform: "mastodon", handle: "alice" };
+
+const POST_ID = "019aa4c3-5d2e-7d90-9b7c-8c1d2e3f4a5b";
+
+const tooLong = {
+  rule: "text.length",
+  message: "The text counts 312 characters; 300 are taken. Shorten it by 12.",
+  limit: 300,
+  actual: 312,
+};
+
+// prettier-ignore
+export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
+  invalid_request: { detail: "The request is not valid: /caption: Expected string length greater or equal to 1.", extras: at("/caption", "Expected string length greater or equal to 1") },
+  invalid_json: { detail: "The body is not one JSON document in UTF-8." },
+  invalid_query: { detail: "The query is not valid: /limit: must be a number from 1 to 100 (20 when left out).", extras: at("/limit", "must be a number from 1 to 100 (20 when left out)") },
+  invalid_schedule: { detail: '"tomorrow" is neither `now`, `draft` nor a time with an offset. An example: 2027-01-31T09:00:00+01:00.', extras: at("/schedule", '"tomorrow" is neither `now`, `draft` nor a time with an offset.') },
+  unknown_accounts: { detail: 'No account of this profile is called "@nobody".', extras: { unknown: ["@nobody"] } },
+  ambiguous_account: { detail: '"alice" fits several accounts: bluesky:alice, mastodon:alice.', extras: { candidates: [bluesky, mastodon] } },
+  no_accounts: { detail: "This profile has no active account." },
+  unknown_override: { detail: '"tiktok" fits no target of this post.', extras: { unknown: ["tiktok"] } },
+  unknown_option: { detail: '"tiktok" fits no target of this post.', extras: { unknown: ["tiktok"] } },
+  unknown_media: { detail: "Some media of this post do not exist.", extras: at("/media/0", "no media of this profile has this id") },
+  queue_has_no_slots: { detail: "This profile's queue has no slots." },
+  invalid_idempotency_key: { detail: "The Idempotency-Key has 201 characters; 1 to 200 are taken." },
+  unauthorized: { detail: "This needs a key: send `Authorization: Bearer crier_live_…` with one that is live." },
+  payment_required: { detail: "The plan is not live, so nothing can be published." },
+  too_many_accounts: { detail: "More accounts are connected than the plan covers." },
+  insufficient_scope: { detail: "This key lacks the scope `publish`.", extras: { scope: "publish" } },
+  not_found: { detail: "There is no such post in this profile." },
+  method_not_allowed: { detail: "DELETE is not possible here, but GET, POST is.", extras: { allow: ["GET", "POST"] } },
+  idempotency_conflict: { detail: "This Idempotency-Key was used for another request.", extras: { postId: POST_ID } },
+  needs_reconciliation: { detail: "A target of this post may or may not be live. Nothing was sent.", extras: { postId: POST_ID, targets: [mastodon] } },
+  publishing: { detail: "Some targets of this post are being published." },
+  already_started: { detail: "Publishing of this post has started or is over." },
+  not_reconcilable: { detail: "There is no target with this id in this post that is uncertain." },
+  body_too_large: { detail: "The body is over 1048576 bytes.", extras: { limit: 1_048_576 } },
+  media_too_large: { detail: "A small upload takes at most 4194304 bytes.", extras: { limit: 4_194_304 } },
+  unsupported_media_type: { detail: "Send this as application/json, not text/plain." },
+  preflight_failed: { detail: "Nothing was stored. Can't be published as it is on bluesky (alice).", extras: { networks: [{ platform: "bluesky", accountId: bluesky.id, handle: "alice", problems: [tooLong] }] } },
+  media_unreadable: { detail: "This JPEG picture can't be read: it ends too early." },
+  media_type_mismatch: { detail: "The file is declared as image/png, but its bytes are image/jpeg." },
+  media_type_unsupported: { detail: "This is neither JPEG, PNG, WebP, MP4, MOV nor WebM." },
+  connect_refused: { detail: "Bluesky does not know this handle and app password." },
+  network_unavailable: { detail: "bsky.social can't be reached: the connection was refused." },
+  rate_limited: { detail: "That was more than 120 requests in 60 s. Wait 3 s.", extras: { retryAfter: 3 } },
+  temporarily_unavailable: { detail: "The store was busy for too long; nothing is confirmed." },
+  disk_full: { detail: "Nothing was stored. The disk is full." },
+  disk_read_only: { detail: "Nothing was stored. The disk can't be written." },
+  stopping: { detail: "The appliance is stopping. Nothing was stored." },
+  internal: { detail: "Crier failed to answer. Nothing is known to be wrong with the request." },
+};

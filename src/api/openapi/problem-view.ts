@@ -1,0 +1,70 @@
+// How a problem looks to a caller (D2): the standard members, and what single codes add.
+import { Type } from "@sinclair/typebox";
+import { CODES, type Code } from "../../errors.ts";
+
+export const ALL_CODES = Object.keys(CODES) as Code[];
+
+const numberOrText = Type.Union([Type.Number(), Type.String(), Type.Null()]);
+
+const NetworkProblems = Type.Object({
+  platform: Type.String(),
+  accountId: Type.String({ format: "uuid" }),
+  handle: Type.String(),
+  problems: Type.Array(
+    Type.Object({
+      rule: Type.String({ description: "a stable word, such as text.length" }),
+      message: Type.String(),
+      limit: numberOrText,
+      actual: numberOrText,
+      mediaId: Type.Optional(Type.String({ format: "uuid" })),
+    }),
+  ),
+});
+
+export const ProblemView = Type.Object(
+  {
+    type: Type.String({ format: "uri", description: "the page of this code on this appliance" }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: "this very case, in words for people" }),
+    instance: Type.String({ description: "the request's id, also in X-Request-Id" }),
+    code: Type.Unsafe<Code>(
+      Type.String({ enum: ALL_CODES, description: "a stable word that a program can switch on" }),
+    ),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ pointer: Type.String(), message: Type.String() }), {
+        description: "each wrong field, by JSON Pointer",
+      }),
+    ),
+    networks: Type.Optional(
+      Type.Array(NetworkProblems, { description: "every problem of every target (preflight_failed)" }),
+    ),
+    unknown: Type.Optional(Type.Array(Type.String(), { description: "names that fit nothing" })),
+    candidates: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Type.String({ format: "uuid" }),
+          platform: Type.String(),
+          handle: Type.String(),
+        }),
+        { description: "the accounts that an ambiguous handle fits" },
+      ),
+    ),
+    postId: Type.Optional(Type.String({ format: "uuid", description: "the post that is in the way" })),
+    targets: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Type.String({ format: "uuid" }),
+          platform: Type.String(),
+          handle: Type.String(),
+        }),
+        { description: "the targets that are uncertain" },
+      ),
+    ),
+    retryAfter: Type.Optional(Type.Integer({ description: "seconds to wait" })),
+    limit: Type.Optional(Type.Integer({ description: "the most that is taken" })),
+    scope: Type.Optional(Type.String({ description: "the scope that the key lacks" })),
+    allow: Type.Optional(Type.Array(Type.String(), { description: "the methods that this address knows" })),
+  },
+  { title: "Problem" },
+);

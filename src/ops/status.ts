@@ -1,0 +1,109 @@
+// How each network stands on this appliance: offered or not and why, and what came of the last day's deliveries (D38).
+import type { Clock } from "../clock.ts";
+import type { networks } from "../networks/index.ts";
+
+/** What the store remembers of deliveries. */
+export interface Outcomes {
+  /** By network, of real accounts only; networks without any are left out. */
+  since(time: number): Promise<readonly NetworkOutcomes[]>;
+}
+
+export interface NetworkOutcomes {
+  readonly platform: string;
+  readonly posted: number;
+  /** Because of the network, not of what was posted. */
+  readonly failed: number;
+  readonly uncertain: number;
+  /** From the first try until live; null when nothing was posted. */
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+}
+
+type Network = (typeof networks)["list"][number];
+
+export interface NetworkStatus {
+  readonly platform: string;
+  readonly name: string;
+  /** Accounts can be connected and posted to now. */
+  readonly available: boolean;
+  readonly access: Network["access"];
+  /** Why it is not available, for people; null when it is. */
+  readonly reason: string | null;
+  readonly requires: Network["rules"]["requires"];
+  /** The circuit breaker holds posts back until this time, ms; null when it does not. */
+  readonly pausedUntil: number | null;
+  readonly deliveries: number;
+  /** Posted of all that ended, 0 to 1; null when there were none. */
+  readonly successRate: number | null;
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+}
+
+export interface Status {
+  readonly at: number;
+  readonly windowMs: number;
+  readonly networks: readonly NetworkStatus[];
+}
+
+export interface StatusDeps {
+  readonly networks: readonly Network[];
+  readonly outcomes: Outcomes;
+  readonly clock: Clock;
+  /** What the operator has not set up for a network, for people; null when nothing is missing. */
+  readonly missing?: (network: Network) => string | null;
+  /** Until when the circuit breaker holds a network's posts back, ms; null when it does not. */
+  readonly pausedUntil?: (platform: string) => number | null;
+}
+
+const WINDOW_MS = 86_400_000;
+const FRESH_MS = 5000;
+
+/** Asks the store at most once in five seconds, however many people look. */
+export function openStatus(deps: StatusDeps): () => Promise<Status> {
+  let latest: { at: number; status: Promise<Status> } | null = null;
+  return () => {
+    const now = deps.clock.monotonic();
+    if (latest && now - latest.at < FRESH_MS) return latest.status;
+    const mine = { at: now, status: compute(deps) };
+    latest = mine;
+    // A failure is not kept.
+    mine.status.catch(() => {
+      if (latest === mine) latest = null;
+    });
+    return mine.status;
+  };
+}
+
+async function compute(deps: StatusDeps): Promise<Status> {
+  const at = deps.clock.now();
+  const outcomes = new Map((await deps.outcomes.since(at - WINDOW_MS)).map((each) => [each.platform, each]));
+  const all = deps.networks.map((network) => statusOf(network, outcomes.get(network.id), deps));
+  return { at, windowMs: WINDOW_MS, networks: all };
+}
+
+function statusOf(network: Network, outcomes: NetworkOutcomes | undefined, deps: StatusDeps): NetworkStatus {
+  const pausedUntil = deps.pausedUntil?.(network.id) ?? null;
+  const missing = (deps.missing ?? missingByDefault)(network);
+  const { posted = 0, failed = 0, uncertain = 0 } = outcomes ?? {};
+  const deliveries = posted + failed + uncertain;
+  return {
+    platform: network.id,
+    name: network.name,
+    available: missing === null && pausedUntil === null,
+    access: network.access,
+    reason: missing ?? (pausedUntil === null ? null : PAUSED),
+    requires: network.rules.requires,
+    pausedUntil,
+    deliveries,
+    successRate: deliveries === 0 ? null : posted / deliveries,
+    p50Ms: outcomes?.p50Ms ?? null,
+    p95Ms: outcomes?.p95Ms ?? null,
+  };
+}
+
+const PAUSED = "Too many requests to this network failed; posts wait and go out when it answers again.";
+
+/** No network that asks for an application of the operator's own can be set up yet. */
+function missingByDefault({ access, name }: Network): string | null {
+  return access === "anyone" ? null : `The operator has not set up an application at ${name}.`;
+}
