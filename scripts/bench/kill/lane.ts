@@ -18,8 +18,10 @@ export interface Lane {
   readonly recovered: { givenBack: number; uncertain: number };
 }
 
-/** Kills land up to this long after a run's fan-out has begun. */
+/** Kills land up to this long after a run's fan-out has begun; some later, or nothing would ever be finished. */
 const SPREAD_MS = 150;
+const LONG_SPREAD_MS = 1000;
+const KILLED_LATE = 0.25;
 /** Shares of the runs that are killed while they start, while posts are created, and of the pauses in which time passes. */
 const KILLED_AT_START = 0.1;
 const KILLED_WHILE_CREATING = 0.15;
@@ -38,9 +40,11 @@ export async function killOnce(lane: Lane): Promise<void> {
     await killed(appliance, lane);
   } else {
     const url = await readyUrl(appliance);
-    const asking = Array.from({ length: lane.posts }, () => askFor(lane, url));
-    if (random() > KILLED_WHILE_CREATING) await Promise.race(asking);
-    await Bun.sleep(random() * SPREAD_MS);
+    // A run publishes little before its kill; with more to do than this, new posts would only wait.
+    const posts = house.open() < lane.targets * lane.posts * 6 ? lane.posts : 0;
+    const asking = Array.from({ length: posts }, () => askFor(lane, url));
+    if (posts > 0 && random() > KILLED_WHILE_CREATING) await Promise.race(asking);
+    await Bun.sleep(random() * (random() < KILLED_LATE ? LONG_SPREAD_MS : SPREAD_MS));
     await killed(appliance, lane);
     await Promise.all(asking);
   }
