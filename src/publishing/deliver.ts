@@ -257,7 +257,8 @@ function failedFacts(failure: Failure, at: number): Facts {
 
 function lostFacts(why: string, at: number): Facts {
   const detail = `The network's answer did not come, so this may be live: Crier asks the network. (${why})`;
-  return { at, dueAt: askAt(at, 0), failure: { code: "lost_answer", category: "unknown", detail }, detail };
+  const failure = { code: "lost_answer", category: "unknown", detail } as const;
+  return { at, dueAt: askAt(at, 0), failure, verification: null, detail };
 }
 
 const refusal = ({ category, detail }: { category: Failure["category"]; detail: string }): Failure => ({

@@ -208,7 +208,8 @@ export interface Facts {
   readonly publishedAt?: number;
   readonly prepared?: { readonly json: Json; readonly fingerprint: string };
   readonly receipt?: Json;
-  readonly verification?: Verification;
+  /** Null: what was said of an earlier attempt says nothing about this one. */
+  readonly verification?: Verification | null;
   /** One sentence for the event; no secrets. */
   readonly detail: string;
 }

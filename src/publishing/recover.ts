@@ -22,6 +22,7 @@ export async function recover({
       : journal.move(ref, "committing", "lose", {
           at,
           dueAt: at,
+          verification: null,
           failure: {
             code: "interrupted",
             category: "interrupted",

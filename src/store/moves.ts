@@ -14,7 +14,7 @@ export function openMoves(db: Database): (move: TargetMove) => boolean {
        failure = iif($setFailure, $failure, failure),
        remote_id = iif($setRemote, $remoteId, remote_id), url = iif($setRemote, $url, url),
        published_at = coalesce(published_at, $published),
-       verification = coalesce($verification, verification),
+       verification = iif($setVerification, $verification, verification),
        -- What a network kept for us may be gone by the time a person asks for another try.
        progress = iif($from = 'failed', 'null', progress),
        tries = iif($to = 'pending', 0, tries), tries_since = iif($to = 'pending', NULL, tries_since)
@@ -43,6 +43,7 @@ export function openMoves(db: Database): (move: TargetMove) => boolean {
       remoteId: facts.remote?.id ?? null,
       url: facts.remote?.url ?? null,
       published: facts.publishedAt ?? null,
+      setVerification: facts.verification !== undefined,
       verification: facts.verification ? JSON.stringify(facts.verification) : null,
     });
     if (changes === 0) {
