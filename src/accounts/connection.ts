@@ -102,7 +102,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   }
 
   async function check(account: Account): Promise<void> {
-    const { io: outside } = await io(account.id, { saved: null, save: async () => {} });
+    const { io: outside } = await io(account.id, { saved: null, save: async () => {} }).catch(connectRefused);
     await networkOf(account).creator(outside).catch(connectRefused);
   }
 

@@ -3,6 +3,7 @@ import type { DraftMedia, Io, Json, Network } from "../networks/network.ts";
 import type { Rules } from "../networks/rules.ts";
 import type { AnyMove, Move, State } from "./life.ts";
 import type { Failure, Media, Post, Target, Verification } from "./post.ts";
+import type { Slot } from "./queue.ts";
 
 /** Posts as a whole. */
 export interface Posts {
@@ -160,4 +161,11 @@ export interface Wanted {
   readonly maxPixels: number | null;
   /** Longest side, px. */
   readonly maxSide: number | null;
+}
+
+/** Slots of a profile's queue. */
+export interface Slots {
+  list(profileId: string): Promise<Slot[]>;
+  /** All of them at once. Posts that are queued already stay where they are. */
+  replace(profileId: string, slots: readonly Slot[]): Promise<void>;
 }

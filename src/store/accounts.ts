@@ -39,6 +39,9 @@ export function openAccounts(db: Database, write: Write): Accounts {
   const setStatus = db.query<null, [AccountStatus, string | null, string]>(
     "UPDATE account SET status = ?, status_detail = ? WHERE id = ? AND status <> 'disconnected'",
   );
+  const connected = db.query<{ n: number }, []>(
+    "SELECT count(*) AS n FROM account WHERE status <> 'disconnected'",
+  );
   const disconnect = db.query(
     `UPDATE account SET status = 'disconnected', status_detail = NULL, credentials = NULL,
        credentials_version = credentials_version + 1, token_expires_at = NULL WHERE id = ?`,
@@ -65,6 +68,9 @@ export function openAccounts(db: Database, write: Write): Accounts {
     renew: (id, version, bytes, expiresAt) =>
       write(() => renew.run({ id, version, sealed: bytes, expiresAt }).changes > 0),
     setStatus: (id, status, detail) => write(() => void setStatus.run(status, detail, id)),
+    async connected() {
+      return connected.get()?.n ?? 0;
+    },
     disconnect: (id) => write(() => void disconnect.run(id)),
   };
 }

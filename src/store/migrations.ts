@@ -1,4 +1,5 @@
 // The schema's history, oldest first. Add at the end; never change one that was released.
 import foundation from "./migrations/001_foundation.sql" with { type: "text" };
+import admin from "./migrations/003_admin.sql" with { type: "text" };
 
-export const MIGRATIONS: readonly string[] = [foundation];
+export const MIGRATIONS: readonly string[] = [foundation, admin];
