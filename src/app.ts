@@ -5,8 +5,11 @@ import { randomBytes } from "node:crypto";
 import { openConnections, type Connections } from "./accounts/connection.ts";
 import { openKeyring, type Keyring } from "./accounts/keyring.ts";
 import type { Profile } from "./accounts/ports.ts";
+import { openDoor } from "./accounts/session.ts";
+import { openThrottle } from "./accounts/throttle.ts";
 import { unlockVault } from "./accounts/secret-key.ts";
 import type { Vault } from "./accounts/vault.ts";
+import { cameFrom } from "./api/address.ts";
 import { openHttp } from "./api/http.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -198,6 +201,13 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       clock,
       newId,
       log,
+      admin: {
+        ...{ records: store, audit: store.audit, audited: store.audited },
+        ...{ connections, networks: networks.list, clock, newId, log, baseUrl: () => address.url },
+        door: openDoor(store.owners, store.sessions, clock),
+        throttle: openThrottle(clock),
+        trustedProxies: config.CRIER_TRUSTED_PROXIES,
+      },
       accounts: { accounts: store.accounts, network: find },
       posts: {
         ...publishing,
@@ -264,7 +274,13 @@ type Handler = (request: Request) => Response | Promise<Response>;
 
 function listen(fetch: Handler, { CRIER_HOST: hostname, CRIER_PORT: port }: Config) {
   try {
-    return Bun.serve({ hostname, port, fetch, idleTimeout: 120, maxRequestBodySize: MAX_BODY_BYTES });
+    return Bun.serve({
+      ...{ hostname, port, idleTimeout: 120, maxRequestBodySize: MAX_BODY_BYTES },
+      fetch(request, server) {
+        cameFrom(request, () => server.requestIP(request)?.address ?? null);
+        return fetch(request);
+      },
+    });
   } catch (error) {
     throw new Refusal(
       `Can't listen on ${hostname}:${port}: ${error instanceof Error ? error.message : String(error)}. ` +

@@ -13,7 +13,7 @@ const NOBODYS =
 
 /** What is wrong with a new password, in words; null when nothing is. */
 export function passwordFault(password: string): string | null {
-  const length = [...password].length;
+  const length = Array.from(password).length;
   if (length < SHORTEST) return `A password needs at least ${SHORTEST} characters.`;
   return length > LONGEST ? `A password has at most ${LONGEST} characters.` : null;
 }

@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
+import { adminHeaders, adminRoutes, admitOwner, type AdminDeps } from "./admin/index.ts";
 import { recogniseCaller } from "./caller.ts";
 import { pageRoutes, type PagesDeps } from "./pages.ts";
 import { problemOf, problemResponse } from "./problem.ts";
@@ -18,6 +19,7 @@ export interface HttpDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  readonly admin: AdminDeps;
   readonly accounts: AccountsDeps;
   readonly posts: PostsDeps;
   readonly intake: Intake;
@@ -37,7 +39,12 @@ export function openHttp(deps: HttpDeps) {
       const id = deps.newId();
       requests.set(request, { id, began: deps.clock.monotonic() });
       set.headers["x-request-id"] = id;
-      if (pathOf(request).startsWith("/v1/")) await recogniseCaller(request, deps.keyring);
+      const path = pathOf(request);
+      if (path.startsWith("/v1/")) await recogniseCaller(request, deps.keyring);
+      if (isAdmin(path)) {
+        Object.assign(set.headers, adminHeaders(deps.baseUrl()));
+        await admitOwner(request, path, deps.admin);
+      }
     })
     .onError(({ error, request }) => {
       const problem = error instanceof NotFoundError ? unknownAddress(request) : problemOf(error);
@@ -47,7 +54,8 @@ export function openHttp(deps: HttpDeps) {
           code: problem.code,
           cause: problem.cause ?? problem,
         });
-      return problemResponse(problem, idOf(request), deps.baseUrl(), allowHeader(problem));
+      const more = isAdmin(pathOf(request)) ? adminHeaders(deps.baseUrl()) : {};
+      return problemResponse(problem, idOf(request), deps.baseUrl(), { ...more, ...allowHeader(problem) });
     })
     .onAfterResponse(({ request, set }) => {
       const ms = Math.round(deps.clock.monotonic() - (requests.get(request)?.began ?? 0));
@@ -59,6 +67,7 @@ export function openHttp(deps: HttpDeps) {
         .use(postRoutes(deps.posts))
         .use(mediaRoutes({ intake: deps.intake })),
     )
+    .use(adminRoutes(deps.admin))
     .use(pageRoutes(deps.pages));
   return http;
 
@@ -89,6 +98,8 @@ function fits(route: string, path: string): boolean {
     parts.length === pattern.length && pattern.every((part, i) => part.startsWith(":") || part === parts[i])
   );
 }
+
+const isAdmin = (path: string) => path.startsWith("/admin/");
 
 function allowHeader(problem: Problem): Record<string, string> {
   const allow: unknown = problem.extras["allow"];

@@ -65,8 +65,10 @@ export function problemResponse(
   const all = new Headers(headers);
   all.set("content-type", "application/problem+json");
   all.set("x-request-id", requestId);
-  if (status === 401) all.set("www-authenticate", "Bearer");
+  // A browser must not ask for a password by itself: it knows no such scheme.
+  if (status === 401) all.set("www-authenticate", code === "unauthorized" ? "Bearer" : "Session");
   if (status === 503) all.set("retry-after", "5");
+  if (typeof extras["retryAfter"] === "number") all.set("retry-after", String(extras["retryAfter"]));
   return new Response(JSON.stringify(body), { status, headers: all });
 }
 

@@ -17,7 +17,7 @@ const AccountLimits = Type.Object({
   }),
 });
 
-const AccountView = Type.Object({
+export const AccountView = Type.Object({
   id: uuid,
   platform: Type.String(),
   handle: Type.String(),
@@ -45,12 +45,14 @@ export const accountRoutes = (deps: AccountsDeps) =>
     "",
     async ({ request }) => {
       const accounts = await deps.accounts.ofProfile(callerOf(request).profileId);
-      return { accounts: accounts.flatMap((account) => view(account, deps.network(account.platform))) };
+      return {
+        accounts: accounts.flatMap((account) => accountView(account, deps.network(account.platform))),
+      };
     },
     { ...needs("read"), response: Type.Object({ accounts: Type.Array(AccountView) }) },
   );
 
-function view(account: Account, network: Network | null): Static<typeof AccountView>[] {
+export function accountView(account: Account, network: Network | null): Static<typeof AccountView>[] {
   // An account of a network that this version does not know can't be described, nor posted to.
   if (!network) return [];
   const rules = withChanges(network.rules, account.rules);
