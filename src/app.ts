@@ -272,13 +272,13 @@ function allowedHosts(config: Config, simulation: Simulation): (url: URL) => boo
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-function listen(fetch: Handler, { CRIER_HOST: hostname, CRIER_PORT: port }: Config) {
+function listen(answer: Handler, { CRIER_HOST: hostname, CRIER_PORT: port }: Config) {
   try {
     return Bun.serve({
       ...{ hostname, port, idleTimeout: 120, maxRequestBodySize: MAX_BODY_BYTES },
-      fetch(request, server) {
+      fetch: (request, server) => {
         cameFrom(request, () => server.requestIP(request)?.address ?? null);
-        return fetch(request);
+        return answer(request);
       },
     });
   } catch (error) {

@@ -13,20 +13,22 @@ export interface Throttle {
 }
 
 export function openThrottle(clock: Clock): Throttle {
-  /** When each address tried, oldest first; the address that tried last is at the end. */
-  const attempts = new Map<string, number[]>();
+  /** When each address tried, oldest first. Whoever stays silent while half of all places fill up twice is forgotten. */
+  let recent = new Map<string, readonly number[]>();
+  let before: typeof recent = new Map();
   return {
     attempt(address) {
       const now = clock.monotonic();
-      const recent = (attempts.get(address) ?? []).filter((at) => at > now - WINDOW_MS);
-      const [oldest] = recent;
-      if (oldest !== undefined && recent.length >= ATTEMPTS) return oldest + WINDOW_MS - now;
-      attempts.delete(address);
-      attempts.set(address, [...recent, now]);
-      const [longestAgo] = attempts.keys();
-      if (attempts.size > MOST_ADDRESSES && longestAgo !== undefined) attempts.delete(longestAgo);
-      return 0;
+      const tries = (recent.get(address) ?? before.get(address) ?? []).filter((at) => at > now - WINDOW_MS);
+      const [oldest] = tries;
+      const waitMs = oldest !== undefined && tries.length >= ATTEMPTS ? oldest + WINDOW_MS - now : 0;
+      recent.set(address, waitMs > 0 ? tries : [...tries, now]);
+      if (recent.size >= MOST_ADDRESSES / 2) [before, recent] = [recent, new Map()];
+      return waitMs;
     },
-    succeeded: (address) => void attempts.delete(address),
+    succeeded(address) {
+      recent.delete(address);
+      before.delete(address);
+    },
   };
 }
