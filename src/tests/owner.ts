@@ -30,7 +30,7 @@ export async function signIn(world: World, email = EMAIL): Promise<Owner> {
   return { cookie, ask: asking(world, cookie) };
 }
 
-export function asking(world: World, cookie?: string): Ask {
+export function asking(world: Pick<World, "url">, cookie?: string): Ask {
   return async (method, path, body, headers = {}) => {
     const all = {
       ...(cookie === undefined ? {} : { cookie }),
