@@ -115,6 +115,8 @@ export interface Owners {
   /** False when there is one with this e-mail address. */
   add(owner: Owner): Promise<boolean>;
   byEmail(email: string): Promise<Owner | null>;
+  /** Ends all their sessions too. False when there is no such owner. */
+  setPassword(id: string, passwordHash: string): Promise<boolean>;
 }
 
 /** A session as it is stored: never its token. */

@@ -43,7 +43,7 @@ export function openProgram(context: Context): Command {
       .exitOverride()
       .configureOutput({ writeOut: (text) => context.out(text.trimEnd()), writeErr: context.draw }),
   );
-  return program as Command;
+  return program;
 }
 
 /** Runs one command. @returns the exit code: 0 done, 1 failed, 2 called wrongly (D41) */

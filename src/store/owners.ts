@@ -11,10 +11,17 @@ export function openOwners(db: Database, write: Write): Owners {
      ON CONFLICT (email) DO NOTHING`,
   );
   const byEmail = db.query<Owner, [string]>(`SELECT ${COLUMNS} FROM owner WHERE email = ?`);
+  const setPassword = db.query("UPDATE owner SET password_hash = ? WHERE id = ?");
+  const signOut = db.query("DELETE FROM session WHERE owner_id = ?");
   return {
     add: (owner) => write(() => insert.run({ ...owner }).changes > 0),
     async byEmail(email) {
       return byEmail.get(email);
     },
+    setPassword: (id, hash) =>
+      write(() => {
+        signOut.run(id);
+        return setPassword.run(hash, id).changes > 0;
+      }),
   };
 }

@@ -173,6 +173,10 @@ describe("at the command line", () => {
       "owner.create",
       () => crier(["owner", "create", EMAIL, "--password-stdin"], "long enough password\n"),
     ],
+    "owner password": [
+      "owner.password",
+      () => crier(["owner", "password", EMAIL, "--password-stdin"], "another long password"),
+    ],
     "profile delete": ["profile.delete", () => crier(["profile", "delete", "me", "--yes"])],
     version: [null, () => crier(["version"])],
   };

@@ -49,7 +49,17 @@ describe("crier owner create", () => {
         body: JSON.stringify({ email: "me@example.com", password }),
       });
     expect((await signIn(password.trim())).status).toBe(401);
-    expect((await signIn(password)).status).toBe(201);
+    const signedIn = await signIn(password);
+    expect(signedIn.status).toBe(201);
+    const cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    const asking = () => fetch(`${server.url}/admin/session`, { headers: { cookie } });
+    expect((await asking()).status).toBe(200);
+    expect(
+      (await crier(["owner", "password", "me@example.com", "--password-stdin"], "quite another")).code,
+    ).toBe(0);
+    expect((await asking()).status).toBe(401);
+    expect((await signIn(password)).status).toBe(401);
+    expect((await signIn("quite another")).status).toBe(201);
   }, 60_000);
 
   test("refuses a short password, a second owner of the name and what is no e-mail address, and says none of it", async () => {
@@ -61,6 +71,9 @@ describe("crier owner create", () => {
     const again = await create("canary-canary", "ME@example.com");
     expect(again).toMatchObject({ code: 1, err: "There is an owner me@example.com already." });
     expect((await create("canary-canary", "nobody")).code).toBe(1);
+    expect(
+      (await crier(["owner", "password", "you@example.com", "--password-stdin"], "canary-canary")).code,
+    ).toBe(1);
     expect((await crier(["owner", "create", "me@example.com"])).code).toBe(2);
     for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
       const file = Bun.file(join(folder, name));
