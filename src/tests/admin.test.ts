@@ -129,7 +129,7 @@ describe("signing in", () => {
     expect((await asking(world, cookie)("GET", "/session")).json["idleUntil"]).toBe(
       new Date(world.clock.now() + 7 * DAY).toISOString(),
     );
-    world.clock.turn(30 * DAY);
+    world.clock.turn(8 * DAY);
     expect((await asking(world, cookie)("GET", "/session")).status).toBe(401);
     await signIn(world);
     using db = new Database(join(world.folder, "crier.sqlite"), { readonly: true });
@@ -270,6 +270,11 @@ describe("accounts", () => {
     for (const act of ["check", "disconnect"]) {
       expect((await ask("POST", `${path}/${act}`)).json).toMatchObject({ code: "account_disconnected" });
     }
+    // Disconnected while somebody else was just about to check it.
+    const { connections, store } = world.appliance;
+    const account = await store.accounts.find(String(json["id"]));
+    const late = account === null ? null : await connections.check(account).catch((error: unknown) => error);
+    expect(late).toMatchObject({ name: "Problem", code: "connect_refused" });
     expect((await connect({ platform: "bluesky", simulated: true, handle: "ok" })).json).toEqual(json);
   });
 
