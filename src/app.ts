@@ -5,9 +5,13 @@ import { randomBytes } from "node:crypto";
 import { openConnections, type Connections } from "./accounts/connection.ts";
 import { openCreators } from "./accounts/creators.ts";
 import { openKeyring, type Keyring } from "./accounts/keyring.ts";
+import { planState } from "./accounts/plan.ts";
 import type { Profile } from "./accounts/ports.ts";
+import { openDoor } from "./accounts/session.ts";
+import { openThrottle } from "./accounts/throttle.ts";
 import { unlockVault } from "./accounts/secret-key.ts";
 import type { Vault } from "./accounts/vault.ts";
+import { clientAddress } from "./api/address.ts";
 import { openHttp } from "./api/http.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -29,12 +33,13 @@ import { startDispatcher, type Dispatcher } from "./publishing/dispatcher.ts";
 import { CRASH_STEPS, type CrashStep, type Engine } from "./publishing/engine.ts";
 import type { Media } from "./publishing/post.ts";
 import type { Plans, TargetAccounts } from "./publishing/ports.ts";
-import { EVERY_DAY, FIRST_SLOTS } from "./publishing/queue.ts";
+import { firstSlots } from "./publishing/queue.ts";
 import { startRechecks } from "./publishing/recheck.ts";
 import { recover } from "./publishing/recover.ts";
 import { openWatch } from "./publishing/watch.ts";
+import { listen, stopServer } from "./server.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
-import { openStore, takeServerLock, type Store } from "./store/index.ts";
+import { openStore, takeServerLock, type Records, type Store } from "./store/index.ts";
 import { version } from "./version.ts";
 
 /** The part of the outside that the process gives. */
@@ -51,8 +56,10 @@ export interface House extends AsyncDisposable {
   readonly store: Store;
   readonly vault: Vault;
   readonly keyring: Keyring;
-  /** With the queue slots that a new profile gets. @throws Refusal when the name is taken or empty */
-  createProfile(name: string, timezone: string): Promise<Profile>;
+  /** Not stored yet. @throws Refusal without a name */
+  newProfile(name: string, timezone: string): Profile;
+  /** With the queue slots that a new profile gets. @throws Refusal when the name is taken */
+  addProfile(profile: Profile, records?: Records): Promise<Profile>;
   /** By name or id. Throws Refusal. */
   profile(nameOrId: string): Promise<Profile>;
 }
@@ -71,7 +78,16 @@ export async function openHouse(config: Config, clock: Clock = systemClock): Pro
       store,
       vault,
       keyring: openKeyring(store.keys, clock, newId),
-      createProfile: (name, timezone) => createProfile({ name, timezone }, store, clock, newId),
+      newProfile(name, timezone) {
+        if (name.trim() === "") throw new Refusal("A profile needs a name.");
+        return { id: newId(), name: name.trim(), timezone, createdAt: clock.now() };
+      },
+      async addProfile(profile, records = store) {
+        if (!(await records.profiles.add(profile)))
+          throw new Refusal(`There is a profile called ${profile.name} already.`);
+        await records.slots.replace(profile.id, firstSlots(profile, newId));
+        return profile;
+      },
       async profile(wanted) {
         const found = await store.profiles.find(wanted);
         if (!found) throw new Refusal(`There is no profile ${wanted}; crier profile list shows them.`);
@@ -149,7 +165,17 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     signal: stopping.signal,
   });
   const accounts = targetAccounts(store);
-  const plans: Plans = { state: async () => "live" };
+  const plans: Plans = {
+    async state(now) {
+      const { accounts: connected, workspace } = store;
+      return planState(
+        await workspace.plan(),
+        now,
+        await connected.connected(),
+        await workspace.firstProfileAt(),
+      );
+    },
+  };
   const publishing: PublishingDeps = {
     posts: store.posts,
     accounts,
@@ -167,7 +193,6 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     },
     clock,
   );
-  const addresses = new WeakMap<Request, string>();
   const engine: Engine = {
     journal: store.journal,
     outside: { network: find, ...connections },
@@ -220,9 +245,16 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       clock,
       newId,
       log,
+      admin: {
+        ...{ records: store, audit: store.audit, audited: store.audited },
+        ...{ connections, networks: networks.list, clock, newId, log, baseUrl: () => address.url },
+        door: openDoor(store.owners, store.sessions, clock),
+        throttle: openThrottle(clock),
+        trustedProxies: config.CRIER_TRUSTED_PROXIES,
+      },
       accounts: { accounts: store.accounts, creators, network: find },
       ratePerMinute: config.CRIER_RATE_LIMIT,
-      addressOf: (request) => addresses.get(request) ?? "",
+      addressOf: (request) => clientAddress(request, config.CRIER_TRUSTED_PROXIES),
       posts: {
         ...publishing,
         watch: engine.watch,
@@ -235,10 +267,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       version,
       status: openStatus({ networks: networks.list, outcomes: store.outcomes, clock }),
     });
-    const server = listen((request, from) => {
-      addresses.set(request, from.requestIP(request)?.address ?? "");
-      return http.fetch(request);
-    }, config);
+    const server = listen(http.fetch, config);
     if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${server.port}`;
     stopHttp = () => stopServer(server, clock);
     await startDelivery();
@@ -256,27 +285,6 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     lock?.[Symbol.dispose]();
     await house[Symbol.asyncDispose]();
   }
-}
-
-async function createProfile(
-  { name, timezone }: Pick<Profile, "name" | "timezone">,
-  store: Store,
-  clock: Clock,
-  newId: NewId,
-): Promise<Profile> {
-  const profile = { id: newId(), name: name.trim(), timezone, createdAt: clock.now() };
-  if (profile.name === "") throw new Refusal("A profile needs a name.");
-  if (!(await store.profiles.add(profile)))
-    throw new Refusal(`There is a profile called ${profile.name} already.`);
-  const slots = FIRST_SLOTS.map((time) => ({
-    id: newId(),
-    profileId: profile.id,
-    weekdays: EVERY_DAY,
-    time,
-    timezone,
-  }));
-  await store.slots.replace(profile.id, slots);
-  return profile;
 }
 
 const find = (platform: string) => networks.find(platform) ?? null;
@@ -309,31 +317,6 @@ function allowedHosts(config: Config, simulation: Simulation): (url: URL) => boo
   const hosts = Object.values(config.endpoints).map((endpoint) => new URL(endpoint).host);
   const own = new Set([...hosts, ...simulation.hosts]);
   return (url) => named.has(url.hostname) || named.has(url.host) || own.has(url.host);
-}
-
-type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
-
-function listen(fetch: Handler, { CRIER_HOST: hostname, CRIER_PORT: port }: Config) {
-  try {
-    return Bun.serve({ hostname, port, fetch, idleTimeout: 120, maxRequestBodySize: MAX_BODY_BYTES });
-  } catch (error) {
-    throw new Refusal(
-      `Can't listen on ${hostname}:${port}: ${error instanceof Error ? error.message : String(error)}. ` +
-        "Choose another port with --port or CRIER_PORT; 0 takes a free one.",
-    );
-  }
-}
-
-/** Above every route's own limit, so that a route's problem answers, not an empty 413. */
-const MAX_BODY_BYTES = 1024 * 1024 * 1024;
-const STOP_HTTP_MS = 5000;
-
-async function stopServer(server: ReturnType<typeof listen>, clock: Clock): Promise<void> {
-  const { promise: waited, resolve } = Promise.withResolvers<void>();
-  const takeBack = clock.after(STOP_HTTP_MS, resolve);
-  await Promise.race([server.stop(), waited]);
-  takeBack();
-  await server.stop(true);
 }
 
 /** CRIER_CRASH_AT: `step` or `step:N`. */

@@ -1,6 +1,7 @@
 // Every setting: name, default, check and one line of help. All faults are reported at once.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import ipaddr from "ipaddr.js";
 import { Refusal } from "./errors.ts";
 import { LEVELS, type Level } from "./log.ts";
 
@@ -32,6 +33,11 @@ const level = (value: string): Level => {
   return found;
 };
 const list = (value: string) => value.split(/[\s,]+/).filter((part) => part !== "");
+const addresses = (value: string) => {
+  const wrong = list(value).find((each) => !ipaddr.isValid(each) && !ipaddr.isValidCIDR(each));
+  if (wrong !== undefined) throw new Refusal("must be addresses such as 10.0.0.1 or 10.0.0.0/8");
+  return list(value);
+};
 
 export const SETTINGS = {
   CRIER_DATA: {
@@ -78,6 +84,11 @@ export const SETTINGS = {
     help: "Hosts (host or host:port, by comma) that connectors may reach although private, also by plain http",
     default: "",
     read: list,
+  } as Setting<readonly string[]>,
+  CRIER_TRUSTED_PROXIES: {
+    help: "Proxies (address or address/bits, by comma) whose X-Forwarded-For is believed",
+    default: "",
+    read: addresses,
   } as Setting<readonly string[]>,
   CRIER_LOG: {
     help: `Lowest level that is logged: ${LEVELS.join(", ")}`,

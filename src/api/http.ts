@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
+import { adminHeaders, adminRoutes, admitOwner, type AdminDeps } from "./admin/index.ts";
 import { callerOf, recogniseCaller } from "./caller.ts";
 import { openLimiter } from "./limit.ts";
 import type { Status } from "../ops/status.ts";
@@ -25,6 +26,7 @@ export interface HttpDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
+  readonly admin: AdminDeps;
   readonly accounts: AccountsDeps;
   readonly posts: PostsDeps;
   readonly intake: Intake;
@@ -52,7 +54,12 @@ export function openHttp(deps: HttpDeps) {
       const id = deps.newId();
       requests.set(request, { id, began: deps.clock.monotonic() });
       set.headers["x-request-id"] = id;
-      if (needsKey(pathOf(request))) Object.assign(set.headers, await admit(request));
+      const path = pathOf(request);
+      if (needsKey(path)) Object.assign(set.headers, await admit(request));
+      if (isAdmin(path)) {
+        Object.assign(set.headers, adminHeaders(deps.baseUrl()));
+        await admitOwner(request, path, deps.admin);
+      }
     })
     .onError(({ error, request }) => {
       const problem = error instanceof NotFoundError ? unknownAddress(request) : problemOf(error);
@@ -62,7 +69,8 @@ export function openHttp(deps: HttpDeps) {
           code: problem.code,
           cause: problem.cause ?? problem,
         });
-      return problemResponse(problem, idOf(request), deps.baseUrl());
+      const more = isAdmin(pathOf(request)) ? adminHeaders(deps.baseUrl()) : {};
+      return problemResponse(problem, idOf(request), deps.baseUrl(), more);
     })
     .onAfterResponse(({ request, set }) => {
       const ms = Math.round(deps.clock.monotonic() - (requests.get(request)?.began ?? 0));
@@ -76,6 +84,7 @@ export function openHttp(deps: HttpDeps) {
         .use(queueRoutes(deps.posts))
         .use(mediaRoutes({ intake: deps.intake })),
     )
+    .use(adminRoutes(deps.admin))
     .use(docsRoutes({ routes: allRoutes, baseUrl: deps.baseUrl, version: deps.version }))
     .use(statusRoutes({ status: deps.status, baseUrl: deps.baseUrl }))
     .use(pageRoutes(deps.pages));
@@ -143,6 +152,8 @@ function openLimits(perMinute: number, clock: Clock) {
     failures: openLimiter("failed-keys", failures, clock),
   };
 }
+
+const isAdmin = (path: string) => path.startsWith("/admin/") && path !== "/admin/openapi.json";
 
 function pathOf(request: Request): string {
   return new URL(request.url).pathname;

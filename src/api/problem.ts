@@ -45,10 +45,15 @@ function wordsFor({
   return typeof pattern === "string" && typeof description === "string" ? `must be ${description}` : message;
 }
 
-export function problemResponse(problem: Problem, requestId: string, baseUrl: string): Response {
+export function problemResponse(
+  problem: Problem,
+  requestId: string,
+  baseUrl: string,
+  more: Record<string, string> = {},
+): Response {
   const { title, status } = CODES[problem.code];
   const { detail, code, extras } = problem;
-  const { headers: more, ...members } = extras;
+  const { headers: own, ...members } = extras;
   const body = {
     type: `${baseUrl}/docs/errors/${code}`,
     title,
@@ -58,7 +63,7 @@ export function problemResponse(problem: Problem, requestId: string, baseUrl: st
     code,
     ...members,
   };
-  const headers = new Headers({ ...more, ...headersFor(problem) });
+  const headers = new Headers({ ...more, ...own, ...headersFor(problem) });
   headers.set("content-type", "application/problem+json");
   headers.set("x-request-id", requestId);
   return new Response(JSON.stringify(body), { status, headers });
@@ -67,9 +72,10 @@ export function problemResponse(problem: Problem, requestId: string, baseUrl: st
 /** Seconds after which a busy appliance may be asked again. */
 const RETRY_AFTER_S = 5;
 
-function headersFor({ status, extras }: Problem): Record<string, string> {
+function headersFor({ code, status, extras }: Problem): Record<string, string> {
   const { allow, retryAfter = RETRY_AFTER_S } = extras;
-  if (status === 401) return { "www-authenticate": "Bearer" };
+  // A browser must not ask for a password by itself: it knows no scheme called Session.
+  if (status === 401) return { "www-authenticate": code === "unauthorized" ? "Bearer" : "Session" };
   if (status === 405 && Array.isArray(allow)) return { allow: allow.join(", ") };
   return status === 429 || status === 503 ? { "retry-after": String(retryAfter) } : {};
 }

@@ -1,10 +1,12 @@
 // crier account: connect, list, check, disconnect. Each network's own flags come from its description.
 import { Command } from "@commander-js/extra-typings";
+import type { Account } from "../accounts/ports.ts";
 import { openAppliance, openHouse } from "../app.ts";
 import { Problem, Refusal } from "../errors.ts";
 import { networks } from "../networks/index.ts";
 import type { ConnectField, Network } from "../networks/network.ts";
 import { answer, globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
+import { record, recorded } from "./record.ts";
 import { table } from "./table.ts";
 
 export function accountCommand(context: Context) {
@@ -37,15 +39,19 @@ export function accountCommand(context: Context) {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(settings(context, globals), { context });
       const found = await existing(appliance.store.accounts, id);
+      if (found.status === "disconnected")
+        throw new Refusal("The account is disconnected. Connect it again.");
+      const checked = (works: boolean) =>
+        recorded(appliance, { action: "account.check", ...facts(found, { works }) }).accounts;
       try {
         await appliance.connections.creator(found);
       } catch (error) {
         if (error instanceof Problem && error.code === "connect_refused") {
-          await appliance.store.accounts.setStatus(id, "needs_reconnect", error.detail);
+          await checked(false).setStatus(id, "needs_reconnect", error.detail);
         }
         throw error;
       }
-      await appliance.store.accounts.setStatus(id, "active", null);
+      await checked(true).setStatus(id, "active", null);
       answer(context, globals, { id, status: "active" }, `${found.platform} ${found.handle}: works`);
     });
 
@@ -56,8 +62,8 @@ export function accountCommand(context: Context) {
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      await existing(house.store.accounts, id);
-      await house.store.accounts.disconnect(id);
+      const found = await existing(house.store.accounts, id);
+      await recorded(house, { action: "account.disconnect", ...facts(found) }).accounts.disconnect(id);
       answer(context, globals, { id, status: "disconnected" }, `disconnected ${id}`);
     });
 
@@ -84,12 +90,21 @@ function connectCommand(context: Context, network: Network) {
     const account = options["simulated"]
       ? await appliance.connections.simulate(profileId, network, textOf(options["handle"]) ?? "ok")
       : await appliance.connections.login(profileId, network, await fieldsOf(network, options, context));
+    const { simulated } = account;
+    await record(appliance, { action: "account.connect", ...facts(account, { simulated }) });
     answer(context, globals, account, account.id);
     context.say(
       `${network.name} account ${account.handle} is connected${account.simulated ? " (simulated)" : ""}.`,
     );
   });
 }
+
+/** What the record says of an act on an account. */
+const facts = ({ id, profileId, platform, handle }: Account, more: Record<string, boolean> = {}) => ({
+  profileId,
+  subject: id,
+  detail: { platform, handle, ...more },
+});
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 

@@ -42,7 +42,7 @@ export function demoCommand(context: Context) {
 /** A profile with one working account per network, and one that is always refused. */
 async function publishSamples(appliance: Appliance, context: Context, globals: GlobalOptions) {
   const { keyring, connections } = appliance;
-  const { id: profileId } = await appliance.createProfile("demo", "UTC");
+  const { id: profileId } = await appliance.addProfile(appliance.newProfile("demo", "UTC"));
   for (const network of networks.list) await connections.simulate(profileId, network, "ok");
   const [first] = networks.list;
   if (first) await connections.simulate(profileId, first, "fail");

@@ -1,9 +1,11 @@
 // crier key: create, list, rotate, revoke.
 import { Command } from "@commander-js/extra-typings";
-import { openHouse } from "../app.ts";
+import { openHouse, type House } from "../app.ts";
+import { openKeyring } from "../accounts/keyring.ts";
 import { SCOPES, type KeyRecord, type Scope } from "../accounts/ports.ts";
 import { Refusal } from "../errors.ts";
 import { answer, duration, globalsOf, settings, type Context } from "./context.ts";
+import { recorded, type Act } from "./record.ts";
 import { table } from "./table.ts";
 
 export function keyCommand(context: Context) {
@@ -21,12 +23,11 @@ export function keyCommand(context: Context) {
       await using house = await openHouse(settings(context, globals));
       const { id: profileId } = await house.profile(options.profile);
       const expiresAt = options.expires === undefined ? null : house.clock.now() + duration(options.expires);
-      const made = await house.keyring.create({
-        profileId,
-        name: options.name,
-        scopes: scopesOf(options.scopes),
-        expiresAt,
-      });
+      const wish = { profileId, name: options.name, scopes: scopesOf(options.scopes), expiresAt };
+      const id = house.newId();
+      const detail = { name: wish.name, scopes: wish.scopes, expiresAt: isoOrNull(expiresAt) };
+      const act = { action: "key.create", profileId, subject: id, detail };
+      const made = await keyringFor(house, act, id).create(wish);
       answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
       context.say("Keep it now: it is not shown again.");
     });
@@ -59,7 +60,12 @@ export function keyCommand(context: Context) {
     .action(async (id, options, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      const made = await house.keyring.rotate(id, duration(options.overlap));
+      const old = await house.store.keys.find(id);
+      const overlapMs = duration(options.overlap);
+      const freshId = house.newId();
+      const detail = { into: freshId, overlapMs };
+      const act = { action: "key.rotate", profileId: old?.profileId ?? null, subject: id, detail };
+      const made = await keyringFor(house, act, freshId).rotate(id, overlapMs);
       answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
     });
 
@@ -70,12 +76,19 @@ export function keyCommand(context: Context) {
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      await house.keyring.revoke(id);
+      const key = await house.store.keys.find(id);
+      const detail = { name: key?.name ?? null };
+      const act = { action: "key.revoke", profileId: key?.profileId ?? null, subject: id, detail };
+      await keyringFor(house, act, id).revoke(id);
       answer(context, globals, { revoked: id }, `revoked ${id}`);
     });
 
   return key;
 }
+
+/** A keyring that writes the act down and gives a new key this id. */
+const keyringFor = (house: House, act: Act, id: string) =>
+  openKeyring(recorded(house, act).keys, house.clock, () => id);
 
 function scopesOf(text: string): Scope[] {
   const wanted = text.split(",").map((scope) => scope.trim());

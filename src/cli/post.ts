@@ -6,6 +6,7 @@ import { Refusal } from "../errors.ts";
 import { createPost } from "../publishing/create.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { follow } from "./follow.ts";
+import { record } from "./record.ts";
 import { outcomeTable, table } from "./table.ts";
 import { dryRunView, postView, type DryRunView } from "../api/v1/post-view.ts";
 import { dryRun } from "../publishing/dry-run.ts";
@@ -39,6 +40,8 @@ export function postCommand(context: Context) {
         return answer(context, globals, dry, dryTable(dry));
       }
       const { post } = await createPost(profile.id, wish, schedule, null, appliance.publishing);
+      const detail = { schedule: post.schedule };
+      await record(appliance, { action: "post.create", profileId: profile.id, subject: post.id, detail });
       const latest = schedule === "now" ? await follow(post, appliance, context, globals) : post;
       answer(context, globals, postView(latest), outcomeTable(latest));
       if (latest.targets.some(({ state }) => state === "failed" || state === "uncertain")) {

@@ -1,8 +1,11 @@
 // crier profile: create, list, delete.
 import { Command } from "@commander-js/extra-typings";
+import type { Profile } from "../accounts/ports.ts";
+import { timezone as knownZone } from "../accounts/timezone.ts";
 import { openHouse } from "../app.ts";
 import { Refusal } from "../errors.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
+import { recorded } from "./record.ts";
 import { table } from "./table.ts";
 
 export function profileCommand(context: Context) {
@@ -16,7 +19,9 @@ export function profileCommand(context: Context) {
     .action(async (name, { timezone }, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      const record = await house.createProfile(name, zone(timezone));
+      const record = house.newProfile(name, zone(timezone));
+      const records = recorded(house, { action: "profile.create", ...facts(record) });
+      await house.addProfile(record, records);
       answer(context, globals, record, record.id);
     });
 
@@ -39,18 +44,23 @@ export function profileCommand(context: Context) {
     .action(async (name, _, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      const { id } = await house.profile(name);
-      await house.store.profiles.remove(id);
+      const found = await house.profile(name);
+      const { id } = found;
+      await recorded(house, { action: "profile.delete", ...facts(found) }).profiles.remove(id);
       answer(context, globals, { deleted: id }, `deleted ${id}`);
     });
 
   return profile;
 }
 
+const facts = ({ id, name, timezone }: Profile) => ({
+  profileId: id,
+  subject: id,
+  detail: { name, timezone },
+});
+
 function zone(name: string): string {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    throw new Refusal(`${name} is no time zone; write one like Europe/Berlin.`);
-  }
+  const found = knownZone(name);
+  if (found === null) throw new Refusal(`${name} is no time zone; write one like Europe/Berlin.`);
+  return found;
 }

@@ -5,14 +5,18 @@ import { version } from "../version.ts";
 import { accountCommand } from "./account.ts";
 import type { Context } from "./context.ts";
 import { demoCommand } from "./demo.ts";
+import { importHostCommand } from "./import-host.ts";
 import { keyCommand } from "./key.ts";
+import { ownerCommand } from "./owner.ts";
+import { planCommand } from "./plan.ts";
 import { postCommand } from "./post.ts";
 import { profileCommand } from "./profile.ts";
 import { serveCommand } from "./serve.ts";
+import { slotsCommand } from "./slots.ts";
 import { versionCommand } from "./version.ts";
 
-/** Runs one command. @returns the exit code: 0 done, 1 failed, 2 called wrongly (D41) */
-export async function run(args: readonly string[], context: Context): Promise<0 | 1 | 2> {
+/** Every command, ready to be parsed. */
+export function openProgram(context: Context): Command {
   const program = new Command("crier")
     .description(
       "Publishes one post to many social networks and tells the truth about what happened on each.",
@@ -27,6 +31,10 @@ export async function run(args: readonly string[], context: Context): Promise<0 
     keyCommand,
     accountCommand,
     postCommand,
+    slotsCommand,
+    planCommand,
+    importHostCommand,
+    ownerCommand,
     versionCommand,
   ];
   for (const command of commands) program.addCommand(command(context) as Command);
@@ -35,6 +43,12 @@ export async function run(args: readonly string[], context: Context): Promise<0 
       .exitOverride()
       .configureOutput({ writeOut: (text) => context.out(text.trimEnd()), writeErr: context.draw }),
   );
+  return program;
+}
+
+/** Runs one command. @returns the exit code: 0 done, 1 failed, 2 called wrongly (D41) */
+export async function run(args: readonly string[], context: Context): Promise<0 | 1 | 2> {
+  const program = openProgram(context);
   try {
     await program.parseAsync(args, { from: "user" });
     return 0;

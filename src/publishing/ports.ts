@@ -281,3 +281,10 @@ export interface Wanted {
   /** Longest side, px. */
   readonly maxSide: number | null;
 }
+
+/** Slots of a profile's queue. */
+export interface Slots {
+  list(profileId: string): Promise<Slot[]>;
+  /** All of them at once. Posts that are queued already stay where they are. */
+  replace(profileId: string, slots: readonly Slot[]): Promise<void>;
+}

@@ -20,9 +20,14 @@ export interface Occurrence {
 
 /** A slot this near is not given to a post any more. */
 export const SLOT_LEAD_MS = 60_000;
-/** What a new profile gets, every day, in its own zone. */
-export const FIRST_SLOTS = ["09:00", "12:30", "17:00"] as const;
-export const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7] as const;
+const FIRST_TIMES = ["09:00", "12:30", "17:00"] as const;
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** What a new profile gets: three times a day, in its own zone. */
+export function firstSlots(profile: { id: string; timezone: string }, newId: () => string): Slot[] {
+  const { id: profileId, timezone } = profile;
+  return FIRST_TIMES.map((time) => ({ id: newId(), profileId, weekdays: EVERY_DAY, time, timezone }));
+}
 
 /** All occurrences after `from`, earliest first, for ever. Two slots at the same moment are one occurrence. */
 export function* occurrences(slots: readonly Slot[], from: number): Generator<Occurrence> {

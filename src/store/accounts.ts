@@ -38,6 +38,9 @@ export function openAccounts(db: Database, write: Write): Accounts {
     "UPDATE account SET status = ?, status_detail = ? WHERE id = ? AND status <> 'disconnected'",
   );
   const setRules = db.query("UPDATE account SET rules = ? WHERE id = ?");
+  const connected = db.query<{ n: number }, []>(
+    "SELECT count(*) AS n FROM account WHERE status <> 'disconnected'",
+  );
   const disconnect = db.query(
     `UPDATE account SET status = 'disconnected', status_detail = NULL, credentials = NULL,
        credentials_version = credentials_version + 1, token_expires_at = NULL WHERE id = ?`,
@@ -65,6 +68,9 @@ export function openAccounts(db: Database, write: Write): Accounts {
       write(() => renew.run({ id, version, sealed: bytes, expiresAt }).changes > 0),
     setRules: (id, rules) => write(() => void setRules.run(JSON.stringify(rules), id)),
     setStatus: (id, status, detail) => write(() => void setStatus.run(status, detail, id)),
+    async connected() {
+      return connected.get()?.n ?? 0;
+    },
     disconnect: (id) => write(() => void disconnect.run(id)),
   };
 }

@@ -1,13 +1,46 @@
-// Who did what: table audit, append-only.
+// Who did what and when, only ever added to: table audit.
 import type { Database } from "bun:sqlite";
-import type { AuditEntry } from "../publishing/ports.ts";
+import type { Audit, AuditEntry, AuditRow } from "../accounts/ports.ts";
+import type { Write } from "./writer.ts";
+
+type Row = Omit<AuditRow, "detail"> & { detail: string };
+
+const INSERT = `INSERT INTO audit (at, actor, action, profile_id, subject, detail)
+  VALUES ($at, $actor, $action, $profileId, $subject, $detail)`;
+
+export function openAudit(db: Database, write: Write): Audit {
+  const page = db.query<Row, { before: number | null; limit: number }>(
+    `SELECT seq, at, actor, action, profile_id AS profileId, subject, detail FROM audit
+     WHERE $before IS NULL OR seq < $before ORDER BY seq DESC LIMIT $limit`,
+  );
+  return {
+    add: (entry) => write(() => appendAudit(db, entry)),
+    async page(limit, before) {
+      return page
+        .all({ limit, before })
+        .map((row) => ({ ...row, detail: JSON.parse(row.detail) as AuditRow["detail"] }));
+    },
+  };
+}
+
+/** Writes whose first change carries the entry in its own transaction; one that changed nothing (false) does not. */
+export function auditing(db: Database, write: Write, entry: AuditEntry): Write {
+  let told = false;
+  return (act) =>
+    write(() => {
+      const value = act();
+      if (!told && value !== false) {
+        appendAudit(db, entry);
+        told = true;
+      }
+      return value;
+    });
+}
 
 /** Writes one line; call it inside the transaction that makes it true. */
 export function appendAudit(
   db: Database,
   { at, actor, action, profileId, subject, detail }: AuditEntry,
 ): void {
-  db.query(
-    "INSERT INTO audit (at, actor, action, profile_id, subject, detail) VALUES (?, ?, ?, ?, ?, ?)",
-  ).run(at, actor, action, profileId, subject, JSON.stringify(detail));
+  db.query(INSERT).run({ at, actor, action, profileId, subject, detail: JSON.stringify(detail) });
 }

@@ -1,31 +1,58 @@
 // The store: one SQLite file behind the ports of the other rooms. The only room that speaks SQL.
-import type { Accounts, Keys, Profiles, Workspace } from "../accounts/ports.ts";
+import type {
+  Accounts,
+  Audit,
+  AuditEntry,
+  ImportHosts,
+  Keys,
+  Owners,
+  Profiles,
+  Sessions,
+  Workspace,
+} from "../accounts/ports.ts";
 import type { Outcomes } from "../ops/status.ts";
 import type { Journal, Posts, Slots } from "../publishing/ports.ts";
 import { openAccounts } from "./accounts.ts";
+import { auditing, openAudit } from "./audit.ts";
+import { openImportHosts } from "./import-hosts.ts";
 import { openJournal } from "./journal.ts";
 import { openKeys } from "./keys.ts";
 import { openMedia, type MediaTable } from "./media.ts";
 import { openDatabase } from "./open.ts";
 import { openOutcomes } from "./outcomes.ts";
+import { openOwners } from "./owners.ts";
 import { openPosts } from "./posts.ts";
 import { openProfiles } from "./profiles.ts";
+import { openSessions } from "./sessions.ts";
 import { openSlots } from "./slots.ts";
 import { openWorkspace } from "./workspace.ts";
-import { openWriter } from "./writer.ts";
+import { openWriter, type Write } from "./writer.ts";
 
 export { takeServerLock } from "./lock.ts";
 
-export interface Store extends Disposable {
-  readonly posts: Posts;
-  readonly journal: Journal;
-  readonly slots: Slots;
-  readonly media: MediaTable;
-  readonly outcomes: Outcomes;
+/** What a person changes. */
+export interface Records {
   readonly profiles: Profiles;
   readonly keys: Keys;
   readonly accounts: Accounts;
   readonly workspace: Workspace;
+  readonly slots: Slots;
+  readonly owners: Owners;
+  readonly sessions: Sessions;
+  readonly importHosts: ImportHosts;
+}
+
+export interface Store extends Records, Disposable {
+  readonly posts: Posts;
+  readonly journal: Journal;
+  readonly media: MediaTable;
+  readonly outcomes: Outcomes;
+  readonly audit: Audit;
+  /**
+   * The records for one act of somebody: its first change writes the entry in the same transaction. A change that
+   * answers false did not happen, and is not written down.
+   */
+  audited(entry: AuditEntry): Records;
   /** Throws when the database can't take a write now. */
   probe(): Promise<void>;
 }
@@ -37,16 +64,24 @@ export interface Store extends Disposable {
 export function openStore(folder: string): Store {
   const db = openDatabase(folder);
   const write = openWriter(db);
-  return {
-    posts: openPosts(db, write),
-    journal: openJournal(db, write),
-    slots: openSlots(db, write),
-    media: openMedia(db, write),
-    outcomes: openOutcomes(db),
+  const records = (write: Write): Records => ({
     profiles: openProfiles(db, write),
     keys: openKeys(db, write),
     accounts: openAccounts(db, write),
     workspace: openWorkspace(db, write),
+    slots: openSlots(db, write),
+    owners: openOwners(db, write),
+    sessions: openSessions(db, write),
+    importHosts: openImportHosts(db, write),
+  });
+  return {
+    ...records(write),
+    posts: openPosts(db, write),
+    journal: openJournal(db, write),
+    media: openMedia(db, write),
+    outcomes: openOutcomes(db),
+    audit: openAudit(db, write),
+    audited: (entry) => records(auditing(db, write, entry)),
     probe: () => write(() => void db.run("UPDATE workspace SET plan = plan")),
     [Symbol.dispose]: () => db.close(),
   };

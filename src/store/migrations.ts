@@ -1,6 +1,7 @@
 // The schema's history, oldest first. Add at the end; never change one that was released.
 import foundation from "./migrations/001_foundation.sql" with { type: "text" };
 import contract from "./migrations/002_contract.sql" with { type: "text" };
+import admin from "./migrations/003_admin.sql" with { type: "text" };
 import status from "./migrations/004_status.sql" with { type: "text" };
 
-export const MIGRATIONS: readonly string[] = [foundation, contract, status];
+export const MIGRATIONS: readonly string[] = [foundation, contract, admin, status];

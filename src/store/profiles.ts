@@ -13,6 +13,8 @@ export function openProfiles(db: Database, write: Write): Profiles {
   const one = db.query<Profile, { wanted: string }>(
     `SELECT ${COLUMNS} FROM profile WHERE id = $wanted OR name = $wanted ORDER BY id = $wanted DESC LIMIT 1`,
   );
+  // Another's name is left alone, not taken; its own in other letters is its own.
+  const update = db.query("UPDATE OR IGNORE profile SET name = $name, timezone = $timezone WHERE id = $id");
   const drop = [
     // Targets point at accounts without a cascade, so posts go first.
     db.query("DELETE FROM post WHERE profile_id = ?"),
@@ -26,6 +28,7 @@ export function openProfiles(db: Database, write: Write): Profiles {
     async find(wanted) {
       return one.get({ wanted });
     },
+    update: ({ id, name, timezone }) => write(() => update.run({ id, name, timezone }).changes > 0),
     remove: (id) => write(() => drop.forEach((statement) => statement.run(id))),
   };
 }

@@ -180,7 +180,7 @@ describe("D8 scopes", () => {
 describe("D6 another profile's things do not exist", () => {
   test("its post is the same 404 as none at all", async () => {
     const { id } = (await draft({})).json;
-    const { id: other } = await world.appliance.createProfile("other", "UTC");
+    const { id: other } = await world.appliance.addProfile(world.appliance.newProfile("other", "UTC"));
     const { key } = await world.appliance.keyring.create({
       profileId: other,
       name: "x",

@@ -58,7 +58,9 @@ export const accountRoutes = (deps: AccountsDeps) =>
       "",
       async ({ request }) => {
         const accounts = await deps.accounts.ofProfile(callerOf(request).profileId);
-        return { accounts: accounts.flatMap((account) => viewsOf(account, deps.network(account.platform))) };
+        return {
+          accounts: accounts.flatMap((account) => accountView(account, deps.network(account.platform))),
+        };
       },
       {
         ...operation({
@@ -82,7 +84,7 @@ export const accountRoutes = (deps: AccountsDeps) =>
           throw new Problem("not_found", "There is no such account in this profile.");
         }
         const { values, fetchedAt } = await deps.creators.of(account);
-        const [view] = viewsOf(account, network);
+        const [view] = accountView(account, network);
         if (!view) throw new Problem("not_found", "There is no such account in this profile.");
         return { account: view, options: network.options, values, fetchedAt: iso(fetchedAt) };
       },
@@ -111,7 +113,7 @@ export const accountRoutes = (deps: AccountsDeps) =>
       },
     );
 
-function viewsOf(account: Account, network: Network | null): Static<typeof AccountView>[] {
+export function accountView(account: Account, network: Network | null): Static<typeof AccountView>[] {
   // An account of a network that this version does not know can't be described, nor posted to.
   if (!network) return [];
   const rules = withChanges(network.rules, account.rules);

@@ -33,16 +33,6 @@ CREATE INDEX post_check ON post (check_at) WHERE check_at IS NOT NULL;
 -- How late the first attempt began, ms.
 ALTER TABLE target ADD COLUMN lateness INTEGER;
 
-CREATE TABLE audit (
-  seq        INTEGER PRIMARY KEY,
-  at         INTEGER NOT NULL,
-  actor      TEXT NOT NULL,
-  action     TEXT NOT NULL,
-  profile_id TEXT,
-  subject    TEXT NOT NULL,
-  detail     TEXT NOT NULL CHECK (json_valid(detail))
-) STRICT;
-
 -- In the order they came, without sorting.
 CREATE INDEX account_profile ON account (profile_id, id);
 

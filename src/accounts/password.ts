@@ -1,0 +1,55 @@
+// Passwords: argon2id, away from the loop, few at a time, and the same work for a person who does not exist.
+import { Problem } from "../errors.ts";
+
+const SHORTEST = 12;
+const LONGEST = 1024;
+/** Each takes 64 MiB while it runs. */
+const AT_ONCE = 2;
+const LONGEST_QUEUE = 20;
+const KIND = { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 } as const;
+/** Of a random text that nobody kept. */
+const NOBODYS =
+  "$argon2id$v=19$m=65536,t=2,p=1$2MfgKcbFkqOYfqty9V0dSYwQvL2ldjP35tIbiFSSJUc$UfbtGgkSJcYZG3G76kuUtY1Xfv47s3K91flgbUOeH8k";
+
+/** What is wrong with a new password, in words; null when nothing is. */
+export function passwordFault(password: string): string | null {
+  const length = Array.from(password).length;
+  if (length < SHORTEST) return `A password needs at least ${SHORTEST} characters.`;
+  return length > LONGEST ? `A password has at most ${LONGEST} characters.` : null;
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => Bun.password.hash(password, KIND));
+}
+
+/** @param hash null for a person who does not exist: takes as long, and is false */
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  const fits = await inTurn(() => Bun.password.verify(password, hash ?? NOBODYS));
+  return fits && hash !== null;
+}
+
+let running = 0;
+const queue: (() => void)[] = [];
+
+/** @throws Problem too_many_attempts when more wait already than could be answered soon */
+async function inTurn<T>(act: () => Promise<T>): Promise<T> {
+  if (running < AT_ONCE) running++;
+  else if (queue.length < LONGEST_QUEUE) await new Promise<void>((resolve) => queue.push(resolve));
+  else {
+    throw new Problem(
+      "too_many_attempts",
+      "Too many people sign in at this moment. Try again in 5 seconds.",
+      {
+        retryAfter: 5,
+      },
+    );
+  }
+  try {
+    return await act();
+  } finally {
+    // The place is handed on, so that nobody slips in between.
+    const next = queue.shift();
+    if (next) next();
+    else running--;
+  }
+}

@@ -1,0 +1,44 @@
+// What a workspace's plan allows (D26): one pure rule.
+
+export const PLANS = ["unlimited", "trial", "active", "lapsed"] as const;
+export type PlanName = (typeof PLANS)[number];
+
+export interface Plan {
+  readonly plan: PlanName;
+  /** When it ends, ms since 1970; null: never, or for a trial three days after the first profile. */
+  readonly until: number | null;
+  /** How many connected accounts it covers; null: any number. */
+  readonly accounts: number | null;
+}
+
+export type PlanState = "live" | "payment_required" | "too_many_accounts";
+
+const TRIAL_MS = 3 * 24 * 3_600_000;
+
+/** @param firstProfileAt null when there was none yet: then a trial has not begun */
+export function planState(
+  plan: Plan,
+  now: number,
+  connectedAccounts: number,
+  firstProfileAt: number | null,
+): PlanState {
+  if (plan.plan === "unlimited") return "live";
+  if (plan.plan === "lapsed") return "payment_required";
+  const end = planEnd(plan, firstProfileAt);
+  if (end !== null && now >= end) return "payment_required";
+  return plan.accounts !== null && connectedAccounts > plan.accounts ? "too_many_accounts" : "live";
+}
+
+/** The first moment at which the plan is over; null when it has no end, or none yet. */
+export function planEnd({ plan, until }: Plan, firstProfileAt: number | null): number | null {
+  if (plan === "active") return until;
+  if (plan !== "trial") return null;
+  return until ?? (firstProfileAt === null ? null : firstProfileAt + TRIAL_MS);
+}
+
+/** What is wrong with a plan as somebody wishes it, in words; null when nothing is. */
+export function planFault({ plan, until, accounts }: Plan): string | null {
+  if (plan !== "unlimited" && plan !== "lapsed") return null;
+  const more = until === null ? (accounts === null ? null : "a number of accounts") : "an end";
+  return more === null ? null : `The plan ${plan} has no place for ${more}; active and trial do.`;
+}

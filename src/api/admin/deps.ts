@@ -1,0 +1,65 @@
+// What the admin API is made from.
+import type { Connections } from "../../accounts/connection.ts";
+import type {
+  Accounts,
+  Audit,
+  AuditEntry,
+  ImportHosts,
+  Keys,
+  Profile,
+  Profiles,
+  Sessions,
+  Workspace,
+} from "../../accounts/ports.ts";
+import type { Door } from "../../accounts/session.ts";
+import type { Throttle } from "../../accounts/throttle.ts";
+import type { Clock } from "../../clock.ts";
+import { Problem } from "../../errors.ts";
+import type { NewId } from "../../id.ts";
+import type { Log } from "../../log.ts";
+import type { Network } from "../../networks/network.ts";
+import type { Slots } from "../../publishing/ports.ts";
+
+/** What an owner sees and changes. */
+export interface AdminRecords {
+  readonly profiles: Profiles;
+  readonly keys: Keys;
+  readonly accounts: Accounts;
+  readonly workspace: Workspace;
+  readonly slots: Slots;
+  readonly sessions: Sessions;
+  readonly importHosts: ImportHosts;
+}
+
+export interface AdminDeps {
+  readonly records: AdminRecords;
+  readonly audit: Audit;
+  /** The records, for one act: its first change writes the entry too. */
+  readonly audited: (entry: AuditEntry) => AdminRecords;
+  readonly connections: Connections;
+  readonly networks: readonly Network[];
+  readonly door: Door;
+  readonly throttle: Throttle;
+  /** Addresses whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  /** Public address, without a trailing slash. */
+  readonly baseUrl: () => string;
+}
+
+/** @throws Problem not_found */
+export async function profileOf(deps: AdminDeps, id: string): Promise<Profile> {
+  const profile = await deps.records.profiles.find(id.toLowerCase());
+  // A profile may be called by what looks like another's id.
+  if (!profile || profile.id !== id.toLowerCase())
+    throw new Problem("not_found", "There is no such profile.");
+  return profile;
+}
+
+/** A field of the body that its schema can't judge. */
+export function faultAt(pointer: string, message: string): Problem {
+  const errors = [{ pointer, message }];
+  return new Problem("invalid_request", `The request is not valid: ${pointer}: ${message}.`, { errors });
+}

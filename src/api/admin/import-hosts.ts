@@ -1,0 +1,69 @@
+// /admin/import-hosts: hosts that files may be imported from by address (D32).
+import { Type, type Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { importHost } from "../../accounts/import-host.ts";
+import type { ImportHost } from "../../accounts/ports.ts";
+import { Problem } from "../../errors.ts";
+import { strictJson } from "../body.ts";
+import { iso, strict, time } from "../v1/shapes.ts";
+import { faultAt, type AdminDeps } from "./deps.ts";
+import { actOf, owned } from "./owner.ts";
+
+const HostView = Type.Object({ host: Type.String(), createdAt: time });
+
+const tag = "Import hosts";
+
+export const importHostRoutes = (deps: AdminDeps) =>
+  new Elysia({ prefix: "/import-hosts" })
+    .get("", async () => ({ importHosts: (await deps.records.importHosts.list()).map(hostView) }), {
+      ...owned({ id: "listImportHosts", tag, summary: "Hosts that files may be imported from" }),
+      response: Type.Object({ importHosts: Type.Array(HostView) }),
+    })
+    .post(
+      "",
+      async ({ body, request, status }) => {
+        const host = importHost(body.host.trim());
+        if (host === null)
+          throw faultAt("/host", "must be a host name such as media.example.com or *.example.com");
+        const record = { host, createdAt: deps.clock.now() };
+        const act = { action: "import_host.add", profileId: null, subject: host, detail: null };
+        if (!(await actOf(deps, request, act).importHosts.add(record))) {
+          throw new Problem("already_exists", `${host} is on the list already.`);
+        }
+        return status(201, hostView(record));
+      },
+      {
+        ...owned({
+          id: "addImportHost",
+          tag,
+          summary: "Allow a host",
+          description: "An exact name, or `*.name` for every name below it (not the name itself).",
+          problems: ["already_exists"],
+        }),
+        parse: strictJson,
+        body: Type.Object({ host: Type.String({ minLength: 1, maxLength: 300 }) }, strict),
+        response: { 201: HostView },
+      },
+    )
+    .delete(
+      "/:host",
+      async ({ params, request, set }) => {
+        const host = importHost(params.host) ?? "";
+        const act = { action: "import_host.remove", profileId: null, subject: host, detail: null };
+        if (host === "" || !(await actOf(deps, request, act).importHosts.remove(host))) {
+          throw new Problem("not_found", "This host is not on the list.");
+        }
+        set.status = 204;
+      },
+      {
+        ...owned({ id: "removeImportHost", tag, summary: "No longer allow a host" }),
+        parse: "none",
+        params: Type.Object({ host: Type.String() }),
+        response: { 204: Type.Void() },
+      },
+    );
+
+const hostView = ({ host, createdAt }: ImportHost): Static<typeof HostView> => ({
+  host,
+  createdAt: iso(createdAt),
+});

@@ -1,0 +1,26 @@
+// /admin: the owner's API, one file per resource. The web app uses exactly this.
+import { Elysia } from "elysia";
+import { accountRoutes } from "./accounts.ts";
+import { auditRoutes } from "./audit.ts";
+import type { AdminDeps } from "./deps.ts";
+import { importHostRoutes } from "./import-hosts.ts";
+import { keyRoutes } from "./keys.ts";
+import { planRoutes } from "./plan.ts";
+import { profileRoutes } from "./profiles.ts";
+import { sessionRoutes } from "./session.ts";
+import { slotRoutes } from "./slots.ts";
+
+export const adminRoutes = (deps: AdminDeps) =>
+  new Elysia({ prefix: "/admin" })
+    .use(sessionRoutes(deps))
+    .use(profileRoutes(deps))
+    .use(keyRoutes(deps))
+    .use(accountRoutes(deps))
+    .use(slotRoutes(deps))
+    .use(planRoutes(deps))
+    .use(importHostRoutes(deps))
+    .use(auditRoutes(deps));
+
+export { adminHeaders } from "./headers.ts";
+export { admitOwner } from "./owner.ts";
+export type { AdminDeps } from "./deps.ts";

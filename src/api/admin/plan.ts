@@ -1,0 +1,101 @@
+// /admin/plan: what the workspace may publish, and until when (D26).
+import { Type, type Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { momentOf } from "../../accounts/moment.ts";
+import { planEnd, planFault, planState, type Plan } from "../../accounts/plan.ts";
+import { Problem } from "../../errors.ts";
+import { strictJson } from "../body.ts";
+import { isoOrNull, nullable, strict, time } from "../v1/shapes.ts";
+import { faultAt, type AdminDeps } from "./deps.ts";
+import { actOf, owned } from "./owner.ts";
+
+const plan = Type.Union([
+  Type.Literal("unlimited"),
+  Type.Literal("trial"),
+  Type.Literal("active"),
+  Type.Literal("lapsed"),
+]);
+const accounts = nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }));
+
+const PlanView = Type.Object({
+  plan,
+  until: nullable(time),
+  accounts,
+  state: Type.Union(
+    [Type.Literal("live"), Type.Literal("payment_required"), Type.Literal("too_many_accounts")],
+    { description: "whether posts may be published now, and if not, why" },
+  ),
+  endsAt: nullable(time),
+  connectedAccounts: Type.Integer(),
+});
+
+const PlanBody = Type.Object(
+  {
+    plan,
+    until: Type.Optional(nullable(Type.String({ description: "a time with an offset; null: no end" }))),
+    accounts: Type.Optional(accounts),
+  },
+  strict,
+);
+
+const tag = "Plan";
+
+export const planRoutes = (deps: AdminDeps) =>
+  new Elysia({ prefix: "/plan" })
+    .get("", () => planView(deps), {
+      ...owned({ id: "getPlan", tag, summary: "The workspace's plan, and what it allows now" }),
+      response: PlanView,
+    })
+    .put(
+      "",
+      async ({ body, request }) => {
+        const wish = planOf(body);
+        const detail = { plan: wish.plan, until: isoOrNull(wish.until), accounts: wish.accounts };
+        const act = { action: "plan.set", profileId: null, subject: "workspace", detail };
+        await actOf(deps, request, act).workspace.setPlan(wish);
+        return await planView(deps);
+      },
+      {
+        ...owned({
+          id: "setPlan",
+          tag,
+          summary: "Set the plan",
+          description:
+            "`until` and `accounts` belong to `active` and `trial`; left out or null they set no bound (a trial then " +
+            "ends three days after the first profile was made).",
+        }),
+        parse: strictJson,
+        body: PlanBody,
+        response: PlanView,
+      },
+    );
+
+function planOf(body: Static<typeof PlanBody>): Plan {
+  const until = body.until === undefined || body.until === null ? null : momentOf(body.until);
+  if (until === null && typeof body.until === "string")
+    throw faultAt("/until", "must be a time with an offset");
+  const wish = { plan: body.plan, until, accounts: body.accounts ?? null };
+  const fault = planFault(wish);
+  if (fault !== null) {
+    const pointer = until === null ? "/accounts" : "/until";
+    throw new Problem("invalid_request", fault, { errors: [{ pointer, message: fault }] });
+  }
+  return wish;
+}
+
+async function planView(deps: AdminDeps): Promise<Static<typeof PlanView>> {
+  const { workspace, accounts } = deps.records;
+  const [plan, first, connected] = [
+    await workspace.plan(),
+    await workspace.firstProfileAt(),
+    await accounts.connected(),
+  ];
+  return {
+    plan: plan.plan,
+    until: isoOrNull(plan.until),
+    accounts: plan.accounts,
+    state: planState(plan, deps.clock.now(), connected, first),
+    endsAt: isoOrNull(planEnd(plan, first)),
+    connectedAccounts: connected,
+  };
+}

@@ -1,0 +1,93 @@
+// /admin/profiles/{id}/slots: when a profile's queue publishes (D21).
+import { Type, type Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { timezone } from "../../accounts/timezone.ts";
+import type { Slot } from "../../publishing/queue.ts";
+import { strictJson } from "../body.ts";
+import { idParam, strict, uuid } from "../v1/shapes.ts";
+import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
+import { actOf, owned } from "./owner.ts";
+
+const weekdays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+  minItems: 1,
+  uniqueItems: true,
+  description: "1 = Monday … 7 = Sunday",
+});
+const time = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", description: "HH:MM" });
+const zone = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: "IANA zone; the profile's when left out",
+});
+
+const SlotView = Type.Object({ id: uuid, weekdays, time, timezone: Type.String() });
+const SlotsView = Type.Object({ slots: Type.Array(SlotView) });
+const SlotsBody = Type.Object(
+  {
+    slots: Type.Array(Type.Object({ weekdays, time, timezone: Type.Optional(zone) }, strict), {
+      maxItems: 100,
+    }),
+  },
+  strict,
+);
+
+const tag = "Queue";
+
+export const slotRoutes = (deps: AdminDeps) =>
+  new Elysia({ prefix: "/profiles/:id/slots" })
+    .get(
+      "",
+      async ({ params }) => {
+        const { id } = await profileOf(deps, params.id);
+        return { slots: (await deps.records.slots.list(id)).map(slotView) };
+      },
+      {
+        ...owned({ id: "getSlots", tag, summary: "The slots of a profile's queue" }),
+        params: idParam,
+        response: SlotsView,
+      },
+    )
+    .put(
+      "",
+      async ({ params, body, request }) => {
+        const profile = await profileOf(deps, params.id);
+        const slots = body.slots.map((slot, i): Slot => {
+          const known = timezone(slot.timezone ?? profile.timezone);
+          if (known === null)
+            throw faultAt(`/slots/${i}/timezone`, "must be an IANA zone such as Europe/Berlin");
+          const days = slot.weekdays.toSorted((a, b) => a - b);
+          return {
+            id: deps.newId(),
+            profileId: profile.id,
+            weekdays: days,
+            time: slot.time,
+            timezone: known,
+          };
+        });
+        const twice = slots.findIndex((slot, i) => slots.slice(0, i).some((other) => meet(slot, other)));
+        if (twice >= 0) throw faultAt(`/slots/${twice}`, "an earlier slot has the same time on the same day");
+        const detail = slots.map(({ weekdays, time, timezone }) => ({ weekdays, time, timezone }));
+        const act = { action: "slots.set", profileId: profile.id, subject: profile.id, detail };
+        await actOf(deps, request, act).slots.replace(profile.id, slots);
+        return { slots: (await deps.records.slots.list(profile.id)).map(slotView) };
+      },
+      {
+        ...owned({
+          id: "setSlots",
+          tag,
+          summary: "Replace all slots of a profile's queue",
+          description: "Posts that are queued already stay where they are.",
+        }),
+        parse: strictJson,
+        params: idParam,
+        body: SlotsBody,
+        response: SlotsView,
+      },
+    );
+
+const meet = (a: Slot, b: Slot) =>
+  a.time === b.time && a.timezone === b.timezone && a.weekdays.some((day) => b.weekdays.includes(day));
+
+function slotView({ id, weekdays, time, timezone }: Slot): Static<typeof SlotView> {
+  return { id, weekdays: [...weekdays], time, timezone };
+}

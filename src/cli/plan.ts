@@ -1,0 +1,81 @@
+// crier plan: what the workspace may publish, and until when (D26).
+import { Argument, Command } from "@commander-js/extra-typings";
+import { momentOf } from "../accounts/moment.ts";
+import { planEnd, planFault, planState, PLANS } from "../accounts/plan.ts";
+import { openHouse, type House } from "../app.ts";
+import { Refusal } from "../errors.ts";
+import { answer, globalsOf, settings, type Context } from "./context.ts";
+import { recorded } from "./record.ts";
+
+export function planCommand(context: Context) {
+  const plan = new Command("plan").description("what the workspace may publish, and until when");
+
+  plan
+    .command("set")
+    .description("set the plan; a running server goes by it at once")
+    .addArgument(new Argument("<plan>").choices(PLANS))
+    .option("--until <date>", "when it ends: a day such as 2027-01-31 (its last), or a time with an offset")
+    .option("--accounts <n>", "how many connected accounts it covers; default: any number")
+    .action(async (name, { until, accounts }, command) => {
+      const globals = globalsOf(command);
+      const wish = {
+        plan: name,
+        until: until === undefined ? null : endOf(until),
+        accounts: accounts === undefined ? null : countOf(accounts),
+      };
+      const fault = planFault(wish);
+      if (fault !== null) throw new Refusal(fault);
+      await using house = await openHouse(settings(context, globals));
+      const detail = { ...wish, until: isoOrNull(wish.until) };
+      const act = { action: "plan.set", profileId: null, subject: "workspace", detail };
+      await recorded(house, act).workspace.setPlan(wish);
+      const shown = await planNow(house);
+      answer(context, globals, shown, words(shown));
+    });
+
+  plan
+    .command("show")
+    .description("the plan, and what it allows now")
+    .action(async (_, command) => {
+      const globals = globalsOf(command);
+      await using house = await openHouse(settings(context, globals));
+      const shown = await planNow(house);
+      answer(context, globals, shown, words(shown));
+    });
+
+  return plan;
+}
+
+async function planNow({ store, clock }: House) {
+  const plan = await store.workspace.plan();
+  const first = await store.workspace.firstProfileAt();
+  const connectedAccounts = await store.accounts.connected();
+  return {
+    ...plan,
+    until: isoOrNull(plan.until),
+    state: planState(plan, clock.now(), connectedAccounts, first),
+    endsAt: isoOrNull(planEnd(plan, first)),
+    connectedAccounts,
+  };
+}
+
+function words({ plan, state, endsAt, accounts, connectedAccounts }: Awaited<ReturnType<typeof planNow>>) {
+  const end = endsAt === null ? "" : `, until ${endsAt}`;
+  const covered = accounts === null ? "" : ` of ${accounts} covered`;
+  return `${plan}: ${state}${end}; ${connectedAccounts} accounts connected${covered}`;
+}
+
+/** A day counts to its end, in UTC. */
+function endOf(text: string): number {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? momentOf(`${text}T00:00Z`) : null;
+  const at = day === null ? momentOf(text) : day + 24 * 3_600_000;
+  if (at === null) throw new Refusal(`${text} is no date; write 2027-01-31 or 2027-01-31T09:00:00+01:00.`);
+  return at;
+}
+
+function countOf(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new Refusal(`${text} is no number of accounts.`);
+  return Number(text);
+}
+
+const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

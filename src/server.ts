@@ -1,0 +1,38 @@
+// The listening socket: started with a clear word when it can't be, ended in bounded time.
+import { cameFrom } from "./api/address.ts";
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { Refusal } from "./errors.ts";
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+/** @throws Refusal when the port is taken */
+export function listen(answer: Handler, { CRIER_HOST: hostname, CRIER_PORT: port }: Config) {
+  try {
+    return Bun.serve({
+      ...{ hostname, port, idleTimeout: 120, maxRequestBodySize: MAX_BODY_BYTES },
+      fetch: (request, server) => {
+        cameFrom(request, () => server.requestIP(request)?.address ?? null);
+        return answer(request);
+      },
+    });
+  } catch (error) {
+    throw new Refusal(
+      `Can't listen on ${hostname}:${port}: ${error instanceof Error ? error.message : String(error)}. ` +
+        "Choose another port with --port or CRIER_PORT; 0 takes a free one.",
+    );
+  }
+}
+
+/** Above every route's own limit, so that a route's problem answers, not an empty 413. */
+const MAX_BODY_BYTES = 1024 * 1024 * 1024;
+const STOP_HTTP_MS = 5000;
+
+/** Lets running requests end, for a while. */
+export async function stopServer(server: ReturnType<typeof listen>, clock: Clock): Promise<void> {
+  const { promise: waited, resolve } = Promise.withResolvers<void>();
+  const takeBack = clock.after(STOP_HTTP_MS, resolve);
+  await Promise.race([server.stop(), waited]);
+  takeBack();
+  await server.stop(true);
+}

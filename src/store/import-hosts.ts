@@ -1,0 +1,19 @@
+// Hosts that files may be imported from: table import_host.
+import type { Database } from "bun:sqlite";
+import type { ImportHost, ImportHosts } from "../accounts/ports.ts";
+import type { Write } from "./writer.ts";
+
+export function openImportHosts(db: Database, write: Write): ImportHosts {
+  const insert = db.query(
+    "INSERT INTO import_host (host, created_at) VALUES ($host, $createdAt) ON CONFLICT DO NOTHING",
+  );
+  const all = db.query<ImportHost, []>("SELECT host, created_at AS createdAt FROM import_host ORDER BY host");
+  const drop = db.query("DELETE FROM import_host WHERE host = ?");
+  return {
+    add: (host) => write(() => insert.run({ ...host }).changes > 0),
+    async list() {
+      return all.all();
+    },
+    remove: (host) => write(() => drop.run(host).changes > 0),
+  };
+}
