@@ -31,10 +31,11 @@ const QueueView = Type.Object({
   ),
 });
 
-export const queueRoutes = ({ posts, slots, clock }: { posts: Posts; slots: Slots; clock: Clock }) =>
+export const queueRoutes = (deps: { posts: Posts; slots: Slots; clock: Clock }) =>
   new Elysia({ prefix: "/queue" }).get(
     "",
     async ({ request }) => {
+      const { posts, slots, clock } = deps;
       const { profileId } = callerOf(request);
       const now = clock.now();
       const all = await slots.list(profileId);
