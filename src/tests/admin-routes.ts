@@ -68,11 +68,11 @@ export interface AdminRoute {
   readonly name: string;
 }
 
-/** As the appliance serves them. */
+/** As the appliance serves them; the document about them is for everybody. */
 export function adminRoutes(): AdminRoute[] {
   // Routes only use what they are made from when they are asked.
   return openHttp({} as HttpDeps)
-    .routes.filter(({ path }) => path.startsWith("/admin/"))
+    .routes.filter(({ path }) => path.startsWith("/admin/") && path !== "/admin/openapi.json")
     .map(({ method, path }) => {
       const short = path.slice("/admin".length);
       return { method, path: short, name: `${method} ${short}` };
