@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Static } from "@sinclair/typebox";
 import type { PostView } from "../api/v1/post-view.ts";
-import { openAppliance, type Appliance } from "../app.ts";
+import { openAppliance, type Appliance, type Served } from "../app.ts";
 import { readConfig } from "../config.ts";
-import { networks } from "../networks/index.ts";
+import { networks, registry, type Entry, type Registry } from "../networks/index.ts";
+import type { OpenNetwork, Published } from "../simulator/network.ts";
 import { turnableClock, type TurnableClock } from "./clock.ts";
 
 export type PostBody = Static<typeof PostView>;
@@ -16,10 +17,13 @@ export interface World extends AsyncDisposable {
   readonly clock: TurnableClock;
   readonly appliance: Appliance;
   readonly url: string;
+  readonly routes: Served["routes"];
   readonly key: string;
   readonly profileId: string;
   /** Connects a simulated account. @returns its id */
   account(platform: string, handle: string): Promise<string>;
+  /** What stands on a simulated network, also from before a restart. */
+  published(platform: string): readonly Published[];
   /** A request to /v1 with the world's key; a body that is no FormData goes as JSON. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   post(body: Record<string, unknown>): Promise<PostBody>;
@@ -36,16 +40,21 @@ export interface Answer {
   readonly json: Record<string, unknown>;
 }
 
-export async function openWorld(env: Record<string, string> = {}): Promise<World> {
+/** @param known networks of this world */
+export async function openWorld(
+  env: Record<string, string> = {},
+  known: Registry = networks,
+): Promise<World> {
+  const { watched, published } = watch(known);
   const folder = mkdtempSync(join(tmpdir(), "crier-test-"));
   const clock = turnableClock();
-  const ids = networks.list.map(({ id }) => id);
+  const ids = watched.list.map(({ id }) => id);
   const config = readConfig(
     { CRIER_DATA: folder, CRIER_PORT: "0", CRIER_LOG: "silent", CRIER_RATE_LIMIT: "0", ...env },
     ids,
   );
   let appliance = await start();
-  let { url } = await appliance.serve();
+  let served = await appliance.serve();
   const profileId = appliance.newId();
   await appliance.store.profiles.add({
     id: profileId,
@@ -69,10 +78,14 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
       return appliance;
     },
     get url() {
-      return url;
+      return served.url;
     },
+    get routes() {
+      return served.routes;
+    },
+    published,
     async account(platform, handle) {
-      const network = networks.find(platform);
+      const network = watched.find(platform);
       if (!network) throw new Error(`no network ${platform}`);
       return (await appliance.connections.simulate(profileId, network, handle)).id;
     },
@@ -86,7 +99,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
     async restart() {
       await appliance[Symbol.asyncDispose]();
       appliance = await start();
-      ({ url } = await appliance.serve());
+      served = await appliance.serve();
     },
     async [Symbol.asyncDispose]() {
       await appliance[Symbol.asyncDispose]();
@@ -97,13 +110,13 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
 
   function start(): Promise<Appliance> {
     const context = { say: () => {}, die: (): never => process.exit(137) };
-    return openAppliance(config, { context, serves: true, clock });
+    return openAppliance(config, { context, serves: true, clock, networks: watched });
   }
 
   async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const isForm = body instanceof FormData;
     const type = body === undefined || isForm ? {} : { "content-type": "application/json" };
-    const response = await fetch(`${url}/v1${path}`, {
+    const response = await fetch(`${served.url}/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, ...type, ...headers },
       ...(body === undefined
@@ -124,6 +137,21 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
       clock.turn(stepMs);
     }
   }
+}
+
+/** The same networks, their simulators watched. */
+function watch(known: Registry) {
+  const opened = new Map<string, OpenNetwork[]>();
+  const entries = known.entries.map(({ network, simulated }): Entry => {
+    const open: typeof simulated.open = (stage) => {
+      const one = simulated.open(stage);
+      opened.set(network.id, [...(opened.get(network.id) ?? []), one]);
+      return one;
+    };
+    return { network, simulated: { ...simulated, open } };
+  });
+  const published = (id: string) => (opened.get(id) ?? []).flatMap((each) => each.published);
+  return { watched: registry(entries), published };
 }
 
 /** Nothing more happens by itself, and a lost answer has been asked about. */
