@@ -63,7 +63,7 @@ async function allPosts(folder: string, profileId: string): Promise<Post[]> {
   using store = openStore(folder);
   const all: Post[] = [];
   for (;;) {
-    const page = await store.posts.page(profileId, PAGE, all.at(-1)?.id ?? null);
+    const page = await store.posts.page(profileId, {}, PAGE, all.at(-1)?.id ?? null);
     all.push(...page);
     if (page.length < PAGE) return all;
   }
