@@ -18,21 +18,13 @@ interface Kind {
   readonly images?: readonly string[];
 }
 
+const IMAGES = ["image/jpeg", "image/png"];
 const NO_OPTIONS = Type.Object({}, { additionalProperties: false });
 const BOARD = Type.Object(
   { board: Type.String({ minLength: 1, maxLength: 20 }), note: Type.Optional(Type.String()) },
   { additionalProperties: false },
 );
 export const ASK_AGAIN_MS = 2000;
-
-/** `photos` needs media, `videos` a video, `pins` a board, `slowly` settles after processing. */
-export const TOYS: Registry = registry([
-  ...networks.entries,
-  toy({ id: "photos", requires: "media", images: ["image/jpeg"] }),
-  toy({ id: "videos", requires: "video" }),
-  toy({ id: "pins", options: BOARD }),
-  toy({ id: "slowly", processes: 2 }),
-]);
 
 function toy({ id, requires = null, options = NO_OPTIONS, processes = 0, images = IMAGES }: Kind): Entry {
   const network = defineNetwork({
@@ -60,8 +52,6 @@ function toy({ id, requires = null, options = NO_OPTIONS, processes = 0, images 
   });
   return { network, simulated: simulatedToy(id, processes) };
 }
-
-const IMAGES = ["image/jpeg", "image/png"];
 
 function rulesOf(requires: Rules["requires"], mimes: readonly string[]): Rules {
   return {
@@ -116,3 +106,12 @@ const READING: Pick<Reading, "network" | "refusal"> = {
 };
 
 const asked = (io: Io) => ({ now: () => io.now(), secrets: [io.credentials["token"] ?? ""] });
+
+/** `photos` needs media, `videos` a video, `pins` a board, `slowly` settles after processing. */
+export const TOYS: Registry = registry([
+  ...networks.entries,
+  toy({ id: "photos", requires: "media", images: ["image/jpeg"] }),
+  toy({ id: "videos", requires: "video" }),
+  toy({ id: "pins", options: BOARD }),
+  toy({ id: "slowly", processes: 2 }),
+]);
