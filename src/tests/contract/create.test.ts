@@ -250,7 +250,9 @@ test("D18 at-most-the-setting", async () => {
   const answer = other.ask("POST", "/posts", { caption: "x", schedule: "now" });
   while ((await list(other))[0]?.targets[0]?.status !== "publishing") other.clock.turn(1);
   other.clock.turn(2000);
-  expect(await answer).toMatchObject({ status: 201, json: { status: "publishing" } });
+  const { status: code, json } = await answer;
+  expect({ code, json }).toMatchObject({ code: 201, json: { status: "publishing" } });
+  await other.until(String(json["id"]), settled, 500);
 });
 
 test("D18 prefer-wait-shortens", async () => {
@@ -258,13 +260,16 @@ test("D18 prefer-wait-shortens", async () => {
   const answer = other.ask("POST", "/posts", { caption: "x", schedule: "now" }, { prefer: "wait=1" });
   while ((await list(other))[0]?.targets[0]?.status !== "publishing") other.clock.turn(1);
   other.clock.turn(1000);
-  expect((await answer).json["status"]).toBe("publishing");
+  const { json } = await answer;
+  expect(json["status"]).toBe("publishing");
+  await other.until(String(json["id"]), settled, 500);
 });
 
 test("D18 respond-async-does-not-wait", async () => {
   await using other = await openDesk(["bluesky:slow"]);
   const { status: code, json } = await create(other, { schedule: "now" });
   expect({ code, json }).toMatchObject({ code: 201, json: { status: "publishing" } });
+  await other.until(String(json["id"]), settled, 500);
 });
 
 test("D18 goes-on-without-the-caller", async () => {
