@@ -29,8 +29,8 @@ export interface World extends AsyncDisposable {
   post(body: Record<string, unknown>): Promise<PostBody>;
   /** Turns the clock until the post looks as wished. */
   until(id: string, wish: (post: PostBody) => boolean, stepMs?: number): Promise<PostBody>;
-  /** Ends the appliance and opens it again on the same folder. */
-  restart(): Promise<void>;
+  /** Ends the appliance and opens it again on the same folder. @param awayMs how much later, by the wall clock */
+  restart(awayMs?: number): Promise<void>;
 }
 
 export interface Answer {
@@ -96,8 +96,9 @@ export async function openWorld(
       return json as PostBody;
     },
     until,
-    async restart() {
+    async restart(awayMs = 0) {
       await appliance[Symbol.asyncDispose]();
+      clock.set(clock.now() + awayMs);
       appliance = await start();
       served = await appliance.serve();
     },
