@@ -136,8 +136,8 @@ test("D2 request-id-on-every-answer", async () => {
 });
 
 test("D2 pointers-into-the-body", async () => {
-  const answer = await world.ask("POST", "/posts", { caption: 5, accounts: ["a", 1], media: ["x"], overrides: { "a/b~c": 1 } });
-  expect(pointers(answer).toSorted()).toEqual(["/accounts/1", "/caption", "/media/0", "/overrides/a~1b~0c"]);
+  const answer = await world.ask("POST", "/posts", { caption: 5, accounts: [1], media: ["x", 5], overrides: { "a/b~c": 1 } });
+  expect(pointers(answer).toSorted()).toEqual(["/accounts", "/caption", "/media/0", "/media/1", "/overrides/a~1b~0c"]);
   expect((answer.json["errors"] as { message: string }[]).every(({ message }) => message !== "")).toBeTrue();
 });
 

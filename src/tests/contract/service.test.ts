@@ -79,7 +79,7 @@ test("contract 1 shape-unchanged-by-networks", async () => {
 });
 
 for (const [how, name] of [["id", ""], ["platform", "bluesky"], ["handle", "@fail"]] as const) {
-  test(`contract 2.1 account-by-${how}`, async () => {
+  test(`contract 2.1 account-by-id-platform-or-handle: ${how}`, async () => {
     const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
     const { status, json } = await create(world, { accounts: [name || accounts[0]?.id] });
     expect({ status, targets: json["targets"] }).toMatchObject({ status: 201, targets: [{ status: "draft" }] });
