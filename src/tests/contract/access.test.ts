@@ -26,7 +26,14 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
 };
 
 /** What everybody may see. */
-const PUBLIC = ["GET /", "GET /livez", "GET /readyz", "GET /simulator", "GET /simulator/media/:network/:id", "GET /docs/errors/:code"];
+const PUBLIC = [
+  "GET /",
+  "GET /livez",
+  "GET /readyz",
+  "GET /simulator",
+  "GET /simulator/media/:network/:id",
+  "GET /docs/errors/:code",
+];
 
 interface Ids {
   readonly post: string;
@@ -44,7 +51,8 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const SCOPES = ["read", "write", "publish"] as const;
-const pathOf = (path: string) => path.replace("/v1", "").replace(":id", path.includes("/accounts/") ? ids.account : ids.post);
+const pathOf = (path: string) =>
+  path.replace("/v1", "").replace(":id", path.includes("/accounts/") ? ids.account : ids.post);
 
 test("D8 every-route-has-a-row-here", () => {
   const there = world.routes.map(({ method, path }) => `${method} ${path}`);
@@ -57,17 +65,30 @@ describe("each route", () => {
     const ask = (headers: Record<string, string>) => world.ask(method, pathOf(path), body?.(ids), headers);
 
     test(`D7 no-live-key-401: ${route}`, async () => {
-      const revoked = await world.appliance.keyring.create({ profileId: world.profileId, name: "x", scopes: SCOPES, expiresAt: null });
+      const revoked = await world.appliance.keyring.create({
+        profileId: world.profileId,
+        name: "x",
+        scopes: SCOPES,
+        expiresAt: null,
+      });
       await world.appliance.keyring.revoke(revoked.record.id);
       const expired = await keyFor(world, { expiresAt: world.clock.now() });
-      const tried = [{ authorization: "" }, { authorization: "Bearer crier_live_x" }, { authorization: `Bearer ${revoked.key}` }, expired];
+      const tried = [
+        { authorization: "" },
+        { authorization: "Bearer crier_live_x" },
+        { authorization: `Bearer ${revoked.key}` },
+        expired,
+      ];
       for (const headers of tried) expect(outcome(await ask(headers))).toBe("401 unauthorized");
     });
 
     test(`D8 each-route-names-the-scope-it-lacks: ${route}`, async () => {
       const answer = await ask(await keyFor(world, { scopes: SCOPES.filter((each) => each !== scope) }));
       expect(answer.json).toMatchObject({ status: 403, code: "insufficient_scope", scope });
-      const { status } = await ask({ ...(await keyFor(world, { scopes: [scope] })), "content-type": "text/none" });
+      const { status } = await ask({
+        ...(await keyFor(world, { scopes: [scope] })),
+        "content-type": "text/none",
+      });
       expect(status).not.toBe(403);
     });
 
@@ -80,4 +101,3 @@ describe("each route", () => {
     });
   }
 });
-

@@ -5,7 +5,8 @@ import { create, DAY, HOUR, inFuture, keyFor, list, MINUTE, openDesk, outcome, p
 import { TOYS } from "./toys.ts";
 import { publish, read, rows, setSlots, stranger, target, uncertain, upload } from "./desk.ts";
 
-const act = (world: World, id: unknown, verb: string, body?: unknown) => world.ask("POST", `/posts/${String(id)}/${verb}`, body);
+const act = (world: World, id: unknown, verb: string, body?: unknown) =>
+  world.ask("POST", `/posts/${String(id)}/${verb}`, body);
 const nobody = "01a1fdfa-4600-7729-8e3e-db26150be7c6";
 const scheduled = async (world: World, more: Record<string, unknown> = {}) =>
   await world.post({ caption: "Later", schedule: inFuture(world, HOUR), ...more });
@@ -14,7 +15,10 @@ test("contract 3 draft-publishes-nothing", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { json } = await create(world);
   world.clock.turn(3 * DAY);
-  expect(await read(world, String(json["id"]))).toMatchObject({ status: "draft", targets: [{ status: "draft", attempts: 0 }] });
+  expect(await read(world, String(json["id"]))).toMatchObject({
+    status: "draft",
+    targets: [{ status: "draft", attempts: 0 }],
+  });
   expect(world.published("bluesky")).toHaveLength(0);
 });
 
@@ -38,7 +42,10 @@ test("contract 3 cancel-makes-a-draft", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { id } = await scheduled(world);
   const answer = await act(world, id, "cancel");
-  expect(answer).toMatchObject({ status: 200, json: { status: "draft", canceled: true, targets: [{ status: "draft" }] } });
+  expect(answer).toMatchObject({
+    status: 200,
+    json: { status: "draft", canceled: true, targets: [{ status: "draft" }] },
+  });
   world.clock.turn(2 * HOUR);
   expect((await read(world, id)).status).toBe("draft");
   expect(world.published("bluesky")).toHaveLength(0);
@@ -47,7 +54,8 @@ test("contract 3 cancel-makes-a-draft", async () => {
 test("contract 4.4 repeating-cancel-is-safe", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { id } = await scheduled(world);
-  for (let n = 0; n < 3; n++) expect(await act(world, id, "cancel")).toMatchObject({ status: 200, json: { canceled: true } });
+  for (let n = 0; n < 3; n++)
+    expect(await act(world, id, "cancel")).toMatchObject({ status: 200, json: { canceled: true } });
 });
 
 test("contract 4.4 cancel-401", async () => {
@@ -68,7 +76,13 @@ test("contract 4.4 cancel-404", async () => {
 });
 
 test("contract 4.4 cancel-409-once-started", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:fail", "mastodon:ghost", "mastodon:limited", "bluesky:slow"]);
+  await using world = await openDesk([
+    "bluesky:ok",
+    "mastodon:fail",
+    "mastodon:ghost",
+    "mastodon:limited",
+    "bluesky:slow",
+  ]);
   const of = async (id: string) => {
     const before = await read(world, id);
     expect(outcome(await act(world, id, "cancel"))).toBe("409 already_started");
@@ -90,7 +104,10 @@ test("contract 4.4 cancel-409-once-started", async () => {
 test("D22 cancel-a-draft", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { json } = await create(world);
-  expect(await act(world, json["id"], "cancel")).toMatchObject({ status: 200, json: { status: "draft", canceled: true } });
+  expect(await act(world, json["id"], "cancel")).toMatchObject({
+    status: 200,
+    json: { status: "draft", canceled: true },
+  });
 });
 
 test("D22 canceled-can-be-scheduled-again", async () => {
@@ -122,15 +139,25 @@ test("D23 retry-is-at-once-and-succeeds", async () => {
   const failed = await world.until(id, settled, 30_000);
   expect(target(failed)).toMatchObject({ status: "failed", retryable: true, attempts: 5 });
   const answer = await world.ask("POST", `/posts/${id}/retry`, undefined, { prefer: "respond-async" });
-  expect(answer.json).toMatchObject({ status: "publishing", targets: [{ id: target(failed).id, status: "pending" }] });
-  expect(target(await world.until(id, ({ targets }) => (targets[0]?.attempts ?? 0) > 5)).attempts).toBeGreaterThan(5);
+  expect(answer.json).toMatchObject({
+    status: "publishing",
+    targets: [{ id: target(failed).id, status: "pending" }],
+  });
+  expect(
+    target(await world.until(id, ({ targets }) => (targets[0]?.attempts ?? 0) > 5)).attempts,
+  ).toBeGreaterThan(5);
 });
 
 test("D23 uncertain-only-409", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ghost"]);
   const post = await uncertain(world, { accounts: ["mastodon:ghost"] });
   const answer = await act(world, post.id, "retry");
-  expect(answer.json).toMatchObject({ status: 409, code: "needs_reconciliation", postId: post.id, targets: [{ id: target(post).id }] });
+  expect(answer.json).toMatchObject({
+    status: 409,
+    code: "needs_reconciliation",
+    postId: post.id,
+    targets: [{ id: target(post).id }],
+  });
   expect(target(await read(world, post.id)).attempts).toBe(1);
 });
 
@@ -157,18 +184,28 @@ test("contract 4.3 retry-404", async () => {
   const post = await publish(world);
   const { headers } = await stranger(world);
   expect(outcome(await act(world, nobody, "retry"))).toBe("404 not_found");
-  expect(outcome(await world.ask("POST", `/posts/${post.id}/retry`, undefined, headers))).toBe("404 not_found");
+  expect(outcome(await world.ask("POST", `/posts/${post.id}/retry`, undefined, headers))).toBe(
+    "404 not_found",
+  );
   expect(target(await read(world, post.id)).attempts).toBe(1);
 });
 
-const word = (targetId: unknown, more: Record<string, unknown> = {}) => ({ targetId, action: "mark_published", confirmed: true, ...more });
+const word = (targetId: unknown, more: Record<string, unknown> = {}) => ({
+  targetId,
+  action: "mark_published",
+  confirmed: true,
+  ...more,
+});
 
 test("contract 3 mark-published", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
   const { status, json } = await act(world, post.id, "reconcile", word(target(post).id));
   expect(status).toBe(200);
-  expect(json).toMatchObject({ status: "posted", targets: [{ status: "posted", nextAction: "none", attempts: 1 }] });
+  expect(json).toMatchObject({
+    status: "posted",
+    targets: [{ status: "posted", nextAction: "none", attempts: 1 }],
+  });
   world.clock.turn(2 * DAY);
   expect(world.published("mastodon")).toHaveLength(0);
 });
@@ -176,8 +213,16 @@ test("contract 3 mark-published", async () => {
 test("contract 3 confirm-not-published", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
-  const { json } = await act(world, post.id, "reconcile", word(target(post).id, { action: "confirm_not_published" }));
-  expect(json).toMatchObject({ status: "failed", targets: [{ status: "failed", retryable: true, nextAction: "retry", attempts: 1 }] });
+  const { json } = await act(
+    world,
+    post.id,
+    "reconcile",
+    word(target(post).id, { action: "confirm_not_published" }),
+  );
+  expect(json).toMatchObject({
+    status: "failed",
+    targets: [{ status: "failed", retryable: true, nextAction: "retry", attempts: 1 }],
+  });
   expect(world.published("mastodon")).toHaveLength(0);
 });
 
@@ -196,31 +241,38 @@ test("contract 4.5 confirmed-must-be-true", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
   for (const confirmed of [false, "true", 1, null, undefined])
-    expect(pointers(await act(world, post.id, "reconcile", word(target(post).id, { confirmed })))).toEqual(["/confirmed"]);
+    expect(pointers(await act(world, post.id, "reconcile", word(target(post).id, { confirmed })))).toEqual([
+      "/confirmed",
+    ]);
   expect(target(await read(world, post.id)).status).toBe("uncertain");
 });
 
 test("contract 4.5 reconcile-fields", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
-  const at = async (more: Record<string, unknown>) => pointers(await act(world, post.id, "reconcile", word(target(post).id, more)));
+  const at = async (more: Record<string, unknown>) =>
+    pointers(await act(world, post.id, "reconcile", word(target(post).id, more)));
   expect(await at({ targetId: "x" })).toEqual(["/targetId"]);
   expect(await at({ action: "publish" })).toEqual(["/action"]);
   expect(await at({ remoteUrl: "no address" })).toEqual(["/remoteUrl"]);
   expect(await at({ remoteUrl: "javascript:alert(1)" })).toEqual(["/remoteUrl"]);
   expect(await at({ note: "x".repeat(501) })).toEqual(["/note"]);
   expect(await at({ extra: 1 })).toEqual(["/extra"]);
-  expect((await act(world, post.id, "reconcile", word(target(post).id, { note: "x".repeat(500) }))).status).toBe(200);
+  expect(
+    (await act(world, post.id, "reconcile", word(target(post).id, { note: "x".repeat(500) }))).status,
+  ).toBe(200);
 });
 
 test("contract 3 reconcile-active-or-settled-or-inaccessible-409", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ghost", "bluesky:slow", "mastodon:fail"]);
-  const is = async (id: string, targetId: unknown) => outcome(await act(world, id, "reconcile", word(targetId)));
+  const is = async (id: string, targetId: unknown) =>
+    outcome(await act(world, id, "reconcile", word(targetId)));
   const posted = await publish(world, { accounts: ["bluesky:ok"] });
   const failed = await publish(world, { accounts: ["mastodon:fail"] });
   const waiting = await scheduled(world, { accounts: ["bluesky:ok"] });
   const lost = await uncertain(world);
-  for (const post of [posted, failed, waiting]) expect(await is(post.id, target(post).id)).toBe("409 not_reconcilable");
+  for (const post of [posted, failed, waiting])
+    expect(await is(post.id, target(post).id)).toBe("409 not_reconcilable");
   expect(await is(lost.id, target(posted).id)).toBe("409 not_reconcilable");
   expect(await is(lost.id, nobody)).toBe("409 not_reconcilable");
   const slow = await world.post({ caption: "x", accounts: ["slow"], schedule: "now" });
@@ -240,17 +292,35 @@ test("D24 not-published-can-be-retried", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
   await act(world, post.id, "reconcile", word(target(post).id, { action: "confirm_not_published" }));
-  expect((await world.ask("POST", `/posts/${post.id}/retry`, undefined, { prefer: "respond-async" })).status).toBe(200);
-  expect(target(await world.until(post.id, ({ targets }) => targets[0]?.attempts === 2)).id).toBe(target(post).id);
+  expect(
+    (await world.ask("POST", `/posts/${post.id}/retry`, undefined, { prefer: "respond-async" })).status,
+  ).toBe(200);
+  expect(target(await world.until(post.id, ({ targets }) => targets[0]?.attempts === 2)).id).toBe(
+    target(post).id,
+  );
 });
 
 test("D24 reconciled-is-shown-and-audited", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
-  const { json } = await act(world, post.id, "reconcile", word(target(post).id, { note: "I looked", remoteId: "7" }));
-  expect(json["targets"]).toMatchObject([{ reconciled: { action: "mark_published", note: "I looked", at: expect.any(String) }, remoteId: "7" }]);
-  const [entry] = rows<{ actor: string; action: string; subject: string; detail: string }>(world, "SELECT * FROM audit");
-  expect(entry).toMatchObject({ action: "post.reconcile", subject: target(post).id, actor: expect.stringMatching(/^key:[0-9a-f-]{36}$/) });
+  const { json } = await act(
+    world,
+    post.id,
+    "reconcile",
+    word(target(post).id, { note: "I looked", remoteId: "7" }),
+  );
+  expect(json["targets"]).toMatchObject([
+    { reconciled: { action: "mark_published", note: "I looked", at: expect.any(String) }, remoteId: "7" },
+  ]);
+  const [entry] = rows<{ actor: string; action: string; subject: string; detail: string }>(
+    world,
+    "SELECT * FROM audit",
+  );
+  expect(entry).toMatchObject({
+    action: "post.reconcile",
+    subject: target(post).id,
+    actor: expect.stringMatching(/^key:[0-9a-f-]{36}$/),
+  });
   expect(JSON.parse(entry?.detail ?? "")).toMatchObject({ postId: post.id, note: "I looked", remoteId: "7" });
 });
 
@@ -279,11 +349,24 @@ test("D28 edit-while-unstarted", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
   const media = await upload(world);
   for (const before of [(await create(world)).json as never as { id: string }, await scheduled(world)]) {
-    const { status, json } = await edit(world, before.id, { caption: "Better", accounts: ["bluesky"], media: [media], overrides: { bluesky: "B" } });
+    const { status, json } = await edit(world, before.id, {
+      caption: "Better",
+      accounts: ["bluesky"],
+      media: [media],
+      overrides: { bluesky: "B" },
+    });
     expect(status).toBe(200);
-    expect(json).toMatchObject({ id: before.id, caption: "Better", media: [{ id: media }], targets: [{ platform: "bluesky" }] });
+    expect(json).toMatchObject({
+      id: before.id,
+      caption: "Better",
+      media: [{ id: media }],
+      targets: [{ platform: "bluesky" }],
+    });
     expect(json["targets"]).toHaveLength(1);
-    expect((await edit(world, before.id, { accounts: "all" })).json).toMatchObject({ caption: "Better", targets: [{}, {}] });
+    expect((await edit(world, before.id, { accounts: "all" })).json).toMatchObject({
+      caption: "Better",
+      targets: [{}, {}],
+    });
   }
 });
 
@@ -301,7 +384,8 @@ test("D28 edit-is-checked-as-creating", async () => {
     [{ media: [nobody] }, "400 unknown_media"],
     [{ overrides: { mastodon: "x" } }, "400 unknown_override"],
   ];
-  for (const [body, is] of bad) expect({ body, is: outcome(await edit(world, id, body)) }).toEqual({ body, is });
+  for (const [body, is] of bad)
+    expect({ body, is: outcome(await edit(world, id, body)) }).toEqual({ body, is });
   expect(await read(world, id)).toEqual(before);
 });
 
@@ -328,9 +412,17 @@ test("D28 schedule-a-draft", async () => {
   await setSlots(world, [{ time: "15:00" }]);
   const ids = await Promise.all([1, 2, 3].map(async () => String((await create(world)).json["id"])));
   const [queued, timed, now] = ids;
-  expect((await act(world, queued, "schedule", {})).json).toMatchObject({ status: "queued", scheduledFor: "2026-11-21T15:00:00.000Z" });
-  expect((await act(world, timed, "schedule", { schedule: inFuture(world, HOUR) })).json).toMatchObject({ status: "scheduled" });
-  expect((await act(world, now, "schedule", { schedule: "now" })).json).toMatchObject({ status: "posted", schedule: "now" });
+  expect((await act(world, queued, "schedule", {})).json).toMatchObject({
+    status: "queued",
+    scheduledFor: "2026-11-21T15:00:00.000Z",
+  });
+  expect((await act(world, timed, "schedule", { schedule: inFuture(world, HOUR) })).json).toMatchObject({
+    status: "scheduled",
+  });
+  expect((await act(world, now, "schedule", { schedule: "now" })).json).toMatchObject({
+    status: "posted",
+    schedule: "now",
+  });
   expect(outcome(await act(world, timed, "schedule", { schedule: "draft" }))).toBe("400 invalid_schedule");
   expect(outcome(await act(world, timed, "schedule", { schedule: "soon" }))).toBe("400 invalid_schedule");
   expect(outcome(await act(world, now, "schedule", { schedule: "now" }))).toBe("409 already_started");
@@ -342,10 +434,16 @@ test("D28 schedule-again-moves-it", async () => {
   await setSlots(world, [{ time: "15:00" }]);
   const { id } = await scheduled(world);
   const later = inFuture(world, 5 * HOUR);
-  expect((await act(world, id, "schedule", { schedule: later })).json).toMatchObject({ status: "scheduled", scheduledFor: later });
+  expect((await act(world, id, "schedule", { schedule: later })).json).toMatchObject({
+    status: "scheduled",
+    scheduledFor: later,
+  });
   world.clock.turn(2 * HOUR);
   expect((await read(world, id)).status).toBe("scheduled");
-  expect((await act(world, id, "schedule", {})).json).toMatchObject({ status: "queued", scheduledFor: "2026-11-21T15:00:00.000Z" });
+  expect((await act(world, id, "schedule", {})).json).toMatchObject({
+    status: "queued",
+    scheduledFor: "2026-11-21T15:00:00.000Z",
+  });
   world.clock.turn(HOUR);
   expect((await world.until(id, settled)).status).toBe("posted");
 });
@@ -355,7 +453,10 @@ test("D28 delete-drafts-and-settled-posts", async () => {
   const posted = await publish(world);
   const { json } = await create(world);
   for (const id of [posted.id, String(json["id"])]) {
-    const gone = await fetch(`${world.url}/v1/posts/${id}`, { method: "DELETE", headers: await keyFor(world) });
+    const gone = await fetch(`${world.url}/v1/posts/${id}`, {
+      method: "DELETE",
+      headers: await keyFor(world),
+    });
     expect([gone.status, await gone.text()]).toEqual([204, ""]);
     expect(outcome(await world.ask("GET", `/posts/${id}`))).toBe("404 not_found");
     expect(outcome(await world.ask("DELETE", `/posts/${id}`))).toBe("404 not_found");

@@ -15,7 +15,10 @@ const status = async (more: Record<string, unknown>) => (await create(world, mor
 
 test("contract 4.2 no-other-properties", async () => {
   const answer = await create(world, { text: "x", dryrun: true });
-  expect({ status: answer.status, at: pointers(answer).toSorted() }).toEqual({ status: 400, at: ["/dryrun", "/text"] });
+  expect({ status: answer.status, at: pointers(answer).toSorted() }).toEqual({
+    status: 400,
+    at: ["/dryrun", "/text"],
+  });
 });
 
 test("contract 4.2 caption-length", async () => {
@@ -28,7 +31,10 @@ test("contract 4.2 caption-length", async () => {
 });
 
 test("contract 4.2 accounts-all-or-list", async () => {
-  expect((await create(world, { accounts: "all" })).json).toMatchObject({ accounts: "all", targets: [{}, {}, {}] });
+  expect((await create(world, { accounts: "all" })).json).toMatchObject({
+    accounts: "all",
+    targets: [{}, {}, {}],
+  });
   for (const accounts of ["bluesky", {}, 5, [5], null]) expect(await status({ accounts })).toBe(400);
 });
 
@@ -94,7 +100,11 @@ test("contract 4.2 preflight-422-names-network-and-stores-nothing", async () => 
   await using other = await openDesk(["bluesky:ok", "photos:ok"]);
   const before = rowCounts(other);
   const answer = await create(other, { schedule: "now" });
-  expect(answer.json).toMatchObject({ status: 422, code: "preflight_failed", networks: [{ platform: "photos", handle: "ok" }] });
+  expect(answer.json).toMatchObject({
+    status: 422,
+    code: "preflight_failed",
+    networks: [{ platform: "photos", handle: "ok" }],
+  });
   expect(rowCounts(other)).toEqual(before);
   expect(other.published("bluesky")).toHaveLength(0);
 });
@@ -102,7 +112,9 @@ test("contract 4.2 preflight-422-names-network-and-stores-nothing", async () => 
 test("D3 unknown-properties-at-any-depth", async () => {
   expect(pointers(await create(world, { extra: 1 }))).toEqual(["/extra"]);
   const { id } = (await create(world, B)).json;
-  expect(pointers(await world.ask("PATCH", `/posts/${String(id)}`, { captio: "x", caption: "y" }))).toEqual(["/captio"]);
+  expect(pointers(await world.ask("PATCH", `/posts/${String(id)}`, { captio: "x", caption: "y" }))).toEqual([
+    "/captio",
+  ]);
   expect(pointers(await world.ask("POST", `/posts/${String(id)}/schedule`, { at: "now" }))).toEqual(["/at"]);
   const word = { targetId: id, action: "mark_published", confirmed: true, url: "x" };
   expect(pointers(await world.ask("POST", `/posts/${String(id)}/reconcile`, word))).toEqual(["/url"]);
@@ -127,10 +139,13 @@ test("D10 no-accounts", async () => {
 test("D10 entry-forms", async () => {
   const { id = "" } = ((await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[])[0] ?? {};
   const handles = async (entry: string) =>
-    ((await create(world, { accounts: [entry] })).json as PostBody).targets.map((each) => `${each.platform}:${each.handle}`);
+    ((await create(world, { accounts: [entry] })).json as PostBody).targets.map(
+      (each) => `${each.platform}:${each.handle}`,
+    );
   for (const entry of [id, id.toUpperCase(), "bluesky", "BlueSky", "bluesky:ok", "bluesky:@OK", "Bluesky:ok"])
     expect(await handles(entry)).toEqual(["bluesky:ok"]);
-  for (const entry of ["second", "@second", "@SECOND"]) expect(await handles(entry)).toEqual(["mastodon:second"]);
+  for (const entry of ["second", "@second", "@SECOND"])
+    expect(await handles(entry)).toEqual(["mastodon:second"]);
   expect(await handles("mastodon")).toEqual(["mastodon:ok", "mastodon:second"]);
 });
 
@@ -158,7 +173,10 @@ test("D10 needs-reconnect-422", async () => {
   await publish(other, { accounts: ["mastodon:expired"] });
   for (const name of ["mastodon:expired", "expired"]) {
     const { json } = await create(other, { accounts: ["bluesky", name] });
-    expect(json).toMatchObject({ status: 422, networks: [{ platform: "mastodon", problems: [{ rule: "account.needs_reconnect" }] }] });
+    expect(json).toMatchObject({
+      status: 422,
+      networks: [{ platform: "mastodon", problems: [{ rule: "account.needs_reconnect" }] }],
+    });
   }
 });
 
@@ -177,8 +195,16 @@ test("D16 most-specific-wins", async () => {
   };
   expect(await texts({ mastodon: "network" })).toEqual(["Hello", "network", "network"]);
   expect(await texts({ mastodon: "network", second: "handle" })).toEqual(["Hello", "network", "handle"]);
-  expect(await texts({ "mastodon:second": "long", mastodon: "network" })).toEqual(["Hello", "network", "long"]);
-  expect(await texts({ [second]: "id", mastodon: "network", "@Second": "handle" })).toEqual(["Hello", "network", "id"]);
+  expect(await texts({ "mastodon:second": "long", mastodon: "network" })).toEqual([
+    "Hello",
+    "network",
+    "long",
+  ]);
+  expect(await texts({ [second]: "id", mastodon: "network", "@Second": "handle" })).toEqual([
+    "Hello",
+    "network",
+    "id",
+  ]);
 });
 
 test("D16 options-most-specific-and-published", async () => {
@@ -186,32 +212,62 @@ test("D16 options-most-specific-and-published", async () => {
   const options = { pins: { board: "cats" }, "pins:other": { board: "dogs" } };
   expect((await create(other, { options })).status).toBe(201);
   const answer = await create(other, { options: { pins: { board: "cats" }, "pins:other": { note: "x" } } });
-  expect(answer.json).toMatchObject({ networks: [{ handle: "other", problems: [{ rule: "options.board" }] }] });
+  expect(answer.json).toMatchObject({
+    networks: [{ handle: "other", problems: [{ rule: "options.board" }] }],
+  });
 });
 
 test("D16 unknown-key", async () => {
-  expect((await create(world, { overrides: { x: "y", bluesky: "z" } })).json).toMatchObject({ code: "unknown_override", unknown: ["x"] });
-  expect((await create(world, { options: { x: {} } })).json).toMatchObject({ code: "unknown_option", unknown: ["x"] });
+  expect((await create(world, { overrides: { x: "y", bluesky: "z" } })).json).toMatchObject({
+    code: "unknown_override",
+    unknown: ["x"],
+  });
+  expect((await create(world, { options: { x: {} } })).json).toMatchObject({
+    code: "unknown_option",
+    unknown: ["x"],
+  });
   const elsewhere = await create(world, { overrides: { mastodon: "y" }, ...B });
   expect(outcome(elsewhere)).toBe("400 unknown_override");
 });
 
 test("D16 override-length", async () => {
   expect(pointers(await create(world, { overrides: { bluesky: "" } }))).toEqual(["/overrides/bluesky"]);
-  expect(pointers(await create(world, { overrides: { bluesky: "x".repeat(20_001) } }))).toEqual(["/overrides/bluesky"]);
-  expect(outcome(await create(world, { overrides: { bluesky: "x".repeat(20_000) } }))).toBe("422 preflight_failed");
+  expect(pointers(await create(world, { overrides: { bluesky: "x".repeat(20_001) } }))).toEqual([
+    "/overrides/bluesky",
+  ]);
+  expect(outcome(await create(world, { overrides: { bluesky: "x".repeat(20_000) } }))).toBe(
+    "422 preflight_failed",
+  );
 });
 
 test("D16 options-violation-422", async () => {
   const { json } = await create(world, { options: { mastodon: { visibility: "everyone" } } });
-  expect(json).toMatchObject({ status: 422, networks: [{ platform: "mastodon", problems: [{ rule: "options.visibility" }] }, {}] });
+  expect(json).toMatchObject({
+    status: 422,
+    networks: [{ platform: "mastodon", problems: [{ rule: "options.visibility" }] }, {}],
+  });
   await using other = await openDesk(["pins:ok"]);
-  expect((await create(other)).json).toMatchObject({ status: 422, networks: [{ problems: [{ rule: "options.board" }] }] });
+  expect((await create(other)).json).toMatchObject({
+    status: 422,
+    networks: [{ problems: [{ rule: "options.board" }] }],
+  });
 });
 
 test("D17 offset-required", async () => {
-  const bad = ["2026-12-01T10:00:00", "2026-12-01", "2026-12-01 10:00Z", "2026-13-01T10:00:00Z", "2026-02-30T10:00:00Z",
-    "2026-12-01T25:00:00Z", "NOW", "", " now", "1796000000000", "2026-12-01T10:00:00+25:00", "20261201T100000Z"];
+  const bad = [
+    "2026-12-01T10:00:00",
+    "2026-12-01",
+    "2026-12-01 10:00Z",
+    "2026-13-01T10:00:00Z",
+    "2026-02-30T10:00:00Z",
+    "2026-12-01T25:00:00Z",
+    "NOW",
+    "",
+    " now",
+    "1796000000000",
+    "2026-12-01T10:00:00+25:00",
+    "20261201T100000Z",
+  ];
   for (const schedule of bad) {
     const answer = await create(world, { schedule, ...B });
     expect({ schedule, is: outcome(answer) }).toEqual({ schedule, is: "400 invalid_schedule" });
@@ -222,12 +278,19 @@ test("D17 offset-required", async () => {
     ["2026-12-01T10:00:00.5+05:30", "2026-12-01T04:30:00.500Z"],
     ["2026-12-01T10:00-08:00", "2026-12-01T18:00:00.000Z"],
   ] as const)
-    expect((await create(world, { schedule, ...B })).json).toMatchObject({ scheduledFor, status: "scheduled" });
+    expect((await create(world, { schedule, ...B })).json).toMatchObject({
+      scheduledFor,
+      status: "scheduled",
+    });
 });
 
 test("D17 past-and-far", async () => {
-  expect(outcome(await create(world, { schedule: inFuture(world, -5 * MINUTE - 1000), ...B }))).toBe("400 invalid_schedule");
-  expect(outcome(await create(world, { schedule: inFuture(world, 2 * 366 * DAY + 1000), ...B }))).toBe("400 invalid_schedule");
+  expect(outcome(await create(world, { schedule: inFuture(world, -5 * MINUTE - 1000), ...B }))).toBe(
+    "400 invalid_schedule",
+  );
+  expect(outcome(await create(world, { schedule: inFuture(world, 2 * 366 * DAY + 1000), ...B }))).toBe(
+    "400 invalid_schedule",
+  );
   expect(await status({ schedule: inFuture(world, 2 * 365 * DAY), ...B })).toBe(201);
 });
 

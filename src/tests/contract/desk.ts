@@ -82,14 +82,20 @@ export async function upload(
 
 export async function keyFor(
   world: World,
-  { profileId = world.profileId, scopes = ["read", "write", "publish"] as readonly Scope[], expiresAt = null as number | null } = {},
+  {
+    profileId = world.profileId,
+    scopes = ["read", "write", "publish"] as readonly Scope[],
+    expiresAt = null as number | null,
+  } = {},
 ): Promise<Record<string, string>> {
   const { key } = await world.appliance.keyring.create({ profileId, name: "another", scopes, expiresAt });
   return { authorization: `Bearer ${key}` };
 }
 
 /** Another profile of the workspace with a key of its own. */
-export async function stranger(world: World): Promise<{ profileId: string; headers: Record<string, string> }> {
+export async function stranger(
+  world: World,
+): Promise<{ profileId: string; headers: Record<string, string> }> {
   const { id: profileId } = await world.appliance.createProfile(`stranger ${world.appliance.newId()}`, "UTC");
   return { profileId, headers: await keyFor(world, { profileId }) };
 }
@@ -108,7 +114,10 @@ export function rows<T>(world: World, sql: string): T[] {
 export function rowCounts(world: World): Record<string, number> {
   const tables = rows<{ name: string }>(world, "SELECT name FROM sqlite_schema WHERE type = 'table'");
   return Object.fromEntries(
-    tables.map(({ name }) => [name, rows<{ n: number }>(world, `SELECT count(*) AS n FROM "${name}"`)[0]?.n ?? 0]),
+    tables.map(({ name }) => [
+      name,
+      rows<{ n: number }>(world, `SELECT count(*) AS n FROM "${name}"`)[0]?.n ?? 0,
+    ]),
   );
 }
 

@@ -10,13 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const dry = (more: Record<string, unknown>) => create(world, { accounts: ["bluesky", "mastodon"], dryRun: true, ...more });
-const targets = async (more: Record<string, unknown>) => (await dry(more)).json["targets"] as Record<string, unknown>[];
+const dry = (more: Record<string, unknown>) =>
+  create(world, { accounts: ["bluesky", "mastodon"], dryRun: true, ...more });
+const targets = async (more: Record<string, unknown>) =>
+  (await dry(more)).json["targets"] as Record<string, unknown>[];
 
 test("contract 4.2 dry-run-validates-without-publishing", async () => {
   const before = rowCounts(world);
   for (const schedule of ["now", "draft", inFuture(world, HOUR), undefined])
-    expect((await world.ask("POST", "/posts", { caption: "x", accounts: ["bluesky"], dryRun: true, schedule })).status).toBe(200);
+    expect(
+      (await world.ask("POST", "/posts", { caption: "x", accounts: ["bluesky"], dryRun: true, schedule }))
+        .status,
+    ).toBe(200);
   world.clock.turn(2 * HOUR);
   expect(rowCounts(world)).toEqual(before);
   expect(world.published("bluesky")).toHaveLength(0);
@@ -30,7 +35,17 @@ test("D20 view", async () => {
     dryRun: true,
     scheduledFor: null,
     targets: [
-      { platform: "bluesky", handle: "ok", caption: "Hello", length: 5, limit: 300, links: [], mentions: [], media: [], warnings: [] },
+      {
+        platform: "bluesky",
+        handle: "ok",
+        caption: "Hello",
+        length: 5,
+        limit: 300,
+        links: [],
+        mentions: [],
+        media: [],
+        warnings: [],
+      },
       { platform: "mastodon", limit: 500 },
     ],
   });
@@ -59,7 +74,10 @@ test("D20 adaptation-and-warnings", async () => {
   const png = await pngOf();
   const [photo, withAlt] = [await upload(world), await upload(world, "photo", { altText: "Hills" })];
   const [one] = await targets({ media: [photo, withAlt], accounts: ["bluesky"] });
-  expect(one).toMatchObject({ media: [{ mediaId: photo, adaptation: null }, { mediaId: withAlt }], warnings: [{ rule: "media.altText.missing" }] });
+  expect(one).toMatchObject({
+    media: [{ mediaId: photo, adaptation: null }, { mediaId: withAlt }],
+    warnings: [{ rule: "media.altText.missing" }],
+  });
   expect(one?.["warnings"]).toHaveLength(1);
   const [toy] = await targets({ media: [png], accounts: ["photos"] });
   expect(toy?.["media"]).toEqual([{ mediaId: png, adaptation: expect.stringContaining("image/jpeg") }]);
@@ -67,7 +85,10 @@ test("D20 adaptation-and-warnings", async () => {
 
 /** The smallest PNG there is. */
 async function pngOf(): Promise<string> {
-  const bytes = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  const bytes = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
   const form = new FormData();
   form.set("file", new Blob([bytes], { type: "image/png" }), "dot.png");
   const { status, json } = await world.ask("POST", "/media", form);
@@ -95,7 +116,10 @@ test("D20 same-refusals-as-for-real", async () => {
     { extra: 1 },
   ];
   for (const more of bad) {
-    const [pretended, real] = [await dry(more), await create(world, { accounts: ["bluesky", "mastodon"], ...more })];
+    const [pretended, real] = [
+      await dry(more),
+      await create(world, { accounts: ["bluesky", "mastodon"], ...more }),
+    ];
     expect({ more, is: outcome(pretended) }).toEqual({ more, is: outcome(real) });
     expect({ ...pretended.json, instance: "" }).toEqual({ ...real.json, instance: "" });
   }

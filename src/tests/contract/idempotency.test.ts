@@ -4,7 +4,19 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { networks } from "../../networks/index.ts";
 import { settled, type Answer, type PostBody, type World } from "../world.ts";
-import { create, DAY, list, MINUTE, openDesk, outcome, publish, rowCounts, rows, stranger, target } from "./desk.ts";
+import {
+  create,
+  DAY,
+  list,
+  MINUTE,
+  openDesk,
+  outcome,
+  publish,
+  rowCounts,
+  rows,
+  stranger,
+  target,
+} from "./desk.ts";
 import { uncertain, upload } from "./desk.ts";
 
 const key = (value: string) => ({ "idempotency-key": value });
@@ -108,8 +120,12 @@ test("D19 another-request-409", async () => {
 test("D19 fingerprint-ignores-key-order-and-white-space", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const first = '{"caption":"x","schedule":"draft","overrides":{"bluesky":"a","bluesky:ok":"b"}}';
-  const second = '\n{ "overrides" : {"bluesky:ok":"b",  "bluesky":"a"},\t"schedule":"draft","caption":"\\u0078" }\n';
-  const answers = [await world.ask("POST", "/posts", first, key("a")), await world.ask("POST", "/posts", second, key("a"))];
+  const second =
+    '\n{ "overrides" : {"bluesky:ok":"b",  "bluesky":"a"},\t"schedule":"draft","caption":"\\u0078" }\n';
+  const answers = [
+    await world.ask("POST", "/posts", first, key("a")),
+    await world.ask("POST", "/posts", second, key("a")),
+  ];
   expect(answers.map(({ status }) => status)).toEqual([201, 200]);
 });
 
@@ -138,9 +154,17 @@ test("D19 uncertain-target-409-and-nothing-sent", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const body = { caption: "Boo", schedule: "now", accounts: ["mastodon:ghost"] };
   const { id } = (await world.ask("POST", "/posts", body, { ...key("a"), prefer: "respond-async" })).json;
-  const post = await world.until(String(id), ({ targets }) => targets[0]?.verification?.verdict === "unknown");
+  const post = await world.until(
+    String(id),
+    ({ targets }) => targets[0]?.verification?.verdict === "unknown",
+  );
   const again = await world.ask("POST", "/posts", body, key("a"));
-  expect(again.json).toMatchObject({ status: 409, code: "needs_reconciliation", postId: id, targets: [{ id: target(post).id, platform: "mastodon" }] });
+  expect(again.json).toMatchObject({
+    status: 409,
+    code: "needs_reconciliation",
+    postId: id,
+    targets: [{ id: target(post).id, platform: "mastodon" }],
+  });
   expect((await world.until(String(id), () => true)).targets[0]?.attempts).toBe(1);
 });
 
@@ -163,7 +187,13 @@ test("D19 key-and-post-in-one-transaction", async () => {
 test("D19 refused-requests-store-nothing", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const before = rowCounts(world);
-  for (const bad of [{ caption: "" }, { accounts: ["x"] }, { caption: "x".repeat(400) }, { schedule: "never" }, { media: [world.profileId] }])
+  for (const bad of [
+    { caption: "" },
+    { accounts: ["x"] },
+    { caption: "x".repeat(400) },
+    { schedule: "never" },
+    { media: [world.profileId] },
+  ])
     expect((await create(world, bad, key("a"))).status).toBeGreaterThanOrEqual(400);
   expect(rowCounts(world)).toEqual(before);
   expect((await create(world, { caption: "now good" }, key("a"))).status).toBe(201);
@@ -171,7 +201,8 @@ test("D19 refused-requests-store-nothing", async () => {
 
 test("D19 dry-run-neither-stores-nor-looks-up", async () => {
   await using world = await openDesk(["bluesky:ok"]);
-  const dry = async (caption: string) => (await create(world, { caption, dryRun: true }, key("a"))).json["dryRun"];
+  const dry = async (caption: string) =>
+    (await create(world, { caption, dryRun: true }, key("a"))).json["dryRun"];
   expect(await dry("x")).toBeTrue();
   expect((await create(world, { caption: "y" }, key("a"))).status).toBe(201);
   expect(await dry("z")).toBeTrue();
@@ -186,7 +217,10 @@ test("D19 key-outlives-its-post", async () => {
   const again = await create(world, {}, key("a"));
   expect(again.json).toMatchObject({ status: 409, code: "idempotency_conflict", postId: id });
   expect((await list(world)).map((each: PostBody) => each.id)).toEqual([post.id]);
-  const [kept] = rows<{ forget: number }>(world, "SELECT forget_at AS forget FROM idempotency WHERE key = 'a'");
+  const [kept] = rows<{ forget: number }>(
+    world,
+    "SELECT forget_at AS forget FROM idempotency WHERE key = 'a'",
+  );
   expect(kept?.forget).toBeGreaterThanOrEqual(world.clock.now() + DAY - MINUTE);
 });
 
@@ -212,7 +246,10 @@ test("D19 store-unreadable-503-then-the-same-request", async () => {
 
 test("contract 4.4 503-when-cancellation-is-not-confirmed", async () => {
   await using world = await openDesk(["bluesky:ok"]);
-  const { id } = await world.post({ caption: "x", schedule: new Date(world.clock.now() + DAY).toISOString() });
+  const { id } = await world.post({
+    caption: "x",
+    schedule: new Date(world.clock.now() + DAY).toISOString(),
+  });
   const answer = await whileLocked(world, () => world.ask("POST", `/posts/${id}/cancel`));
   expect(outcome(answer)).toBe("503 temporarily_unavailable");
   expect((await world.ask("POST", `/posts/${id}/cancel`)).json).toMatchObject({ canceled: true });

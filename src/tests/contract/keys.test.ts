@@ -3,7 +3,19 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { CODES } from "../../errors.ts";
 import { makeKey } from "../../accounts/key.ts";
 import type { World } from "../world.ts";
-import { create, DAY, keyFor, MINUTE, openDesk, outcome, pointers, publish, rows, stranger, upload } from "./desk.ts";
+import {
+  create,
+  DAY,
+  keyFor,
+  MINUTE,
+  openDesk,
+  outcome,
+  pointers,
+  publish,
+  rows,
+  stranger,
+  upload,
+} from "./desk.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -30,10 +42,20 @@ test("contract 5 shown-once-only-a-hash-is-kept", () => {
 test("contract 5 missing-malformed-revoked-401", async () => {
   const { keyring } = world.appliance;
   const wish = { profileId: world.profileId, name: "x", scopes: ["read"] as const };
-  const [revoked, expired] = [await keyring.create({ ...wish, expiresAt: null }), await keyring.create({ ...wish, expiresAt: world.clock.now() })];
+  const [revoked, expired] = [
+    await keyring.create({ ...wish, expiresAt: null }),
+    await keyring.create({ ...wish, expiresAt: world.clock.now() }),
+  ];
   await keyring.revoke(revoked.record.id);
   const bodies = new Set<string>();
-  for (const key of [null, "Bearer x", `Bearer ${makeKey()}`, `Bearer ${revoked.key}`, `Bearer ${expired.key}`, `Bearer ${world.key}x`]) {
+  for (const key of [
+    null,
+    "Bearer x",
+    `Bearer ${makeKey()}`,
+    `Bearer ${revoked.key}`,
+    `Bearer ${expired.key}`,
+    `Bearer ${world.key}x`,
+  ]) {
     const answer = await asking(key);
     expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     bodies.add(JSON.stringify({ ...((await answer.json()) as object), instance: "" }));
@@ -43,7 +65,12 @@ test("contract 5 missing-malformed-revoked-401", async () => {
 
 test("D7 format-with-checksum", async () => {
   expect(world.key).toMatch(/^crier_live_[0-9A-Za-z]{49}$/);
-  const { key } = await world.appliance.keyring.create({ profileId: world.profileId, name: "x", scopes: ["read"], expiresAt: null });
+  const { key } = await world.appliance.keyring.create({
+    profileId: world.profileId,
+    name: "x",
+    scopes: ["read"],
+    expiresAt: null,
+  });
   for (const at of [11, 30, 55]) {
     const other = key[at] === "a" ? "b" : "a";
     expect((await asking(`Bearer ${key.slice(0, at)}${other}${key.slice(at + 1)}`)).status).toBe(401);
@@ -76,17 +103,29 @@ test("D8 missing-scope-403", async () => {
     outcome(await create(world, { accounts: ["bluesky"], ...more }, await keyFor(world, { scopes })));
   expect(await is(["read", "publish"], {})).toBe("403 insufficient_scope");
   expect(await is(["write"], {})).toBe("201");
-  for (const schedule of ["now", "2026-12-01T10:00:00Z"]) expect(await is(["read", "write"], { schedule })).toBe("403 insufficient_scope");
+  for (const schedule of ["now", "2026-12-01T10:00:00Z"])
+    expect(await is(["read", "write"], { schedule })).toBe("403 insufficient_scope");
   expect(await is(["write"], { schedule: "now", dryRun: true })).toBe("200");
-  const { status, json } = await world.ask("GET", "/posts", undefined, await keyFor(world, { scopes: ["write"] }));
+  const { status, json } = await world.ask(
+    "GET",
+    "/posts",
+    undefined,
+    await keyFor(world, { scopes: ["write"] }),
+  );
   expect({ status, json }).toMatchObject({ status: 403, json: { scope: "read" } });
 });
 
 test("D8 rotation-with-overlap", async () => {
   await using other = await openDesk([]);
-  const old = await other.appliance.keyring.create({ profileId: other.profileId, name: "x", scopes: ["read"], expiresAt: null });
+  const old = await other.appliance.keyring.create({
+    profileId: other.profileId,
+    name: "x",
+    scopes: ["read"],
+    expiresAt: null,
+  });
   const fresh = await other.appliance.keyring.rotate(old.record.id, DAY);
-  const works = async (key: string) => (await other.ask("GET", "/accounts", undefined, { authorization: `Bearer ${key}` })).status;
+  const works = async (key: string) =>
+    (await other.ask("GET", "/accounts", undefined, { authorization: `Bearer ${key}` })).status;
   expect([await works(old.key), await works(fresh.key)]).toEqual([200, 200]);
   other.clock.turn(DAY);
   expect([await works(old.key), await works(fresh.key)]).toEqual([401, 200]);
@@ -105,7 +144,10 @@ test("D6 foreign-ids-are-404-like-missing-ones", async () => {
     ["DELETE", (id) => `/posts/${id}`],
   ];
   const same = async (method: string, foreign: string, none: string) => {
-    const [a, b] = [await world.ask(method, foreign, undefined, headers), await world.ask(method, none, undefined, headers)];
+    const [a, b] = [
+      await world.ask(method, foreign, undefined, headers),
+      await world.ask(method, none, undefined, headers),
+    ];
     expect([outcome(a), outcome(b)]).toEqual(["404 not_found", "404 not_found"]);
     expect({ ...a.json, instance: "" }).toEqual({ ...b.json, instance: "" });
   };
@@ -124,7 +166,14 @@ test("D6 foreign-accounts-and-media-are-unknown", async () => {
 test("D2 problem-members", async () => {
   const answer = await world.ask("GET", "/posts/none");
   expect(answer.headers.get("content-type")).toBe("application/problem+json");
-  expect(Object.keys(answer.json).toSorted()).toEqual(["code", "detail", "instance", "status", "title", "type"]);
+  expect(Object.keys(answer.json).toSorted()).toEqual([
+    "code",
+    "detail",
+    "instance",
+    "status",
+    "title",
+    "type",
+  ]);
   expect(answer.json["instance"]).toBe(answer.headers.get("x-request-id") as never);
 });
 
@@ -136,16 +185,35 @@ test("D2 request-id-on-every-answer", async () => {
 });
 
 test("D2 pointers-into-the-body", async () => {
-  const answer = await world.ask("POST", "/posts", { caption: 5, accounts: [1], media: ["x", 5], overrides: { "a/b~c": 1 } });
-  expect(pointers(answer).toSorted()).toEqual(["/accounts", "/caption", "/media/0", "/media/1", "/overrides/a~1b~0c"]);
+  const answer = await world.ask("POST", "/posts", {
+    caption: 5,
+    accounts: [1],
+    media: ["x", 5],
+    overrides: { "a/b~c": 1 },
+  });
+  expect(pointers(answer).toSorted()).toEqual([
+    "/accounts",
+    "/caption",
+    "/media/0",
+    "/media/1",
+    "/overrides/a~1b~0c",
+  ]);
   expect((answer.json["errors"] as { message: string }[]).every(({ message }) => message !== "")).toBeTrue();
 });
 
 test("D2 all-problems-of-all-targets", async () => {
   const { json } = await create(world, { caption: "x".repeat(1001), options: { photos: { a: 1 } } });
   expect(json["networks"]).toMatchObject([
-    { platform: "bluesky", handle: "ok", accountId: expect.any(String), problems: [{ rule: "text.length", limit: 300, actual: 1001, message: expect.any(String) }] },
-    { platform: "photos", problems: [{ rule: "text.length" }, { rule: "media.required" }, { rule: "options.a" }] },
+    {
+      platform: "bluesky",
+      handle: "ok",
+      accountId: expect.any(String),
+      problems: [{ rule: "text.length", limit: 300, actual: 1001, message: expect.any(String) }],
+    },
+    {
+      platform: "photos",
+      problems: [{ rule: "text.length" }, { rule: "media.required" }, { rule: "options.a" }],
+    },
   ]);
 });
 
@@ -179,7 +247,11 @@ test("D4 what-is-no-request", async () => {
 
 test("D4 unknown-path-404-wrong-method-405-with-allow", async () => {
   expect(outcome(await world.ask("GET", "/nothing"))).toBe("404 not_found");
-  for (const [method, path, allow] of [["DELETE", "/posts", "GET, POST"], ["PUT", "/accounts", "GET"], ["GET", "/media", "POST"]] as const) {
+  for (const [method, path, allow] of [
+    ["DELETE", "/posts", "GET, POST"],
+    ["PUT", "/accounts", "GET"],
+    ["GET", "/media", "POST"],
+  ] as const) {
     const answer = await world.ask(method, path);
     expect([outcome(answer), answer.headers.get("allow")]).toEqual(["405 method_not_allowed", allow]);
   }
@@ -246,15 +318,32 @@ test("contract 4 all-endpoints-need-the-key", async () => {
 
 test("contract 4 operations", () => {
   const there = world.routes.map(({ method, path }) => `${method} ${path}`);
-  for (const operation of ["GET /v1/accounts", "GET /v1/accounts/:id/options", "GET /v1/posts", "POST /v1/posts", "GET /v1/posts/:id",
-    "POST /v1/posts/:id/retry", "POST /v1/posts/:id/cancel", "POST /v1/posts/:id/reconcile", "POST /v1/media"])
+  for (const operation of [
+    "GET /v1/accounts",
+    "GET /v1/accounts/:id/options",
+    "GET /v1/posts",
+    "POST /v1/posts",
+    "GET /v1/posts/:id",
+    "POST /v1/posts/:id/retry",
+    "POST /v1/posts/:id/cancel",
+    "POST /v1/posts/:id/reconcile",
+    "POST /v1/media",
+  ])
     expect(there).toContain(operation);
 });
 
 test("contract 4 id-is-a-uuid-in-every-path", async () => {
   for (const id of ["1", "x".repeat(36), "%00", "..", `${world.profileId}0`])
     for (const { method, path } of world.routes.filter((route) => /^\/v1\/.*:id/.test(route.path)))
-      expect((await world.ask(method, path.replace("/v1", "").replace(":id", id), method === "GET" || method === "DELETE" ? undefined : {})).status).toBeOneOf([404, 405]);
+      expect(
+        (
+          await world.ask(
+            method,
+            path.replace("/v1", "").replace(":id", id),
+            method === "GET" || method === "DELETE" ? undefined : {},
+          )
+        ).status,
+      ).toBeOneOf([404, 405]);
 });
 
 test("contract 4.8 multipart-201-under-4-mib", async () => {
@@ -270,12 +359,17 @@ test("contract 4.8 multipart-201-under-4-mib", async () => {
 });
 
 test("contract 4.8 optional-fields", async () => {
-  expect(await upload(world, "photo", { filename: "other.jpg", width: "5", height: "5", durationMs: "1" })).toBeString();
+  expect(
+    await upload(world, "photo", { filename: "other.jpg", width: "5", height: "5", durationMs: "1" }),
+  ).toBeString();
 });
 
 test("contract 6 outcome-is-read-by-asking", async () => {
   const post = await publish(world, { accounts: ["bluesky"] });
-  expect((await world.ask("GET", `/posts/${post.id}`)).json).toMatchObject({ status: "posted", targets: [{ status: "posted", url: expect.any(String) }] });
+  expect((await world.ask("GET", `/posts/${post.id}`)).json).toMatchObject({
+    status: "posted",
+    targets: [{ status: "posted", url: expect.any(String) }],
+  });
 });
 
 test("contract 7 400-bad-body-unknown-accounts-unparseable-schedule", async () => {
@@ -285,5 +379,7 @@ test("contract 7 400-bad-body-unknown-accounts-unparseable-schedule", async () =
 
 test("contract 7 422-says-which-network-and-why", async () => {
   const { json } = await create(world, { accounts: ["photos"] });
-  expect(json).toMatchObject({ networks: [{ platform: "photos", problems: [{ message: expect.stringContaining("photos") }] }] });
+  expect(json).toMatchObject({
+    networks: [{ platform: "photos", problems: [{ message: expect.stringContaining("photos") }] }],
+  });
 });

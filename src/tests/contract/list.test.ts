@@ -5,19 +5,32 @@ import { create, DAY, HOUR, inFuture, list, openDesk, outcome, publish, setSlots
 import { uncertain } from "./desk.ts";
 
 let world: World;
-let ids: Record<"draft" | "queued" | "scheduled" | "posted" | "failed" | "partial" | "uncertain" | "publishing", string>;
+let ids: Record<
+  "draft" | "queued" | "scheduled" | "posted" | "failed" | "partial" | "uncertain" | "publishing",
+  string
+>;
 const named = (found: readonly { id: string }[]) =>
   found.map(({ id }) => Object.entries(ids).find(([, each]) => each === id)?.[0] ?? "?").toSorted();
 const find = async (query: string) => named(await list(world, query));
 
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "mastodon:ok", "mastodon:fail", "mastodon:ghost", "mastodon:limited"]);
+  world = await openDesk([
+    "bluesky:ok",
+    "mastodon:ok",
+    "mastodon:fail",
+    "mastodon:ghost",
+    "mastodon:limited",
+  ]);
   await setSlots(world, [{ time: "09:00" }]);
   const on = (...accounts: string[]) => ({ accounts });
   ids = {
-    draft: String((await create(world, { caption: "A quiet draft about cafés", ...on("bluesky") })).json["id"]),
+    draft: String(
+      (await create(world, { caption: "A quiet draft about cafés", ...on("bluesky") })).json["id"],
+    ),
     queued: String((await world.ask("POST", "/posts", { caption: "Queued", ...on("bluesky") })).json["id"]),
-    scheduled: (await world.post({ caption: "Scheduled", schedule: inFuture(world, 3 * DAY), ...on("mastodon:ok") })).id,
+    scheduled: (
+      await world.post({ caption: "Scheduled", schedule: inFuture(world, 3 * DAY), ...on("mastodon:ok") })
+    ).id,
     posted: (await publish(world, { caption: "Out in the world", ...on("bluesky", "mastodon:ok") })).id,
     failed: (await publish(world, { caption: "Failed", ...on("mastodon:fail") })).id,
     partial: (await publish(world, { caption: "Partial", ...on("bluesky", "mastodon:fail") })).id,
@@ -46,7 +59,8 @@ test("contract 4.1 list-and-get-carry-target-statuses", async () => {
 
 describe("filters", () => {
   test("D27 status", async () => {
-    for (const status of Object.keys(ids)) expect({ status, found: await find(`?status=${status}`) }).toEqual({ status, found: [status] });
+    for (const status of Object.keys(ids))
+      expect({ status, found: await find(`?status=${status}`) }).toEqual({ status, found: [status] });
     expect(outcome(await world.ask("GET", "/posts?status=gone"))).toBe("400 invalid_query");
   });
 
@@ -62,12 +76,22 @@ describe("filters", () => {
 
   test("D27 platform", async () => {
     expect(await find("?platform=bluesky")).toEqual(["draft", "partial", "posted", "queued"]);
-    expect(await find("?platform=mastodon")).toEqual(["failed", "partial", "posted", "publishing", "scheduled", "uncertain"]);
+    expect(await find("?platform=mastodon")).toEqual([
+      "failed",
+      "partial",
+      "posted",
+      "publishing",
+      "scheduled",
+      "uncertain",
+    ]);
     expect(await find("?platform=pins")).toEqual([]);
   });
 
   test("D27 accountId", async () => {
-    const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string; handle: string }[];
+    const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as {
+      id: string;
+      handle: string;
+    }[];
     const failing = accounts.find(({ handle }) => handle === "fail")?.id ?? "";
     expect(await find(`?accountId=${failing}`)).toEqual(["failed", "partial"]);
     expect(await find(`?accountId=${failing.toUpperCase()}`)).toEqual(["failed", "partial"]);
@@ -88,7 +112,9 @@ describe("filters", () => {
     expect(await find("?platform=bluesky&targetStatus=posted")).toEqual(["partial", "posted"]);
     expect(await find("?platform=bluesky&status=partial&q=Partial")).toEqual(["partial"]);
     expect(await find("?platform=bluesky&status=uncertain")).toEqual([]);
-    expect(await find(`?q=Scheduled&platform=mastodon&from=${encodeURIComponent(inFuture(world, DAY))}`)).toEqual(["scheduled"]);
+    expect(
+      await find(`?q=Scheduled&platform=mastodon&from=${encodeURIComponent(inFuture(world, DAY))}`),
+    ).toEqual(["scheduled"]);
   });
 
   test("D27 unknown-parameters-400", async () => {
@@ -98,7 +124,10 @@ describe("filters", () => {
 
   test("D27 limit-1-to-100", async () => {
     for (const limit of ["0", "101", "-1", "1.5", "x", ""])
-      expect({ limit, is: outcome(await world.ask("GET", `/posts?limit=${limit}`)) }).toEqual({ limit, is: "400 invalid_query" });
+      expect({ limit, is: outcome(await world.ask("GET", `/posts?limit=${limit}`)) }).toEqual({
+        limit,
+        is: "400 invalid_query",
+      });
     expect(await list(world, "?limit=1")).toHaveLength(1);
     expect(await list(world, "?limit=100")).toHaveLength(8);
   });
@@ -107,7 +136,10 @@ describe("filters", () => {
 test("D27 another-profile-sees-nothing-of-it", async () => {
   const { headers } = await stranger(world);
   for (const query of ["", "?status=draft", "?q=Queued", "?platform=bluesky"])
-    expect((await world.ask("GET", `/posts${query}`, undefined, headers)).json).toEqual({ posts: [], nextCursor: null });
+    expect((await world.ask("GET", `/posts${query}`, undefined, headers)).json).toEqual({
+      posts: [],
+      nextCursor: null,
+    });
 });
 
 test("D27 newest-first-default-20-and-stable-under-inserts", async () => {
@@ -136,13 +168,17 @@ test("D27 newest-first-default-20-and-stable-under-inserts", async () => {
   const first = (await other.ask("GET", "/posts?limit=10&q=Post")).json;
   const last = (first["posts"] as { id: string }[]).at(-1)?.id ?? "";
   await other.ask("DELETE", `/posts/${last}`);
-  const second = (await other.ask("GET", `/posts?limit=10&q=Post&cursor=${String(first["nextCursor"])}`)).json;
+  const second = (await other.ask("GET", `/posts?limit=10&q=Post&cursor=${String(first["nextCursor"])}`))
+    .json;
   expect((second["posts"] as { id: string }[]).map(({ id }) => id)).toEqual(made.slice(10, 20));
 }, 30_000);
 
 test("D27 cursor-is-refused-when-it-is-none", async () => {
   for (const cursor of ["x", "", "..%2F", Buffer.from("' OR 1=1 --").toString("base64url")])
-    expect({ cursor, is: outcome(await world.ask("GET", `/posts?cursor=${cursor}`)) }).toEqual({ cursor, is: "400 invalid_query" });
+    expect({ cursor, is: outcome(await world.ask("GET", `/posts?cursor=${cursor}`)) }).toEqual({
+      cursor,
+      is: "400 invalid_query",
+    });
 });
 
 describe("search", () => {
@@ -161,8 +197,32 @@ describe("search", () => {
   });
 
   test("D27 q-takes-quotes-and-operators-as-text", async () => {
-    const texts = ['"', '""', '"quiet', "quiet OR world", "NOT quiet", "quiet*", "caption:quiet", "NEAR(quiet draft)",
-      "(quiet", "quiet)", "^quiet", "-quiet", "+", "'", "%", "_", "\\", "quiet AND", "a:b:c", "{quiet}", "\u0000", "*", "🙂", " "];
+    const texts = [
+      '"',
+      '""',
+      '"quiet',
+      "quiet OR world",
+      "NOT quiet",
+      "quiet*",
+      "caption:quiet",
+      "NEAR(quiet draft)",
+      "(quiet",
+      "quiet)",
+      "^quiet",
+      "-quiet",
+      "+",
+      "'",
+      "%",
+      "_",
+      "\\",
+      "quiet AND",
+      "a:b:c",
+      "{quiet}",
+      "\u0000",
+      "*",
+      "🙂",
+      " ",
+    ];
     for (const q of texts) {
       const { status } = await world.ask("GET", `/posts?q=${encodeURIComponent(q)}`);
       expect({ q, status }).toEqual({ q, status: 200 });

@@ -12,7 +12,7 @@ import { startDispatcher } from "../../publishing/dispatcher.ts";
 import type { Engine } from "../../publishing/engine.ts";
 import type { PublishingDeps } from "../../publishing/intent.ts";
 import { isSettled, type Post } from "../../publishing/post.ts";
-import type { TargetAccount } from "../../publishing/ports.ts";
+import type { Plans, TargetAccount } from "../../publishing/ports.ts";
 import { openWatch } from "../../publishing/watch.ts";
 import { openStore } from "../../store/index.ts";
 import { turnableClock } from "../clock.ts";
@@ -37,7 +37,13 @@ export async function openLab(seed: number) {
   const accounts: TargetAccount[] = [];
   for (const platform of PLATFORMS) {
     for (let n = 0; n < 16; n++) {
-      const account = { id: newId(), platform, handle: `${platform}-${n}`, status: "active", simulated: true } as const;
+      const account = {
+        id: newId(),
+        platform,
+        handle: `${platform}-${n}`,
+        status: "active",
+        simulated: true,
+      } as const;
       accounts.push({ ...account, rules: bluesky.rules });
       await store.accounts.connect(recordOf(account, profileId), new Uint8Array([1]));
     }
@@ -47,7 +53,7 @@ export async function openLab(seed: number) {
   const published: string[] = [];
   const refused = new Set<string>();
   const network = fakeNetwork();
-  const plans = { state: async () => "live" } as const;
+  const plans: Plans = { state: async () => "live" };
   const find = () => network;
   const shelf = { find: async () => [], fitted: () => Promise.reject(new Error("no files here")) };
   const deps: PublishingDeps = {
@@ -74,7 +80,21 @@ export async function openLab(seed: number) {
   const dispatcher = startDispatcher(engine);
 
   return {
-    ...{ clock, deps, profileId, random, published, dispatcher, faults, tick, make, settle, events, read, attempt },
+    ...{
+      clock,
+      deps,
+      profileId,
+      random,
+      published,
+      dispatcher,
+      faults,
+      tick,
+      make,
+      settle,
+      events,
+      read,
+      attempt,
+    },
     async [Symbol.asyncDispose]() {
       await dispatcher.stop();
       store[Symbol.dispose]();
@@ -85,7 +105,10 @@ export async function openLab(seed: number) {
   function fakeNetwork(): Network {
     return {
       ...bluesky,
-      prepare: async ({ targetId, text }): Promise<Json> => ({ targetId, behaviour: text.split(" ")[0] ?? "" }),
+      prepare: async ({ targetId, text }): Promise<Json> => ({
+        targetId,
+        behaviour: text.split(" ")[0] ?? "",
+      }),
       async commit(prepared) {
         const { targetId, behaviour } = prepared as { targetId: string; behaviour: Behaviour };
         await tick(Math.floor(random() * 3));
@@ -120,12 +143,16 @@ export async function openLab(seed: number) {
   }
 
   /** As the posts are once nothing happens to them any more. */
-  async function settle(posts: readonly Post[], enough: (post: Post) => boolean = isSettled): Promise<Post[]> {
+  async function settle(
+    posts: readonly Post[],
+    enough: (post: Post) => boolean = isSettled,
+  ): Promise<Post[]> {
     const giveUp = performance.now() + 20_000;
     for (;;) {
       const now = await Promise.all(posts.map(read));
       if (now.every(enough)) return now;
-      if (performance.now() > giveUp) throw new Error(`never settled: ${JSON.stringify(now.find((post) => !enough(post)))}`);
+      if (performance.now() > giveUp)
+        throw new Error(`never settled: ${JSON.stringify(now.find((post) => !enough(post)))}`);
       dispatcher.wake();
       await tick(1);
     }
@@ -175,5 +202,13 @@ function randomOf(seed: number): () => number {
 
 function recordOf(account: Omit<TargetAccount, "rules">, profileId: string) {
   const nothing = { avatarUrl: null, profileUrl: null, statusDetail: null, tokenExpiresAt: null };
-  return { ...account, ...nothing, profileId, remoteId: account.handle, displayName: "", rules: {}, connectedAt: 0 };
+  return {
+    ...account,
+    ...nothing,
+    profileId,
+    remoteId: account.handle,
+    displayName: "",
+    rules: {},
+    connectedAt: 0,
+  };
 }

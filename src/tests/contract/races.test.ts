@@ -11,14 +11,22 @@ const RETRIES = 2500;
 const RECONCILES = 2500;
 
 /** Runs rounds of posts, one on each account, until there were `count`. */
-async function races(name: string, count: number, seed: number, round: (lab: Lab, tally: Tally) => Promise<void>) {
+async function races(
+  name: string,
+  count: number,
+  seed: number,
+  round: (lab: Lab, tally: Tally) => Promise<void>,
+) {
   await using lab = await openLab(seed);
   const tally: Tally = new Map();
   const began = performance.now();
   let done = 0;
   for (; done < count; done += AT_ONCE) await round(lab, tally);
   const ms = performance.now() - began;
-  console.log(`${name}: ${done} races in ${Math.round(ms)} ms (${Math.round((done / ms) * 1000)}/s), seed ${seed}`, Object.fromEntries(tally));
+  console.log(
+    `${name}: ${done} races in ${Math.round(ms)} ms (${Math.round((done / ms) * 1000)}/s), seed ${seed}`,
+    Object.fromEntries(tally),
+  );
   expect(lab.faults).toEqual([]);
   return tally;
 }
@@ -49,7 +57,10 @@ test("D22 cancel-or-publish-exactly-one-wins-5000-times", async () => {
       const answer = answers[index] ?? "";
       count(tally, answer);
       const { id, state, attempt } = only(post);
-      const expected = answer === "ok" ? { state: "draft", attempt: 0, live: false } : { state: "posted", attempt: 1, live: true };
+      const expected =
+        answer === "ok"
+          ? { state: "draft", attempt: 0, live: false }
+          : { state: "posted", attempt: 1, live: true };
       expect({ answer, state, attempt, live: live.has(id) }).toEqual({ answer, ...expected } as never);
       expect(post.canceled).toBe(answer === "ok");
     }
@@ -100,7 +111,14 @@ test("D24 reconcile-or-verification-exactly-one-wins-2500-times", async () => {
     const words = lost.flatMap((post) =>
       (["mark_published", "confirm_not_published"] as const).map(async (action) => {
         await lab.tick(Math.floor(lab.random() * 7));
-        const word = { targetId: only(post).id, action, remoteId: null, remoteUrl: null, note: null, actor: "test" };
+        const word = {
+          targetId: only(post).id,
+          action,
+          remoteId: null,
+          remoteUrl: null,
+          note: null,
+          actor: "test",
+        };
         return await lab.attempt(() => reconcile(lab.profileId, post.id, word, lab.deps));
       }),
     );
@@ -117,8 +135,14 @@ test("D24 reconcile-or-verification-exactly-one-wins-2500-times", async () => {
       const [winner = ""] = winners;
       count(tally, winner);
       const said = answers.slice(index * 2, index * 2 + 2);
-      expect(said).toEqual([winner === "markPublished" ? "ok" : "not_reconcilable", winner === "confirmNotPublished" ? "ok" : "not_reconcilable"]);
-      expect(only(post)).toMatchObject({ state: winner === "confirmNotPublished" ? "failed" : "posted", attempt: 1 });
+      expect(said).toEqual([
+        winner === "markPublished" ? "ok" : "not_reconcilable",
+        winner === "confirmNotPublished" ? "ok" : "not_reconcilable",
+      ]);
+      expect(only(post)).toMatchObject({
+        state: winner === "confirmNotPublished" ? "failed" : "posted",
+        attempt: 1,
+      });
     }
   });
   for (const winner of WINNERS) expect(tally.get(winner) ?? 0).toBeGreaterThan(RECONCILES / 50);
@@ -131,7 +155,9 @@ test("D22 cancel-races-through-the-door", async () => {
   for (let n = 0; n < rounds; n++) {
     const schedule = inFuture(world, 60_000);
     const posts = await Promise.all(
-      ["bluesky", "mastodon"].map((name) => world.post({ caption: `${n} ${name}`, accounts: [name], schedule })),
+      ["bluesky", "mastodon"].map((name) =>
+        world.post({ caption: `${n} ${name}`, accounts: [name], schedule }),
+      ),
     );
     const cancel = (id: string) => world.ask("POST", `/posts/${id}/cancel`);
     const early = n % 3 === 0 ? posts.map(({ id }) => cancel(id)) : [];

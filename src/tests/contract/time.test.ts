@@ -1,11 +1,17 @@
 // Time (D25, D25a, D35): what was missed, what is looked at again, and how often a failure is tried again.
 import { expect, test } from "bun:test";
+import { retryAt } from "../../publishing/patience.ts";
 import { settled, type World } from "../world.ts";
 import { DAY, HOUR, inFuture, MINUTE, openDesk, publish, read, setSlots, target, upload } from "./desk.ts";
 
-const laterPost = (world: World, ms: number, caption = "x") => world.post({ caption, schedule: inFuture(world, ms) });
+const laterPost = (world: World, ms: number, caption = "x") =>
+  world.post({ caption, schedule: inFuture(world, ms) });
 const eventsOf = async (world: World, id: string) =>
-  (await world.ask("GET", `/posts/${id}/events`)).json["events"] as { kind: string; detail: string; at: string }[];
+  (await world.ask("GET", `/posts/${id}/events`)).json["events"] as {
+    kind: string;
+    detail: string;
+    at: string;
+  }[];
 
 test("D25 missed-by-up-to-60-minutes-goes-out-late", async () => {
   await using world = await openDesk(["bluesky:ok"]);
@@ -21,7 +27,14 @@ test("D25 missed-by-more-fails-retryable", async () => {
   const { id } = await laterPost(world, 10 * MINUTE);
   await world.restart(71 * MINUTE);
   const post = await world.until(id, settled);
-  expect(target(post)).toMatchObject({ status: "failed", retryable: true, errorCode: "missed_schedule", errorCategory: "missed", attempts: 0, nextAction: "retry" });
+  expect(target(post)).toMatchObject({
+    status: "failed",
+    retryable: true,
+    errorCode: "missed_schedule",
+    errorCategory: "missed",
+    attempts: 0,
+    nextAction: "retry",
+  });
   expect(world.published("bluesky")).toHaveLength(0);
   expect((await eventsOf(world, id)).map(({ kind }) => kind)).toContain("miss");
   await world.ask("POST", `/posts/${id}/retry`, undefined, { prefer: "respond-async" });
@@ -60,13 +73,19 @@ async function pass(world: World, ms: number): Promise<void> {
     world.clock.turn(MINUTE / 4);
   }
 }
-const warnings = async (world: World, id: string) => (await eventsOf(world, id)).filter(({ kind }) => kind === "preflight.warning");
+const warnings = async (world: World, id: string) =>
+  (await eventsOf(world, id)).filter(({ kind }) => kind === "preflight.warning");
 
 test("D25a looked-at-a-day-and-an-hour-before", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
   const { id } = await laterPost(world, 3 * DAY);
-  const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string; platform: string }[];
-  await world.appliance.store.accounts.disconnect(accounts.find(({ platform }) => platform === "mastodon")?.id ?? "");
+  const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as {
+    id: string;
+    platform: string;
+  }[];
+  await world.appliance.store.accounts.disconnect(
+    accounts.find(({ platform }) => platform === "mastodon")?.id ?? "",
+  );
   await pass(world, 2 * DAY - 10 * MINUTE);
   expect(await warnings(world, id)).toHaveLength(0);
   await pass(world, 10 * MINUTE);
@@ -95,7 +114,9 @@ test("D25a it-blocks-nothing", async () => {
   expect(await warnings(world, id)).toHaveLength(1);
   world.clock.turn(DAY);
   const post = await world.until(id, settled);
-  expect(post.targets.map(({ platform, status, errorCategory }) => [platform, status, errorCategory])).toEqual([
+  expect(
+    post.targets.map(({ platform, status, errorCategory }) => [platform, status, errorCategory]),
+  ).toEqual([
     ["bluesky", "posted", null],
     ["mastodon", "failed", "auth"],
   ]);
@@ -119,7 +140,11 @@ test("D35 known-failures-are-tried-again-with-backoff", async () => {
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const waits: number[] = [];
   for (let n = 1; n < 5; n++) {
-    const post = await world.until(id, ({ targets }) => targets[0]?.status === "retrying" && targets[0].attempts === n, 1000);
+    const post = await world.until(
+      id,
+      ({ targets }) => targets[0]?.status === "retrying" && targets[0].attempts === n,
+      1000,
+    );
     waits.push(Date.parse(target(post).nextAttemptAt ?? "") - world.clock.now());
     expect(target(post)).toMatchObject({ nextAction: "wait", retryable: false, errorCode: "not_sent" });
     world.clock.turn(Math.max(0, waits.at(-1) ?? 0));
@@ -131,8 +156,21 @@ test("D35 exhausted-after-five-tries", async () => {
   await using world = await openDesk(["mastodon:down"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const post = await world.until(id, settled, 30_000);
-  expect(target(post)).toMatchObject({ status: "failed", attempts: 5, retryable: true, nextAction: "retry", nextAttemptAt: null });
+  expect(target(post)).toMatchObject({
+    status: "failed",
+    attempts: 5,
+    retryable: true,
+    nextAction: "retry",
+    nextAttemptAt: null,
+  });
   expect((await eventsOf(world, id)).at(-1)).toMatchObject({ kind: "exhaust" });
+});
+
+test("D35 not-longer-than-two-hours", () => {
+  const tries = { count: 2, since: 0 };
+  expect(retryAt(MINUTE, tries, HOUR, () => 0)).toBe(HOUR + MINUTE);
+  expect(retryAt(MINUTE, tries, 2 * HOUR, () => 0)).toBeNull();
+  expect(retryAt(2 * HOUR, tries, null, () => 0)).toBeNull();
 });
 
 test("D35 retry-after-is-honoured", async () => {
@@ -157,6 +195,13 @@ test("D35 processing-is-asked-about-until-it-is-live", async () => {
   await world.until(id, ({ targets }) => targets[0]?.status === "publishing", 1);
   const post = await world.until(id, settled, 500);
   expect(target(post)).toMatchObject({ status: "posted", attempts: 1 });
-  expect((await eventsOf(world, id)).map(({ kind }) => kind)).toEqual(["created", "claim", "prepared", "process", "look", "accept"]);
+  expect((await eventsOf(world, id)).map(({ kind }) => kind)).toEqual([
+    "created",
+    "claim",
+    "prepared",
+    "process",
+    "look",
+    "accept",
+  ]);
   expect(world.published("slowly")).toHaveLength(1);
 });
