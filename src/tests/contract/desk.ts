@@ -77,7 +77,7 @@ export async function upload(
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   const { status, json } = await world.ask("POST", "/media", form);
   if (status !== 201) throw new Error(JSON.stringify(json));
-  return String((json["media"] as { id: string }).id);
+  return (json["media"] as { id: string }).id;
 }
 
 export async function keyFor(

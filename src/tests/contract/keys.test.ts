@@ -34,8 +34,8 @@ test("contract 5 bearer", async () => {
 });
 
 test("contract 5 shown-once-only-a-hash-is-kept", () => {
-  const [row] = rows<Record<string, unknown>>(world, "SELECT * FROM api_key");
-  expect((row?.["hash"] as Uint8Array).byteLength).toBe(32);
+  const [row] = rows<{ hash: Uint8Array }>(world, "SELECT * FROM api_key");
+  expect(row?.hash.byteLength).toBe(32);
   expect(JSON.stringify(row)).not.toContain(world.key.slice(11));
 });
 

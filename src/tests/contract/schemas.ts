@@ -37,7 +37,7 @@ function inside(schema: Schema, at: string, known: Readonly<Record<string, unkno
     }));
   const [free] = Object.values(schema.patternProperties ?? {});
   if (free) {
-    const keyed: Place = { at: `${at}/{key}`, with: (text) => ({ [text]: sample(free, known) }) };
+    const keyed: Place = { at: `${at}/{key}`, with: (text) => ({ [text]: sample(free) }) };
     const valued = inside(free, `${at}/bluesky`, known).map((place) => ({
       ...place,
       with: (text: string) => ({ bluesky: place.with(text) }),
@@ -49,7 +49,7 @@ function inside(schema: Schema, at: string, known: Readonly<Record<string, unkno
     const needed = Object.fromEntries(
       all
         .filter(([name]) => schema.required?.includes(name))
-        .map(([name, each]) => [name, known[name] ?? sample(each, known)]),
+        .map(([name, each]) => [name, known[name] ?? sample(each)]),
     );
     return all.flatMap(([name, each]) =>
       inside(each, `${at}/${name}`, known).map((place) => ({
@@ -62,9 +62,9 @@ function inside(schema: Schema, at: string, known: Readonly<Record<string, unkno
   return schema.type === undefined && schema.const === undefined ? [{ at, with: (text) => text }] : [];
 }
 
-function sample(schema: Schema, known: Readonly<Record<string, unknown>>): unknown {
+function sample(schema: Schema): unknown {
   if (schema.const !== undefined) return schema.const;
-  if (schema.anyOf) return sample(schema.anyOf[0] ?? {}, known);
+  if (schema.anyOf) return sample(schema.anyOf[0] ?? {});
   if (schema.type === "boolean") return true;
   if (schema.type === "array") return [];
   if (schema.type === "object") return {};
