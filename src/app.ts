@@ -12,7 +12,7 @@ import { openThrottle } from "./accounts/throttle.ts";
 import { unlockVault } from "./accounts/secret-key.ts";
 import type { Vault } from "./accounts/vault.ts";
 import { clientAddress } from "./api/address.ts";
-import { openHttp } from "./api/http.ts";
+import { openHttp, routesOf, type RouteFacts } from "./api/http.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { Refusal } from "./errors.ts";
@@ -25,7 +25,7 @@ import { openIntake, type Intake } from "./media/intake.ts";
 import { openProbe } from "./media/probe.ts";
 import { openShelf } from "./media/shelf.ts";
 import { openCalls } from "./networks/call.ts";
-import { networks } from "./networks/index.ts";
+import { networks, type Registry } from "./networks/index.ts";
 import { openStatus } from "./ops/status.ts";
 import { withChanges } from "./networks/rules.ts";
 import type { PublishingDeps } from "./publishing/intent.ts";
@@ -110,7 +110,13 @@ export interface Appliance extends House {
   /** Delivers what is due, unless another process does so from this folder. @returns whether this one delivers */
   startDelivery(): Promise<boolean>;
   /** Delivers and answers HTTP. @throws Refusal when another process serves this folder, or the port is taken */
-  serve(): Promise<{ url: string }>;
+  serve(): Promise<Served>;
+}
+
+export interface Served {
+  readonly url: string;
+  /** Everything that is answered there. */
+  readonly routes: readonly RouteFacts[];
 }
 
 export interface ApplianceOptions {
@@ -118,6 +124,8 @@ export interface ApplianceOptions {
   /** A server logs; a command says only what concerns it. */
   readonly serves?: boolean;
   readonly clock?: Clock;
+  /** Default: every network Crier knows. */
+  readonly networks?: Registry;
 }
 
 export async function openAppliance(config: Config, options: ApplianceOptions): Promise<Appliance> {
@@ -127,7 +135,9 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const stopping = new AbortController();
   const ended = new AbortController();
   const address = { url: config.CRIER_URL ?? `http://${config.CRIER_HOST}:${config.CRIER_PORT}` };
-  const simulation = await openSimulation(config, clock, () => address.url);
+  const known = options.networks ?? networks;
+  const find = (platform: string) => known.find(platform) ?? null;
+  const simulation = await openSimulation(config, clock, () => address.url, known.simulated);
   const call = openCalls({
     version,
     clock,
@@ -164,7 +174,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     simulatedConnection: (network, handle) => simulation.connection(network.id, handle),
     signal: stopping.signal,
   });
-  const accounts = targetAccounts(store);
+  const accounts = targetAccounts(store, find);
   const plans: Plans = {
     async state(now) {
       const { accounts: connected, workspace } = store;
@@ -233,7 +243,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     return true;
   }
 
-  async function serve(): Promise<{ url: string }> {
+  async function serve(): Promise<Served> {
     lock ??= takeServerLock(config.CRIER_DATA);
     if (!lock) {
       throw new Refusal(
@@ -272,7 +282,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     stopHttp = () => stopServer(server, clock);
     await startDelivery();
     log.info("ready", { detail: address.url });
-    return address;
+    return { url: address.url, routes: routesOf(http) };
   }
 
   async function stop(): Promise<void> {
@@ -287,8 +297,6 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   }
 }
 
-const find = (platform: string) => networks.find(platform) ?? null;
-
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -299,7 +307,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-function targetAccounts(store: Store): TargetAccounts {
+function targetAccounts(store: Store, find: PublishingDeps["network"]): TargetAccounts {
   return {
     async ofProfile(profileId) {
       const accounts = await store.accounts.ofProfile(profileId);

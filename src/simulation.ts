@@ -1,8 +1,9 @@
 // Where simulated accounts are played: inside this process, or by a simulator that runs on its own (CRIER_SIMULATOR).
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import { networks } from "./networks/index.ts";
+import { networks as known } from "./networks/index.ts";
 import type { Connection } from "./networks/network.ts";
+import type { SimulatedNetwork } from "./simulator/network.ts";
 import { simulatorPage } from "./simulator/page.ts";
 import { startSimulator } from "./simulator/simulator.ts";
 
@@ -20,24 +21,32 @@ export interface Simulation {
 /** Where a `@down` account's network would be: nobody listens there. */
 const CLOSED_HOST = "127.0.0.1:1";
 
-/** @param publicUrl where people reach this appliance, known once it listens */
+/**
+ * @param publicUrl where people reach this appliance, known once it listens
+ * @param networks what can be played in here
+ */
 export async function openSimulation(
   config: Config,
   clock: Clock,
   publicUrl: () => string,
+  networks: readonly SimulatedNetwork[] = known.simulated,
 ): Promise<Simulation> {
-  return config.CRIER_SIMULATOR === null ? await inside(clock, publicUrl) : elsewhere(config.CRIER_SIMULATOR);
+  return config.CRIER_SIMULATOR === null
+    ? await inside(networks, clock, publicUrl)
+    : elsewhere(config.CRIER_SIMULATOR);
 }
 
-async function inside(clock: Clock, publicUrl: () => string): Promise<Simulation> {
-  const simulator = await startSimulator({ networks: networks.simulated, clock, publicUrl });
+async function inside(
+  networks: readonly SimulatedNetwork[],
+  clock: Clock,
+  publicUrl: () => string,
+): Promise<Simulation> {
+  const simulator = await startSimulator({ networks, clock, publicUrl });
   return {
     endpoint: simulator.endpoint,
     connection: async (network, handle) => simulator.connection(network, handle),
     page: () =>
-      simulatorPage(
-        networks.simulated.map(({ id, name }) => ({ id, name, published: simulator.published(id) })),
-      ),
+      simulatorPage(networks.map(({ id, name }) => ({ id, name, published: simulator.published(id) }))),
     file: simulator.media,
     hosts: [new URL(simulator.url).host, CLOSED_HOST],
     stop: simulator.stop,

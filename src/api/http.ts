@@ -1,4 +1,5 @@
 // The HTTP door: request ids, keys, problems and the list of all resources.
+import { KindGuard, type TSchema } from "@sinclair/typebox";
 import { Elysia, NotFoundError } from "elysia";
 import type { Keyring } from "../accounts/keyring.ts";
 import type { Clock } from "../clock.ts";
@@ -129,6 +130,22 @@ export function openHttp(deps: HttpDeps) {
 /** All of /v1, save what describes it. */
 function needsKey(path: string): boolean {
   return path.startsWith("/v1/") && path !== "/v1/openapi.json";
+}
+
+/** One thing that can be asked for. */
+export interface RouteFacts {
+  readonly method: string;
+  /** With `:id` where an id stands. */
+  readonly path: string;
+  /** The schema of its JSON body; null when it has none. */
+  readonly body: TSchema | null;
+}
+
+export function routesOf(http: ReturnType<typeof openHttp>): RouteFacts[] {
+  return http.routes.map(({ method, path, hooks }) => {
+    const { body }: { body?: unknown } = hooks;
+    return { method, path, body: KindGuard.IsSchema(body) ? body : null };
+  });
 }
 
 /** Whether an address is one of a route's, such as /v1/posts/:id. */

@@ -136,7 +136,11 @@ function fileProblems(media: Media, rule: MediaRule): RuleProblem[] {
 }
 
 function optionProblems({ network, options }: Intent): RuleProblem[] {
-  return [...Value.Errors(network.options, options)].map(({ path, message }) => ({
+  // What is missing is also of the wrong type: one problem a field, the first that is found.
+  const faults = new Map(
+    [...Value.Errors(network.options, options)].toReversed().map((each) => [each.path, each]),
+  );
+  return [...faults.values()].toReversed().map(({ path, message }) => ({
     rule: `options${path.replaceAll("/", ".")}`,
     message: `${path.slice(1) || "options"}: ${message}`,
     limit: null,

@@ -28,6 +28,7 @@ export function openRevisions(db: Database, rows: PostRows) {
     const post = rows.one(profileId, id);
     if (!post) return null;
     const revision = decide(post);
+    if (changesNothing(revision)) return post;
     if (revision.audit) appendAudit(db, revision.audit);
     if (revision.remove) return remove(post, revision.at);
     if (revision.post?.mediaIds) replaceMedia(id, revision.post.mediaIds);
@@ -73,6 +74,11 @@ export function openRevisions(db: Database, rows: PostRows) {
     );
     db.query(`UPDATE post SET ${assignments} WHERE id = ?`).run(...set.map(({ value }) => value), at, id);
   }
+}
+
+/** Then the post was not updated, either. */
+function changesNothing({ at: _, moves = [], ...rest }: Revision): boolean {
+  return moves.length === 0 && Object.keys(rest).length === 0;
 }
 
 type Change = NonNullable<Revision["post"]>;

@@ -32,6 +32,7 @@ const DOORS: Record<string, readonly string[]> = {
   webhooks: ["type publishing"],
   store: [
     "type publishing",
+    // The state machine and the rules that name a post's status: the list filters by the same.
     "publishing/life",
     "publishing/post",
     "type accounts",

@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Static } from "@sinclair/typebox";
 import type { PostView } from "../api/v1/post-view.ts";
-import { openAppliance, type Appliance } from "../app.ts";
+import { openAppliance, type Appliance, type Served } from "../app.ts";
 import { readConfig } from "../config.ts";
-import { networks } from "../networks/index.ts";
 import type { Document } from "../api/openapi/shape.ts";
 import { openContract, type Contract } from "./document.ts";
+import { networks, registry, type Entry, type Registry } from "../networks/index.ts";
+import type { OpenNetwork, Published } from "../simulator/network.ts";
 import { turnableClock, type TurnableClock } from "./clock.ts";
 
 export type PostBody = Static<typeof PostView>;
@@ -18,10 +19,13 @@ export interface World extends AsyncDisposable {
   readonly clock: TurnableClock;
   readonly appliance: Appliance;
   readonly url: string;
+  readonly routes: Served["routes"];
   readonly key: string;
   readonly profileId: string;
   /** Connects a simulated account. @returns its id */
   account(platform: string, handle: string): Promise<string>;
+  /** What stands on a simulated network, also from before a restart. */
+  published(platform: string): readonly Published[];
   /**
    * A request to /v1 with the world's key; a body that is no FormData goes as JSON.
    * @throws Error when the answer is not as /v1/openapi.json says
@@ -30,8 +34,8 @@ export interface World extends AsyncDisposable {
   post(body: Record<string, unknown>): Promise<PostBody>;
   /** Turns the clock until the post looks as wished. */
   until(id: string, wish: (post: PostBody) => boolean, stepMs?: number): Promise<PostBody>;
-  /** Ends the appliance and opens it again on the same folder. */
-  restart(): Promise<void>;
+  /** Ends the appliance and opens it again on the same folder. @param awayMs how much later, by the wall clock */
+  restart(awayMs?: number): Promise<void>;
 }
 
 export interface Answer {
@@ -41,16 +45,21 @@ export interface Answer {
   readonly json: Record<string, unknown>;
 }
 
-export async function openWorld(env: Record<string, string> = {}): Promise<World> {
+/** @param known networks of this world */
+export async function openWorld(
+  env: Record<string, string> = {},
+  known: Registry = networks,
+): Promise<World> {
+  const { watched, published } = watch(known);
   const folder = mkdtempSync(join(tmpdir(), "crier-test-"));
   const clock = turnableClock();
-  const ids = networks.list.map(({ id }) => id);
+  const ids = watched.list.map(({ id }) => id);
   const config = readConfig(
     { CRIER_DATA: folder, CRIER_PORT: "0", CRIER_LOG: "silent", CRIER_RATE_LIMIT: "0", ...env },
     ids,
   );
   let appliance = await start();
-  let { url } = await appliance.serve();
+  let served = await appliance.serve();
   const profileId = appliance.newId();
   await appliance.store.profiles.add({
     id: profileId,
@@ -74,10 +83,14 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
       return appliance;
     },
     get url() {
-      return url;
+      return served.url;
     },
+    get routes() {
+      return served.routes;
+    },
+    published,
     async account(platform, handle) {
-      const network = networks.find(platform);
+      const network = watched.find(platform);
       if (!network) throw new Error(`no network ${platform}`);
       return (await appliance.connections.simulate(profileId, network, handle)).id;
     },
@@ -88,10 +101,11 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
       return json as PostBody;
     },
     until,
-    async restart() {
+    async restart(awayMs = 0) {
       await appliance[Symbol.asyncDispose]();
+      clock.set(clock.now() + awayMs);
       appliance = await start();
-      ({ url } = await appliance.serve());
+      served = await appliance.serve();
     },
     async [Symbol.asyncDispose]() {
       await appliance[Symbol.asyncDispose]();
@@ -102,13 +116,13 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
 
   function start(): Promise<Appliance> {
     const context = { say: () => {}, die: (): never => process.exit(137) };
-    return openAppliance(config, { context, serves: true, clock });
+    return openAppliance(config, { context, serves: true, clock, networks: watched });
   }
 
   async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const isForm = body instanceof FormData;
     const declared = body === undefined || isForm ? {} : { "content-type": "application/json" };
-    const response = await fetch(`${url}/v1${path}`, {
+    const response = await fetch(`${served.url}/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, ...declared, ...headers },
       ...(body === undefined
@@ -119,7 +133,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
     const json = (text === "" ? {} : JSON.parse(text)) as Answer["json"];
     const type = response.headers.get("content-type") ?? "";
     const seen = { method, path: path.split("?")[0] ?? "", status: response.status, type };
-    (await contract(url)).hold({ ...seen, json: text === "" ? null : json });
+    (await contract(served.url)).hold({ ...seen, json: text === "" ? null : json });
     return { status: response.status, headers: response.headers, json };
   }
 
@@ -139,6 +153,21 @@ let known: Contract | null = null;
 async function contract(url: string): Promise<Contract> {
   known ??= openContract((await (await fetch(`${url}/v1/openapi.json`)).json()) as Document);
   return known;
+}
+
+/** The same networks, their simulators watched. */
+function watch(known: Registry) {
+  const opened = new Map<string, OpenNetwork[]>();
+  const entries = known.entries.map(({ network, simulated }): Entry => {
+    const open: typeof simulated.open = (stage) => {
+      const one = simulated.open(stage);
+      opened.set(network.id, [...(opened.get(network.id) ?? []), one]);
+      return one;
+    };
+    return { network, simulated: { ...simulated, open } };
+  });
+  const published = (id: string) => (opened.get(id) ?? []).flatMap((each) => each.published);
+  return { watched: registry(entries), published };
 }
 
 /** Nothing more happens by itself, and a lost answer has been asked about. */

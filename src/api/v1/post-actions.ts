@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
 import { cancelPost, reconcile, retryPost, schedulePost } from "../../publishing/revise.ts";
 import { whenSettled } from "../../publishing/wait.ts";
-import type { Post } from "../../publishing/post.ts";
+import { isUnstarted, type Post } from "../../publishing/post.ts";
 import { strictJson } from "../body.ts";
 import { callerOf, operation } from "../caller.ts";
 import { waitOf } from "../prefer.ts";
@@ -42,6 +42,8 @@ export function postActionRoutes(deps: PostsDeps) {
       "/retry",
       async ({ params, request }) => {
         const post = await retryPost(callerOf(request).profileId, params.id.toLowerCase(), deps);
+        // One that waits for its time has nothing to retry, and won't settle while somebody waits here.
+        if (isUnstarted(post)) return postView(post);
         deps.wake();
         return postView(await whenSettled(post, waitOf(request, deps.nowWaitMs), deps, request.signal));
       },

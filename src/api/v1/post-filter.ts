@@ -33,8 +33,10 @@ export function filterOf({ q, from, to, accountId, ...words }: Static<typeof sha
   };
 }
 
+/** U+0000 would end the search's text for SQLite in the middle of a quote. */
 function textOf(q: string | undefined): string | undefined {
-  return q?.trim() === "" ? undefined : q;
+  const text = q?.replaceAll("\0", " ").trim();
+  return text === "" ? undefined : text;
 }
 
 function momentOf(name: string, text: string | undefined): number | undefined {
