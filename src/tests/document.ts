@@ -65,7 +65,8 @@ function find(document: Document, { method, path }: Seen) {
 }
 
 function isAt(template: string, path: string): boolean {
-  const [want, have] = [template.split("/"), path.split("/")];
+  // A slash at the end changes nothing for the router either.
+  const [want, have] = [template.split("/"), path.replace(/\/$/, "").split("/")];
   return want.length === have.length && want.every((part, i) => part.startsWith("{") || part === have[i]);
 }
 

@@ -122,7 +122,9 @@ export async function openWorld(
   async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const isForm = body instanceof FormData;
     const declared = body === undefined || isForm ? {} : { "content-type": "application/json" };
-    const response = await fetch(`${served.url}/v1${path}`, {
+    // What goes out: the URL's own rules make /posts/. another address.
+    const address = new URL(`${served.url}/v1${path}`);
+    const response = await fetch(address, {
       method,
       headers: { authorization: `Bearer ${key}`, ...declared, ...headers },
       ...(body === undefined
@@ -132,7 +134,7 @@ export async function openWorld(
     const text = await response.text();
     const json = (text === "" ? {} : JSON.parse(text)) as Answer["json"];
     const type = response.headers.get("content-type") ?? "";
-    const seen = { method, path: path.split("?")[0] ?? "", status: response.status, type };
+    const seen = { method, path: address.pathname.replace("/v1", ""), status: response.status, type };
     (await contract(served.url)).hold({ ...seen, json: text === "" ? null : json });
     return { status: response.status, headers: response.headers, json };
   }

@@ -117,7 +117,7 @@ test("D24 reconcile-or-verification-exactly-one-wins-2500-times", async () => {
           remoteId: null,
           remoteUrl: null,
           note: null,
-          actor: "test",
+          actor: "key:test",
         };
         return await lab.attempt(() => reconcile(lab.profileId, post.id, word, lab.deps));
       }),
