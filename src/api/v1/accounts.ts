@@ -19,7 +19,7 @@ const AccountLimits = Type.Object({
   }),
 });
 
-const AccountView = Type.Object({
+export const AccountView = Type.Object({
   id: uuid,
   platform: Type.String(),
   handle: Type.String(),
@@ -73,14 +73,18 @@ export const accountRoutes = (deps: AccountsDeps) =>
         }),
       },
     )
-    .get(
-      "",
-      async ({ request }) => {
-        const accounts = await deps.accounts.ofProfile(callerOf(request).profileId);
-        return { accounts: accounts.flatMap((account) => viewsOf(account, deps.network(account.platform))) };
-      },
-      { ...needs("read"), response: Type.Object({ accounts: Type.Array(AccountView) }) },
-    );
+    .get("", async ({ request }) => ({ accounts: await accountsOf(callerOf(request).profileId, deps) }), {
+      ...needs("read"),
+      response: Type.Object({ accounts: Type.Array(AccountView) }),
+    });
+
+export async function accountsOf(
+  profileId: string,
+  { accounts, network }: Pick<AccountsDeps, "accounts" | "network">,
+): Promise<Static<typeof AccountView>[]> {
+  const all = await accounts.ofProfile(profileId);
+  return all.flatMap((account) => viewsOf(account, network(account.platform)));
+}
 
 function viewsOf(account: Account, network: Network | null): Static<typeof AccountView>[] {
   // An account of a network that this version does not know can't be described, nor posted to.
