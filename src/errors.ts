@@ -25,6 +25,8 @@ export const CODES = {
   payment_required:      { status: 402, title: "The plan does not allow publishing", remedy: "Renew the plan. Drafts and dry runs work without." },
   too_many_accounts:     { status: 402, title: "More accounts than the plan covers", remedy: "Disconnect an account or extend the plan." },
   insufficient_scope:    { status: 403, title: "The key lacks a scope", remedy: "Use a key that has the scope that is named." },
+  origin_refused:        { status: 403, title: "A page of another site may not ask this", remedy: "Send no Origin header, or set CRIER_URL to the address under which people reach this appliance." },
+  host_refused:          { status: 403, title: "Not a name of this appliance", remedy: "Use the appliance's own address, or set CRIER_URL to the one that you use." },
   not_found:             { status: 404, title: "Not found", remedy: "Check the address and the id." },
   method_not_allowed:    { status: 405, title: "Method not allowed", remedy: "Use a method that the Allow header lists." },
   idempotency_conflict:  { status: 409, title: "The Idempotency-Key belongs to another request", remedy: "Use a new key for a new post; repeat a request only unchanged." },

@@ -25,6 +25,8 @@ export interface HttpDeps {
   readonly posts: PostsDeps;
   readonly intake: Intake;
   readonly pages: PagesDeps;
+  /** Answers a request for /mcp whose key is recognised. */
+  readonly mcp: (request: Request, requestId: string) => Promise<Response>;
   /** Requests a minute per key; 0: without limit. */
   readonly ratePerMinute: number;
   /** Where a request comes from. */
@@ -46,7 +48,7 @@ export function openHttp(deps: HttpDeps) {
       const id = deps.newId();
       requests.set(request, { id, began: deps.clock.monotonic() });
       set.headers["x-request-id"] = id;
-      if (!pathOf(request).startsWith("/v1/")) return;
+      if (!needsKey(pathOf(request))) return;
       Object.assign(set.headers, await admit(request));
     })
     .onError(({ error, request }) => {
@@ -71,6 +73,7 @@ export function openHttp(deps: HttpDeps) {
         .use(queueRoutes(deps.posts))
         .use(mediaRoutes({ intake: deps.intake })),
     )
+    .post("/mcp", ({ request }) => deps.mcp(request, idOf(request)), { parse: "none" })
     .use(pageRoutes(deps.pages));
   return http;
 
@@ -104,6 +107,10 @@ export function openHttp(deps: HttpDeps) {
       { allow },
     );
   }
+}
+
+function needsKey(path: string): boolean {
+  return path.startsWith("/v1/") || /^\/mcp\/?$/.test(path);
 }
 
 /** Whether an address is one of a route's, such as /v1/posts/:id. */

@@ -37,7 +37,9 @@ export async function createAsked(asked: Asked, deps: PostsDeps): Promise<Answer
   const wish = wishOf(body);
   if (body.dryRun) return { kind: "checked", dryRun: await dryRun(profileId, wish, schedule, deps) };
   if (schedule !== "draft") mustHave(caller, "publish");
-  const { post, replayed } = await createPost(profileId, wish, schedule, claimOf(key, body), deps);
+  // Left out or false, it is the same request.
+  const claim = claimOf(key, { ...body, dryRun: false });
+  const { post, replayed } = await createPost(profileId, wish, schedule, claim, deps);
   if (replayed || post.schedule !== "now") return { kind: "made", post, replayed };
   deps.wake();
   return { kind: "made", post: await whenSettled(post, waitMs, deps, signal), replayed };
