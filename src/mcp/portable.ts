@@ -27,10 +27,15 @@ function portable(schema: Schema): Schema {
   return {
     ...rest,
     ...(properties && { properties: mapped(properties) }),
-    ...(values && { additionalProperties: portable(values) }),
+    ...(values && { additionalProperties: orAnything(portable(values)) }),
     ...(items && { items: portable(items) }),
     ...(anyOf && eitherOf(anyOf.map(portable))),
   };
+}
+
+/** A schema that asks for nothing is easily taken for a mistake. */
+function orAnything(schema: Schema): Schema | true {
+  return Object.keys(schema).length === 0 ? true : schema;
 }
 
 function mapped(parts: Readonly<Record<string, Schema>>): Record<string, Schema> {
