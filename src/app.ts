@@ -13,11 +13,13 @@ import { unlockVault } from "./accounts/secret-key.ts";
 import type { Vault } from "./accounts/vault.ts";
 import { clientAddress } from "./api/address.ts";
 import { openHttp, routesOf, type RouteFacts } from "./api/http.ts";
+import type { PostsDeps } from "./api/v1/posts.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { Refusal } from "./errors.ts";
 import { idsOf, type NewId } from "./id.ts";
 import { openLog, type Log } from "./log.ts";
+import type { Mcp, McpDeps } from "./mcp/index.ts";
 import { openAdapter } from "./media/adapt.ts";
 import { openFfmpeg } from "./media/ffmpeg.ts";
 import { diskFiles } from "./media/files.ts";
@@ -250,6 +252,13 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
         `Another Crier serves the data folder ${config.CRIER_DATA} already. Stop it first, or use --data.`,
       );
     }
+    const posts: PostsDeps = {
+      ...publishing,
+      watch: engine.watch,
+      nowWaitMs: config.CRIER_NOW_WAIT_MS,
+      wake: () => dispatcher?.wake(),
+    };
+    const baseUrl = () => address.url;
     const http = openHttp({
       keyring: house.keyring,
       clock,
@@ -265,15 +274,18 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       accounts: { accounts: store.accounts, creators, network: find },
       ratePerMinute: config.CRIER_RATE_LIMIT,
       addressOf: (request) => clientAddress(request, config.CRIER_TRUSTED_PROXIES),
-      posts: {
-        ...publishing,
-        watch: engine.watch,
-        nowWaitMs: config.CRIER_NOW_WAIT_MS,
-        wake: () => dispatcher?.wake(),
-      },
+      posts,
       intake,
+      mcp: lateMcp({
+        accounts: { accounts: store.accounts, network: find },
+        media: { intake },
+        posts,
+        place: { host: config.CRIER_HOST, publicUrl: config.CRIER_URL },
+        baseUrl,
+        log,
+      }),
       pages: { ready: store.probe, simulator: simulation },
-      baseUrl: () => address.url,
+      baseUrl,
       version,
       status: openStatus({ networks: networks.list, outcomes: store.outcomes, clock }),
     });
@@ -295,6 +307,17 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     lock?.[Symbol.dispose]();
     await house[Symbol.asyncDispose]();
   }
+}
+
+/** Loaded when it is first asked for: the protocol's library costs a quarter of a second and 25 MB. */
+function lateMcp(deps: McpDeps): Mcp {
+  let opened: Promise<Mcp> | null = null;
+  return async (request, requestId) => {
+    opened ??= import("./mcp/index.ts").then(({ openMcp }) => openMcp(deps));
+    return await (
+      await opened
+    )(request, requestId);
+  };
 }
 
 function makeFolder(folder: string): void {

@@ -28,6 +28,7 @@ export const CODES = {
   sign_in_failed:        { status: 401, title: "E-mail address and password do not fit", remedy: "Try again; the operator makes owners with `crier owner create`." },
   insufficient_scope:    { status: 403, title: "The key lacks a scope", remedy: "Use a key that has the scope that is named." },
   cross_origin:          { status: 403, title: "The request comes from another origin", remedy: "Send it from the appliance's own pages; set CRIER_URL to the address that people use." },
+  host_refused:          { status: 403, title: "Not a name of this appliance", remedy: "Use the appliance's own address, or set CRIER_URL to the one that you use." },
   not_found:             { status: 404, title: "Not found", remedy: "Check the address and the id." },
   method_not_allowed:    { status: 405, title: "Method not allowed", remedy: "Use a method that the Allow header lists." },
   idempotency_conflict:  { status: 409, title: "The Idempotency-Key belongs to another request", remedy: "Use a new key for a new post; repeat a request only unchanged." },

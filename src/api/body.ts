@@ -9,14 +9,19 @@ const MAX_DEPTH = 32;
 export const strictJson = [readJson, "json" as const];
 
 async function readJson({ request }: { request: Request }): Promise<unknown> {
+  const value = await jsonOf(request, MAX_JSON_BYTES);
+  // Undefined would make Elysia ask the next parser.
+  return value ?? null;
+}
+
+/** The body as one JSON document. @throws Problem unsupported_media_type, body_too_large or invalid_json */
+export async function jsonOf(request: Request, limitBytes: number): Promise<unknown> {
   requireType(request, "application/json");
-  const bytes = await readBounded(request, MAX_JSON_BYTES);
+  const bytes = await readBounded(request, limitBytes);
   if (nestsDeeper(bytes, MAX_DEPTH))
     throw new Problem("invalid_json", `The body is nested deeper than ${MAX_DEPTH} levels.`);
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    // Undefined would make Elysia ask the next parser.
-    return value ?? null;
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
     throw new Problem("invalid_json", "The body is not one JSON document in UTF-8.", {}, { cause });
   }

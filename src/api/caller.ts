@@ -63,8 +63,12 @@ export function operation(facts: OperationFacts) {
   };
 }
 
+function requireScope(request: Request, scope: Scope): void {
+  mustHave(callerOf(request), scope);
+}
+
 /** @throws Problem insufficient_scope */
-export function requireScope(request: Request, scope: Scope): void {
-  if (callerOf(request).scopes.includes(scope)) return;
+export function mustHave(caller: KeyRecord, scope: Scope): void {
+  if (caller.scopes.includes(scope)) return;
   throw new Problem("insufficient_scope", `This key lacks the scope \`${scope}\`.`, { scope });
 }

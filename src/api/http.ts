@@ -32,6 +32,8 @@ export interface HttpDeps {
   readonly posts: PostsDeps;
   readonly intake: Intake;
   readonly pages: PagesDeps;
+  /** Answers a request for /mcp whose key is recognised. */
+  readonly mcp: (request: Request, requestId: string) => Promise<Response>;
   /** Requests a minute per key; 0: without limit. */
   readonly ratePerMinute: number;
   /** Where a request comes from. */
@@ -85,6 +87,7 @@ export function openHttp(deps: HttpDeps) {
         .use(queueRoutes(deps.posts))
         .use(mediaRoutes({ intake: deps.intake })),
     )
+    .post("/mcp", ({ request }) => deps.mcp(request, idOf(request)), { parse: "none" })
     .use(adminRoutes(deps.admin))
     .use(docsRoutes({ routes: allRoutes, baseUrl: deps.baseUrl, version: deps.version }))
     .use(statusRoutes({ status: deps.status, baseUrl: deps.baseUrl }))
@@ -127,9 +130,9 @@ export function openHttp(deps: HttpDeps) {
   }
 }
 
-/** All of /v1, save what describes it. */
+/** All of /v1, save what describes it, and /mcp. */
 function needsKey(path: string): boolean {
-  return path.startsWith("/v1/") && path !== "/v1/openapi.json";
+  return (path.startsWith("/v1/") && path !== "/v1/openapi.json") || /^\/mcp\/?$/.test(path);
 }
 
 /** One thing that can be asked for. */

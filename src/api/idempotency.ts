@@ -1,12 +1,11 @@
-// The Idempotency-Key of a request and the fingerprint of what it asks for (D19).
+// The idempotency key of a request and the fingerprint of what it asks for (D19).
 import { Problem } from "../errors.ts";
 import type { Claim } from "../publishing/ports.ts";
 
 const MAX_LENGTH = 200;
 
-/** @throws Problem invalid_idempotency_key */
-export function claimOf(request: Request, body: object): Claim | null {
-  const key = request.headers.get("idempotency-key");
+/** @param key as the caller gave it, in a header or beside the body. @throws Problem invalid_idempotency_key */
+export function claimOf(key: string | null, body: object): Claim | null {
   if (key === null) return null;
   if (key.length === 0 || key.length > MAX_LENGTH) {
     throw new Problem(

@@ -16,31 +16,42 @@ function invalid(error: ValidationError): Problem {
   // An id that is none can't be found; saying more would tell ids apart (D6).
   if (error.type === "params") return new Problem("not_found", "There is nothing at this address.");
   const errors = fieldsOf(error);
-  const list = errors.map(said).join("; ");
-  return error.type === "query"
-    ? new Problem("invalid_query", `The query is not valid: ${list}.`, { errors })
-    : new Problem("invalid_request", `The request is not valid: ${list}.`, { errors });
+  if (error.type !== "query") return invalidRequest(errors);
+  return new Problem("invalid_query", `The query is not valid: ${errors.map(said).join("; ")}.`, { errors });
+}
+
+export function invalidRequest(errors: readonly FieldError[]): Problem {
+  return new Problem("invalid_request", `The request is not valid: ${errors.map(said).join("; ")}.`, {
+    errors,
+  });
 }
 
 const said = ({ pointer, message }: FieldError) => `${pointer || "the body"}: ${message}`;
 
 function fieldsOf(error: ValidationError): FieldError[] {
+  return fieldsIn(error.all.filter((fault) => "path" in fault));
+}
+
+interface Fault {
+  readonly path: string;
+  readonly message: string;
+  readonly schema: { pattern?: unknown; description?: unknown };
+}
+
+const MAX_FIELDS = 50;
+
+/** What TypeBox finds wrong with a value, one sentence for each place. */
+export function fieldsIn(faults: Iterable<Fault>): FieldError[] {
   const fields = new Map<string, string>();
-  for (const fault of error.all) {
-    if (!("path" in fault) || fields.has(fault.path)) continue;
-    fields.set(fault.path, wordsFor(fault));
+  for (const fault of faults) {
+    if (!fields.has(fault.path)) fields.set(fault.path, wordsFor(fault));
+    if (fields.size === MAX_FIELDS) break;
   }
-  return [...fields].slice(0, 50).map(([pointer, message]) => ({ pointer, message }));
+  return [...fields].map(([pointer, message]) => ({ pointer, message }));
 }
 
 /** A pattern says nothing to a person; its description does. */
-function wordsFor({
-  message,
-  schema,
-}: {
-  message: string;
-  schema: { pattern?: unknown; description?: unknown };
-}): string {
+function wordsFor({ message, schema }: Fault): string {
   const { pattern, description } = schema;
   return typeof pattern === "string" && typeof description === "string" ? `must be ${description}` : message;
 }

@@ -24,7 +24,8 @@ const DOORS: Record<string, readonly string[]> = {
   server: ["config", "api/address"],
   simulation: ["config", "networks", "simulator"],
   api: ["publishing", "media", "accounts", "networks/index", ...INTERFACE, "ops", "webhooks"],
-  mcp: ["publishing", "media", "accounts", "networks/index", ...INTERFACE, "ops", "webhooks"],
+  // The same views and checks as the HTTP API: the two can't come to differ.
+  mcp: ["api", "publishing", "media", "accounts", "networks/index", ...INTERFACE, "ops", "webhooks"],
   web: ["type api"],
   ops: ["publishing", "networks/index", "media", "accounts", "webhooks"],
   publishing: [...INTERFACE, "networks/text"],

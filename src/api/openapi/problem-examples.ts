@@ -40,6 +40,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   sign_in_required: { detail: "Nobody is signed in: POST /admin/session first." },
   sign_in_failed: { detail: "E-mail address and password do not fit." },
   cross_origin: { detail: "This request does not come from a page of this appliance." },
+  host_refused: { detail: "evil.example is not a name of this appliance." },
   insufficient_scope: { detail: "This key lacks the scope `publish`.", extras: { scope: "publish" } },
   not_found: { detail: "There is no such post in this profile." },
   method_not_allowed: { detail: "DELETE is not possible here, but GET, POST is.", extras: { allow: ["GET", "POST"] } },

@@ -54,27 +54,18 @@ export interface AccountsDeps {
 
 export const accountRoutes = (deps: AccountsDeps) =>
   new Elysia({ prefix: "/accounts" })
-    .get(
-      "",
-      async ({ request }) => {
-        const accounts = await deps.accounts.ofProfile(callerOf(request).profileId);
-        return {
-          accounts: accounts.flatMap((account) => accountView(account, deps.network(account.platform))),
-        };
-      },
-      {
-        ...operation({
-          id: "listAccounts",
-          tag: "Accounts",
-          scope: "read",
-          summary: "What this key can post to",
-          description:
-            "Every connected account of the profile, with what its network takes. In a post, name an account by " +
-            "`id`, `platform`, `handle` or `platform:handle`.",
-        }),
-        response: Type.Object({ accounts: Type.Array(AccountView) }),
-      },
-    )
+    .get("", async ({ request }) => ({ accounts: await accountsOf(callerOf(request).profileId, deps) }), {
+      ...operation({
+        id: "listAccounts",
+        tag: "Accounts",
+        scope: "read",
+        summary: "What this key can post to",
+        description:
+          "Every connected account of the profile, with what its network takes. In a post, name an account by " +
+          "`id`, `platform`, `handle` or `platform:handle`.",
+      }),
+      response: Type.Object({ accounts: Type.Array(AccountView) }),
+    })
     .get(
       "/:id/options",
       async ({ params, request }) => {
@@ -112,6 +103,14 @@ export const accountRoutes = (deps: AccountsDeps) =>
         }),
       },
     );
+
+export async function accountsOf(
+  profileId: string,
+  { accounts, network }: Pick<AccountsDeps, "accounts" | "network">,
+): Promise<Static<typeof AccountView>[]> {
+  const all = await accounts.ofProfile(profileId);
+  return all.flatMap((account) => accountView(account, network(account.platform)));
+}
 
 export function accountView(account: Account, network: Network | null): Static<typeof AccountView>[] {
   // An account of a network that this version does not know can't be described, nor posted to.

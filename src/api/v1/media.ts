@@ -9,7 +9,7 @@ import { readForm } from "../form.ts";
 import { iso, nullable, time, uuid } from "./shapes.ts";
 
 /** The contract's "small upload". */
-const MAX_FILE_BYTES = 4 * 1024 * 1024;
+export const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 export const MediaView = Type.Object(
   {
@@ -32,14 +32,13 @@ export const mediaRoutes = (deps: { intake: Intake }) =>
     "",
     async ({ request, status }) => {
       const { file, fields } = await readForm(request, MAX_FILE_BYTES, FIELDS);
-      const media = await deps.intake.take({
-        profileId: callerOf(request).profileId,
+      const small = {
         filename: fields.get("filename") ?? file.name,
         declaredMime: file.type,
         altText: altTextOf(fields),
-        stream: chunks(file.bytes),
-        limitBytes: MAX_FILE_BYTES,
-      });
+        bytes: file.bytes,
+      };
+      const media = await takeSmall(callerOf(request).profileId, small, deps.intake);
       return status(201, { media: mediaView(media) });
     },
     {
@@ -71,13 +70,26 @@ export function mediaView(media: Media): Static<typeof MediaView> {
   return { id, filename, kind, mime, size, width, height, durationMs, altText, createdAt: iso(createdAt) };
 }
 
+interface SmallFile {
+  readonly filename: string;
+  /** "" when the sender does not say. */
+  readonly declaredMime: string;
+  readonly altText: string | null;
+  readonly bytes: Uint8Array;
+}
+
+/** @throws Problem as Intake does */
+export function takeSmall(profileId: string, { bytes, ...file }: SmallFile, intake: Intake): Promise<Media> {
+  return intake.take({ profileId, ...file, stream: chunks(bytes), limitBytes: MAX_FILE_BYTES });
+}
+
 async function* chunks(bytes: Uint8Array) {
   yield bytes;
 }
 
 /** Width, height and duration are taken but not needed: what is measured wins (D30). */
 const FIELDS = ["filename", "altText", "width", "height", "durationMs"];
-const ALT_TEXT_MAX = 1500;
+export const ALT_TEXT_MAX = 1500;
 
 const field = (description: string) => ({ type: "string", description });
 const wholeNumber = (description: string) => ({ type: "integer", minimum: 1, description });

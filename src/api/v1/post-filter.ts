@@ -21,9 +21,10 @@ export const filterQuery = {
 };
 
 const shape = Type.Object(filterQuery);
+export type PostQuery = Static<typeof shape>;
 
 /** @throws Problem invalid_query for a time that is none */
-export function filterOf({ q, from, to, accountId, ...words }: Static<typeof shape>): PostFilter {
+export function filterOf({ q, from, to, accountId, ...words }: PostQuery): PostFilter {
   return {
     ...words,
     accountId: accountId?.toLowerCase(),

@@ -1,19 +1,15 @@
 // /v1/posts: create, inspect, list, edit and delete posts, each with the outcome on every network.
-import { Type, type Static } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { Problem } from "../../errors.ts";
-import { createPost } from "../../publishing/create.ts";
-import { dryRun } from "../../publishing/dry-run.ts";
-import type { PostWish, PublishingDeps } from "../../publishing/intent.ts";
+import type { PublishingDeps } from "../../publishing/intent.ts";
 import { deletePost, editPost } from "../../publishing/revise.ts";
-import { whenSettled } from "../../publishing/wait.ts";
 import type { Watch } from "../../publishing/watch.ts";
 import { strictJson } from "../body.ts";
-import { callerOf, operation, requireScope } from "../caller.ts";
-import { claimOf } from "../idempotency.ts";
-import { cursorAfter, idBefore, limitOf, pageQuery } from "../page.ts";
+import { callerOf, operation } from "../caller.ts";
+import { limitOf, pageQuery } from "../page.ts";
 import { waitOf } from "../prefer.ts";
-import { filterOf, filterQuery } from "./post-filter.ts";
+import { changeOf, createAsked, getPost, pageOfPosts } from "./asked.ts";
+import { filterQuery } from "./post-filter.ts";
 import { DryRunView, dryRunView, PostView, postView } from "./post-view.ts";
 import { CreateHeaders, NewPost, PostChange, RESOLVING, SCHEDULING } from "./post-input.ts";
 import { idParam, nullable, strict } from "./shapes.ts";
@@ -37,28 +33,19 @@ export const postRoutes = (deps: PostsDeps) =>
     .post(
       "",
       async ({ body, request, status, set }) => {
-        const { profileId } = callerOf(request);
-        const schedule = body.schedule ?? null;
-        const wish: PostWish = {
-          caption: body.caption,
-          accounts: null,
-          media: [],
-          overrides: {},
-          options: {},
-          ...changeOf(body),
+        const asked = {
+          caller: callerOf(request),
+          body,
+          key: request.headers.get("idempotency-key"),
+          waitMs: waitOf(request, deps.nowWaitMs),
+          signal: request.signal,
         };
-        if (body.dryRun) return status(200, dryRunView(await dryRun(profileId, wish, schedule, deps)));
-        if (schedule !== "draft") requireScope(request, "publish");
-        const { post, replayed } = await createPost(profileId, wish, schedule, claimOf(request, body), deps);
+        const answer = await createAsked(asked, deps);
+        if (answer.kind === "checked") return status(200, dryRunView(answer.dryRun));
+        const { post, replayed } = answer;
         set.headers["location"] = `/v1/posts/${post.id}`;
-        if (replayed) {
-          set.headers["idempotent-replayed"] = "true";
-          return status(200, postView(post));
-        }
-        if (post.schedule !== "now") return status(201, postView(post));
-        deps.wake();
-        const waitMs = waitOf(request, deps.nowWaitMs);
-        return status(201, postView(await whenSettled(post, waitMs, deps, request.signal)));
+        if (replayed) set.headers["idempotent-replayed"] = "true";
+        return status(replayed ? 200 : 201, postView(post));
       },
       {
         ...operation({
@@ -87,16 +74,10 @@ export const postRoutes = (deps: PostsDeps) =>
     )
     .get(
       "",
-      async ({ query: { limit: wanted, cursor, ...filter }, request }) => {
-        const limit = limitOf(wanted);
-        const { profileId } = callerOf(request);
-        const page = await deps.posts.page(profileId, filterOf(filter), limit + 1, idBefore(cursor));
-        const posts = page.slice(0, limit);
-        const last = posts.at(-1);
-        return {
-          posts: posts.map(postView),
-          nextCursor: page.length > limit && last ? cursorAfter(last.id) : null,
-        };
+      async ({ query: { limit, ...filter }, request }) => {
+        const wanted = { ...filter, limit: limitOf(limit) };
+        const { posts, nextCursor } = await pageOfPosts(callerOf(request).profileId, wanted, deps);
+        return { posts: posts.map(postView), nextCursor };
       },
       {
         ...operation({
@@ -112,11 +93,7 @@ export const postRoutes = (deps: PostsDeps) =>
     )
     .get(
       "/:id",
-      async ({ params, request }) => {
-        const post = await deps.posts.get(callerOf(request).profileId, params.id.toLowerCase());
-        if (!post) throw new Problem("not_found", "There is no such post in this profile.");
-        return postView(post);
-      },
+      async ({ params, request }) => postView(await getPost(callerOf(request).profileId, params.id, deps)),
       {
         ...operation({
           id: "getPost",
@@ -167,16 +144,3 @@ export const postRoutes = (deps: PostsDeps) =>
         response: { 204: Type.Void() },
       },
     );
-
-/** The fields that were given. Options are checked against each network's own schema in pre-flight. */
-function changeOf(body: Static<typeof PostChange>): Partial<PostWish> {
-  const { caption, accounts, media, overrides, options } = body;
-  return {
-    ...(caption === undefined ? {} : { caption }),
-    ...(accounts === undefined ? {} : { accounts }),
-    ...(media === undefined ? {} : { media: media.map((id) => id.toLowerCase()) }),
-    ...(overrides === undefined ? {} : { overrides }),
-    // JSON it is, having come through the parser.
-    ...(options === undefined ? {} : { options: options as PostWish["options"] }),
-  };
-}

@@ -1,0 +1,61 @@
+// /mcp: the API's verbs as tools for models, over streamable HTTP without sessions (D39).
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { jsonOf } from "../api/body.ts";
+import { callerOf } from "../api/caller.ts";
+import { MAX_FILE_BYTES } from "../api/v1/media.ts";
+import type { Log } from "../log.ts";
+import { version } from "../version.ts";
+import { accountTools, type AccountToolsDeps } from "./account-tools.ts";
+import { refuseForeign, type Place } from "./guard.ts";
+import { INSTRUCTIONS } from "./instructions.ts";
+import { mediaTools, type MediaToolsDeps } from "./media-tools.ts";
+import { postTools } from "./post-tools.ts";
+import type { PostsDeps } from "../api/v1/posts.ts";
+import type { Call, Tool } from "./tool.ts";
+
+export interface McpDeps {
+  readonly accounts: AccountToolsDeps;
+  readonly media: MediaToolsDeps;
+  readonly posts: PostsDeps;
+  readonly place: Place;
+  /** Public address, without a trailing slash. */
+  readonly baseUrl: () => string;
+  readonly log: Log;
+}
+
+/** Answers a POST whose caller is recognised. @throws Problem before it comes to MCP */
+export type Mcp = (request: Request, requestId: string) => Promise<Response>;
+
+/** The largest file in base64, and the words around it. */
+const MAX_BODY_BYTES = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 256 * 1024;
+const TOOLS_CACHED_MS = 5 * 60_000;
+
+export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps): Mcp {
+  const tools = [...accountTools(accounts), ...mediaTools(media), ...postTools(posts)];
+  return async (request, requestId) => {
+    refuseForeign(request, place, baseUrl());
+    const call = { caller: callerOf(request), requestId, signal: request.signal };
+    const parsedBody = await jsonOf(request, MAX_BODY_BYTES);
+    // The tools never change: there is nothing to subscribe to.
+    const options = { maxSubscriptions: 0, onerror: (cause: Error) => refused(cause, requestId) };
+    return await createMcpHandler(() => serverOf(tools, call, log), options).fetch(request, { parsedBody });
+  };
+
+  function refused(cause: Error, requestId: string): void {
+    log.debug("mcp_refused", { requestId, detail: cause.message });
+  }
+}
+
+/** For one request: nothing is kept between two. */
+function serverOf(tools: readonly Tool[], call: Call, log: Log): McpServer {
+  const server = new McpServer(
+    { name: "crier", title: "Crier", version },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: { tools: { listChanged: false } },
+      cacheHints: { "tools/list": { ttlMs: TOOLS_CACHED_MS, cacheScope: "public" } },
+    },
+  );
+  for (const tool of tools) tool.addTo(server, call, log);
+  return server;
+}

@@ -1,0 +1,49 @@
+// TypeBox schemas as MCP clients and model providers take them: plain JSON Schema, said in its shortest words.
+import type { TSchema } from "@sinclair/typebox";
+import { fromJsonSchema, type JsonSchemaType } from "@modelcontextprotocol/server";
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly [keyword: string]: unknown;
+}
+
+/** For the tool list. Checking is done where the tool is called: there the faults get their pointers. */
+export function listed(schema: TSchema) {
+  // Its private parts are symbols: JSON has none.
+  const plain = portable(JSON.parse(JSON.stringify(schema)) as Schema);
+  return fromJsonSchema(plain as JsonSchemaType, {
+    getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+  });
+}
+
+function portable(schema: Schema): Schema {
+  const { properties, patternProperties, items, anyOf, ...rest } = schema;
+  const values = patternProperties && Object.values(patternProperties)[0];
+  return {
+    ...rest,
+    ...(properties && { properties: mapped(properties) }),
+    ...(values && { additionalProperties: orAnything(portable(values)) }),
+    ...(items && { items: portable(items) }),
+    ...(anyOf && eitherOf(anyOf.map(portable))),
+  };
+}
+
+/** A schema that asks for nothing is easily taken for a mistake. */
+function orAnything(schema: Schema): Schema | true {
+  return Object.keys(schema).length === 0 ? true : schema;
+}
+
+function mapped(parts: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, portable(part)]));
+}
+
+/** A choice of words as an enum. */
+function eitherOf(parts: readonly Schema[]): Schema {
+  const words = parts.map(({ const: word }) => word);
+  return words.every((word) => typeof word === "string") ? { type: "string", enum: words } : { anyOf: parts };
+}

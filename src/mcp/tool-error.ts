@@ -1,0 +1,75 @@
+// What goes wrong in a tool, as the model that called it can use it: the API's problem, and what to do in MCP's words.
+import { Type } from "@sinclair/typebox";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { CODES, Problem, type Code, type FieldError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { NetworkProblems } from "../publishing/preflight.ts";
+
+const FieldView = Type.Object({ pointer: Type.String(), message: Type.String() });
+const RuleView = Type.Object({ rule: Type.String(), message: Type.String() });
+const NetworkView = Type.Object({
+  platform: Type.String(),
+  accountId: Type.String(),
+  handle: Type.String(),
+  problems: Type.Array(RuleView),
+});
+
+/** The structured content of an error. */
+export const ProblemView = Type.Object(
+  {
+    code: Type.String({ description: "stable word of the error" }),
+    detail: Type.String(),
+    status: Type.Integer({ description: "as in the HTTP API" }),
+    instance: Type.String({ description: "id of the request, for the operator" }),
+    errors: Type.Optional(Type.Array(FieldView, { description: "what is wrong with each argument" })),
+    networks: Type.Optional(Type.Array(NetworkView, { description: "what each network refuses, and why" })),
+  },
+  { description: "Instead of an answer, when isError is true" },
+);
+
+/** What to do where the API's own advice names an address that a model here can't use. */
+const ADVICE: Partial<Record<Code, string>> = {
+  invalid_request: "Correct the arguments that are named and call the tool again.",
+  invalid_query: "Correct the arguments that are named and call the tool again.",
+  unknown_accounts: "list_accounts shows what can be posted to.",
+  no_accounts: "No account is connected. Ask the person to connect one in Crier.",
+  ambiguous_account: "Write platform:handle, or the account's id from list_accounts.",
+  unknown_media: "Use ids that add_media returned.",
+  not_found: "Check the id; list_posts shows the posts of this profile.",
+  insufficient_scope: "Ask the person for a key with the scope that is named.",
+  idempotency_conflict:
+    "If this is a new post, use a new idempotencyKey. If not, look at the post with get_post.",
+  needs_reconciliation:
+    "Don't create the post again. Ask the person to look on the network and to tell Crier what they found.",
+  preflight_failed:
+    "Nothing was stored. Change the caption, give that network its own text in `overrides`, change the media, or " +
+    "leave the account out; then try again with a new idempotencyKey or the same.",
+  media_too_large: "At most 4 MiB go through this tool. Make the file smaller.",
+  temporarily_unavailable: "Call it again with exactly the same arguments and the same idempotencyKey.",
+};
+
+export function toolError(error: unknown, requestId: string, log: Log): CallToolResult {
+  const problem = Problem.from(error);
+  const { code, detail, status, extras } = problem;
+  if (status >= 500) log.error("tool_failed", { requestId, code, cause: problem.cause ?? problem });
+  const { headers: _headers, ...members } = extras;
+  return {
+    isError: true,
+    content: [{ type: "text", text: textOf(problem) }],
+    structuredContent: { code, detail, status, instance: requestId, ...members },
+  };
+}
+
+function textOf({ code, detail, extras }: Problem): string {
+  const errors = (extras.errors ?? []).map(({ pointer, message }: FieldError) => `- ${pointer}: ${message}`);
+  const networks = networksOf(extras).flatMap(({ platform, handle, problems }) =>
+    problems.map(({ rule, message }) => `- ${platform} (${handle}): ${message} [${rule}]`),
+  );
+  const advice = ADVICE[code] ?? CODES[code].remedy;
+  return [`${detail} (${code})`, ...errors, ...networks, advice].join("\n");
+}
+
+function networksOf({ networks }: Problem["extras"]): readonly NetworkProblems[] {
+  // Only a failed pre-flight has them.
+  return Array.isArray(networks) ? (networks as NetworkProblems[]) : [];
+}

@@ -1,0 +1,82 @@
+// A tool: what a model reads about it, and the call: scope, arguments, work, answer; every fault a tool error.
+import { Type, type Static, type TObject, type TSchema } from "@sinclair/typebox";
+import { TypeCompiler, type TypeCheck } from "@sinclair/typebox/compiler";
+import type { CallToolResult, McpServer, ToolAnnotations } from "@modelcontextprotocol/server";
+import type { KeyRecord, Scope } from "../accounts/ports.ts";
+import { mustHave } from "../api/caller.ts";
+import { fieldsIn, invalidRequest } from "../api/problem.ts";
+import type { Log } from "../log.ts";
+import { ProblemView, toolError } from "./tool-error.ts";
+import { listed } from "./portable.ts";
+
+/** One call of a tool, and who makes it. */
+export interface Call {
+  readonly caller: KeyRecord;
+  readonly requestId: string;
+  /** The caller has left. */
+  readonly signal: AbortSignal;
+}
+
+export interface Told<T> {
+  readonly value: T;
+  /** The same for a model, in a few words. */
+  readonly text: string;
+}
+
+export interface Facts<I extends TObject, O extends TSchema> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly scope: Scope;
+  readonly hints: ToolAnnotations;
+  readonly input: I;
+  readonly output: O;
+  run(args: Static<I>, call: Call): Promise<Told<Static<O>>>;
+}
+
+export interface Tool {
+  readonly name: string;
+  addTo(server: McpServer, call: Call, log: Log): void;
+}
+
+export function tool<I extends TObject, O extends TSchema>(facts: Facts<I, O>): Tool {
+  const { name, title, description, hints, input, output } = facts;
+  // Clients hold errors against this schema too, and protocols before 2026 need an object at the root.
+  const answer = Type.Unsafe({ type: "object", anyOf: [output, ProblemView] });
+  const config = {
+    title,
+    description,
+    annotations: { title, ...hints },
+    inputSchema: listed(input),
+    outputSchema: listed(answer),
+  };
+  const accepts = compiled(input);
+  const gives = compiled(output);
+  return {
+    name,
+    addTo: (server, call, log) => void server.registerTool(name, config, (args) => run(args, call, log)),
+  };
+
+  async function run(args: unknown, call: Call, log: Log): Promise<CallToolResult> {
+    try {
+      mustHave(call.caller, facts.scope);
+      const { value, text } = await facts.run(valid(accepts(), args), call);
+      if (!gives().Check(value)) throw new Error(`the answer of ${name} breaks its schema`);
+      return { content: [{ type: "text", text }], structuredContent: value as Record<string, unknown> };
+    } catch (error) {
+      return toolError(error, call.requestId, log);
+    }
+  }
+}
+
+/** @throws Problem invalid_request */
+function valid<I extends TObject>(check: TypeCheck<I>, args: unknown): Static<I> {
+  if (check.Check(args)) return args;
+  throw invalidRequest(fieldsIn(check.Errors(args)));
+}
+
+/** Compiled when it is first needed. */
+function compiled<S extends TSchema>(schema: S): () => TypeCheck<S> {
+  let check: TypeCheck<S> | null = null;
+  return () => (check ??= TypeCompiler.Compile(schema));
+}
