@@ -147,3 +147,12 @@ export const pointers = ({ json }: Answer): string[] =>
 
 /** An answer as a problem: status, code. */
 export const outcome = ({ status, json }: Answer): string => `${status} ${String(json["code"] ?? "")}`.trim();
+
+/** POST /posts/{id}/{verb}. */
+export const act = (world: World, id: unknown, verb: string, body?: unknown) =>
+  world.ask("POST", `/posts/${String(id)}/${verb}`, body);
+/** An id that nothing has. */
+export const nobody = "01a1fdfa-4600-7729-8e3e-db26150be7c6";
+/** A post that waits for an hour. */
+export const scheduled = async (world: World, more: Record<string, unknown> = {}) =>
+  await world.post({ caption: "Later", schedule: inFuture(world, HOUR), ...more });
