@@ -87,7 +87,7 @@ export async function openHouse(config: Config, clock: Clock = systemClock): Pro
       async addProfile(profile, records = store) {
         if (!(await records.profiles.add(profile)))
           throw new Refusal(`There is a profile called ${profile.name} already.`);
-        await records.slots.replace(profile.id, firstSlots(profile, newId));
+        await records.slots.replace(profile.id, firstSlots(profile, newId), null);
         return profile;
       },
       async profile(wanted) {

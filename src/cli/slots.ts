@@ -4,6 +4,7 @@ import { timezone } from "../accounts/timezone.ts";
 import { openHouse } from "../app.ts";
 import { Refusal } from "../errors.ts";
 import type { Slot } from "../publishing/queue.ts";
+import { reflowTo } from "../publishing/schedule.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { recorded } from "./record.ts";
 import { table } from "./table.ts";
@@ -13,10 +14,13 @@ export function slotsCommand(context: Context) {
 
   slots
     .command("set")
-    .description('replace all slots, such as "mon-fri 09:00" "sat,sun 11:30"; posts already queued stay')
+    .description(
+      'replace all slots, such as "mon-fri 09:00" "sat,sun 11:30"; posts already queued stay unless --reflow',
+    )
     .argument("<slot...>", "days and a time: daily, mon, sat,sun or mon-fri, then HH:MM")
     .requiredOption("--profile <name>", "the profile whose queue it is")
     .option("--timezone <zone>", "IANA zone of these slots; default: the profile's")
+    .option("--reflow", "move queued posts to the new slots, in the order they stand")
     .action(async (texts, options, command) => {
       const globals = globalsOf(command);
       const wishes = texts.map(readSlot);
@@ -31,7 +35,11 @@ export function slotsCommand(context: Context) {
       }));
       const detail = made.map(({ weekdays, time, timezone }) => ({ weekdays, time, timezone }));
       const act = { action: "slots.set", profileId: profile.id, subject: profile.id, detail };
-      await recorded(house, act).slots.replace(profile.id, made);
+      await recorded(house, act).slots.replace(
+        profile.id,
+        made,
+        reflowTo(made, house.clock.now(), options.reflow ?? false),
+      );
       answer(context, globals, made, tableOf(made));
     });
 

@@ -128,11 +128,17 @@ export interface AuditEntry {
   readonly detail: Json;
 }
 
+/** How queued posts find their new slots. */
+export interface Reflow {
+  readonly at: number;
+  readonly pick: SlotPick;
+}
+
 /** Slots of a profile's queue. */
 export interface Slots {
   list(profileId: string): Promise<Slot[]>;
-  /** All of them at once. */
-  replace(profileId: string, slots: readonly Slot[]): Promise<void>;
+  /** All of them at once; with `reflow`, queued posts move to the new slots in the order they stand. */
+  replace(profileId: string, slots: readonly Slot[], reflow: Reflow | null): Promise<void>;
 }
 
 /** Whether the workspace may publish now (D26). */
@@ -280,11 +286,4 @@ export interface Wanted {
   readonly maxPixels: number | null;
   /** Longest side, px. */
   readonly maxSide: number | null;
-}
-
-/** Slots of a profile's queue. */
-export interface Slots {
-  list(profileId: string): Promise<Slot[]>;
-  /** All of them at once. Posts that are queued already stay where they are. */
-  replace(profileId: string, slots: readonly Slot[]): Promise<void>;
 }

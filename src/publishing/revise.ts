@@ -15,6 +15,8 @@ export function cancelPost(profileId: string, id: string, deps: Deps): Promise<P
   const at = deps.clock.now();
   return revise(profileId, id, deps, (post) => {
     requireUnstarted(post);
+    // Canceled before: there is nothing to say again.
+    if (post.canceled && statusOf(post) === "draft") return { at };
     const waiting = post.targets.filter(({ state }) => state === "pending");
     const moves = waiting.map((target) =>
       moveOf(target, "pending", "cancel", { at, dueAt: null, detail: "canceled" }),

@@ -1,8 +1,8 @@
 // Reads when a post is to go out (D17), and finds its place: now, a time, or the next free slot (D21).
 import { Problem } from "../errors.ts";
 import type { Schedule } from "./post.ts";
-import type { Place, SlotPick, Slots } from "./ports.ts";
-import { nextFree } from "./queue.ts";
+import type { Place, Reflow, SlotPick, Slots } from "./ports.ts";
+import { nextFree, type Slot } from "./queue.ts";
 
 export interface Plan {
   readonly schedule: Schedule;
@@ -41,12 +41,22 @@ export async function slotPick(
   if (plan.schedule !== "queue") return null;
   const all = await slots.list(profileId);
   if (all.length === 0) throw new Problem("queue_has_no_slots", "This profile's queue has no slots.");
+  return pickFrom(all, now);
+}
+
+/** Chooses the earliest of these slots that is free. */
+export function pickFrom(slots: readonly Slot[], now: number): SlotPick {
   return (held) => {
-    const at = nextFree(all, held, now);
+    const at = nextFree(slots, held, now);
     if (at === null)
       throw new Problem("queue_has_no_slots", "This profile's queue has no slot that ever comes.");
     return placeAt(at, now);
   };
+}
+
+/** Queued posts move to these slots (D21: only when asked); null when they stay. */
+export function reflowTo(slots: readonly Slot[], now: number, asked: boolean): Reflow | null {
+  return asked ? { at: now, pick: pickFrom(slots, now) } : null;
 }
 
 export function placeAt(scheduledFor: number, now: number): Place {

@@ -112,7 +112,7 @@ export function openJournal(db: Database, write: Write): Journal {
     log(
       { ...due, attempt },
       "claim",
-      from === "pending" ? "an attempt begins" : "another attempt begins",
+      `${from === "pending" ? "an attempt begins" : "another attempt begins"}, ${Math.max(0, at - due.dueAt)} ms after its time`,
       at,
     );
     touchPost.run(at, due.postId);

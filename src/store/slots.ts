@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { Slots } from "../publishing/ports.ts";
 import type { Slot } from "../publishing/queue.ts";
+import { openReflow } from "./reflow.ts";
 import type { Write } from "./writer.ts";
 
 interface Row {
@@ -16,16 +17,18 @@ export function openSlots(db: Database, write: Write): Slots {
   const list = db.query<Row, [string]>("SELECT * FROM slot WHERE profile_id = ? ORDER BY at, id");
   const drop = db.query("DELETE FROM slot WHERE profile_id = ?");
   const insert = db.query("INSERT INTO slot (id, profile_id, weekdays, at, timezone) VALUES (?, ?, ?, ?, ?)");
+  const movePosts = openReflow(db);
   return {
     async list(profileId) {
       return list.all(profileId).map(slotOf);
     },
-    replace: (profileId, slots) =>
+    replace: (profileId, slots, reflow) =>
       write(() => {
         drop.run(profileId);
         for (const { id, weekdays, time, timezone } of slots) {
           insert.run(id, profileId, bitsOf(weekdays), time, timezone);
         }
+        if (reflow) movePosts(profileId, reflow);
       }),
   };
 }

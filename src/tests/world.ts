@@ -60,13 +60,7 @@ export async function openWorld(
   );
   let appliance = await start();
   let served = await appliance.serve();
-  const profileId = appliance.newId();
-  await appliance.store.profiles.add({
-    id: profileId,
-    name: "test",
-    timezone: "UTC",
-    createdAt: clock.now(),
-  });
+  const { id: profileId } = await appliance.addProfile(appliance.newProfile("test", "UTC"));
   const { key } = await appliance.keyring.create({
     profileId,
     name: "test",

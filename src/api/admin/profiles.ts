@@ -40,7 +40,7 @@ export const profileRoutes = (deps: AdminDeps) =>
         const act = { action: "profile.create", ...facts(profile) };
         const records = actOf(deps, request, act);
         if (!(await records.profiles.add(profile))) throw taken(profile.name);
-        await records.slots.replace(profile.id, firstSlots(profile, deps.newId));
+        await records.slots.replace(profile.id, firstSlots(profile, deps.newId), null);
         set.headers["location"] = `/admin/profiles/${profile.id}`;
         return status(201, profileView(profile));
       },

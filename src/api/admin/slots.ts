@@ -3,6 +3,7 @@ import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { timezone } from "../../accounts/timezone.ts";
 import type { Slot } from "../../publishing/queue.ts";
+import { reflowTo } from "../../publishing/schedule.ts";
 import { strictJson } from "../body.ts";
 import { idParam, strict, uuid } from "../v1/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
@@ -27,6 +28,12 @@ const SlotsBody = Type.Object(
     slots: Type.Array(Type.Object({ weekdays, time, timezone: Type.Optional(zone) }, strict), {
       maxItems: 100,
     }),
+    reflow: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: "move queued posts to the new slots, in the order they stand",
+      }),
+    ),
   },
   strict,
 );
@@ -68,15 +75,20 @@ export const slotRoutes = (deps: AdminDeps) =>
         if (twice >= 0) throw faultAt(`/slots/${twice}`, "an earlier slot has the same time on the same day");
         const detail = slots.map(({ weekdays, time, timezone }) => ({ weekdays, time, timezone }));
         const act = { action: "slots.set", profileId: profile.id, subject: profile.id, detail };
-        await actOf(deps, request, act).slots.replace(profile.id, slots);
+        await actOf(deps, request, act).slots.replace(
+          profile.id,
+          slots,
+          reflowTo(slots, deps.clock.now(), body.reflow ?? false),
+        );
         return { slots: (await deps.records.slots.list(profile.id)).map(slotView) };
       },
       {
         ...owned({
           id: "setSlots",
+          problems: ["queue_has_no_slots"],
           tag,
           summary: "Replace all slots of a profile's queue",
-          description: "Posts that are queued already stay where they are.",
+          description: "Posts that are queued already stay where they are, unless `reflow` asks for it.",
         }),
         parse: strictJson,
         params: idParam,

@@ -138,6 +138,7 @@ export async function setSlots(
       time,
       timezone,
     })),
+    null,
   );
 }
 

@@ -91,6 +91,7 @@ test("D21 one-slot-one-post-and-profiles-apart", async () => {
 
 test("D21 no-slots-400", async () => {
   await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, []);
   expect(outcome(await queue(world))).toBe("400 queue_has_no_slots");
   expect(outcome(await world.ask("POST", "/posts", { caption: "x", dryRun: true }))).toBe(
     "400 queue_has_no_slots",

@@ -413,14 +413,18 @@ test("D15 post-statuses", async () => {
   expect((await other.until(id, ({ targets }) => targets[0]?.status === "retrying")).status).toBe(
     "publishing",
   );
-  await other.appliance.store.slots.replace(other.profileId, [
-    {
-      id: other.appliance.newId(),
-      profileId: other.profileId,
-      weekdays: [1, 2, 3, 4, 5, 6, 7],
-      time: "09:00",
-      timezone: "UTC",
-    },
-  ]);
+  await other.appliance.store.slots.replace(
+    other.profileId,
+    [
+      {
+        id: other.appliance.newId(),
+        profileId: other.profileId,
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        time: "09:00",
+        timezone: "UTC",
+      },
+    ],
+    null,
+  );
   expect((await other.ask("POST", "/posts", { caption: "x" })).json["status"]).toBe("queued");
 });
