@@ -106,5 +106,5 @@ async function measureStart(name: string, command: readonly string[]): Promise<R
 
 function environment(data: string): Environment {
   const { PATH, HOME } = process.env;
-  return { PATH, HOME, CRIER_LOG: "warn", CRIER_DATA: join(folder, data) };
+  return { PATH, HOME, CRIER_LOG: "warn", CRIER_RATE_LIMIT: "0", CRIER_DATA: join(folder, data) };
 }

@@ -8,7 +8,7 @@ const canMount = probe !== null;
 probe?.[Symbol.dispose]();
 
 async function open(path: string) {
-  const env = { CRIER_DATA: path };
+  const env = { CRIER_DATA: path, CRIER_RATE_LIMIT: "0" };
   await crier(["profile", "create", "me"], env);
   await crier(["account", "connect", "bluesky", "--profile", "me", "--simulated", "--handle", "ok"], env);
   const { out: key } = await crier(["key", "create", "--profile", "me"], env);

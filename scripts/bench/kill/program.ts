@@ -71,7 +71,15 @@ export function startAppliance(
 ): Appliance {
   const { PATH = "", HOME = folder } = process.env;
   const child = Bun.spawn([...program, "serve", "--port", "0"], {
-    env: { PATH, HOME, CRIER_DATA: folder, CRIER_LOG: "warn", CRIER_SIMULATOR: networksUrl, ...env },
+    env: {
+      PATH,
+      HOME,
+      CRIER_DATA: folder,
+      CRIER_LOG: "warn",
+      CRIER_RATE_LIMIT: "0",
+      CRIER_SIMULATOR: networksUrl,
+      ...env,
+    },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",

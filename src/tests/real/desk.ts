@@ -34,7 +34,12 @@ export const connecting = (pds: Pds, handle: string) => [
 export async function openDesk(pds: Pds, owner: Owner): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), "crier-real-"));
   const allowed = new URL(pds.url).host;
-  const env = { CRIER_DATA: folder, CRIER_ALLOW_PRIVATE_HOSTS: allowed, CRIER_LOG: "error" };
+  const env = {
+    CRIER_DATA: folder,
+    CRIER_ALLOW_PRIVATE_HOSTS: allowed,
+    CRIER_LOG: "error",
+    CRIER_RATE_LIMIT: "0",
+  };
   let server: Served | null = null;
   let key = "";
 
