@@ -1,11 +1,16 @@
 // Death at any moment: nothing is doubled, nothing is lost, and what Crier says of every target is true.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { campaign } from "../../scripts/bench/kill/campaign.ts";
-import { makeHouse, type House } from "../../scripts/bench/kill/house.ts";
-import { create, settle, untilQuiet } from "../../scripts/bench/kill/lane.ts";
-import { programOf, startAppliance, startNetworks, type Networks } from "../../scripts/bench/kill/program.ts";
-import { judge, type Asked, type Verdict } from "../../scripts/bench/kill/verdict.ts";
+import { campaign } from "../../scripts/benches/kill/campaign.ts";
+import { makeHouse, type House } from "../../scripts/benches/kill/house.ts";
+import { create, settle, untilQuiet } from "../../scripts/benches/kill/lane.ts";
+import {
+  programOf,
+  startAppliance,
+  startNetworks,
+  type Networks,
+} from "../../scripts/benches/kill/program.ts";
+import { judge, type Asked, type Verdict } from "../../scripts/benches/kill/verdict.ts";
 import { CRASH_STEPS } from "../publishing/engine.ts";
 
 const built = process.env["CRIER_TEST_BINARY"] ?? "";

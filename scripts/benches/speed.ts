@@ -1,4 +1,4 @@
-// How fast Crier is, as ratios taken in one run on one machine: bun scripts/bench/speed.ts [--json].
+// How fast Crier is, as ratios taken in one run on one machine: scripts/bench speed [--json].
 // The absolute figures say more about the machine; they are printed so that the ratios can be checked.
 // Drafts that arrive together share a commit: the slower the disk, the easier the first ratio. Judge it on a fast one.
 import { Database } from "bun:sqlite";

@@ -1,4 +1,4 @@
-// The benches: bun scripts/bench [speed | kill] [its own arguments …]; speed when none is named.
+// The benches: scripts/bench [speed | kill] [its own arguments …]; speed when none is named.
 const BENCHES = {
   speed: () => import("./speed.ts"),
   kill: () => import("./kill.ts"),

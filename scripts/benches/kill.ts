@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { campaign, type Progress, type Result } from "./kill/campaign.ts";
 import { programOf } from "./kill/program.ts";
 
-const HELP = `bun scripts/bench/kill.ts [options]
+const HELP = `scripts/bench kill [options]
   --kills N      how often the appliance is killed (200)
   --seed S       repeats a campaign's choices (a new one each time)
   --targets N    accounts of each post (12)
