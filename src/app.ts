@@ -1,23 +1,18 @@
 // The composition root: config → store → engine → HTTP. Returns things that can be stopped.
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { openConnections, type Connections } from "./accounts/connection.ts";
 import { openCreators } from "./accounts/creators.ts";
-import { openKeyring, type Keyring } from "./accounts/keyring.ts";
 import { planState } from "./accounts/plan.ts";
-import type { Profile } from "./accounts/ports.ts";
 import { openDoor } from "./accounts/session.ts";
 import { openThrottle } from "./accounts/throttle.ts";
-import { unlockVault } from "./accounts/secret-key.ts";
-import type { Vault } from "./accounts/vault.ts";
 import { clientAddress } from "./api/address.ts";
 import { openHttp, routesOf, type RouteFacts } from "./api/http.ts";
 import type { PostsDeps } from "./api/v1/posts.ts";
-import { systemClock, type Clock } from "./clock.ts";
+import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { Refusal } from "./errors.ts";
-import { idsOf, type NewId } from "./id.ts";
+import { openHouse, type House } from "./house.ts";
 import { openLog, type Log } from "./log.ts";
 import type { Mcp, McpDeps } from "./mcp/index.ts";
 import { openAdapter } from "./media/adapt.ts";
@@ -35,72 +30,18 @@ import { startDispatcher, type Dispatcher } from "./publishing/dispatcher.ts";
 import { CRASH_STEPS, type CrashStep, type Engine } from "./publishing/engine.ts";
 import type { Media } from "./publishing/post.ts";
 import type { Plans, TargetAccounts } from "./publishing/ports.ts";
-import { firstSlots } from "./publishing/queue.ts";
 import { startRechecks } from "./publishing/recheck.ts";
 import { recover } from "./publishing/recover.ts";
 import { openWatch } from "./publishing/watch.ts";
 import { listen, stopServer } from "./server.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
-import { openStore, takeServerLock, type Records, type Store } from "./store/index.ts";
+import { takeServerLock, type Store } from "./store/index.ts";
 import { version } from "./version.ts";
 
 /** The part of the outside that the process gives. */
 export interface Process {
   say(text: string): void;
   die(): never;
-}
-
-/** A data folder, opened: enough for what changes records only. */
-export interface House extends AsyncDisposable {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly store: Store;
-  readonly vault: Vault;
-  readonly keyring: Keyring;
-  /** Not stored yet. @throws Refusal without a name */
-  newProfile(name: string, timezone: string): Profile;
-  /** With the queue slots that a new profile gets. @throws Refusal when the name is taken */
-  addProfile(profile: Profile, records?: Records): Promise<Profile>;
-  /** By name or id. Throws Refusal. */
-  profile(nameOrId: string): Promise<Profile>;
-}
-
-/** @throws Refusal when the folder can't be used; then nothing was harmed */
-export async function openHouse(config: Config, clock: Clock = systemClock): Promise<House> {
-  makeFolder(config.CRIER_DATA);
-  const store = openStore(config.CRIER_DATA);
-  const newId = idsOf(clock);
-  try {
-    const vault = await unlockVault(config.CRIER_SECRET_KEY, config.CRIER_DATA, store.workspace);
-    return {
-      config,
-      clock,
-      newId,
-      store,
-      vault,
-      keyring: openKeyring(store.keys, clock, newId),
-      newProfile(name, timezone) {
-        if (name.trim() === "") throw new Refusal("A profile needs a name.");
-        return { id: newId(), name: name.trim(), timezone, createdAt: clock.now() };
-      },
-      async addProfile(profile, records = store) {
-        if (!(await records.profiles.add(profile)))
-          throw new Refusal(`There is a profile called ${profile.name} already.`);
-        await records.slots.replace(profile.id, firstSlots(profile, newId), null);
-        return profile;
-      },
-      async profile(wanted) {
-        const found = await store.profiles.find(wanted);
-        if (!found) throw new Refusal(`There is no profile ${wanted}; crier profile list shows them.`);
-        return found;
-      },
-      [Symbol.asyncDispose]: async () => store[Symbol.dispose](),
-    };
-  } catch (error) {
-    store[Symbol.dispose]();
-    throw error;
-  }
 }
 
 /** A house that can publish. */
@@ -318,16 +259,6 @@ function lateMcp(deps: McpDeps): Mcp {
       await opened
     )(request, requestId);
   };
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new Refusal(
-      `The data folder ${folder} can't be made: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
 }
 
 function targetAccounts(store: Store, find: PublishingDeps["network"]): TargetAccounts {

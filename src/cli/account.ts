@@ -1,7 +1,8 @@
 // crier account: connect, list, check, disconnect. Each network's own flags come from its description.
 import { Command } from "@commander-js/extra-typings";
 import type { Account } from "../accounts/ports.ts";
-import { openAppliance, openHouse } from "../app.ts";
+import { openAppliance } from "../app.ts";
+import { openHouse } from "../house.ts";
 import { Problem, Refusal } from "../errors.ts";
 import { networks } from "../networks/index.ts";
 import type { ConnectField, Network } from "../networks/network.ts";

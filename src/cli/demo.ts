@@ -31,7 +31,7 @@ export function demoCommand(context: Context) {
         const { url } = await appliance.serve();
         const { key, posts } = await publishSamples(appliance, context, globals);
         if (globals.json) context.out(JSON.stringify({ url, key, posts: posts.map(postView) }, null, 2));
-        else context.out(story(url, key, posts));
+        else context.out(story(url, key, posts) + (once ? "" : ENDING));
         if (!once) await context.ended;
       } finally {
         if (globals.data === undefined) rmSync(folder, { recursive: true, force: true });
@@ -85,7 +85,7 @@ Publish another one:
 curl -s ${url}/v1/posts \\
   -H "Authorization: Bearer ${key}" \\
   -H "Content-Type: application/json" \\
-  -d '{"caption": "Hello from curl", "schedule": "now"}'
-
-Ctrl+C ends the demo and removes what it made.`;
+  -d '{"caption": "Hello from curl", "schedule": "now"}'`;
 }
+
+const ENDING = "\n\nCtrl+C ends the demo and removes what it made.";

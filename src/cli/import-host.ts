@@ -1,7 +1,7 @@
 // crier import-host: hosts that files may be imported from by address (D32).
 import { Command } from "@commander-js/extra-typings";
 import { importHost } from "../accounts/import-host.ts";
-import { openHouse } from "../app.ts";
+import { openHouse } from "../house.ts";
 import { Refusal } from "../errors.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { recorded } from "./record.ts";

@@ -1,6 +1,6 @@
 // crier key: create, list, rotate, revoke.
 import { Command } from "@commander-js/extra-typings";
-import { openHouse, type House } from "../app.ts";
+import { openHouse, type House } from "../house.ts";
 import { openKeyring } from "../accounts/keyring.ts";
 import { SCOPES, type KeyRecord, type Scope } from "../accounts/ports.ts";
 import { Refusal } from "../errors.ts";

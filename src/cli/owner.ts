@@ -2,7 +2,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { hashPassword, passwordFault } from "../accounts/password.ts";
 import { emailOf, isEmail } from "../accounts/session.ts";
-import { openHouse } from "../app.ts";
+import { openHouse } from "../house.ts";
 import { Refusal } from "../errors.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { recorded } from "./record.ts";

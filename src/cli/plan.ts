@@ -2,7 +2,7 @@
 import { Argument, Command } from "@commander-js/extra-typings";
 import { momentOf } from "../accounts/moment.ts";
 import { planEnd, planFault, planState, PLANS } from "../accounts/plan.ts";
-import { openHouse, type House } from "../app.ts";
+import { openHouse, type House } from "../house.ts";
 import { Refusal } from "../errors.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { recorded } from "./record.ts";

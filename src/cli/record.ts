@@ -1,6 +1,6 @@
 // The record of what is done at the command line: one row of the audit log for each act.
 import type { AuditEntry } from "../accounts/ports.ts";
-import type { House } from "../app.ts";
+import type { House } from "../house.ts";
 import type { Records } from "../store/index.ts";
 
 export type Act = Pick<AuditEntry, "action" | "profileId" | "subject" | "detail">;

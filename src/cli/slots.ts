@@ -1,7 +1,7 @@
 // crier slots: when a profile's queue publishes (D21).
 import { Command } from "@commander-js/extra-typings";
 import { timezone } from "../accounts/timezone.ts";
-import { openHouse } from "../app.ts";
+import { openHouse } from "../house.ts";
 import { Refusal } from "../errors.ts";
 import type { Slot } from "../publishing/queue.ts";
 import { reflowTo } from "../publishing/schedule.ts";

@@ -14,13 +14,14 @@ const INTERFACE_TYPES = INTERFACE.map((file) => `type ${file}`);
  * "type store" lets only types through. Nobody is listed who may not.
  */
 const EVERYTHING = [
-  ...["app", "config", "server", "simulation", "api", "mcp", "web", "ops", "publishing"],
+  ...["app", "config", "house", "server", "simulation", "api", "mcp", "web", "ops", "publishing"],
   ...["networks", "media", "accounts", "store", "simulator", "webhooks", "cli"],
 ];
 const DOORS: Record<string, readonly string[]> = {
   main: EVERYTHING,
   cli: EVERYTHING,
   app: EVERYTHING.filter((room) => room !== "cli"),
+  house: ["config", "accounts", "store", "publishing"],
   server: ["config", "api/address"],
   simulation: ["config", "networks", "simulator"],
   api: ["publishing", "media", "accounts", "networks/index", ...INTERFACE, "ops", "webhooks"],

@@ -1,7 +1,7 @@
 // Crier against the server that Bluesky itself runs, from the command line to the record that anybody can read.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp, { type Metadata } from "sharp";
-import { openHouse, type House } from "../../app.ts";
+import { openHouse, type House } from "../../house.ts";
 import { readConfig } from "../../config.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { crier } from "../crier.ts";

@@ -1,0 +1,74 @@
+// A data folder, opened: store, secrets and keys. What changes records only needs no more than this.
+import { mkdirSync } from "node:fs";
+import { openKeyring, type Keyring } from "./accounts/keyring.ts";
+import type { Profile } from "./accounts/ports.ts";
+import { unlockVault } from "./accounts/secret-key.ts";
+import type { Vault } from "./accounts/vault.ts";
+import { systemClock, type Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { Refusal } from "./errors.ts";
+import { idsOf, type NewId } from "./id.ts";
+import { firstSlots } from "./publishing/queue.ts";
+import { openStore, type Records, type Store } from "./store/index.ts";
+
+export interface House extends AsyncDisposable {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly keyring: Keyring;
+  /** Not stored yet. @throws Refusal without a name */
+  newProfile(name: string, timezone: string): Profile;
+  /** With the queue slots that a new profile gets. @throws Refusal when the name is taken */
+  addProfile(profile: Profile, records?: Records): Promise<Profile>;
+  /** By name or id. Throws Refusal. */
+  profile(nameOrId: string): Promise<Profile>;
+}
+
+/** @throws Refusal when the folder can't be used; then nothing was harmed */
+export async function openHouse(config: Config, clock: Clock = systemClock): Promise<House> {
+  makeFolder(config.CRIER_DATA);
+  const store = openStore(config.CRIER_DATA);
+  const newId = idsOf(clock);
+  try {
+    const vault = await unlockVault(config.CRIER_SECRET_KEY, config.CRIER_DATA, store.workspace);
+    return {
+      config,
+      clock,
+      newId,
+      store,
+      vault,
+      keyring: openKeyring(store.keys, clock, newId),
+      newProfile(name, timezone) {
+        if (name.trim() === "") throw new Refusal("A profile needs a name.");
+        return { id: newId(), name: name.trim(), timezone, createdAt: clock.now() };
+      },
+      async addProfile(profile, records = store) {
+        if (!(await records.profiles.add(profile)))
+          throw new Refusal(`There is a profile called ${profile.name} already.`);
+        await records.slots.replace(profile.id, firstSlots(profile, newId), null);
+        return profile;
+      },
+      async profile(wanted) {
+        const found = await store.profiles.find(wanted);
+        if (!found) throw new Refusal(`There is no profile ${wanted}; crier profile list shows them.`);
+        return found;
+      },
+      [Symbol.asyncDispose]: async () => store[Symbol.dispose](),
+    };
+  } catch (error) {
+    store[Symbol.dispose]();
+    throw error;
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Refusal(
+      `The data folder ${folder} can't be made: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
