@@ -1,6 +1,6 @@
 // crier plan: what the workspace may publish, and until when (D26).
 import { Argument, Command } from "@commander-js/extra-typings";
-import { momentOf } from "../accounts/moment.ts";
+import { momentOf } from "../moment.ts";
 import { planEnd, planFault, planState, PLANS } from "../accounts/plan.ts";
 import { openHouse, type House } from "../house.ts";
 import { Refusal } from "../errors.ts";

@@ -1,5 +1,6 @@
 // Reads when a post is to go out (D17), and finds its place: now, a time, or the next free slot (D21).
 import { Problem } from "../errors.ts";
+import { momentOf } from "../moment.ts";
 import type { Schedule } from "./post.ts";
 import type { Place, Reflow, SlotPick, Slots } from "./ports.ts";
 import { nextFree, type Slot } from "./queue.ts";
@@ -12,7 +13,6 @@ export interface Plan {
 
 const PAST_GRACE_MS = 5 * 60_000;
 const FARTHEST_MS = 2 * 366 * 86_400_000;
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/i;
 /** Pre-flight runs again this long before a post is due (D25a). */
 const CHECKS_BEFORE_MS = [24 * 3_600_000, 3_600_000] as const;
 
@@ -20,8 +20,8 @@ const CHECKS_BEFORE_MS = [24 * 3_600_000, 3_600_000] as const;
 export function readSchedule(text: string | null, now: number): Plan {
   if (text === null) return { schedule: "queue", at: null };
   if (text === "draft" || text === "now") return { schedule: text, at: null };
-  const at = TIMESTAMP.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at))
+  const at = momentOf(text);
+  if (at === null)
     throw wrong(`${JSON.stringify(text)} is neither \`now\`, \`draft\` nor a time with an offset.`);
   if (at < now - PAST_GRACE_MS) throw wrong(`${text} is in the past.`);
   if (at > now + FARTHEST_MS) throw wrong(`${text} is more than two years ahead.`);

@@ -19,6 +19,8 @@ export function openPosts(db: Database, write: Write): Posts {
   const addClaim = db.query(
     "INSERT INTO idempotency (profile_id, key, fingerprint, post_id, created_at) VALUES (?, ?, ?, ?, ?)",
   );
+  // Keys whose time is over make room when a new one comes.
+  const forgetOld = db.query("DELETE FROM idempotency WHERE forget_at < ?");
   const checksDue = db.query<PostRow, [number, number]>(
     "SELECT * FROM post WHERE check_at <= ? ORDER BY check_at LIMIT ?",
   );
@@ -52,6 +54,7 @@ export function openPosts(db: Database, write: Write): Posts {
     const taken = claim && claimOf.get(post.profileId, claim.key);
     if (taken) return { kind: "claimed", claim: taken };
     rows.add(slots ? inSlot(post, slots(rows.held(post.profileId, post.createdAt))) : post);
+    if (claim) forgetOld.run(post.createdAt);
     if (claim) addClaim.run(post.profileId, claim.key, claim.fingerprint, post.id, post.createdAt);
     return { kind: "created" };
   }

@@ -178,6 +178,26 @@ describe("drafts and lists", () => {
   });
 });
 
+describe("idempotency keys", () => {
+  test("outlive their post by 31 days, and then make room", async () => {
+    await using world = await openWorld();
+    await world.account("bluesky", "ok");
+    const make = async (key: string) => {
+      const body = { caption: "Hello", schedule: "draft" };
+      const { status, json } = await world.ask("POST", "/posts", body, { "idempotency-key": key });
+      return { status, code: json["code"] ?? null, id: String(json["id"]) };
+    };
+    const { id } = await make("one");
+    expect((await world.ask("DELETE", `/posts/${id}`)).status).toBe(204);
+    world.clock.turn(30 * 86_400_000);
+    await make("two");
+    expect(await make("one")).toMatchObject({ status: 409, code: "idempotency_conflict" });
+    world.clock.turn(2 * 86_400_000);
+    await make("three");
+    expect((await make("one")).status).toBe(201);
+  });
+});
+
 describe("nothing is lost or doubled over a restart", () => {
   test("a due post is delivered after a restart, and a posted one is not sent again", async () => {
     await using world = await openWorld();

@@ -2,7 +2,7 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { openKeyring, type NewKey } from "../../accounts/keyring.ts";
-import { momentOf } from "../../accounts/moment.ts";
+import { momentOf } from "../../moment.ts";
 import { SCOPES, type KeyRecord } from "../../accounts/ports.ts";
 import { Problem } from "../../errors.ts";
 import { strictJson } from "../body.ts";

@@ -1,7 +1,7 @@
 // /admin/plan: what the workspace may publish, and until when (D26).
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { momentOf } from "../../accounts/moment.ts";
+import { momentOf } from "../../moment.ts";
 import { planEnd, planFault, planState, type Plan } from "../../accounts/plan.ts";
 import { Problem } from "../../errors.ts";
 import { strictJson } from "../body.ts";

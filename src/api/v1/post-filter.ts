@@ -1,6 +1,7 @@
 // The filters of the list of posts (D27).
 import { Type, type Static } from "@sinclair/typebox";
 import { Problem } from "../../errors.ts";
+import { momentOf } from "../../moment.ts";
 import { POST_STATUSES, TARGET_STATUSES } from "../../publishing/post.ts";
 import type { PostFilter } from "../../publishing/ports.ts";
 import { uuid, words } from "./shapes.ts";
@@ -28,8 +29,8 @@ export function filterOf({ q, from, to, accountId, ...words }: PostQuery): PostF
   return {
     ...words,
     accountId: accountId?.toLowerCase(),
-    from: momentOf("from", from),
-    to: momentOf("to", to),
+    from: timeOf("from", from),
+    to: timeOf("to", to),
     text: textOf(q),
   };
 }
@@ -40,13 +41,11 @@ function textOf(q: string | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
-function momentOf(name: string, text: string | undefined): number | undefined {
+function timeOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   // A plus sign that was not escaped arrives as a space.
-  const at = /[zZ]$|[+-]\d{2}:?\d{2}$/.test(text.replace(" ", "+"))
-    ? Date.parse(text.replace(" ", "+"))
-    : Number.NaN;
-  if (Number.isNaN(at)) {
+  const at = momentOf(text.replace(" ", "+"));
+  if (at === null) {
     const errors = [
       { pointer: `/${name}`, message: "must be a time with an offset, such as 2027-01-31T09:00:00Z" },
     ];
