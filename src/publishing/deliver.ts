@@ -1,18 +1,11 @@
 // One attempt: prepare what can be repeated, write the send mark, send once, record what came of it.
-import { Problem } from "../errors.ts";
-import {
-  Stop,
-  type Accepted,
-  type Draft,
-  type Json,
-  type Network,
-  type Outcome,
-} from "../networks/network.ts";
+import { pause } from "../clock.ts";
+import { type Draft, type Json, type Network, type Outcome } from "../networks/network.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "./fit.ts";
-import { askAt, PROCESSING_LIMIT_MS, retryAt, SETTLE_AGAIN_MS } from "./patience.ts";
-import type { Failure } from "./post.ts";
-import type { AccountIo, Facts, Work } from "./ports.ts";
+import { WRITE_AGAIN_MS } from "./patience.ts";
+import type { AccountIo, Work } from "./ports.ts";
+import { explain, giveBack, recordCommit, recordPrepareFailure, recordSettle } from "./record.ts";
 
 /** Walks a claimed target to the end of its attempt. Never throws: every way out is a move in the journal. */
 export async function deliver(work: Work, engine: Engine): Promise<void> {
@@ -24,7 +17,7 @@ export async function deliver(work: Work, engine: Engine): Promise<void> {
   engine.reached("marked");
   const outcome = await commit(ready, engine);
   engine.reached("answered");
-  await recordCommit(work, outcome, engine);
+  await untilWritten(() => recordCommit(work, outcome, engine), work, engine);
   engine.reached("recorded");
 }
 
@@ -95,7 +88,22 @@ async function markSend(work: Work, prepared: Json, engine: Engine): Promise<boo
     });
   } catch (error) {
     engine.log.error("send_mark_failed", { targetId: work.id, cause: error });
+    await untilWritten(() => giveBack(work, "the send mark could not be written", engine), work, engine);
     return false;
+  }
+}
+
+/** While the disk takes no write, what is known must not be forgotten: the account waits, and nothing else is claimed for it. */
+async function untilWritten(write: () => Promise<void>, work: Work, engine: Engine): Promise<void> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      engine.log.error("record_failed", { targetId: work.id, platform: work.platform, cause: error });
+      // After the next start, recovery knows what an attempt without an outcome means.
+      if (engine.stopping.aborted) throw error;
+      await pause(engine.clock, WRITE_AGAIN_MS, engine.stopping);
+    }
   }
 }
 
@@ -107,175 +115,4 @@ async function commit({ network, account, prepared }: Ready, engine: Engine): Pr
     engine.log.error("commit_threw", { platform: network.id, cause: error });
     return { kind: "unknown", detail: "Crier failed while it was publishing." };
   }
-}
-
-async function recordCommit(work: Work, outcome: Outcome, engine: Engine): Promise<void> {
-  const { journal, clock } = engine;
-  const at = clock.now();
-  switch (outcome.kind) {
-    case "accepted":
-      await journal.move(work, "committing", "accept", acceptedFacts(outcome, at));
-      break;
-    case "processing":
-      await journal.move(work, "committing", "process", {
-        at,
-        dueAt: at + outcome.askAgainMs,
-        receipt: outcome.receipt,
-        detail: "the network took it and is processing",
-      });
-      break;
-    case "refused":
-      if (outcome.category === "auth" && (await renewed(work, engine))) {
-        await postpone(
-          work,
-          "committing",
-          { code: "refused", category: "auth", detail: outcome.detail },
-          SOON_MS,
-          engine,
-        );
-        break;
-      }
-      await journal.move(work, "committing", "refuse", failedFacts(refusal(outcome), at));
-      await blameAccount(work, refusal(outcome), engine);
-      break;
-    case "notSent":
-      await postpone(work, "committing", notSent(outcome.detail), null, engine);
-      break;
-    case "busy":
-      await postpone(work, "committing", busy(outcome.detail), outcome.retryAfterMs, engine);
-      break;
-    case "unknown":
-      await journal.move(work, "committing", "lose", lostFacts(outcome.detail, at));
-      break;
-  }
-  engine.watch.changed(work.postId);
-}
-
-async function recordSettle(work: Work, outcome: Outcome, engine: Engine): Promise<void> {
-  const { journal, clock } = engine;
-  const at = clock.now();
-  const tooLong = at - (work.sentAt ?? at) > PROCESSING_LIMIT_MS;
-  if (outcome.kind === "accepted") {
-    await journal.move(work, "processing", "accept", acceptedFacts(outcome, at));
-  } else if (outcome.kind === "refused") {
-    await journal.move(work, "processing", "refuse", failedFacts(refusal(outcome), at));
-    await blameAccount(work, refusal(outcome), engine);
-  } else if (tooLong) {
-    await journal.move(work, "processing", "lose", lostFacts("The network never said that it finished.", at));
-  } else if (outcome.kind === "processing") {
-    const { receipt, askAgainMs } = outcome;
-    await journal.lookAgain(work, "processing", {
-      at,
-      dueAt: at + askAgainMs,
-      receipt,
-      detail: "still processing",
-    });
-  } else {
-    const wait = (outcome.kind === "busy" ? outcome.retryAfterMs : null) ?? SETTLE_AGAIN_MS;
-    await journal.lookAgain(work, "processing", { at, dueAt: at + wait, detail: outcome.detail });
-  }
-  engine.watch.changed(work.postId);
-}
-
-async function recordPrepareFailure(work: Work, error: unknown, engine: Engine): Promise<void> {
-  const outcome = error instanceof Stop ? error.outcome : null;
-  if (engine.stopping.aborted) await giveBack(work, engine);
-  else if (outcome?.kind === "busy")
-    await postpone(work, "preparing", busy(outcome.detail), outcome.retryAfterMs, engine);
-  else if (outcome?.kind === "notSent")
-    await postpone(work, "preparing", notSent(outcome.detail), null, engine);
-  else if (outcome?.kind === "refused") {
-    if (outcome.category === "auth" && (await renewed(work, engine))) {
-      await postpone(work, "preparing", refusal(outcome), SOON_MS, engine);
-    } else await reject(work, refusal(outcome), engine);
-  } else if (error instanceof Problem && error.status < 500) {
-    await reject(work, { code: "refused", category: "media", detail: error.detail }, engine);
-  } else {
-    // A fault of ours before anything left: worth another try.
-    const detail = explain(error, engine, work);
-    await postpone(work, "preparing", { code: "internal", category: "unknown", detail }, null, engine);
-  }
-  engine.watch.changed(work.postId);
-}
-
-async function reject(work: Work, failure: Failure, engine: Engine): Promise<void> {
-  await engine.journal.move(work, "preparing", "reject", failedFacts(failure, engine.clock.now()));
-  await blameAccount(work, failure, engine);
-}
-
-/** The appliance is stopping: that is no failure of the attempt. */
-async function giveBack(work: Work, { journal, clock }: Engine): Promise<void> {
-  const at = clock.now();
-  await journal.move(work, "preparing", "interrupt", {
-    at,
-    dueAt: at,
-    detail: "given back: the appliance is stopping",
-  });
-}
-
-/** Known not to have published: tried again by itself, until it has been tried enough (D35). */
-async function postpone(
-  work: Work,
-  from: "preparing" | "committing",
-  failure: Failure,
-  asked: number | null,
-  { journal, clock, random }: Engine,
-): Promise<void> {
-  const at = clock.now();
-  const dueAt = retryAt(at, { count: work.tries, since: work.triesSince }, asked, random);
-  const facts: Facts = { at, dueAt: dueAt ?? at, failure, detail: failure.detail };
-  const moved = await journal.move(work, from, "postpone", facts);
-  if (moved && dueAt === null) await journal.move(work, "retrying", "exhaust", failedFacts(failure, at));
-}
-
-/** After new credentials: at once, but not in the same breath. */
-const SOON_MS = 1000;
-
-/** New credentials, once per attempt series: a second refusal of fresh ones is final. */
-async function renewed(work: Work, engine: Engine): Promise<boolean> {
-  if (work.tries > 1) return false;
-  try {
-    return await engine.outside.renew(work.accountId);
-  } catch (error) {
-    engine.log.info("renew_failed", { accountId: work.accountId, detail: explain(error, engine, work) });
-    return false;
-  }
-}
-
-async function blameAccount(work: Work, failure: Failure, engine: Engine): Promise<void> {
-  if (failure.category === "auth") await engine.outside.needsReconnect(work.accountId, failure.detail);
-}
-
-function acceptedFacts(outcome: Accepted, at: number): Facts {
-  const remote = { id: outcome.remoteId, url: outcome.url };
-  return { at, dueAt: null, failure: null, remote, publishedAt: at, detail: "live" };
-}
-
-function failedFacts(failure: Failure, at: number): Facts {
-  return { at, dueAt: null, failure, detail: failure.detail };
-}
-
-function lostFacts(why: string, at: number): Facts {
-  const detail = `The network's answer did not come, so this may be live: Crier asks the network. (${why})`;
-  const failure = { code: "lost_answer", category: "unknown", detail } as const;
-  return { at, dueAt: askAt(at, 0), failure, verification: null, detail };
-}
-
-const refusal = ({ category, detail }: { category: Failure["category"]; detail: string }): Failure => ({
-  code: category === "auth" ? "reconnect_needed" : "refused",
-  category,
-  detail,
-});
-const notSent = (why: string): Failure => ({
-  code: "not_sent",
-  category: "network_down",
-  detail: `The network could not be reached, so nothing was sent. (${why})`,
-});
-const busy = (detail: string): Failure => ({ code: "busy", category: "rate_limit", detail });
-
-/** A sentence for a person; the cause of a fault of ours goes to the log only. */
-function explain(error: unknown, engine: Engine, work: Work): string {
-  if (error instanceof Stop || error instanceof Problem) return error.message;
-  engine.log.error("attempt_threw", { targetId: work.id, platform: work.platform, cause: error });
-  return "Crier failed before anything was sent. The cause is in its log.";
 }

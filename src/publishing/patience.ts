@@ -52,3 +52,6 @@ export const PROCESSING_LIMIT_MS = 24 * HOUR;
 
 /** While a network can't be reached to say how far it is. */
 export const SETTLE_AGAIN_MS = 30 * SECOND;
+
+/** Between two tries to write down what is known, while the disk is full. */
+export const WRITE_AGAIN_MS = 2 * SECOND;
