@@ -207,7 +207,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       log,
       admin: {
         ...{ records: store, audit: store.audit, audited: store.audited },
-        ...{ connections, networks: networks.list, clock, newId, log, baseUrl: () => address.url },
+        ...{ connections, networks: known.list, clock, newId, log, baseUrl },
         door: openDoor(store.owners, store.sessions, clock),
         throttle: openThrottle(clock),
         trustedProxies: config.CRIER_TRUSTED_PROXIES,
@@ -228,7 +228,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       pages: { ready: store.probe, simulator: simulation },
       baseUrl,
       version,
-      status: openStatus({ networks: networks.list, outcomes: store.outcomes, clock }),
+      status: openStatus({ networks: known.list, outcomes: store.outcomes, clock }),
     });
     const server = listen(http.fetch, config);
     if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${server.port}`;

@@ -94,14 +94,15 @@ export function openHttp(deps: HttpDeps) {
     .use(pageRoutes(deps.pages));
   return http;
 
-  /** Lets a key in, as often as it may ask; whoever tries wrong keys may try less often. @returns headers */
+  /**
+   * Lets a key in, as often as it may ask. Whoever tries wrong keys may try less often; a live key is not shut out by
+   * others who fail from the same address. @returns headers
+   */
   async function admit(request: Request): Promise<Record<string, string>> {
-    const address = deps.addressOf(request);
-    limits?.failures.check(address);
     try {
       await recogniseCaller(request, deps.keyring);
     } catch (error) {
-      limits?.failures.take(address);
+      if (Problem.from(error).code === "unauthorized") limits?.failures.take(deps.addressOf(request));
       throw error;
     }
     return limits?.requests.take(callerOf(request).id) ?? {};

@@ -13,8 +13,6 @@ export interface Rate {
 export interface Limiter {
   /** Takes a token. @throws Problem rate_limited, with the headers as extras */
   take(who: string): Record<string, string>;
-  /** Whether a token is there, without taking it. @throws Problem rate_limited */
-  check(who: string): void;
 }
 
 interface Bucket {
@@ -35,10 +33,6 @@ export function openLimiter(name: string, rate: Rate, clock: Clock): Limiter {
       if (bucket.tokens < 1) throw refused(bucket);
       bucket.tokens -= 1;
       return headersOf(bucket);
-    },
-    check(who) {
-      const bucket = filled(who);
-      if (bucket.tokens < 1) throw refused(bucket);
     },
   };
 

@@ -55,7 +55,7 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
     const prepared = await network.prepare(await draftOf(work, account, engine), account.io);
     return { network, account, prepared };
   } catch (error) {
-    await recordPrepareFailure(work, error, engine);
+    await untilWritten(() => recordPrepareFailure(work, error, engine), work, engine);
     return null;
   }
 }

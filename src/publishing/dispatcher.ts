@@ -50,7 +50,8 @@ export function startDispatcher(engine: Engine): Dispatcher {
     }
     const wait = await untilNext();
     looking = false;
-    if (!stopping) takeBack = clock.after(wait, wake);
+    // Woken while the next moment was being read.
+    if (!stopping) takeBack = clock.after(lookAgain ? 0 : wait, wake);
   }
 
   async function startDue(): Promise<void> {

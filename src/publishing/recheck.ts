@@ -5,7 +5,8 @@ import type { Log } from "../log.ts";
 import { intentsOf, type PublishingDeps } from "./intent.ts";
 import { preflight } from "./preflight.ts";
 import { isUnstarted, type Post } from "./post.ts";
-import { nextLook, wishOf } from "./revise.ts";
+import { asTargeted } from "./revise.ts";
+import { nextCheck } from "./schedule.ts";
 
 const LOOK_EVERY_MS = 60_000;
 const AT_ONCE = 100;
@@ -32,15 +33,14 @@ export function startRechecks(deps: PublishingDeps, clock: Clock, log: Log): () 
   async function recheck(post: Post): Promise<void> {
     const at = clock.now();
     const warnings = isUnstarted(post) ? await warningsFor(post) : [];
+    const next = post.scheduledFor === null ? null : nextCheck(post.scheduledFor, at);
     const event = { kind: "preflight.warning", detail: warnings.join(" "), at } as const;
-    await deps.posts.checked(post.id, nextLook(post, at), warnings.length > 0 ? event : null);
+    await deps.posts.checked(post.id, next, warnings.length > 0 ? event : null);
   }
 
-  /** The targets that were chosen, not whoever `all` would mean now. */
   async function warningsFor(post: Post): Promise<string[]> {
     try {
-      const wish = { ...wishOf(post), accounts: post.targets.map(({ accountId }) => accountId) };
-      const found = preflight(await intentsOf(post.profileId, wish, deps));
+      const found = preflight(await intentsOf(post.profileId, asTargeted(post), deps));
       return found.flatMap(({ platform, handle, problems }) =>
         problems.map(({ message }) => `${platform} (${handle}): ${message}`),
       );

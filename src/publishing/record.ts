@@ -173,5 +173,5 @@ const busy = (detail: string): Failure => ({ code: "busy", category: "rate_limit
 export function explain(error: unknown, engine: Engine, work: Work): string {
   if (error instanceof Stop || error instanceof Problem) return error.message;
   engine.log.error("attempt_threw", { targetId: work.id, platform: work.platform, cause: error });
-  return "Crier failed before anything was sent. The cause is in its log.";
+  return "Crier itself failed at this step. The cause is in its log.";
 }

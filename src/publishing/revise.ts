@@ -6,7 +6,7 @@ import { intend, requirePlan, targetsOf, type PostWish, type PublishingDeps } fr
 import { isUnstarted, statusOf, type Post, type Target } from "./post.ts";
 import { needsReconciliation } from "./uncertain.ts";
 import { moveOf, type Revision, type TargetMove } from "./ports.ts";
-import { nextCheck, placeAt, readSchedule, slotPick, type Plan } from "./schedule.ts";
+import { placeAt, readSchedule, slotPick, type Plan } from "./schedule.ts";
 
 type Deps = PublishingDeps;
 
@@ -149,7 +149,7 @@ export async function schedulePost(
   const before = await existing(profileId, id, deps);
   requireUnstarted(before);
   await requirePlan(deps);
-  await intend(profileId, wishOf(before), deps);
+  await intend(profileId, asTargeted(before), deps);
   const slots = await slotPick(profileId, plan, deps.slots, at);
   return await revise(profileId, id, deps, (post) => {
     requireUnstarted(post);
@@ -184,12 +184,12 @@ export async function deletePost(profileId: string, id: string, deps: Deps): Pro
   });
 }
 
-/** What a waiting post is looked at for again: only the time of the next look changes. */
-export function nextLook({ scheduledFor }: Post, now: number): number | null {
-  return scheduledFor === null ? null : nextCheck(scheduledFor, now);
+/** The post as a wish for the accounts it has, not for whoever `all` would mean now. */
+export function asTargeted(post: Post): PostWish {
+  return { ...wishOf(post), accounts: post.targets.map(({ accountId }) => accountId) };
 }
 
-export function wishOf({ caption, accounts, media, overrides, options }: Post): PostWish {
+function wishOf({ caption, accounts, media, overrides, options }: Post): PostWish {
   return { caption, accounts, media: media.map(({ id }) => id), overrides, options };
 }
 

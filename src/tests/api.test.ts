@@ -149,6 +149,15 @@ describe("D7 keys", () => {
   });
 });
 
+test("D5 a live key is not shut out by others who try wrong ones from its address", async () => {
+  await using other = await openWorld({ CRIER_RATE_LIMIT: "120" });
+  const wrong = { authorization: "Bearer wrong" };
+  const tried = [];
+  for (let n = 0; n < 25; n++) tried.push((await other.ask("GET", "/accounts", undefined, wrong)).status);
+  expect(tried.at(-1)).toBe(429);
+  expect((await other.ask("GET", "/accounts")).status).toBe(200);
+});
+
 describe("D8 scopes", () => {
   const asking = async (
     scopes: ("read" | "write" | "publish")[],

@@ -152,6 +152,16 @@ describe("drafts and lists", () => {
     expect(json).toMatchObject({ status: "draft" });
   });
 
+  test("scheduling a draft checks the accounts it has, not one connected since", async () => {
+    await using world = await openWorld();
+    await world.account("mastodon", "ok");
+    const draft = await world.post({ caption: "x".repeat(400), schedule: "draft" });
+    // Takes 300 characters, but is no target of this post.
+    await world.account("bluesky", "ok");
+    const { status, json } = await world.ask("POST", `/posts/${draft.id}/schedule`, { schedule: "now" });
+    expect({ status, targets: (json as PostBody).targets.length }).toEqual({ status: 200, targets: 1 });
+  });
+
   test("a scheduled post waits for its time", async () => {
     await using world = await openWorld();
     await world.account("bluesky", "ok");
