@@ -1,8 +1,9 @@
 // The composition root: config → store → engine → HTTP. Returns things that can be stopped.
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
-import { openConnections, type Connections } from "./accounts/connection.ts";
+import { isSimulatedServer, openConnections, type Connections } from "./accounts/connection.ts";
 import { openCreators } from "./accounts/creators.ts";
+import type { Account } from "./accounts/ports.ts";
 import { planState } from "./accounts/plan.ts";
 import { openDoor } from "./accounts/session.ts";
 import { openThrottle } from "./accounts/throttle.ts";
@@ -23,14 +24,18 @@ import { openProbe } from "./media/probe.ts";
 import { openShelf } from "./media/shelf.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks, type Registry } from "./networks/index.ts";
+import { openDisk } from "./ops/disk.ts";
 import { openStatus } from "./ops/status.ts";
 import { withChanges } from "./networks/rules.ts";
+import { openBreaker } from "./publishing/breaker.ts";
+import { openPatience, type PatienceSettings } from "./publishing/patience.ts";
 import type { PublishingDeps } from "./publishing/intent.ts";
 import { startDispatcher, type Dispatcher } from "./publishing/dispatcher.ts";
 import { CRASH_STEPS, type CrashStep, type Engine } from "./publishing/engine.ts";
 import type { Media } from "./publishing/post.ts";
 import type { Plans, TargetAccounts } from "./publishing/ports.ts";
 import { startRechecks } from "./publishing/recheck.ts";
+import { quotaUse } from "./publishing/quota.ts";
 import { recover } from "./publishing/recover.ts";
 import { openWatch } from "./publishing/watch.ts";
 import { listen, stopServer } from "./server.ts";
@@ -139,6 +144,12 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     clock,
     newId,
   };
+  const quota = async ({ id, platform, rules }: Account) => {
+    const network = find(platform);
+    return (
+      network && (await quotaUse(id, withChanges(network.rules, rules), store.journal.usage, clock.now()))
+    );
+  };
   const creators = openCreators(
     connections.creator,
     async (account, rules) => {
@@ -146,6 +157,13 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     },
     clock,
   );
+  const disk = openDisk({
+    folder: config.CRIER_DATA,
+    minFreeBytes: options.serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0,
+    clock,
+    log,
+  });
+  const breaker = openBreaker(clock, Math.random);
   const engine: Engine = {
     journal: store.journal,
     outside: { network: find, ...connections },
@@ -155,7 +173,9 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     watch: openWatch(),
     plans,
     lateMs: config.CRIER_LATE_MINUTES * 60_000,
-    random: Math.random,
+    patience: openPatience(patienceOf(config), Math.random),
+    breaker,
+    disk,
     stopping: stopping.signal,
     reached: crashAt(config.CRIER_CRASH_AT, options.context),
   };
@@ -200,6 +220,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       wake: () => dispatcher?.wake(),
     };
     const baseUrl = () => address.url;
+    const pauses = () => breaker.pauses().filter(({ server }) => !isSimulatedServer(server));
     const http = openHttp({
       keyring: house.keyring,
       clock,
@@ -207,18 +228,18 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       log,
       admin: {
         ...{ records: store, audit: store.audit, audited: store.audited },
-        ...{ connections, networks: known.list, clock, newId, log, baseUrl },
+        ...{ connections, networks: known.list, quota, clock, newId, log, baseUrl },
         door: openDoor(store.owners, store.sessions, clock),
         throttle: openThrottle(clock),
         trustedProxies: config.CRIER_TRUSTED_PROXIES,
       },
-      accounts: { accounts: store.accounts, creators, network: find },
+      accounts: { accounts: store.accounts, creators, network: find, quota },
       ratePerMinute: config.CRIER_RATE_LIMIT,
       addressOf: (request) => clientAddress(request, config.CRIER_TRUSTED_PROXIES),
       posts,
       intake,
       mcp: lateMcp({
-        accounts: { accounts: store.accounts, network: find },
+        accounts: { accounts: store.accounts, network: find, quota },
         media: { intake },
         posts,
         place: { host: config.CRIER_HOST, publicUrl: config.CRIER_URL },
@@ -228,7 +249,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       pages: { ready: store.probe, simulator: simulation },
       baseUrl,
       version,
-      status: openStatus({ networks: known.list, outcomes: store.outcomes, clock }),
+      status: openStatus({ networks: known.list, outcomes: store.outcomes, clock, pauses }),
     });
     const server = listen(http.fetch, config);
     if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${server.port}`;
@@ -245,9 +266,18 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     ended.abort();
     await simulation.stop();
     probe[Symbol.dispose]();
+    disk[Symbol.dispose]();
     lock?.[Symbol.dispose]();
     await house[Symbol.asyncDispose]();
   }
+}
+
+function patienceOf(config: Config): PatienceSettings {
+  return {
+    tries: config.CRIER_RETRY_TRIES,
+    triesWithinMs: config.CRIER_RETRY_MINUTES * 60_000,
+    questionsAfterMs: config.CRIER_ASK_AFTER,
+  };
 }
 
 /** Loaded when it is first asked for: the protocol's library costs a quarter of a second and 25 MB. */

@@ -1,7 +1,7 @@
 // Asks the network about a target whose answer was lost, and keeps what it said as evidence.
 import { Stop, type Finding } from "../networks/network.ts";
 import type { Engine } from "./engine.ts";
-import { ABSENT_TWICE_MS, askAt, retryAt } from "./patience.ts";
+import { ABSENT_TWICE_MS } from "./patience.ts";
 import type { Verification } from "./post.ts";
 import type { Work } from "./ports.ts";
 
@@ -30,7 +30,7 @@ export async function verify(work: Work, engine: Engine): Promise<void> {
   } else {
     await journal.lookAgain(work, "uncertain", {
       at,
-      dueAt: askAt(at, verification.checks),
+      dueAt: engine.patience.askAt(at, verification.checks),
       verification,
       detail,
     });
@@ -42,11 +42,11 @@ export async function verify(work: Work, engine: Engine): Promise<void> {
 async function disprove(
   work: Work,
   verification: Verification,
-  { journal, clock, random }: Engine,
+  { journal, clock, patience }: Engine,
 ): Promise<void> {
   const at = clock.now();
   const detail = verification.evidence;
-  const dueAt = retryAt(at, { count: work.tries, since: work.triesSince }, null, random);
+  const dueAt = patience.retryAt(at, { count: work.tries, since: work.triesSince }, null);
   const moved = await journal.move(work, "uncertain", "disprove", {
     at,
     dueAt: dueAt ?? at,
