@@ -12,7 +12,7 @@ import { openHttp, routesOf, type RouteFacts } from "./api/http.ts";
 import type { PostsDeps } from "./api/v1/posts.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import { Refusal } from "./errors.ts";
+import { Problem, Refusal } from "./errors.ts";
 import { openHouse, type House } from "./house.ts";
 import { openLog, type Log } from "./log.ts";
 import type { Mcp, McpDeps } from "./mcp/index.ts";
@@ -246,7 +246,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
         baseUrl,
         log,
       }),
-      pages: { ready: store.probe, simulator: simulation },
+      pages: { ready, simulator: simulation },
       baseUrl,
       version,
       status: openStatus({ networks: known.list, outcomes: store.outcomes, clock, pauses }),
@@ -257,6 +257,11 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     await startDelivery();
     log.info("ready", { detail: address.url });
     return { url: address.url, routes: routesOf(http) };
+  }
+
+  async function ready(): Promise<void> {
+    await store.probe();
+    if (disk.isLow()) throw new Problem("disk_full", "Too little space is left: nothing new is published.");
   }
 
   async function stop(): Promise<void> {

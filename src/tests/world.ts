@@ -55,7 +55,14 @@ export async function openWorld(
   const clock = turnableClock();
   const ids = watched.list.map(({ id }) => id);
   const config = readConfig(
-    { CRIER_DATA: folder, CRIER_PORT: "0", CRIER_LOG: "silent", CRIER_RATE_LIMIT: "0", ...env },
+    {
+      CRIER_DATA: folder,
+      CRIER_PORT: "0",
+      CRIER_LOG: "silent",
+      CRIER_RATE_LIMIT: "0",
+      CRIER_MIN_FREE_MB: "0",
+      ...env,
+    },
     ids,
   );
   let appliance = await start();
