@@ -1,6 +1,7 @@
-// The benches: scripts/bench [speed | kill] [its own arguments …]; speed when none is named.
+// The benches: scripts/bench [speed | due | kill] [its own arguments …]; speed when none is named.
 const BENCHES = {
   speed: () => import("./speed.ts"),
+  due: () => import("./due.ts"),
   kill: () => import("./kill.ts"),
 };
 
