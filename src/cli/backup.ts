@@ -83,7 +83,7 @@ export function restoreCommand(context: Context) {
     .action(async (folder, { force = false, holdAll: everything = false, adopt = false }, command) => {
       const globals = globalsOf(command);
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = settings(context, globals);
-      const finished = await finishRestore(data);
+      const finished = await finishRestore(data, shown(context));
       if (finished) {
         const { from, aside } = finished;
         const moved = aside === null ? "" : ` What was there before is in ${aside}.`;

@@ -1,5 +1,6 @@
 // Makes a backup: a folder that is whole by itself, taken beside a running server. Media that the backup before it in the
 // same place holds already are linked to it, so each further one takes only what is new.
+import { existsSync } from "node:fs";
 import { link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
@@ -46,8 +47,9 @@ const ABANDONED_MS = 24 * 3_600_000;
 /** @throws Refusal with what to do; then nothing is left in the place */
 export async function makeBackup(wish: BackupWish, clock: Clock, progress: Progress): Promise<Backup> {
   const takenAt = clock.now();
-  const path = join(wish.to, backupName(takenAt));
-  const unfinished = join(wish.to, `.${backupName(takenAt)}.unfinished`);
+  const name = freeName(wish.to, takenAt);
+  const path = join(wish.to, name);
+  const unfinished = join(wish.to, `.${name}.unfinished`);
   return await onDisk(wish.to, async () => {
     await mkdir(wish.to, { recursive: true, mode: 0o700 });
     await sweep(wish.to);
@@ -63,6 +65,14 @@ export async function makeBackup(wish: BackupWish, clock: Clock, progress: Progr
       throw error;
     }
   });
+}
+
+function freeName(place: string, takenAt: number): string {
+  const name = backupName(takenAt);
+  for (let n = 1; ; n++) {
+    const tried = n === 1 ? name : `${name}-${n}`;
+    if (!existsSync(join(place, tried)) && !existsSync(join(place, `.${tried}.unfinished`))) return tried;
+  }
 }
 
 async function fill(folder: string, wish: BackupWish, takenAt: number, progress: Progress) {

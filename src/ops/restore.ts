@@ -64,7 +64,7 @@ export async function restoreBackup(
     try {
       await gather(stage, wish.backup, key, progress);
       const report = await holdStaged(stage, wish, manifest, clock);
-      const aside = await swapIn(wish.data, basename(wish.backup), clock.now());
+      const aside = await swapIn(wish.data, basename(wish.backup), clock.now(), progress);
       return { ...report, manifest, aside };
     } catch (error) {
       if (halfRestored(wish.data) === null) await dropStage(wish.data);
@@ -74,11 +74,14 @@ export async function restoreBackup(
 }
 
 /** Finishes a restore that was interrupted. @returns what was restored and where the old content is; null when there is none */
-export async function finishRestore(data: string): Promise<{ from: string; aside: string | null } | null> {
+export async function finishRestore(
+  data: string,
+  progress: Progress,
+): Promise<{ from: string; aside: string | null } | null> {
   if (halfRestored(data) === null) return null;
   using _ = await lockedFolder(data);
   const ready = halfRestored(data);
-  return ready && { from: ready.from, aside: await onDisk(data, () => finishSwap(data, ready)) };
+  return ready && { from: ready.from, aside: await onDisk(data, () => finishSwap(data, ready, progress)) };
 }
 
 /**

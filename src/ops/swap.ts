@@ -2,8 +2,9 @@
 // content whole, or a folder that says so: nobody opens it before the swap is finished.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Refusal } from "../errors.ts";
+import type { Progress } from "./backup.ts";
 import { syncFolder, syncFolders, writeForKeeps } from "./keep.ts";
 import { stamp } from "./manifest.ts";
 
@@ -58,7 +59,12 @@ export async function dropStage(folder: string): Promise<void> {
 }
 
 /** From here on the new content is the one that counts. @returns where the old content is; null when there was none */
-export async function swapIn(folder: string, from: string, now: number): Promise<string | null> {
+export async function swapIn(
+  folder: string,
+  from: string,
+  now: number,
+  progress: Progress,
+): Promise<string | null> {
   const aside = join(folder, `before-restore-${stamp(now)}`);
   await syncFolders(join(folder, STAGE));
   const ready: Ready = { from, aside, arriving: contentOf(join(folder, STAGE, CONTENT)) };
@@ -68,21 +74,33 @@ export async function swapIn(folder: string, from: string, now: number): Promise
   await rename(temporary, join(folder, STAGE, READY));
   await syncFolder(join(folder, STAGE));
   await syncFolder(folder);
-  return await finishSwap(folder, ready);
+  return await finishSwap(folder, ready, progress);
 }
 
 /** Every step can be repeated: what arrives and is not on the stage any more is in its place. */
-export async function finishSwap(folder: string, { aside, arriving }: Ready): Promise<string | null> {
+export async function finishSwap(
+  folder: string,
+  { aside, arriving }: Ready,
+  progress: Progress,
+): Promise<string | null> {
   const stage = join(folder, STAGE, CONTENT);
   const isOld = (name: string) => !arriving.includes(name) || existsSync(join(stage, name));
-  for (const name of contentOf(folder).filter(isOld)) {
-    await mkdir(aside, { recursive: true, mode: 0o700 });
-    await rename(join(folder, name), join(aside, name));
+  const moves = [
+    ...contentOf(folder)
+      .filter(isOld)
+      .map((name) => ({ from: join(folder, name), to: join(aside, name) })),
+    ...arriving
+      .filter((name) => existsSync(join(stage, name)))
+      .map((name) => ({ from: join(stage, name), to: join(folder, name) })),
+  ];
+  for (const [n, { from, to }] of moves.entries()) {
+    progress("moving", n, moves.length);
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    await rename(from, to);
   }
-  for (const name of arriving)
-    if (existsSync(join(stage, name))) await rename(join(stage, name), join(folder, name));
   await syncFolder(folder);
   if (existsSync(aside)) await syncFolder(aside);
+  progress("moving", moves.length, moves.length);
   await dropStage(folder);
   return existsSync(aside) ? aside : null;
 }
