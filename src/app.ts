@@ -25,6 +25,7 @@ import { openShelf } from "./media/shelf.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks, type Registry } from "./networks/index.ts";
 import { openDisk } from "./ops/disk.ts";
+import { keepHighWater, refuseRewound } from "./ops/high-water.ts";
 import { openStatus } from "./ops/status.ts";
 import { withChanges } from "./networks/rules.ts";
 import { openBreaker } from "./publishing/breaker.ts";
@@ -182,6 +183,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   let lock: Disposable | null = null;
   let dispatcher: Dispatcher | null = null;
   let stopRechecks = () => {};
+  let stopHighWater = async () => {};
   let stopHttp = async () => {};
 
   return {
@@ -199,6 +201,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     lock ??= takeServerLock(config.CRIER_DATA);
     if (!lock) return false;
     if (!dispatcher) {
+      await refuseRewound(store.highWater, config.CRIER_DATA);
+      stopHighWater = await keepHighWater(store.highWater, clock, log);
       await recover(engine);
       dispatcher = startDispatcher(engine);
       stopRechecks = startRechecks(publishing, clock, log);
@@ -213,6 +217,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
         `Another Crier serves the data folder ${config.CRIER_DATA} already. Stop it first, or use --data.`,
       );
     }
+    await refuseRewound(store.highWater, config.CRIER_DATA);
     const posts: PostsDeps = {
       ...publishing,
       watch: engine.watch,
@@ -268,6 +273,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     stopping.abort();
     stopRechecks();
     await Promise.all([stopHttp(), dispatcher?.stop()]);
+    await stopHighWater();
     ended.abort();
     await simulation.stop();
     probe[Symbol.dispose]();

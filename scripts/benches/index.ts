@@ -1,8 +1,9 @@
-// The benches: scripts/bench [speed | due | kill] [its own arguments …]; speed when none is named.
+// The benches: scripts/bench NAME [its own arguments …]; speed when none is named.
 const BENCHES = {
   speed: () => import("./speed.ts"),
   due: () => import("./due.ts"),
   kill: () => import("./kill.ts"),
+  restore: () => import("./restore.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);

@@ -42,11 +42,18 @@ export function openWriter(db: Database): Write {
       for (const each of now) if (runAlone(each)) kept.push(each);
       db.run("COMMIT");
     } catch (error) {
-      if (db.inTransaction) db.run("ROLLBACK");
+      takeBack();
       for (const each of now) each.failed(error);
       return;
     }
     for (const each of kept) each.committed();
+  }
+
+  /** A store that was closed meanwhile has nothing to take back. */
+  function takeBack(): void {
+    try {
+      if (db.inTransaction) db.run("ROLLBACK");
+    } catch {}
   }
 
   /** One member of the group; its failure must not take the others with it. */
