@@ -1,8 +1,9 @@
-// The benches: scripts/bench [speed | kill | transport] [its own arguments …]; speed when none is named.
+// The benches: scripts/bench [speed | kill | transport | answers] [its own arguments …]; speed when none is named.
 const BENCHES = {
   speed: () => import("./speed.ts"),
   kill: () => import("./kill.ts"),
   transport: () => import("./transport.ts"),
+  answers: () => import("./answers.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);
