@@ -4,6 +4,8 @@ const BENCHES = {
   due: () => import("./due.ts"),
   kill: () => import("./kill.ts"),
   restore: () => import("./restore.ts"),
+  transport: () => import("./transport.ts"),
+  answers: () => import("./answers.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);

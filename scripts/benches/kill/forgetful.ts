@@ -1,7 +1,7 @@
-// A network as some of its servers are: they ignore the Idempotency-Key, so that a second send shows.
+// A network whose servers ignore an Idempotency-Key: a second send shows.
 import type { Request, SimulatedNetwork } from "../../../src/simulator/network.ts";
 
-/** With a server that honours the key, a second send would not show. */
+/** Some servers ignore an Idempotency-Key; with one that honours it, a second send would not show. */
 export function forgetful(network: SimulatedNetwork): SimulatedNetwork {
   return {
     ...network,
