@@ -4,6 +4,7 @@ const BENCHES = {
   due: () => import("./due.ts"),
   kill: () => import("./kill.ts"),
   restore: () => import("./restore.ts"),
+  simulate: () => import("./simulate.ts"),
   transport: () => import("./transport.ts"),
   answers: () => import("./answers.ts"),
 };

@@ -25,7 +25,7 @@ export function openAccounts(db: Database, write: Write): Accounts {
   const known = db.query<{ id: string }, [string, string, string]>(
     "SELECT id FROM account WHERE profile_id = ? AND platform = ? AND remote_id = ?",
   );
-  const list = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM account WHERE profile_id = ? ORDER BY id`);
+  const list = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM account WHERE profile_id = +? ORDER BY id`);
   const one = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM account WHERE id = ?`);
   const sealed = db.query<Sealed, [string]>(
     "SELECT credentials AS bytes, credentials_version AS version FROM account WHERE id = ? AND credentials IS NOT NULL",

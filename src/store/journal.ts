@@ -44,14 +44,15 @@ export function openJournal(db: Database, write: Write): Journal {
      WHERE id = $id AND state = $from AND attempt = $attempt`,
   );
   const insertAttempt = db.query("INSERT INTO attempt (target_id, n, started_at) VALUES (?, ?, ?)");
+  // `+?`: see due.ts.
   const workRow = db.query<WorkRow, [string, number]>(
     `SELECT target.id, post_id, account.profile_id, account_id, target.platform, ${SERVER} AS server, state, attempt, target.caption, target.options, progress,
        tries, tries_since, verification, failure ->> '$.code' = 'restored' AS held, prepared, receipt, sent_at
      FROM target JOIN account ON account.id = account_id LEFT JOIN attempt ON target_id = target.id AND n = attempt
-     WHERE target.id = ? AND attempt = ?`,
+     WHERE target.id = +? AND attempt = +?`,
   );
   const workMedia = db.query<MediaRow, [string]>(
-    `SELECT ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = media_id WHERE post_id = ? ORDER BY position`,
+    `SELECT ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = media_id WHERE post_id = +? ORDER BY position`,
   );
   const keepReceipt = db.query("UPDATE attempt SET receipt = ? WHERE target_id = ? AND n = ?");
   const touchPost = db.query("UPDATE post SET updated_at = max(updated_at, ?) WHERE id = ?");
