@@ -7,7 +7,7 @@ import { campaign, type CampaignOptions } from "../../scripts/benches/restore/ca
 const built = process.env["CRIER_TEST_BINARY"] ?? "";
 const options = (seed: number): CampaignOptions => ({
   runs: 100,
-  real: 3,
+  real: 2,
   seed,
   targets: 5,
   faults: { publishing: 0.35, other: 0.04 },
