@@ -1,9 +1,10 @@
-// The benches: scripts/bench [speed | kill | transport | answers] [its own arguments …]; speed when none is named.
+// The benches: scripts/bench [speed | kill | transport | answers | power] [its own arguments …]; speed when none is named.
 const BENCHES = {
   speed: () => import("./speed.ts"),
   kill: () => import("./kill.ts"),
   transport: () => import("./transport.ts"),
   answers: () => import("./answers.ts"),
+  power: () => import("./power.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);
