@@ -7,6 +7,7 @@ const BENCHES = {
   simulate: () => import("./simulate.ts"),
   transport: () => import("./transport.ts"),
   answers: () => import("./answers.ts"),
+  power: () => import("./power.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);
