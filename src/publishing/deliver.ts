@@ -31,7 +31,9 @@ export async function settle(work: Work, engine: Engine): Promise<void> {
     // Not being able to ask says nothing about the post (networks/README rule 3).
     outcome = { kind: "notSent", detail: explain(error, engine, work) };
   }
+  engine.reached("asked");
   await recordSettle(work, outcome, engine);
+  engine.reached("settled");
 }
 
 interface Ready {

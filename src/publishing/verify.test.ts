@@ -32,6 +32,7 @@ async function moveAfter(
     clock: { now: () => NOW },
     random: () => 0,
     watch: { changed() {} },
+    reached() {},
   } as unknown as Engine;
   const verification = earlier && {
     method: "asked the network",
