@@ -1,7 +1,8 @@
-// The benches: scripts/bench [speed | kill] [its own arguments …]; speed when none is named.
+// The benches: scripts/bench [speed | kill | stops] [its own arguments …]; speed when none is named.
 const BENCHES = {
   speed: () => import("./speed.ts"),
   kill: () => import("./kill.ts"),
+  stops: () => import("./stops.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);
