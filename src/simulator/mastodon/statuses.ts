@@ -12,6 +12,7 @@ import {
   type Stage,
 } from "../network.ts";
 import { contentOf } from "./content.ts";
+import { openKeys } from "./keys.ts";
 
 export type Fields = { readonly [key: string]: Json };
 
@@ -37,7 +38,6 @@ interface Status {
   readonly media: readonly Media[];
 }
 
-const KEY_KEEPS_MS = 3_600_000;
 const MAX_CHARACTERS = 500;
 const MAX_MEDIA = 4;
 const VISIBILITIES: readonly string[] = ["public", "unlisted", "private", "direct"];
@@ -52,7 +52,7 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
   const statuses = new Map<string, Status>();
   /** By account id, newest last. */
   const lists = new Map<string, Status[]>();
-  const keys = new Map<string, { id: string; at: number }>();
+  const keys = openKeys(clock);
   const published: Published[] = [];
   let made = 0n;
   return {
@@ -127,8 +127,7 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
   // ---- statuses
 
   function create(owner: string, body: Fields, key: string | undefined): Reply {
-    const before = key ? keys.get(`${owner}/${key}`) : undefined;
-    const earlier = before && clock.now() - before.at < KEY_KEEPS_MS ? statuses.get(before.id) : undefined;
+    const earlier = key ? statuses.get(keys.made(owner, key) ?? "") : undefined;
     if (earlier) {
       const post = published.find(({ id }) => id === earlier.id);
       if (post) post.accepted++;
@@ -140,7 +139,7 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
     for (const one of status.media) one.attachedTo = status.id;
     statuses.set(status.id, status);
     listOf(accountId(owner)).push(status);
-    if (key) keys.set(`${owner}/${key}`, { id: status.id, at: clock.now() });
+    if (key) keys.remember(owner, key, status.id);
     publish(status, key ?? null);
     return { status: 200, json: entity(status) };
   }
