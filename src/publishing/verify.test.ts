@@ -33,6 +33,7 @@ async function moveAfter(
     clock: { now: () => NOW },
     patience: { retryAt: () => NOW, askAt: () => NOW },
     watch: { changed() {} },
+    reached() {},
   } as unknown as Engine;
   const verification = earlier && {
     method: "asked the network",
