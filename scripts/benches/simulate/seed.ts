@@ -17,6 +17,8 @@ import type { World } from "./world.ts";
 
 /** Longer lives than this mean that something goes round in circles. */
 const MOST_STEPS = 20_000;
+/** So many steps in no time at all mean the same. */
+const MOST_AT_ONCE = 300;
 
 interface Course {
   readonly world: World;
@@ -92,9 +94,12 @@ function courseOf(
 
 async function untilRest(course: Course): Promise<void> {
   const { world } = course;
-  for (let steps = 0; steps < MOST_STEPS; steps++) {
+  let [last, atOnce] = [0, 0];
+  for (let steps = 0; steps < MOST_STEPS && atOnce < MOST_AT_ONCE; steps++) {
     const act = world.agenda.next(waitingOf(world));
     if (!act) return;
+    atOnce = world.agenda.now() === last ? atOnce + 1 : 0;
+    last = world.agenda.now();
     const before = stirsOf(course);
     act();
     // Sometimes the next thing happens before this one has run its course.
@@ -102,7 +107,8 @@ async function untilRest(course: Course): Promise<void> {
     else await untilQuiet(course);
     world.agenda.settled(stirsOf(course) !== before);
   }
-  world.violate("the world never came to rest");
+  const how = atOnce === MOST_AT_ONCE ? "goes round in circles without waiting" : "never comes to rest";
+  world.violate(`the world ${how}`);
 }
 
 /** Nothing runs any more that does not wait for time: two turns of the loop without any news. */
