@@ -8,11 +8,11 @@ import { planState } from "./accounts/plan.ts";
 import { openDoor } from "./accounts/session.ts";
 import { openThrottle } from "./accounts/throttle.ts";
 import { clientAddress } from "./api/address.ts";
-import { openHttp, routesOf, type RouteFacts } from "./api/http.ts";
+import type { RouteFacts } from "./api/http.ts";
 import type { PostsDeps } from "./api/v1/posts.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import { Refusal } from "./errors.ts";
+import { Problem, Refusal } from "./errors.ts";
 import { openHouse, type House } from "./house.ts";
 import { openLog, type Log } from "./log.ts";
 import type { Mcp, McpDeps } from "./mcp/index.ts";
@@ -25,6 +25,7 @@ import { openShelf } from "./media/shelf.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks, type Registry } from "./networks/index.ts";
 import { openDisk } from "./ops/disk.ts";
+import { keepHighWater, refuseRewound } from "./ops/high-water.ts";
 import { openStatus } from "./ops/status.ts";
 import { withChanges } from "./networks/rules.ts";
 import { openBreaker } from "./publishing/breaker.ts";
@@ -38,7 +39,6 @@ import { startRechecks } from "./publishing/recheck.ts";
 import { quotaUse } from "./publishing/quota.ts";
 import { recover } from "./publishing/recover.ts";
 import { openWatch } from "./publishing/watch.ts";
-import { listen, stopServer } from "./server.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
 import { takeServerLock, type Store } from "./store/index.ts";
 import { version } from "./version.ts";
@@ -182,6 +182,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   let lock: Disposable | null = null;
   let dispatcher: Dispatcher | null = null;
   let stopRechecks = () => {};
+  let stopHighWater = async () => {};
   let stopHttp = async () => {};
 
   return {
@@ -199,6 +200,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     lock ??= takeServerLock(config.CRIER_DATA);
     if (!lock) return false;
     if (!dispatcher) {
+      await refuseRewound(store.highWater, config.CRIER_DATA);
+      stopHighWater = await keepHighWater(store.highWater, clock, log);
       await recover(engine);
       dispatcher = startDispatcher(engine);
       stopRechecks = startRechecks(publishing, clock, log);
@@ -213,6 +216,12 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
         `Another Crier serves the data folder ${config.CRIER_DATA} already. Stop it first, or use --data.`,
       );
     }
+    await refuseRewound(store.highWater, config.CRIER_DATA);
+    // Loaded here, so that commands that serve nothing start in half the time.
+    const [{ openHttp, routesOf }, { listen, stopServer }] = await Promise.all([
+      import("./api/http.ts"),
+      import("./server.ts"),
+    ]);
     const posts: PostsDeps = {
       ...publishing,
       watch: engine.watch,
@@ -246,7 +255,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
         baseUrl,
         log,
       }),
-      pages: { ready: store.probe, simulator: simulation },
+      pages: { ready, simulator: simulation },
       baseUrl,
       version,
       status: openStatus({ networks: known.list, outcomes: store.outcomes, clock, pauses }),
@@ -259,10 +268,16 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     return { url: address.url, routes: routesOf(http) };
   }
 
+  async function ready(): Promise<void> {
+    await store.probe();
+    if (disk.isLow()) throw new Problem("disk_full", "Too little space is left: nothing new is published.");
+  }
+
   async function stop(): Promise<void> {
     stopping.abort();
     stopRechecks();
     await Promise.all([stopHttp(), dispatcher?.stop()]);
+    await stopHighWater();
     ended.abort();
     await simulation.stop();
     probe[Symbol.dispose]();

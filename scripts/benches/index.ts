@@ -1,8 +1,12 @@
-// The benches: scripts/bench [speed | kill | simulate] [its own arguments …]; speed when none is named.
+// The benches: scripts/bench NAME [its own arguments …]; speed when none is named.
 const BENCHES = {
   speed: () => import("./speed.ts"),
+  due: () => import("./due.ts"),
   kill: () => import("./kill.ts"),
   simulate: () => import("./simulate.ts"),
+  restore: () => import("./restore.ts"),
+  transport: () => import("./transport.ts"),
+  answers: () => import("./answers.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);

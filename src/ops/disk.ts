@@ -17,7 +17,7 @@ export interface DiskDeps {
   readonly free?: (folder: string) => number;
 }
 
-const LOOK_EVERY_MS = 10_000;
+const LOOK_EVERY_MS = 2000;
 const RESERVE_SHARE = 1 / 4;
 const CHUNK_BYTES = 1 << 20;
 
@@ -25,15 +25,16 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
   const path = join(folder, "reserve");
   const reserveBytes = Math.floor(minFreeBytes * RESERVE_SHARE);
   let low = false;
-  let kept: "no" | "filling" | "yes" = "no";
+  let kept = false;
+  let filling: Promise<void> | null = null;
   let takeBack = () => {};
   if (minFreeBytes > 0) look();
 
   return {
     isLow: () => low,
     release() {
-      if (kept === "no") return;
-      kept = "no";
+      if (!kept) return;
+      kept = false;
       rmSync(path, { force: true });
       log.error("disk_reserve_used", { detail: "a write failed; the reserve was given up" });
     },
@@ -50,21 +51,21 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
       else log.info("disk_has_room", { detail });
     }
     // Never so that it makes the disk low itself.
-    if (kept === "no" && bytes >= minFreeBytes + 2 * reserveBytes) void keepReserve();
+    if (!kept && !filling && bytes >= minFreeBytes + 2 * reserveBytes)
+      filling = keepReserve().finally(() => (filling = null));
     takeBack = clock.after(LOOK_EVERY_MS, look);
   }
 
   async function keepReserve(): Promise<void> {
-    kept = "filling";
+    kept = true;
     try {
-      await fill(path, reserveBytes, () => kept === "filling");
-      if (kept === "filling") kept = "yes";
-      else rmSync(path, { force: true });
+      await fill(path, reserveBytes, () => kept);
     } catch (error) {
-      kept = "no";
-      rmSync(path, { force: true });
+      kept = false;
       log.warn("disk_reserve_failed", { cause: error });
     }
+    // Given up while it was being made.
+    if (!kept) rmSync(path, { force: true });
   }
 }
 

@@ -4,16 +4,19 @@ import { withChanges } from "../networks/rules.ts";
 import type { Wait } from "./breaker.ts";
 import type { Engine } from "./engine.ts";
 import type { Failure } from "./post.ts";
-import type { Due, Work } from "./ports.ts";
+import type { Due, Plans, Work } from "./ports.ts";
 import { quotaUse } from "./quota.ts";
 
-/** The claimed attempt; null when it may not begin: then it waits, or has failed, retryable, with the reason. */
-export async function begin(due: Due, engine: Engine): Promise<Work | null> {
+/**
+ * The claimed attempt; null when it may not begin: then it waits, or has failed, retryable, with the reason.
+ * @param plan whether the workspace may publish
+ */
+export async function begin(due: Due, plan: Plans["state"], engine: Engine): Promise<Work | null> {
   const { journal, clock, breaker } = engine;
   if (breaker.tried().includes(due.server)) return null;
   const at = clock.now();
   const wait = breaker.wait(due.id, due) ?? (await quotaWait(due, at, engine));
-  const ended = await mayNot(due, wait, at, engine);
+  const ended = await mayNot(due, wait, at, plan, engine);
   if (ended) {
     const facts = { at, dueAt: null, failure: ended, detail: ended.detail };
     if (due.state === "retrying") await journal.move(due, "retrying", "exhaust", facts);
@@ -31,11 +34,12 @@ async function mayNot(
   due: Due,
   wait: Wait | null,
   at: number,
-  { plans, lateMs }: Engine,
+  plan: Plans["state"],
+  { lateMs }: Engine,
 ): Promise<Failure | null> {
   const since = due.deferredSince ?? due.dueAt;
   if (at - since > lateMs) return tooLate(Math.round((at - since) / 60_000), wait);
-  if (due.state !== "pending" || (await plans.state(at)) === "live") return null;
+  if (due.state !== "pending" || (await plan(at)) === "live") return null;
   const detail = "The plan was not live when it was due. Nothing was sent.";
   return { code: "payment_required", category: "plan", detail };
 }

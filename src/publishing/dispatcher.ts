@@ -3,7 +3,8 @@ import { begin } from "./begin.ts";
 import { deliver, settle } from "./deliver.ts";
 import type { Engine } from "./engine.ts";
 import { openPlaces } from "./places.ts";
-import type { Due } from "./ports.ts";
+import type { Due, Plans, Work } from "./ports.ts";
+import { openTurns } from "./turns.ts";
 import { verify } from "./verify.ts";
 
 /** Other processes write to the same store, so it is looked at this often even when nothing here changed. */
@@ -21,9 +22,17 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
+/** What is begun together. */
+interface Round {
+  readonly allBegun: Promise<void>;
+  /** Asked once for all of them. */
+  readonly plan: () => ReturnType<Plans["state"]>;
+}
+
 export function startDispatcher(engine: Engine): Dispatcher {
   const { journal, clock, log, breaker, disk } = engine;
   const places = openPlaces();
+  const turns = openTurns(clock);
   const ticks = { wall: clock.now(), monotonic: clock.monotonic() };
   let stopping = false;
   let looking = false;
@@ -78,7 +87,8 @@ export function startDispatcher(engine: Engine): Dispatcher {
       let due: Due[];
       do {
         due = (await dueNow()).filter((each) => !stopping && places.take(each));
-        await Promise.all(due.map((each) => start(each, allBegun)));
+        const round: Round = { allBegun, plan: once(() => engine.plans.state(clock.now())) };
+        await Promise.all(due.map((each) => start(each, round)));
       } while (due.length > 0 && !stopping);
     } finally {
       resolve();
@@ -99,9 +109,9 @@ export function startDispatcher(engine: Engine): Dispatcher {
   }
 
   /** Resolves once the attempt is claimed; the attempt itself goes on. @throws what kept it from being begun */
-  async function start(due: Due, allBegun: Promise<void>): Promise<void> {
+  async function start(due: Due, round: Round): Promise<void> {
     const begun = Promise.withResolvers<void>();
-    places.runs(due, run(due, begun.resolve, allBegun).catch(failed).finally(ended));
+    places.runs(due, run(due, begun.resolve, round).catch(failed).finally(ended));
     await begun.promise;
 
     function failed(error: unknown) {
@@ -115,18 +125,23 @@ export function startDispatcher(engine: Engine): Dispatcher {
     }
   }
 
-  async function run(due: Due, begun: () => void, allBegun: Promise<void>): Promise<void> {
-    if (due.state === "pending" || due.state === "retrying") {
-      const work = await begin(due, engine);
-      begun();
-      engine.watch.changed(due.postId);
-      await allBegun;
-      if (work) await deliver(work, engine);
-      return;
-    }
+  async function run(due: Due, begun: () => void, { allBegun, plan }: Round): Promise<void> {
+    const begins = due.state === "pending" || due.state === "retrying";
+    const claimed = begins ? await begin(due, plan, engine) : null;
     begun();
+    if (begins) engine.watch.changed(due.postId);
+    if (begins && !claimed) return;
     await allBegun;
-    const work = await journal.work(due);
+    const done = await turns();
+    try {
+      await goOn(claimed ?? (await journal.work(due)), due);
+    } finally {
+      done();
+    }
+  }
+
+  async function goOn(work: Work | null, due: Due): Promise<void> {
+    if (work?.state === "preparing") await deliver(work, engine);
     if (!work || work.state !== due.state) return;
     if (due.state === "processing") await settle(work, engine);
     if (due.state === "uncertain") await verify(work, engine);
@@ -147,4 +162,9 @@ export function startDispatcher(engine: Engine): Dispatcher {
     await Promise.race([round.then(places.empty), waited]);
     cancel();
   }
+}
+
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null;
+  return () => (answer ??= ask());
 }

@@ -228,6 +228,8 @@ export interface Work extends Ref {
   readonly tries: number;
   readonly triesSince: number;
   readonly verification: Verification | null;
+  /** Restored from a backup (hold.ts): the network may find it, but nothing sends it except a person's word. */
+  readonly held: boolean;
 }
 
 /** What a move makes known. Keys that are left out stay as they are. */
@@ -254,6 +256,23 @@ export interface LookAgain {
   readonly detail: string;
 }
 
+/** What a restored database has that is not live, and what becomes of it (hold.ts). */
+export interface Holding {
+  /** Asks `decide` about every target that is not live and holds the chosen ones; entry and moves are one transaction. */
+  hold(decide: (target: Unsent) => Hold, entry: AuditEntry): Promise<void>;
+}
+
+export interface Unsent extends Ref {
+  readonly state: State;
+  /** Its own time, also while it is deferred. */
+  readonly dueAt: number | null;
+  /** Its latest attempt had reached the send mark, so a connector can be asked about it. */
+  readonly askable: boolean;
+}
+/** To hold it, with these facts; or a line for the journal of a target that stays as it is. */
+export type Hold =
+  { readonly kind: "hold"; readonly facts: Facts } | { readonly kind: "leave"; readonly detail: string };
+
 /** A line of the journal as a caller may see it. */
 export interface JournalEvent {
   readonly seq: number;
@@ -268,6 +287,7 @@ export interface JournalEvent {
     | "edited"
     | "scheduled"
     | "canceled"
+    | "restored"
     | "preflight.warning";
   readonly detail: string;
   readonly at: number;

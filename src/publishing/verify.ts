@@ -25,12 +25,14 @@ export async function verify(work: Work, engine: Engine): Promise<void> {
       verification,
       detail,
     });
-  } else if (finding.kind === "absent" && saidBefore(work, at)) {
+  } else if (finding.kind === "absent" && saidBefore(work, at) && !work.held) {
     await disprove(work, verification, engine);
   } else {
+    // Of a held target it says nothing: an attempt that the backup does not know may have sent it, and somebody deleted it.
+    const enough = work.held && finding.kind === "absent" && saidBefore(work, at);
     await journal.lookAgain(work, "uncertain", {
       at,
-      dueAt: engine.patience.askAt(at, verification.checks),
+      dueAt: enough ? null : engine.patience.askAt(at, verification.checks),
       verification,
       detail,
     });
@@ -63,13 +65,15 @@ async function disprove(
 }
 
 async function ask(work: Work, { outside, journal, log }: Engine): Promise<Finding> {
+  const { sentAt } = work;
+  if (sentAt === null)
+    return { kind: "inconclusive", evidence: "No attempt is known that the network could be asked about." };
   const network = outside.network(work.platform);
   if (!network)
     return { kind: "inconclusive", evidence: `This Crier does not know the network ${work.platform}.` };
   try {
     const save = () => journal.saveProgress(work, work.progress);
     const { io } = await outside.io(work.accountId, { saved: work.progress, save });
-    const sentAt = work.sentAt ?? 0;
     const taken = await journal.remoteIds(work.accountId, sentAt - TAKEN_SINCE_MS);
     return await network.verify(work.prepared, { sentAt, taken }, io);
   } catch (error) {

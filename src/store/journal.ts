@@ -25,6 +25,7 @@ interface WorkRow {
   tries: number;
   tries_since: number | null;
   verification: string | null;
+  held: number | null;
   prepared: string | null;
   receipt: string | null;
   sent_at: number | null;
@@ -46,7 +47,7 @@ export function openJournal(db: Database, write: Write): Journal {
   // `+?`: see due.ts.
   const workRow = db.query<WorkRow, [string, number]>(
     `SELECT target.id, post_id, account.profile_id, account_id, target.platform, ${SERVER} AS server, state, attempt, target.caption, target.options, progress,
-       tries, tries_since, verification, prepared, receipt, sent_at
+       tries, tries_since, verification, failure ->> '$.code' = 'restored' AS held, prepared, receipt, sent_at
      FROM target JOIN account ON account.id = account_id LEFT JOIN attempt ON target_id = target.id AND n = attempt
      WHERE target.id = +? AND attempt = +?`,
   );
@@ -175,5 +176,6 @@ function workOf(row: WorkRow, media: readonly MediaRow[]): Work {
     tries: row.tries,
     triesSince: row.tries_since ?? 0,
     verification: row.verification === null ? null : (JSON.parse(row.verification) as Verification),
+    held: row.held === 1,
   };
 }

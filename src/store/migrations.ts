@@ -4,5 +4,6 @@ import contract from "./migrations/002_contract.sql" with { type: "text" };
 import admin from "./migrations/003_admin.sql" with { type: "text" };
 import status from "./migrations/004_status.sql" with { type: "text" };
 import delivery from "./migrations/005_delivery.sql" with { type: "text" };
+import backup from "./migrations/006_backup.sql" with { type: "text" };
 
-export const MIGRATIONS: readonly string[] = [foundation, contract, admin, status, delivery];
+export const MIGRATIONS: readonly string[] = [foundation, contract, admin, status, delivery, backup];

@@ -31,6 +31,8 @@ interface Course {
   ids: number;
   /** The process ends when it has come this far. */
   ending: { step: CrashStep; left: number } | null;
+  /** The next process finds a backup's database. */
+  restored: { everything: boolean } | null;
   readonly failures: unknown[];
 }
 
@@ -84,7 +86,7 @@ function courseOf(
   };
   const course: Course = {
     ...{ world, workshop, failures, people: openPeople(world, turn), networks: openNetworks(world) },
-    ...{ stirs: 0, lives: 0, ids: 0, ending: null },
+    ...{ stirs: 0, lives: 0, ids: 0, ending: null, restored: null },
   };
   workshop.before(world, () => crash(course, "in a write"));
   return course;
@@ -202,15 +204,19 @@ function begin(course: Course): void {
   const { life, ready } = startLife(world, {
     ...{ number, disk, networks, newId },
     reached: (step) => reached(step, course),
+    restored: course.restored,
   });
   world.life = life;
-  world.say(() => `process ${number} starts`);
+  world.say(() => `process ${number} starts${course.restored ? " on a restored database" : ""}`);
   // A process that can't recover ends, and is started again.
-  ready.catch((error: unknown) => {
-    if (world.life !== life) return;
-    world.say(() => `process ${number} does not start: ${String(error)}`);
-    crash(course, "at its start");
-  });
+  ready.then(
+    () => void (course.restored = null),
+    (error: unknown) => {
+      if (world.life !== life) return;
+      world.say(() => `process ${number} does not start: ${String(error)}`);
+      crash(course, "at its start");
+    },
+  );
 }
 
 function reached(step: CrashStep, course: Course): void {
@@ -230,6 +236,9 @@ function end(ending: Ending, course: Course): void {
       return;
     case "write":
       return world.weather.hurtNext(ending.hurt, ending.site, ending.after);
+    case "restore":
+      course.restored = ending;
+      return crash(course, "restore");
     case "stop":
       return void stop(course);
   }
