@@ -1,7 +1,7 @@
 // Restores of older copies while posts go out: nothing may be published twice, and nothing that was due goes out by itself.
 import { parseArgs } from "node:util";
 import { campaign, type Result } from "./restore/campaign.ts";
-import { programOf } from "./kill/program.ts";
+import { crierOf } from "./kill/program.ts";
 
 const HELP = `scripts/bench restore [options]
   --runs N       backups that are restored (100)
@@ -45,7 +45,7 @@ const result = await campaign({
   real: control ? 0 : Math.min(Number(values.real), runs),
   targets: Number(values.targets),
   faults: { publishing: Number(values.faults) / 100, other: Number(values.others) / 100 },
-  program: programOf(values.program ?? null),
+  program: crierOf(values.program ?? null),
   progress,
 });
 if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");

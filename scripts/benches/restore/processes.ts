@@ -2,10 +2,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readManifest } from "../../../src/ops/manifest.ts";
-import { makeHouse, type House } from "../kill/house.ts";
+import { makeHouse } from "../kill/house.ts";
 import { create } from "../kill/lane.ts";
-import { startAppliance, startNetworks } from "../kill/program.ts";
+import { SERVE, startAppliance, startNetworks } from "../kill/program.ts";
 import { draw, seeded } from "../kill/random.ts";
+import { settle } from "../kill/settle.ts";
 import type { Asked } from "../kill/verdict.ts";
 import { rowsOf } from "./stage.ts";
 import { verdictOf, HELD, type RunResult } from "./run.ts";
@@ -18,22 +19,19 @@ export interface ProcessOptions {
   readonly program: readonly string[];
 }
 
-/** Longer than two questions must lie apart. */
-const PASSES_MS = 40_000;
-const MOST_ROUNDS = 20;
-
 export async function runProcesses(options: ProcessOptions): Promise<RunResult> {
   const { seed, program, targets } = options;
   const random = seeded(seed);
   await using networks = await startNetworks({ seed, ...options.faults });
-  using house = await makeHouse("restore", options.accounts, networks.url);
+  const handles = Array.from({ length: options.accounts }, (_, n) => `ok-restore-${n}`);
+  using house = await makeHouse(handles, networks.url);
   const place = join(house.folder, "backups");
   const asked: Asked[] = [];
   const promisedAt = new Map<Asked, number>();
   await publishAndBackUp();
   await crier(["restore", place, "--force"]);
   const held = rowsOf<{ id: string; attempt: number }>(house.folder, HELD);
-  await toTheEnd(house);
+  await settle(house.folder, [...program, ...SERVE], networks.url);
   const [backup = ""] = readdirSync(place);
   const { targets: states, takenAt } = readManifest(join(place, backup));
   // What was promised later may be in it or not.
@@ -43,7 +41,7 @@ export async function runProcesses(options: ProcessOptions): Promise<RunResult> 
 
   /** Posts come in all the time; somewhere in the middle of their fan-outs is the moment of the backup. */
   async function publishAndBackUp(): Promise<void> {
-    await using appliance = startAppliance(program, house.folder, networks.url);
+    await using appliance = startAppliance([...program, ...SERVE], house.folder, networks.url);
     const url = await appliance.ready;
     if (url === null) throw new Error(`the appliance did not start:\n${await appliance.log()}`);
     let backedUp = false;
@@ -59,7 +57,11 @@ export async function runProcesses(options: ProcessOptions): Promise<RunResult> 
 
   async function ask(url: string): Promise<Asked> {
     const text = `restore ${seed}-${asked.length}`;
-    const accounts = draw(house.accountIds, targets, random);
+    const accounts = draw(
+      house.accounts.map(({ id }) => id),
+      targets,
+      random,
+    );
     const promise: Asked = { text, targets: accounts.length, id: null };
     asked.push(promise);
     promise.id = await create(url, house.key, { caption: text, accounts, schedule: "now" });
@@ -75,23 +77,4 @@ export async function runProcesses(options: ProcessOptions): Promise<RunResult> 
     });
     if ((await child.exited) !== 0) throw new Error(`crier ${args.join(" ")}: ${await child.stderr.text()}`);
   }
-
-  async function toTheEnd({ folder, pass }: House): Promise<void> {
-    const open = () => rowsOf<{ n: number }>(folder, OPEN)[0]?.n ?? 0;
-    for (let round = 0; round < MOST_ROUNDS && open() > 0; round++) {
-      await using appliance = startAppliance(program, folder, networks.url);
-      if ((await appliance.ready) === null)
-        throw new Error(`no start after the restore:\n${await appliance.log()}`);
-      for (let before = -1, quiet = 0; quiet < 4 && open() > 0;) {
-        await Bun.sleep(100);
-        quiet = open() === before ? quiet + 1 : 0;
-        before = open();
-      }
-      await appliance.end("SIGKILL");
-      if (open() > 0) pass(PASSES_MS);
-    }
-  }
 }
-
-const OPEN = `SELECT count(*) AS n FROM target WHERE state NOT IN ('draft', 'posted', 'failed', 'uncertain')
-  OR (state = 'uncertain' AND due_at IS NOT NULL AND verification IS NULL)`;
