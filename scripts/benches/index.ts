@@ -1,7 +1,10 @@
-// The benches: scripts/bench [speed | kill | transport | answers | power] [its own arguments …]; speed when none is named.
+// The benches: scripts/bench NAME [its own arguments …]; speed when none is named.
 const BENCHES = {
   speed: () => import("./speed.ts"),
+  due: () => import("./due.ts"),
   kill: () => import("./kill.ts"),
+  restore: () => import("./restore.ts"),
+  simulate: () => import("./simulate.ts"),
   transport: () => import("./transport.ts"),
   answers: () => import("./answers.ts"),
   power: () => import("./power.ts"),

@@ -1,4 +1,5 @@
 // A picture in another format, size or quality: quality goes first, then pixels, and neither further than needed.
+import type { Sharp } from "sharp";
 import { Problem } from "../errors.ts";
 import { strippedJpeg } from "./jpeg.ts";
 import { openImage } from "./sharp.ts";
@@ -30,7 +31,7 @@ export async function adaptImage(path: string, mime: string, wanted: Wanted): Pr
 /** A JPEG that already fits and stands upright loses its metadata and nothing else. */
 async function asItIs(path: string, mime: string, wanted: Wanted): Promise<MadeImage | null> {
   if (mime !== "image/jpeg" || wanted.mime !== "image/jpeg") return null;
-  const { width, height, orientation = 1, space } = await openImage(path).metadata();
+  const { width, height, orientation = 1, space } = await (await openImage(path)).metadata();
   const fits = Bun.file(path).size <= wanted.maxBytes && shrinkage({ width, height }, wanted) === 1;
   // CMYK has to become sRGB: half of the world's programs show it inverted.
   if (!fits || orientation !== 1 || space === "cmyk") return null;
@@ -57,7 +58,7 @@ async function remade(path: string, format: Format, wanted: Wanted): Promise<Mad
 }
 
 async function uprightShape(path: string): Promise<Shape> {
-  const { width, height, orientation = 1 } = await openImage(path).metadata();
+  const { width, height, orientation = 1 } = await (await openImage(path)).metadata();
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }
 
@@ -88,14 +89,14 @@ async function bestQuality(encoded: (quality: number) => Promise<Encoded>, forma
 
 async function encode(path: string, format: Format, shape: Shape, quality: number): Promise<Encoded> {
   // Metadata goes and colours become sRGB because nothing asks sharp to keep them.
-  const image = openImage(path, { animated: format === "image/webp" })
+  const image = (await openImage(path, { animated: format === "image/webp" }))
     .autoOrient()
     .resize({ ...shape, fit: "fill", withoutEnlargement: true });
   const { data, info } = await inFormat(image, format, quality).toBuffer({ resolveWithObject: true });
   return { bytes: data, shape: { width: info.width, height: info.pageHeight ?? info.height } };
 }
 
-function inFormat(image: ReturnType<typeof openImage>, format: Format, quality: number) {
+function inFormat(image: Sharp, format: Format, quality: number) {
   switch (format) {
     case "image/jpeg":
       return image.flatten({ background: "white" }).jpeg({ quality });

@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import ffmpeg, { type FfmpegCommand } from "fluent-ffmpeg";
+import type { FfmpegCommand } from "fluent-ffmpeg";
 import { Problem } from "../errors.ts";
 import { demuxerOf, PINNED, planMp4, type Recipe } from "./recipe.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
@@ -135,6 +135,7 @@ async function cook(path: string, recipe: Recipe, folder: string, limitSeconds: 
 
 /** A command that can read only this file, as only the format that its bytes have. */
 async function read(path: string, cwd: string): Promise<FfmpegCommand> {
+  const { default: ffmpeg } = await import("fluent-ffmpeg");
   return ffmpeg({ cwd, niceness: 10 })
     .input(`file:${resolve(path)}`)
     .inputFormat(demuxerOf(await mimeOf(path)))

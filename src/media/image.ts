@@ -13,7 +13,7 @@ export interface ImageFacts {
 
 /** Decodes a JPEG, PNG or WebP. Throws sharp's own error when a byte of it can't be used. */
 export async function readImage(path: string, mime: Mime): Promise<ImageFacts> {
-  const { width, height, orientation = 1, pages = 1 } = await openImage(path).metadata();
+  const { width, height, orientation = 1, pages = 1 } = await (await openImage(path)).metadata();
   await decode(path);
   const sideways = orientation >= 5;
   return {
@@ -28,7 +28,8 @@ export async function readImage(path: string, mime: Mime): Promise<ImageFacts> {
  * Of an animation that is the first frame; that the file is whole is known from its length.
  */
 async function decode(path: string) {
-  await openImage(path).resize(16, 16, { fit: "fill" }).raw().toBuffer();
+  const image = await openImage(path);
+  await image.resize(16, 16, { fit: "fill" }).raw().toBuffer();
   await checkRiff(path);
 }
 

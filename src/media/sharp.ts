@@ -1,20 +1,30 @@
 // sharp with our limits: three loaders, 50 megapixels, and a fault instead of a guess.
-import sharp from "sharp";
-
-// Everything sharp could load beyond what we accept is a parser that strangers could reach (SVG, PDF, TIFF, …).
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"] });
-// The cache keeps files open and megabytes held for pictures we look at once.
-sharp.cache(false);
+import type library from "sharp";
+import type { Sharp } from "sharp";
 
 const MAX_PIXELS = 50_000_000;
 
+let loaded: Promise<typeof library> | null = null;
+
 /** Opens a picture by its path. Nothing is decoded before output is asked for. */
-export function openImage(path: string, options: { animated?: boolean } = {}) {
+export async function openImage(path: string, options: { animated?: boolean } = {}): Promise<Sharp> {
+  loaded ??= load();
+  const sharp = await loaded;
   return sharp(path, {
     limitInputPixels: MAX_PIXELS,
     failOn: "warning",
     sequentialRead: true,
     animated: options.animated ?? false,
   }).timeout({ seconds: 20 });
+}
+
+/** With the first picture: most commands and many servers never see one, and it costs 20 ms and 20 MB. */
+async function load(): Promise<typeof library> {
+  const { default: sharp } = await import("sharp");
+  // Everything sharp could load beyond what we accept is a parser that strangers could reach (SVG, PDF, TIFF, …).
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"] });
+  // The cache keeps files open and megabytes held for pictures we look at once.
+  sharp.cache(false);
+  return sharp;
 }

@@ -30,7 +30,7 @@ async function moveAfter(
     },
     outside: { network: () => network, io: async () => ({ io: {} }) },
     clock: { now: () => NOW },
-    random: () => 0,
+    patience: { retryAt: () => NOW, askAt: () => NOW },
     watch: { changed() {} },
   } as unknown as Engine;
   const verification = earlier && {

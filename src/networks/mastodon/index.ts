@@ -17,6 +17,7 @@ const PUBLISH_TIMEOUT_MS = 300_000;
 const rules: Rules = {
   text: { max: 500, unit: "graphemes", maxBytes: null, linkLength: 23, shortMentions: true },
   requires: null,
+  quota: { posts: 300, windowMs: 3 * 3_600_000 },
   media: {
     maxItems: 4,
     maxVideos: 1,

@@ -43,6 +43,7 @@ export const toy = defineNetwork<typeof options, Prepared>({
   rules: {
     text: { max: 200, unit: "graphemes", maxBytes: null, linkLength: null, shortMentions: false },
     requires: "media",
+    quota: null,
     media: {
       maxItems: 1,
       maxVideos: 0,
@@ -73,7 +74,7 @@ async function login({ token = "" }: Readonly<Record<string, string>>, io: Conne
   const handle = textOf(me["handle"]);
   if (handle === undefined) throw unreadable("Toy", "the account");
   const shown = { handle, displayName: handle, avatarUrl: null, profileUrl: null };
-  return { remoteId: handle, ...shown, credentials, expiresAt: null, rules: {} };
+  return { remoteId: handle, server: null, ...shown, credentials, expiresAt: null, rules: {} };
 }
 
 async function prepare(
