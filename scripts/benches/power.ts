@@ -58,6 +58,8 @@ const result = await powerCuts(
     faults: { publishing: Number(values.faults) / 100, other: Number(values.others) / 100 },
     synchronous: values.synchronous === "normal" ? "normal" : "full",
     checkpoint: values.checkpoint === undefined ? null : Number(values.checkpoint),
+    // The mark would see that something is missing and deliver nothing, and what FULL is for would not show.
+    marked: values.synchronous !== "normal",
     untilWrong: values["until-wrong"],
   },
   progress(),

@@ -44,6 +44,7 @@ const CAMPAIGN: Omit<PowerOptions, "cuts" | "seed" | "synchronous"> = {
   faults: { publishing: 0.35, other: 0.04 },
   checkpoint: null,
   untilWrong: false,
+  marked: true,
 };
 const newSeed = () => Math.floor(Math.random() * 1e6);
 
@@ -69,8 +70,14 @@ describe.skipIf(reason !== null)(`power cuts${reason === null ? "" : ` (skipped:
   }
 
   test("with synchronous=NORMAL the same cuts do double posts", async () => {
-    const options = { ...CAMPAIGN, cuts: 300, seed: newSeed(), untilWrong: true };
+    // The mark beside the database would see that something is missing, and nothing would be delivered at all.
+    const options = { ...CAMPAIGN, cuts: 300, seed: newSeed(), untilWrong: true, marked: false };
     const { verdict } = await powerCuts({ ...options, synchronous: "normal" });
     expect(verdict.double.length).toBeGreaterThan(0);
+  }, 300_000);
+
+  test("and the mark beside the database sees it: nothing is delivered from what lost something", async () => {
+    const campaign = powerCuts({ ...CAMPAIGN, cuts: 300, seed: newSeed(), synchronous: "normal" });
+    await expect(campaign).rejects.toThrow("is older than the one that was here");
   }, 300_000);
 });

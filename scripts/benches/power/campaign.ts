@@ -18,6 +18,8 @@ export interface CampaignOptions {
   readonly posts: number;
   /** Ends after the first round with something wrong. */
   readonly untilWrong: boolean;
+  /** Whether high-water marks live through cuts: they would keep a database that lost something from delivering. */
+  readonly marked: boolean;
   readonly faults: { readonly publishing: number; readonly other: number };
 }
 
@@ -40,8 +42,10 @@ const CUTS_OF_A_ROUND = 50;
 const POOL = 4;
 const SPEED = 60;
 
+/** @param folder best in memory: what survives a cut is the bench's business, and a real disk would only be slow */
 export async function campaign(
   options: CampaignOptions,
+  folder: string,
   meter: Meter,
   told: (cuts: number, wrong: number) => void,
 ): Promise<Result> {
@@ -65,7 +69,7 @@ export async function campaign(
       faults: seededFaults(seed, options.faults),
     });
     const asked: Asked[] = [];
-    const { targets, posts } = options;
+    const { targets, posts, marked } = options;
     const lives: Lives = {
       meter,
       clock,
@@ -74,9 +78,10 @@ export async function campaign(
       targets,
       posts,
       asked,
+      marked,
       found,
     };
-    let house = await makeHouse(`r${n}`, targets * POOL, {
+    let house = await makeHouse(folder, `r${n}`, targets * POOL, {
       networksUrl: simulator.url,
       clock,
       say: () => {},

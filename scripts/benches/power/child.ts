@@ -12,11 +12,18 @@ export interface ChildOptions extends CampaignOptions {
 const [folder = "", json = ""] = process.argv.slice(2);
 const options = JSON.parse(json) as ChildOptions;
 tune(options);
-const result = await campaign(options, openMeter(folder), (cuts, wrong) =>
+void outliveNobody();
+const result = await campaign(options, folder, openMeter(folder), (cuts, wrong) =>
   console.error(JSON.stringify({ cuts, wrong })),
 );
 console.log(JSON.stringify(result));
 process.exit(0);
+
+/** The bench holds the other end: when it is gone, however it went, so is this. */
+async function outliveNobody(): Promise<void> {
+  for await (const _ of Bun.stdin.stream());
+  process.exit(1);
+}
 
 /** Crier has no setting for these, and shall have none: the control of this bench reaches below its store. */
 function tune({ synchronous, checkpoint }: ChildOptions): void {

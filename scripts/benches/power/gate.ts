@@ -5,26 +5,37 @@ import type { ConnectIo, Network } from "../../../src/networks/network.ts";
 
 export interface Gate {
   readonly networks: Registry;
+  /** Requests that wanted to leave, and answers that wanted in. */
+  readonly passed: number;
   /** Resolves when what had left before the cut has arrived, or `withinMs` are over. */
   landed(withinMs: number): Promise<void>;
   /** Lets go what hangs, so that a dead appliance can be cleared away; nothing more leaves. */
   release(): void;
 }
 
-export function openGate(known: Registry, isOff: () => boolean): Gate {
+/** @param passing called before a request leaves and before an answer is handed over; it may end the power */
+export function openGate(known: Registry, isOff: () => boolean, passing: (nth: number) => void): Gate {
+  let passed = 0;
   const underway = new Set<Promise<unknown>>();
   const released = Promise.withResolvers<Answer>();
   const guarded =
     (call: Call): Call =>
     async (request) => {
-      if (isOff()) return await released.promise;
+      if (ends()) return await released.promise;
       const sent = call(request);
       underway.add(sent);
       const answer = await Promise.race([sent.finally(() => underway.delete(sent)), released.promise]);
-      return isOff() ? await released.promise : answer;
+      return ends() ? await released.promise : answer;
     };
+  const ends = () => {
+    if (!isOff()) passing(++passed);
+    return isOff();
+  };
   const behind = <T extends ConnectIo>(io: T): T => ({ ...io, call: guarded(io.call) });
   return {
+    get passed() {
+      return passed;
+    },
     networks: registry(
       known.entries.map(({ network, simulated }) => ({ network: through(network, behind), simulated })),
     ),

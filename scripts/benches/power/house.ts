@@ -1,18 +1,20 @@
 // The data folder of a campaign: made once, and then only what a power cut left of it.
 import { Database } from "bun:sqlite";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { openAppliance, type Appliance } from "../../../src/app.ts";
 import type { Clock } from "../../../src/clock.ts";
 import { readConfig } from "../../../src/config.ts";
 import { networks, type Registry } from "../../../src/networks/index.ts";
 import type { Post } from "../../../src/publishing/post.ts";
+import { HIGH_WATER_FILE } from "../../../src/store/index.ts";
 import { readDisk, writeDisk, type Disk } from "./disk.ts";
 
 /** Everything of a data folder that lives through a cut: the database, and files that were there long before. */
 export interface House {
+  /** One of many below `root`: every cut makes a new one. */
   readonly folder: string;
+  readonly root: string;
   readonly profileId: string;
   readonly accountIds: readonly string[];
   readonly disk: Disk;
@@ -25,29 +27,31 @@ export interface Place {
   readonly say: (line: string) => void;
 }
 
-const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-
-/** A folder in memory: what survives is the bench's business, and a real disk would only be slow. */
-export function newFolder(): string {
-  return mkdtempSync(join(memory, "crier-power-"));
-}
-
 export function openOn(
   folder: string,
   { networksUrl, clock, say }: Place,
   known: Registry = networks,
 ): Promise<Appliance> {
-  const env = { CRIER_DATA: folder, CRIER_PORT: "0", CRIER_LOG: "warn", CRIER_SIMULATOR: networksUrl };
+  const env = {
+    CRIER_DATA: folder,
+    CRIER_PORT: "0",
+    CRIER_LOG: "warn",
+    CRIER_SIMULATOR: networksUrl,
+    CRIER_MIN_FREE_MB: "0",
+  };
   const ids = known.list.map(({ id }) => id);
   const die = (): never => process.exit(1);
   return openAppliance(readConfig(env, ids), { context: { say, die }, serves: true, clock, networks: known });
 }
 
-/** @param name sets this house's accounts apart from those of others on the same networks */
-export async function makeHouse(name: string, accounts: number, place: Place): Promise<House> {
-  const folder = newFolder();
+/**
+ * @param root where it and its successors lie
+ * @param name sets this house's accounts apart from those of others on the same networks
+ */
+export async function makeHouse(root: string, name: string, accounts: number, place: Place): Promise<House> {
+  const folder = newFolder(root);
   const made = await furnish(folder, name, accounts, place);
-  return { folder, ...made, disk: readDisk(folder) };
+  return { folder, root, ...made, disk: readDisk(folder) };
 }
 
 async function furnish(folder: string, name: string, accounts: number, place: Place) {
@@ -62,14 +66,16 @@ async function furnish(folder: string, name: string, accounts: number, place: Pl
   return { profileId: profile.id, accountIds: await Promise.all(connected) };
 }
 
-/** The machine after a cut: another folder with this disk, and nothing that was only in memory. */
-export function rebuilt(house: House, disk: Disk): House {
-  const folder = newFolder();
-  for (const name of readdirSync(house.folder)) {
-    // The lock is held by processes, and the -shm file is rebuilt from the -wal file.
-    if (name === "secret.key") copyFileSync(join(house.folder, name), join(folder, name));
+/**
+ * The machine after a cut: another folder with this disk, and nothing that was only in memory.
+ * @param marked whether the newest high-water mark is there, which must never be ahead of the database
+ */
+export function rebuilt(house: House, disk: Disk, marked: boolean): House {
+  const folder = newFolder(house.root);
+  for (const name of ["secret.key", ...(marked ? [HIGH_WATER_FILE] : [])]) {
+    const path = join(house.folder, name);
+    if (existsSync(path)) copyFileSync(path, join(folder, name));
   }
-  mkdirSync(join(folder, "media"), { recursive: true });
   writeDisk(folder, disk);
   return { ...house, folder, disk };
 }
@@ -99,3 +105,5 @@ export async function allPosts({ store }: Appliance, profileId: string): Promise
     if (page.length < PAGE) return all;
   }
 }
+
+const newFolder = (root: string) => mkdtempSync(join(root, "house-"));

@@ -8,7 +8,7 @@ import { draw } from "../kill/random.ts";
 import type { Asked } from "../kill/verdict.ts";
 import type { FastClock } from "./clock.ts";
 import { imageAfter, readDisk, whole, type Image } from "./disk.ts";
-import { openGate } from "./gate.ts";
+import { openGate, type Gate } from "./gate.ts";
 import { allPosts, openOn, progressOf, rebuilt, type House, type Place } from "./house.ts";
 import type { Meter } from "./meter.ts";
 
@@ -21,6 +21,8 @@ export interface Lives {
   readonly targets: number;
   readonly posts: number;
   readonly asked: Asked[];
+  /** Whether high-water marks live through cuts. */
+  readonly marked: boolean;
   readonly found: Found;
 }
 
@@ -30,17 +32,17 @@ export interface Found {
   uncertain: number;
 }
 
-/** Operations until the cut: while it starts, and while it publishes. Two posts to eight accounts take about 250. */
+/** Operations until the cut: while it starts, and while it publishes. Two posts to eight accounts take about 200. */
 const STARTING_OPS = 12;
-const PUBLISHING_OPS = 250;
+const PUBLISHING_OPS = 220;
 const CUT_AT_START = 0.1;
-/** Some cuts fall between two operations, at any time of the fan-out. */
+/** Other cuts fall between two operations, when a request is about to leave or an answer is there. */
 const CUT_BETWEEN = 0.3;
-const BETWEEN_MS = 60;
+const BETWEEN_CALLS = 50;
 /** Other lives go on with what there is. */
 const POSTING = 0.65;
-/** An idle appliance writes nothing, so the n-th operation may never come. */
-const IDLE_MS = 40;
+/** The n-th operation may never come. */
+const IDLE_MS = 60;
 const LANDED_WITHIN_MS = 30;
 const TIME_PASSES = 0.5;
 const PASSES_MS = 40_000;
@@ -55,43 +57,58 @@ export interface Cut extends Image {
 export async function liveAndLose(house: House, lives: Lives): Promise<Cut> {
   const { meter, random, clock } = lives;
   meter.watch(house.folder);
-  const gate = openGate(networks, () => meter.isOff);
-  const early = random() < CUT_AT_START;
-  if (early) meter.cutIn(1 + Math.floor(random() * STARTING_OPS));
+  const taken = Promise.withResolvers<Omit<Cut, "house">>();
+  const upTo = (most: number) => 1 + Math.floor(random() * most);
+  const [early, between] = [random() < CUT_AT_START, random() < CUT_BETWEEN];
+  if (early) meter.cutIn(upTo(STARTING_OPS));
+  const nth = between ? upTo(BETWEEN_CALLS) : Infinity;
+  const gate = openGate(
+    networks,
+    () => meter.isOff,
+    (n) => {
+      if (n === nth) taken.resolve(Promise.try(() => cutNow(house, lives)));
+    },
+  );
   const appliance = await openOn(house.folder, placeOf(lives), gate.networks);
   await appliance.startDelivery();
   const posts = lives.asked.length === 0 || random() < POSTING ? lives.posts : 0;
   const asking = Array.from({ length: posts }, () => ask(appliance, house, lives));
-  const between = random() < CUT_BETWEEN;
-  if (!early && !between) meter.cutIn(1 + Math.floor(random() * PUBLISHING_OPS));
-  const cut = await powerCut(house, meter, random, between ? random() * BETWEEN_MS : null);
+  if (!early && !between) meter.cutIn(upTo(PUBLISHING_OPS));
+  await offOrIdle(meter, gate);
+  if (meter.isOff) taken.resolve({ ...imageAfter(house.disk, meter.log(), random), inside: true });
+  else taken.resolve(cutNow(house, lives));
+  const cut = await taken.promise;
   await gate.landed(LANDED_WITHIN_MS);
   gate.release();
   await Promise.all([...asking, appliance[Symbol.asyncDispose]()]);
-  const after = rebuilt(house, cut.disk);
+  const after = rebuilt(house, cut.disk, lives.marked);
   rmSync(house.folder, { recursive: true, force: true });
   if (random() < TIME_PASSES) clock.skip(PASSES_MS);
   return { ...cut, house: after };
 }
 
 /**
- * Makes the cut after so many ms; null: waits for the one that is set, unless nothing is written any more.
+ * Between two operations.
  * @throws Error when files and log disagree: then the shim does not see everything, and the bench proves nothing
  */
-async function powerCut(house: House, meter: Meter, random: () => number, afterMs: number | null) {
-  let end = performance.now() + (afterMs ?? IDLE_MS);
-  for (let done = meter.done; !meter.isOff && performance.now() < end;) {
-    await Bun.sleep(1);
-    if (afterMs === null && meter.done > done) end = performance.now() + IDLE_MS;
-    ({ done } = meter);
-  }
-  const inside = meter.isOff;
+function cutNow(house: House, { meter, random }: Lives): Omit<Cut, "house"> {
   meter.cut();
   const ops = meter.log();
-  // After a cut inside of an operation the dead appliance goes on writing to files that nobody will read.
-  if (!inside && !Bun.deepEquals(readDisk(house.folder), whole(house.disk, ops)))
+  if (!Bun.deepEquals(readDisk(house.folder), whole(house.disk, ops)))
     throw new Error("The shim did not see everything that was written.");
-  return { ...imageAfter(house.disk, ops, random), inside };
+  return { ...imageAfter(house.disk, ops, random), inside: false };
+}
+
+/** Until the power is off, or neither the disk nor a network has been asked for a while. */
+async function offOrIdle(meter: Meter, gate: Gate): Promise<void> {
+  const busy = () => meter.done + gate.passed;
+  let before = busy();
+  let end = performance.now() + IDLE_MS;
+  while (!meter.isOff && performance.now() < end) {
+    await Bun.sleep(1);
+    if (busy() !== before) end = performance.now() + IDLE_MS;
+    before = busy();
+  }
 }
 
 /** Creates a post and remembers it. What is answered when the power is off reaches nobody. */

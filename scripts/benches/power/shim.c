@@ -38,6 +38,8 @@ static ssize_t (*real_writev)(int, const struct iovec *, int);
 static int (*real_ftruncate)(int, off64_t);
 static int (*real_fsync)(int);
 static int (*real_fdatasync)(int);
+static int (*real_rename)(const char *, const char *);
+static int (*real_renameat)(int, const char *, int, const char *);
 
 __attribute__((constructor)) static void begin(void) {
   real_write = dlsym(RTLD_NEXT, "write");
@@ -46,6 +48,8 @@ __attribute__((constructor)) static void begin(void) {
   real_ftruncate = dlsym(RTLD_NEXT, "ftruncate64");
   real_fsync = dlsym(RTLD_NEXT, "fsync");
   real_fdatasync = dlsym(RTLD_NEXT, "fdatasync");
+  real_rename = dlsym(RTLD_NEXT, "rename");
+  real_renameat = dlsym(RTLD_NEXT, "renameat");
   const char *path = getenv("CRIER_POWER_PAGE"), *log = getenv("CRIER_POWER_LOG");
   if (!path || !log) return;
   int fd = open(path, O_RDWR | O_CLOEXEC);
@@ -143,3 +147,14 @@ static int synced(int fd, int (*real)(int)) {
 }
 int fsync(int fd) { return synced(fd, real_fsync); }
 int fdatasync(int fd) { return synced(fd, real_fdatasync); }
+
+/* Files beside the database get their names by renaming: without power they get none, so that they stay as they were. */
+static int dead(const char *path) {
+  if (!page || !page->off) return 0;
+  const char *slash = strrchr(page->database, '/');
+  return slash && strncmp(path, page->database, (size_t)(slash - page->database) + 1) == 0;
+}
+int rename(const char *from, const char *to) { return dead(to) ? 0 : real_rename(from, to); }
+int renameat(int from_folder, const char *from, int to_folder, const char *to) {
+  return dead(to) ? 0 : real_renameat(from_folder, from, to_folder, to);
+}

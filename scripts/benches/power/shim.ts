@@ -1,5 +1,5 @@
 // Compiles the shim, and runs the campaign in a process under it.
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { merged, type Result } from "./campaign.ts";
@@ -25,15 +25,20 @@ export async function powerCuts(
   { lanes, cuts, seed, ...options }: PowerOptions,
   told: Told = () => {},
 ): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), "crier-power-"));
+  // In memory no program may be run, in many a container.
+  const [disk, memory] = [tmpdir(), existsSync("/dev/shm") ? "/dev/shm" : tmpdir()].map(newFolder);
+  if (disk === undefined || memory === undefined) throw new Error("there is no room");
+  const stop = new AbortController();
   const soFar = Array.from({ length: lanes }, () => ({ cuts: 0, wrong: 0 }));
+  const total = (of: (one: Line) => number) => soFar.reduce((sum, one) => sum + of(one), 0);
   try {
-    const library = join(folder, "shim.so");
+    const library = join(disk, "shim.so");
     await compile(library);
     const results = soFar.map((mine, n) => {
-      const own = mkdtempSync(join(folder, "lane-"));
       const share = Math.floor(cuts / lanes) + (n < cuts % lanes ? 1 : 0);
-      return runLane(own, library, { ...options, cuts: share, seed: seed * 100 + n }, (line) => {
+      const lane = { ...options, cuts: share, seed: seed * 100 + n };
+      const folder = mkdtempSync(join(memory, "lane-"));
+      return runLane(folder, library, lane, stop.signal, (line) => {
         Object.assign(mine, line);
         told(
           total((one) => one.cuts),
@@ -43,13 +48,12 @@ export async function powerCuts(
     });
     return merged(await Promise.all(results));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-
-  function total(of: (one: (typeof soFar)[number]) => number): number {
-    return soFar.reduce((sum, one) => sum + of(one), 0);
+    stop.abort();
+    for (const folder of [disk, memory]) rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const newFolder = (where: string) => mkdtempSync(join(where, "crier-power-"));
 
 async function compile(library: string): Promise<void> {
   const source = join(import.meta.dir, "shim.c");
@@ -68,6 +72,7 @@ async function runLane(
   folder: string,
   library: string,
   options: ChildOptions,
+  signal: AbortSignal,
   told: (line: Line) => void,
 ): Promise<Result> {
   makeMeterFiles(folder);
@@ -77,7 +82,8 @@ async function runLane(
     [process.execPath, join(import.meta.dir, "child.ts"), folder, JSON.stringify(options)],
     {
       env: { PATH, HOME, LD_PRELOAD: library, CRIER_POWER_PAGE: page, CRIER_POWER_LOG: log },
-      stdin: "ignore",
+      signal,
+      stdin: "pipe",
       stdout: "pipe",
       stderr: "pipe",
     },
