@@ -96,17 +96,14 @@ function verificationOf(finding: Finding, work: Work, checkedAt: number): Verifi
     verdict: VERDICT[finding.kind],
     checkedAt,
     evidence: finding.evidence,
-    checks: (saidOfThisAttempt(work)?.checks ?? 0) + 1,
+    checks: (work.verification?.checks ?? 0) + 1,
   };
 }
 
-/** One "absent" proves nothing: the request may still have been on its way when it was asked. */
-function saidBefore(work: Work, at: number): boolean {
-  const earlier = saidOfThisAttempt(work);
+/**
+ * One "absent" proves nothing: the request may still have been on its way when it was asked. What was said of an earlier
+ * attempt is forgotten on every way into `uncertain`; times would not tell, for the clock may have been set since.
+ */
+function saidBefore({ verification: earlier }: Work, at: number): boolean {
   return earlier?.verdict === "absent" && at - earlier.checkedAt >= ABSENT_TWICE_MS;
-}
-
-/** What was said of an earlier attempt says nothing about this one. */
-function saidOfThisAttempt({ verification, sentAt }: Work): Verification | null {
-  return verification !== null && sentAt !== null && verification.checkedAt > sentAt ? verification : null;
 }
