@@ -15,9 +15,9 @@ import { table } from "./table.ts";
 export function backupCommand(context: Context) {
   return new Command("backup")
     .description("copy everything into a new folder, also while the appliance runs; prints the folder")
-    .option("--to <folder>", "where backups are kept; default: backups in the data folder")
+    .argument("[folder]", "where backups are kept; default: backups in the data folder")
     .option("--with-key", "put the secret key in as well: whoever has the backup can then post as you")
-    .action(async ({ to, withKey = false }, command) => {
+    .action(async (to, { withKey = false }, command) => {
       const globals = globalsOf(command);
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = settings(context, globals);
       const wish = { data, to: to ?? join(data, "backups"), withKey, configuredKey };

@@ -20,7 +20,7 @@ useArchive((archive) => ({ root, data, place, env } = archive));
 describe("crier backup", () => {
   test("prints the folder and nothing else, says where the key is not, and sha256sum agrees", async () => {
     furnish();
-    const { code, out, err } = await crier(["backup", "--to", place], env);
+    const { code, out, err } = await crier(["backup", place], env);
     expect(code).toBe(0);
     expect(out).toBe(join(place, readdirSync(place)[0] ?? ""));
     expect(err).toContain("The secret key is not in it.");
@@ -36,7 +36,7 @@ describe("crier backup", () => {
       missing: [],
     });
     expect(statSync(out).mode & 0o777).toBe(0o700);
-    const json = await crier(["backup", "--to", place, "--json"], env);
+    const json = await crier(["backup", place, "--json"], env);
     expect(JSON.parse(json.out)).toMatchObject({ rows: manifest.rows });
   });
 
@@ -63,8 +63,8 @@ describe("crier backup", () => {
     };
     const creating = create();
     const backups = [
-      await crier(["backup", "--to", place], env),
-      await crier(["backup", "--to", place], env),
+      await crier(["backup", place], env),
+      await crier(["backup", place], env),
     ];
     running = false;
     await creating;
@@ -115,13 +115,13 @@ describe("crier backup", () => {
 
   test("--with-key puts the key in and says what that means; a wrong key is refused", async () => {
     furnish();
-    const { code, out, err } = await crier(["backup", "--to", place, "--with-key"], env);
+    const { code, out, err } = await crier(["backup", place, "--with-key"], env);
     expect(code).toBe(0);
     expect(err).toContain("whoever has this folder can post as you");
     expect(keyOf(out)).toBe(keyOf(data));
     expect(statSync(join(out, "secret.key")).mode & 0o777).toBe(0o600);
     expect((await verify(out)).sound).toBeTrue();
-    const wrong = await crier(["backup", "--to", place, "--with-key"], {
+    const wrong = await crier(["backup", place, "--with-key"], {
       ...env,
       CRIER_SECRET_KEY: "0".repeat(64),
     });
@@ -131,7 +131,7 @@ describe("crier backup", () => {
 
   test("a folder without a database, and a damaged one, are refused in a sentence and leave nothing", async () => {
     mkdirSync(data);
-    expect(await crier(["backup", "--to", place], env)).toMatchObject({
+    expect(await crier(["backup", place], env)).toMatchObject({
       code: 1,
       err: `There is no Crier database in ${data}.`,
     });
@@ -140,7 +140,7 @@ describe("crier backup", () => {
     using db = new Database(path, { readwrite: true });
     db.run("PRAGMA foreign_keys = OFF");
     db.run("DELETE FROM post WHERE id = (SELECT id FROM post LIMIT 1)");
-    expect((await crier(["backup", "--to", place], env)).err).toContain("is damaged (a row of");
+    expect((await crier(["backup", place], env)).err).toContain("is damaged (a row of");
     expect(readdirSync(place)).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe("crier backup", () => {
     test.skipIf(disk === null)("is refused in a sentence, and leaves nothing there", async () => {
       furnish();
       const place = disk?.path ?? "";
-      const { code, err } = await crier(["backup", "--to", place], env);
+      const { code, err } = await crier(["backup", place], env);
       expect({ code, err }).toEqual({ code: 1, err: `${place} can't be used: its disk is full.` });
       expect(readdirSync(place)).toEqual([]);
     });
