@@ -4,6 +4,7 @@ const BENCHES = {
   due: () => import("./due.ts"),
   kill: () => import("./kill.ts"),
   simulate: () => import("./simulate.ts"),
+  mutants: () => import("./mutants.ts"),
   restore: () => import("./restore.ts"),
   transport: () => import("./transport.ts"),
   answers: () => import("./answers.ts"),

@@ -79,7 +79,7 @@ export function openAgenda(): Agenda {
     },
     settled,
     next,
-    soon: (ms) => timers.some(({ at, side }) => side !== "engine" && at <= passed + ms),
+    soon: (ms) => timers.some(({ at }) => at <= passed + ms),
   };
 
   function arm(ms: number, side: Side, act: () => void, owner: object | null): () => void {

@@ -36,6 +36,8 @@ export interface Disk {
   waiting(now: number): Waiting;
   /** The send mark of a target's latest attempt, as committed. */
   mark(targetId: string): Mark | null;
+  /** The number of the journal's last line. */
+  lastSeq(): number;
   /** Every line of the journal after this one. */
   eventsAfter(seq: number): (JournalEvent & { postId: string })[];
   /** As if no post had ever been. */
@@ -78,6 +80,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
   const events = plain.query<JournalEvent & { postId: string }, [number]>(
     "SELECT seq, post_id AS postId, target_id AS targetId, attempt, kind, detail, at FROM event WHERE seq > ? ORDER BY seq",
   );
+  const lastSeq = plain.query<{ seq: number | null }, []>("SELECT max(seq) AS seq FROM event");
   hurtable();
   const write = openWriter(db);
   return {
@@ -91,6 +94,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
     killed: () => killed,
     waiting: (now) => ({ future: dueLater.get(now)?.at ?? null, overdue: dueBefore.get(now) !== null }),
     mark: (targetId) => mark.get(targetId),
+    lastSeq: () => lastSeq.get()?.seq ?? 0,
     eventsAfter: (seq) => events.all(seq),
     wipe,
     close: () => db.close(),

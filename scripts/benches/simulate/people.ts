@@ -21,6 +21,8 @@ export type Act = (typeof ACTS)[number];
 
 /** People look before they say so, but not all of them. */
 const LIES = 0.1;
+/** How often somebody changes their mind when a post is due. */
+const RACES = 0.4;
 
 /** @param turn the next turn of the event loop */
 export function openPeople(world: World, turn: () => Promise<void>): People {
@@ -49,6 +51,11 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
     doing("create", life, async () => {
       const { post } = await createPost(world.profileId, said, when, claim, life.deps);
       wish.id = post.id;
+      // At its very moment somebody may change their mind.
+      if (post.scheduledFor !== null && chance.one(RACES)) {
+        const act = chance.pick(["cancel", "edit"] as const);
+        agenda.after(post.scheduledFor - agenda.wall(), "here", () => begin(act, wish));
+      }
       return "ok";
     }).then((answer) => {
       // With a key, asking again is safe.
