@@ -17,9 +17,9 @@ const call = of("call.ts", [
     to: `settle({ kind: "lost", detail });`,
   },
   {
-    name: "an answer that broke off is whole",
-    from: `if (!response.complete) return broken("The answer broke off.");`,
-    to: "",
+    name: "the connection is kept for the next call",
+    from: "agent: false, lookup",
+    to: "agent: https.globalAgent, lookup",
   },
   {
     name: "an answer of any length is read",

@@ -55,7 +55,7 @@ async function change(folder: string, { file, from, to }: Mutant): Promise<boole
 
 function commandOf(judge: Judge, { seed, seeds }: Trial): string[] {
   if (judge === "answers")
-    return ["test", "src/networks/call.test.ts", "src/networks/outcome.test.ts", "--timeout", "10000"];
+    return ["test", "src/networks/call.test.ts", "src/networks/outcome.test.ts", "--timeout", "4000"];
   const bench = ["scripts/benches/index.ts", "simulate", "--first", "--jobs", "1"];
   return [...bench, "--seed", String(seed), "--seeds", String(seeds)];
 }

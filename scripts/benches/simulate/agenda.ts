@@ -93,7 +93,7 @@ export function openAgenda(): Agenda {
       idle: side === "engine" && ms === LOOK_MS,
     };
     if (owner === null || !gone.has(owner)) timers.push(timer);
-    return () => void drop(timer);
+    return () => drop(timer);
   }
 
   function drop(timer: Timer): void {

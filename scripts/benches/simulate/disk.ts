@@ -65,7 +65,7 @@ export function copyTemplate(template: string, folder: string): void {
 /** @param mood asked at every write; `die` ends the process in the middle of one */
 export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
   const db = openDatabase(folder);
-  const plain = { run: db.run.bind(db), query: db.query.bind(db) as Database["query"] };
+  const plain = { run: db.run.bind(db), query: db.query.bind(db) };
   let groups = 0;
   let killed = false;
 
@@ -103,12 +103,12 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
   /** Everything the store runs on this connection goes through the mood first. */
   function hurtable(): void {
     const seen = new WeakSet<object>();
-    db.run = ((sql: string, ...rest: []) => {
+    db.run = (sql: string, ...rest: []) => {
       if (sql.startsWith("BEGIN")) groups++;
       if (sql === "COMMIT") return hurt("commit", () => plain.run(sql, ...rest));
       if (sql.startsWith("BEGIN")) return hurt("begin", () => plain.run(sql, ...rest));
       return plain.run(sql, ...rest);
-    }) as Database["run"];
+    };
     db.query = ((sql: string) => {
       const statement = plain.query(sql);
       if (seen.has(statement)) return statement;

@@ -118,6 +118,7 @@ async function untilRest(course: Course): Promise<void> {
     if (overlap >= 0.3) await untilQuiet(course);
     else if (overlap >= 0.1) await turn();
     world.agenda.settled(stirsOf(course) !== before);
+    world.say();
   }
   const how = atOnce === MOST_AT_ONCE ? "goes round in circles without waiting" : "never comes to rest";
   world.violate(`the world ${how}`);

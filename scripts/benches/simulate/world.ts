@@ -29,8 +29,8 @@ export interface World {
   meanwhile(act: Act, targetId: string, ms: number): void;
   /** Something happened that may make the engine act. */
   stirred(): void;
-  /** A line of the trace. */
-  say(line: () => string): void;
+  /** A line of the trace; without one, only what the journal has to tell by now. */
+  say(line?: () => string): void;
   violate(what: string): void;
   /** The bench itself is broken. */
   fail(error: unknown): void;
