@@ -5,9 +5,12 @@ const BENCHES = {
   kill: () => import("./kill.ts"),
   simulate: () => import("./simulate.ts"),
   mutants: () => import("./mutants.ts"),
+  stops: () => import("./stops.ts"),
   restore: () => import("./restore.ts"),
+  simulate: () => import("./simulate.ts"),
   transport: () => import("./transport.ts"),
   answers: () => import("./answers.ts"),
+  power: () => import("./power.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);

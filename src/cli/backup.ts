@@ -15,9 +15,9 @@ import { table } from "./table.ts";
 export function backupCommand(context: Context) {
   return new Command("backup")
     .description("copy everything into a new folder, also while the appliance runs; prints the folder")
-    .option("--to <folder>", "where backups are kept; default: backups in the data folder")
+    .argument("[folder]", "where backups are kept; default: backups in the data folder")
     .option("--with-key", "put the secret key in as well: whoever has the backup can then post as you")
-    .action(async ({ to, withKey = false }, command) => {
+    .action(async (to, { withKey = false }, command) => {
       const globals = globalsOf(command);
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = settings(context, globals);
       const wish = { data, to: to ?? join(data, "backups"), withKey, configuredKey };
@@ -115,10 +115,10 @@ function aboutRestore(backup: string, data: string, { manifest, aside, ...report
   const { takenAt, rows } = manifest;
   return [
     `${backup} is restored into ${data}: ${rows["post"] ?? 0} posts, ${rows["account"] ?? 0} accounts, ${rows["media"] ?? 0} media.`,
-    `What was done after ${takenAt} is not in it: posts, keys and the memory of which Idempotency-Keys were used.`,
+    `What was done after ${takenAt} is not in it: posts, keys, also revocations, and which Idempotency-Keys were used.`,
     ...aboutHeld(report),
     ...(aside === null ? [] : [`What was there before is in ${aside}.`]),
-    "No other Crier may publish from the same accounts' posts: if an older one still runs elsewhere, stop it before you start this one.",
+    "If another Crier still publishes for these accounts, stop it before you start this one.",
   ];
 }
 

@@ -1,6 +1,6 @@
 // What may be concluded from an answer, said once more and independently of any connector (D34).
 import type { Finding, Outcome } from "../../../src/networks/network.ts";
-import type { Body } from "./bodies.ts";
+import type { Body } from "./body.ts";
 import type { Subject } from "./subject.ts";
 
 /** 408, 409 and 425 do not tell whether the request was carried out. */

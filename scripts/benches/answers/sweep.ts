@@ -2,7 +2,8 @@
 import { readAnswer, type Answer, type Answered, type Call } from "../../../src/networks/call.ts";
 import type { Entry } from "../../../src/networks/index.ts";
 import { Stop, type Outcome } from "../../../src/networks/network.ts";
-import { plainBodies, spoiledBodies, type Body } from "./bodies.ts";
+import { plainBodies, spoiledBodies } from "./bodies.ts";
+import type { Body } from "./body.ts";
 import { allowedOutcomes, faultOfFinding, faultOfOutcome } from "./oracle.ts";
 import { openSubjects, type Dialogue, type Subject } from "./subject.ts";
 
