@@ -7,7 +7,6 @@ const BENCHES = {
   mutants: () => import("./mutants.ts"),
   stops: () => import("./stops.ts"),
   restore: () => import("./restore.ts"),
-  simulate: () => import("./simulate.ts"),
   transport: () => import("./transport.ts"),
   answers: () => import("./answers.ts"),
   power: () => import("./power.ts"),
