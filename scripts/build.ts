@@ -26,6 +26,8 @@ const result = await Bun.build({
   // Bytecode is CommonJS unless told otherwise, and there top-level await does not compile.
   format: "esm",
   bytecode: true,
+  // What is imported late is loaded late: a command starts without the web server in it.
+  splitting: true,
   minify: true,
   sourcemap: "linked",
   define: {

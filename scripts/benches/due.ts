@@ -35,7 +35,10 @@ const GIVE_UP_MS = 60_000;
 
 await using simulated = await startNetworks({ seed: 1, publishing: 0, other: 0 });
 console.error(`connecting ${posts} accounts`);
-using house = await makeHouse("due", posts, simulated.url);
+using house = await makeHouse(
+  Array.from({ length: posts }, (_, n) => `ok-due-${n}`),
+  simulated.url,
+);
 const env = {
   CRIER_DATA: house.folder,
   CRIER_LOG: "error",
@@ -60,9 +63,9 @@ process.exit(0);
 
 async function schedule(): Promise<number> {
   const at = Date.now() + AHEAD_MS;
-  for (const [n, account] of house.accountIds.entries()) {
+  for (const [n, account] of house.accounts.entries()) {
     const time = new Date(at + Math.round((n / posts) * spread)).toISOString();
-    const wish = { caption: `due ${n}`, accounts: [account], media: [], overrides: {}, options: {} };
+    const wish = { caption: `due ${n}`, accounts: [account.id], media: [], overrides: {}, options: {} };
     await createPost(house.profileId, wish, time, null, appliance.publishing);
   }
   if (Date.now() > at) throw new Error("storing them took too long");

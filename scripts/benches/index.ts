@@ -3,6 +3,7 @@ const BENCHES = {
   speed: () => import("./speed.ts"),
   due: () => import("./due.ts"),
   kill: () => import("./kill.ts"),
+  stops: () => import("./stops.ts"),
   restore: () => import("./restore.ts"),
   simulate: () => import("./simulate.ts"),
   transport: () => import("./transport.ts"),

@@ -1,11 +1,11 @@
 // Restores of older copies while posts go out: nothing may be published twice, and nothing that was due goes out by itself.
 import { parseArgs } from "node:util";
 import { campaign, type Result } from "./restore/campaign.ts";
-import { programOf } from "./kill/program.ts";
+import { crierOf } from "./kill/program.ts";
 
 const HELP = `scripts/bench restore [options]
   --runs N       backups that are restored (100)
-  --real N       how many of them with real processes, kill -9 and the real commands (4)
+  --real N       how many of them with real processes, kill -9 and the real commands (2)
   --seed S       repeats a campaign's choices (a new one each time)
   --targets N    accounts of each post, at most (5)
   --faults P     percent of publishing requests that go wrong (35)
@@ -17,7 +17,7 @@ const HELP = `scripts/bench restore [options]
 const { values } = parseArgs({
   options: {
     runs: { type: "string", default: "100" },
-    real: { type: "string", default: "4" },
+    real: { type: "string", default: "2" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
     targets: { type: "string", default: "5" },
     faults: { type: "string", default: "35" },
@@ -45,7 +45,7 @@ const result = await campaign({
   real: control ? 0 : Math.min(Number(values.real), runs),
   targets: Number(values.targets),
   faults: { publishing: Number(values.faults) / 100, other: Number(values.others) / 100 },
-  program: programOf(values.program ?? null),
+  program: crierOf(values.program ?? null),
   progress,
 });
 if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");

@@ -115,10 +115,10 @@ function aboutRestore(backup: string, data: string, { manifest, aside, ...report
   const { takenAt, rows } = manifest;
   return [
     `${backup} is restored into ${data}: ${rows["post"] ?? 0} posts, ${rows["account"] ?? 0} accounts, ${rows["media"] ?? 0} media.`,
-    `What was done after ${takenAt} is not in it: posts, keys and the memory of which Idempotency-Keys were used.`,
+    `What was done after ${takenAt} is not in it: posts, keys, also revocations, and which Idempotency-Keys were used.`,
     ...aboutHeld(report),
     ...(aside === null ? [] : [`What was there before is in ${aside}.`]),
-    "No other Crier may publish from the same accounts' posts: if an older one still runs elsewhere, stop it before you start this one.",
+    "If another Crier still publishes for these accounts, stop it before you start this one.",
   ];
 }
 

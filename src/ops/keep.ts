@@ -56,22 +56,23 @@ export async function onDisk<T>(folder: string, act: () => Promise<T>): Promise<
     return await act();
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-    const why = WHY[code];
+    const why = WHY.find(([known]) => code.startsWith(known))?.[1];
     if (why === undefined) throw cause;
     throw new Refusal(`${folder} can't be used: ${why}.`, { cause });
   }
 }
 
-const WHY: Readonly<Record<string, string>> = {
-  ENOSPC: "its disk is full",
-  EDQUOT: "the quota of its disk is used up",
-  SQLITE_FULL: "its disk is full",
-  EROFS: "its disk can't be written to",
-  EACCES: "this user may not write there",
-  EPERM: "this user may not write there",
-  SQLITE_READONLY: "it can't be written to",
-  SQLITE_CANTOPEN: "a database can't be opened there",
-  ENOTDIR: "it is no folder",
-  EIO: "its disk fails",
-  SQLITE_IOERR: "its disk fails",
-};
+/** By the beginning of the error's code. */
+const WHY: readonly (readonly [code: string, why: string])[] = [
+  ["ENOSPC", "its disk is full"],
+  ["EDQUOT", "the quota of its disk is used up"],
+  ["EROFS", "its disk can't be written to"],
+  ["EACCES", "this user may not write there"],
+  ["EPERM", "this user may not write there"],
+  ["ENOTDIR", "it is no folder"],
+  ["EIO", "its disk fails"],
+  ["SQLITE_FULL", "its disk is full"],
+  ["SQLITE_READONLY", "it can't be written to"],
+  ["SQLITE_CANTOPEN", "a database can't be opened there"],
+  ["SQLITE_IOERR", "its disk fails"],
+];

@@ -33,7 +33,9 @@ export async function settle(work: Work, engine: Engine): Promise<void> {
     outcome = { kind: "notSent", detail: explain(error, engine, work) };
   }
   engine.breaker.told(work, outcome);
+  engine.reached("asked");
   await recordSettle(work, outcome, engine);
+  engine.reached("settled");
 }
 
 interface Ready {

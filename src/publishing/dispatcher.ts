@@ -51,6 +51,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
     if (stopping) return;
     looking = true;
     takeBack();
+    let failed = false;
     try {
       await minding();
       do {
@@ -58,21 +59,25 @@ export function startDispatcher(engine: Engine): Dispatcher {
         await startDue();
       } while (lookAgain && !stopping);
     } catch (error) {
+      failed = true;
       log.error("dispatch_failed", { cause: error });
     }
     const wait = await untilNext();
     looking = false;
-    // Woken while the next moment was being read.
-    if (!stopping) takeBack = clock.after(lookAgain ? 0 : wait, wake);
+    // Woken while the next moment was being read; but a store that takes no write is not asked without a pause.
+    if (!stopping) takeBack = clock.after(lookAgain && !failed ? 0 : wait, wake);
   }
 
   /** Waits of ours are durations: they do not change because somebody set the clock. */
   async function minding(): Promise<void> {
-    const jump = Math.round(clock.now() - ticks.wall - (clock.monotonic() - ticks.monotonic));
-    Object.assign(ticks, { wall: clock.now(), monotonic: clock.monotonic() });
-    if (Math.abs(jump) < CLOCK_JUMP_MS) return;
-    log.warn("clock_jumped", { ms: jump, detail: "the clock was set, or the machine slept" });
-    await journal.clockSet(jump);
+    const now = { wall: clock.now(), monotonic: clock.monotonic() };
+    const jump = Math.round(now.wall - ticks.wall - (now.monotonic - ticks.monotonic));
+    if (Math.abs(jump) >= CLOCK_JUMP_MS) {
+      await journal.clockSet(jump);
+      log.warn("clock_jumped", { ms: jump, detail: "the clock was set, or the machine slept" });
+    }
+    // Not before: a jump that could not be written down is not forgotten.
+    Object.assign(ticks, now);
   }
 
   /** All that is due begins before the first of it goes on: what comes first must not make the others late. */

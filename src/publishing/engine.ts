@@ -7,7 +7,14 @@ import type { Disk, Journal, Outside, Plans, Shelf } from "./ports.ts";
 import type { Watch } from "./watch.ts";
 
 /** The steps between which a process may die; test benches end it there (CRIER_CRASH_AT). */
-export const CRASH_STEPS = ["claimed", "prepared", "marked", "answered", "recorded"] as const;
+export const CRASH_STEPS = [
+  // An attempt: claimed and uploaded, the send mark on disk, the answer there, the answer on disk.
+  ...(["claimed", "prepared", "marked", "answered", "recorded"] as const),
+  // A start: what was interrupted is known, and has been written down.
+  ...(["recovering", "recovered"] as const),
+  // A question about a lost answer or a post in processing: the network has answered, and that is on disk.
+  ...(["asked", "settled"] as const),
+] as const;
 export type CrashStep = (typeof CRASH_STEPS)[number];
 
 export interface Engine {

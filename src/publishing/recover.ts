@@ -9,9 +9,11 @@ export async function recover({
   journal,
   clock,
   log,
+  reached,
 }: Engine): Promise<{ givenBack: number; uncertain: number }> {
   const at = clock.now();
   const found = await journal.interrupted();
+  reached("recovering");
   const moves = found.map(({ ref, state }) =>
     state === "preparing"
       ? journal.move(ref, "preparing", "interrupt", {
@@ -32,6 +34,7 @@ export async function recover({
         }),
   );
   await Promise.all(moves);
+  reached("recovered");
   const givenBack = found.filter(({ state }) => state === "preparing").length;
   const uncertain = found.length - givenBack;
   if (found.length > 0)

@@ -9,6 +9,7 @@ import type { Work } from "./ports.ts";
 export async function verify(work: Work, engine: Engine): Promise<void> {
   const { journal, clock, watch } = engine;
   const finding = await ask(work, engine);
+  engine.reached("asked");
   const at = clock.now();
   const verification = verificationOf(finding, work, at);
   const detail = finding.evidence;
@@ -37,6 +38,7 @@ export async function verify(work: Work, engine: Engine): Promise<void> {
       detail,
     });
   }
+  engine.reached("settled");
   watch.changed(work.postId);
 }
 

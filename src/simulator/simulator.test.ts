@@ -8,6 +8,7 @@ import { simulatorPage } from "./page.ts";
 import type { SimulatedConnection } from "./network.ts";
 import { runStandalone } from "./standalone.ts";
 import { startSimulator, type Simulator } from "./simulator.ts";
+import { turnableClock } from "../tests/clock.ts";
 
 const networks = [simulatedBluesky, simulatedMastodon];
 let simulator: Simulator;
@@ -85,11 +86,11 @@ describe("Bluesky, as measured on the reference server", () => {
 });
 
 describe("Mastodon, as documented", () => {
-  const post = async (body: object, key: string, handle = "m") => {
-    const answer = await fetch(`${simulator.url}/mastodon/api/v1/statuses`, {
+  const post = async (body: object, key: string, handle = "m", at = simulator) => {
+    const answer = await fetch(`${at.url}/mastodon/api/v1/statuses`, {
       method: "POST",
       headers: {
-        authorization: `Bearer ${simulator.connection("mastodon", handle).credentials["token"]}`,
+        authorization: `Bearer ${at.connection("mastodon", handle).credentials["token"]}`,
         "content-type": "application/json",
         "idempotency-key": key,
       },
@@ -107,6 +108,17 @@ describe("Mastodon, as documented", () => {
     });
     expect((await post({ status: "other" }, "k1")).body.id).toBe(first.body.id);
     expect((await post({ status: "hi" }, "k2")).body.id).not.toBe(first.body.id);
+  });
+  test("servers differ: one ignores keys, one does not know them yet when two calls come at once", async () => {
+    const clock = turnableClock();
+    const own = await startSimulator({ networks, clock });
+    const at = async (handle: string) => (await post({ status: "hi" }, "k1", handle, own)).body.id;
+    expect(await at("ok-keyless")).not.toBe(await at("ok-keyless"));
+    const pair = await Promise.all([at("ok-racing"), at("ok-racing")]);
+    expect(new Set(pair).size).toBe(2);
+    clock.turn(1000);
+    expect(pair).toContain(await at("ok-racing"));
+    await own.stop();
   });
   test("too long, nothing at all, media nobody uploaded, no token", async () => {
     const words = async (body: object) => (await post(body, crypto.randomUUID())).body.error;

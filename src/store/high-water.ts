@@ -6,7 +6,7 @@ import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Write } from "./writer.ts";
 
-export const HIGH_WATER_FILE = "high-water.json";
+const HIGH_WATER_FILE = "high-water.json";
 
 /** How a database is found to have gone back in time. */
 export type Rewound =

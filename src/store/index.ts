@@ -30,7 +30,6 @@ import { openSlots } from "./slots.ts";
 import { openWorkspace } from "./workspace.ts";
 import { openWriter, type Write } from "./writer.ts";
 
-export { HIGH_WATER_FILE, type HighWater } from "./high-water.ts";
 export { takeServerLock } from "./lock.ts";
 
 /** What a person changes. */

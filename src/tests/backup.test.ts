@@ -1,95 +1,21 @@
-// Backups as an operator has them: made beside a running server, whole or not there, and restored or refused in words.
+// Backups as an operator makes them: beside a running server, whole or not there, and only what is new.
 import { Database } from "bun:sqlite";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "../clock.ts";
 import { SAMPLES } from "../media/samples/index.ts";
-import { makeBackup } from "../ops/backup.ts";
-import type { Progress } from "../ops/backup.ts";
-import { MANIFEST, readManifest, readSums, SUMS } from "../ops/manifest.ts";
-import { finishRestore, restoreBackup } from "../ops/restore.ts";
-import { verifyBackup } from "../ops/verify-backup.ts";
-import { openHouse } from "../house.ts";
-import { readConfig } from "../config.ts";
+import { readManifest, readSums, SUMS } from "../ops/manifest.ts";
 import { MIGRATIONS } from "../store/migrations.ts";
 import { openStore } from "../store/index.ts";
+import { backUp, furnish, keyOf, restore, useArchive, verify } from "./archive.ts";
 import { crier, serve } from "./crier.ts";
+import { smallDisk } from "./small-disk.ts";
 
-let template = "";
 let root = "";
 let data = "";
 let place = "";
 let env: Record<string, string> = {};
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "crier-backup-"));
-  data = join(root, "data");
-  place = join(root, "backups");
-  env = { CRIER_DATA: data };
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-const quiet: Progress = () => {};
-
-/** A data folder with a profile, an account, two files and some posts. */
-function furnish(): void {
-  cpSync(template, data, { recursive: true });
-}
-beforeAll(async () => {
-  template = mkdtempSync(join(tmpdir(), "crier-template-"));
-  const made = { CRIER_DATA: template };
-  await crier(["profile", "create", "me"], made);
-  await crier(["account", "connect", "bluesky", "--profile", "me", "--simulated", "--handle", "ok"], made);
-  for (const file of [SAMPLES.photo.path, SAMPLES.clip.path])
-    await crier(["post", `with ${file}`, "--profile", "me", "--draft", "--media", file], made);
-  await crier(["post", "published", "--profile", "me", "--now"], made);
-});
-afterAll(() => rmSync(template, { recursive: true, force: true }));
-
-const backUp = (withKey = false) =>
-  makeBackup({ data, to: place, withKey, configuredKey: null }, systemClock, quiet);
-const verify = (backup: string) => verifyBackup({ backup, data, configuredKey: null }, quiet);
-const restore = (
-  backup: string,
-  more: { to?: string; force?: boolean; key?: string; progress?: Progress } = {},
-) =>
-  restoreBackup(
-    {
-      backup,
-      data: more.to ?? data,
-      force: more.force ?? false,
-      everything: false,
-      configuredKey: more.key ?? null,
-    },
-    systemClock,
-    more.progress ?? quiet,
-  );
-const keyOf = (folder: string) => readFileSync(join(folder, "secret.key"), "utf8").trim();
-
-/** Everything that a person would miss, as text. */
-function contentOf(folder: string): string {
-  using db = new Database(join(folder, "crier.sqlite"), { readonly: true });
-  const posts = db
-    .query(
-      "SELECT post.id, post.caption, state, attempt FROM post JOIN target ON post_id = post.id ORDER BY post.id",
-    )
-    .all();
-  const media = [...new Bun.Glob("media/[0-9a-f][0-9a-f]/*").scanSync({ cwd: folder })].toSorted();
-  return JSON.stringify({ posts, media, key: keyOf(folder) });
-}
+useArchive((archive) => ({ root, data, place, env } = archive));
 
 describe("crier backup", () => {
   test("prints the folder and nothing else, says where the key is not, and sha256sum agrees", async () => {
@@ -176,11 +102,7 @@ describe("crier backup", () => {
     expect((await verify(path)).sound).toBeTrue();
     // And what is damaged there now is not taken for the file.
     const fresh = join(root, "elsewhere");
-    const second = await makeBackup(
-      { data, to: fresh, withKey: false, configuredKey: null },
-      systemClock,
-      quiet,
-    );
+    const second = await backUp(false, fresh);
     expect(second.manifest.missing).toHaveLength(2);
     const { sound, checks } = await verify(second.path);
     expect(sound).toBeTrue();
@@ -222,6 +144,19 @@ describe("crier backup", () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
+  // Too small for the files, and for the database.
+  describe.each(["300k", "100k"])("onto a disk of %s", (size) => {
+    const disk = smallDisk(size);
+    afterAll(() => disk?.[Symbol.dispose]());
+    test.skipIf(disk === null)("is refused in a sentence, and leaves nothing there", async () => {
+      furnish();
+      const place = disk?.path ?? "";
+      const { code, err } = await crier(["backup", "--to", place], env);
+      expect({ code, err }).toEqual({ code: 1, err: `${place} can't be used: its disk is full.` });
+      expect(readdirSync(place)).toEqual([]);
+    });
+  });
+
   test("changes nothing in the data folder: a database of an older Crier stays as it is", async () => {
     oldData(4);
     const { path, manifest } = await backUp();
@@ -249,238 +184,3 @@ function oldData(schema: number): void {
   db.run(`PRAGMA user_version = ${schema}`);
   db.run("INSERT INTO profile VALUES ('p', 'old', 'UTC', 1)");
 }
-
-describe("crier verify-backup", () => {
-  test("a table and one line; damaged is exit 1", async () => {
-    furnish();
-    const { path } = await backUp();
-    const fine = await crier(["verify-backup", place], env);
-    expect(fine.code).toBe(0);
-    expect(fine.out.split("\n").at(-1)).toBe(`${path} is sound.`);
-    appendFileSync(join(path, "crier.sqlite"), "x");
-    const bad = await crier(["verify-backup", path, "--json"], env);
-    expect(bad.code).toBe(1);
-    expect(JSON.parse(bad.out)).toMatchObject({ sound: false });
-    expect((await crier(["verify-backup", root], env)).err).toBe(`There is no backup in ${root}.`);
-  });
-
-  test("finds every flipped byte, everything that is cut off or missing, and changes nothing itself", async () => {
-    furnish();
-    const { path } = await backUp(true);
-    const before = digest(path);
-    expect((await verify(path)).sound).toBeTrue();
-    expect(digest(path)).toBe(before);
-    const files = [...readSums(path).map((sum) => sum.path), SUMS];
-    let flips = 0;
-    for (const name of files) {
-      const file = join(path, name);
-      const whole = readFileSync(file);
-      // Every byte of the small ones; of the others the ends, and one here and there.
-      const step = whole.length < 2000 ? 1 : Math.ceil(whole.length / 60);
-      for (let at = 0; at < whole.length; at += step) {
-        const bytes = Buffer.from(whole);
-        bytes[at] = (bytes[at] ?? 0) ^ (1 << (flips++ % 8));
-        writeFileSync(file, bytes);
-        expect({ name, at, sound: (await verify(path)).sound }).toEqual({ name, at, sound: false });
-      }
-      writeFileSync(file, whole);
-      truncateSync(file, whole.length - 1);
-      expect((await verify(path)).sound).toBeFalse();
-      rmSync(file);
-      expect((await verify(path)).sound).toBeFalse();
-      writeFileSync(file, whole);
-    }
-    expect(flips).toBeGreaterThan(1000);
-    expect((await verify(path)).sound).toBeTrue();
-  }, 120_000);
-
-  test("finds what fits its digest and yet can't be restored", async () => {
-    furnish();
-    const { path } = await backUp();
-    const broken = (name: string, change: (folder: string) => void) => {
-      const folder = join(root, name);
-      cpSync(path, folder, { recursive: true });
-      change(folder);
-      resum(folder);
-      return folder;
-    };
-    const sql = (text: string) => (folder: string) => {
-      using db = new Database(join(folder, "crier.sqlite"), { readwrite: true });
-      db.run("PRAGMA foreign_keys = OFF");
-      db.run(text);
-    };
-    const what = async (folder: string) =>
-      (await verify(folder)).checks.find(({ result }) => result === "damaged")?.what;
-    expect(await what(broken("orphan", sql("DELETE FROM post WHERE caption = 'published'")))).toBe(
-      "database",
-    );
-    expect(await what(broken("count", sql("DELETE FROM slot")))).toBe("counts");
-    expect(await what(broken("media", sql("UPDATE media SET sha256 = printf('%064d', 1)")))).toBe("media");
-    expect(
-      await what(broken("row", sql("UPDATE target SET failure = '1' WHERE state = 'draft'"))),
-    ).toBeUndefined();
-    expect(await what(broken("newer", sql(`PRAGMA user_version = ${MIGRATIONS.length + 1}`)))).toBe("counts");
-  });
-});
-
-/** Makes SHA256SUMS fit again. */
-function resum(folder: string): void {
-  const lines = readSums(folder).map(({ path }) => {
-    const sha256 = new Bun.CryptoHasher("sha256").update(readFileSync(join(folder, path))).digest("hex");
-    return `${sha256}  ${path}\n`;
-  });
-  writeFileSync(join(folder, SUMS), lines.join(""));
-}
-
-function digest(folder: string): string {
-  const hash = new Bun.CryptoHasher("sha256");
-  for (const name of [...new Bun.Glob("**").scanSync({ cwd: folder, dot: true })].toSorted())
-    hash.update(name).update(readFileSync(join(folder, name)));
-  return hash.digest("hex");
-}
-
-describe("crier restore", () => {
-  test("into an empty folder elsewhere, with its key; the report says what is held and what is lost", async () => {
-    furnish();
-    const { path } = await backUp();
-    const to = join(root, "other");
-    const bare = await crier(["restore", place, "--data", to], {});
-    expect(bare.code).toBe(1);
-    expect(bare.err).toContain(`needs the secret key ${readManifest(path).secretKey.fingerprint ?? ""}`);
-    const { code, out } = await crier(["restore", place, "--data", to], { CRIER_SECRET_KEY: keyOf(data) });
-    expect(code).toBe(0);
-    expect(out).toContain("Held: none.");
-    expect(out).toContain("2 drafts");
-    expect(out).toContain("Idempotency-Keys");
-    // A key that is a setting is not written beside the data.
-    expect(existsSync(join(to, "secret.key"))).toBeFalse();
-    await using server = await serve({ CRIER_DATA: to, CRIER_SECRET_KEY: keyOf(data) });
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-  });
-
-  test("the key's file may lie in the folder already", async () => {
-    furnish();
-    const { path } = await backUp();
-    const to = join(root, "other");
-    mkdirSync(to);
-    cpSync(join(data, "secret.key"), join(to, "secret.key"));
-    await restore(path, { to });
-    expect(contentOf(to)).toBe(contentOf(data));
-  });
-
-  test("a folder in use is refused; over another one only with --force, and that is moved aside whole", async () => {
-    furnish();
-    const { path } = await backUp();
-    await crier(["post", "after the backup", "--profile", "me", "--draft"], env);
-    const old = contentOf(data);
-    {
-      await using _ = await serve(env);
-      const { code, err } = await crier(["restore", path, "--force"], env);
-      expect({ code, err }).toEqual({
-        code: 1,
-        err: `A Crier serves the data folder ${data}. Stop it first; nothing was changed.`,
-      });
-    }
-    expect((await crier(["restore", path], env)).err).toContain("With --force");
-    expect(contentOf(data)).toBe(old);
-    const report = await restore(path, { force: true });
-    expect(contentOf(report.aside ?? "")).toBe(old);
-    expect(contentOf(data)).not.toContain("after the backup");
-    expect(contentOf(data)).toContain("published");
-    // Nothing of ours is left over, and the backups themselves may lie in the data folder.
-    expect(readdirSync(data).filter((name) => name.startsWith("."))).toEqual([]);
-  });
-
-  test("a strange folder is not filled by mistake", async () => {
-    furnish();
-    const { path } = await backUp(true);
-    const to = join(root, "home");
-    mkdirSync(to);
-    writeFileSync(join(to, "letter.txt"), "dear");
-    expect(restore(path, { to })).rejects.toThrow("is not empty (letter.txt)");
-  });
-
-  test("a damaged backup is refused before anything is touched", async () => {
-    furnish();
-    const { path } = await backUp();
-    const old = contentOf(data);
-    appendFileSync(join(path, MANIFEST), " ");
-    expect(restore(path, { force: true })).rejects.toThrow("is damaged (files");
-    expect(contentOf(data)).toBe(old);
-  });
-
-  test("backups in the data folder stay where they are", async () => {
-    furnish();
-    const first = await crier(["backup"], env);
-    const { code } = await crier(["restore", join(data, "backups"), "--force"], env);
-    expect(code).toBe(0);
-    expect(existsSync(first.out)).toBeTrue();
-    expect((await crier(["verify-backup", join(data, "backups")], env)).code).toBe(0);
-  });
-
-  describe("a death in the middle", () => {
-    /** Dies at the n-th step of a stage: what is thrown there leaves the folder as kill -9 would. */
-    const dyingAt = (stage: string, n: number): Progress => {
-      let left = n;
-      return (at) => {
-        if (at === stage && --left === 0) throw new Error("dead");
-      };
-    };
-
-    test("before everything is gathered: the old content is whole, and the next restore begins anew", async () => {
-      furnish();
-      const { path } = await backUp();
-      await crier(["post", "newer", "--profile", "me", "--draft"], env);
-      const old = contentOf(data);
-      expect(restore(path, { force: true, progress: dyingAt("copying", 2) })).rejects.toThrow("dead");
-      expect(contentOf(data)).toBe(old);
-      // As kill -9 leaves it: with what was gathered so far.
-      mkdirSync(join(data, ".restore", "content", "media"), { recursive: true });
-      writeFileSync(join(data, ".restore", "content", "crier.sqlite"), "half");
-      await using house = await openHouse(readConfig(env, []));
-      expect(await house.store.profiles.list()).toHaveLength(1);
-      await restore(path, { force: true });
-      expect(contentOf(data)).not.toContain("newer");
-    });
-
-    test("at every step of the swap: nobody opens the folder, and crier restore finishes it", async () => {
-      furnish();
-      const { path } = await backUp(true);
-      await crier(["post", "newer", "--profile", "me", "--draft"], env);
-      const old = contentOf(data);
-      const original = join(root, "original");
-      cpSync(data, original, { recursive: true });
-      let deaths = 0;
-      for (let n = 1; ; n++) {
-        rmSync(data, { recursive: true });
-        cpSync(original, data, { recursive: true });
-        const died = await restore(path, { force: true, progress: dyingAt("moving", n) }).then(
-          () => false,
-          () => true,
-        );
-        if (!died) break;
-        deaths++;
-        expect(openHouse(readConfig(env, []))).rejects.toThrow(
-          "was interrupted. Run `crier restore` to finish it",
-        );
-        expect(restore(path, { force: true })).rejects.toThrow("was interrupted");
-        const finished = await finishRestore(data, quiet);
-        expect(contentOf(finished?.aside ?? "")).toBe(old);
-        expect(contentOf(data)).not.toContain("newer");
-        expect(contentOf(data)).toContain("published");
-        expect(await finishRestore(data, quiet)).toBeNull();
-      }
-      expect(deaths).toBeGreaterThan(5);
-    });
-
-    test("crier restore says that it finished", async () => {
-      furnish();
-      const { path } = await backUp(true);
-      await restore(path, { force: true, progress: dyingAt("moving", 2) }).catch(() => {});
-      expect((await crier(["profile", "list"], env)).err).toContain("was interrupted");
-      const { code, out } = await crier(["restore"], env);
-      expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining("is finished") });
-      expect((await crier(["profile", "list"], env)).code).toBe(0);
-    });
-  });
-});

@@ -1,18 +1,18 @@
 // Restores of older copies while posts go out to faulty networks: nothing twice, nothing by itself that was due before.
 import { existsSync } from "node:fs";
 import { expect, test } from "bun:test";
-import { programOf } from "../../scripts/benches/kill/program.ts";
+import { crierOf } from "../../scripts/benches/kill/program.ts";
 import { campaign, type CampaignOptions } from "../../scripts/benches/restore/campaign.ts";
 
 const built = process.env["CRIER_TEST_BINARY"] ?? "";
 const options = (seed: number): CampaignOptions => ({
   runs: 100,
-  real: 3,
+  real: 2,
   seed,
   targets: 5,
   faults: { publishing: 0.35, other: 0.04 },
   control: false,
-  program: programOf(existsSync(built) ? built : null),
+  program: crierOf(existsSync(built) ? built : null),
   progress: () => {},
 });
 

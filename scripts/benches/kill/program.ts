@@ -1,11 +1,41 @@
 // The processes of the bench: the networks, which live, and the appliance, which does not.
+import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dir, "../../..");
 
-/** How the appliance is started: from source, or as the one-file program. */
-export function programOf(binary: string | null): readonly string[] {
+/** Commands that start an appliance; each prints one line when it is ready. */
+export interface Programs {
+  /** Delivers, and nothing else. */
+  readonly engine: readonly string[];
+  /** All of Crier with its HTTP API: the line holds its address. */
+  readonly serve: readonly string[];
+}
+
+/** Crier's command line. @param binary the one-file program; null: from source, which takes three times as long to start */
+export function crierOf(binary: string | null): readonly string[] {
   return binary === null ? [process.execPath, join(ROOT, "src/main.ts")] : [binary];
+}
+
+/** @param binary as in `crierOf` */
+export async function programsOf(binary: string | null): Promise<Programs> {
+  return { engine: [await buildEngine()], serve: [...crierOf(binary), ...SERVE] };
+}
+
+/** What makes Crier's command line an appliance. */
+export const SERVE = ["serve", "--port", "0"] as const;
+
+/** engine.ts as one file, built the way Crier is. It gets its name when it is whole: others may be running it. */
+async function buildEngine(): Promise<string> {
+  const outfile = join(ROOT, "dist/kill-engine");
+  const partial = `${outfile}.${process.pid}`;
+  mkdirSync(join(ROOT, "dist"), { recursive: true });
+  const args = ["--entry", join(import.meta.dir, "engine.ts"), "--outfile", partial];
+  const child = Bun.spawn([process.execPath, join(ROOT, "scripts/build.ts"), ...args], { stderr: "pipe" });
+  const said = await child.stderr.text();
+  if ((await child.exited) !== 0) throw new Error(`the engine could not be built: ${said}`);
+  renameSync(partial, outfile);
+  return outfile;
 }
 
 export interface Faults {
@@ -15,6 +45,7 @@ export interface Faults {
   readonly publishing: number;
   readonly other: number;
 }
+export const NO_FAULTS: Faults = { seed: 1, publishing: 0, other: 0 };
 
 export interface Networks extends AsyncDisposable {
   readonly url: string;
@@ -28,6 +59,8 @@ export interface Live {
   readonly account: string;
   readonly text: string;
   readonly url: string;
+  /** How many publishing requests made it or were answered with it. */
+  readonly accepted: number;
 }
 
 export async function startNetworks({ seed, publishing, other }: Faults): Promise<Networks> {
@@ -54,7 +87,7 @@ export async function startNetworks({ seed, publishing, other }: Faults): Promis
 }
 
 export interface Appliance extends AsyncDisposable {
-  /** Its address once it is ready; null when it ended before. */
+  /** Its address, or "delivering", once it is ready; null when it ended before. */
   readonly ready: Promise<string | null>;
   readonly pid: number;
   readonly exited: Promise<number>;
@@ -64,19 +97,20 @@ export interface Appliance extends AsyncDisposable {
 }
 
 export function startAppliance(
-  program: readonly string[],
+  command: readonly string[],
   folder: string,
   networksUrl: string,
   env: Readonly<Record<string, string>> = {},
 ): Appliance {
   const { PATH = "", HOME = folder } = process.env;
-  const child = Bun.spawn([...program, "serve", "--port", "0"], {
+  const child = Bun.spawn([...command], {
     env: {
       PATH,
       HOME,
       CRIER_DATA: folder,
       CRIER_LOG: "warn",
       CRIER_RATE_LIMIT: "0",
+      CRIER_MIN_FREE_MB: "0",
       CRIER_SIMULATOR: networksUrl,
       ...env,
     },
@@ -97,6 +131,16 @@ export function startAppliance(
     log: () => log,
     [Symbol.asyncDispose]: async () => void (await end("SIGKILL")),
   };
+}
+
+const READY_WITHIN_MS = 30_000;
+
+/** What it says when it is ready. @throws Error with its log when it does not come to that */
+export async function readiness(appliance: Appliance): Promise<string> {
+  const said = await Promise.race([appliance.ready, Bun.sleep(READY_WITHIN_MS)]);
+  if (said) return said;
+  await appliance.end("SIGKILL");
+  throw new Error(`the appliance did not start:\n${await appliance.log()}`);
 }
 
 async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string | null> {

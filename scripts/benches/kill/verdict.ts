@@ -18,12 +18,14 @@ export interface Verdict {
   readonly uncertain: number;
   /** How many of the uncertain ones were really live. */
   readonly uncertainLive: number;
-  /** Targets that are live more than once, one line each. */
+  /** Targets that were sent again, seen by two posts or by one that was accepted twice; one line each. */
   readonly double: readonly string[];
-  /** Posts that were promised and are not there, or that wait for ever. */
+  /** Posts that were promised and are not there, and live posts that nobody knows of. */
   readonly lost: readonly string[];
   /** Targets that say what is not so. */
   readonly disagreement: readonly string[];
+  /** Targets that are neither at an end nor uncertain, or uncertain without ever having been asked about. */
+  readonly stuck: readonly string[];
 }
 
 export function judge(asked: readonly Asked[], posts: readonly Post[], live: readonly Live[]): Verdict {
@@ -34,7 +36,6 @@ export function judge(asked: readonly Asked[], posts: readonly Post[], live: rea
     post.targets.map((target) => ({ target, live: onNetwork(post, target) })),
   );
   const count = (wish: (pair: (typeof pairs)[number]) => boolean) => pairs.filter(wish).length;
-  const doubles = [...there].filter(([, all]) => all.length > 1);
   return {
     posts: posts.length,
     targets: pairs.length,
@@ -42,9 +43,10 @@ export function judge(asked: readonly Asked[], posts: readonly Post[], live: rea
     failed: count(({ target }) => target.state === "failed"),
     uncertain: count(({ target }) => target.state === "uncertain"),
     uncertainLive: count(({ target, live: found }) => target.state === "uncertain" && found.length > 0),
-    double: doubles.map(([place, all]) => `${place} is live ${all.length} times`),
-    lost: [...missing(asked, posts), ...orphans(posts, live), ...stuck(posts)],
+    double: [...there].flatMap(([place, all]) => doubleOf(place, all) ?? []),
+    lost: [...missing(asked, posts), ...orphans(posts, live)],
     disagreement: pairs.flatMap(({ target, live: found }) => lieOf(target, found) ?? []),
+    stuck: posts.flatMap((post) => post.targets.flatMap((target) => stuckOf(post, target) ?? [])),
   };
 }
 
@@ -77,8 +79,16 @@ function orphans(posts: readonly Post[], live: readonly Live[]): string[] {
     .map((place) => `${place} is live, but no post of the store`);
 }
 
-function stuck(posts: readonly Post[]): string[] {
-  return openTargets(posts).map(({ id, platform, state }) => `target ${id} (${platform}) is still ${state}`);
+/** A network that knows its posts by a key of ours shows a second request only as accepted again. */
+function doubleOf(place: string, all: readonly Live[]): string | null {
+  if (all.length > 1) return `${place} is live ${all.length} times`;
+  const accepted = all[0]?.accepted ?? 0;
+  return accepted > 1 ? `${place} was accepted ${accepted} times` : null;
+}
+
+function stuckOf({ caption }: Post, { id, platform, state, verification }: Target): string | null {
+  const over = state === "uncertain" ? verification !== null : state === "posted" || state === "failed";
+  return over ? null : `target ${id} (${platform}) of ${JSON.stringify(caption)} is still ${state}`;
 }
 
 function lieOf(target: Target, found: readonly Live[]): string | null {
@@ -90,13 +100,4 @@ function lieOf(target: Target, found: readonly Live[]): string | null {
   if (isLive && !["posted", "uncertain", "committing", "processing"].includes(state))
     return `target ${id} (${platform}) is ${state}, but live`;
   return null;
-}
-
-/** Targets that something still happens to by itself; one that waits for a later question is none of them. */
-function openTargets(posts: readonly Post[]): Target[] {
-  return posts
-    .flatMap(({ targets }) => targets)
-    .filter(({ state, verification }) => {
-      return state === "uncertain" ? verification === null : state !== "posted" && state !== "failed";
-    });
 }

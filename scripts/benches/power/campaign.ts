@@ -119,8 +119,8 @@ function withResends(verdict: Verdict, simulator: Simulator): Verdict {
   return { ...verdict, double: [...verdict.double, ...lines] };
 }
 
-export function faultsOf({ double, lost, disagreement }: Verdict): string[] {
-  return [...double, ...lost, ...disagreement];
+export function faultsOf({ double, lost, disagreement, stuck }: Verdict): string[] {
+  return [...double, ...lost, ...disagreement, ...stuck];
 }
 
 export function merged(all: readonly Result[]): Result {
@@ -152,5 +152,6 @@ function together(all: readonly Verdict[]): Verdict {
     double: all.flatMap(({ double }) => double),
     lost: all.flatMap(({ lost }) => lost),
     disagreement: all.flatMap(({ disagreement }) => disagreement),
+    stuck: all.flatMap(({ stuck }) => stuck),
   };
 }

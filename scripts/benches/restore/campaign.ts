@@ -1,7 +1,7 @@
 // Many runs, one after the other, and the sum of what they found.
 import { makeTemplate } from "./stage.ts";
 import { runOnce, type RunResult } from "./run.ts";
-import { openProcesses } from "./processes.ts";
+import { runProcesses } from "./processes.ts";
 
 export interface CampaignOptions {
   readonly runs: number;
@@ -47,9 +47,9 @@ export async function campaign(options: CampaignOptions): Promise<Result> {
     const one = seed * 100_000 + n;
     done(one, await runOnce(template, { seed: one, targets, faults, control }));
   }
-  if (real > 0) {
-    await using processes = await openProcesses({ seed, accounts: ACCOUNTS, targets, faults, program });
-    for (let n = 0; n < real; n++) done(seed, await processes.run());
+  for (let n = runs - real; n < runs; n++) {
+    const one = seed * 100_000 + n;
+    done(one, await runProcesses({ seed: one, accounts: ACCOUNTS, targets, faults, program }));
   }
   return summed(results);
 }

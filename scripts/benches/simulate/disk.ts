@@ -4,8 +4,9 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Accounts } from "../../../src/accounts/ports.ts";
 import type { State } from "../../../src/publishing/life.ts";
-import type { Journal, JournalEvent, Posts, Slots } from "../../../src/publishing/ports.ts";
+import type { Holding, Journal, JournalEvent, Posts, Slots } from "../../../src/publishing/ports.ts";
 import { openAccounts } from "../../../src/store/accounts.ts";
+import { openHolding } from "../../../src/store/hold.ts";
 import { openJournal } from "../../../src/store/journal.ts";
 import { openDatabase } from "../../../src/store/open.ts";
 import { openPosts } from "../../../src/store/posts.ts";
@@ -26,6 +27,7 @@ export interface Disk {
   readonly posts: Posts;
   readonly slots: Slots;
   readonly accounts: Accounts;
+  readonly holding: Holding;
   /** Write groups begun so far. */
   groups(): number;
   /** From now on every write fails, and nothing that was not committed will ever be. */
@@ -83,6 +85,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
     posts: openPosts(db, write),
     slots: openSlots(db, write),
     accounts: openAccounts(db, write),
+    holding: openHolding(db, write),
     groups: () => groups,
     kill: () => void (killed = true),
     killed: () => killed,

@@ -70,7 +70,7 @@ function judgeStatus(post: Post, world: World): PostStatus {
 }
 
 /** Lines that change no state. */
-const ASIDE: ReadonlySet<string> = new Set(["look", "late", "defer"]);
+const ASIDE: ReadonlySet<string> = new Set(["look", "late", "defer", "restored"]);
 
 /** Every line of the journal is a move that exists, and the last one leads to where the target is. */
 function judgeLife(target: Target, events: readonly JournalEvent[], world: World): void {
@@ -78,12 +78,14 @@ function judgeLife(target: Target, events: readonly JournalEvent[], world: World
   const wrong = (what: string) => world.violate(`target ${target.id} (${target.platform}) ${what}`);
   const moves = events.filter(({ kind }) => !ASIDE.has(kind));
   let state: State = moves[0] ? (moves[0].kind === "schedule" ? "draft" : "pending") : target.state;
-  let attempt = 0;
+  let [attempt, held] = [0, false];
   for (const { kind, attempt: at } of moves) {
     const to = (LIFE[state] as Partial<Record<string, State>>)[kind];
     if (!to) return wrong(`made the move ${kind} in the state ${state}`);
     count(tally.moves, `${state}.${kind}`);
     if (kind === "claim") attempt++;
+    if (kind === "disprove" && held) wrong("was held after a restore, and sent on a network's word");
+    held = kind === "hold" || (held && kind !== "claim");
     if (at !== attempt) wrong(`has the move ${kind} in attempt ${at} during attempt ${attempt}`);
     state = to;
   }

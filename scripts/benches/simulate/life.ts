@@ -6,6 +6,7 @@ import { openBreaker } from "../../../src/publishing/breaker.ts";
 import { startDispatcher, type Dispatcher } from "../../../src/publishing/dispatcher.ts";
 import type { CrashStep, Engine } from "../../../src/publishing/engine.ts";
 import type { PublishingDeps } from "../../../src/publishing/intent.ts";
+import { hold } from "../../../src/publishing/hold.ts";
 import { openPatience } from "../../../src/publishing/patience.ts";
 import type { Outside, Plans, TargetAccounts } from "../../../src/publishing/ports.ts";
 import { recover } from "../../../src/publishing/recover.ts";
@@ -39,6 +40,8 @@ export interface LifeOptions {
   readonly networks: (platform: string) => Network | null;
   readonly newId: () => string;
   readonly reached: (step: CrashStep) => void;
+  /** What may have gone out since the backup is held first. */
+  readonly restored: { readonly everything: boolean } | null;
 }
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
@@ -92,6 +95,16 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
   return { life, ready: start() };
 
   async function start() {
+    const { restored } = options;
+    const at = world.agenda.wall();
+    if (restored) {
+      const entry = {
+        ...{ at, actor: "cli", action: "restore", profileId: null },
+        subject: "",
+        detail: null,
+      };
+      await hold(disk.holding, { takenAt: at, at, everything: restored.everything }, entry);
+    }
     await recover(engine);
     if (world.life === life) dispatcher = startDispatcher(engine);
   }

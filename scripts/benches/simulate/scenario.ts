@@ -16,7 +16,9 @@ export type Ending =
       readonly site: WriteSite;
       readonly after: number;
     }
-  | { readonly by: "stop" };
+  | { readonly by: "stop" }
+  /** Its database is a backup's when it starts again, one of that very moment. */
+  | { readonly by: "restore"; readonly everything: boolean };
 
 /** One thing that happens, ms after the seed's beginning. */
 export type Incident = { readonly at: number } & (
@@ -115,7 +117,7 @@ function planned(at: number, live: boolean): Incident {
 }
 
 function endingOf(chance: Chance): Ending {
-  switch (chance.weighed({ turn: 5, step: 4, write: 3, stop: 2 })) {
+  switch (chance.weighed({ turn: 10, step: 8, write: 6, stop: 4, restore: 1 })) {
     case "turn":
       return { by: "turn", turn: chance.whole(0, 12) };
     case "step":
@@ -127,6 +129,8 @@ function endingOf(chance: Chance): Ending {
         site: chance.pick(SITES),
         after: chance.whole(0, 6),
       };
+    case "restore":
+      return { by: "restore", everything: chance.one(0.3) };
     case "stop":
       return { by: "stop" };
   }

@@ -17,6 +17,8 @@ import type { World } from "./world.ts";
 
 /** Longer lives than this mean that something goes round in circles. */
 const MOST_STEPS = 20_000;
+/** So many steps in no time at all mean the same. */
+const MOST_AT_ONCE = 300;
 
 interface Course {
   readonly world: World;
@@ -29,6 +31,8 @@ interface Course {
   ids: number;
   /** The process ends when it has come this far. */
   ending: { step: CrashStep; left: number } | null;
+  /** The next process finds a backup's database. */
+  restored: { everything: boolean } | null;
   readonly failures: unknown[];
 }
 
@@ -82,7 +86,7 @@ function courseOf(
   };
   const course: Course = {
     ...{ world, workshop, failures, people: openPeople(world, turn), networks: openNetworks(world) },
-    ...{ stirs: 0, lives: 0, ids: 0, ending: null },
+    ...{ stirs: 0, lives: 0, ids: 0, ending: null, restored: null },
   };
   workshop.before(world, () => crash(course, "in a write"));
   return course;
@@ -92,9 +96,12 @@ function courseOf(
 
 async function untilRest(course: Course): Promise<void> {
   const { world } = course;
-  for (let steps = 0; steps < MOST_STEPS; steps++) {
+  let [last, atOnce] = [0, 0];
+  for (let steps = 0; steps < MOST_STEPS && atOnce < MOST_AT_ONCE; steps++) {
     const act = world.agenda.next(waitingOf(world));
     if (!act) return;
+    atOnce = world.agenda.now() === last ? atOnce + 1 : 0;
+    last = world.agenda.now();
     const before = stirsOf(course);
     act();
     // Sometimes the next thing happens before this one has run its course.
@@ -102,7 +109,8 @@ async function untilRest(course: Course): Promise<void> {
     else await untilQuiet(course);
     world.agenda.settled(stirsOf(course) !== before);
   }
-  world.violate("the world never came to rest");
+  const how = atOnce === MOST_AT_ONCE ? "goes round in circles without waiting" : "never comes to rest";
+  world.violate(`the world ${how}`);
 }
 
 /** Nothing runs any more that does not wait for time: two turns of the loop without any news. */
@@ -196,15 +204,19 @@ function begin(course: Course): void {
   const { life, ready } = startLife(world, {
     ...{ number, disk, networks, newId },
     reached: (step) => reached(step, course),
+    restored: course.restored,
   });
   world.life = life;
-  world.say(() => `process ${number} starts`);
+  world.say(() => `process ${number} starts${course.restored ? " on a restored database" : ""}`);
   // A process that can't recover ends, and is started again.
-  ready.catch((error: unknown) => {
-    if (world.life !== life) return;
-    world.say(() => `process ${number} does not start: ${String(error)}`);
-    crash(course, "at its start");
-  });
+  ready.then(
+    () => void (course.restored = null),
+    (error: unknown) => {
+      if (world.life !== life) return;
+      world.say(() => `process ${number} does not start: ${String(error)}`);
+      crash(course, "at its start");
+    },
+  );
 }
 
 function reached(step: CrashStep, course: Course): void {
@@ -224,6 +236,9 @@ function end(ending: Ending, course: Course): void {
       return;
     case "write":
       return world.weather.hurtNext(ending.hurt, ending.site, ending.after);
+    case "restore":
+      course.restored = ending;
+      return crash(course, "restore");
     case "stop":
       return void stop(course);
   }

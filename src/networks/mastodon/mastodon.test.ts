@@ -179,7 +179,25 @@ describe("finding a post", () => {
       bench.clock.turn(100);
       await mastodon.commit(await mastodon.prepare(draftOf(`newer ${i}`), io), io);
     }
+    const asked = bench.requests.length;
     expect(await mastodon.verify(wanted, { sentAt, taken: [] }, io)).toMatchObject({ kind: "found" });
+    // Four pages, the last of them empty, and the source of the one status that may be it.
+    expect(bench.requests.length - asked).toBe(5);
+  });
+
+  test("a post that looks like it and can't be read may be it, or another one", async () => {
+    const io = bench.io("ok-unread");
+    const one = await mastodon.prepare(draftOf("the same"), io);
+    const two = await mastodon.prepare(draftOf("The same!"), io);
+    const sentAt = bench.clock.now();
+    await mastodon.commit(one, io);
+    const other = objectOf(await mastodon.commit(two, io))["remoteId"];
+    const broken: Call = (request) =>
+      request.url.includes(`${String(other)}/source`) ? Promise.resolve(answer(502)) : io.call(request);
+    expect(await mastodon.verify(one, { sentAt, taken: [] }, io)).toMatchObject({ kind: "found" });
+    expect(await mastodon.verify(one, { sentAt, taken: [] }, { ...io, call: broken })).toMatchObject({
+      kind: "inconclusive",
+    });
   });
 
   test("an upload that is no longer free is told, and proves nothing", async () => {

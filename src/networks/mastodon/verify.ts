@@ -2,6 +2,7 @@
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
 import { authorized, peek, serverOf, statusId, statusUrl } from "./api.ts";
+import { mayBe } from "./likeness.ts";
 
 /** What is journaled: the body of the publishing request and what the post can be recognised by. */
 export type Prepared = {
@@ -60,13 +61,19 @@ async function byText(
   listed: readonly JsonObject[],
   io: Io,
 ): Promise<Finding> {
+  // The list shows HTML, and only `/source` the text itself: asked where it can make a difference.
   const likely = listed.filter(
-    (status) => createdAt(status) >= attempt.sentAt - SKEW_MS && fits(status, prepared, attempt.taken, io),
+    (status) =>
+      createdAt(status) >= attempt.sentAt - SKEW_MS &&
+      fits(status, prepared, attempt.taken, io) &&
+      mayBe(textOf(status["content"]) ?? prepared.text, prepared.text),
   );
   const same: JsonObject[] = [];
   for (const status of likely) {
     const path = `/api/v1/statuses/${statusId(status, io) ?? ""}/source`;
-    const source = objectOf(await peek(io, io.credentials, path));
+    const source = await peek(io, io.credentials, path);
+    // Without its words it may be the one, or one more like it.
+    if (!isObject(source)) return inconclusive("A post that looks like this one could not be read in full.");
     if (textOf(source["text"])?.trim() === prepared.text) same.push(status);
   }
   const [only] = same;
@@ -81,7 +88,7 @@ async function byText(
   );
 }
 
-/** Everything but the text, which only `/source` tells. A limited account's public post becomes unlisted. */
+/** Everything but the text. A limited account's public post becomes unlisted. */
 function fits(status: JsonObject, { body }: Prepared, taken: readonly string[], io: Io): boolean {
   const { visibility, spoiler_text: spoiler, in_reply_to_id: replyTo, application } = status;
   const wanted = textOf(body["visibility"]);

@@ -11,6 +11,8 @@ import {
   type Reply,
   type Stage,
 } from "../network.ts";
+import { contentOf } from "./content.ts";
+import { openKeys } from "./keys.ts";
 
 export type Fields = { readonly [key: string]: Json };
 
@@ -36,7 +38,6 @@ interface Status {
   readonly media: readonly Media[];
 }
 
-const KEY_KEEPS_MS = 3_600_000;
 const MAX_CHARACTERS = 500;
 const MAX_MEDIA = 4;
 const VISIBILITIES: readonly string[] = ["public", "unlisted", "private", "direct"];
@@ -48,9 +49,10 @@ export function failed(status: number, error: string): Reply {
 /** Everything the server keeps. Ids are longer than 2^53 and grow with time, as the real ones. */
 export function openStatuses({ clock, pageUrl }: Stage, application: string) {
   const media = new Map<string, Media>();
-  /** Newest last. */
-  const statuses: Status[] = [];
-  const keys = new Map<string, { id: string; at: number }>();
+  const statuses = new Map<string, Status>();
+  /** By account id, newest last. */
+  const lists = new Map<string, Status[]>();
+  const keys = openKeys(clock);
   const published: Published[] = [];
   let made = 0n;
   return {
@@ -125,11 +127,7 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
   // ---- statuses
 
   function create(owner: string, body: Fields, key: string | undefined): Reply {
-    const before = key ? keys.get(`${owner}/${key}`) : undefined;
-    const earlier =
-      before && clock.now() - before.at < KEY_KEEPS_MS
-        ? statuses.find(({ id }) => id === before.id)
-        : undefined;
+    const earlier = key ? statuses.get(keys.made(owner, key) ?? "") : undefined;
     if (earlier) {
       const post = published.find(({ id }) => id === earlier.id);
       if (post) post.accepted++;
@@ -139,8 +137,9 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
     if ("status" in checked) return checked;
     const status: Status = { id: newId(), owner, at: clock.now(), ...checked };
     for (const one of status.media) one.attachedTo = status.id;
-    statuses.push(status);
-    if (key) keys.set(`${owner}/${key}`, { id: status.id, at: clock.now() });
+    statuses.set(status.id, status);
+    listOf(accountId(owner)).push(status);
+    if (key) keys.remember(owner, key, status.id);
     publish(status, key ?? null);
     return { status: 200, json: entity(status) };
   }
@@ -208,7 +207,7 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
       language: status.language,
       uri: pageUrl() + status.id,
       url: pageUrl() + status.id,
-      content: `<p>${Bun.escapeHTML(status.text)}</p>`,
+      content: contentOf(status.text),
       application: { name: application, website: null },
       reblog: null,
       poll: null,
@@ -225,30 +224,38 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
   }
 
   function show(id: string): Reply {
-    const status = statuses.find((one) => one.id === id);
+    const status = statuses.get(id);
     return status ? { status: 200, json: entity(status) } : failed(404, "Record not found");
   }
 
   function source(owner: string, id: string): Reply {
-    const status = statuses.find((one) => one.id === id && one.owner === owner);
-    if (!status) return failed(404, "Record not found");
+    const status = statuses.get(id);
+    if (status?.owner !== owner) return failed(404, "Record not found");
     return { status: 200, json: { id, text: status.text, spoiler_text: status.spoiler } };
   }
 
   function remove(owner: string, id: string): Reply {
-    const at = statuses.findIndex((one) => one.id === id && one.owner === owner);
-    const [gone] = at < 0 ? [] : statuses.splice(at, 1);
-    return gone ? { status: 200, json: entity(gone) } : failed(404, "Record not found");
+    const gone = statuses.get(id);
+    if (gone?.owner !== owner) return failed(404, "Record not found");
+    statuses.delete(id);
+    const own = listOf(accountId(owner));
+    own.splice(own.indexOf(gone), 1);
+    return { status: 200, json: entity(gone) };
+  }
+
+  function listOf(account: string): Status[] {
+    const own = lists.get(account) ?? [];
+    lists.set(account, own);
+    return own;
   }
 
   /** Newest first, below `max_id`. */
   function list(account: string, query: URLSearchParams): Reply {
     const below = query.get("max_id");
     const limit = Math.min(Number(query.get("limit") ?? 20), 40);
-    const own = statuses.filter(
-      ({ owner, id }) => accountId(owner) === account && (!below || BigInt(id) < BigInt(below)),
-    );
-    return { status: 200, json: own.toReversed().slice(0, limit).map(entity) };
+    const own = listOf(account);
+    const older = below === null ? own : own.filter(({ id }) => BigInt(id) < BigInt(below));
+    return { status: 200, json: older.slice(-limit).toReversed().map(entity) };
   }
 }
 

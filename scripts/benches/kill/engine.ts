@@ -1,0 +1,26 @@
+// The appliance without its HTTP door, as a process: store, recovery, dispatcher, connectors. It starts in a third of
+// the time, so that a bench can kill it three times as often. Other processes write posts into its folder.
+import { openAppliance } from "../../../src/app.ts";
+import { readConfig } from "../../../src/config.ts";
+import { networks } from "../../../src/networks/index.ts";
+
+const ids = networks.list.map(({ id }) => id);
+const ended = Promise.withResolvers<void>();
+process.once("SIGTERM", () => ended.resolve());
+
+await using appliance = await openAppliance(readConfig(process.env, ids), {
+  context: {
+    say: (text) => void process.stderr.write(`${text}\n`),
+    die() {
+      process.kill(process.pid, "SIGKILL");
+      throw new Error("dead");
+    },
+  },
+  serves: true,
+});
+if (!(await appliance.startDelivery())) {
+  console.error("Another Crier serves the data folder already.");
+  process.exit(1);
+}
+console.log("delivering");
+await ended.promise;

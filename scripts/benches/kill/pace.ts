@@ -1,0 +1,84 @@
+// What is still to happen in a data folder, and time that passes for it: waiting for real would take hours.
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+
+/** What an appliance would still do by itself. */
+export interface Left {
+  /** Targets that are not at their end; one that waits for a question that may prove nothing is. */
+  readonly open: number;
+  /** Of these, what is under way or could begin now. */
+  readonly busy: number;
+  /** Until the rest could begin, ms; uncertain ones go first, because proof has its time. */
+  readonly waitMs: number;
+  /** The journal's last number: a higher one is news. */
+  readonly news: number;
+}
+
+const OPEN = `SELECT state, due_at FROM target WHERE state NOT IN ('draft', 'posted', 'failed', 'uncertain')
+  OR (state = 'uncertain' AND due_at IS NOT NULL AND coalesce(verification ->> '$.verdict', 'absent') = 'absent')`;
+
+/** Also beside a running appliance. */
+export function left(folder: string): Left {
+  using db = new Database(join(folder, "crier.sqlite"), { readonly: true, strict: true });
+  db.run("PRAGMA busy_timeout = 5000");
+  const now = Date.now();
+  const row = db
+    .query<{ open: number; busy: number; until: number | null; news: number | null }, { now: number }>(
+      `WITH open AS (${OPEN}) SELECT count(*) AS open, total(due_at IS NULL OR due_at <= $now) AS busy,
+         coalesce(max(iif(state = 'uncertain', due_at, NULL)), max(due_at)) AS until,
+         (SELECT max(seq) FROM event) AS news FROM open`,
+    )
+    .get({ now });
+  if (!row) throw new Error("a count without a row");
+  return {
+    open: row.open,
+    busy: row.busy,
+    waitMs: Math.max(0, (row.until ?? now) - now),
+    news: row.news ?? 0,
+  };
+}
+
+/** Counts the send marks, outcomes and answers that are written from now on; for looking at it often. */
+export function openSteps(folder: string): Disposable & { taken(): number } {
+  const db = new Database(join(folder, "crier.sqlite"), { readonly: true });
+  const { last } = db.query<{ last: number | null }, []>("SELECT max(seq) AS last FROM event").get() ?? {};
+  const since = db.query<{ n: number }, [number]>(
+    "SELECT count(*) AS n FROM event WHERE seq > ? AND kind NOT IN ('created', 'claim', 'interrupt')",
+  );
+  return { taken: () => since.get(last ?? 0)?.n ?? 0, [Symbol.dispose]: () => db.close() };
+}
+
+/** How often each kind of line is in the journal. */
+export function lines(folder: string): ReadonlyMap<string, number> {
+  using db = new Database(join(folder, "crier.sqlite"), { readonly: true });
+  const all = "SELECT kind, count(*) AS n FROM event GROUP BY kind";
+  const rows = db.query<{ kind: string; n: number }, []>(all).all();
+  return new Map(rows.map(({ kind, n }) => [kind, n]));
+}
+
+/** Targets whose attempt is under way. */
+export function underWay(folder: string): number {
+  using db = new Database(join(folder, "crier.sqlite"), { readonly: true });
+  const all = "SELECT count(*) AS n FROM target WHERE state IN ('preparing', 'committing')";
+  return db.query<{ n: number }, []>(all).get()?.n ?? 0;
+}
+
+/** As if `ms` had passed while no appliance ran: due times, the last answer and the time of sending move together. */
+export function pass(folder: string, ms: number): void {
+  using db = new Database(join(folder, "crier.sqlite"), { readwrite: true, strict: true });
+  db.run("PRAGMA busy_timeout = 5000");
+  db.run("PRAGMA synchronous = FULL");
+  db.transaction(() => {
+    db.query(
+      "UPDATE target SET due_at = due_at - $ms WHERE state IN ('retrying', 'processing', 'uncertain')",
+    ).run({ ms });
+    db.query(
+      `UPDATE target SET verification = json_set(verification, '$.checkedAt', verification ->> '$.checkedAt' - $ms)
+       WHERE state = 'uncertain' AND verification IS NOT NULL`,
+    ).run({ ms });
+    db.query(
+      `UPDATE attempt SET sent_at = sent_at - $ms
+       WHERE (target_id, n) IN (SELECT id, attempt FROM target WHERE state IN ('committing', 'uncertain'))`,
+    ).run({ ms });
+  }).immediate();
+}

@@ -1,0 +1,43 @@
+// Brings a data folder to its end: everything that an appliance does by itself, with time that passes in between.
+import { left, pass } from "./pace.ts";
+import { readiness, startAppliance } from "./program.ts";
+
+/** Longer than two questions about a lost answer must lie apart, ms. */
+export const PASSES_MS = 40_000;
+/** The longest wait that is passed at once: what is overdue by an hour is not published any more (D25). */
+const LONGEST_MS = 50 * 60_000;
+const MOST_STARTS = 40;
+const LOOK_EVERY_MS = 25;
+/** Without news for so long, what is under way hangs; an appliance looks for what is due every half second. */
+const QUIET_MS = 1200;
+/** After a start without news it may have been waiting for its network: the next one gets longer. */
+const QUIET_MOST_MS = 10_000;
+
+/** What waits is helped by time that passes; what hangs is killed, and its answer is lost like any other. */
+export async function settle(folder: string, engine: readonly string[], networksUrl: string): Promise<void> {
+  let quietMs = QUIET_MS;
+  for (let starts = 0; starts < MOST_STARTS && left(folder).open > 0; starts++) {
+    const { news } = left(folder);
+    await using appliance = startAppliance(engine, folder, networksUrl);
+    await readiness(appliance);
+    while (await untilQuiet(folder, quietMs)) {
+      const { open, waitMs } = left(folder);
+      if (open === 0) break;
+      pass(folder, Math.min(LONGEST_MS, Math.max(PASSES_MS, waitMs)));
+    }
+    await appliance.end("SIGKILL");
+    quietMs = left(folder).news > news ? QUIET_MS : Math.min(QUIET_MOST_MS, quietMs * 2);
+  }
+}
+
+/** @returns whether nothing is left that could begin now; false when there has been no news for `quietMs` */
+export async function untilQuiet(folder: string, quietMs: number): Promise<boolean> {
+  let [news, since] = [-1, performance.now()];
+  for (;;) {
+    const now = left(folder);
+    if (now.busy === 0) return true;
+    if (now.news > news) [news, since] = [now.news, performance.now()];
+    else if (performance.now() - since > quietMs) return false;
+    await Bun.sleep(LOOK_EVERY_MS);
+  }
+}
