@@ -40,7 +40,7 @@ const LATE_MS = 600;
 const KILLED_LATE = 0.1;
 /** A run that has nothing to do takes no step. */
 const NO_NEWS_MS = 300;
-const LOOK_EVERY_MS = 3;
+const LOOK_EVERY_MS = 5;
 /** Shares of the runs that are killed while they start, while posts are created, and of the pauses in which time passes. */
 const KILLED_AT_START = 0.1;
 const KILLED_WHILE_CREATING = 0.15;
