@@ -1,8 +1,9 @@
 // The composition root: config → store → engine → HTTP. Returns things that can be stopped.
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
-import { openConnections, type Connections } from "./accounts/connection.ts";
+import { isSimulatedServer, openConnections, type Connections } from "./accounts/connection.ts";
 import { openCreators } from "./accounts/creators.ts";
+import type { Account } from "./accounts/ports.ts";
 import { planState } from "./accounts/plan.ts";
 import { openDoor } from "./accounts/session.ts";
 import { openThrottle } from "./accounts/throttle.ts";
@@ -11,7 +12,7 @@ import type { RouteFacts } from "./api/http.ts";
 import type { PostsDeps } from "./api/v1/posts.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import { Refusal } from "./errors.ts";
+import { Problem, Refusal } from "./errors.ts";
 import { openHouse, type House } from "./house.ts";
 import { openLog, type Log } from "./log.ts";
 import type { Mcp, McpDeps } from "./mcp/index.ts";
@@ -23,14 +24,19 @@ import { openProbe } from "./media/probe.ts";
 import { openShelf } from "./media/shelf.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks, type Registry } from "./networks/index.ts";
+import { openDisk } from "./ops/disk.ts";
+import { keepHighWater, refuseRewound } from "./ops/high-water.ts";
 import { openStatus } from "./ops/status.ts";
 import { withChanges } from "./networks/rules.ts";
+import { openBreaker } from "./publishing/breaker.ts";
+import { openPatience, type PatienceSettings } from "./publishing/patience.ts";
 import type { PublishingDeps } from "./publishing/intent.ts";
 import { startDispatcher, type Dispatcher } from "./publishing/dispatcher.ts";
 import { CRASH_STEPS, type CrashStep, type Engine } from "./publishing/engine.ts";
 import type { Media } from "./publishing/post.ts";
 import type { Plans, TargetAccounts } from "./publishing/ports.ts";
 import { startRechecks } from "./publishing/recheck.ts";
+import { quotaUse } from "./publishing/quota.ts";
 import { recover } from "./publishing/recover.ts";
 import { openWatch } from "./publishing/watch.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
@@ -138,6 +144,12 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     clock,
     newId,
   };
+  const quota = async ({ id, platform, rules }: Account) => {
+    const network = find(platform);
+    return (
+      network && (await quotaUse(id, withChanges(network.rules, rules), store.journal.usage, clock.now()))
+    );
+  };
   const creators = openCreators(
     connections.creator,
     async (account, rules) => {
@@ -145,6 +157,13 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     },
     clock,
   );
+  const disk = openDisk({
+    folder: config.CRIER_DATA,
+    minFreeBytes: options.serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0,
+    clock,
+    log,
+  });
+  const breaker = openBreaker(clock, Math.random);
   const engine: Engine = {
     journal: store.journal,
     outside: { network: find, ...connections },
@@ -154,13 +173,16 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     watch: openWatch(),
     plans,
     lateMs: config.CRIER_LATE_MINUTES * 60_000,
-    random: Math.random,
+    patience: openPatience(patienceOf(config), Math.random),
+    breaker,
+    disk,
     stopping: stopping.signal,
     reached: crashAt(config.CRIER_CRASH_AT, options.context),
   };
   let lock: Disposable | null = null;
   let dispatcher: Dispatcher | null = null;
   let stopRechecks = () => {};
+  let stopHighWater = async () => {};
   let stopHttp = async () => {};
 
   return {
@@ -178,6 +200,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     lock ??= takeServerLock(config.CRIER_DATA);
     if (!lock) return false;
     if (!dispatcher) {
+      await refuseRewound(store.highWater, config.CRIER_DATA);
+      stopHighWater = await keepHighWater(store.highWater, clock, log);
       await recover(engine);
       dispatcher = startDispatcher(engine);
       stopRechecks = startRechecks(publishing, clock, log);
@@ -192,6 +216,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
         `Another Crier serves the data folder ${config.CRIER_DATA} already. Stop it first, or use --data.`,
       );
     }
+    await refuseRewound(store.highWater, config.CRIER_DATA);
     // Loaded here, so that commands that serve nothing start in half the time.
     const [{ openHttp, routesOf }, { listen, stopServer }] = await Promise.all([
       import("./api/http.ts"),
@@ -204,6 +229,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       wake: () => dispatcher?.wake(),
     };
     const baseUrl = () => address.url;
+    const pauses = () => breaker.pauses().filter(({ server }) => !isSimulatedServer(server));
     const http = openHttp({
       keyring: house.keyring,
       clock,
@@ -211,28 +237,28 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       log,
       admin: {
         ...{ records: store, audit: store.audit, audited: store.audited },
-        ...{ connections, networks: known.list, clock, newId, log, baseUrl },
+        ...{ connections, networks: known.list, quota, clock, newId, log, baseUrl },
         door: openDoor(store.owners, store.sessions, clock),
         throttle: openThrottle(clock),
         trustedProxies: config.CRIER_TRUSTED_PROXIES,
       },
-      accounts: { accounts: store.accounts, creators, network: find },
+      accounts: { accounts: store.accounts, creators, network: find, quota },
       ratePerMinute: config.CRIER_RATE_LIMIT,
       addressOf: (request) => clientAddress(request, config.CRIER_TRUSTED_PROXIES),
       posts,
       intake,
       mcp: lateMcp({
-        accounts: { accounts: store.accounts, network: find },
+        accounts: { accounts: store.accounts, network: find, quota },
         media: { intake },
         posts,
         place: { host: config.CRIER_HOST, publicUrl: config.CRIER_URL },
         baseUrl,
         log,
       }),
-      pages: { ready: store.probe, simulator: simulation },
+      pages: { ready, simulator: simulation },
       baseUrl,
       version,
-      status: openStatus({ networks: known.list, outcomes: store.outcomes, clock }),
+      status: openStatus({ networks: known.list, outcomes: store.outcomes, clock, pauses }),
     });
     const server = listen(http.fetch, config);
     if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${server.port}`;
@@ -242,16 +268,31 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     return { url: address.url, routes: routesOf(http) };
   }
 
+  async function ready(): Promise<void> {
+    await store.probe();
+    if (disk.isLow()) throw new Problem("disk_full", "Too little space is left: nothing new is published.");
+  }
+
   async function stop(): Promise<void> {
     stopping.abort();
     stopRechecks();
     await Promise.all([stopHttp(), dispatcher?.stop()]);
+    await stopHighWater();
     ended.abort();
     await simulation.stop();
     probe[Symbol.dispose]();
+    disk[Symbol.dispose]();
     lock?.[Symbol.dispose]();
     await house[Symbol.asyncDispose]();
   }
+}
+
+function patienceOf(config: Config): PatienceSettings {
+  return {
+    tries: config.CRIER_RETRY_TRIES,
+    triesWithinMs: config.CRIER_RETRY_MINUTES * 60_000,
+    questionsAfterMs: config.CRIER_ASK_AFTER,
+  };
 }
 
 /** Loaded when it is first asked for: the protocol's library costs a quarter of a second and 25 MB. */

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { Refusal } from "./errors.ts";
 import { LEVELS, type Level } from "./log.ts";
+import { durationOf } from "./moment.ts";
 
 interface Setting<T> {
   readonly help: string;
@@ -32,6 +33,12 @@ const level = (value: string): Level => {
   if (!found) throw new Refusal(`must be one of ${LEVELS.join(", ")}`);
   return found;
 };
+const durations = (value: string) =>
+  list(value).map((each) => {
+    const ms = durationOf(each);
+    if (ms === null) throw new Refusal("must be durations such as 35s, 5m, 2h or 1d");
+    return ms;
+  });
 const list = (value: string) => value.split(/[\s,]+/).filter((part) => part !== "");
 const addresses = (value: string) => {
   const wrong = list(value).find((each) => !ipaddr.isValid(each) && !ipaddr.isValidCIDR(each));
@@ -74,6 +81,26 @@ export const SETTINGS = {
     help: "How late a post may still go out after Crier was down, minutes",
     default: "60",
     read: wholeNumber(0, 10_080),
+  } as Setting<number>,
+  CRIER_RETRY_TRIES: {
+    help: "How often a target is tried by itself when it is certain that nothing was published",
+    default: "5",
+    read: wholeNumber(1, 20),
+  } as Setting<number>,
+  CRIER_RETRY_MINUTES: {
+    help: "How long after its first try such a target is still tried by itself, minutes",
+    default: "120",
+    read: wholeNumber(0, 10_080),
+  } as Setting<number>,
+  CRIER_ASK_AFTER: {
+    help: "Waits between the questions to a network about a lost answer; after the last, a person decides",
+    default: "35s 1m 5m 30m 2h 6h 24h",
+    read: durations,
+  } as Setting<readonly number[]>,
+  CRIER_MIN_FREE_MB: {
+    help: "With less free disk space than this nothing new is published, MB; a quarter of it is kept in reserve",
+    default: "256",
+    read: wholeNumber(0, 1_000_000),
   } as Setting<number>,
   CRIER_RATE_LIMIT: {
     help: "Requests a minute per key (half of it at once); 0 turns limits off",

@@ -8,6 +8,7 @@ import { systemClock, type Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { Refusal } from "./errors.ts";
 import { idsOf, type NewId } from "./id.ts";
+import { refuseHalfRestored } from "./ops/swap.ts";
 import { firstSlots } from "./publishing/queue.ts";
 import { openStore, type Records, type Store } from "./store/index.ts";
 
@@ -28,6 +29,7 @@ export interface House extends AsyncDisposable {
 
 /** @throws Refusal when the folder can't be used; then nothing was harmed */
 export async function openHouse(config: Config, clock: Clock = systemClock): Promise<House> {
+  refuseHalfRestored(config.CRIER_DATA);
   makeFolder(config.CRIER_DATA);
   const store = openStore(config.CRIER_DATA);
   const newId = idsOf(clock);

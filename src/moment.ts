@@ -1,8 +1,8 @@
-// A moment as people and programs write it: ISO 8601 with an offset.
+// Moments and durations as people and programs write them.
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** ms since 1970; null for anything else, 30 February included. */
+/** ISO 8601 with an offset → ms since 1970; null for anything else, 30 February included. */
 export function momentOf(text: string): number | null {
   if (!MOMENT.test(text)) return null;
   try {
@@ -10,4 +10,19 @@ export function momentOf(text: string): number | null {
   } catch {
     return null;
   }
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** "90d", "12h", "35s" → ms; null for anything else. */
+export function durationOf(text: string): number | null {
+  const [, count, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
+  const ms = UNITS[unit ?? ""];
+  return count === undefined || ms === undefined ? null : Number(count) * ms;
 }

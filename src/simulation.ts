@@ -9,7 +9,7 @@ import { startSimulator } from "./simulator/simulator.ts";
 
 export interface Simulation {
   endpoint(network: string, purpose: string, handle: string): string;
-  connection(network: string, handle: string): Promise<Connection>;
+  connection(network: string, handle: string): Promise<Omit<Connection, "server">>;
   /** HTML of everything that was published. */
   page(): string;
   file(network: string, id: string): { bytes: Uint8Array<ArrayBuffer>; mime: string } | undefined;

@@ -1,8 +1,15 @@
-// The benches: scripts/bench [speed | kill | stops] [its own arguments …]; speed when none is named.
+// The benches: scripts/bench NAME [its own arguments …]; speed when none is named.
 const BENCHES = {
   speed: () => import("./speed.ts"),
+  due: () => import("./due.ts"),
   kill: () => import("./kill.ts"),
+  simulate: () => import("./simulate.ts"),
+  mutants: () => import("./mutants.ts"),
   stops: () => import("./stops.ts"),
+  restore: () => import("./restore.ts"),
+  transport: () => import("./transport.ts"),
+  answers: () => import("./answers.ts"),
+  power: () => import("./power.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);

@@ -29,7 +29,7 @@ export interface ConnectionsDeps {
   /** Base URL of a network for real accounts (with the operator's override), or for a simulated one. */
   readonly endpoint: (network: Network, purpose: string, simulatedHandle: string | null) => string;
   /** What the simulator would have given on sign-in. */
-  readonly simulatedConnection: (network: Network, handle: string) => Promise<Connection>;
+  readonly simulatedConnection: (network: Network, handle: string) => Promise<Omit<Connection, "server">>;
   readonly signal: AbortSignal;
 }
 
@@ -73,7 +73,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     return await connect(
       profileId,
       network,
-      { ...connection, handle, credentials: {}, expiresAt: null },
+      { ...connection, server: simulatedServer(handle), handle, credentials: {}, expiresAt: null },
       true,
     );
   }
@@ -87,6 +87,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
       profileId,
       platform: network.id,
       remoteId,
+      server: connection.server,
       handle: connection.handle,
       displayName: connection.displayName,
       avatarUrl: connection.avatarUrl,
@@ -187,6 +188,12 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     };
   }
 }
+
+const SIMULATED = "simulated:";
+
+/** Each simulated account behaves as its handle says, so none shares the fate of another. */
+const simulatedServer = (handle: string) => `${SIMULATED}${handle}`;
+export const isSimulatedServer = (server: string) => server.startsWith(SIMULATED);
 
 const place = (id: string) => `account/${id}/credentials`;
 

@@ -58,6 +58,8 @@ export interface Account {
   readonly platform: string;
   /** The network's own id of the account. */
   readonly remoteId: string;
+  /** Host of its server, where the network has many: accounts of one server share its fate. */
+  readonly server: string | null;
   readonly handle: string;
   readonly displayName: string;
   readonly avatarUrl: string | null;

@@ -6,6 +6,8 @@ import { Refusal } from "../errors.ts";
 import type { Workspace } from "./ports.ts";
 import { openVault, type Vault } from "./vault.ts";
 
+export const SECRET_KEY_FILE = "secret.key";
+
 /**
  * Opens the vault of a data folder. A key that does not fit what is stored refuses, and nothing is changed.
  * @param configured CRIER_SECRET_KEY
@@ -17,7 +19,7 @@ export async function unlockVault(
   workspace: Workspace,
 ): Promise<Vault> {
   const known = await workspace.secretKid();
-  const vault = openVault(configured ?? keyFromFile(join(folder, "secret.key"), known !== null));
+  const vault = openVault(configured ?? keyFromFile(join(folder, SECRET_KEY_FILE), known !== null));
   if (known === null) await workspace.setSecretKid(vault.kid);
   else if (known !== vault.kid) {
     throw new Refusal(
@@ -28,6 +30,20 @@ export async function unlockVault(
   return vault;
 }
 
+/**
+ * The key of a data folder as it is; makes none.
+ * @param configured CRIER_SECRET_KEY
+ * @returns null when there is none, else also its fingerprint
+ * @throws Refusal when its file can't be read
+ */
+export function readSecretKey(
+  configured: string | null,
+  folder: string,
+): { key: string; kid: string } | null {
+  const key = configured ?? read(join(folder, SECRET_KEY_FILE));
+  return key === null || !isKey(key) ? null : { key, kid: openVault(key).kid };
+}
+
 function keyFromFile(path: string, needed: boolean): string {
   const text = read(path) ?? (needed ? null : make(path));
   if (text === null) {
@@ -36,11 +52,13 @@ function keyFromFile(path: string, needed: boolean): string {
         "Nothing was changed. Put the file back, or give the key as CRIER_SECRET_KEY.",
     );
   }
-  if (!/^[0-9a-f]{64}$/.test(text)) {
+  if (!isKey(text)) {
     throw new Refusal(`${path} does not hold a secret key (64 hex digits). Nothing was changed.`);
   }
   return text;
 }
+
+const isKey = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
 function read(path: string): string | null {
   try {

@@ -1,6 +1,7 @@
 // What a command is given: settings, streams and the way to end. Nothing in here reads the process itself.
 import { readConfig, type Config } from "../config.ts";
 import { Refusal } from "../errors.ts";
+import { durationOf } from "../moment.ts";
 import { networks } from "../networks/index.ts";
 
 export interface Context {
@@ -51,9 +52,7 @@ export function answer(context: Context, options: GlobalOptions, value: unknown,
 
 /** "90d", "12h" → ms. @throws Refusal */
 export function duration(text: string): number {
-  const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
-  const ms = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }[unit ?? ""];
-  if (count === undefined || ms === undefined)
-    throw new Refusal(`${text} is no duration; write 30m, 12h, 90d or 4w.`);
-  return Number(count) * ms;
+  const ms = durationOf(text);
+  if (ms === null) throw new Refusal(`${text} is no duration; write 30m, 12h, 90d or 4w.`);
+  return ms;
 }

@@ -3,6 +3,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import { Problem, Refusal } from "../errors.ts";
 import { version } from "../version.ts";
 import { accountCommand } from "./account.ts";
+import { backupCommand, restoreCommand, verifyBackupCommand } from "./backup.ts";
 import type { Context } from "./context.ts";
 import { demoCommand } from "./demo.ts";
 import { importHostCommand } from "./import-host.ts";
@@ -35,6 +36,9 @@ export function openProgram(context: Context): Command {
     planCommand,
     importHostCommand,
     ownerCommand,
+    backupCommand,
+    verifyBackupCommand,
+    restoreCommand,
     versionCommand,
   ];
   for (const command of commands) program.addCommand(command(context) as Command);

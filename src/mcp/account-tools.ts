@@ -5,7 +5,7 @@ import { strict } from "../api/v1/shapes.ts";
 import { tool, type Tool } from "./tool.ts";
 import { accountWords } from "./words.ts";
 
-export type AccountToolsDeps = Pick<AccountsDeps, "accounts" | "network">;
+export type AccountToolsDeps = Pick<AccountsDeps, "accounts" | "network" | "quota">;
 
 const ABOUT = `Lists the social-network accounts that this key can post to, each with its id, platform, handle and what the network takes (caption length, number and kinds of files, whether media is needed). Use it first: create_post addresses accounts by what it returns.
 An account with canPublish false says in blockedReason what a person must do. A simulated account behaves like its network, but nothing posted to it reaches the internet.`;

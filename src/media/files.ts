@@ -86,13 +86,18 @@ async function openFolder(root: string) {
   const incoming = join(root, "incoming");
   await onDisk(root, () => mkdir(incoming, { recursive: true, mode: 0o700 }));
   await sweep(incoming);
-  const path = (sha256: string) => join(root, checked(sha256).slice(0, 2), sha256);
+  const path = (sha256: string) => pathOf(root, sha256);
   return {
     path,
     write: (stream: AsyncIterable<Uint8Array>, limitBytes: number) =>
       onDisk(root, () => write(stream, limitBytes, incoming, path)),
     remove: (sha256: string) => onDisk(root, () => rm(path(sha256), { force: true })),
   };
+}
+
+/** Where a file is, or would be, in a media folder. */
+export function pathOf(root: string, sha256: string): string {
+  return join(root, checked(sha256).slice(0, 2), sha256);
 }
 
 function notes(root: string, remove: (sha256: string) => Promise<void>): Omit<Adapted, "write"> {

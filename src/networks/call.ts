@@ -169,11 +169,13 @@ function collect(
   response.on("aborted", () => broken("The answer broke off."));
   response.on("end", () => {
     if (!response.complete) return broken("The answer broke off.");
-    settle(answered(response.statusCode ?? 0, response.headers, Buffer.concat(chunks).toString("utf8")));
+    settle(readAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks)));
   });
 }
 
-function answered(status: number, raw: http.IncomingHttpHeaders, text: string): Answered {
+/** A complete answer as connectors see it. */
+export function readAnswer(status: number, raw: http.IncomingHttpHeaders, body: Buffer): Answered {
+  const text = body.toString("utf8");
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(raw)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;

@@ -76,6 +76,8 @@ export interface ConnectField {
 /** An account as the network knows it, with what is needed to act for it. */
 export interface Connection {
   readonly remoteId: string;
+  /** Host of the server it lives on, where the network has many; null where the network is one. */
+  readonly server: string | null;
   readonly handle: string;
   readonly displayName: string;
   readonly avatarUrl: string | null;

@@ -116,9 +116,12 @@ const LONGEST_QUOTE = 300;
 /** A network's words, fit to stand in a sentence of ours: one line, not too long, none of our secrets echoed. */
 export function quote(words: string, asked: Asked): string {
   // eslint-disable-next-line no-control-regex -- control characters are what this removes
-  let line = words.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, " ").trim();
+  let line = words
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, " ")
+    .trim();
   for (const secret of asked.secrets) {
     if (secret.length >= 6) line = line.replaceAll(secret, "[secret]");
   }
-  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line;
+  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE).toWellFormed()}…` : line;
 }

@@ -5,6 +5,14 @@ export interface Rules {
   /** What a post can't be without. */
   readonly requires: "media" | "video" | null;
   readonly media: MediaRule;
+  /** How many posts of an account the network takes; null when it sets no such limit. */
+  readonly quota: Quota | null;
+}
+
+export interface Quota {
+  readonly posts: number;
+  /** Counted over the time just passed, ms. */
+  readonly windowMs: number;
 }
 
 export interface TextRule {
@@ -47,6 +55,7 @@ export interface VideoRule {
 /** Limits of one account or server that differ: merged over the network's rules, object by object. */
 export interface RuleChanges {
   readonly text?: Partial<TextRule>;
+  readonly quota?: Quota;
   readonly media?: Partial<Omit<MediaRule, "image" | "video">> & {
     readonly image?: Partial<ImageRule>;
     readonly video?: Partial<VideoRule>;
@@ -58,6 +67,7 @@ export function withChanges(rules: Rules, changes: RuleChanges): Rules {
   const { image, video, ...media } = changes.media ?? {};
   return {
     ...rules,
+    quota: changes.quota ?? rules.quota,
     text: { ...rules.text, ...changes.text },
     media: {
       ...rules.media,

@@ -1,6 +1,7 @@
 // How each network stands on this appliance: offered or not and why, and what came of the last day's deliveries (D38).
 import type { Clock } from "../clock.ts";
 import type { networks } from "../networks/index.ts";
+import type { Pause } from "../publishing/breaker.ts";
 
 /** What the store remembers of deliveries. */
 export interface Outcomes {
@@ -30,8 +31,10 @@ export interface NetworkStatus {
   /** Why it is not available, for people; null when it is. */
   readonly reason: string | null;
   readonly requires: Network["rules"]["requires"];
-  /** The circuit breaker holds posts back until this time, ms; null when it does not. */
+  /** Posts to the whole network wait until this time, ms; null when they don't. */
   readonly pausedUntil: number | null;
+  /** Of a network with many servers: those that posts wait for. */
+  readonly pausedServers: readonly Pick<Pause, "server" | "until">[];
   readonly deliveries: number;
   /** Posted of all that ended, 0 to 1; null when there were none. */
   readonly successRate: number | null;
@@ -51,8 +54,8 @@ export interface StatusDeps {
   readonly clock: Clock;
   /** What the operator has not set up for a network, for people; null when nothing is missing. */
   readonly missing?: (network: Network) => string | null;
-  /** Until when the circuit breaker holds a network's posts back, ms; null when it does not. */
-  readonly pausedUntil?: (platform: string) => number | null;
+  /** What the circuit breaker holds posts back from. */
+  readonly pauses?: () => readonly Pause[];
 }
 
 const WINDOW_MS = 86_400_000;
@@ -82,7 +85,11 @@ async function compute(deps: StatusDeps): Promise<Status> {
 }
 
 function statusOf(network: Network, outcomes: NetworkOutcomes | undefined, deps: StatusDeps): NetworkStatus {
-  const pausedUntil = deps.pausedUntil?.(network.id) ?? null;
+  const pauses = (deps.pauses?.() ?? []).filter(({ platform }) => platform === network.id);
+  const pausedUntil = pauses.find(({ server }) => server === network.id)?.until ?? null;
+  const pausedServers = pauses
+    .filter(({ server }) => server !== network.id)
+    .map(({ server, until }) => ({ server, until }));
   const missing = (deps.missing ?? missingByDefault)(network);
   const { posted = 0, failed = 0, uncertain = 0 } = outcomes ?? {};
   const deliveries = posted + failed + uncertain;
@@ -91,9 +98,10 @@ function statusOf(network: Network, outcomes: NetworkOutcomes | undefined, deps:
     name: network.name,
     available: missing === null && pausedUntil === null,
     access: network.access,
-    reason: missing ?? (pausedUntil === null ? null : PAUSED),
+    reason: missing ?? paused(pausedUntil !== null, pausedServers),
     requires: network.rules.requires,
     pausedUntil,
+    pausedServers,
     deliveries,
     successRate: deliveries === 0 ? null : posted / deliveries,
     p50Ms: outcomes?.p50Ms ?? null,
@@ -101,7 +109,13 @@ function statusOf(network: Network, outcomes: NetworkOutcomes | undefined, deps:
   };
 }
 
-const PAUSED = "Too many requests to this network failed; posts wait and go out when it answers again.";
+function paused(network: boolean, servers: readonly { readonly server: string }[]): string | null {
+  const wait = "failed again and again; posts there wait and go out when it answers again.";
+  if (network) return `Requests to it ${wait}`;
+  return servers.length === 0
+    ? null
+    : `Requests to ${servers.map(({ server }) => server).join(", ")} ${wait}`;
+}
 
 /** No network that asks for an application of the operator's own can be set up yet. */
 function missingByDefault({ access, name }: Network): string | null {

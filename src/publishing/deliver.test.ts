@@ -40,6 +40,8 @@ async function delivery(
     log: { error: () => happened.push("logged") },
     watch: { changed() {} },
     stopping: new AbortController().signal,
+    disk: { isLow: () => false, release() {} },
+    breaker: { told() {} },
     reached() {},
   } as unknown as Engine;
   const work = { id: "t", postId: "p", attempt: 1, platform: first.id, media: [] } as unknown as Work;

@@ -1,6 +1,6 @@
 // One attempt: prepare what can be repeated, write the send mark, send once, record what came of it.
 import { pause } from "../clock.ts";
-import { type Draft, type Json, type Network, type Outcome } from "../networks/network.ts";
+import { Stop, type Draft, type Json, type Network, type Outcome } from "../networks/network.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "./fit.ts";
 import { WRITE_AGAIN_MS } from "./patience.ts";
@@ -16,6 +16,7 @@ export async function deliver(work: Work, engine: Engine): Promise<void> {
   if (!(await markSend(work, ready.prepared, engine))) return;
   engine.reached("marked");
   const outcome = await commit(ready, engine);
+  engine.breaker.told(work, outcome);
   engine.reached("answered");
   await untilWritten(() => recordCommit(work, outcome, engine), work, engine);
   engine.reached("recorded");
@@ -31,6 +32,7 @@ export async function settle(work: Work, engine: Engine): Promise<void> {
     // Not being able to ask says nothing about the post (networks/README rule 3).
     outcome = { kind: "notSent", detail: explain(error, engine, work) };
   }
+  engine.breaker.told(work, outcome);
   engine.reached("asked");
   await recordSettle(work, outcome, engine);
   engine.reached("settled");
@@ -57,6 +59,7 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
     const prepared = await network.prepare(await draftOf(work, account, engine), account.io);
     return { network, account, prepared };
   } catch (error) {
+    if (error instanceof Stop && !engine.stopping.aborted) engine.breaker.told(work, error.outcome);
     await untilWritten(() => recordPrepareFailure(work, error, engine), work, engine);
     return null;
   }
@@ -89,8 +92,10 @@ async function markSend(work: Work, prepared: Json, engine: Engine): Promise<boo
       detail: "about to publish",
     });
   } catch (error) {
+    engine.disk.release();
     engine.log.error("send_mark_failed", { targetId: work.id, cause: error });
-    await untilWritten(() => giveBack(work, "the send mark could not be written", engine), work, engine);
+    const why = "the send mark could not be written";
+    await untilWritten(() => giveBack(work, why, engine, WRITE_AGAIN_MS), work, engine);
     return false;
   }
 }
@@ -101,6 +106,7 @@ async function untilWritten(write: () => Promise<void>, work: Work, engine: Engi
     try {
       return await write();
     } catch (error) {
+      engine.disk.release();
       engine.log.error("record_failed", { targetId: work.id, platform: work.platform, cause: error });
       // After the next start, recovery knows what an attempt without an outcome means.
       if (engine.stopping.aborted) throw error;

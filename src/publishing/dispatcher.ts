@@ -1,16 +1,19 @@
 // Wakes what is due. The due index in the store is the truth; timers only make it look.
-import { mayBegin } from "./begin.ts";
+import { begin } from "./begin.ts";
 import { deliver, settle } from "./deliver.ts";
 import type { Engine } from "./engine.ts";
-import type { Due } from "./ports.ts";
+import { openPlaces } from "./places.ts";
+import type { Due, Plans, Work } from "./ports.ts";
+import { openTurns } from "./turns.ts";
 import { verify } from "./verify.ts";
 
 /** Other processes write to the same store, so it is looked at this often even when nothing here changed. */
 const LOOK_EVERY_MS = 500;
-/** Attempts under way at once: over all networks, and on one of them. */
-const MAX_RUNNING = 64;
-const MAX_PER_NETWORK = 16;
+/** Begun in one transaction: more would hold up everybody else in this process. */
+const AT_ONCE = 100;
 const STOP_WAIT_MS = 15_000;
+/** The wall clock was set, or the machine slept, if it is this far from where it should be. */
+const CLOCK_JUMP_MS = 5000;
 
 export interface Dispatcher {
   /** Something may have become due. */
@@ -19,81 +22,126 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
+/** What is begun together. */
+interface Round {
+  readonly allBegun: Promise<void>;
+  /** Asked once for all of them. */
+  readonly plan: () => ReturnType<Plans["state"]>;
+}
+
 export function startDispatcher(engine: Engine): Dispatcher {
-  const { journal, clock, log } = engine;
-  /** What runs, by account: one at a time there keeps read-backs unambiguous (networks/README rule 10). */
-  const running = new Map<string, { platform: string; done: Promise<void> }>();
+  const { journal, clock, log, breaker, disk } = engine;
+  const places = openPlaces();
+  const turns = openTurns(clock);
+  const ticks = { wall: clock.now(), monotonic: clock.monotonic() };
   let stopping = false;
   let looking = false;
   let lookAgain = false;
   let takeBack = () => {};
 
-  void look();
+  let round = look();
   return { wake, stop };
 
   function wake(): void {
     if (looking) lookAgain = true;
-    else void look();
+    else round = look();
   }
 
   async function look(): Promise<void> {
     if (stopping) return;
     looking = true;
     takeBack();
+    let failed = false;
     try {
+      await minding();
       do {
         lookAgain = false;
         await startDue();
       } while (lookAgain && !stopping);
     } catch (error) {
+      failed = true;
       log.error("dispatch_failed", { cause: error });
     }
     const wait = await untilNext();
     looking = false;
-    // Woken while the next moment was being read.
-    if (!stopping) takeBack = clock.after(lookAgain ? 0 : wait, wake);
+    // Woken while the next moment was being read; but a store that takes no write is not asked without a pause.
+    if (!stopping) takeBack = clock.after(lookAgain && !failed ? 0 : wait, wake);
   }
 
-  async function startDue(): Promise<void> {
-    const room = MAX_RUNNING - running.size;
-    if (room <= 0) return;
-    const due = await journal.due(clock.now(), [...running.keys()], room);
-    await Promise.all(due.filter(hasRoom).map(start));
-  }
-
-  /** A full network leaves its targets due; one that ends wakes us again. */
-  function hasRoom(due: Due, index: number, all: readonly Due[]): boolean {
-    const here = ({ platform }: { platform: string }) => platform === due.platform;
-    const before = all.slice(0, index).filter(here).length;
-    return [...running.values()].filter(here).length + before < MAX_PER_NETWORK;
-  }
-
-  /** Resolves once the attempt is claimed; the attempt itself goes on in `running`. */
-  async function start(due: Due): Promise<void> {
-    const begun = Promise.withResolvers<void>();
-    const done = run(due, begun.resolve)
-      .catch((error: unknown) =>
-        log.error("attempt_failed", { targetId: due.id, platform: due.platform, cause: error }),
-      )
-      .finally(() => {
-        begun.resolve();
-        running.delete(due.accountId);
-        wake();
-      });
-    running.set(due.accountId, { platform: due.platform, done });
-    await begun.promise;
-  }
-
-  async function run(due: Due, begun: () => void): Promise<void> {
-    if (due.state === "pending" || due.state === "retrying") {
-      const work = (await mayBegin(due, engine)) ? await journal.claim(due, due.state, clock.now()) : null;
-      begun();
-      engine.watch.changed(due.postId);
-      if (work) await deliver(work, engine);
-      return;
+  /** Waits of ours are durations: they do not change because somebody set the clock. */
+  async function minding(): Promise<void> {
+    const now = { wall: clock.now(), monotonic: clock.monotonic() };
+    const jump = Math.round(now.wall - ticks.wall - (now.monotonic - ticks.monotonic));
+    if (Math.abs(jump) >= CLOCK_JUMP_MS) {
+      await journal.clockSet(jump);
+      log.warn("clock_jumped", { ms: jump, detail: "the clock was set, or the machine slept" });
     }
+    // Not before: a jump that could not be written down is not forgotten.
+    Object.assign(ticks, now);
+  }
+
+  /** All that is due begins before the first of it goes on: what comes first must not make the others late. */
+  async function startDue(): Promise<void> {
+    const { promise: allBegun, resolve } = Promise.withResolvers<void>();
+    try {
+      let due: Due[];
+      do {
+        due = (await dueNow()).filter((each) => !stopping && places.take(each));
+        const round: Round = { allBegun, plan: once(() => engine.plans.state(clock.now())) };
+        await Promise.all(due.map((each) => start(each, round)));
+      } while (due.length > 0 && !stopping);
+    } finally {
+      resolve();
+    }
+  }
+
+  async function dueNow(): Promise<Due[]> {
+    const limit = Math.min(places.free(), AT_ONCE);
+    if (limit === 0) return [];
+    return await journal.due({
+      now: clock.now(),
+      limit,
+      busyAccounts: places.accounts(),
+      fullServers: [...places.fullServers(), ...breaker.tried()],
+      running: places.byProfile(),
+      begin: !disk.isLow(),
+    });
+  }
+
+  /** Resolves once the attempt is claimed; the attempt itself goes on. @throws what kept it from being begun */
+  async function start(due: Due, round: Round): Promise<void> {
+    const begun = Promise.withResolvers<void>();
+    places.runs(due, run(due, begun.resolve, round).catch(failed).finally(ended));
+    await begun.promise;
+
+    function failed(error: unknown) {
+      log.error("attempt_failed", { targetId: due.id, platform: due.platform, cause: error });
+      begun.reject(error);
+    }
+    function ended() {
+      places.leave(due);
+      breaker.over(due.id);
+      wake();
+    }
+  }
+
+  async function run(due: Due, begun: () => void, { allBegun, plan }: Round): Promise<void> {
+    const begins = due.state === "pending" || due.state === "retrying";
+    const claimed = begins ? await begin(due, plan, engine) : null;
     begun();
-    const work = await journal.work(due);
+    if (begins) engine.watch.changed(due.postId);
+    if (begins && !claimed) return;
+    await allBegun;
+    const done = await turns();
+    try {
+      await goOn(claimed ?? (await journal.work(due)), due);
+    } finally {
+      done();
+    }
+  }
+
+  async function goOn(work: Work | null, due: Due): Promise<void> {
+    if (work?.state === "preparing") await deliver(work, engine);
     if (!work || work.state !== due.state) return;
     if (due.state === "processing") await settle(work, engine);
     if (due.state === "uncertain") await verify(work, engine);
@@ -111,7 +159,12 @@ export function startDispatcher(engine: Engine): Dispatcher {
     takeBack();
     const { promise: waited, resolve } = Promise.withResolvers<void>();
     const cancel = clock.after(STOP_WAIT_MS, resolve);
-    await Promise.race([Promise.all([...running.values()].map(({ done }) => done)), waited]);
+    await Promise.race([round.then(places.empty), waited]);
     cancel();
   }
+}
+
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null;
+  return () => (answer ??= ask());
 }

@@ -1,7 +1,9 @@
 // What every part of the delivery engine is given.
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import type { Journal, Outside, Plans, Shelf } from "./ports.ts";
+import type { Breaker } from "./breaker.ts";
+import type { Patience } from "./patience.ts";
+import type { Disk, Journal, Outside, Plans, Shelf } from "./ports.ts";
 import type { Watch } from "./watch.ts";
 
 /** The steps between which a process may die; test benches end it there (CRIER_CRASH_AT). */
@@ -25,8 +27,9 @@ export interface Engine {
   readonly plans: Plans;
   /** How late a post may still go out, ms (D25). */
   readonly lateMs: number;
-  /** A number from 0 to 1, for jitter. */
-  readonly random: () => number;
+  readonly patience: Patience;
+  readonly breaker: Breaker;
+  readonly disk: Disk;
   /** Aborted when the appliance stops: prepares are given back, commits may end. */
   readonly stopping: AbortSignal;
   /** Called at every step; does nothing outside test benches. */

@@ -31,6 +31,12 @@ describe("a target's life", () => {
     ).toEqual([true, true, true]);
   });
 
+  test("a restore holds whatever may have gone out since, and a hold never leads to a send", () => {
+    const holds = STATES.filter((state) => "hold" in LIFE[state]);
+    expect(holds).toEqual(STATES.filter((state) => state !== "draft" && state !== "posted"));
+    for (const state of holds) expect(waysOf(state)).toContainEqual(["hold", "uncertain"]);
+  });
+
   test("a move that is not in the table does not exist", () => {
     // @ts-expect-error -- it does not compile either
     expect(() => next("posted", "claim")).toThrow("no way");

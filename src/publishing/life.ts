@@ -3,13 +3,13 @@
 // prettier-ignore
 export const LIFE = {
   draft:      { schedule: "pending" },
-  pending:    { claim: "preparing", cancel: "draft", miss: "failed", lapse: "failed" },
-  preparing:  { prepared: "committing", postpone: "retrying", reject: "failed", interrupt: "pending" },
-  committing: { accept: "posted", process: "processing", refuse: "failed", postpone: "retrying", lose: "uncertain" },
-  processing: { accept: "posted", refuse: "failed", lose: "uncertain" },
-  retrying:   { claim: "preparing", exhaust: "failed" },
-  uncertain:  { find: "posted", disprove: "retrying", markPublished: "posted", confirmNotPublished: "failed" },
-  failed:     { retry: "pending" },
+  pending:    { claim: "preparing", cancel: "draft", miss: "failed", lapse: "failed", hold: "uncertain" },
+  preparing:  { prepared: "committing", postpone: "retrying", reject: "failed", interrupt: "pending", hold: "uncertain" },
+  committing: { accept: "posted", process: "processing", refuse: "failed", postpone: "retrying", lose: "uncertain", hold: "uncertain" },
+  processing: { accept: "posted", refuse: "failed", lose: "uncertain", hold: "uncertain" },
+  retrying:   { claim: "preparing", exhaust: "failed", hold: "uncertain" },
+  uncertain:  { find: "posted", disprove: "retrying", markPublished: "posted", confirmNotPublished: "failed", hold: "uncertain" },
+  failed:     { retry: "pending", hold: "uncertain" },
   posted:     {},
 } as const;
 

@@ -4,44 +4,42 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Automatic tries end after this many, or this long after the first (D35). */
-const MAX_TRIES = 5;
-const TRY_WITHIN_MS = 2 * HOUR;
-const FIRST_RETRY_MS = 5 * SECOND;
-
-/**
- * When to try again what is known not to have published; null when it has been tried enough.
- * @param asked what the network's Retry-After said, ms
- */
-export function retryAt(
-  now: number,
-  tries: { count: number; since: number },
-  asked: number | null,
-  random: () => number,
-): number | null {
-  if (tries.count >= MAX_TRIES) return null;
-  // Half fixed, half jitter: what failed together does not come back together.
-  const backoff = FIRST_RETRY_MS * 6 ** (tries.count - 1) * (0.5 + random() / 2);
-  const at = now + Math.max(asked ?? Math.round(backoff), SECOND);
-  return at - tries.since > TRY_WITHIN_MS ? null : at;
+/** What an operator may set. */
+export interface PatienceSettings {
+  /** Automatic tries end after this many, or this long after the first, ms (D35). */
+  readonly tries: number;
+  readonly triesWithinMs: number;
+  /** Waits between the questions about a lost answer, ms; after the last, only a person can tell. */
+  readonly questionsAfterMs: readonly number[];
 }
 
-/** Questions about a lost answer: at once, then ever more rarely, then only a person can tell. */
-const QUESTIONS_AFTER_MS = [
-  0,
-  35 * SECOND,
-  MINUTE,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  6 * HOUR,
-  24 * HOUR,
-] as const;
+export interface Patience {
+  /**
+   * When to try again what is known not to have published; null when it has been tried enough.
+   * @param asked what the network's Retry-After said, ms
+   */
+  retryAt(now: number, tries: { count: number; since: number }, asked: number | null): number | null;
+  /** When to ask the network about an uncertain target again: at once, then ever more rarely; null when no more. */
+  askAt(now: number, checksSoFar: number): number | null;
+}
 
-/** When to ask the network about an uncertain target again; null when it makes no sense any more. */
-export function askAt(now: number, checksSoFar: number): number | null {
-  const wait = QUESTIONS_AFTER_MS[checksSoFar];
-  return wait === undefined ? null : now + wait;
+const FIRST_RETRY_MS = 5 * SECOND;
+
+/** @param random a number from 0 to 1, for jitter */
+export function openPatience(settings: PatienceSettings, random: () => number): Patience {
+  return {
+    retryAt(now, { count, since }, asked) {
+      if (count >= settings.tries) return null;
+      // Half fixed, half jitter: what failed together does not come back together.
+      const backoff = FIRST_RETRY_MS * 6 ** (count - 1) * (0.5 + random() / 2);
+      const at = now + Math.max(asked ?? Math.round(backoff), SECOND);
+      return at - since > settings.triesWithinMs ? null : at;
+    },
+    askAt(now, checksSoFar) {
+      const wait = [0, ...settings.questionsAfterMs][checksSoFar];
+      return wait === undefined ? null : now + wait;
+    },
+  };
 }
 
 /** Two answers of "absent" must lie this far apart before they count: the request may still have been under way. */

@@ -1,6 +1,6 @@
 // What publishing needs from the rest of the house. One operation is one transaction; nobody outside holds one.
 import type { DraftMedia, Io, Json, Network } from "../networks/network.ts";
-import type { Rules } from "../networks/rules.ts";
+import type { RuleChanges, Rules } from "../networks/rules.ts";
 import type { AnyMove, Move, State } from "./life.ts";
 import type {
   Failure,
@@ -148,8 +148,8 @@ export interface Plans {
 
 /** The delivery journal: the only way a target's state changes. */
 export interface Journal {
-  /** What must be looked at by `now`: at most one target of each account that is not in `busyAccounts`. */
-  due(now: number, busyAccounts: readonly string[], limit: number): Promise<Due[]>;
+  /** What must be looked at now: at most one target of each account, profiles by turns. */
+  due(wish: DueWish): Promise<Due[]>;
   /** When the next target becomes due, ms since 1970. */
   nextDue(): Promise<number | null>;
   /** Starts an attempt. Null when somebody else was faster or it is no longer in that state. */
@@ -161,6 +161,12 @@ export interface Journal {
    * `from` with this attempt: then only the late news is written, as an event.
    */
   move<S extends State>(ref: Ref, from: S, move: Move<S>, facts: Facts): Promise<boolean>;
+  /** Waits until then; its own time is kept beside it. False when it is no longer there. */
+  defer(due: Due, change: { at: number; until: number; detail: string }): Promise<boolean>;
+  /** The wall clock was set: waits of ours move along, times that people chose stay. @param byMs forward or back */
+  clockSet(byMs: number): Promise<void>;
+  /** Posts of an account that went live after `since`: how many, and when the first of them did. */
+  usage(accountId: string, since: number): Promise<{ count: number; first: number | null }>;
   /** Stays in its state and is looked at again at `dueAt` (null: not by itself). */
   lookAgain(ref: Ref, state: State, change: LookAgain): Promise<boolean>;
   /** What `prepare` wants to find again when it is repeated. */
@@ -177,11 +183,30 @@ export interface Ref {
   readonly attempt: number;
 }
 
+export interface DueWish {
+  readonly now: number;
+  readonly limit: number;
+  /** Accounts and servers that are left out. */
+  readonly busyAccounts: readonly string[];
+  readonly fullServers: readonly string[];
+  /** What runs already, by profile: who has much under way comes later. */
+  readonly running: Readonly<Record<string, number>>;
+  /** Without: only what is under way at the network, no new attempt. */
+  readonly begin: boolean;
+}
+
 export interface Due extends Ref {
+  readonly profileId: string;
   readonly accountId: string;
   readonly platform: string;
+  /** Where its account lives; the platform, where the network is one. */
+  readonly server: string;
   readonly state: State;
   readonly dueAt: number;
+  /** Its own time when it was made to wait, ms since 1970. */
+  readonly deferredSince: number | null;
+  /** What the account's limits are different in. */
+  readonly ruleChanges: RuleChanges;
 }
 
 /** One attempt with everything it needs. */
@@ -189,6 +214,7 @@ export interface Work extends Ref {
   readonly profileId: string;
   readonly accountId: string;
   readonly platform: string;
+  readonly server: string;
   readonly state: State;
   readonly caption: string;
   readonly options: Json;
@@ -202,6 +228,8 @@ export interface Work extends Ref {
   readonly tries: number;
   readonly triesSince: number;
   readonly verification: Verification | null;
+  /** Restored from a backup (hold.ts): the network may find it, but nothing sends it except a person's word. */
+  readonly held: boolean;
 }
 
 /** What a move makes known. Keys that are left out stay as they are. */
@@ -228,13 +256,39 @@ export interface LookAgain {
   readonly detail: string;
 }
 
+/** What a restored database has that is not live, and what becomes of it (hold.ts). */
+export interface Holding {
+  /** Asks `decide` about every target that is not live and holds the chosen ones; entry and moves are one transaction. */
+  hold(decide: (target: Unsent) => Hold, entry: AuditEntry): Promise<void>;
+}
+
+export interface Unsent extends Ref {
+  readonly state: State;
+  /** Its own time, also while it is deferred. */
+  readonly dueAt: number | null;
+  /** Its latest attempt had reached the send mark, so a connector can be asked about it. */
+  readonly askable: boolean;
+}
+/** To hold it, with these facts; or a line for the journal of a target that stays as it is. */
+export type Hold =
+  { readonly kind: "hold"; readonly facts: Facts } | { readonly kind: "leave"; readonly detail: string };
+
 /** A line of the journal as a caller may see it. */
 export interface JournalEvent {
   readonly seq: number;
   readonly targetId: string | null;
   readonly attempt: number | null;
   readonly kind:
-    AnyMove | "created" | "look" | "late" | "edited" | "scheduled" | "canceled" | "preflight.warning";
+    | AnyMove
+    | "created"
+    | "defer"
+    | "look"
+    | "late"
+    | "edited"
+    | "scheduled"
+    | "canceled"
+    | "restored"
+    | "preflight.warning";
   readonly detail: string;
   readonly at: number;
 }
@@ -268,6 +322,14 @@ export interface AccountIo {
   readonly io: Io;
   readonly remoteAccountId: string;
   readonly rules: Rules;
+}
+
+/** Where everything is written down. */
+export interface Disk {
+  /** Too little room to begin anything new. */
+  isLow(): boolean;
+  /** A write failed: makes room for what must be written. */
+  release(): void;
 }
 
 /** The files of a post. */

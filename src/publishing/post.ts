@@ -57,6 +57,7 @@ export type FailureCode =
   | "busy"
   | "lost_answer"
   | "interrupted"
+  | "restored"
   | "missed_schedule"
   | "payment_required"
   | "reconnect_needed"

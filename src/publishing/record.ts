@@ -2,7 +2,7 @@
 import { Problem } from "../errors.ts";
 import { Stop, type Accepted, type Outcome } from "../networks/network.ts";
 import type { Engine } from "./engine.ts";
-import { askAt, PROCESSING_LIMIT_MS, retryAt, SETTLE_AGAIN_MS } from "./patience.ts";
+import { PROCESSING_LIMIT_MS, SETTLE_AGAIN_MS } from "./patience.ts";
 import type { Failure } from "./post.ts";
 import type { Facts, Work } from "./ports.ts";
 
@@ -43,7 +43,7 @@ export async function recordCommit(work: Work, outcome: Outcome, engine: Engine)
       await postpone(work, "committing", busy(outcome.detail), outcome.retryAfterMs, engine);
       break;
     case "unknown":
-      await journal.move(work, "committing", "lose", lostFacts(outcome.detail, at));
+      await journal.move(work, "committing", "lose", lostFacts(outcome.detail, at, engine));
       break;
   }
   engine.watch.changed(work.postId);
@@ -60,7 +60,12 @@ export async function recordSettle(work: Work, outcome: Outcome, engine: Engine)
     await journal.move(work, "processing", "refuse", failedFacts(refusal(outcome), at));
     await blameAccount(work, refusal(outcome), engine);
   } else if (tooLong) {
-    await journal.move(work, "processing", "lose", lostFacts("The network never said that it finished.", at));
+    await journal.move(
+      work,
+      "processing",
+      "lose",
+      lostFacts("The network never said that it finished.", at, engine),
+    );
   } else if (outcome.kind === "processing") {
     const { receipt, askAgainMs } = outcome;
     await journal.lookAgain(work, "processing", {
@@ -104,9 +109,18 @@ async function reject(work: Work, failure: Failure, engine: Engine): Promise<voi
 }
 
 /** Nothing had been sent, and it is no failure of the attempt. */
-export async function giveBack(work: Work, why: string, { journal, clock }: Engine): Promise<void> {
+export async function giveBack(
+  work: Work,
+  why: string,
+  { journal, clock }: Engine,
+  waitMs = 0,
+): Promise<void> {
   const at = clock.now();
-  await journal.move(work, "preparing", "interrupt", { at, dueAt: at, detail: `given back: ${why}` });
+  await journal.move(work, "preparing", "interrupt", {
+    at,
+    dueAt: at + waitMs,
+    detail: `given back: ${why}`,
+  });
 }
 
 /** Known not to have published: tried again by itself, until it has been tried enough (D35). */
@@ -115,10 +129,10 @@ async function postpone(
   from: "preparing" | "committing",
   failure: Failure,
   asked: number | null,
-  { journal, clock, random }: Engine,
+  { journal, clock, patience }: Engine,
 ): Promise<void> {
   const at = clock.now();
-  const dueAt = retryAt(at, { count: work.tries, since: work.triesSince }, asked, random);
+  const dueAt = patience.retryAt(at, { count: work.tries, since: work.triesSince }, asked);
   const facts: Facts = { at, dueAt: dueAt ?? at, failure, detail: failure.detail };
   const moved = await journal.move(work, from, "postpone", facts);
   if (moved && dueAt === null) await journal.move(work, "retrying", "exhaust", failedFacts(failure, at));
@@ -151,10 +165,10 @@ function failedFacts(failure: Failure, at: number): Facts {
   return { at, dueAt: null, failure, detail: failure.detail };
 }
 
-function lostFacts(why: string, at: number): Facts {
+function lostFacts(why: string, at: number, { patience }: Engine): Facts {
   const detail = `The network's answer did not come, so this may be live: Crier asks the network. (${why})`;
   const failure = { code: "lost_answer", category: "unknown", detail } as const;
-  return { at, dueAt: askAt(at, 0), failure, verification: null, detail };
+  return { at, dueAt: patience.askAt(at, 0), failure, verification: null, detail };
 }
 
 const refusal = ({ category, detail }: { category: Failure["category"]; detail: string }): Failure => ({

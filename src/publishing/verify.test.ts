@@ -13,6 +13,7 @@ const NOW = SENT_AT + 100_000;
 async function moveAfter(
   finding: Finding["kind"],
   earlier: { verdict: "absent" | "unknown"; at: number } | null,
+  more: Partial<Work> = {},
 ) {
   const made: string[] = [];
   const [first] = networks.list;
@@ -30,7 +31,7 @@ async function moveAfter(
     },
     outside: { network: () => network, io: async () => ({ io: {} }) },
     clock: { now: () => NOW },
-    random: () => 0,
+    patience: { retryAt: () => NOW, askAt: () => NOW },
     watch: { changed() {} },
     reached() {},
   } as unknown as Engine;
@@ -42,7 +43,10 @@ async function moveAfter(
     checks: 1,
   };
   await verify(
-    { platform: first.id, sentAt: SENT_AT, verification, tries: 1, triesSince: SENT_AT } as unknown as Work,
+    {
+      ...{ platform: first.id, sentAt: SENT_AT, verification, tries: 1, triesSince: SENT_AT, held: false },
+      ...more,
+    } as unknown as Work,
     engine,
   );
   return made;
@@ -59,6 +63,16 @@ test("absent counts only the second time, half a minute apart", async () => {
   expect(await moveAfter("absent", { verdict: "absent", at: NOW - 30_000 })).toEqual(["disprove"]);
 });
 
-test("what was said of an earlier attempt is no word about this one", async () => {
-  expect(await moveAfter("absent", { verdict: "absent", at: SENT_AT - 1 })).toEqual(["look"]);
+test("a clock that was set back since the request left changes nothing", async () => {
+  expect(await moveAfter("absent", { verdict: "absent", at: SENT_AT - 1 })).toEqual(["disprove"]);
+});
+
+test("a held one can be found, but never counts as absent", async () => {
+  const held = { held: true };
+  expect(await moveAfter("found", null, held)).toEqual(["find"]);
+  expect(await moveAfter("absent", { verdict: "absent", at: NOW - 60_000 }, held)).toEqual(["look"]);
+});
+
+test("without a send mark there is nothing to ask the network by, and it is not asked", async () => {
+  expect(await moveAfter("found", null, { sentAt: null, held: true })).toEqual(["look"]);
 });

@@ -1,7 +1,7 @@
 // Asks the network about a target whose answer was lost, and keeps what it said as evidence.
 import { Stop, type Finding } from "../networks/network.ts";
 import type { Engine } from "./engine.ts";
-import { ABSENT_TWICE_MS, askAt, retryAt } from "./patience.ts";
+import { ABSENT_TWICE_MS } from "./patience.ts";
 import type { Verification } from "./post.ts";
 import type { Work } from "./ports.ts";
 
@@ -26,12 +26,14 @@ export async function verify(work: Work, engine: Engine): Promise<void> {
       verification,
       detail,
     });
-  } else if (finding.kind === "absent" && saidBefore(work, at)) {
+  } else if (finding.kind === "absent" && saidBefore(work, at) && !work.held) {
     await disprove(work, verification, engine);
   } else {
+    // Of a held target it says nothing: an attempt that the backup does not know may have sent it, and somebody deleted it.
+    const enough = work.held && finding.kind === "absent" && saidBefore(work, at);
     await journal.lookAgain(work, "uncertain", {
       at,
-      dueAt: askAt(at, verification.checks),
+      dueAt: enough ? null : engine.patience.askAt(at, verification.checks),
       verification,
       detail,
     });
@@ -44,11 +46,11 @@ export async function verify(work: Work, engine: Engine): Promise<void> {
 async function disprove(
   work: Work,
   verification: Verification,
-  { journal, clock, random }: Engine,
+  { journal, clock, patience }: Engine,
 ): Promise<void> {
   const at = clock.now();
   const detail = verification.evidence;
-  const dueAt = retryAt(at, { count: work.tries, since: work.triesSince }, null, random);
+  const dueAt = patience.retryAt(at, { count: work.tries, since: work.triesSince }, null);
   const moved = await journal.move(work, "uncertain", "disprove", {
     at,
     dueAt: dueAt ?? at,
@@ -65,13 +67,15 @@ async function disprove(
 }
 
 async function ask(work: Work, { outside, journal, log }: Engine): Promise<Finding> {
+  const { sentAt } = work;
+  if (sentAt === null)
+    return { kind: "inconclusive", evidence: "No attempt is known that the network could be asked about." };
   const network = outside.network(work.platform);
   if (!network)
     return { kind: "inconclusive", evidence: `This Crier does not know the network ${work.platform}.` };
   try {
     const save = () => journal.saveProgress(work, work.progress);
     const { io } = await outside.io(work.accountId, { saved: work.progress, save });
-    const sentAt = work.sentAt ?? 0;
     const taken = await journal.remoteIds(work.accountId, sentAt - TAKEN_SINCE_MS);
     return await network.verify(work.prepared, { sentAt, taken }, io);
   } catch (error) {
@@ -92,17 +96,14 @@ function verificationOf(finding: Finding, work: Work, checkedAt: number): Verifi
     verdict: VERDICT[finding.kind],
     checkedAt,
     evidence: finding.evidence,
-    checks: (saidOfThisAttempt(work)?.checks ?? 0) + 1,
+    checks: (work.verification?.checks ?? 0) + 1,
   };
 }
 
-/** One "absent" proves nothing: the request may still have been on its way when it was asked. */
-function saidBefore(work: Work, at: number): boolean {
-  const earlier = saidOfThisAttempt(work);
+/**
+ * One "absent" proves nothing: the request may still have been on its way when it was asked. What was said of an earlier
+ * attempt is forgotten on every way into `uncertain`; times would not tell, for the clock may have been set since.
+ */
+function saidBefore({ verification: earlier }: Work, at: number): boolean {
   return earlier?.verdict === "absent" && at - earlier.checkedAt >= ABSENT_TWICE_MS;
-}
-
-/** What was said of an earlier attempt says nothing about this one. */
-function saidOfThisAttempt({ verification, sentAt }: Work): Verification | null {
-  return verification !== null && sentAt !== null && verification.checkedAt > sentAt ? verification : null;
 }

@@ -43,7 +43,7 @@ function open(stage: Stage): OpenNetwork {
 
   return {
     published: statuses.published,
-    endpoint: () => stage.base(),
+    endpoint: (purpose) => (purpose === "web" ? stage.pageUrl() : stage.base()),
     connection: (handle, base) => ({
       remoteId: `${statuses.accountId(handle)}@simulated`,
       handle,

@@ -6,17 +6,17 @@ import type { Write } from "./writer.ts";
 
 type Row = Omit<Account, "simulated" | "rules"> & { simulated: number; rules: string };
 
-const COLUMNS = `id, profile_id AS profileId, platform, remote_id AS remoteId, handle, display_name AS displayName,
+const COLUMNS = `id, profile_id AS profileId, platform, remote_id AS remoteId, server, handle, display_name AS displayName,
   avatar_url AS avatarUrl, profile_url AS profileUrl, status, status_detail AS statusDetail, simulated, rules,
   token_expires_at AS tokenExpiresAt, connected_at AS connectedAt`;
 
 export function openAccounts(db: Database, write: Write): Accounts {
   const upsert = db.query(
-    `INSERT INTO account (id, profile_id, platform, remote_id, handle, display_name, avatar_url, profile_url, status,
+    `INSERT INTO account (id, profile_id, platform, remote_id, server, handle, display_name, avatar_url, profile_url, status,
        status_detail, simulated, rules, credentials, token_expires_at, connected_at)
-     VALUES ($id, $profileId, $platform, $remoteId, $handle, $displayName, $avatarUrl, $profileUrl, $status,
+     VALUES ($id, $profileId, $platform, $remoteId, $server, $handle, $displayName, $avatarUrl, $profileUrl, $status,
        $statusDetail, $simulated, $rules, $credentials, $tokenExpiresAt, $connectedAt)
-     ON CONFLICT (profile_id, platform, remote_id) DO UPDATE SET handle = excluded.handle,
+     ON CONFLICT (profile_id, platform, remote_id) DO UPDATE SET server = excluded.server, handle = excluded.handle,
        display_name = excluded.display_name, avatar_url = excluded.avatar_url, profile_url = excluded.profile_url,
        status = excluded.status, status_detail = excluded.status_detail, simulated = excluded.simulated,
        rules = excluded.rules, credentials = excluded.credentials, credentials_version = credentials_version + 1,
@@ -25,7 +25,7 @@ export function openAccounts(db: Database, write: Write): Accounts {
   const known = db.query<{ id: string }, [string, string, string]>(
     "SELECT id FROM account WHERE profile_id = ? AND platform = ? AND remote_id = ?",
   );
-  const list = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM account WHERE profile_id = ? ORDER BY id`);
+  const list = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM account WHERE profile_id = +? ORDER BY id`);
   const one = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM account WHERE id = ?`);
   const sealed = db.query<Sealed, [string]>(
     "SELECT credentials AS bytes, credentials_version AS version FROM account WHERE id = ? AND credentials IS NOT NULL",

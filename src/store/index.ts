@@ -11,9 +11,11 @@ import type {
   Workspace,
 } from "../accounts/ports.ts";
 import type { Outcomes } from "../ops/status.ts";
-import type { Journal, Posts, Slots } from "../publishing/ports.ts";
+import type { Holding, Journal, Posts, Slots } from "../publishing/ports.ts";
 import { openAccounts } from "./accounts.ts";
 import { auditing, openAudit } from "./audit.ts";
+import { openHighWater, type HighWater } from "./high-water.ts";
+import { openHolding } from "./hold.ts";
 import { openImportHosts } from "./import-hosts.ts";
 import { openJournal } from "./journal.ts";
 import { openKeys } from "./keys.ts";
@@ -28,6 +30,7 @@ import { openSlots } from "./slots.ts";
 import { openWorkspace } from "./workspace.ts";
 import { openWriter, type Write } from "./writer.ts";
 
+export { HIGH_WATER_FILE } from "./high-water.ts";
 export { takeServerLock } from "./lock.ts";
 
 /** What a person changes. */
@@ -48,6 +51,8 @@ export interface Store extends Records, Disposable {
   readonly media: MediaTable;
   readonly outcomes: Outcomes;
   readonly audit: Audit;
+  readonly holding: Holding;
+  readonly highWater: HighWater;
   /**
    * The records for one act of somebody: its first change writes the entry in the same transaction. A change that
    * answers false did not happen, and is not written down.
@@ -81,6 +86,8 @@ export function openStore(folder: string): Store {
     media: openMedia(db, write),
     outcomes: openOutcomes(db),
     audit: openAudit(db, write),
+    holding: openHolding(db, write),
+    highWater: openHighWater(db, write, folder),
     audited: (entry) => records(auditing(db, write, entry)),
     probe: () => write(() => void db.run("UPDATE workspace SET plan = plan")),
     [Symbol.dispose]: () => db.close(),

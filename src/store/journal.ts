@@ -5,6 +5,7 @@ import type { State } from "../publishing/life.ts";
 import type { Verification } from "../publishing/post.ts";
 import type { Due, Journal, JournalEvent, LookAgain, Ref, Work } from "../publishing/ports.ts";
 import { appendEvent } from "./events.ts";
+import { openDue, SERVER } from "./due.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
 import { openMoves } from "./moves.ts";
 import type { Write } from "./writer.ts";
@@ -15,6 +16,7 @@ interface WorkRow {
   profile_id: string;
   account_id: string;
   platform: string;
+  server: string;
   state: State;
   attempt: number;
   caption: string;
@@ -23,6 +25,7 @@ interface WorkRow {
   tries: number;
   tries_since: number | null;
   verification: string | null;
+  held: number | null;
   prepared: string | null;
   receipt: string | null;
   sent_at: number | null;
@@ -30,46 +33,44 @@ interface WorkRow {
 
 export function openJournal(db: Database, write: Write): Journal {
   const makeMove = openMoves(db);
-  const dueRows = db.query<
-    {
-      id: string;
-      postId: string;
-      accountId: string;
-      platform: string;
-      state: State;
-      attempt: number;
-      dueAt: number;
-    },
-    { now: number; busy: string; limit: number }
-  >(
-    `SELECT id, post_id AS postId, account_id AS accountId, platform, state, attempt, due_at AS dueAt FROM (
-       SELECT *, row_number() OVER (PARTITION BY account_id ORDER BY due_at, id) AS place FROM target
-       WHERE due_at <= $now AND account_id NOT IN (SELECT value FROM json_each($busy)))
-     WHERE place = 1 ORDER BY due_at, id LIMIT $limit`,
-  );
+  const due = openDue(db);
   const firstDue = db.query<{ at: number | null }, []>(
     "SELECT min(due_at) AS at FROM target WHERE due_at IS NOT NULL",
   );
   const claimTarget = db.query(
     `UPDATE target SET state = 'preparing', attempt = attempt + 1, due_at = NULL, tries = tries + 1,
-       tries_since = coalesce(tries_since, $at), lateness = coalesce(lateness, max(0, $at - due_at))
+       tries_since = coalesce(tries_since, $at), deferred_since = NULL,
+       lateness = coalesce(lateness, max(0, $at - coalesce(deferred_since, due_at)))
      WHERE id = $id AND state = $from AND attempt = $attempt`,
   );
   const insertAttempt = db.query("INSERT INTO attempt (target_id, n, started_at) VALUES (?, ?, ?)");
+  // `+?`: see due.ts.
   const workRow = db.query<WorkRow, [string, number]>(
-    `SELECT target.id, post_id, profile_id, account_id, platform, state, attempt, target.caption, target.options, progress,
-       tries, tries_since, verification, prepared, receipt, sent_at
-     FROM target JOIN post ON post.id = post_id LEFT JOIN attempt ON target_id = target.id AND n = attempt
-     WHERE target.id = ? AND attempt = ?`,
+    `SELECT target.id, post_id, account.profile_id, account_id, target.platform, ${SERVER} AS server, state, attempt, target.caption, target.options, progress,
+       tries, tries_since, verification, failure ->> '$.code' = 'restored' AS held, prepared, receipt, sent_at
+     FROM target JOIN account ON account.id = account_id LEFT JOIN attempt ON target_id = target.id AND n = attempt
+     WHERE target.id = +? AND attempt = +?`,
   );
   const workMedia = db.query<MediaRow, [string]>(
-    `SELECT ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = media_id WHERE post_id = ? ORDER BY position`,
+    `SELECT ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = media_id WHERE post_id = +? ORDER BY position`,
   );
   const keepReceipt = db.query("UPDATE attempt SET receipt = ? WHERE target_id = ? AND n = ?");
   const touchPost = db.query("UPDATE post SET updated_at = max(updated_at, ?) WHERE id = ?");
   const again = db.query(
     `UPDATE target SET due_at = $due, verification = coalesce($verification, verification)
      WHERE id = $id AND state = $state AND attempt = $attempt`,
+  );
+  const putOff = db.query(
+    `UPDATE target SET due_at = $until, deferred_since = coalesce(deferred_since, due_at)
+     WHERE id = $id AND state = $state AND attempt = $attempt`,
+  );
+  // A pending target waits for a time somebody chose, unless it is deferred.
+  const moveWaits = db.query(
+    `UPDATE target SET due_at = due_at + $by, tries_since = tries_since + $by
+     WHERE due_at IS NOT NULL AND (state <> 'pending' OR deferred_since IS NOT NULL)`,
+  );
+  const used = db.query<{ count: number; first: number | null }, [string, number]>(
+    "SELECT count(*) AS count, min(published_at) AS first FROM target WHERE account_id = ? AND published_at > ?",
   );
   const keepProgress = db.query(
     "UPDATE target SET progress = ? WHERE id = ? AND attempt = ? AND state = 'preparing'",
@@ -83,8 +84,8 @@ export function openJournal(db: Database, write: Write): Journal {
   >("SELECT id, post_id AS postId, attempt, state FROM target WHERE state IN ('preparing', 'committing')");
 
   return {
-    async due(now, busyAccounts, limit) {
-      return dueRows.all({ now, busy: JSON.stringify(busyAccounts), limit });
+    async due(wish) {
+      return (firstDue.get()?.at ?? Infinity) > wish.now ? [] : due(wish);
     },
     async nextDue() {
       return firstDue.get()?.at ?? null;
@@ -94,6 +95,11 @@ export function openJournal(db: Database, write: Write): Journal {
       return readWork(ref.id, ref.attempt);
     },
     move: (ref, from, move, facts) => write(() => makeMove({ ref, from, move, facts })),
+    defer: (each, change) => write(() => defer(each, change)),
+    clockSet: (byMs) => write(() => void moveWaits.run({ by: byMs })),
+    async usage(accountId, since) {
+      return used.get(accountId, since) ?? { count: 0, first: null };
+    },
     lookAgain: (ref, state, change) => write(() => lookAgain(ref, state, change)),
     saveProgress: (ref, progress) =>
       write(() => void keepProgress.run(JSON.stringify(progress), ref.id, ref.attempt)),
@@ -117,6 +123,13 @@ export function openJournal(db: Database, write: Write): Journal {
     );
     touchPost.run(at, due.postId);
     return readWork(due.id, attempt);
+  }
+
+  function defer(due: Due, { at, until, detail }: { at: number; until: number; detail: string }): boolean {
+    const { id, state, attempt } = due;
+    const { changes } = putOff.run({ id, state, attempt, until });
+    if (changes > 0) log(due, "defer", detail, at);
+    return changes > 0;
   }
 
   function lookAgain(ref: Ref, state: State, change: LookAgain): boolean {
@@ -150,6 +163,7 @@ function workOf(row: WorkRow, media: readonly MediaRow[]): Work {
     profileId: row.profile_id,
     accountId: row.account_id,
     platform: row.platform,
+    server: row.server,
     state: row.state,
     attempt: row.attempt,
     caption: row.caption,
@@ -162,5 +176,6 @@ function workOf(row: WorkRow, media: readonly MediaRow[]): Work {
     tries: row.tries,
     triesSince: row.tries_since ?? 0,
     verification: row.verification === null ? null : (JSON.parse(row.verification) as Verification),
+    held: row.held === 1,
   };
 }

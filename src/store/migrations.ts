@@ -3,5 +3,7 @@ import foundation from "./migrations/001_foundation.sql" with { type: "text" };
 import contract from "./migrations/002_contract.sql" with { type: "text" };
 import admin from "./migrations/003_admin.sql" with { type: "text" };
 import status from "./migrations/004_status.sql" with { type: "text" };
+import delivery from "./migrations/005_delivery.sql" with { type: "text" };
+import backup from "./migrations/006_backup.sql" with { type: "text" };
 
-export const MIGRATIONS: readonly string[] = [foundation, contract, admin, status];
+export const MIGRATIONS: readonly string[] = [foundation, contract, admin, status, delivery, backup];

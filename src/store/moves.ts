@@ -10,7 +10,7 @@ const ENDS_ATTEMPT: ReadonlySet<State> = new Set(["posted", "failed", "retrying"
 /** False when the target is no longer in that state with that attempt: then only the late news is written. */
 export function openMoves(db: Database): (move: TargetMove) => boolean {
   const moveTarget = db.query(
-    `UPDATE target SET state = $to, due_at = $due,
+    `UPDATE target SET state = $to, due_at = $due, deferred_since = NULL,
        failure = iif($setFailure, $failure, failure),
        remote_id = iif($setRemote, $remoteId, remote_id), url = iif($setRemote, $url, url),
        published_at = coalesce(published_at, $published),

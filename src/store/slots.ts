@@ -14,7 +14,7 @@ interface Row {
 }
 
 export function openSlots(db: Database, write: Write): Slots {
-  const list = db.query<Row, [string]>("SELECT * FROM slot WHERE profile_id = ? ORDER BY at, id");
+  const list = db.query<Row, [string]>("SELECT * FROM slot WHERE profile_id = +? ORDER BY at, id");
   const drop = db.query("DELETE FROM slot WHERE profile_id = ?");
   const insert = db.query("INSERT INTO slot (id, profile_id, weekdays, at, timezone) VALUES (?, ?, ?, ?, ?)");
   const movePosts = openReflow(db);

@@ -13,8 +13,11 @@ interface Waiting {
   failed(error: unknown): void;
 }
 
+/** More in one transaction would hold up everybody else in this process; the rest comes in the next turn. */
+const MOST = 256;
+
 export function openWriter(db: Database): Write {
-  let group: Waiting[] = [];
+  const group: Waiting[] = [];
   return (act) => {
     const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof act>>();
     let answer: () => void = () => reject(new Error("not run"));
@@ -31,19 +34,26 @@ export function openWriter(db: Database): Write {
   };
 
   function flush(): void {
-    const now = group;
-    group = [];
+    const now = group.splice(0, MOST);
+    if (group.length > 0) setImmediate(flush);
     const kept: Waiting[] = [];
     try {
       db.run("BEGIN IMMEDIATE");
       for (const each of now) if (runAlone(each)) kept.push(each);
       db.run("COMMIT");
     } catch (error) {
-      if (db.inTransaction) db.run("ROLLBACK");
+      takeBack();
       for (const each of now) each.failed(error);
       return;
     }
     for (const each of kept) each.committed();
+  }
+
+  /** A store that was closed meanwhile has nothing to take back. */
+  function takeBack(): void {
+    try {
+      if (db.inTransaction) db.run("ROLLBACK");
+    } catch {}
   }
 
   /** One member of the group; its failure must not take the others with it. */

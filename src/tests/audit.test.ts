@@ -178,6 +178,9 @@ describe("at the command line", () => {
       () => crier(["owner", "password", EMAIL, "--password-stdin"], "another long password"),
     ],
     "profile delete": ["profile.delete", () => crier(["profile", "delete", "me", "--yes"])],
+    backup: [null, () => crier(["backup"])],
+    "verify-backup": [null, () => crier(["verify-backup", join(folder, "backups")])],
+    restore: ["adopt", () => crier(["restore", "--adopt"])],
     version: [null, () => crier(["version"])],
   };
   /** They serve; what is done through them is written down where it is done. */
@@ -194,6 +197,13 @@ describe("at the command line", () => {
     const before = needs || action !== "profile.create" ? rows().length : 0;
     await act();
     expect(rows().slice(before)).toEqual(action === null ? [] : [`cli ${action}`]);
+  });
+
+  test("a restored backup has its row, in the same transaction as what it holds", async () => {
+    const before = rows();
+    await crier(["backup"]);
+    await crier(["restore", join(folder, "backups"), "--force"]);
+    expect(rows()).toEqual([...before, "cli restore"]);
   });
 
   test("what is refused is not written down, and no secret ever is", async () => {

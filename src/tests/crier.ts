@@ -46,7 +46,7 @@ export async function serve(env: Record<string, string>): Promise<Served> {
 function start(args: readonly string[], env: Record<string, string>, stdin: Blob | null) {
   const PATH = process.env["PATH"] ?? "";
   return Bun.spawn([process.execPath, MAIN, ...args], {
-    env: { PATH, ...env },
+    env: { PATH, CRIER_MIN_FREE_MB: "0", ...env },
     stdin,
     stdout: "pipe",
     stderr: "pipe",

@@ -45,6 +45,7 @@ describe("D38 status", () => {
       requires: null,
       paused: false,
       pausedUntil: null,
+      pausedServers: [],
       deliveries: 0,
       successRate: null,
       p50Ms: null,
@@ -129,7 +130,10 @@ describe("what it is made of", () => {
       networks: [network],
       outcomes,
       clock,
-      pausedUntil: () => pausedUntil,
+      pauses: () =>
+        pausedUntil === null
+          ? []
+          : [{ platform: network.id, server: network.id, until: pausedUntil, reason: "" }],
     })();
     return status.networks[0];
   };
@@ -140,7 +144,7 @@ describe("what it is made of", () => {
   test("a paused network is not available, and says why", async () => {
     const found = await statusOf(first, {}, clock.now() + 1000);
     expect(found).toMatchObject({ available: false, pausedUntil: clock.now() + 1000 });
-    expect(found?.reason).toContain("posts wait");
+    expect(found?.reason).toContain("posts there wait");
   });
   test("a network that needs an application is not offered until there is one", async () => {
     const found = await statusOf({ ...first, access: "own_app" }, {}, null);

@@ -34,8 +34,12 @@ export interface World extends AsyncDisposable {
   post(body: Record<string, unknown>): Promise<PostBody>;
   /** Turns the clock until the post looks as wished. */
   until(id: string, wish: (post: PostBody) => boolean, stepMs?: number): Promise<PostBody>;
-  /** Ends the appliance and opens it again on the same folder. @param awayMs how much later, by the wall clock */
-  restart(awayMs?: number): Promise<void>;
+  /**
+   * Ends the appliance and opens it again on the same folder.
+   * @param awayMs how much later, by the wall clock
+   * @param meanwhile what happens to the folder in between
+   */
+  restart(awayMs?: number, meanwhile?: () => Promise<void>): Promise<void>;
 }
 
 export interface Answer {
@@ -55,7 +59,14 @@ export async function openWorld(
   const clock = turnableClock();
   const ids = watched.list.map(({ id }) => id);
   const config = readConfig(
-    { CRIER_DATA: folder, CRIER_PORT: "0", CRIER_LOG: "silent", CRIER_RATE_LIMIT: "0", ...env },
+    {
+      CRIER_DATA: folder,
+      CRIER_PORT: "0",
+      CRIER_LOG: "silent",
+      CRIER_RATE_LIMIT: "0",
+      CRIER_MIN_FREE_MB: "0",
+      ...env,
+    },
     ids,
   );
   let appliance = await start();
@@ -95,9 +106,10 @@ export async function openWorld(
       return json as PostBody;
     },
     until,
-    async restart(awayMs = 0) {
+    async restart(awayMs = 0, meanwhile = async () => {}) {
       await appliance[Symbol.asyncDispose]();
       clock.set(clock.now() + awayMs);
+      await meanwhile();
       appliance = await start();
       served = await appliance.serve();
     },

@@ -12,11 +12,18 @@ export interface Programs {
   readonly serve: readonly string[];
 }
 
-/** @param binary the one-file program; null: Crier from source, which takes three times as long to start */
-export async function programsOf(binary: string | null): Promise<Programs> {
-  const crier = binary === null ? [process.execPath, join(ROOT, "src/main.ts")] : [binary];
-  return { engine: [await buildEngine()], serve: [...crier, "serve", "--port", "0"] };
+/** Crier's command line. @param binary the one-file program; null: from source, which takes three times as long to start */
+export function crierOf(binary: string | null): readonly string[] {
+  return binary === null ? [process.execPath, join(ROOT, "src/main.ts")] : [binary];
 }
+
+/** @param binary as in `crierOf` */
+export async function programsOf(binary: string | null): Promise<Programs> {
+  return { engine: [await buildEngine()], serve: [...crierOf(binary), ...SERVE] };
+}
+
+/** What makes Crier's command line an appliance. */
+export const SERVE = ["serve", "--port", "0"] as const;
 
 /** engine.ts as one file, built the way Crier is. It gets its name when it is whole: others may be running it. */
 async function buildEngine(): Promise<string> {
@@ -103,6 +110,7 @@ export function startAppliance(
       CRIER_DATA: folder,
       CRIER_LOG: "warn",
       CRIER_RATE_LIMIT: "0",
+      CRIER_MIN_FREE_MB: "0",
       CRIER_SIMULATOR: networksUrl,
       // What lives for a tenth of a second is not worth compiling: this saves a quarter of its processor time.
       BUN_JSC_useJIT: "0",

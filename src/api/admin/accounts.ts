@@ -5,7 +5,7 @@ import type { Account } from "../../accounts/ports.ts";
 import { Problem } from "../../errors.ts";
 import type { Network } from "../../networks/network.ts";
 import { strictJson } from "../body.ts";
-import { AccountView, accountView } from "../v1/accounts.ts";
+import { accountsOf, AccountView, accountView } from "../v1/accounts.ts";
 import { idParam, nullable, strict } from "../v1/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
 import { actOf, entryOf, owned, ownerOf } from "./owner.ts";
@@ -65,7 +65,11 @@ export const accountRoutes = (deps: AdminDeps) =>
       async ({ params }) => {
         const { id } = await profileOf(deps, params.id);
         return {
-          accounts: (await deps.records.accounts.ofProfile(id)).flatMap((account) => view(deps, account)),
+          accounts: await accountsOf(id, {
+            accounts: deps.records.accounts,
+            network: networkOf(deps),
+            quota: deps.quota,
+          }),
         };
       },
       {
@@ -94,7 +98,7 @@ export const accountRoutes = (deps: AdminDeps) =>
             detail,
           }),
         );
-        return status(201, oneView(deps, account));
+        return status(201, await oneView(deps, account));
       },
       {
         ...owned({
@@ -222,13 +226,13 @@ const facts = ({ id, profileId, platform, handle }: Account) => ({
   detail: { platform, handle },
 });
 
-const view = (deps: AdminDeps, account: Account) =>
-  accountView(account, deps.networks.find(({ id }) => id === account.platform) ?? null);
+const networkOf = (deps: AdminDeps) => (platform: string) =>
+  deps.networks.find(({ id }) => id === platform) ?? null;
 
-function oneView(deps: AdminDeps, account: Account): Static<typeof AccountView> {
-  const [found] = view(deps, account);
-  if (!found) throw new Problem("not_found", `This Crier does not know the network ${account.platform}.`);
-  return found;
+async function oneView(deps: AdminDeps, account: Account): Promise<Static<typeof AccountView>> {
+  const network = networkOf(deps)(account.platform);
+  if (!network) throw new Problem("not_found", `This Crier does not know the network ${account.platform}.`);
+  return accountView(account, network, await deps.quota(account));
 }
 
 function networkView({ id, name, access, connect }: Network): Static<typeof NetworkView> {

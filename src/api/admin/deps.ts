@@ -1,6 +1,7 @@
 // What the admin API is made from.
 import type { Connections } from "../../accounts/connection.ts";
 import type {
+  Account,
   Accounts,
   Audit,
   AuditEntry,
@@ -19,6 +20,7 @@ import type { NewId } from "../../id.ts";
 import type { Log } from "../../log.ts";
 import type { Network } from "../../networks/network.ts";
 import type { Slots } from "../../publishing/ports.ts";
+import type { QuotaUse } from "../../publishing/quota.ts";
 
 /** What an owner sees and changes. */
 export interface AdminRecords {
@@ -38,6 +40,7 @@ export interface AdminDeps {
   readonly audited: (entry: AuditEntry) => AdminRecords;
   readonly connections: Connections;
   readonly networks: readonly Network[];
+  readonly quota: (account: Account) => Promise<QuotaUse | null>;
   readonly door: Door;
   readonly throttle: Throttle;
   /** Addresses whose X-Forwarded-For is believed. */

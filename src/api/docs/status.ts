@@ -31,9 +31,10 @@ type Health = "operational" | "degraded_performance" | "partial_outage" | "not_o
 /** A share of so few says nothing. */
 const ENOUGH = 5;
 
-function healthOf({ available, pausedUntil, deliveries, successRate }: NetworkStatus): Health {
+function healthOf({ available, pausedUntil, pausedServers, deliveries, successRate }: NetworkStatus): Health {
   if (pausedUntil !== null) return "partial_outage";
   if (!available) return "not_offered";
+  if (pausedServers.length > 0) return "degraded_performance";
   if (successRate === null || deliveries < ENOUGH || successRate >= 0.95) return "operational";
   return successRate >= 0.5 ? "degraded_performance" : "partial_outage";
 }
@@ -51,10 +52,11 @@ function statusJson(status: Status) {
     at: iso(status.at),
     windowMs: status.windowMs,
     status: overall(status),
-    networks: status.networks.map(({ pausedUntil, ...network }) => ({
+    networks: status.networks.map(({ pausedUntil, pausedServers, ...network }) => ({
       ...network,
       paused: pausedUntil !== null,
       pausedUntil: pausedUntil === null ? null : iso(pausedUntil),
+      pausedServers: pausedServers.map(({ server, until }) => ({ server, until: iso(until) })),
     })),
   };
 }

@@ -6,6 +6,7 @@ import type { Account, Accounts } from "../../accounts/ports.ts";
 import type { Network } from "../../networks/network.ts";
 import { withChanges, type Rules } from "../../networks/rules.ts";
 import { Problem } from "../../errors.ts";
+import type { QuotaUse } from "../../publishing/quota.ts";
 import { callerOf, operation } from "../caller.ts";
 import { idParam, iso, isoOrNull, nullable, time, uuid } from "./shapes.ts";
 
@@ -33,7 +34,10 @@ export const AccountView = Type.Object(
     status: Type.String({ description: "active, needs_reconnect or disconnected" }),
     canPublish: Type.Boolean(),
     blockedReason: nullable(Type.String(), "why it can't publish now, and what to do"),
-    quota: Type.Null(),
+    quota: nullable(
+      Type.Object({ used: Type.Integer(), limit: Type.Integer(), resetsAt: nullable(time) }),
+      "posts of the network's own count over the last hours; `resetsAt` is when the first of them no longer counts",
+    ),
     simulated: Type.Boolean({ description: "nothing posted here reaches the internet" }),
     requires: nullable(
       Type.Union([Type.Literal("media"), Type.Literal("video")]),
@@ -50,6 +54,7 @@ export interface AccountsDeps {
   readonly accounts: Accounts;
   readonly creators: Creators;
   readonly network: (platform: string) => Network | null;
+  readonly quota: (account: Account) => Promise<QuotaUse | null>;
 }
 
 export const accountRoutes = (deps: AccountsDeps) =>
@@ -75,8 +80,7 @@ export const accountRoutes = (deps: AccountsDeps) =>
           throw new Problem("not_found", "There is no such account in this profile.");
         }
         const { values, fetchedAt } = await deps.creators.of(account);
-        const [view] = accountView(account, network);
-        if (!view) throw new Problem("not_found", "There is no such account in this profile.");
+        const view = accountView(account, network, await deps.quota(account));
         return { account: view, options: network.options, values, fetchedAt: iso(fetchedAt) };
       },
       {
@@ -106,36 +110,40 @@ export const accountRoutes = (deps: AccountsDeps) =>
 
 export async function accountsOf(
   profileId: string,
-  { accounts, network }: Pick<AccountsDeps, "accounts" | "network">,
+  { accounts, network, quota }: Pick<AccountsDeps, "accounts" | "network" | "quota">,
 ): Promise<Static<typeof AccountView>[]> {
-  const all = await accounts.ofProfile(profileId);
-  return all.flatMap((account) => accountView(account, network(account.platform)));
+  const views = (await accounts.ofProfile(profileId)).map(async (account) => {
+    const known = network(account.platform);
+    // An account of a network that this version does not know can't be described, nor posted to.
+    return known ? [accountView(account, known, await quota(account))] : [];
+  });
+  return (await Promise.all(views)).flat();
 }
 
-export function accountView(account: Account, network: Network | null): Static<typeof AccountView>[] {
-  // An account of a network that this version does not know can't be described, nor posted to.
-  if (!network) return [];
+export function accountView(
+  account: Account,
+  network: Network,
+  quota: QuotaUse | null,
+): Static<typeof AccountView> {
   const rules = withChanges(network.rules, account.rules);
-  return [
-    {
-      id: account.id,
-      platform: account.platform,
-      handle: account.handle,
-      displayName: account.displayName,
-      avatarUrl: account.avatarUrl,
-      profileUrl: account.profileUrl,
-      status: account.status,
-      canPublish: account.status === "active",
-      blockedReason:
-        account.status === "active" ? null : (account.statusDetail ?? "Connect the account again."),
-      quota: null,
-      simulated: account.simulated,
-      requires: rules.requires,
-      limits: limitsOf(rules),
-      connectedAt: iso(account.connectedAt),
-      tokenExpiresAt: isoOrNull(account.tokenExpiresAt),
-    },
-  ];
+  return {
+    id: account.id,
+    platform: account.platform,
+    handle: account.handle,
+    displayName: account.displayName,
+    avatarUrl: account.avatarUrl,
+    profileUrl: account.profileUrl,
+    status: account.status,
+    canPublish: account.status === "active",
+    blockedReason:
+      account.status === "active" ? null : (account.statusDetail ?? "Connect the account again."),
+    quota: quota && { used: quota.used, limit: quota.limit, resetsAt: isoOrNull(quota.resetsAt) },
+    simulated: account.simulated,
+    requires: rules.requires,
+    limits: limitsOf(rules),
+    connectedAt: iso(account.connectedAt),
+    tokenExpiresAt: isoOrNull(account.tokenExpiresAt),
+  };
 }
 
 function limitsOf({ text, media }: Rules): Static<typeof AccountLimits> {

@@ -17,6 +17,8 @@ const PUBLISH_TIMEOUT_MS = 300_000;
 const rules: Rules = {
   text: { max: 300, unit: "graphemes", maxBytes: 3000, linkLength: null, shortMentions: false },
   requires: null,
+  // 35,000 points a day, 3 for a post (networks/bluesky.md 5).
+  quota: { posts: 11_666, windowMs: 86_400_000 },
   media: {
     maxItems: 4,
     maxVideos: 1,

@@ -58,6 +58,7 @@ async function login(fields: Readonly<Record<string, string>>, io: ConnectIo): P
   const profile = await profileOf(io, credentials);
   return {
     remoteId: didOf(credentials),
+    server: new URL(pds).host,
     handle,
     displayName: textOf(profile["displayName"]) ?? handle,
     avatarUrl: textOf(profile["avatar"]) ?? null,

@@ -1,7 +1,7 @@
 // Brings files to Bluesky: images to the account's server, videos through the video service (networks/bluesky.md 1).
 import { isObject, objectOf, textOf, type JsonObject } from "../json.ts";
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { repeatable, unreadable } from "../outcome.ts";
+import { quote, repeatable, unreadable } from "../outcome.ts";
 import { askedBy, bearer, didOf, errorOf, NETWORK, pdsOf, reading, step, xrpc } from "./xrpc.ts";
 
 export const VIDEO_SERVICE = "https://video.bsky.app";
@@ -66,7 +66,8 @@ async function uploadBlob(file: DraftMedia, io: Io): Promise<JsonObject> {
   if (!blob) throw unreadable(NETWORK, "the uploaded file");
   const sniffed = textOf(blob["mimeType"]) ?? "";
   if (sniffed.startsWith(`${file.kind}/`)) return blob;
-  const detail = `Bluesky reads ${file.filename} as ${sniffed}, not as ${file.kind}. Use another file.`;
+  const type = quote(sniffed, askedBy(io, io.credentials));
+  const detail = `Bluesky reads ${file.filename} as ${type}, not as ${file.kind}. Use another file.`;
   throw new Stop({ kind: "refused", category: "media", detail });
 }
 
@@ -102,7 +103,7 @@ async function uploadVideo(
   const until = io.now() + POLL_FOR_MS;
   for (;;) {
     if (isObject(status["blob"])) return status["blob"];
-    if (status["state"] === "JOB_STATE_FAILED") throw videoFailed(status);
+    if (status["state"] === "JOB_STATE_FAILED") throw videoFailed(status, io);
     if (job === undefined) throw unreadable(NETWORK, "the state of the video");
     if (io.now() > until || io.signal.aborted) {
       const detail = "Bluesky is still processing the video.";
@@ -141,13 +142,13 @@ function statusIn(answer: JsonObject): JsonObject {
   return isObject(answer["jobStatus"]) ? answer["jobStatus"] : answer;
 }
 
-function videoFailed(status: JsonObject): Stop {
+function videoFailed(status: JsonObject, io: Io): Stop {
   const why =
     textOf(status["message"]) ??
     textOf(status["failureCode"]) ??
     textOf(status["error"]) ??
     "no reason given";
-  const detail = `Bluesky could not process the video: ${why.slice(0, 200)}. Use another file.`;
+  const detail = `Bluesky could not process the video: ${quote(why, askedBy(io, io.credentials))}. Use another file.`;
   return new Stop({ kind: "refused", category: "media", detail });
 }
 

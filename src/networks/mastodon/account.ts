@@ -46,6 +46,7 @@ async function login(fields: Readonly<Record<string, string>>, io: ConnectIo): P
   const host = new URL(server).host;
   return {
     remoteId: `${id}@${host}`,
+    server: host,
     handle: `${username}@${instance.domain ?? host}`,
     displayName: textOf(me["display_name"]) ?? username,
     avatarUrl: textOf(me["avatar"]) ?? null,

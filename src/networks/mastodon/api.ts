@@ -1,8 +1,9 @@
 // Mastodon's calls and what its errors mean (networks/mastodon.md 6).
 import type { Answered, NetworkRequest } from "../call.ts";
-import { isObject, textOf } from "../json.ts";
-import type { Busy, ConnectIo, Credentials, Json, Refused, Unknown } from "../network.ts";
+import { isObject, textOf, type JsonObject } from "../json.ts";
+import type { Busy, ConnectIo, Credentials, Io, Json, Refused, Unknown } from "../network.ts";
 import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../outcome.ts";
+import { idOf, linkOf } from "../told.ts";
 
 export const NETWORK = "Mastodon";
 
@@ -53,6 +54,19 @@ function refused(category: Refused["category"], detail: string): Refused {
 }
 
 export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
+
+// ---- statuses
+
+export function statusId(status: JsonObject, io: Io): string | undefined {
+  return idOf(status["id"], askedBy(io, io.credentials));
+}
+
+/** The status's own address where its server gives a plausible one, else the one Mastodon would give it. */
+export function statusUrl(status: JsonObject, id: string, io: Io): string {
+  const server = serverOf(io.credentials);
+  const own = linkOf(status["url"], [server, io.endpoint("web")]);
+  return own ?? `${server}/@${io.credentials["username"] ?? ""}/${id}`;
+}
 
 // ---- calls
 

@@ -6,7 +6,7 @@ import { outcomeOf, type Reading } from "../outcome.ts";
 import type { Rules } from "../rules.ts";
 import { count } from "../text.ts";
 import { connect, creator, DEFAULT_SERVER, instanceOf } from "./account.ts";
-import { askedBy, authorized, errorOf, NETWORK, reading, serverOf } from "./api.ts";
+import { askedBy, authorized, errorOf, NETWORK, reading, serverOf, statusId, statusUrl } from "./api.ts";
 import { options } from "./options.ts";
 import { uploadAll } from "./upload.ts";
 import { verify, type Prepared } from "./verify.ts";
@@ -17,6 +17,7 @@ const PUBLISH_TIMEOUT_MS = 300_000;
 const rules: Rules = {
   text: { max: 500, unit: "graphemes", maxBytes: null, linkLength: 23, shortMentions: true },
   requires: null,
+  quota: { posts: 300, windowMs: 3 * 3_600_000 },
   media: {
     maxItems: 4,
     maxVideos: 1,
@@ -110,13 +111,11 @@ function publishReading(prepared: Prepared, io: Io): Reading {
     },
     accepted({ json }) {
       const status = objectOf(json);
-      const id = textOf(status["id"]);
+      const id = statusId(status, io);
       // A ScheduledStatus has an id as well; only a Status has an address or content.
       const live = textOf(status["uri"]) ?? textOf(status["url"]);
-      if (id === undefined || live === undefined || !/^[\w.-]{1,128}$/.test(id)) return undefined;
-      const url =
-        textOf(status["url"]) ?? `${serverOf(io.credentials)}/@${io.credentials["username"] ?? ""}/${id}`;
-      return { kind: "accepted", remoteId: id, url };
+      if (id === undefined || live === undefined) return undefined;
+      return { kind: "accepted", remoteId: id, url: statusUrl(status, id, io) };
     },
   };
 }

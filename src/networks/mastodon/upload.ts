@@ -1,7 +1,7 @@
 // Brings files to a Mastodon server and waits until they can be attached (networks/mastodon.md 1).
 import { isObject, objectOf, textOf } from "../json.ts";
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { repeatable, unreadable } from "../outcome.ts";
+import { quote, repeatable, unreadable } from "../outcome.ts";
 import type { Answered } from "../call.ts";
 import { askedBy, authorized, errorOf, NETWORK, reading, serverOf, step } from "./api.ts";
 
@@ -81,7 +81,7 @@ async function isReady(id: string, io: Io): Promise<boolean> {
   const url = `${serverOf(io.credentials)}/api/v1/media/${encodeURIComponent(id)}`;
   const answer = await io.call({ method: "GET", url, headers: authorized(io.credentials) });
   if (answer.kind === "answered") {
-    if (answer.status === 422) throw processingFailed(answer);
+    if (answer.status === 422) throw processingFailed(answer, io);
     if (answer.status === 404) {
       // Nobody but this attempt knew the id and it was not ready: the server dropped it.
       await io.save(null);
@@ -95,8 +95,8 @@ async function isReady(id: string, io: Io): Promise<boolean> {
   return repeatable(answer, reading, askedBy(io, io.credentials)).status === 200;
 }
 
-function processingFailed(answer: Answered): Stop {
-  const why = errorOf(answer)?.slice(0, 200) ?? "no reason given";
+function processingFailed(answer: Answered, io: Io): Stop {
+  const why = quote(errorOf(answer) ?? "no reason given", askedBy(io, io.credentials));
   const detail = `The server could not process the file: ${why}. Use another file.`;
   return new Stop({ kind: "refused", category: "media", detail });
 }

@@ -1,7 +1,7 @@
 // Looks for a post in the account's own list (networks/mastodon.md 2). It can find; it never proves absence.
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
-import { authorized, peek, serverOf } from "./api.ts";
+import { authorized, peek, serverOf, statusId, statusUrl } from "./api.ts";
 import { mayBe } from "./likeness.ts";
 
 /** What is journaled: the body of the publishing request and what the post can be recognised by. */
@@ -32,7 +32,7 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
   return byText(prepared, attempt, listed, io);
 }
 
-/** Newest first, back to `since`; undefined when any page can't be read. */
+/** Those with an id, newest first, back to `since`; undefined when any page can't be read. */
 async function ownStatuses(accountId: string, since: number, io: Io): Promise<JsonObject[] | undefined> {
   const all: JsonObject[] = [];
   let before = "";
@@ -41,11 +41,11 @@ async function ownStatuses(accountId: string, since: number, io: Io): Promise<Js
     const answer = await peek(io, io.credentials, path);
     if (!Array.isArray(answer)) return undefined;
     const statuses = arrayOf(answer).filter((status) => isObject(status));
-    all.push(...statuses);
+    all.push(...statuses.filter((status) => statusId(status, io) !== undefined));
     const last = statuses.at(-1);
-    const id = textOf(last?.["id"]);
+    const id = last && statusId(last, io);
     if (!last || id === undefined || createdAt(last) < since) break;
-    before = `&max_id=${encodeURIComponent(id)}`;
+    before = `&max_id=${id}`;
   }
   return all;
 }
@@ -70,7 +70,7 @@ async function byText(
   );
   const same: JsonObject[] = [];
   for (const status of likely) {
-    const path = `/api/v1/statuses/${encodeURIComponent(textOf(status["id"]) ?? "")}/source`;
+    const path = `/api/v1/statuses/${statusId(status, io) ?? ""}/source`;
     const source = await peek(io, io.credentials, path);
     // Without its words it may be the one, or one more like it.
     if (!isObject(source)) return inconclusive("A post that looks like this one could not be read in full.");
@@ -78,11 +78,8 @@ async function byText(
   }
   const [only] = same;
   if (only && same.length === 1) {
-    return found(
-      only,
-      `Same text, sent by this application, created ${textOf(only["created_at"]) ?? ""}.`,
-      io,
-    );
+    const at = new Date(createdAt(only)).toISOString();
+    return found(only, `Same text, sent by this application, created ${at}.`, io);
   }
   if (same.length > 1)
     return inconclusive(`${same.length} posts of this account have this text; a person must look.`);
@@ -93,14 +90,14 @@ async function byText(
 
 /** Everything but the text. A limited account's public post becomes unlisted. */
 function fits(status: JsonObject, { body }: Prepared, taken: readonly string[], io: Io): boolean {
-  const { id, visibility, spoiler_text: spoiler, in_reply_to_id: replyTo, application } = status;
+  const { visibility, spoiler_text: spoiler, in_reply_to_id: replyTo, application } = status;
   const wanted = textOf(body["visibility"]);
   const shown =
     wanted === undefined || visibility === wanted || (wanted === "public" && visibility === "unlisted");
   const app = isObject(application) ? textOf(application["name"]) : undefined;
   const ours = textOf(io.credentials["application"]);
   return (
-    !taken.includes(textOf(id) ?? "") &&
+    !taken.includes(statusId(status, io) ?? "") &&
     shown &&
     (textOf(spoiler) ?? "") === (textOf(body["spoiler_text"]) ?? "") &&
     (replyTo ?? null) === null &&
@@ -125,17 +122,15 @@ async function mediaEvidence({ mediaIds }: Prepared, listed: number, io: Io): Pr
   return answer.status === 200 ? `${fact} The upload ${id} is still free.` : fact;
 }
 
+/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
 function createdAt(status: JsonObject): number {
-  const at = Date.parse(textOf(status["created_at"]) ?? "");
-  return Number.isNaN(at) ? Infinity : at;
+  return Date.parse(textOf(status["created_at"]) ?? "");
 }
 
 function found(status: JsonObject, evidence: string, io: Io): Finding {
-  const id = textOf(status["id"]);
+  const id = statusId(status, io);
   if (id === undefined) return inconclusive("A post matches, but its id can't be read.");
-  const url =
-    textOf(status["url"]) ?? `${serverOf(io.credentials)}/@${io.credentials["username"] ?? ""}/${id}`;
-  return { kind: "found", remoteId: id, url, evidence };
+  return { kind: "found", remoteId: id, url: statusUrl(status, id, io), evidence };
 }
 
 function inconclusive(evidence: string): Finding {

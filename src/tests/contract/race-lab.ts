@@ -8,6 +8,7 @@ import { openLog } from "../../log.ts";
 import { bluesky } from "../../networks/bluesky/index.ts";
 import type { Json, Network } from "../../networks/network.ts";
 import { createPost } from "../../publishing/create.ts";
+import { openPatience } from "../../publishing/patience.ts";
 import { startDispatcher } from "../../publishing/dispatcher.ts";
 import type { Engine } from "../../publishing/engine.ts";
 import type { PublishingDeps } from "../../publishing/intent.ts";
@@ -71,7 +72,11 @@ export async function openLab(seed: number) {
       renew: async () => false,
       needsReconnect: async () => {},
     },
-    ...{ shelf, clock, plans, random, watch: openWatch() },
+    ...{ shelf, clock, plans, watch: openWatch() },
+    patience: openPatience({ tries: 5, triesWithinMs: 7_200_000, questionsAfterMs: [35_000] }, random),
+    // The network of this lab fails on purpose, all the time.
+    breaker: { told: () => {}, wait: () => null, tried: () => [], over: () => {}, pauses: () => [] },
+    disk: { isLow: () => false, release: () => {} },
     log: openLog("error", clock, (line) => faults.push(line)),
     lateMs: 3_600_000,
     stopping: stopping.signal,
@@ -201,7 +206,13 @@ function randomOf(seed: number): () => number {
 }
 
 function recordOf(account: Omit<TargetAccount, "rules">, profileId: string) {
-  const nothing = { avatarUrl: null, profileUrl: null, statusDetail: null, tokenExpiresAt: null };
+  const nothing = {
+    avatarUrl: null,
+    server: null,
+    profileUrl: null,
+    statusDetail: null,
+    tokenExpiresAt: null,
+  };
   return {
     ...account,
     ...nothing,

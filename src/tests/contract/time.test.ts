@@ -1,6 +1,6 @@
 // Time (D25, D25a, D35): what was missed, what is looked at again, and how often a failure is tried again.
 import { expect, test } from "bun:test";
-import { retryAt } from "../../publishing/patience.ts";
+import { openPatience } from "../../publishing/patience.ts";
 import { settled, type World } from "../world.ts";
 import { DAY, HOUR, inFuture, MINUTE, openDesk, publish, read, setSlots, target, upload } from "./desk.ts";
 
@@ -167,10 +167,12 @@ test("D35 exhausted-after-five-tries", async () => {
 });
 
 test("D35 not-longer-than-two-hours", () => {
+  const settings = { tries: 5, triesWithinMs: 2 * HOUR, questionsAfterMs: [] };
+  const { retryAt } = openPatience(settings, () => 0);
   const tries = { count: 2, since: 0 };
-  expect(retryAt(MINUTE, tries, HOUR, () => 0)).toBe(HOUR + MINUTE);
-  expect(retryAt(MINUTE, tries, 2 * HOUR, () => 0)).toBeNull();
-  expect(retryAt(2 * HOUR, tries, null, () => 0)).toBeNull();
+  expect(retryAt(MINUTE, tries, HOUR)).toBe(HOUR + MINUTE);
+  expect(retryAt(MINUTE, tries, 2 * HOUR)).toBeNull();
+  expect(retryAt(2 * HOUR, tries, null)).toBeNull();
 });
 
 test("D35 retry-after-is-honoured", async () => {

@@ -57,6 +57,7 @@ function rulesOf(requires: Rules["requires"], mimes: readonly string[]): Rules {
   return {
     text: { max: 1000, unit: "codePoints", maxBytes: null, linkLength: null, shortMentions: false },
     requires,
+    quota: null,
     media: {
       maxItems: 4,
       maxVideos: 1,

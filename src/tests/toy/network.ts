@@ -23,6 +23,7 @@ import {
   type Asked,
   type Reading,
 } from "../../networks/outcome.ts";
+import { idOf, linkOf } from "../../networks/told.ts";
 
 const options = Type.Object(
   { color: Type.Optional(Type.String({ maxLength: 20 })) },
@@ -42,6 +43,7 @@ export const toy = defineNetwork<typeof options, Prepared>({
   rules: {
     text: { max: 200, unit: "graphemes", maxBytes: null, linkLength: null, shortMentions: false },
     requires: "media",
+    quota: null,
     media: {
       maxItems: 1,
       maxVideos: 0,
@@ -72,7 +74,7 @@ async function login({ token = "" }: Readonly<Record<string, string>>, io: Conne
   const handle = textOf(me["handle"]);
   if (handle === undefined) throw unreadable("Toy", "the account");
   const shown = { handle, displayName: handle, avatarUrl: null, profileUrl: null };
-  return { remoteId: handle, ...shown, credentials, expiresAt: null, rules: {} };
+  return { remoteId: handle, server: null, ...shown, credentials, expiresAt: null, rules: {} };
 }
 
 async function prepare(
@@ -103,7 +105,7 @@ async function commit({ key, body }: Prepared, io: Io): Promise<Outcome> {
   });
   return outcomeOf(
     answer,
-    { ...reading, accepted: (answer) => toyIn(answer, key) },
+    { ...reading, accepted: (answer) => toyIn(answer, key, io) },
     askedBy(io, io.credentials),
   );
 }
@@ -112,7 +114,7 @@ async function verify({ key }: Prepared, _: unknown, io: Io): Promise<Finding> {
   const answer = await io.call({ method: "GET", ...at(`/toys/${key}`, io.credentials) });
   if (answer.kind !== "answered")
     return { kind: "inconclusive", evidence: `Toy could not be asked. ${answer.detail}` };
-  const found = answer.status === 200 ? toyIn(answer, key) : undefined;
+  const found = answer.status === 200 ? toyIn(answer, key, io) : undefined;
   if (found)
     return { ...found, kind: "found", evidence: `Toy keeps ${found.remoteId} under this post's key.` };
   const absent = answer.status === 404 && objectOf(answer.json)["error"] === `no toy ${key}`;
@@ -120,10 +122,12 @@ async function verify({ key }: Prepared, _: unknown, io: Io): Promise<Finding> {
   return { kind: "inconclusive", evidence: `Toy answered ${answer.status} and nothing clear.` };
 }
 
-function toyIn({ json }: Answered, key: string) {
+function toyIn({ json }: Answered, key: string, io: Io) {
   const { id, url, key: kept } = objectOf(json);
-  if (kept !== key || textOf(id) === undefined || textOf(url) === undefined) return undefined;
-  return { kind: "accepted", remoteId: String(id), url: String(url) } as const;
+  const remoteId = idOf(id, askedBy(io, io.credentials));
+  if (kept !== key || remoteId === undefined) return undefined;
+  const link = linkOf(url, [io.credentials["server"] ?? "", io.endpoint("web")]);
+  return { kind: "accepted", remoteId, url: link ?? null } as const;
 }
 
 const reading: Pick<Reading, "network" | "refusal"> = {

@@ -22,7 +22,7 @@ function open(stage: Stage): OpenNetwork {
   const published: Published[] = [];
   return {
     published,
-    endpoint: () => stage.base(),
+    endpoint: (purpose) => (purpose === "web" ? stage.pageUrl() : stage.base()),
     connection: (handle, base) => ({
       remoteId: handle,
       handle,

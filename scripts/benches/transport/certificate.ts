@@ -1,0 +1,66 @@
+// A server's identity for benches that speak TLS. The keys are public and worth nothing: nobody trusts them but a bench.
+
+export interface Identity {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** Self-signed, for 127.0.0.1 and localhost, until 2126; trusted where it is handed over as `ca`. */
+export const OWN: Identity = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgvLAwkrPgjhOKzp18
+bJwc8ENhDtKsavpo0bAYUUYBe3uhRANCAATA6nJJ3WVGm5E+7S5bjmrs6UxBz4T4
+CaV9+CR2d+0zNvoUNyTzk/4F2LMd1DTiwTUAAO8LCijtoBy47mm437VQ
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUcfKXPJSRdCHnXubv8F++lQPt3ccwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE1NDk0OFoYDzIxMjYxMDI4
+MTU0OTQ4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATA6nJJ3WVGm5E+7S5bjmrs6UxBz4T4CaV9+CR2d+0zNvoUNyTzk/4F
+2LMd1DTiwTUAAO8LCijtoBy47mm437VQo28wbTAdBgNVHQ4EFgQUP2MOSAno4zrH
+KXu4HpUxpxNVcSswHwYDVR0jBBgwFoAUP2MOSAno4zrHKXu4HpUxpxNVcSswDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwCgYIKoZI
+zj0EAwIDSQAwRgIhAJ/wLkVqGNn5aaChsJ7cfqwpmv7gNHH9emvhs0ujVegzAiEA
+ylHUoEDv0i8f+jc/hTguFclIa0CVItqSYxdwRnz6JTU=
+-----END CERTIFICATE-----`,
+};
+
+/** Self-signed, for another host; trusted as well. */
+export const FOREIGN: Identity = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgaRRrO0R7eU0VndCy
+QJo1zuevOoefdgnyZa7qPux0pbKhRANCAARXuRX9PmZKp3uVJ/u4IZKNsBHDQTFZ
+Vpy8x3Bq2qQkhDY1pYjUBR8WIwbmZJShTi/eYZ1Li1EL7frrjMxssvOv
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmTCCAT6gAwIBAgIUBPF/hm9bpPvzNPVgaZ9FQlW+lsIwCgYIKoZIzj0EAwIw
+FTETMBEGA1UEAwwKb3RoZXIudGVzdDAgFw0yNjExMjExNTQ5NDhaGA8yMTI2MTAy
+ODE1NDk0OFowFTETMBEGA1UEAwwKb3RoZXIudGVzdDBZMBMGByqGSM49AgEGCCqG
+SM49AwEHA0IABFe5Ff0+Zkqne5Un+7ghko2wEcNBMVlWnLzHcGrapCSENjWliNQF
+HxYjBuZklKFOL95hnUuLUQvt+uuMzGyy86+jajBoMB0GA1UdDgQWBBR/uk5Fu8VE
+B4Eyk90CsaeUDAfwajAfBgNVHSMEGDAWgBR/uk5Fu8VEB4Eyk90CsaeUDAfwajAP
+BgNVHRMBAf8EBTADAQH/MBUGA1UdEQQOMAyCCm90aGVyLnRlc3QwCgYIKoZIzj0E
+AwIDSQAwRgIhAJShkNF0A9m61vEW3Z51wJK4cBSTPQb5zfozBdxmTFM+AiEAuRAD
+GT69mA3zIN1QFB1tHmGtjSHLb4XfYRW5l9feGRw=
+-----END CERTIFICATE-----`,
+};
+
+/** Self-signed, for 127.0.0.1 and localhost, and trusted by nobody. */
+export const STRANGE: Identity = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgaO8TsL3f6rm191C9
+M7NerFUvuwA+Wf/HhaV/FgSNNAOhRANCAAQ+wZKqRHQk7gXOjgvtAl5i1SmZrH/r
+m9znDdvGYZlKYqrZBh3at9B0h7c/PhzujW1lpmXF3XGjIISSNGASygcs
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUAy0vtw00mk4eoxU26dZq3JMEhzgwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE1NTIyNVoYDzIxMjYxMDI4
+MTU1MjI1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQ+wZKqRHQk7gXOjgvtAl5i1SmZrH/rm9znDdvGYZlKYqrZBh3at9B0
+h7c/PhzujW1lpmXF3XGjIISSNGASygcso28wbTAdBgNVHQ4EFgQU0MonJ/bF8BnX
+jYv4LY2krORLRZ4wHwYDVR0jBBgwFoAU0MonJ/bF8BnXjYv4LY2krORLRZ4wDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwCgYIKoZI
+zj0EAwIDSAAwRQIhAOrbuSXs4agUaUw81AuMsim4pcNQ5dz4tHeW33cBRoe3AiB6
+CAZzk0w3iJ4eMivC+Rj37meEiRp9XjU1YtiWlj0VZg==
+-----END CERTIFICATE-----`,
+};

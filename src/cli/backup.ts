@@ -1,0 +1,156 @@
+// crier backup, verify-backup, restore: copies of everything, and the way back that publishes nothing twice.
+import { join } from "node:path";
+import { stripVTControlCharacters, styleText } from "node:util";
+import { Command, Option } from "@commander-js/extra-typings";
+import { systemClock } from "../clock.ts";
+import { Refusal } from "../errors.ts";
+import { makeBackup, type Backup, type Progress } from "../ops/backup.ts";
+import { findBackup } from "../ops/manifest.ts";
+import { adoptDatabase, finishRestore, restoreBackup, type RestoreReport } from "../ops/restore.ts";
+import { verifyBackup, words, type Check } from "../ops/verify-backup.ts";
+import type { HoldReport } from "../publishing/hold.ts";
+import { answer, globalsOf, settings, type Context } from "./context.ts";
+import { table } from "./table.ts";
+
+export function backupCommand(context: Context) {
+  return new Command("backup")
+    .description("copy everything into a new folder, also while the appliance runs; prints the folder")
+    .argument("[folder]", "where backups are kept; default: backups in the data folder")
+    .option("--with-key", "put the secret key in as well: whoever has the backup can then post as you")
+    .action(async (to, { withKey = false }, command) => {
+      const globals = globalsOf(command);
+      const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = settings(context, globals);
+      const wish = { data, to: to ?? join(data, "backups"), withKey, configuredKey };
+      const backup = await makeBackup(wish, systemClock, shown(context));
+      answer(context, globals, { path: backup.path, copied: backup.copied, ...backup.manifest }, backup.path);
+      if (!globals.json) for (const line of aboutBackup(backup)) context.say(line);
+    });
+}
+
+function aboutBackup({ manifest, copied }: Backup): string[] {
+  const { rows, files, secretKey, missing, takenAt } = manifest;
+  const key = secretKey.included
+    ? "The secret key is in it: whoever has this folder can post as you. Keep it as you keep a password."
+    : `The secret key is not in it. A restore needs the key ${secretKey.fingerprint ?? ""}: keep a copy of it somewhere else.`;
+  return [
+    `True until ${takenAt}: ${rows["post"] ?? 0} posts, ${rows["account"] ?? 0} accounts, ${rows["media"] ?? 0} media; ` +
+      `${words(files.bytes)}, of which ${words(copied)} are new.`,
+    ...(secretKey.fingerprint === null ? [] : [key]),
+    ...(missing.length === 0
+      ? []
+      : [
+          `${missing.length} media files are missing or damaged in the data folder, so they are not in the backup.`,
+        ]),
+  ];
+}
+
+export function verifyBackupCommand(context: Context) {
+  return new Command("verify-backup")
+    .description("check every byte of a backup, and that it can be restored; changes nothing")
+    .argument("<folder>", "a backup, or the folder that keeps them: then the newest one")
+    .action(async (folder, _, command) => {
+      const globals = globalsOf(command);
+      const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = settings(context, globals);
+      const backup = findBackup(folder);
+      const { sound, checks } = await verifyBackup({ backup, data, configuredKey }, shown(context));
+      const verdict = sound ? `${backup} is sound.` : `${backup} is DAMAGED. Use another one.`;
+      const lines = table(["checked", "result", "what was found"], checks.map(checkRow));
+      answer(context, globals, { backup, sound, checks }, `${lines}\n${verdict}`);
+      if (!sound) throw new Refusal("The backup is damaged.");
+    });
+}
+
+const COLOURS = { ok: "green", note: "yellow", damaged: "red" } as const;
+const checkRow = ({ what, result, detail }: Check) => [what, styleText(COLOURS[result], result), detail];
+
+export function restoreCommand(context: Context) {
+  return new Command("restore")
+    .description(
+      "put a backup into the data folder; what may have gone out since is held, never sent again by itself",
+    )
+    .argument("[folder]", "a backup, or the folder that keeps them: then the newest one")
+    .option("--force", "also over what is in the data folder; that is moved aside")
+    .option(
+      "--hold-all",
+      "hold also what is scheduled for later and what has failed: somebody may have sent it by hand",
+    )
+    .addOption(
+      new Option(
+        "--adopt",
+        "take the database that is in the data folder now, although it is an older one",
+      ).conflicts(["force"]),
+    )
+    .action(async (folder, { force = false, holdAll: everything = false, adopt = false }, command) => {
+      const globals = globalsOf(command);
+      const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = settings(context, globals);
+      const finished = await finishRestore(data, shown(context));
+      if (finished) {
+        const { from, aside } = finished;
+        const moved = aside === null ? "" : ` What was there before is in ${aside}.`;
+        return answer(
+          context,
+          globals,
+          { finished },
+          `The interrupted restore of ${from} is finished.${moved}`,
+        );
+      }
+      if (adopt) {
+        if (folder !== undefined)
+          throw new Refusal("--adopt takes the database in the data folder; name no backup.");
+        const report = await adoptDatabase(data, everything, systemClock);
+        const { takenAt } = report;
+        const shownReport = { ...report, takenAt: new Date(takenAt).toISOString() };
+        const head = `The database in ${data}, true until ${shownReport.takenAt}, is the one from now on.`;
+        return answer(context, globals, shownReport, [head, ...aboutHeld(report)].join("\n"));
+      }
+      if (folder === undefined) throw new Refusal("Name the backup to restore, or use --adopt.");
+      const wish = { backup: findBackup(folder), data, force, everything, configuredKey };
+      const report = await restoreBackup(wish, systemClock, shown(context));
+      const facts = { backup: wish.backup, data, ...report };
+      answer(context, globals, facts, aboutRestore(wish.backup, data, report).join("\n"));
+    });
+}
+
+function aboutRestore(backup: string, data: string, { manifest, aside, ...report }: RestoreReport): string[] {
+  const { takenAt, rows } = manifest;
+  return [
+    `${backup} is restored into ${data}: ${rows["post"] ?? 0} posts, ${rows["account"] ?? 0} accounts, ${rows["media"] ?? 0} media.`,
+    `What was done after ${takenAt} is not in it: posts, keys, also revocations, and which Idempotency-Keys were used.`,
+    ...aboutHeld(report),
+    ...(aside === null ? [] : [`What was there before is in ${aside}.`]),
+    "If another Crier still publishes for these accounts, stop it before you start this one.",
+  ];
+}
+
+function aboutHeld({ held, asked, later, failed, drafts }: HoldReport): string[] {
+  const waiting = held - asked;
+  const left = [
+    ...(later > 0 ? [`${later} due later`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(drafts > 0 ? [`${drafts} drafts`] : []),
+  ];
+  return [
+    held === 0
+      ? "Held: none. Nothing can have gone out by itself since then."
+      : `Held: ${held} deliveries that may have gone out since then; they are uncertain and are not sent again. ` +
+        `Crier asks the networks about ${asked}; ${waiting} wait for you (status=uncertain).`,
+    ...(left.length === 0
+      ? []
+      : [
+          `As they were: ${left.join(", ")}. If somebody published one of them by hand since then, Crier does not know it` +
+            (later + failed > 0 ? "; --hold-all holds those that are due later or failed, too." : "."),
+        ]),
+  ];
+}
+
+/** How far it is, redrawn in place on a terminal. */
+function shown(context: Context): Progress {
+  if (!context.isTerminal) return () => {};
+  return (stage, done, all) => {
+    const full = Math.round((done / Math.max(all, 1)) * 30);
+    const line = `${"█".repeat(full)}${"░".repeat(30 - full)} ${stage}`;
+    context.draw(
+      `\r${line}${" ".repeat(Math.max(0, 50 - stripVTControlCharacters(line).length))}${done >= all ? "\n" : ""}`,
+    );
+  };
+}

@@ -1,0 +1,36 @@
+// An id or an address that a network tells is kept only when it can do no harm.
+import { expect, test } from "bun:test";
+import { idOf, linkOf } from "./told.ts";
+
+test.each([
+  ["103254962155278888", "103254962155278888"],
+  ["aB_c.d-1", "aB_c.d-1"],
+  ["", undefined],
+  ["../x", undefined],
+  ["a b", undefined],
+  ["1\n2", undefined],
+  ["9".repeat(129), undefined],
+  ["the-token-itself", undefined],
+  [5, undefined],
+  [null, undefined],
+])("the id %j", (told, kept) => {
+  expect(idOf(told, { secrets: ["the-token-itself"] })).toBe(kept);
+});
+
+test.each([
+  ["https://social.test/@a/1", "https://social.test/@a/1"],
+  ["https://SOCIAL.test:443/@a/1", "https://social.test/@a/1"],
+  ["https://social.test/a\r\nb", "https://social.test/ab"],
+  ["https://crier.test/simulator#x-1", "https://crier.test/simulator#x-1"],
+  ["http://social.test/@a/1", undefined],
+  ["https://social.test:8443/@a/1", undefined],
+  ["https://social.test@evil.test/", undefined],
+  ["https://user:pass@social.test/", undefined],
+  ["https://evil.test/@a/1", undefined],
+  ["javascript:alert(1)", undefined],
+  ["//social.test/1", undefined],
+  [`https://social.test/${"x".repeat(2048)}`, undefined],
+  [{}, undefined],
+])("the address %j", (told, kept) => {
+  expect(linkOf(told, ["https://social.test", "https://crier.test/simulator#x-", ""])).toBe(kept);
+});

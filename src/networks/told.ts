@@ -1,0 +1,24 @@
+// What a network tells of a post before it is kept and shown to people: its id and its address.
+import { textOf } from "./json.ts";
+import type { Json } from "./network.ts";
+import type { Asked } from "./outcome.ts";
+
+const ID = /^[\w.-]{1,128}$/;
+const LONGEST_LINK = 2048;
+
+/** An id of letters, digits, `_`, `.` and `-`; undefined for anything else, and for one that repeats a secret of ours. */
+export function idOf(value: Json | undefined, { secrets }: Pick<Asked, "secrets">): string | undefined {
+  const id = textOf(value);
+  return id !== undefined && ID.test(id) && !secrets.includes(id) ? id : undefined;
+}
+
+/**
+ * The address of a post, when it lies where the account's posts lie: scheme, host and port are those of one of `bases`.
+ * Anything else is undefined, so that nobody is sent to another place (or to `javascript:`) by what an answer says.
+ */
+export function linkOf(value: Json | undefined, bases: readonly string[]): string | undefined {
+  const text = textOf(value);
+  const url = text === undefined || text.length > LONGEST_LINK ? null : URL.parse(text);
+  if (!url || url.username || url.password) return undefined;
+  return bases.some((base) => URL.parse(base)?.origin === url.origin) ? url.href : undefined;
+}

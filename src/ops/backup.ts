@@ -1,0 +1,186 @@
+// Makes a backup: a folder that is whole by itself, taken beside a running server. Media that the backup before it in the
+// same place holds already are linked to it, so each further one takes only what is new.
+import { existsSync } from "node:fs";
+import { link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
+import type { Clock } from "../clock.ts";
+import { Refusal } from "../errors.ts";
+import { pathOf } from "../media/files.ts";
+import { DATABASE_FILE, openSnapshot, takeSnapshot } from "../store/snapshot.ts";
+import { version } from "../version.ts";
+import { copyForKeeps, digestOf, onDisk, syncFolder, syncFolders, writeForKeeps } from "./keep.ts";
+import {
+  backupName,
+  backupsIn,
+  FORMAT,
+  MANIFEST,
+  SUMS,
+  sumLines,
+  type Manifest,
+  type Sum,
+} from "./manifest.ts";
+
+export interface BackupWish {
+  /** The data folder. */
+  readonly data: string;
+  /** The place: each backup becomes a folder in it. */
+  readonly to: string;
+  /** Put the secret key in; the setting CRIER_SECRET_KEY, or null for the data folder's file. */
+  readonly withKey: boolean;
+  readonly configuredKey: string | null;
+}
+
+export interface Backup {
+  readonly path: string;
+  readonly manifest: Manifest;
+  /** Bytes that were copied, beside those that the backup before had already. */
+  readonly copied: number;
+}
+
+/** How far it is, for a person who waits. */
+export type Progress = (stage: string, done: number, all: number) => void;
+
+/** A backup that never got its name belongs to a process that died. */
+const ABANDONED_MS = 24 * 3_600_000;
+
+/** @throws Refusal with what to do; then nothing is left in the place */
+export async function makeBackup(wish: BackupWish, clock: Clock, progress: Progress): Promise<Backup> {
+  const takenAt = clock.now();
+  const name = freeName(wish.to, takenAt);
+  const path = join(wish.to, name);
+  const unfinished = join(wish.to, `.${name}.unfinished`);
+  return await onDisk(wish.to, async () => {
+    await mkdir(wish.to, { recursive: true, mode: 0o700 });
+    await sweep(wish.to);
+    await mkdir(unfinished, { mode: 0o700 });
+    try {
+      const made = await fill(unfinished, wish, takenAt, progress);
+      await syncFolders(unfinished);
+      await rename(unfinished, path);
+      await syncFolder(wish.to);
+      return { path, ...made };
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      throw error;
+    }
+  });
+}
+
+function freeName(place: string, takenAt: number): string {
+  const name = backupName(takenAt);
+  for (let n = 1; ; n++) {
+    const tried = n === 1 ? name : `${name}-${n}`;
+    if (!existsSync(join(place, tried)) && !existsSync(join(place, `.${tried}.unfinished`))) return tried;
+  }
+}
+
+async function fill(folder: string, wish: BackupWish, takenAt: number, progress: Progress) {
+  progress("database", 0, 1);
+  const database = join(folder, DATABASE_FILE);
+  takeSnapshot(wish.data, database, takenAt);
+  const facts = factsOf(database, wish.data);
+  // Before the long part: a wrong key is better said at once.
+  const key = wish.withKey ? await keyFor(facts.secretKid, wish) : null;
+  progress("database", 1, 1);
+  const media = await takeMedia(facts.media, folder, wish, progress);
+  if (key !== null) await writeForKeeps(join(folder, SECRET_KEY_FILE), `${key}\n`);
+
+  const own = [DATABASE_FILE, ...(key === null ? [] : [SECRET_KEY_FILE])];
+  const sums: Sum[] = [...media.sums];
+  let bytes = media.bytes;
+  for (const path of own) {
+    const { sha256, size } = await digestOf(join(folder, path));
+    sums.push({ sha256, path });
+    bytes += size;
+  }
+  const manifest: Manifest = {
+    format: FORMAT,
+    crier: version,
+    schema: facts.schema,
+    takenAt: new Date(takenAt).toISOString(),
+    secretKey: { fingerprint: facts.secretKid, included: key !== null },
+    rows: facts.rows,
+    targets: facts.targets,
+    files: { count: sums.length, bytes },
+    missing: media.missing,
+  };
+  await writeForKeeps(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  sums.push({ sha256: (await digestOf(join(folder, MANIFEST))).sha256, path: MANIFEST });
+  await writeForKeeps(join(folder, SUMS), sumLines(sums));
+  return { manifest, copied: media.copied + (await stat(database)).size };
+}
+
+/** Also proves that the copy is sound: a copy of a damaged database is no backup. */
+function factsOf(database: string, data: string) {
+  using snapshot = openSnapshot(database);
+  const [fault] = snapshot.faults();
+  if (fault !== undefined) {
+    throw new Refusal(
+      `The database in ${data} is damaged (${fault}), so no backup was made. Restore an older one.`,
+    );
+  }
+  const { schema, secretKid } = snapshot;
+  return { schema, secretKid, rows: snapshot.rows(), targets: snapshot.targets(), media: snapshot.media() };
+}
+
+async function keyFor(kid: string | null, { configuredKey, data }: BackupWish): Promise<string> {
+  const found = readSecretKey(configuredKey, data);
+  if (found === null) throw new Refusal(`There is no secret key in ${data} to put into the backup.`);
+  if (kid !== null && found.kid !== kid)
+    throw new Refusal("The secret key here is not the one that encrypted the credentials; nothing was made.");
+  return found.key;
+}
+
+type File = { readonly sha256: string; readonly size: number };
+
+async function takeMedia(files: readonly File[], folder: string, wish: BackupWish, progress: Progress) {
+  const before = backupsIn(wish.to).at(-1);
+  const sums: Sum[] = [];
+  const missing: string[] = [];
+  let [bytes, copied] = [0, 0];
+  for (const [n, { sha256, size }] of files.entries()) {
+    progress("media", n, files.length);
+    const to = pathOf(join(folder, "media"), sha256);
+    const isThere = before !== undefined && (await linked(pathOf(join(before, "media"), sha256), to, size));
+    if (!isThere && !(await copiedWhole(pathOf(join(wish.data, "media"), sha256), to, sha256))) {
+      missing.push(sha256);
+      continue;
+    }
+    sums.push({ sha256, path: to.slice(folder.length + 1) });
+    bytes += size;
+    if (!isThere) copied += size;
+  }
+  progress("media", files.length, files.length);
+  return { sums, missing, bytes, copied };
+}
+
+/** False where the earlier backup has it not, or the disk knows no links. */
+async function linked(from: string, to: string, size: number): Promise<boolean> {
+  const found = await stat(from).catch(() => null);
+  if (found?.size !== size) return false;
+  await mkdir(join(to, ".."), { recursive: true, mode: 0o700 });
+  return await link(from, to).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** False when the data folder has lost the file, or it is not what its name says. */
+async function copiedWhole(from: string, to: string, sha256: string): Promise<boolean> {
+  const found = await stat(from).catch(() => null);
+  if (!found) return false;
+  const digest = await copyForKeeps(from, to);
+  if (digest.sha256 === sha256) return true;
+  await rm(to);
+  return false;
+}
+
+async function sweep(place: string): Promise<void> {
+  for (const name of await readdir(place)) {
+    if (!/^\.crier-.*\.unfinished$/.test(name)) continue;
+    const path = join(place, name);
+    const found = await stat(path).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,85 @@
+// The disk of the data folder: below a floor nothing new is begun, and a reserve is kept to write down what came of
+// posts under way (RELIABILITY 1.8: on a full disk even an update of one byte fails).
+import { rmSync, statfsSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Disk } from "../publishing/ports.ts";
+
+export interface DiskDeps {
+  readonly folder: string;
+  /** The floor, bytes; 0: neither floor nor reserve. */
+  readonly minFreeBytes: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Bytes that a program without privileges may still write; default: the system's word. */
+  readonly free?: (folder: string) => number;
+}
+
+const LOOK_EVERY_MS = 2000;
+const RESERVE_SHARE = 1 / 4;
+const CHUNK_BYTES = 1 << 20;
+
+export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: DiskDeps): Disk & Disposable {
+  const path = join(folder, "reserve");
+  const reserveBytes = Math.floor(minFreeBytes * RESERVE_SHARE);
+  let low = false;
+  let kept = false;
+  let filling: Promise<void> | null = null;
+  let takeBack = () => {};
+  if (minFreeBytes > 0) look();
+
+  return {
+    isLow: () => low,
+    release() {
+      if (!kept) return;
+      kept = false;
+      rmSync(path, { force: true });
+      log.error("disk_reserve_used", { detail: "a write failed; the reserve was given up" });
+    },
+    [Symbol.dispose]: () => takeBack(),
+  };
+
+  function look(): void {
+    const bytes = free(folder);
+    const nowLow = bytes < minFreeBytes;
+    if (nowLow !== low) {
+      low = nowLow;
+      const detail = `${Math.floor(bytes / 1e6)} MB free; posts wait below ${Math.floor(minFreeBytes / 1e6)} MB`;
+      if (low) log.error("disk_low", { detail });
+      else log.info("disk_has_room", { detail });
+    }
+    // Never so that it makes the disk low itself.
+    if (!kept && !filling && bytes >= minFreeBytes + 2 * reserveBytes)
+      filling = keepReserve().finally(() => (filling = null));
+    takeBack = clock.after(LOOK_EVERY_MS, look);
+  }
+
+  async function keepReserve(): Promise<void> {
+    kept = true;
+    try {
+      await fill(path, reserveBytes, () => kept);
+    } catch (error) {
+      kept = false;
+      log.warn("disk_reserve_failed", { cause: error });
+    }
+    // Given up while it was being made.
+    if (!kept) rmSync(path, { force: true });
+  }
+}
+
+function freeOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** Real blocks, not a hole, and nothing a file system would compress away. */
+async function fill(path: string, bytes: number, goesOn: () => boolean): Promise<void> {
+  const chunk = crypto.getRandomValues(new Uint8Array(65_536));
+  const block = Buffer.concat(Array.from({ length: CHUNK_BYTES / chunk.byteLength }, () => chunk));
+  await using file = await open(path, "w");
+  for (let at = 0; at < bytes && goesOn(); at += block.byteLength) {
+    await file.write(block, 0, Math.min(block.byteLength, bytes - at), at);
+  }
+}

@@ -1,0 +1,78 @@
+// Files for keeps: copied with their digest, on the disk when the promise resolves; and a full disk in plain words.
+import { constants } from "node:fs";
+import { copyFile, mkdir, open, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Refusal } from "../errors.ts";
+
+/** SHA-256 and size of a file. */
+export interface Digest {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+export async function digestOf(path: string, counted: (bytes: number) => void = () => {}): Promise<Digest> {
+  const hash = new Bun.CryptoHasher("sha256");
+  let size = 0;
+  for await (const chunk of Bun.file(path).stream()) {
+    hash.update(chunk);
+    size += chunk.byteLength;
+    counted(chunk.byteLength);
+  }
+  return { sha256: hash.digest("hex"), size };
+}
+
+/** Copies a file (by reference, where the disk can) and reads back what was written. */
+export async function copyForKeeps(from: string, to: string): Promise<Digest> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  await using file = await open(to, "r+");
+  await file.chmod(0o600);
+  await file.sync();
+  return await digestOf(to);
+}
+
+/** A file of ours that only the owner reads. */
+export async function writeForKeeps(path: string, text: string): Promise<void> {
+  await using file = await open(path, "w", 0o600);
+  await file.writeFile(text);
+  await file.sync();
+}
+
+/** Names in a folder are on the disk only when the folder is. Every folder below it, too. */
+export async function syncFolders(root: string): Promise<void> {
+  for (const entry of await readdir(root, { withFileTypes: true }))
+    if (entry.isDirectory()) await syncFolders(join(root, entry.name));
+  await syncFolder(root);
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, "r");
+  await handle.sync();
+}
+
+/** Says what the disk said in a sentence. @throws Refusal */
+export async function onDisk<T>(folder: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const why = WHY.find(([known]) => code.startsWith(known))?.[1];
+    if (why === undefined) throw cause;
+    throw new Refusal(`${folder} can't be used: ${why}.`, { cause });
+  }
+}
+
+/** By the beginning of the error's code. */
+const WHY: readonly (readonly [code: string, why: string])[] = [
+  ["ENOSPC", "its disk is full"],
+  ["EDQUOT", "the quota of its disk is used up"],
+  ["EROFS", "its disk can't be written to"],
+  ["EACCES", "this user may not write there"],
+  ["EPERM", "this user may not write there"],
+  ["ENOTDIR", "it is no folder"],
+  ["EIO", "its disk fails"],
+  ["SQLITE_FULL", "its disk is full"],
+  ["SQLITE_READONLY", "it can't be written to"],
+  ["SQLITE_CANTOPEN", "a database can't be opened there"],
+  ["SQLITE_IOERR", "its disk fails"],
+];

@@ -1,0 +1,177 @@
+// Restores a backup into a data folder: verified first, gathered beside what is there, everything that may have gone out since
+// held, and only then put in its place.
+import { mkdir, readdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
+import type { Clock } from "../clock.ts";
+import { Refusal } from "../errors.ts";
+import { hold, type HoldReport, type Restored } from "../publishing/hold.ts";
+import { openStore, takeServerLock, type Store } from "../store/index.ts";
+import { DATABASE_FILE } from "../store/snapshot.ts";
+import type { Progress } from "./backup.ts";
+import { copyForKeeps, onDisk, writeForKeeps } from "./keep.ts";
+import { readManifest, readSums, type Manifest } from "./manifest.ts";
+import {
+  contentOf,
+  dropStage,
+  finishSwap,
+  halfRestored,
+  openStage,
+  refuseHalfRestored,
+  swapIn,
+} from "./swap.ts";
+import { verifyBackup } from "./verify-backup.ts";
+
+export interface RestoreWish {
+  /** The backup's folder. */
+  readonly backup: string;
+  /** The data folder. */
+  readonly data: string;
+  /** Also when the folder holds something; that is moved aside. */
+  readonly force: boolean;
+  /** Hold also what is due later or has failed. */
+  readonly everything: boolean;
+  /** CRIER_SECRET_KEY. */
+  readonly configuredKey: string | null;
+}
+
+export interface RestoreReport extends HoldReport {
+  readonly manifest: Manifest;
+  /** Where the old content is; null when there was none. */
+  readonly aside: string | null;
+}
+
+/** @throws Refusal with what to do; then the folder is as it was */
+export async function restoreBackup(
+  wish: RestoreWish,
+  clock: Clock,
+  progress: Progress,
+): Promise<RestoreReport> {
+  const manifest = readManifest(wish.backup);
+  const key = keyFor(wish, manifest);
+  using _ = await lockedFolder(wish.data);
+  refuseHalfRestored(wish.data);
+  await refuseContent(wish, key);
+  const verified = await verifyBackup(wish, progress);
+  const damage = verified.checks.find(({ result }) => result === "damaged");
+  if (damage)
+    throw new Refusal(
+      `The backup ${wish.backup} is damaged (${damage.what}: ${damage.detail}). Nothing was changed.`,
+    );
+  return await onDisk(wish.data, async () => {
+    const stage = await openStage(wish.data);
+    try {
+      await gather(stage, wish.backup, key, progress);
+      const report = await holdStaged(stage, wish, manifest, clock);
+      const aside = await swapIn(wish.data, basename(wish.backup), clock.now(), progress);
+      return { ...report, manifest, aside };
+    } catch (error) {
+      if (halfRestored(wish.data) === null) await dropStage(wish.data);
+      throw error;
+    }
+  });
+}
+
+/** Finishes a restore that was interrupted. @returns what was restored and where the old content is; null when there is none */
+export async function finishRestore(
+  data: string,
+  progress: Progress,
+): Promise<{ from: string; aside: string | null } | null> {
+  if (halfRestored(data) === null) return null;
+  using _ = await lockedFolder(data);
+  const ready = halfRestored(data);
+  return ready && { from: ready.from, aside: await onDisk(data, () => finishSwap(data, ready, progress)) };
+}
+
+/**
+ * Takes the database that is in the data folder for the right one, although it has gone back in time, and holds what may
+ * have gone out since.
+ */
+export async function adoptDatabase(
+  data: string,
+  everything: boolean,
+  clock: Clock,
+): Promise<HoldReport & { takenAt: number }> {
+  if (!existsSync(join(data, DATABASE_FILE))) throw new Refusal(`There is no Crier database in ${data}.`);
+  using _ = await lockedFolder(data);
+  refuseHalfRestored(data);
+  using store = openStore(data);
+  const rewound = await store.highWater.rewound();
+  const takenAt = rewound?.kind === "backup" ? rewound.takenAt : await store.highWater.newest();
+  return { ...(await holdIn(store, { takenAt, at: clock.now(), everything }, "adopt")), takenAt };
+}
+
+async function lockedFolder(data: string): Promise<Disposable> {
+  await onDisk(data, () => mkdir(data, { recursive: true, mode: 0o700 }));
+  const lock = takeServerLock(data);
+  if (!lock) throw new Refusal(`A Crier serves the data folder ${data}. Stop it first; nothing was changed.`);
+  return lock;
+}
+
+/** Before anything else: without its key a backup is of no use. */
+function keyFor({ backup, data, configuredKey }: RestoreWish, { secretKey }: Manifest): string | null {
+  const { fingerprint, included } = secretKey;
+  if (fingerprint === null) return null;
+  const places = [readSecretKey(configuredKey, data), included ? readSecretKey(null, backup) : null];
+  const found = places.find((each) => each?.kid === fingerprint);
+  if (!found) {
+    throw new Refusal(
+      `This backup needs the secret key ${fingerprint}, which encrypts its credentials and is not in it. ` +
+        `Give it as CRIER_SECRET_KEY (or CRIER_SECRET_KEY_FILE), or put its file into the data folder: ${join(data, SECRET_KEY_FILE)}.`,
+    );
+  }
+  // What the setting gives is not kept in a file beside the data.
+  if (found.key === configuredKey) return null;
+  if (configuredKey !== null)
+    throw new Refusal(
+      `CRIER_SECRET_KEY is not the key that this backup needs (${fingerprint}). Nothing was changed.`,
+    );
+  return found.key;
+}
+
+/** A folder that only holds the right key, or what nobody would miss, is empty. */
+async function refuseContent({ data, force }: RestoreWish, key: string | null): Promise<void> {
+  if (force) return;
+  const isKey = (name: string) => name === SECRET_KEY_FILE && readSecretKey(null, data)?.key === key;
+  const there = (await readdir(data)).filter((name) => !IGNORED.test(name) && !isKey(name));
+  if (there.length === 0) return;
+  const ours = contentOf(data).length > 0 ? "holds a Crier already" : `is not empty (${there[0] ?? ""})`;
+  throw new Refusal(
+    `The data folder ${data} ${ours}. With --force, what Crier has there is moved aside (never deleted), and the backup takes its place.`,
+  );
+}
+const IGNORED =
+  /^(server\.lock(-journal)?|backups|before-restore-.*|\.restore|\.verify-.*|reserve|lost\+found|\.cache|\.crier.*)$/;
+
+async function gather(stage: string, backup: string, key: string | null, progress: Progress): Promise<void> {
+  const files = readSums(backup).filter(({ path }) => path === DATABASE_FILE || path.startsWith("media/"));
+  for (const [n, { path, sha256 }] of files.entries()) {
+    progress("copying", n, files.length);
+    const copy = await copyForKeeps(join(backup, path), join(stage, path));
+    if (copy.sha256 !== sha256)
+      throw new Refusal(`${path} changed while it was copied. Nothing was restored.`);
+  }
+  progress("copying", files.length, files.length);
+  if (key !== null) await writeForKeeps(join(stage, SECRET_KEY_FILE), `${key}\n`);
+}
+
+async function holdStaged(
+  stage: string,
+  { everything }: RestoreWish,
+  { takenAt }: Manifest,
+  clock: Clock,
+): Promise<HoldReport> {
+  // Opening brings an older schema up to date.
+  using store = openStore(stage);
+  return await holdIn(store, { takenAt: Date.parse(takenAt), at: clock.now(), everything }, "restore");
+}
+
+async function holdIn(store: Store, restored: Restored, action: "restore" | "adopt"): Promise<HoldReport> {
+  const { takenAt, at, everything } = restored;
+  const detail = { takenAt: new Date(takenAt).toISOString(), everything };
+  const entry = { at, actor: "cli", action, profileId: null, subject: "workspace", detail };
+  const report = await hold(store.holding, restored, entry);
+  await store.highWater.adopt(at);
+  return report;
+}

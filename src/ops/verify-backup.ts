@@ -1,0 +1,197 @@
+// Verifies a backup: every byte against its digest, the database by SQLite and by reading it as a restore would, the counts
+// against the manifest, and whether the key it needs is at hand. Changes nothing in it.
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
+import { Refusal } from "../errors.ts";
+import { openStore } from "../store/index.ts";
+import { DATABASE_FILE, openSnapshot, SCHEMA, type Snapshot } from "../store/snapshot.ts";
+import type { Progress } from "./backup.ts";
+import { digestOf } from "./keep.ts";
+import { MANIFEST, readManifest, readSums, type Manifest, type Sum } from "./manifest.ts";
+
+export interface VerifyWish {
+  /** The backup's folder. */
+  readonly backup: string;
+  /** Where the key is looked for: CRIER_SECRET_KEY, else the data folder's file. */
+  readonly configuredKey: string | null;
+  readonly data: string;
+}
+
+export interface Check {
+  readonly what: string;
+  /** A note is no fault of the backup, but somebody should know. */
+  readonly result: "ok" | "note" | "damaged";
+  readonly detail: string;
+}
+
+export interface Verified {
+  readonly sound: boolean;
+  /** Null when it can't be read. */
+  readonly manifest: Manifest | null;
+  readonly checks: readonly Check[];
+}
+
+/** Posts that are read as Crier reads them. */
+const SAMPLE = 1000;
+
+export async function verifyBackup(wish: VerifyWish, progress: Progress): Promise<Verified> {
+  const { backup } = wish;
+  const checks: Check[] = [];
+  const known: { manifest: Manifest | null } = { manifest: null };
+  await check("manifest", () => {
+    known.manifest = readManifest(backup);
+    return ok(`made by Crier ${known.manifest.crier}, true until ${known.manifest.takenAt}`);
+  });
+  const { manifest } = known;
+  const isAsWritten = await check("files", () => checkFiles(backup, manifest, progress));
+  // A file that was changed is not opened: SQLite's words would only hide the cause.
+  if (manifest !== null && isAsWritten) {
+    const look = (act: (snapshot: Snapshot) => Found) => withSnapshot(backup, act);
+    await check("database", () => look(checkDatabase));
+    await check("schema", () => checkSchema(manifest));
+    await check("counts", () => look((snapshot) => checkCounts(snapshot, manifest)));
+    await check("media", () => look((snapshot) => checkMedia(snapshot, manifest, backup)));
+    await check("rows", () => checkRows(backup, wish.data, manifest));
+    await check("secret key", () => checkKey(wish, manifest));
+  }
+  return { sound: checks.every(({ result }) => result !== "damaged"), manifest, checks };
+
+  /** What is thrown is a fault of the backup. */
+  async function check(what: string, act: () => Promise<Found> | Found): Promise<boolean> {
+    const found = await Promise.try(act).catch((error: unknown) => damaged(error));
+    checks.push({ what, ...found });
+    return found.result !== "damaged";
+  }
+}
+
+type Found = Omit<Check, "what">;
+const ok = (detail: string): Found => ({ result: "ok", detail });
+const note = (detail: string): Found => ({ result: "note", detail });
+const damaged = (error: unknown): Found => ({
+  result: "damaged",
+  detail: error instanceof Error ? error.message : String(error),
+});
+
+async function checkFiles(backup: string, manifest: Manifest | null, progress: Progress) {
+  const sums = readSums(backup);
+  const all = manifest?.files.bytes ?? 0;
+  const faults: string[] = [];
+  let bytes = 0;
+  for (const { path, sha256 } of sums) {
+    const file = join(backup, path);
+    if (!existsSync(file)) faults.push(`${path} is missing`);
+    else {
+      const digest = await digestOf(file, (more) => {
+        bytes += more;
+        progress("files", Math.min(bytes, all), all);
+      });
+      if (digest.sha256 !== sha256) faults.push(`${path} is not as it was written`);
+    }
+  }
+  progress("files", all, all);
+  faults.push(...unlisted(sums, manifest));
+  if (faults.length > 0) throw new Refusal(firstOf(faults));
+  return ok(`${sums.length} files, ${words(bytes)}, every digest fits`);
+}
+
+function unlisted(sums: readonly Sum[], manifest: Manifest | null): string[] {
+  const expected = manifest === null ? null : manifest.files.count + 1;
+  const isThere = (path: string) => sums.some((sum) => sum.path === path);
+  return [
+    ...(isThere(MANIFEST) && isThere(DATABASE_FILE)
+      ? []
+      : [`the list of digests lacks ${MANIFEST} or ${DATABASE_FILE}`]),
+    ...(expected === null || expected === sums.length
+      ? []
+      : [`the list of digests has ${sums.length} files, the manifest ${expected}`]),
+  ];
+}
+
+async function withSnapshot<T>(backup: string, act: (snapshot: Snapshot) => T): Promise<T> {
+  using snapshot = openSnapshot(join(backup, DATABASE_FILE));
+  return act(snapshot);
+}
+
+function checkDatabase(snapshot: Snapshot) {
+  const faults = snapshot.faults();
+  if (faults.length > 0) throw new Refusal(firstOf(faults));
+  return ok("SQLite finds it whole, and every reference leads somewhere");
+}
+
+function checkSchema({ schema }: Manifest) {
+  if (schema > SCHEMA)
+    throw new Refusal(
+      `it was made by a newer Crier (schema ${schema}, this one knows ${SCHEMA}): use that one`,
+    );
+  return ok(schema === SCHEMA ? `${schema}, this program's` : `${schema}; a restore brings it to ${SCHEMA}`);
+}
+
+function checkCounts(snapshot: Snapshot, manifest: Manifest) {
+  const found = { rows: snapshot.rows(), targets: snapshot.targets(), schema: snapshot.schema };
+  const { rows, targets, schema } = manifest;
+  if (!Bun.deepEquals(found, { rows, targets, schema }))
+    throw new Refusal("the database does not hold what the manifest says");
+  const { post = 0, target = 0, account = 0, media = 0 } = rows;
+  return ok(`${post} posts, ${target} targets, ${account} accounts, ${media} media`);
+}
+
+function checkMedia(snapshot: Snapshot, { missing }: Manifest, backup: string) {
+  const listed = new Set(readSums(backup).map(({ path }) => path));
+  const media = snapshot.media();
+  const gone = media.filter(
+    ({ sha256 }) => !missing.includes(sha256) && !listed.has(`media/${sha256.slice(0, 2)}/${sha256}`),
+  );
+  if (gone.length > 0)
+    throw new Refusal(firstOf(gone.map(({ sha256 }) => `the file ${sha256} is in no list`)));
+  if (missing.length > 0) {
+    const detail = `${missing.length} of ${media.length} files were missing or damaged in the data folder already`;
+    return note(detail);
+  }
+  return ok(`${media.length} files, as the posts need them`);
+}
+
+/** Reads a copy as the appliance would, brought to this program's schema: what a restore does, without restoring. */
+async function checkRows(backup: string, data: string, manifest: Manifest) {
+  // The system's own place is often small, and in memory.
+  const scratch = mkdtempSync(join(existsSync(data) ? data : tmpdir(), ".verify-"));
+  try {
+    copyFileSync(join(backup, DATABASE_FILE), join(scratch, DATABASE_FILE));
+    const chosen = await withSnapshot(backup, (snapshot) => snapshot.somePosts(SAMPLE));
+    using store = openStore(scratch);
+    for (const { id, profileId } of chosen) {
+      const post = await store.posts.get(profileId, id);
+      const events = await store.posts.events(profileId, id);
+      if (!post || post.targets.length === 0 || !events?.length) throw new Refusal(`post ${id} is not whole`);
+    }
+    return ok(`${chosen.length} of ${manifest.rows["post"] ?? 0} posts were read as Crier reads them`);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function checkKey({ backup, configuredKey, data }: VerifyWish, { secretKey }: Manifest): Found {
+  const { fingerprint, included } = secretKey;
+  if (fingerprint === null) return ok("none is needed: it holds no credentials");
+  const inside = included ? readSecretKey(null, backup) : null;
+  if (included && inside?.kid !== fingerprint)
+    throw new Refusal(`${SECRET_KEY_FILE} in it is not the key it needs`);
+  if (included) return note("it is in the backup: whoever has the backup can post as you");
+  if (readSecretKey(configuredKey, data)?.kid === fingerprint)
+    return ok(`the key it needs (${fingerprint}) is here`);
+  const detail = `a restore needs the key ${fingerprint}, which is not here: CRIER_SECRET_KEY, or ${SECRET_KEY_FILE} in ${data}`;
+  return note(detail);
+}
+
+function firstOf(faults: readonly string[]): string {
+  const more = faults.length > 3 ? `, and ${faults.length - 3} more` : "";
+  return `${faults.slice(0, 3).join(", ")}${more}`;
+}
+
+/** "1.2 GB". */
+export function words(bytes: number): string {
+  const units = ["bytes", "kB", "MB", "GB", "TB"];
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  return power === 0 ? `${bytes} bytes` : `${(bytes / 1000 ** power).toFixed(1)} ${units[power] ?? ""}`;
+}
