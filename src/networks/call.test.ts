@@ -59,6 +59,11 @@ describe("after the connection stood", () => {
     expect(await calls()(asking("POST"))).toMatchObject({ status: 200, text: "{id", json: undefined });
   });
 
+  test("an answer that is too long is lost", async () => {
+    fresh((s) => s.end(`HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n${"x".repeat(1001)}`));
+    expect(await calls()(asking("POST"))).toMatchObject({ kind: "lost" });
+  });
+
   test("stopping is a lost answer", async () => {
     const stop = new AbortController();
     fresh(() => stop.abort());

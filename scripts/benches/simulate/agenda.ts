@@ -79,7 +79,7 @@ export function openAgenda(): Agenda {
     },
     settled,
     next,
-    soon: (ms) => timers.some(({ at, side }) => side !== "engine" && at <= passed + ms),
+    soon: (ms) => timers.some(({ at }) => at <= passed + ms),
   };
 
   function arm(ms: number, side: Side, act: () => void, owner: object | null): () => void {
@@ -93,7 +93,7 @@ export function openAgenda(): Agenda {
       idle: side === "engine" && ms === LOOK_MS,
     };
     if (owner === null || !gone.has(owner)) timers.push(timer);
-    return () => void drop(timer);
+    return () => drop(timer);
   }
 
   function drop(timer: Timer): void {

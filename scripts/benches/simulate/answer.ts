@@ -28,7 +28,7 @@ export function answered<T>(
       resolve(what());
     } catch (error) {
       // What it throws is the answer.
-      reject(error as Error);
+      reject(error);
     }
   }
 }

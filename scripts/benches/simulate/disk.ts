@@ -36,6 +36,8 @@ export interface Disk {
   waiting(now: number): Waiting;
   /** The send mark of a target's latest attempt, as committed. */
   mark(targetId: string): Mark | null;
+  /** The number of the journal's last line. */
+  lastSeq(): number;
   /** Every line of the journal after this one. */
   eventsAfter(seq: number): (JournalEvent & { postId: string })[];
   /** As if no post had ever been. */
@@ -63,7 +65,7 @@ export function copyTemplate(template: string, folder: string): void {
 /** @param mood asked at every write; `die` ends the process in the middle of one */
 export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
   const db = openDatabase(folder);
-  const plain = { run: db.run.bind(db), query: db.query.bind(db) as Database["query"] };
+  const plain = { run: db.run.bind(db), query: db.query.bind(db) };
   let groups = 0;
   let killed = false;
 
@@ -78,6 +80,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
   const events = plain.query<JournalEvent & { postId: string }, [number]>(
     "SELECT seq, post_id AS postId, target_id AS targetId, attempt, kind, detail, at FROM event WHERE seq > ? ORDER BY seq",
   );
+  const lastSeq = plain.query<{ seq: number | null }, []>("SELECT max(seq) AS seq FROM event");
   hurtable();
   const write = openWriter(db);
   return {
@@ -91,6 +94,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
     killed: () => killed,
     waiting: (now) => ({ future: dueLater.get(now)?.at ?? null, overdue: dueBefore.get(now) !== null }),
     mark: (targetId) => mark.get(targetId),
+    lastSeq: () => lastSeq.get()?.seq ?? 0,
     eventsAfter: (seq) => events.all(seq),
     wipe,
     close: () => db.close(),
@@ -99,12 +103,12 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
   /** Everything the store runs on this connection goes through the mood first. */
   function hurtable(): void {
     const seen = new WeakSet<object>();
-    db.run = ((sql: string, ...rest: []) => {
+    db.run = (sql: string, ...rest: []) => {
       if (sql.startsWith("BEGIN")) groups++;
       if (sql === "COMMIT") return hurt("commit", () => plain.run(sql, ...rest));
       if (sql.startsWith("BEGIN")) return hurt("begin", () => plain.run(sql, ...rest));
       return plain.run(sql, ...rest);
-    }) as Database["run"];
+    };
     db.query = ((sql: string) => {
       const statement = plain.query(sql);
       if (seen.has(statement)) return statement;

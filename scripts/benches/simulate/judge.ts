@@ -3,6 +3,7 @@ import { LIFE, type State } from "../../../src/publishing/life.ts";
 import { statusOf, type Post, type PostStatus, type Target } from "../../../src/publishing/post.ts";
 import type { JournalEvent } from "../../../src/publishing/ports.ts";
 import type { Disk } from "./disk.ts";
+import { LATE_MS } from "./life.ts";
 import { judgeSends } from "./judge-sends.ts";
 import { count } from "./tally.ts";
 import type { Wish, World } from "./world.ts";
@@ -69,6 +70,9 @@ function judgeStatus(post: Post, world: World): PostStatus {
   return said;
 }
 
+/** Far more than the questions about a lost answer, and as often as a network's processing is looked at in a day. */
+const MOST_LOOKS = 500;
+
 /** Lines that change no state. */
 const ASIDE: ReadonlySet<string> = new Set(["look", "late", "defer", "restored"]);
 
@@ -79,16 +83,25 @@ function judgeLife(target: Target, events: readonly JournalEvent[], world: World
   const moves = events.filter(({ kind }) => !ASIDE.has(kind));
   let state: State = moves[0] ? (moves[0].kind === "schedule" ? "draft" : "pending") : target.state;
   let [attempt, held] = [0, false];
-  for (const { kind, attempt: at } of moves) {
+  for (const { kind, attempt: at, seq } of moves) {
     const to = (LIFE[state] as Partial<Record<string, State>>)[kind];
     if (!to) return wrong(`made the move ${kind} in the state ${state}`);
     count(tally.moves, `${state}.${kind}`);
+    const lapsed = world.lapse !== null && seq > world.lapse.from && seq <= world.lapse.to;
+    if (state === "pending" && kind === "claim" && lapsed) wrong("was begun without a live plan");
     if (kind === "claim") attempt++;
     if (kind === "disprove" && held) wrong("was held after a restore, and sent on a network's word");
     held = kind === "hold" || (held && kind !== "claim");
     if (at !== attempt) wrong(`has the move ${kind} in attempt ${at} during attempt ${attempt}`);
     state = to;
   }
+  if ((target.lateness ?? 0) > LATE_MS) wrong(`was begun ${target.lateness} ms after its time`);
+  const asked = Map.groupBy(
+    events.filter(({ kind }) => kind === "look"),
+    (event) => event.attempt,
+  );
+  const most = Math.max(0, ...[...asked.values()].map(({ length }) => length));
+  if (most > MOST_LOOKS) wrong(`was asked about ${most} times in one attempt`);
   if (state !== target.state) wrong(`is ${target.state}, but its journal ends with ${state}`);
   if (attempt !== target.attempt) wrong(`counts ${target.attempt} attempts, its journal ${attempt}`);
   const waits = target.state === "uncertain" && target.dueAt !== null;

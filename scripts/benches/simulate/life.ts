@@ -45,8 +45,8 @@ export interface LifeOptions {
 }
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
-/** The settings' defaults. */
-const LATE_MS = HOUR;
+/** The settings' defaults; here how late a post may still go out. */
+export const LATE_MS = HOUR;
 const PATIENCE = {
   tries: 5,
   triesWithinMs: 2 * HOUR,

@@ -85,6 +85,7 @@ async function prepare(
 ): Promise<Json> {
   const fate = world.weather.prepare();
   const ms = fate === "slow" ? world.chance.span(5000, 60_000) : world.chance.span(1, 500);
+  world.meanwhile(world.chance.pick(["cancel", "edit", "schedule"]), targetId, ms);
   const value = () => {
     if (fate === "throws") throw new Injected("prepare");
     if (fate === "problem") throw new Problem("media_unreadable", "The file can't be read.");
@@ -191,6 +192,7 @@ async function verify({ targetId }: Order, io: Io, world: World, look: () => Fin
   const asks = world.chance.span(1, 500);
   world.agenda.after(asks, "there", () => resolve(look()));
   const ms = asks + (fate === "slow" ? world.chance.span(5000, 60_000) : world.chance.span(1, 1000));
+  world.meanwhile("reconcile", targetId, ms);
   const value = () => {
     if (fate === "throws") throw new Injected("verify");
     if (fate === "stops") throw new Stop(no("notSent", world));

@@ -21,6 +21,8 @@ export type Act = (typeof ACTS)[number];
 
 /** People look before they say so, but not all of them. */
 const LIES = 0.1;
+/** How often somebody changes their mind when a post is due. */
+const RACES = 0.4;
 
 /** @param turn the next turn of the event loop */
 export function openPeople(world: World, turn: () => Promise<void>): People {
@@ -39,21 +41,29 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
 
   function ask(wish: Wish): void {
     const life = world.life;
-    const again = () => void agenda.after(chance.span(1000, 20_000), "here", () => ask(wish));
-    if (!life) return again();
+    const again = (latest: number) => {
+      agenda.after(chance.span(1000, latest), "here", () => ask(wish));
+    };
+    if (!life) return again(3_600_000);
     const { caption, accounts, schedule, key } = wish;
     wish.time ??= new Date(agenda.wall() + wish.ahead).toISOString();
     const when = schedule === "queue" ? null : schedule === "time" ? wish.time : schedule;
     const claim = key === null ? null : { key, fingerprint: caption };
     const said = { caption, accounts, media: [], overrides: {}, options: {} };
-    doing("create", life, async () => {
+    const asked = doing("create", life, async () => {
       const { post } = await createPost(world.profileId, said, when, claim, life.deps);
       wish.id = post.id;
+      // At its very moment somebody may change their mind.
+      if (post.scheduledFor !== null && chance.one(RACES)) {
+        const act = chance.pick(["cancel", "edit"] as const);
+        agenda.after(post.scheduledFor - agenda.wall(), "here", () => begin(act, wish));
+      }
       return "ok";
-    }).then((answer) => {
-      // With a key, asking again is safe.
-      if (answer === "no answer" && key !== null) again();
-    }, world.fail);
+    });
+    // With a key, asking again is safe.
+    asked
+      .then((answer) => (answer === "no answer" && key !== null ? again(20_000) : undefined))
+      .catch(world.fail);
   }
 
   function begin(act: Act, wish: Wish): void {

@@ -16,9 +16,7 @@ export type Ending =
       readonly site: WriteSite;
       readonly after: number;
     }
-  | { readonly by: "stop" }
-  /** Its database is a backup's when it starts again, one of that very moment. */
-  | { readonly by: "restore"; readonly everything: boolean };
+  | { readonly by: "stop" };
 
 /** One thing that happens, ms after the seed's beginning. */
 export type Incident = { readonly at: number } & (
@@ -69,7 +67,7 @@ export function scenarioOf(chance: Chance, accounts: readonly SimulatedAccount[]
     { at: soon(chance), kind: "sleep", ms: chance.span(1000, DAY), counted: chance.one(0.3) },
   ]);
   often(0.12, 2, () => [{ at: soon(chance), kind: "write", ...hurtOf(chance) }]);
-  often(0.08, 1, () => during(chance, chance.pick(["low", "full", "sick"] as const)));
+  often(0.12, 1, () => during(chance, chance.weighed({ low: 1, full: 1, sick: 2 })));
   often(0.06, 1, () => during(chance, "plan"));
   return { wishes, incidents };
 }
@@ -103,8 +101,8 @@ function soon(chance: Chance): number {
 }
 
 function during(chance: Chance, what: DiskState | "plan"): Incident[] {
-  const at = chance.whole(0, BEGINNING_MS + MINUTE);
-  const end = at + chance.span(100, 10 * MINUTE);
+  const at = chance.whole(0, BEGINNING_MS);
+  const end = at + chance.span(1000, 10 * MINUTE);
   if (what === "plan") return [planned(at, false), planned(end, true)];
   return [
     { at, kind: "disk", is: what },
@@ -117,7 +115,7 @@ function planned(at: number, live: boolean): Incident {
 }
 
 function endingOf(chance: Chance): Ending {
-  switch (chance.weighed({ turn: 10, step: 8, write: 6, stop: 4, restore: 1 })) {
+  switch (chance.weighed({ turn: 5, step: 5, write: 3, stop: 2 })) {
     case "turn":
       return { by: "turn", turn: chance.whole(0, 12) };
     case "step":
@@ -129,8 +127,6 @@ function endingOf(chance: Chance): Ending {
         site: chance.pick(SITES),
         after: chance.whole(0, 6),
       };
-    case "restore":
-      return { by: "restore", everything: chance.one(0.3) };
     case "stop":
       return { by: "stop" };
   }
@@ -144,6 +140,11 @@ function hurtOf(chance: Chance) {
 /** From a second to a day, either way. */
 function jumpOf(chance: Chance): number {
   return chance.span(1000, DAY) * (chance.one(0.5) ? 1 : -1);
+}
+
+/** Sometimes it finds a restored database when it starts again, a copy of that very moment. */
+export function restoreOf(chance: Chance): { everything: boolean } | null {
+  return chance.one(0.12) ? { everything: chance.one(0.3) } : null;
 }
 
 /** How long a process is away: mostly a moment, sometimes so long that posts are missed. */

@@ -6,8 +6,15 @@ import { chanceOf } from "./chance.ts";
 import { judge } from "./judge.ts";
 import { startLife, type Life } from "./life.ts";
 import { openNetworks } from "./networks.ts";
-import { openPeople, type People } from "./people.ts";
-import { downtimeOf, FAULTS_CEASE_MS, scenarioOf, type Ending, type Incident } from "./scenario.ts";
+import { openPeople, type Act, type People } from "./people.ts";
+import {
+  downtimeOf,
+  FAULTS_CEASE_MS,
+  restoreOf,
+  scenarioOf,
+  type Ending,
+  type Incident,
+} from "./scenario.ts";
 import { count, type Tally } from "./tally.ts";
 import { tracing } from "./trace.ts";
 import { openTruth } from "./truth.ts";
@@ -16,9 +23,10 @@ import type { Workshop } from "./workshop.ts";
 import type { World } from "./world.ts";
 
 /** Longer lives than this mean that something goes round in circles. */
-const MOST_STEPS = 20_000;
+const MOST_STEPS = 3000;
 /** So many steps in no time at all mean the same. */
 const MOST_AT_ONCE = 300;
+const SOON_MS = 20;
 
 interface Course {
   readonly world: World;
@@ -75,7 +83,8 @@ function courseOf(
   const world: World = {
     ...{ seed, chance, agenda, tally, truth: openTruth(), weather: openWeather(chance, share, tally) },
     ...{ profileId: workshop.profileId, accounts: workshop.accounts, wishes: [], life: null },
-    ...{ canceled: new Set<string>(), planLive: true },
+    ...{ canceled: new Set<string>(), planLive: true, lapse: null },
+    meanwhile: (act, targetId, ms) => meanwhile(act, targetId, ms, course),
     stirred: () => void course.stirs++,
     say: tracing(trace, agenda, () => world.life),
     violate(what) {
@@ -104,10 +113,12 @@ async function untilRest(course: Course): Promise<void> {
     last = world.agenda.now();
     const before = stirsOf(course);
     act();
-    // Sometimes the next thing happens before this one has run its course.
-    if (world.agenda.soon(20) && world.chance.one(0.3)) await turn();
-    else await untilQuiet(course);
+    // Sometimes the next thing happens before this one has run its course, or in the same breath.
+    const overlap = world.agenda.soon(SOON_MS) ? world.chance.next() : 1;
+    if (overlap >= 0.3) await untilQuiet(course);
+    else if (overlap >= 0.1) await turn();
     world.agenda.settled(stirsOf(course) !== before);
+    world.say();
   }
   const how = atOnce === MOST_AT_ONCE ? "goes round in circles without waiting" : "never comes to rest";
   world.violate(`the world ${how}`);
@@ -120,6 +131,14 @@ async function untilQuiet(course: Course): Promise<void> {
     await turn();
     still = stirsOf(course) === before && course.people.busy() === 0 ? still + 1 : 0;
   }
+  noteLapse(course.world);
+}
+
+/** Only what begins between two quiet moments without a live plan was surely begun without one. */
+function noteLapse(world: World): void {
+  if (world.planLive || !world.life) return;
+  const seq = world.life.disk.lastSeq();
+  world.lapse = { from: world.lapse?.from ?? seq, to: seq };
 }
 
 function stirsOf({ stirs, workshop }: Course): number {
@@ -165,6 +184,17 @@ function happen(incident: Incident, course: Course): void {
       if (!incident.live) count(tally.faults, "plan lapse");
       world.planLive = incident.live;
   }
+}
+
+/** How often people do something at the very moment when the engine is at it. */
+const MEANWHILE = 0.08;
+
+function meanwhile(act: Act, targetId: string, ms: number, { world, people }: Course): void {
+  const { chance, agenda, life, wishes } = world;
+  if (!chance.one(MEANWHILE)) return;
+  const postId = life?.disk.mark(targetId)?.postId;
+  const wish = wishes.find(({ id }) => id === postId);
+  if (wish) agenda.after(chance.whole(0, ms), "here", () => people.act(act, wish));
 }
 
 function detailOf({ at: _, kind: __, ...rest }: Incident): string {
@@ -236,9 +266,6 @@ function end(ending: Ending, course: Course): void {
       return;
     case "write":
       return world.weather.hurtNext(ending.hurt, ending.site, ending.after);
-    case "restore":
-      course.restored = ending;
-      return crash(course, "restore");
     case "stop":
       return void stop(course);
   }
@@ -271,6 +298,8 @@ function crash(course: Course, how: string): void {
   life.disk.kill();
   agenda.forget(life.owner);
   world.life = null;
+  course.restored ??= restoreOf(chance);
+  if (course.restored) count(tally.faults, "restore");
   for (const send of truth.sends) {
     if (send.onItsWay && send.life === life.number && send.told === null && chance.one(0.3))
       send.onItsWay = false;

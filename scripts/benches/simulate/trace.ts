@@ -7,7 +7,7 @@ export function tracing(
   write: ((line: string) => void) | null,
   agenda: Agenda,
   life: () => Life | null,
-): (line: () => string) => void {
+): (line?: () => string) => void {
   if (!write) return () => {};
   let seen = 0;
   const stamp = () => `${(agenda.now() / 1000).toFixed(3).padStart(12)}  `;
@@ -21,6 +21,6 @@ export function tracing(
         write(`${stamp()}    ${who} ${kind}: ${detail}`);
       }
     }
-    write(stamp() + line());
+    if (line) write(stamp() + line());
   };
 }

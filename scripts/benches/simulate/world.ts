@@ -2,6 +2,7 @@
 import type { Agenda } from "./agenda.ts";
 import type { Chance } from "./chance.ts";
 import type { Life } from "./life.ts";
+import type { Act } from "./people.ts";
 import type { Tally } from "./tally.ts";
 import type { Truth } from "./truth.ts";
 import type { Weather } from "./weather.ts";
@@ -22,10 +23,14 @@ export interface World {
   /** Posts that nobody may send: a person was told that they are canceled. */
   readonly canceled: Set<string>;
   planLive: boolean;
+  /** The stretch of the journal, after one line and up to another, that was written while the plan was surely not live. */
+  lapse: { from: number; to: number } | null;
+  /** Somebody may do something to this target's post within the next `ms`, because the engine is busy with it now. */
+  meanwhile(act: Act, targetId: string, ms: number): void;
   /** Something happened that may make the engine act. */
   stirred(): void;
-  /** A line of the trace. */
-  say(line: () => string): void;
+  /** A line of the trace; without one, only what the journal has to tell by now. */
+  say(line?: () => string): void;
   violate(what: string): void;
   /** The bench itself is broken. */
   fail(error: unknown): void;

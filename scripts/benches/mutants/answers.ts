@@ -1,0 +1,69 @@
+// Mutants of the transport and of what answers mean: a maybe that becomes a no, and a no that becomes a maybe.
+import type { Mutant } from "./mutant.ts";
+
+const of = (file: string, mutants: readonly Omit<Mutant, "file" | "judge">[]): Mutant[] =>
+  mutants.map((mutant) => ({ ...mutant, file: `networks/${file}`, judge: "answers" }));
+
+const call = of("call.ts", [
+  {
+    name: "a reset after the connection stood is taken for not sent",
+    from: `settle({ kind: stood ? "lost" : "unsent", detail });`,
+    to: `settle({ kind: "unsent", detail });`,
+    named: "B",
+  },
+  {
+    name: "no connection is taken for lost",
+    from: `settle({ kind: stood ? "lost" : "unsent", detail });`,
+    to: `settle({ kind: "lost", detail });`,
+  },
+  {
+    name: "the connection is kept for the next call",
+    from: "agent: false, lookup",
+    to: "agent: https.globalAgent, lookup",
+  },
+  {
+    name: "an answer of any length is read",
+    from: "if (size > most) broken(",
+    to: "if (size < 0) broken(",
+  },
+  {
+    name: "nobody waits for the end of time, but this call does",
+    from: "clock.after(timeoutMs, () =>",
+    to: "clock.after(timeoutMs * 1e6, () =>",
+  },
+]);
+
+const outcome = of("outcome.ts", [
+  {
+    name: "a lost answer is not sent",
+    from: `if (answer.kind === "lost") return { kind: "unknown", detail: answer.detail };`,
+    to: `if (answer.kind === "lost") return { kind: "notSent", detail: answer.detail };`,
+  },
+  {
+    name: "a 5xx can be a refusal",
+    from: "return status >= 400 && status < 500 && !SILENT_4XX",
+    to: "return status >= 400 && !SILENT_4XX",
+  },
+  {
+    name: "a 409 can be a refusal",
+    from: "const SILENT_4XX: readonly number[] = [408, 409, 425];",
+    to: "const SILENT_4XX: readonly number[] = [408, 425];",
+  },
+  {
+    name: "a 2xx that nobody can read published nothing",
+    from: `reading.accepted(answer) ?? { kind: "unknown", detail }`,
+    to: `reading.accepted(answer) ?? { kind: "notSent", detail }`,
+  },
+  {
+    name: "a 4xx that nobody documented is a refusal",
+    from: `documented ?? { kind: "unknown", detail:`,
+    to: `documented ?? { kind: "refused", category: "unknown", detail:`,
+  },
+  {
+    name: "Retry-After is in milliseconds",
+    from: "return bounded(Number(after) * 1000);",
+    to: "return bounded(Number(after));",
+  },
+]);
+
+export const ANSWERS: readonly Mutant[] = [...call, ...outcome];

@@ -1,0 +1,170 @@
+// Mutants of the engine: what is sent, what is said of it, and what is asked.
+import type { Mutant } from "./mutant.ts";
+
+const of = (file: string, mutants: readonly Omit<Mutant, "file" | "judge">[]): Mutant[] =>
+  mutants.map((mutant) => ({ ...mutant, file: `publishing/${file}`, judge: "simulation" }));
+
+const deliver = of("deliver.ts", [
+  {
+    name: "no send mark",
+    from: "if (!(await markSend(work, ready.prepared, engine))) return;",
+    to: "",
+    named: "C",
+  },
+  {
+    name: "the send mark is not waited for",
+    from: "if (!(await markSend(work, ready.prepared, engine))) return;",
+    to: "void markSend(work, ready.prepared, engine);",
+  },
+  {
+    name: "sent although the send mark could not be written",
+    from: "await untilWritten(() => giveBack(work, why, engine, WRITE_AGAIN_MS), work, engine);\n    return false;",
+    to: "return true;",
+  },
+  {
+    name: "sent again when the answer is lost",
+    from: "return await network.commit(prepared, account.io);",
+    to: `const first = await network.commit(prepared, account.io);
+    return first.kind === "unknown" ? await network.commit(prepared, account.io) : first;`,
+  },
+  {
+    name: "a fault while publishing is taken for nothing sent",
+    from: `return { kind: "unknown", detail: "Crier failed while it was publishing." };`,
+    to: `return { kind: "notSent", detail: "Crier failed while it was publishing." };`,
+  },
+  {
+    name: "an outcome that can't be written down is forgotten",
+    from: "await untilWritten(() => recordCommit(work, outcome, engine), work, engine);",
+    to: "await recordCommit(work, outcome, engine).catch(() => {});",
+  },
+  {
+    name: "not being able to ask about processing is taken for a no",
+    from: `outcome = { kind: "notSent", detail: explain(error, engine, work) };`,
+    to: `outcome = { kind: "refused", category: "unknown", detail: explain(error, engine, work) };`,
+  },
+]);
+
+const record = of("record.ts", [
+  {
+    name: "a lost answer is tried again",
+    from: `await journal.move(work, "committing", "lose", lostFacts(outcome.detail, at, engine));`,
+    to: `await postpone(work, "committing", notSent(outcome.detail), null, engine);`,
+  },
+  {
+    name: "a lost answer is called a failure",
+    from: `await journal.move(work, "committing", "lose", lostFacts(outcome.detail, at, engine));`,
+    to: `await journal.move(work, "committing", "refuse", failedFacts(notSent(outcome.detail), at));`,
+  },
+  {
+    name: "processing is called posted",
+    from: `if (outcome.kind === "accepted") {\n    await journal.move(work, "processing"`,
+    to: `if (outcome.kind === "accepted" || outcome.kind === "processing") {\n    await journal.move(work, "processing"`,
+  },
+  {
+    name: "the network's id of a post is not kept",
+    from: "const remote = { id: outcome.remoteId, url: outcome.url };",
+    to: "const remote = { id: null, url: outcome.url };",
+  },
+]);
+
+const verify = of("verify.ts", [
+  {
+    name: "one answer of absent is enough",
+    from: `} else if (finding.kind === "absent" && saidBefore(work, at) && !work.held) {`,
+    to: `} else if (finding.kind === "absent" && !work.held) {`,
+  },
+  {
+    name: "an answer that says nothing is taken for absent",
+    from: "const finding = await ask(work, engine);",
+    to: `const asked = await ask(work, engine);
+  const finding = asked.kind === "inconclusive" ? { ...asked, kind: "absent" as const } : asked;`,
+  },
+  {
+    name: "the id of what was found is not kept",
+    from: "const remote = { id: finding.remoteId, url: finding.url };",
+    to: "const remote = { id: null, url: finding.url };",
+  },
+  {
+    name: "a network that can't tell is asked again at once, for ever",
+    from: `"uncertain", {
+      at,
+      dueAt: enough ? null : engine.patience.askAt(at, verification.checks),`,
+    to: `"uncertain", {
+      at,
+      dueAt: at,`,
+  },
+]);
+
+const recover = of("recover.ts", [
+  {
+    name: "what was being published is queued again on restart",
+    from: `journal.move(ref, "committing", "lose", {`,
+    to: `journal.move(ref, "committing", "postpone", {`,
+    named: "A",
+  },
+  {
+    name: "what was being published is forgotten on restart",
+    from: "const found = await journal.interrupted();",
+    to: `const found = (await journal.interrupted()).filter(({ state }) => state === "preparing");`,
+  },
+  {
+    name: "what was being prepared is forgotten on restart",
+    from: "const found = await journal.interrupted();",
+    to: `const found = (await journal.interrupted()).filter(({ state }) => state === "committing");`,
+  },
+]);
+
+const dispatcher = of("dispatcher.ts", [
+  {
+    name: "an account's place is free while its post goes out",
+    from: "if (begins && !claimed) return;",
+    to: "if (begins && !claimed) return;\n    places.leave(due);",
+  },
+  {
+    name: "it looks once and never again",
+    from: "if (!stopping) takeBack = clock.after(lookAgain && !failed ? 0 : wait, wake);",
+    to: "if (!stopping && lookAgain) takeBack = clock.after(failed ? wait : 0, wake);",
+  },
+  {
+    name: "a store that takes no write is asked without a pause",
+    from: "lookAgain && !failed ? 0 : wait",
+    to: "lookAgain ? 0 : wait",
+  },
+]);
+
+const begin = of("begin.ts", [
+  {
+    name: "missed is published all the same",
+    from: "if (at - since > lateMs) return",
+    to: "if (at - since > lateMs * 1e6) return",
+  },
+  {
+    name: "a plan that is not live publishes",
+    from: `(await plan(at)) === "live"`,
+    to: `(await plan(at)) !== "too_many_accounts"`,
+  },
+]);
+
+const revise = of("revise.ts", [
+  {
+    name: "what has started can be canceled",
+    from: `requireUnstarted(post);
+    // Canceled before`,
+    to: `// Canceled before`,
+  },
+  {
+    name: "a target that is not uncertain can be reconciled",
+    from: `if (target?.state !== "uncertain") {`,
+    to: `if (!target) {`,
+  },
+  {
+    name: "what is uncertain can be retried",
+    from: `const failed = post.targets.filter(({ state }) => state === "failed");`,
+    to: `const failed = post.targets.filter(({ state }) => state === "failed" || state === "uncertain");`,
+  },
+]);
+
+export const ENGINE: readonly Mutant[] = [
+  ...[...deliver, ...record, ...verify, ...recover],
+  ...[...dispatcher, ...begin, ...revise],
+];

@@ -1,0 +1,17 @@
+// A mutant: one exact change of the source that breaks a promise, and the judge that must see it.
+
+export interface Mutant {
+  /** What is wrong with it, in a few words. */
+  readonly name: string;
+  /** Below src. */
+  readonly file: string;
+  /** Stands there exactly once. */
+  readonly from: string;
+  readonly to: string;
+  readonly judge: Judge;
+  /** Named in the demands on the benches: it must be caught whatever becomes of the others. */
+  readonly named?: "A" | "B" | "C";
+}
+
+/** The simulation; or the tests of the transport and of what answers mean. */
+export type Judge = "simulation" | "answers";
