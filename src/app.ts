@@ -22,10 +22,13 @@ import { openFfmpeg } from "./media/ffmpeg.ts";
 import { diskFiles } from "./media/files.ts";
 import { openImport } from "./media/import.ts";
 import { openIntake, SMALL_FILE_BYTES, type Intake } from "./media/intake.ts";
+import { openLibrary } from "./media/library.ts";
+import { openLinks, type MediaLinks } from "./media/links.ts";
 import { openProbe } from "./media/probe.ts";
 import { openShelf } from "./media/shelf.ts";
 import { openSigner } from "./media/signature.ts";
 import { startSweep } from "./media/upload-sweep.ts";
+import { openThumbnails } from "./media/thumbnail.ts";
 import { openUploads } from "./media/uploads.ts";
 import type { Resolve } from "./networks/address.ts";
 import { openCalls } from "./networks/call.ts";
@@ -60,6 +63,7 @@ export interface Appliance extends House {
   readonly log: Log;
   readonly connections: Connections;
   readonly intake: Intake;
+  readonly links: MediaLinks;
   readonly publishing: PublishingDeps;
   /** Delivers what is due, unless another process does so from this folder. @returns whether this one delivers */
   startDelivery(): Promise<boolean>;
@@ -119,6 +123,9 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion });
   const adapter = openAdapter({ files, ffmpeg });
+  const baseUrl = () => address.url;
+  const signer = openSigner(house.vault.derive("addresses"), clock.now);
+  const links = openLinks({ signer, baseUrl, clock, hasPosters: ffmpeg.available });
   const shelf = openShelf<Media>(files, adapter.adapt, store.media.find);
   const intake = openIntake({
     files,
@@ -232,6 +239,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     log,
     connections,
     intake,
+    links,
     publishing,
     startDelivery,
     serve,
@@ -267,12 +275,16 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     const posts: PostsDeps = {
       ...publishing,
       watch: engine.watch,
+      links,
       nowWaitMs: config.CRIER_NOW_WAIT_MS,
       wake: () => dispatcher?.wake(),
     };
-    const baseUrl = () => address.url;
-    const signer = openSigner(house.vault.derive("addresses"), clock.now);
-    const media = { intake, fetchFile, uploads, signer, baseUrl };
+    const media = {
+      ...{ intake, fetchFile, uploads, signer, baseUrl, links, files },
+      library: openLibrary({ records: store.media, files, clock }),
+      thumbnails: openThumbnails({ files, ffmpeg }),
+      findAny: store.media.one,
+    };
     const pauses = () => breaker.pauses().filter(({ server }) => !isSimulatedServer(server));
     const http = openHttp({
       keyring: house.keyring,

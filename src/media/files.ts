@@ -21,7 +21,7 @@ export interface Files {
    * between. `path` stays as a second name, so that after a death one can tell what was on its way.
    */
   keep(path: string, sha256: string, remember: () => Promise<void>): Promise<void>;
-  /** Removes a file unless somebody uses it. */
+  /** Removes a file, and what was made of it, unless somebody uses it. */
   drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void>;
   /** Clears away what dead processes left between taking a file and remembering it. */
   sweep(isUsed: (sha256: string) => Promise<boolean>): Promise<void>;
@@ -55,15 +55,18 @@ export async function diskFiles(dir: string): Promise<Files> {
   const root = resolve(dir);
   const own = await openFolder(root);
   const adapted = await openFolder(join(root, "adapted"));
+  const made = notes(join(root, "adapted", "notes"), adapted.remove);
   const path = (sha256: string) => {
-    const made = adapted.path(sha256);
-    return !existsSync(own.path(sha256)) && existsSync(made) ? made : own.path(sha256);
+    const remade = adapted.path(sha256);
+    return !existsSync(own.path(sha256)) && existsSync(remade) ? remade : own.path(sha256);
   };
   // Between the look and the removal nobody may begin to use it.
   const turns = openTurns(() => new Error("never asked to stop"));
   const drop: Files["drop"] = (sha256, isUsed) =>
     turns.take(sha256, async () => {
-      if (!(await isUsed())) await own.remove(sha256);
+      if (await isUsed()) return;
+      await own.remove(sha256);
+      await made.forget(sha256);
     });
   return {
     path,
@@ -78,7 +81,7 @@ export async function diskFiles(dir: string): Promise<Files> {
     sweep: (isUsed) => sweepNamed(own.incoming, (sha256) => drop(sha256, () => isUsed(sha256))),
     write: own.write,
     remove: own.remove,
-    adapted: { write: adapted.write, ...notes(join(root, "adapted", "notes"), adapted.remove) },
+    adapted: { write: adapted.write, ...made },
     async bytes(sha256, start = 0, end) {
       const file = Bun.file(path(sha256));
       if (!(await file.exists())) throw new FilesFault("absent", `No file ${sha256} in ${root}.`);

@@ -100,6 +100,8 @@ export interface Media {
   readonly durationMs: number | null;
   readonly altText: string | null;
   readonly createdAt: number;
+  /** Only in the record of a settled post: since then its bytes are gone. */
+  readonly deletedAt?: number;
 }
 
 export const TARGET_STATUSES = [

@@ -1,10 +1,11 @@
 // Files of a profile: table media.
 import type { Database } from "bun:sqlite";
+import type { Kind, MediaRecords, Removal } from "../media/library.ts";
 import type { Media } from "../publishing/post.ts";
 import type { Write } from "./writer.ts";
 
 export const MEDIA_COLUMNS = `media.id, media.profile_id, media.sha256, media.filename, media.kind, media.mime, media.size,
-  media.width, media.height, media.duration_ms, media.alt_text, media.created_at`;
+  media.width, media.height, media.duration_ms, media.alt_text, media.created_at, media.deleted_at`;
 
 export interface MediaRow {
   id: string;
@@ -19,14 +20,13 @@ export interface MediaRow {
   duration_ms: number | null;
   alt_text: string | null;
   created_at: number;
+  deleted_at: number | null;
 }
 
-export interface MediaTable {
+export interface MediaTable extends MediaRecords<Media> {
   add(media: Media): Promise<void>;
-  /** Whether any profile has these bytes. */
-  isUsed(sha256: string): Promise<boolean>;
-  /** In the order of `ids`; null where the profile has no such file. */
-  find(profileId: string, ids: readonly string[]): Promise<(Media | null)[]>;
+  /** Of whatever profile; null when there is none, or no longer. */
+  one(id: string): Promise<Media | null>;
 }
 
 /** Adds a row in whatever transaction is open. */
@@ -40,21 +40,74 @@ export function mediaInsert(db: Database): (media: Media) => void {
 
 export function openMedia(db: Database, write: Write): MediaTable {
   const insert = mediaInsert(db);
-  const byId = db.query<MediaRow, [string, string]>(
-    `SELECT ${MEDIA_COLUMNS} FROM media WHERE id = ? AND profile_id = ?`,
+  const byId = db.query<MediaRow, [string]>(
+    `SELECT ${MEDIA_COLUMNS} FROM media WHERE id = ? AND deleted_at IS NULL`,
   );
-  const bySha = db.query<{ id: string }, [string]>("SELECT id FROM media WHERE sha256 = ? LIMIT 1");
+  const bySha = db.query<{ id: string }, [string]>(
+    "SELECT id FROM media WHERE sha256 = ? AND deleted_at IS NULL LIMIT 1",
+  );
+  const page = db.query<MediaRow, [string, string | null, string | null, number]>(
+    `SELECT ${MEDIA_COLUMNS} FROM media WHERE profile_id = ?1 AND deleted_at IS NULL
+       AND id < coalesce(?2, 'g') AND kind = coalesce(?3, kind)
+     ORDER BY id DESC LIMIT ?4`,
+  );
+  const change = db.query("UPDATE media SET alt_text = ?, filename = ? WHERE id = ?");
+  const remove = mediaRemoval(db);
+
+  const one = (profileId: string, id: string) => {
+    const row = byId.get(id);
+    return row?.profile_id === profileId ? mediaOf(row) : null;
+  };
   return {
     async isUsed(sha256) {
       return bySha.get(sha256) !== null;
     },
     add: (media) => write(() => insert(media)),
-    async find(profileId, ids) {
-      return ids.map((id) => {
-        const row = byId.get(id, profileId);
-        return row ? mediaOf(row) : null;
-      });
+    async one(id) {
+      const row = byId.get(id);
+      return row ? mediaOf(row) : null;
     },
+    async find(profileId, ids) {
+      return ids.map((id) => one(profileId, id));
+    },
+    async page(profileId, kind: Kind | null, limit, before) {
+      return page.all(profileId, before, kind, limit).map(mediaOf);
+    },
+    change: (profileId, id, wish) =>
+      write(() => {
+        const media = one(profileId, id);
+        if (!media) return null;
+        const { altText, filename } = { ...media, ...wish };
+        change.run(altText, filename, id);
+        return one(profileId, id);
+      }),
+    remove: (profileId, id, at) =>
+      write(() => (one(profileId, id) ? remove(id, at) : { kind: "unknown" as const })),
+  };
+}
+
+/** Removes a file's row in whatever transaction is open; while a settled post points at it, it is only marked. */
+export function mediaRemoval(db: Database): (id: string, at: number) => Removal {
+  const unsettled = db.query<{ id: string }, [string]>(
+    `SELECT DISTINCT post_id AS id FROM post_media WHERE media_id = ?
+       AND EXISTS (SELECT 1 FROM target WHERE target.post_id = post_media.post_id AND state NOT IN ('posted', 'failed'))
+     LIMIT 20`,
+  );
+  const mark = db.query<{ sha256: string }, [number, string]>(
+    "UPDATE media SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL RETURNING sha256",
+  );
+  const purge = db.query(
+    "DELETE FROM media WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM post_media WHERE media_id = ?1)",
+  );
+  const uploads = db.query("DELETE FROM upload WHERE media_id = ?");
+  return (id, at) => {
+    const postIds = unsettled.all(id).map((row) => row.id);
+    if (postIds.length > 0) return { kind: "inUse", postIds };
+    const marked = mark.get(at, id);
+    if (!marked) return { kind: "unknown" };
+    uploads.run(id);
+    purge.run(id);
+    return { kind: "removed", sha256: marked.sha256 };
   };
 }
 
@@ -72,5 +125,6 @@ export function mediaOf(row: MediaRow): Media {
     durationMs: row.duration_ms,
     altText: row.alt_text,
     createdAt: row.created_at,
+    ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
   };
 }

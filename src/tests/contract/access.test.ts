@@ -23,6 +23,10 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
   "GET /v1/posts/:id/events": { scope: "read" },
   "GET /v1/queue": { scope: "read" },
   "POST /v1/media": { scope: "write", body: () => ({}) },
+  "GET /v1/media": { scope: "read" },
+  "GET /v1/media/:id": { scope: "read" },
+  "PATCH /v1/media/:id": { scope: "write", body: () => ({ altText: "changed" }) },
+  "DELETE /v1/media/:id": { scope: "write" },
 };
 
 /** What everybody may see. */
@@ -32,6 +36,8 @@ const PUBLIC = [
   "GET /readyz",
   "GET /simulator",
   "GET /simulator/media/:network/:id",
+  "GET /media/:id/:name",
+  "HEAD /media/:id/:name",
   "GET /docs",
   "GET /docs/admin",
   "GET /docs/errors",
