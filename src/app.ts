@@ -30,11 +30,12 @@ import { openSigner } from "./media/signature.ts";
 import { startSweep } from "./media/upload-sweep.ts";
 import { openThumbnails } from "./media/thumbnail.ts";
 import { openUploads } from "./media/uploads.ts";
-import type { Resolve } from "./networks/address.ts";
+import { isPublic, systemResolve, type Resolve } from "./networks/address.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks, type Registry } from "./networks/index.ts";
 import { openDisk } from "./ops/disk.ts";
 import { keepHighWater, refuseRewound } from "./ops/high-water.ts";
+import { reachable, type Reachability } from "./ops/reachable.ts";
 import { openStatus } from "./ops/status.ts";
 import { withChanges } from "./networks/rules.ts";
 import { openBreaker } from "./publishing/breaker.ts";
@@ -64,6 +65,8 @@ export interface Appliance extends House {
   readonly connections: Connections;
   readonly intake: Intake;
   readonly links: MediaLinks;
+  /** Whether networks could fetch files from here; a server has to run for that. */
+  reachable(): Promise<Reachability>;
   readonly publishing: PublishingDeps;
   /** Delivers what is due, unless another process does so from this folder. @returns whether this one delivers */
   startDelivery(): Promise<boolean>;
@@ -125,8 +128,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const adapter = openAdapter({ files, ffmpeg });
   const baseUrl = () => address.url;
   const signer = openSigner(house.vault.derive("addresses"), clock.now);
-  const links = openLinks({ signer, baseUrl, clock, hasPosters: ffmpeg.available });
-  const shelf = openShelf<Media>(files, adapter.adapt, store.media.find);
+  const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
+  const shelf = openShelf<Media>(files, adapter.adapt, links.public, store.media.find);
   const intake = openIntake({
     files,
     probe,
@@ -240,11 +243,25 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     connections,
     intake,
     links,
+    reachable: canBeReached,
     publishing,
     startDelivery,
     serve,
     [Symbol.asyncDispose]: stop,
   };
+
+  function canBeReached(): Promise<Reachability> {
+    return reachable(config.CRIER_URL, {
+      resolve: options.internet?.resolve ?? systemResolve,
+      isPublic,
+      canary: links.canary,
+      async get(url) {
+        const answer = await call({ method: "GET", url, timeoutMs: 15_000 });
+        if (answer.kind !== "answered") return { fault: answer.detail };
+        return answer.status === 200 ? { text: answer.text } : { fault: `it answers ${answer.status}.` };
+      },
+    });
+  }
 
   async function startDelivery(): Promise<boolean> {
     lock ??= takeServerLock(config.CRIER_DATA);
@@ -294,6 +311,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       admin: {
         ...{ records: store, audit: store.audit, audited: store.audited },
         ...{ connections, networks: known.list, quota, clock, newId, log, baseUrl },
+        reachable: canBeReached,
         door: openDoor(store.owners, store.sessions, clock),
         throttle: openThrottle(clock),
         trustedProxies: config.CRIER_TRUSTED_PROXIES,

@@ -18,9 +18,16 @@ export interface MediaFileDeps {
 export const mediaFileRoutes = (deps: MediaFileDeps) => {
   const answer = async ({ request, params: { id, name } }: { request: Request; params: Named }) => {
     permit(request, id, name, deps.links);
+    if (name === "canary") return new Response(deps.links.proof(id), { headers: PLAIN });
     return sent(request, await servedOf(id, name, deps));
   };
   return new Elysia({ prefix: "/media" }).get("/:id/:name", answer).head("/:id/:name", answer);
+};
+
+const PLAIN = {
+  "content-type": "text/plain",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
 };
 
 interface Named {

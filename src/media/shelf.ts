@@ -13,9 +13,10 @@ interface ShelvedFile {
   readonly durationMs: number | null;
   readonly altText: string | null;
   bytes(start?: number, end?: number): Promise<Uint8Array>;
+  publicUrl(): string;
 }
 
-interface Source extends Omit<ShelvedFile, "bytes"> {
+interface Source extends Omit<ShelvedFile, "bytes" | "publicUrl"> {
   readonly sha256: string;
 }
 
@@ -31,17 +32,26 @@ type Adapt = (
   wish: Wish,
 ) => Promise<Pick<Source, "sha256" | "size" | "mime" | "width" | "height">>;
 
-/** @param adapt converts a file and keeps the result; throws Problem when it can't */
+/**
+ * @param adapt converts a file and keeps the result; throws Problem when it can't
+ * @param publicUrl the address at which a network finds the bytes
+ */
 export function openShelf<M extends Source>(
   files: Files,
   adapt: Adapt,
+  publicUrl: (mediaId: string, sha256: string, mime: string) => string,
   find: (profileId: string, ids: readonly string[]) => Promise<(M | null)[]>,
 ) {
   return {
     find,
     async fitted(media: M, wanted: Wish | null): Promise<ShelvedFile> {
       const file = wanted ? { ...media, ...(await adapt(media, wanted)) } : media;
-      return { ...file, bytes: (start, end) => files.bytes(file.sha256, start, end) };
+      const { id, sha256, mime } = file;
+      return {
+        ...file,
+        bytes: (start, end) => files.bytes(sha256, start, end),
+        publicUrl: () => publicUrl(id, sha256, mime),
+      };
     },
   };
 }

@@ -186,3 +186,32 @@ describe("a thumbnail", () => {
     expect({ format, width, height }).toEqual({ format: "webp", width: 480, height: 270 });
   });
 });
+
+test("a network can fetch what was made of a file for a day, and nothing else by that address", async () => {
+  const { id } = await shown(await upload(world));
+  const found = await world.appliance.store.media.one(id);
+  if (!found) throw new Error("not there");
+  const wanted = { mime: "image/png", maxBytes: 50_000_000, maxPixels: 10_000, maxSide: null };
+  const made = await world.appliance.publishing.shelf.fitted(found, wanted);
+  const address = made.publicUrl();
+  expect(address).toMatch(/\/[0-9a-f]{64}\.png\?/);
+  world.clock.turn(23 * 3_600_000);
+  const answer = await fetch(address);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+  expect(await answer.bytes()).toEqual(await made.bytes());
+  expect((await fetch(address.replace(/[0-9a-f]{64}/, found.sha256))).status).toBe(403);
+  world.clock.turn(3 * 3_600_000);
+  expect((await fetch(address)).status).toBe(403);
+});
+
+test("the canary is answered by this appliance and by no other", async () => {
+  await using other = await openWorld();
+  const { url, isAnswer } = world.appliance.links.canary();
+  const text = await (await fetch(url)).text();
+  expect(isAnswer(text)).toBeTrue();
+  expect(world.appliance.links.canary().isAnswer(text)).toBeFalse();
+  expect((await fetch(url.replace(world.url, other.url))).status).toBe(403);
+  const { links } = other.appliance;
+  expect(isAnswer(links.proof(new URL(url).pathname.split("/")[2] ?? ""))).toBeFalse();
+  expect(await world.appliance.reachable()).toMatchObject({ kind: "no_address", detail: expect.any(String) });
+});

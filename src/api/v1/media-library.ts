@@ -21,7 +21,7 @@ const MediaChange = Type.Object(
   { ...strict, minProperties: 1 },
 );
 
-export const libraryRoutes = ({ library, links }: LibraryDeps) =>
+export const libraryRoutes = (deps: LibraryDeps) =>
   new Elysia({ prefix: "/media" })
     .get(
       "",
@@ -29,11 +29,11 @@ export const libraryRoutes = ({ library, links }: LibraryDeps) =>
         const limit = limitOf(asked);
         const { profileId } = callerOf(request);
         // One more than asked for tells whether there is another page.
-        const found = await library.page(profileId, kind, limit + 1, idBefore(cursor));
+        const found = await deps.library.page(profileId, kind, limit + 1, idBefore(cursor));
         const media = found.slice(0, limit);
         const last = found.length > limit ? media.at(-1) : undefined;
         return {
-          media: media.map((each) => mediaView(each, links)),
+          media: media.map((each) => mediaView(each, deps.links)),
           nextCursor: last ? cursorAfter(last.id) : null,
         };
       },
@@ -52,7 +52,10 @@ export const libraryRoutes = ({ library, links }: LibraryDeps) =>
     .get(
       "/:id",
       async ({ request, params }) => ({
-        media: mediaView(await library.get(callerOf(request).profileId, params.id.toLowerCase()), links),
+        media: mediaView(
+          await deps.library.get(callerOf(request).profileId, params.id.toLowerCase()),
+          deps.links,
+        ),
       }),
       {
         ...operation({
@@ -70,7 +73,9 @@ export const libraryRoutes = ({ library, links }: LibraryDeps) =>
       "/:id",
       async ({ request, params, body }) => {
         const { profileId } = callerOf(request);
-        return { media: mediaView(await library.change(profileId, params.id.toLowerCase(), body), links) };
+        return {
+          media: mediaView(await deps.library.change(profileId, params.id.toLowerCase(), body), deps.links),
+        };
       },
       {
         ...operation({
@@ -90,7 +95,7 @@ export const libraryRoutes = ({ library, links }: LibraryDeps) =>
     .delete(
       "/:id",
       async ({ request, params, set }) => {
-        await library.remove(callerOf(request).profileId, params.id.toLowerCase());
+        await deps.library.remove(callerOf(request).profileId, params.id.toLowerCase());
         set.status = 204;
       },
       {
