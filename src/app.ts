@@ -129,7 +129,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const baseUrl = () => address.url;
   const signer = openSigner(house.vault.derive("addresses"), clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
-  const shelf = openShelf<Media>(files, adapter.adapt, links.public, store.media.find);
+  const shelf = openShelf<Media>(files, adapter.adapt, adapter.bare, links.public, store.media.find);
   const intake = openIntake({
     files,
     probe,

@@ -1,7 +1,7 @@
 // A picture in another format, size or quality: quality goes first, then pixels, and neither further than needed.
 import type { Sharp } from "sharp";
 import { Problem } from "../errors.ts";
-import { strippedJpeg } from "./jpeg.ts";
+import { bareImage } from "./bare-image.ts";
 import { openImage } from "./sharp.ts";
 import { scaled, shrinkage, type Shape, type Wanted } from "./wanted.ts";
 
@@ -28,14 +28,14 @@ export async function adaptImage(path: string, mime: string, wanted: Wanted): Pr
   }
 }
 
-/** A JPEG that already fits and stands upright loses its metadata and nothing else. */
+/** A picture that already fits and stands upright loses its metadata and nothing else. */
 async function asItIs(path: string, mime: string, wanted: Wanted): Promise<MadeImage | null> {
-  if (mime !== "image/jpeg" || wanted.mime !== "image/jpeg") return null;
+  if (mime !== wanted.mime) return null;
   const { width, height, orientation = 1, space } = await (await openImage(path)).metadata();
   const fits = Bun.file(path).size <= wanted.maxBytes && shrinkage({ width, height }, wanted) === 1;
   // CMYK has to become sRGB: half of the world's programs show it inverted.
   if (!fits || orientation !== 1 || space === "cmyk") return null;
-  const bytes = strippedJpeg(await Bun.file(path).bytes());
+  const bytes = bareImage(await Bun.file(path).bytes(), mime);
   return bytes && { bytes, width, height };
 }
 

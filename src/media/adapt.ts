@@ -5,6 +5,7 @@ import type { Ffmpeg } from "./ffmpeg.ts";
 import type { Files, StoredFile } from "./files.ts";
 import { adaptImage } from "./adapt-image.ts";
 import { atMost } from "./at-most.ts";
+import { bareVideo, tellingBoxes } from "./bare-video.ts";
 import type { Wanted } from "./wanted.ts";
 
 export type { Wanted } from "./wanted.ts";
@@ -21,6 +22,12 @@ export interface AdaptedFile extends StoredFile {
   readonly height: number;
 }
 
+export interface BareSource extends Source {
+  /** Bytes. */
+  readonly size: number;
+}
+export type Bared = StoredFile & Source;
+
 export interface Adapter {
   /**
    * The source as `wanted`: never larger in pixels than it was, same proportions, upright, without metadata such as
@@ -29,6 +36,11 @@ export interface Adapter {
    * there (a video without ffmpeg, a picture to a video), media_unreadable when the source can't be decoded.
    */
   adapt(source: Source, wanted: Wanted): Promise<AdaptedFile>;
+  /**
+   * The source as it is, save what it tells beside its pictures and sounds: place, time, camera. Upright, and no longer
+   * than it was. Lossless but for a picture that lies on its side. A WebM stays as it is.
+   */
+  bare(source: BareSource): Promise<Bared>;
   /** Removes everything that was made of a source. */
   forget(sha256: string): Promise<void>;
 }
@@ -42,14 +54,29 @@ export interface AdapterParts {
 const AT_ONCE = 2;
 
 export function openAdapter({ files, ffmpeg }: AdapterParts): Adapter {
-  const underWay = new Map<string, Promise<AdaptedFile>>();
+  const underWay = new Map<string, Promise<unknown>>();
   const inTurn = atMost(AT_ONCE);
+  return {
+    adapt: (source, wanted) => once(source, keyOf(source, wanted), () => make(source, wanted)),
+    bare: (source) => once(source, keyOf(source, "bare"), () => makeBare(source)),
+    forget: (sha256) => files.adapted.forget(sha256),
+  };
 
-  async function adapt(source: Source, wanted: Wanted, key: string): Promise<AdaptedFile> {
+  /** Made once, however many ask, and read from the disk ever after. */
+  function once<T extends StoredFile>(source: Source, key: string, make: () => Promise<T>): Promise<T> {
+    const running = underWay.get(key);
+    // A key stands for one question, and a question has answers of one type.
+    if (running) return running as Promise<T>;
+    const job = recalled(source, key, make).finally(() => underWay.delete(key));
+    underWay.set(key, job);
+    return job;
+  }
+
+  async function recalled<T extends StoredFile>(source: Source, key: string, make: () => Promise<T>) {
     const known = await files.adapted.recall(source.sha256, key);
-    const remembered = known === null ? null : parsed(known);
+    const remembered = known === null ? null : parsed<T>(known);
     if (remembered && files.has(remembered.sha256)) return remembered;
-    const made = await inTurn(() => make(source, wanted));
+    const made = await inTurn(make);
     await files.adapted.remember(source.sha256, key, JSON.stringify(made));
     return made;
   }
@@ -70,31 +97,37 @@ export function openAdapter({ files, ffmpeg }: AdapterParts): Adapter {
     throw new Problem("media_type_unsupported", `Crier can't turn ${source.mime} into ${mime}.`);
   }
 
-  return {
-    adapt(source, wanted) {
-      const key = keyOf(source, wanted);
-      const running = underWay.get(key);
-      if (running) return running;
-      const job = adapt(source, wanted, key).finally(() => underWay.delete(key));
-      underWay.set(key, job);
-      return job;
-    },
-    forget: (sha256) => files.adapted.forget(sha256),
-  };
+  async function makeBare({ sha256, mime, size }: BareSource): Promise<Bared> {
+    const path = files.path(sha256);
+    if (isImage(mime)) {
+      const { bytes } = await adaptImage(path, mime, {
+        mime,
+        maxBytes: size,
+        maxPixels: null,
+        maxSide: null,
+      });
+      return { ...(await files.adapted.write(only(bytes), size)), mime };
+    }
+    const telling = mime === "video/webm" ? [] : await tellingBoxes(path);
+    if (telling.length === 0) return { sha256, size, mime };
+    return { ...(await files.adapted.write(bareVideo(path, telling), size)), mime };
+  }
 }
 
-function keyOf(source: Source, { mime, maxBytes, maxPixels, maxSide }: Wanted): string {
+function keyOf(source: Source, wanted: Wanted | "bare"): string {
+  const { mime, maxBytes, maxPixels, maxSide } = wanted === "bare" ? NO_WISH : wanted;
   const question = JSON.stringify([RECIPES, source.sha256, mime, maxBytes, maxPixels, maxSide]);
   return createHash("sha256").update(question).digest("hex");
 }
+const NO_WISH = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null };
 
 /** Raise it when the same question should get a better answer than the one on disk. */
-const RECIPES = 1;
+const RECIPES = 2;
 
 /** A note cut off by a crash is no note. */
-function parsed(note: string): AdaptedFile | null {
+function parsed<T>(note: string): T | null {
   try {
-    return JSON.parse(note) as AdaptedFile;
+    return JSON.parse(note) as T;
   } catch {
     return null;
   }

@@ -32,20 +32,24 @@ type Adapt = (
   wish: Wish,
 ) => Promise<Pick<Source, "sha256" | "size" | "mime" | "width" | "height">>;
 
+type Bare = (source: Pick<Source, "sha256" | "mime" | "size">) => Promise<Pick<Source, "sha256" | "size">>;
+
 /**
  * @param adapt converts a file and keeps the result; throws Problem when it can't
+ * @param bare takes off what a file tells of its maker, which goes to no network
  * @param publicUrl the address at which a network finds the bytes
  */
 export function openShelf<M extends Source>(
   files: Files,
   adapt: Adapt,
+  bare: Bare,
   publicUrl: (mediaId: string, sha256: string, mime: string) => string,
   find: (profileId: string, ids: readonly string[]) => Promise<(M | null)[]>,
 ) {
   return {
     find,
     async fitted(media: M, wanted: Wish | null): Promise<ShelvedFile> {
-      const file = wanted ? { ...media, ...(await adapt(media, wanted)) } : media;
+      const file = { ...media, ...(await (wanted ? adapt(media, wanted) : bare(media))) };
       const { id, sha256, mime } = file;
       return {
         ...file,
