@@ -125,11 +125,11 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const files = await diskFiles(join(config.CRIER_DATA, "media"));
   const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion });
-  const adapter = openAdapter({ files, ffmpeg });
+  const adapter = openAdapter({ files, ffmpeg, stopping: stopping.signal });
   const baseUrl = () => address.url;
   const signer = openSigner(house.vault.derive("addresses"), clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
-  const shelf = openShelf<Media>(files, adapter.adapt, adapter.bare, links.public, store.media.find);
+  const shelf = openShelf<Media>(files, adapter, links.public, store.media.find);
   const intake = openIntake({
     files,
     probe,
@@ -299,7 +299,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     const media = {
       ...{ intake, fetchFile, uploads, signer, baseUrl, links, files },
       library: openLibrary({ records: store.media, files, clock }),
-      thumbnails: openThumbnails({ files, ffmpeg }),
+      thumbnails: openThumbnails({ files, ffmpeg, stopping: stopping.signal }),
       findAny: store.media.one,
     };
     const pauses = () => breaker.pauses().filter(({ server }) => !isSimulatedServer(server));

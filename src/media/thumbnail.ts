@@ -1,7 +1,7 @@
 // Small pictures for people: of an image, or of a video's first second. Made when first asked for, then kept.
 import { createHash } from "node:crypto";
 import { Problem } from "../errors.ts";
-import { atMost } from "./at-most.ts";
+import { fairGate } from "./fair-gate.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 import type { Files } from "./files.ts";
 import { openImage } from "./sharp.ts";
@@ -17,11 +17,15 @@ export interface Thumbnails {
 export interface ThumbnailSource {
   readonly sha256: string;
   readonly kind: "image" | "video";
+  /** Whose turn it is. */
+  readonly profileId: string;
 }
 
 interface ThumbnailParts {
   readonly files: Files;
   readonly ffmpeg: Ffmpeg;
+  /** Those who still wait then are told. */
+  readonly stopping: AbortSignal;
 }
 
 export const THUMBNAIL_SIDE = 480;
@@ -39,9 +43,9 @@ const KEY = createHash("sha256").update("thumbnail 1").digest("hex");
 /** Kept for a file of which no picture can be made: asking again would not help. */
 const NONE = "none";
 
-export function openThumbnails({ files, ffmpeg }: ThumbnailParts): Thumbnails {
+export function openThumbnails({ files, ffmpeg, stopping }: ThumbnailParts): Thumbnails {
   const underWay = new Map<string, Promise<string | null>>();
-  const inTurn = atMost(AT_ONCE);
+  const inTurn = fairGate(AT_ONCE, stopping);
   return {
     of(source) {
       const running = underWay.get(source.sha256);
@@ -58,7 +62,7 @@ export function openThumbnails({ files, ffmpeg }: ThumbnailParts): Thumbnails {
     const note = await files.adapted.recall(source.sha256, KEY);
     if (note === NONE) return null;
     if (note !== null && /^[0-9a-f]{64}$/.test(note) && files.has(note)) return note;
-    const made = await inTurn(() => make(source));
+    const made = await inTurn(source.profileId, () => make(source));
     await files.adapted.remember(source.sha256, KEY, made ?? NONE);
     return made;
   }
