@@ -25,6 +25,7 @@ import { openIntake, SMALL_FILE_BYTES, type Intake } from "./media/intake.ts";
 import { openLibrary } from "./media/library.ts";
 import { openLinks, type MediaLinks } from "./media/links.ts";
 import { openProbe } from "./media/probe.ts";
+import { startRetention } from "./media/retention.ts";
 import { openShelf } from "./media/shelf.ts";
 import { openSigner } from "./media/signature.ts";
 import { startSweep } from "./media/upload-sweep.ts";
@@ -235,6 +236,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   let stopRechecks = () => {};
   let stopHighWater = async () => {};
   let stopSweep = async () => {};
+  let stopRetention = async () => {};
   let stopHttp = async () => {};
 
   return {
@@ -348,6 +350,10 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       clock,
       log,
     });
+    stopRetention = startRetention({
+      ...{ records: store.media, files, clock, log },
+      keepDays: config.CRIER_KEEP_MEDIA_DAYS,
+    });
     log.info("ready", { detail: address.url });
     return { url: address.url, routes: routesOf(http) };
   }
@@ -360,7 +366,13 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   async function stop(): Promise<void> {
     stopping.abort();
     stopRechecks();
-    await Promise.all([uploads[Symbol.asyncDispose](), stopHttp(), dispatcher?.stop(), stopSweep()]);
+    await Promise.all([
+      uploads[Symbol.asyncDispose](),
+      stopHttp(),
+      dispatcher?.stop(),
+      stopSweep(),
+      stopRetention(),
+    ]);
     await stopHighWater();
     ended.abort();
     await simulation.stop();

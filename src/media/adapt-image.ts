@@ -10,7 +10,7 @@ export interface MadeImage extends Shape {
 }
 
 /** Best first. Below 70 blocks and rings show: fewer pixels look better then. */
-const QUALITIES = [92, 88, 84, 80, 76, 73, 70] as const;
+const QUALITIES = [96, 92, 88, 84, 80, 76, 73, 70] as const;
 const FORMATS = ["image/jpeg", "image/png", "image/webp"] as const;
 type Format = (typeof FORMATS)[number];
 /** Each round comes within a few percent of the limit, so this many are needed only where nothing fits. */
@@ -66,7 +66,7 @@ type Encoded = { readonly bytes: Uint8Array; readonly shape: Shape };
 
 /**
  * The highest quality that fits, or the lowest one when none does. Asks for the two ends and then halves what is
- * between: four encodings instead of seven.
+ * between: five encodings instead of eight.
  */
 async function bestQuality(encoded: (quality: number) => Promise<Encoded>, format: Format, maxBytes: number) {
   const fits = ({ bytes }: Encoded) => bytes.byteLength <= maxBytes;

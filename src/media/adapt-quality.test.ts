@@ -51,33 +51,34 @@ function inWindow(x: Buffer, y: Buffer, width: number, top: number, left: number
   return ((2 * mx * my + C1) * (2 * cov + C2)) / ((mx * mx + my * my + C1) * (vx + vy + C2));
 }
 
+/** A photo with a grain, as a camera's sensor leaves it: without, any conversion looks alike. */
+async function grained(width: number, height: number): Promise<Buffer> {
+  const grain = await noisy(500, 375, 6).png({ compressionLevel: 0 }).toBuffer();
+  return await sharp(await Bun.file(SAMPLES.photo.path).bytes())
+    .resize(width, height)
+    .composite([{ input: grain, blend: "soft-light", tile: true }])
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
+
 test("the measure knows the same from another", async () => {
-  const photo = await Bun.file(SAMPLES.photo.path).bytes();
-  const blurred = await sharp(photo).blur(4).png().toBuffer();
+  const photo = await grained(1000, 750);
   const poor = await sharp(photo).jpeg({ quality: 5 }).toBuffer();
-  expect(await similarity(photo, photo, 1600, 1200)).toBeCloseTo(1, 6);
-  expect(await similarity(photo, poor, 1600, 1200)).toBeLessThan(0.95);
-  expect(await similarity(photo, blurred, 1600, 1200)).toBeLessThan(0.99);
+  const blurred = await sharp(photo).blur(3).png().toBuffer();
+  expect(await similarity(photo, photo, 1000, 750)).toBeCloseTo(1, 6);
+  for (const worse of [poor, blurred]) expect(await similarity(photo, worse, 1000, 750)).toBeLessThan(0.95);
 });
 
 test("a 12-megapixel PNG made to fit each network's limits looks like it: SSIM at least 0.95", async () => {
   const files = await diskFiles(join(bench.dir, "media"));
   const ffmpeg = openFfmpeg({ scratch: bench.dir });
   const adapter = openAdapter({ files, ffmpeg, stopping: new AbortController().signal });
-  // A photo with a little grain, as a camera's sensor leaves it.
-  const grain = await noisy(1000, 750, 3).png({ compressionLevel: 0 }).toBuffer();
-  const png = await sharp(await Bun.file(SAMPLES.photo.path).bytes())
-    .resize(4000, 3000)
-    .composite([{ input: grain, blend: "soft-light", tile: true }])
-    .png({ compressionLevel: 1 })
-    .toBuffer();
+  const png = await grained(4000, 3000);
   const { sha256 } = await files.write(stream(png), 1 << 30);
   const jpeg = { mime: "image/jpeg", maxPixels: null, maxSide: null };
   for (const wanted of [
     { ...jpeg, maxBytes: 16_777_216 },
-    { ...jpeg, maxBytes: 2_000_000, maxSide: 4000 },
     { ...jpeg, maxBytes: 976_560 },
-    { ...jpeg, maxBytes: 8_000_000, maxSide: 1440 },
     { ...jpeg, mime: "image/webp", maxBytes: 2_000_000 },
   ]) {
     const made = await adapter.adapt({ sha256, mime: "image/png" }, wanted);

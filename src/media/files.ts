@@ -4,6 +4,7 @@ import { link, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { FilesFault, onDisk } from "./disk-fault.ts";
 import { folderSync, holdIn, sweepNamed, sweepUnnamed, type HeldFile, type StoredFile } from "./incoming.ts";
+import { sweepUnknown } from "./unknown-files.ts";
 import { openTurns } from "./turns.ts";
 
 export type { StoredFile } from "./incoming.ts";
@@ -25,6 +26,8 @@ export interface Files {
   drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void>;
   /** Clears away what dead processes left between taking a file and remembering it. */
   sweep(isUsed: (sha256: string) => Promise<boolean>): Promise<void>;
+  /** Removes files that nobody uses and that are older than `ageMs` at `now`. @returns how many */
+  sweepUnknown(isUsed: (sha256: string) => Promise<boolean>, wish: UnknownWish): Promise<number>;
   /** `hold` and `keep` at once, with nothing to remember. */
   write(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredFile>;
   /** The bytes from `start` up to (not including) `end`; the whole file without them. Throws FilesFault when absent. */
@@ -36,6 +39,14 @@ export interface Files {
   remove(sha256: string): Promise<void>;
   /** Files made from others: found by `bytes`, `path` and `has` like any, but they can be made again. */
   readonly adapted: Adapted;
+}
+
+export interface UnknownWish {
+  /** ms since 1970. */
+  readonly now: number;
+  readonly ageMs: number;
+  /** Called between folders: waits so that others get their turn; false ends the sweep. */
+  readonly goOn: () => Promise<boolean>;
 }
 
 export interface Adapted {
@@ -79,6 +90,7 @@ export async function diskFiles(dir: string): Promise<Files> {
       }),
     drop,
     sweep: (isUsed) => sweepNamed(own.incoming, (sha256) => drop(sha256, () => isUsed(sha256))),
+    sweepUnknown: (isUsed, wish) => sweepUnknown(root, isUsed, wish, drop),
     write: own.write,
     remove: own.remove,
     adapted: { write: adapted.write, ...made },

@@ -1,6 +1,7 @@
 // Files of a profile: table media.
 import type { Database } from "bun:sqlite";
 import type { Kind, MediaRecords, Removal } from "../media/library.ts";
+import type { KeptMedia } from "../media/retention.ts";
 import type { Media } from "../publishing/post.ts";
 import type { Write } from "./writer.ts";
 
@@ -23,7 +24,7 @@ export interface MediaRow {
   deleted_at: number | null;
 }
 
-export interface MediaTable extends MediaRecords<Media> {
+export interface MediaTable extends MediaRecords<Media>, KeptMedia {
   add(media: Media): Promise<void>;
   /** Of whatever profile; null when there is none, or no longer. */
   one(id: string): Promise<Media | null>;
@@ -53,6 +54,19 @@ export function openMedia(db: Database, write: Write): MediaTable {
   );
   const change = db.query("UPDATE media SET alt_text = ?, filename = ? WHERE id = ?");
   const remove = mediaRemoval(db);
+  const older = db.query<{ id: string; createdAt: number }, [number, number, string, number]>(
+    `SELECT id, created_at AS createdAt FROM media WHERE deleted_at IS NULL AND created_at < ?
+       AND (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?`,
+  );
+  const lastUse = db.query<{ at: number | null }, [string]>(
+    `SELECT max(max(post.updated_at, coalesce((SELECT max(settled_at) FROM target JOIN attempt ON target_id = target.id
+       WHERE target.post_id = post.id), 0))) AS at
+     FROM post_media JOIN post ON post.id = post_id WHERE media_id = ?`,
+  );
+  const forget = db.query(
+    `DELETE FROM media WHERE id IN (SELECT id FROM media WHERE deleted_at IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM post_media WHERE media_id = media.id) LIMIT ?)`,
+  );
 
   const one = (profileId: string, id: string) => {
     const row = byId.get(id);
@@ -81,6 +95,16 @@ export function openMedia(db: Database, write: Write): MediaTable {
         change.run(altText, filename, id);
         return one(profileId, id);
       }),
+    async olderThan(cutoff, after, limit) {
+      return older.all(cutoff, after?.createdAt ?? -1, after?.id ?? "", limit);
+    },
+    expire: (id, cutoff, at) =>
+      write(() => {
+        if ((lastUse.get(id)?.at ?? 0) >= cutoff) return null;
+        const removal = remove(id, at);
+        return removal.kind === "removed" ? removal.sha256 : null;
+      }),
+    forgetDeleted: (limit) => write(() => forget.run(limit).changes),
     remove: (profileId, id, at) =>
       write(() => (one(profileId, id) ? remove(id, at) : { kind: "unknown" as const })),
   };
