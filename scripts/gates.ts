@@ -20,6 +20,9 @@ const GATES: Record<string, string[]> = {
   build: ["bun", "scripts/build.ts", "--outfile", binary],
 };
 
+/** Two files at a time; a test that waits for a busy machine has not failed. */
+const PATIENT = ["--parallel=2", "--timeout=60000"];
+
 const args = process.argv.slice(2);
 const real = args.includes("--real");
 const score: Score = { passed: 0, failed: 0, skipped: 0 };
@@ -61,10 +64,13 @@ async function runTests(chosen: string[]): Promise<Score> {
   const folder = mkdtempSync(join(tmpdir(), "crier-test-"));
   const report = join(folder, "junit.xml");
   try {
-    const exit = await run(["bun", "test", "--reporter=junit", `--reporter-outfile=${report}`, ...chosen], {
-      CRIER_TEST_BINARY: binary,
-      ...(real ? { CRIER_TEST_REAL: "1" } : {}),
-    });
+    const exit = await run(
+      ["bun", "test", ...PATIENT, "--reporter=junit", `--reporter-outfile=${report}`, ...chosen],
+      {
+        CRIER_TEST_BINARY: binary,
+        ...(real ? { CRIER_TEST_REAL: "1" } : {}),
+      },
+    );
     const found = countsOf(
       await Bun.file(report)
         .text()

@@ -70,7 +70,7 @@ console.log(values.json ? JSON.stringify({ seed, ...result }, null, 2) : words(r
 process.exit(faults.length > 0 ? 1 : 0);
 
 function words({ verdict, found, ...result }: Result): string {
-  const { double, lost, disagreement } = verdict;
+  const { double, lost, disagreement, stuck } = verdict;
   const first = faults.slice(0, 20).map((line) => `  ${line}\n`);
   return `${first.join("")}${faults.length > 0 ? "FAILED" : "ok"}: ${[
     `${result.cuts} cuts (synchronous=${values.synchronous}, ${result.inside} in the middle of an operation)`,
@@ -80,6 +80,7 @@ function words({ verdict, found, ...result }: Result): string {
     `${double.length} double`,
     `${lost.length} lost`,
     `${disagreement.length} disagreeing`,
+    `${stuck.length} stuck`,
     `${verdict.posted} posted`,
     `${verdict.failed} failed`,
     `${verdict.uncertain} uncertain (${verdict.uncertainLive} of them live)`,

@@ -98,7 +98,7 @@ export async function campaign(
         told(count.cuts, wrong());
       }
       const posts = await liveOut(house, lives);
-      return withResends(judge(asked, posts, liveOn(simulator)), simulator);
+      return judge(asked, posts, liveOn(simulator));
     } finally {
       await simulator.stop();
       rmSync(house.folder, { recursive: true, force: true });
@@ -108,15 +108,6 @@ export async function campaign(
 
 function liveOn(simulator: Simulator) {
   return networks.list.flatMap(({ id }) => simulator.published(id));
-}
-
-/** A network that keeps one post under a key hides a second send, but it counts them. */
-function withResends(verdict: Verdict, simulator: Simulator): Verdict {
-  const again = liveOn(simulator).filter(({ accepted }) => accepted > 1);
-  const lines = again.map(
-    ({ network, account, text }) => `${JSON.stringify(text)} was sent to ${network} ${account} again`,
-  );
-  return { ...verdict, double: [...verdict.double, ...lines] };
 }
 
 export function faultsOf({ double, lost, disagreement, stuck }: Verdict): string[] {

@@ -7,7 +7,6 @@ import type { Clock } from "../../../src/clock.ts";
 import { readConfig } from "../../../src/config.ts";
 import { networks, type Registry } from "../../../src/networks/index.ts";
 import type { Post } from "../../../src/publishing/post.ts";
-import { HIGH_WATER_FILE } from "../../../src/store/index.ts";
 import { readDisk, writeDisk, type Disk } from "./disk.ts";
 
 /** Everything of a data folder that lives through a cut: the database, and files that were there long before. */
@@ -65,6 +64,9 @@ async function furnish(folder: string, name: string, accounts: number, place: Pl
   });
   return { profileId: profile.id, accountIds: await Promise.all(connected) };
 }
+
+/** What the store keeps beside its database (store/high-water.ts). */
+const HIGH_WATER_FILE = "high-water.json";
 
 /**
  * The machine after a cut: another folder with this disk, and nothing that was only in memory.

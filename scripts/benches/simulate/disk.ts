@@ -40,6 +40,8 @@ export interface Disk {
   lastSeq(): number;
   /** Every line of the journal after this one. */
   eventsAfter(seq: number): (JournalEvent & { postId: string })[];
+  /** Of every post that is stored. */
+  postIds(): string[];
   /** As if no post had ever been. */
   wipe(): void;
   close(): void;
@@ -68,6 +70,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
   const plain = { run: db.run.bind(db), query: db.query.bind(db) };
   let groups = 0;
   let killed = false;
+  let known: Waiting & { at: number; asOf: number } = { at: 0, asOf: -1, future: null, overdue: false };
 
   const dueLater = plain.query<{ at: number | null }, [number]>(
     "SELECT min(due_at) AS at FROM target WHERE due_at > ?",
@@ -81,6 +84,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
     "SELECT seq, post_id AS postId, target_id AS targetId, attempt, kind, detail, at FROM event WHERE seq > ? ORDER BY seq",
   );
   const lastSeq = plain.query<{ seq: number | null }, []>("SELECT max(seq) AS seq FROM event");
+  const postIds = plain.query<{ id: string }, []>("SELECT id FROM post ORDER BY id");
   hurtable();
   const write = openWriter(db);
   return {
@@ -92,13 +96,23 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
     groups: () => groups,
     kill: () => void (killed = true),
     killed: () => killed,
-    waiting: (now) => ({ future: dueLater.get(now)?.at ?? null, overdue: dueBefore.get(now) !== null }),
+    waiting,
     mark: (targetId) => mark.get(targetId),
     lastSeq: () => lastSeq.get()?.seq ?? 0,
     eventsAfter: (seq) => events.all(seq),
+    postIds: () => postIds.all().map(({ id }) => id),
     wipe,
     close: () => db.close(),
   };
+
+  /** Only a write, or time that passes a due moment, changes it. */
+  function waiting(now: number): Waiting {
+    const { at, asOf, future } = known;
+    if (asOf === groups && now >= at && now < (future ?? Infinity)) return known;
+    const later = dueLater.get(now)?.at ?? null;
+    known = { at: now, asOf: groups, future: later, overdue: dueBefore.get(now) !== null };
+    return known;
+  }
 
   /** Everything the store runs on this connection goes through the mood first. */
   function hurtable(): void {
@@ -113,10 +127,18 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
       const statement = plain.query(sql);
       if (seen.has(statement)) return statement;
       seen.add(statement);
-      const run = statement.run.bind(statement);
-      statement.run = (...args) => hurt("statement", () => run(...args));
+      const { run, get, all } = statement;
+      statement.run = (...args) => hurt("statement", () => run.apply(statement, args));
+      statement.get = (...args) => alive(() => get.apply(statement, args));
+      statement.all = (...args) => alive(() => all.apply(statement, args));
       return statement;
     }) as Database["query"];
+  }
+
+  /** What is dead reads no more, or it would go on for ever with what it read. */
+  function alive<T>(act: () => T): T {
+    if (killed) throw new Dead();
+    return act();
   }
 
   function hurt<T>(site: WriteSite, act: () => T): T {
@@ -133,6 +155,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
   }
 
   function wipe(): void {
+    known = { ...known, asOf: -1 };
     plain.run("DELETE FROM post");
     plain.run("DELETE FROM idempotency");
     plain.run("UPDATE account SET status = 'active', status_detail = NULL WHERE status <> 'active'");

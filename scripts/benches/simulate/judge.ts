@@ -12,9 +12,10 @@ import type { Wish, World } from "./world.ts";
 const PAGE = 100;
 const LIST_EVERY = 8;
 
-export async function judge(world: World, { posts }: Disk): Promise<void> {
+export async function judge(world: World, { posts, postIds }: Disk): Promise<void> {
   const { tally, profileId } = world;
-  const stored = await posts.page(profileId, {}, PAGE, null);
+  const found = await Promise.all(postIds().map((id) => posts.get(profileId, id)));
+  const stored = found.filter((post) => post !== null);
   for (const wish of world.wishes) judgeWish(wish, stored, world);
   for (const post of stored) {
     tally.posts++;

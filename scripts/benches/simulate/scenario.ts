@@ -61,7 +61,7 @@ export function scenarioOf(chance: Chance, accounts: readonly SimulatedAccount[]
   for (const wish of wishes) {
     often(0.35, 4, () => [{ at: soon(chance), kind: "act", act: chance.pick(ACTS), wish }]);
   }
-  often(0.35, 3, () => [{ at: soon(chance), kind: "end", ending: endingOf(chance) }]);
+  often(0.3, 3, () => [{ at: soon(chance), kind: "end", ending: endingOf(chance) }]);
   often(0.12, 2, () => [{ at: soon(chance), kind: "clock", back: jumpOf(chance) }]);
   often(0.05, 1, () => [
     { at: soon(chance), kind: "sleep", ms: chance.span(1000, DAY), counted: chance.one(0.3) },
@@ -72,8 +72,9 @@ export function scenarioOf(chance: Chance, accounts: readonly SimulatedAccount[]
   return { wishes, incidents };
 }
 
-/** From one to `most`, one being likelier than any more. */
-const few = (chance: Chance, most: number) => Math.min(chance.whole(1, most), chance.whole(1, most));
+/** From one to `most`; the fewer, the likelier. */
+const few = (chance: Chance, most: number) =>
+  Math.min(chance.whole(1, most), chance.whole(1, most), chance.whole(1, most));
 
 function wishOf(n: number, chance: Chance, accounts: readonly SimulatedAccount[]): Wish {
   const left = [...accounts];
