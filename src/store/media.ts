@@ -29,11 +29,17 @@ export interface MediaTable {
   find(profileId: string, ids: readonly string[]): Promise<(Media | null)[]>;
 }
 
-export function openMedia(db: Database, write: Write): MediaTable {
+/** Adds a row in whatever transaction is open. */
+export function mediaInsert(db: Database): (media: Media) => void {
   const insert = db.query(
     `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, width, height, duration_ms, alt_text, created_at)
      VALUES ($id, $profileId, $sha256, $filename, $kind, $mime, $size, $width, $height, $durationMs, $altText, $createdAt)`,
   );
+  return (media) => void insert.run({ ...media });
+}
+
+export function openMedia(db: Database, write: Write): MediaTable {
+  const insert = mediaInsert(db);
   const byId = db.query<MediaRow, [string, string]>(
     `SELECT ${MEDIA_COLUMNS} FROM media WHERE id = ? AND profile_id = ?`,
   );
@@ -42,7 +48,7 @@ export function openMedia(db: Database, write: Write): MediaTable {
     async isUsed(sha256) {
       return bySha.get(sha256) !== null;
     },
-    add: (media) => write(() => void insert.run({ ...media })),
+    add: (media) => write(() => insert(media)),
     async find(profileId, ids) {
       return ids.map((id) => {
         const row = byId.get(id, profileId);
