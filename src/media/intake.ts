@@ -29,6 +29,7 @@ export interface TakenMedia extends Pick<
   readonly filename: string;
   readonly altText: string | null;
   readonly createdAt: number;
+  readonly facts: Omit<MediaFacts, "kind" | "mime" | "size" | "width" | "height" | "durationMs">;
 }
 
 interface IntakeDeps {
@@ -47,9 +48,16 @@ export function openIntake({ files, probe, remember, isUsed, now, newId }: Intak
   async function take(file: Incoming): Promise<TakenMedia> {
     const { sha256, size } = await files.write(file.stream, file.limitBytes);
     try {
-      const facts = await probe.probe(files.path(sha256));
-      refuseMismatch(file.declaredMime, facts.mime);
-      const { kind, mime, width, height, durationMs } = facts;
+      const {
+        kind,
+        mime,
+        width,
+        height,
+        durationMs,
+        size: _,
+        ...facts
+      } = await probe.probe(files.path(sha256));
+      refuseMismatch(file.declaredMime, mime);
       const filename = plainName(file.filename) || `${sha256.slice(0, 8)}.${mime.split("/")[1]}`;
       const id = newId();
       const media = {
@@ -64,7 +72,7 @@ export function openIntake({ files, probe, remember, isUsed, now, newId }: Intak
         height,
         durationMs,
       };
-      const taken: TakenMedia = { ...media, altText: file.altText, createdAt: now() };
+      const taken: TakenMedia = { ...media, altText: file.altText, createdAt: now(), facts };
       await remember(taken);
       return taken;
     } catch (error) {

@@ -32,6 +32,10 @@ export async function readVideo(path: string, mime: Mime): Promise<VideoFacts> {
     videoCodec: await codecOf(track),
     audioCodec: audio && ((await audio.getCodec()) ?? String(await audio.getInternalCodecId())),
     frameRate: await frameRateOf(track),
+    hdr: await track.hasHighDynamicRange(),
+    rotation: await track.getRotation(),
+    alpha: await track.canBeTransparent(),
+    colourSpace: (await track.getColorSpace()).primaries ?? null,
   });
 }
 

@@ -1,10 +1,10 @@
 // Files of a profile: table media.
 import type { Database } from "bun:sqlite";
-import type { Media } from "../publishing/post.ts";
+import type { Media, MediaFacts } from "../publishing/post.ts";
 import type { Write } from "./writer.ts";
 
 export const MEDIA_COLUMNS = `media.id, media.profile_id, media.sha256, media.filename, media.kind, media.mime, media.size,
-  media.width, media.height, media.duration_ms, media.alt_text, media.created_at`;
+  media.width, media.height, media.duration_ms, media.alt_text, media.created_at, media.facts`;
 
 export interface MediaRow {
   id: string;
@@ -19,6 +19,7 @@ export interface MediaRow {
   duration_ms: number | null;
   alt_text: string | null;
   created_at: number;
+  facts: string | null;
 }
 
 export interface MediaTable {
@@ -31,8 +32,8 @@ export interface MediaTable {
 
 export function openMedia(db: Database, write: Write): MediaTable {
   const insert = db.query(
-    `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, width, height, duration_ms, alt_text, created_at)
-     VALUES ($id, $profileId, $sha256, $filename, $kind, $mime, $size, $width, $height, $durationMs, $altText, $createdAt)`,
+    `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, width, height, duration_ms, alt_text, created_at, facts)
+     VALUES ($id, $profileId, $sha256, $filename, $kind, $mime, $size, $width, $height, $durationMs, $altText, $createdAt, $facts)`,
   );
   const byId = db.query<MediaRow, [string, string]>(
     `SELECT ${MEDIA_COLUMNS} FROM media WHERE id = ? AND profile_id = ?`,
@@ -42,7 +43,8 @@ export function openMedia(db: Database, write: Write): MediaTable {
     async isUsed(sha256) {
       return bySha.get(sha256) !== null;
     },
-    add: (media) => write(() => void insert.run({ ...media })),
+    add: (media) =>
+      write(() => void insert.run({ ...media, facts: media.facts && JSON.stringify(media.facts) })),
     async find(profileId, ids) {
       return ids.map((id) => {
         const row = byId.get(id, profileId);
@@ -66,5 +68,6 @@ export function mediaOf(row: MediaRow): Media {
     durationMs: row.duration_ms,
     altText: row.alt_text,
     createdAt: row.created_at,
+    facts: row.facts === null ? null : (JSON.parse(row.facts) as MediaFacts),
   };
 }

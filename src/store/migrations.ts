@@ -5,5 +5,14 @@ import admin from "./migrations/003_admin.sql" with { type: "text" };
 import status from "./migrations/004_status.sql" with { type: "text" };
 import delivery from "./migrations/005_delivery.sql" with { type: "text" };
 import backup from "./migrations/006_backup.sql" with { type: "text" };
+import mediaFacts from "./migrations/008_media_facts.sql" with { type: "text" };
 
-export const MIGRATIONS: readonly string[] = [foundation, contract, admin, status, delivery, backup];
+export const MIGRATIONS: readonly string[] = [
+  foundation,
+  contract,
+  admin,
+  status,
+  delivery,
+  backup,
+  mediaFacts,
+];
