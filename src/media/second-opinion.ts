@@ -49,8 +49,9 @@ function factsOf({ streams = [], format }: Report): VideoFacts {
   const video = streams.find((s) => s.codec_type === "video" && s.disposition?.attached_pic !== 1);
   if (!video) throw new Error("there is no video in it");
   const shape = ratio(video.sample_aspect_ratio?.replace(":", "/")) ?? 1;
-  const width = Math.round((video.width ?? 0) * shape);
-  const height = video.height ?? 0;
+  // Pixels that are no squares make the picture larger one way, never smaller the other: as browsers do.
+  const width = Math.round((video.width ?? 0) * Math.max(1, shape));
+  const height = Math.round((video.height ?? 0) / Math.min(1, shape));
   const turn = video.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;
   const sideways = Math.abs(turn) % 180 === 90;
   const rate = ratio(video.avg_frame_rate);
