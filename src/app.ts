@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { isSimulatedServer, openConnections, type Connections } from "./accounts/connection.ts";
 import { openCreators } from "./accounts/creators.ts";
 import type { Account } from "./accounts/ports.ts";
+import { isImportHost } from "./accounts/import-host.ts";
 import { planState } from "./accounts/plan.ts";
 import { openDoor } from "./accounts/session.ts";
 import { openThrottle } from "./accounts/throttle.ts";
@@ -19,9 +20,14 @@ import type { Mcp, McpDeps } from "./mcp/index.ts";
 import { openAdapter } from "./media/adapt.ts";
 import { openFfmpeg } from "./media/ffmpeg.ts";
 import { diskFiles } from "./media/files.ts";
-import { openIntake, type Intake } from "./media/intake.ts";
+import { openImport } from "./media/import.ts";
+import { openIntake, SMALL_FILE_BYTES, type Intake } from "./media/intake.ts";
 import { openProbe } from "./media/probe.ts";
 import { openShelf } from "./media/shelf.ts";
+import { openSigner } from "./media/signature.ts";
+import { startSweep } from "./media/upload-sweep.ts";
+import { openUploads } from "./media/uploads.ts";
+import type { Resolve } from "./networks/address.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks, type Registry } from "./networks/index.ts";
 import { openDisk } from "./ops/disk.ts";
@@ -74,6 +80,14 @@ export interface ApplianceOptions {
   readonly clock?: Clock;
   /** Default: every network Crier knows. */
   readonly networks?: Registry;
+  /** The internet that files are imported from. Default: the real one. */
+  readonly internet?: Internet;
+}
+
+export interface Internet {
+  readonly resolve: Resolve;
+  /** Certificates to trust beside the system's, PEM. */
+  readonly ca: string;
 }
 
 export async function openAppliance(config: Config, options: ApplianceOptions): Promise<Appliance> {
@@ -94,6 +108,13 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     allowed: allowedHosts(config, simulation),
   });
 
+  const disk = openDisk({
+    folder: config.CRIER_DATA,
+    minFreeBytes: options.serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0,
+    clock,
+    log,
+  });
+  const hasRoom = () => !disk.isLow();
   const files = await diskFiles(join(config.CRIER_DATA, "media"));
   const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion });
@@ -103,9 +124,35 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     files,
     probe,
     remember: store.media.add,
-    isUsed: store.media.isUsed,
+    hasRoom,
     now: clock.now,
     newId,
+  });
+  const uploadFolder = join(config.CRIER_DATA, "media", "uploads");
+  const uploads = await openUploads({
+    records: store.uploads,
+    intake,
+    folder: uploadFolder,
+    findMedia: async (profileId, id) => (await store.media.find(profileId, [id]))[0] ?? null,
+    hasRoom,
+    clock,
+    newId,
+  });
+  const fetchFile = openImport({
+    isApproved: async (hostname) => {
+      const approved = await store.importHosts.list();
+      return isImportHost(
+        approved.map(({ host }) => host),
+        hostname,
+      );
+    },
+    ports: config.CRIER_IMPORT_PORTS,
+    limitBytes: SMALL_FILE_BYTES,
+    clock,
+    version,
+    mayBePrivate: isNamed(config),
+    resolve: options.internet?.resolve,
+    ca: options.internet?.ca,
   });
 
   const connections = openConnections({
@@ -157,12 +204,6 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     },
     clock,
   );
-  const disk = openDisk({
-    folder: config.CRIER_DATA,
-    minFreeBytes: options.serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0,
-    clock,
-    log,
-  });
   const breaker = openBreaker(clock, Math.random);
   const engine: Engine = {
     journal: store.journal,
@@ -183,6 +224,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   let dispatcher: Dispatcher | null = null;
   let stopRechecks = () => {};
   let stopHighWater = async () => {};
+  let stopSweep = async () => {};
   let stopHttp = async () => {};
 
   return {
@@ -229,6 +271,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       wake: () => dispatcher?.wake(),
     };
     const baseUrl = () => address.url;
+    const signer = openSigner(house.vault.derive("addresses"), clock.now);
+    const media = { intake, fetchFile, uploads, signer, baseUrl };
     const pauses = () => breaker.pauses().filter(({ server }) => !isSimulatedServer(server));
     const http = openHttp({
       keyring: house.keyring,
@@ -246,10 +290,10 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       ratePerMinute: config.CRIER_RATE_LIMIT,
       addressOf: (request) => clientAddress(request, config.CRIER_TRUSTED_PROXIES),
       posts,
-      intake,
+      media,
       mcp: lateMcp({
         accounts: { accounts: store.accounts, network: find, quota },
-        media: { intake },
+        media,
         posts,
         place: { host: config.CRIER_HOST, publicUrl: config.CRIER_URL },
         baseUrl,
@@ -264,6 +308,16 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${server.port}`;
     stopHttp = () => stopServer(server, clock);
     await startDelivery();
+    const { records, turns } = { records: store.uploads, turns: uploads.turns };
+    stopSweep = startSweep({
+      records,
+      files,
+      turns,
+      folder: uploadFolder,
+      isUsed: store.media.isUsed,
+      clock,
+      log,
+    });
     log.info("ready", { detail: address.url });
     return { url: address.url, routes: routesOf(http) };
   }
@@ -276,7 +330,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   async function stop(): Promise<void> {
     stopping.abort();
     stopRechecks();
-    await Promise.all([stopHttp(), dispatcher?.stop()]);
+    await Promise.all([uploads[Symbol.asyncDispose](), stopHttp(), dispatcher?.stop(), stopSweep()]);
     await stopHighWater();
     ended.abort();
     await simulation.stop();
@@ -318,12 +372,18 @@ function targetAccounts(store: Store, find: PublishingDeps["network"]): TargetAc
   };
 }
 
+/** Hosts that the operator named in CRIER_ALLOW_PRIVATE_HOSTS. */
+function isNamed({ CRIER_ALLOW_PRIVATE_HOSTS }: Config): (url: URL) => boolean {
+  const named = new Set(CRIER_ALLOW_PRIVATE_HOSTS);
+  return (url) => named.has(url.hostname) || named.has(url.host);
+}
+
 /** Hosts that may be private and plain http: what the operator named, its endpoint overrides, and the simulator. */
 function allowedHosts(config: Config, simulation: Simulation): (url: URL) => boolean {
-  const named = new Set(config.CRIER_ALLOW_PRIVATE_HOSTS);
+  const named = isNamed(config);
   const hosts = Object.values(config.endpoints).map((endpoint) => new URL(endpoint).host);
   const own = new Set([...hosts, ...simulation.hosts]);
-  return (url) => named.has(url.hostname) || named.has(url.host) || own.has(url.host);
+  return (url) => named(url) || own.has(url.host);
 }
 
 /** CRIER_CRASH_AT: `step` or `step:N`. */

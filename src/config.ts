@@ -112,6 +112,11 @@ export const SETTINGS = {
     default: "",
     read: list,
   } as Setting<readonly string[]>,
+  CRIER_IMPORT_PORTS: {
+    help: "Ports, by comma, on which approved hosts may offer files for import",
+    default: "443",
+    read: (value) => list(value).map(wholeNumber(1, 65_535)),
+  } as Setting<readonly number[]>,
   CRIER_TRUSTED_PROXIES: {
     help: "Proxies (address or address/bits, by comma) whose X-Forwarded-For is believed",
     default: "",

@@ -11,6 +11,7 @@ const BENCHES = {
   answers: () => import("./answers.ts"),
   power: () => import("./power.ts"),
   hostile: () => import("./hostile.ts"),
+  upload: () => import("./upload.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);

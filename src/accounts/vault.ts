@@ -1,5 +1,5 @@
 // Seals secrets at rest with AES-256-GCM, each bound to the row it belongs to (D44).
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -12,6 +12,8 @@ export interface Vault {
   seal(secret: string, place: string): Uint8Array;
   /** Throws when the key or the place is another one, or the bytes were changed. */
   open(sealed: Uint8Array, place: string): string;
+  /** A key of its own for another purpose, 32 bytes; the same as long as this key is. */
+  derive(purpose: string): Uint8Array;
 }
 
 /** @param keyHex 64 hex digits */
@@ -27,6 +29,7 @@ export function openVault(keyHex: string): Vault {
       const sealed = [cipher.update(secret, "utf8"), cipher.final()];
       return Buffer.concat([Buffer.from([FORMAT]), iv, cipher.getAuthTag(), ...sealed]);
     },
+    derive: (purpose) => new Uint8Array(hkdfSync("sha256", key, "", `crier ${purpose}`, 32)),
     open(sealed, place) {
       if (sealed[0] !== FORMAT) throw new Error("sealed in an unknown format");
       const iv = sealed.subarray(1, 1 + IV_BYTES);

@@ -16,11 +16,12 @@ import type { Route } from "./openapi/shape.ts";
 import { pageRoutes, type PagesDeps } from "./pages.ts";
 import { problemOf, problemResponse } from "./problem.ts";
 import { accountRoutes, type AccountsDeps } from "./v1/accounts.ts";
-import { mediaRoutes } from "./v1/media.ts";
+import { uploadRoutes } from "./uploads.ts";
+import { mediaRoutes, type MediaDeps } from "./v1/media.ts";
 import { postActionRoutes } from "./v1/post-actions.ts";
 import { queueRoutes } from "./v1/queue.ts";
 import { postRoutes, type PostsDeps } from "./v1/posts.ts";
-import type { Intake } from "../media/intake.ts";
+import { uploadApiRoutes, type UploadApiDeps } from "./v1/uploads.ts";
 
 export interface HttpDeps {
   readonly keyring: Keyring;
@@ -30,7 +31,7 @@ export interface HttpDeps {
   readonly admin: AdminDeps;
   readonly accounts: AccountsDeps;
   readonly posts: PostsDeps;
-  readonly intake: Intake;
+  readonly media: MediaDeps & UploadApiDeps;
   readonly pages: PagesDeps;
   /** Answers a request for /mcp whose key is recognised. */
   readonly mcp: (request: Request, requestId: string) => Promise<Response>;
@@ -44,7 +45,7 @@ export interface HttpDeps {
   readonly status: () => Promise<Status>;
 }
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 export function openHttp(deps: HttpDeps) {
   const requests = new WeakMap<Request, { id: string; began: number }>();
@@ -85,8 +86,10 @@ export function openHttp(deps: HttpDeps) {
         .use(postRoutes(deps.posts))
         .use(postActionRoutes(deps.posts))
         .use(queueRoutes(deps.posts))
-        .use(mediaRoutes({ intake: deps.intake })),
+        .use(mediaRoutes(deps.media))
+        .use(uploadApiRoutes(deps.media)),
     )
+    .use(uploadRoutes(deps.media))
     .post("/mcp", ({ request }) => deps.mcp(request, idOf(request)), { parse: "none" })
     .use(adminRoutes(deps.admin))
     .use(docsRoutes({ routes: allRoutes, baseUrl: deps.baseUrl, version: deps.version }))

@@ -2,8 +2,8 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { jsonOf } from "../api/body.ts";
 import { callerOf } from "../api/caller.ts";
-import { MAX_FILE_BYTES } from "../api/v1/media.ts";
 import type { Log } from "../log.ts";
+import { SMALL_FILE_BYTES } from "../media/intake.ts";
 import { version } from "../version.ts";
 import { accountTools, type AccountToolsDeps } from "./account-tools.ts";
 import { refuseForeign, type Place } from "./guard.ts";
@@ -27,7 +27,7 @@ export interface McpDeps {
 export type Mcp = (request: Request, requestId: string) => Promise<Response>;
 
 /** The largest file in base64, and the words around it. */
-const MAX_BODY_BYTES = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 256 * 1024;
+const MAX_BODY_BYTES = Math.ceil(SMALL_FILE_BYTES / 3) * 4 + 256 * 1024;
 const TOOLS_CACHED_MS = 5 * 60_000;
 
 export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps): Mcp {

@@ -4,7 +4,7 @@ export const INSTRUCTIONS = `Crier publishes one post to several social-network 
 
 How to post:
 1. list_accounts shows where this key can post, and each network's limits.
-2. add_media stores a photo or clip and gives its id. Give altText for photos.
+2. add_media stores a photo or clip and gives its id, or says where to upload a large one. Give altText for photos.
 3. check_post tells, without storing anything, whether every network would take the post.
 4. create_post makes it. schedule "now" publishes at once and waits for the networks; a time publishes then; "draft" stores it only; left out, it takes the next free queue slot. Unless the person asked to publish, make a draft.
 

@@ -1,71 +1,112 @@
-// add_media: takes a small file in, as base64.
+// add_media: takes a small file in, as base64 or by its URL, and says where a large one goes.
 import { Type, type Static } from "@sinclair/typebox";
 import { invalidRequest } from "../api/problem.ts";
-import { ALT_TEXT_MAX, MAX_FILE_BYTES, mediaView, MediaView, takeSmall } from "../api/v1/media.ts";
-import { strict } from "../api/v1/shapes.ts";
-import { Problem } from "../errors.ts";
-import type { Intake } from "../media/intake.ts";
+import { altText, imported, mediaView, MediaView, takeSmall, type MediaDeps } from "../api/v1/media.ts";
+import { nullable, strict, uuid } from "../api/v1/shapes.ts";
+import { uploadView, UploadView, type UploadApiDeps } from "../api/v1/uploads.ts";
+import { Problem, type FieldError } from "../errors.ts";
+import { SMALL_FILE_BYTES } from "../media/intake.ts";
+import { MIMES } from "../media/sniff.ts";
+import { MAX_UPLOAD_BYTES } from "../media/uploads.ts";
 import { tool, type Tool } from "./tool.ts";
-import { mediaWords } from "./words.ts";
+import { mediaWords, uploadWords } from "./words.ts";
 
-export interface MediaToolsDeps {
-  readonly intake: Intake;
-}
+export type MediaToolsDeps = MediaDeps & UploadApiDeps;
 
-const ABOUT = `Stores one photo or clip (JPEG, PNG, WebP, MP4, MOV, WebM; at most 4 MiB) and returns its id for \`media\` of create_post. Send the bytes as base64. The type is what the bytes say, and sizes are measured.
-Give altText for photos: what a person who can't see it should know. Nothing is published by this. Each call stores a new file, so call it once per file and reuse the id.
-Import by url is not available on this appliance yet: fetch the file yourself and send it as base64. Larger files are uploaded by a person or through the HTTP API.`;
+const ABOUT = `Stores one photo or clip (JPEG, PNG, WebP, MP4, MOV, WebM) and returns its id for \`media\` of create_post. The type is what the bytes say, and sizes are measured. Give altText for photos: what a person who can't see it should know. Nothing is published by this. Each call stores a new file, so call it once per file and reuse the id.
+One of three ways:
+- base64: the bytes of a file of at most 4 MiB.
+- url: an https address of a file of at most 4 MiB, at a host that the operator of this appliance approved.
+- size (with mimeType and filename): for a file of up to 512 MiB. Nothing is stored yet: the answer's \`upload\` says where to send the bytes and how; send no Authorization header there. Then call add_media once more with uploadId alone (and altText).`;
 
 const input = Type.Object(
   {
     base64: Type.Optional(
       Type.String({ minLength: 1, contentEncoding: "base64", description: "The file's bytes in base64" }),
     ),
+    url: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 2000, description: "Where to fetch it from, https" }),
+    ),
+    size: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_UPLOAD_BYTES,
+        description: "Asks for an upload address: the file's size in bytes, exactly",
+      }),
+    ),
+    uploadId: Type.Optional({ ...uuid, description: "Of an upload whose bytes were sent" }),
     filename: Type.Optional(Type.String({ maxLength: 255, description: "Such as hills.jpg; only shown" })),
     mimeType: Type.Optional(
       Type.String({ maxLength: 100, description: "Such as image/jpeg; refused when the bytes are another" }),
     ),
-    altText: Type.Optional(
-      Type.String({ minLength: 1, maxLength: ALT_TEXT_MAX, description: "What the picture shows, in words" }),
-    ),
-    url: Type.Optional(Type.String({ maxLength: 2000, description: "Not available yet: send base64" })),
+    altText: Type.Optional({ ...altText, description: "What the picture shows, in words" }),
   },
   strict,
 );
+type Arguments = Static<typeof input>;
 
-export const mediaTools = ({ intake }: MediaToolsDeps): Tool[] => [
+const output = Type.Object({
+  media: nullable(MediaView, "null when an upload address was asked for"),
+  upload: nullable(UploadView, "null unless an upload address was asked for"),
+});
+
+export const mediaTools = (deps: MediaToolsDeps): Tool[] => [
   tool({
     name: "add_media",
     title: "Add a photo or clip",
     description: ABOUT,
     scope: "write",
-    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     input,
-    output: Type.Object({ media: MediaView }),
-    async run(args, { caller }) {
-      const { filename = "", mimeType: declaredMime = "", altText = null } = args;
-      const file = { filename, declaredMime, altText, bytes: bytesOf(args) };
-      const media = mediaView(await takeSmall(caller.profileId, file, intake));
-      return { value: { media }, text: mediaWords(media) };
+    output,
+    async run(args, { caller: { profileId } }) {
+      refuseUnlessOneWay(args);
+      if (args.size !== undefined) {
+        const upload = uploadView(await deps.uploads.prepare(profileId, largeFile(args)), deps);
+        return { value: { media: null, upload }, text: uploadWords(upload) };
+      }
+      const media = mediaView(await taken(profileId, args, deps));
+      return { value: { media, upload: null }, text: mediaWords(media) };
     },
   }),
 ];
 
+const WAYS = ["base64", "url", "size", "uploadId"] as const;
+
+function refuseUnlessOneWay(args: Arguments): void {
+  const given = WAYS.filter((way) => args[way] !== undefined);
+  if (given.length === 1) return;
+  const message = "give one of base64, url, size and uploadId";
+  throw invalidRequest(
+    (given.length === 0 ? ["base64"] : given).map((way) => ({ pointer: `/${way}`, message })),
+  );
+}
+
+async function taken(profileId: string, args: Arguments, deps: MediaToolsDeps) {
+  const { base64, url, uploadId, filename, mimeType = "", altText = null } = args;
+  if (uploadId !== undefined) return await deps.uploads.complete(profileId, uploadId.toLowerCase(), altText);
+  const file =
+    url === undefined
+      ? { filename: filename ?? "", bytes: bytesOf(base64 ?? "") }
+      : await imported({ url, ...(filename && { filename }) }, deps);
+  return await takeSmall(profileId, { ...file, declaredMime: mimeType, altText }, deps.intake);
+}
+
+/** @throws Problem invalid_request */
+function largeFile({ size = 0, mimeType, filename = "" }: Arguments) {
+  const contentType = MIMES.find((mime) => mime === mimeType);
+  const errors: FieldError[] = [];
+  if (!contentType) errors.push({ pointer: "/mimeType", message: `one of ${MIMES.join(", ")}` });
+  if (filename === "") errors.push({ pointer: "/filename", message: "Expected required property" });
+  if (!contentType || errors.length > 0) throw invalidRequest(errors);
+  return { size, contentType, filename };
+}
+
 /** @throws Problem invalid_request or media_too_large */
-function bytesOf({ url, base64 }: Static<typeof input>): Uint8Array {
-  if (url !== undefined) {
-    const errors = [{ pointer: "/url", message: "import by URL is not available yet" }];
-    throw new Problem(
-      "invalid_request",
-      "This appliance can't import files by URL yet. Fetch the file yourself and send its bytes as `base64`.",
-      { errors },
-    );
-  }
-  if (base64 === undefined)
-    throw invalidRequest([{ pointer: "/base64", message: "Expected required property" }]);
-  if (base64.length > Math.ceil(MAX_FILE_BYTES / 3) * 4) {
-    throw new Problem("media_too_large", `At most ${MAX_FILE_BYTES} bytes are taken here.`, {
-      limit: MAX_FILE_BYTES,
+function bytesOf(base64: string): Uint8Array {
+  if (base64.length > Math.ceil(SMALL_FILE_BYTES / 3) * 4) {
+    throw new Problem("media_too_large", `At most ${SMALL_FILE_BYTES} bytes are taken as base64.`, {
+      limit: SMALL_FILE_BYTES,
     });
   }
   try {

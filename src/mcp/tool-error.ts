@@ -44,7 +44,13 @@ const ADVICE: Partial<Record<Code, string>> = {
   preflight_failed:
     "Nothing was stored. Change the caption, give that network its own text in `overrides`, change the media, or " +
     "leave the account out; then try again with a new idempotencyKey or the same.",
-  media_too_large: "At most 4 MiB go through this tool. Make the file smaller.",
+  media_too_large:
+    "At most 4 MiB are taken at once. Call add_media with size, mimeType and filename for an upload address.",
+  host_not_approved:
+    "Fetch the file yourself and send it as base64, or ask the person to have the host approved.",
+  import_failed: "Check the address, or fetch the file yourself and send it as base64.",
+  upload_incomplete: "Send the bytes to the upload address first, all of them.",
+  upload_expired: "Call add_media with size, mimeType and filename again.",
   temporarily_unavailable: "Call it again with exactly the same arguments and the same idempotencyKey.",
 };
 

@@ -2,6 +2,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { AccountView } from "../api/v1/accounts.ts";
 import type { MediaView } from "../api/v1/media.ts";
+import type { UploadView } from "../api/v1/uploads.ts";
 import type { DryRunView, PostView } from "../api/v1/post-view.ts";
 
 type Account = Static<typeof AccountView>;
@@ -29,6 +30,14 @@ export function mediaWords({ id, kind, mime, width, height, altText }: Static<ty
   const size = width === null || height === null ? "" : `, ${width}×${height}`;
   const alt = altText === null ? " It has no alternative text." : "";
   return `Stored ${kind} ${id} (${mime}${size}). Put this id in \`media\` of create_post.${alt}`;
+}
+
+export function uploadWords({ uploadId, uploadUrl, headers, expiresAt }: Static<typeof UploadView>): string {
+  const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    `Nothing is stored yet. Send the raw bytes with PUT to ${uploadUrl} with ${sent.join(", ")} and no Authorization ` +
+    `header, before ${expiresAt}. Then call add_media with uploadId ${uploadId}.`
+  );
 }
 
 export function postWords(post: Post): string {

@@ -1,25 +1,31 @@
 // The disk store of media bytes: a file is named by the sha-256 of what it holds, so equal files are one file.
-import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { link, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { Problem } from "../errors.ts";
+import { FilesFault, onDisk } from "./disk-fault.ts";
+import { folderSync, holdIn, sweepNamed, sweepUnnamed, type HeldFile, type StoredFile } from "./incoming.ts";
+import { openTurns } from "./turns.ts";
 
-export interface StoredFile {
-  /** 64 lower-case hex digits: the name of the file for ever. */
-  readonly sha256: string;
-  /** Bytes. */
-  readonly size: number;
-}
+export type { StoredFile } from "./incoming.ts";
 
 /** Where the bytes are; everything about what they mean is elsewhere. */
 export interface Files {
   /**
-   * Takes a stream to its end. It becomes a file only after the last byte is on the disk; whatever goes wrong
-   * before (also our own death) leaves nothing behind that counts.
+   * Takes a stream to its end. Whatever goes wrong before (also our own death) leaves nothing behind that counts.
    * Throws Problem media_too_large above `limitBytes`, Problem disk_full, FilesFault when the folder is not writable,
    * and whatever the stream throws.
    */
+  hold(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<HeldFile>;
+  /**
+   * Gives the bytes of a whole file that is on the disk their name, and then remembers them; nobody drops them in
+   * between. `path` stays as a second name, so that after a death one can tell what was on its way.
+   */
+  keep(path: string, sha256: string, remember: () => Promise<void>): Promise<void>;
+  /** Removes a file unless somebody uses it. */
+  drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void>;
+  /** Clears away what dead processes left between taking a file and remembering it. */
+  sweep(isUsed: (sha256: string) => Promise<boolean>): Promise<void>;
+  /** `hold` and `keep` at once, with nothing to remember. */
   write(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredFile>;
   /** The bytes from `start` up to (not including) `end`; the whole file without them. Throws FilesFault when absent. */
   bytes(sha256: string, start?: number, end?: number): Promise<Uint8Array>;
@@ -41,21 +47,6 @@ export interface Adapted {
   forget(source: string): Promise<void>;
 }
 
-/** The disk said no: not the caller's fault, and nothing a caller can repair. The message is for the operator. */
-export class FilesFault extends Error {
-  override readonly name = "FilesFault";
-  constructor(
-    readonly reason: "read_only" | "absent" | "failed",
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
-
-/** An upload that has not grown to a file by then belongs to a process that died. */
-const ABANDONED_MS = 3_600_000;
-
 /**
  * Opens (and creates, mode 0700) a store in a folder. Only the folder of unfinished writes is looked at, so opening
  * takes the same time with ten files and with ten million. Throws FilesFault when the folder can't be made.
@@ -68,9 +59,23 @@ export async function diskFiles(dir: string): Promise<Files> {
     const made = adapted.path(sha256);
     return !existsSync(own.path(sha256)) && existsSync(made) ? made : own.path(sha256);
   };
+  // Between the look and the removal nobody may begin to use it.
+  const turns = openTurns(() => new Error("never asked to stop"));
+  const drop: Files["drop"] = (sha256, isUsed) =>
+    turns.take(sha256, async () => {
+      if (!(await isUsed())) await own.remove(sha256);
+    });
   return {
     path,
     has: (sha256) => existsSync(path(sha256)),
+    hold: own.hold,
+    keep: (from, sha256, remember) =>
+      turns.take(sha256, async () => {
+        await own.keep(from, sha256);
+        await remember();
+      }),
+    drop,
+    sweep: (isUsed) => sweepNamed(own.incoming, (sha256) => drop(sha256, () => isUsed(sha256))),
     write: own.write,
     remove: own.remove,
     adapted: { write: adapted.write, ...notes(join(root, "adapted", "notes"), adapted.remove) },
@@ -85,12 +90,22 @@ export async function diskFiles(dir: string): Promise<Files> {
 async function openFolder(root: string) {
   const incoming = join(root, "incoming");
   await onDisk(root, () => mkdir(incoming, { recursive: true, mode: 0o700 }));
-  await sweep(incoming);
+  await sweepUnnamed(incoming);
   const path = (sha256: string) => pathOf(root, sha256);
+  const hold: Files["hold"] = (stream, limitBytes) =>
+    onDisk(root, () => holdIn(incoming, stream, limitBytes));
+  const keep = (from: string, sha256: string) => onDisk(root, () => giveName(from, path(sha256)));
   return {
+    incoming,
     path,
-    write: (stream: AsyncIterable<Uint8Array>, limitBytes: number) =>
-      onDisk(root, () => write(stream, limitBytes, incoming, path)),
+    hold,
+    keep,
+    async write(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredFile> {
+      await using held = await hold(stream, limitBytes);
+      const { path: from, sha256, size } = held;
+      await keep(from, sha256);
+      return { sha256, size };
+    },
     remove: (sha256: string) => onDisk(root, () => rm(path(sha256), { force: true })),
   };
 }
@@ -122,107 +137,23 @@ function notes(root: string, remove: (sha256: string) => Promise<void>): Omit<Ad
   };
 }
 
-async function write(
-  stream: AsyncIterable<Uint8Array>,
-  limitBytes: number,
-  incoming: string,
-  path: (sha256: string) => string,
-): Promise<StoredFile> {
-  const temporary = join(incoming, randomUUID());
-  try {
-    const stored = await fill(temporary, stream, limitBytes);
-    await settle(temporary, path(stored.sha256));
-    return stored;
-  } catch (cause) {
-    await rm(temporary, { force: true }).catch(() => {});
-    throw cause;
-  }
-}
-
-async function fill(temporary: string, stream: AsyncIterable<Uint8Array>, limitBytes: number) {
-  const hash = createHash("sha256");
-  let size = 0;
-  await using file: FileHandle = await open(temporary, "wx", 0o600);
-  for await (const chunk of stream) {
-    size += chunk.byteLength;
-    if (size > limitBytes) throw tooLarge(limitBytes);
-    hash.update(chunk);
-    await writeAll(file, chunk);
-  }
-  await file.sync();
-  return { sha256: hash.digest("hex"), size };
-}
-
-/** One write call may take less than it was given, on a disk that is nearly full for one. */
-async function writeAll(file: FileHandle, chunk: Uint8Array) {
-  for (let done = 0; done < chunk.byteLength;) {
-    const { bytesWritten } = await file.write(chunk, done, chunk.byteLength - done);
-    done += bytesWritten;
-  }
-}
-
-/** Gives the bytes their name. The folder is synced too: a rename is not on the disk before its folder is. */
-async function settle(temporary: string, final: string) {
+/** The folder is synced too: a name is not on the disk before its folder is. */
+async function giveName(from: string, final: string) {
   const folder = dirname(final);
   const isNew = await mkdir(folder, { recursive: true, mode: 0o700 });
-  await rename(temporary, final);
-  await sync(folder);
-  if (isNew !== undefined) await sync(dirname(folder));
-}
-
-async function sync(folder: string) {
-  await using handle = await open(folder, "r");
-  await handle.sync();
-}
-
-async function sweep(incoming: string) {
-  for (const name of await readdir(incoming)) {
-    const path = join(incoming, name);
-    const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true }).catch(() => {});
-  }
+  await link(from, final).catch(async (cause: NodeJS.ErrnoException) => {
+    // Equal bytes are there already.
+    if (cause.code === "EEXIST") return;
+    if (cause.code === "ENOENT") throw cause;
+    // A disk without second names.
+    await rename(from, final);
+  });
+  await folderSync(folder);
+  if (isNew !== undefined) await folderSync(dirname(folder));
 }
 
 /** The name goes into a path: anything but a digest would be a way out of the folder. */
 function checked(sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new FilesFault("absent", "A file's name is 64 hex digits.");
   return sha256;
-}
-
-function tooLarge(limitBytes: number) {
-  return new Problem("media_too_large", `The file is larger than ${limitBytes.toLocaleString("en")} bytes.`);
-}
-
-async function onDisk<T>(root: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (cause) {
-    throw asFault(cause, root);
-  }
-}
-
-function asFault(cause: unknown, root: string): unknown {
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-  switch (code) {
-    case "ENOSPC":
-    case "EDQUOT":
-      return new Problem(
-        "disk_full",
-        "Nothing was stored: the disk of the media folder is full.",
-        {},
-        { cause },
-      );
-    case "EROFS":
-    case "EACCES":
-    case "EPERM":
-      return new FilesFault("read_only", `The media folder ${root} can't be written to (${code}).`, {
-        cause,
-      });
-    case "EIO":
-    case "EMFILE":
-    case "ENFILE":
-      return new FilesFault("failed", `The media folder ${root} failed (${code}).`, { cause });
-    default:
-      return cause;
-  }
 }

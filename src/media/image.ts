@@ -63,16 +63,26 @@ async function checkRiff(path: string) {
   if (head.readUInt32LE(4) + 8 > size) throw new Error("the file ends before its end");
 }
 
-/** sharp doesn't know animated PNG: it has an acTL chunk before the first IDAT. */
+/** A PNG of 50 megapixels has some 10,000 parts of the usual size; more than this is not a picture but an attack. */
+const MAX_CHUNKS = 100_000;
+
+/**
+ * sharp neither knows animated PNG, which has an acTL chunk before the first IDAT, nor misses the frames behind the
+ * first one. Throws when the last chunk is not there.
+ */
 async function isAnimatedPng(path: string): Promise<boolean> {
   await using file = await open(path, "r");
   const header = Buffer.alloc(8);
-  for (let at = 8, chunks = 0; chunks < 1000; chunks++) {
+  let animated = false;
+  let begun = false;
+  for (let at = 8, chunks = 0; chunks < MAX_CHUNKS; chunks++) {
     const { bytesRead } = await file.read(header, 0, 8, at);
+    if (bytesRead < 8) break;
     const type = header.toString("latin1", 4, 8);
-    if (bytesRead < 8 || type === "IDAT") return false;
-    if (type === "acTL") return true;
     at += header.readUInt32BE(0) + 12;
+    if (type === "acTL" && !begun) animated = true;
+    if (type === "IDAT") begun = true;
+    if (type === "IEND" && at <= (await file.stat()).size) return animated;
   }
-  return false;
+  throw new Error("the file ends before its end");
 }

@@ -4,19 +4,35 @@ import type { Files } from "./files.ts";
 import type { MediaFacts, Probe } from "./probe.ts";
 import { MIMES } from "./sniff.ts";
 
+/** The contract's "small upload", and the most that is imported by URL. */
+export const SMALL_FILE_BYTES = 4 * 1024 * 1024;
+
 export interface Intake {
-  /** @throws Problem media_too_large, media_type_unsupported, media_type_mismatch or media_unreadable */
+  /** @throws Problem disk_full, media_too_large, media_type_unsupported, media_type_mismatch or media_unreadable */
   take(file: Incoming): Promise<TakenMedia>;
+  /**
+   * The same for a whole file that is on the disk, in the folder of the media, and stays there.
+   * @param remember writes the media down
+   */
+  admit(file: Arrived, remember: (media: TakenMedia) => Promise<void>): Promise<TakenMedia>;
 }
 
-export interface Incoming {
+interface Described {
   readonly profileId: string;
   readonly filename: string;
   /** What the sender says it is; only a known and wrong type is refused (D30). */
   readonly declaredMime: string;
   readonly altText: string | null;
+}
+
+export interface Incoming extends Described {
   readonly stream: AsyncIterable<Uint8Array>;
   readonly limitBytes: number;
+}
+
+export interface Arrived extends Described {
+  readonly path: string;
+  readonly sha256: string;
 }
 
 export interface TakenMedia extends Pick<
@@ -36,51 +52,37 @@ interface IntakeDeps {
   readonly files: Files;
   readonly probe: Probe;
   readonly remember: (media: TakenMedia) => Promise<void>;
-  /** Whether any profile's media has these bytes. */
-  readonly isUsed: (sha256: string) => Promise<boolean>;
+  /** Whether the disk takes new files. */
+  readonly hasRoom: () => boolean;
   readonly now: () => number;
   readonly newId: () => string;
 }
 
-export function openIntake({ files, probe, remember, isUsed, now, newId }: IntakeDeps): Intake {
-  return { take };
+export function openIntake({ files, probe, remember, hasRoom, now, newId }: IntakeDeps): Intake {
+  return { take, admit };
 
-  async function take(file: Incoming): Promise<TakenMedia> {
-    const { sha256, size } = await files.write(file.stream, file.limitBytes);
-    try {
-      const {
-        kind,
-        mime,
-        width,
-        height,
-        durationMs,
-        size: _,
-        ...facts
-      } = await probe.probe(files.path(sha256));
-      refuseMismatch(file.declaredMime, mime);
-      const filename = plainName(file.filename) || `${sha256.slice(0, 8)}.${mime.split("/")[1]}`;
-      const id = newId();
-      const media = {
-        id,
-        profileId: file.profileId,
-        sha256,
-        filename,
-        kind,
-        mime,
-        size,
-        width,
-        height,
-        durationMs,
-      };
-      const taken: TakenMedia = { ...media, altText: file.altText, createdAt: now(), facts };
-      await remember(taken);
-      return taken;
-    } catch (error) {
-      // The same bytes may be somebody's media already.
-      if (!(await isUsed(sha256))) await files.remove(sha256);
-      throw error;
-    }
+  async function take({ stream, limitBytes, ...file }: Incoming): Promise<TakenMedia> {
+    refuseWithoutRoom(hasRoom);
+    await using held = await files.hold(stream, limitBytes);
+    return await admit({ ...file, path: held.path, sha256: held.sha256 }, remember);
   }
+
+  async function admit(file: Arrived, remember: IntakeDeps["remember"]): Promise<TakenMedia> {
+    const { path, sha256, profileId, altText } = file;
+    const { kind, mime, size, width, height, durationMs, ...facts } = await probe.probe(path);
+    refuseMismatch(file.declaredMime, mime);
+    const filename = plainName(file.filename) || `${sha256.slice(0, 8)}.${mime.split("/")[1]}`;
+    const id = newId();
+    const media = { id, profileId, sha256, filename, kind, mime, size, width, height, durationMs };
+    const taken: TakenMedia = { ...media, altText, createdAt: now(), facts };
+    await files.keep(path, sha256, () => remember(taken));
+    return taken;
+  }
+}
+
+/** @throws Problem disk_full */
+export function refuseWithoutRoom(hasRoom: () => boolean): void {
+  if (!hasRoom()) throw new Problem("disk_full", "Too little space is left: no new file is taken.");
 }
 
 function refuseMismatch(declared: string, found: string): void {
@@ -91,7 +93,7 @@ function refuseMismatch(declared: string, found: string): void {
 }
 
 /** A name to show, never part of a path. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? "";
   // oxlint-disable-next-line no-control-regex -- control characters are what is removed
   return last

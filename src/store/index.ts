@@ -10,6 +10,7 @@ import type {
   Sessions,
   Workspace,
 } from "../accounts/ports.ts";
+import type { UploadRecords } from "../media/uploads.ts";
 import type { Outcomes } from "../ops/status.ts";
 import type { Holding, Journal, Posts, Slots } from "../publishing/ports.ts";
 import { openAccounts } from "./accounts.ts";
@@ -27,6 +28,7 @@ import { openPosts } from "./posts.ts";
 import { openProfiles } from "./profiles.ts";
 import { openSessions } from "./sessions.ts";
 import { openSlots } from "./slots.ts";
+import { openUploads } from "./uploads.ts";
 import { openWorkspace } from "./workspace.ts";
 import { openWriter, type Write } from "./writer.ts";
 
@@ -49,6 +51,7 @@ export interface Store extends Records, Disposable {
   readonly posts: Posts;
   readonly journal: Journal;
   readonly media: MediaTable;
+  readonly uploads: UploadRecords;
   readonly outcomes: Outcomes;
   readonly audit: Audit;
   readonly holding: Holding;
@@ -84,6 +87,7 @@ export function openStore(folder: string): Store {
     posts: openPosts(db, write),
     journal: openJournal(db, write),
     media: openMedia(db, write),
+    uploads: openUploads(db, write),
     outcomes: openOutcomes(db),
     audit: openAudit(db, write),
     holding: openHolding(db, write),

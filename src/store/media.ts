@@ -30,11 +30,17 @@ export interface MediaTable {
   find(profileId: string, ids: readonly string[]): Promise<(Media | null)[]>;
 }
 
-export function openMedia(db: Database, write: Write): MediaTable {
+/** Adds a row in whatever transaction is open. */
+export function mediaInsert(db: Database): (media: Media) => void {
   const insert = db.query(
     `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, width, height, duration_ms, alt_text, created_at, facts)
      VALUES ($id, $profileId, $sha256, $filename, $kind, $mime, $size, $width, $height, $durationMs, $altText, $createdAt, $facts)`,
   );
+  return (media) => void insert.run({ ...media, facts: media.facts && JSON.stringify(media.facts) });
+}
+
+export function openMedia(db: Database, write: Write): MediaTable {
+  const insert = mediaInsert(db);
   const byId = db.query<MediaRow, [string, string]>(
     `SELECT ${MEDIA_COLUMNS} FROM media WHERE id = ? AND profile_id = ?`,
   );
@@ -43,8 +49,7 @@ export function openMedia(db: Database, write: Write): MediaTable {
     async isUsed(sha256) {
       return bySha.get(sha256) !== null;
     },
-    add: (media) =>
-      write(() => void insert.run({ ...media, facts: media.facts && JSON.stringify(media.facts) })),
+    add: (media) => write(() => insert(media)),
     async find(profileId, ids) {
       return ids.map((id) => {
         const row = byId.get(id, profileId);

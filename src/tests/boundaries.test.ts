@@ -39,6 +39,8 @@ const DOORS: Record<string, readonly string[]> = {
   webhooks: ["type publishing"],
   store: [
     "type publishing",
+    // The other state machine.
+    "media/upload-life",
     // The state machine and the rules that name a post's status: the list filters by the same.
     "publishing/life",
     "publishing/post",
@@ -55,6 +57,8 @@ const DOORS: Record<string, readonly string[]> = {
   "networks/conformance": ["simulator"],
   networks: [],
   media: [],
+  // The guard against addresses inside our own network is one for all.
+  "media/import": ["networks/address"],
   simulator: [],
   config: [],
   ...Object.fromEntries(COMMON.map((room) => [room, []])),

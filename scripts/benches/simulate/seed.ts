@@ -108,7 +108,11 @@ async function untilRest(course: Course): Promise<void> {
   let [last, atOnce] = [0, 0];
   for (let steps = 0; steps < MOST_STEPS && atOnce < MOST_AT_ONCE; steps++) {
     const act = world.agenda.next(waitingOf(world));
-    if (!act) return;
+    if (!act) {
+      // What still runs may have more to do.
+      if (!(await untilQuiet(course))) return;
+      continue;
+    }
     atOnce = world.agenda.now() === last ? atOnce + 1 : 0;
     last = world.agenda.now();
     const before = stirsOf(course);
@@ -124,14 +128,19 @@ async function untilRest(course: Course): Promise<void> {
   world.violate(`the world ${how}`);
 }
 
-/** Nothing runs any more that does not wait for time: two turns of the loop without any news. */
-async function untilQuiet(course: Course): Promise<void> {
+/**
+ * Until nothing runs any more that does not wait for time: two turns of the loop without any news.
+ * @returns whether there was any before
+ */
+async function untilQuiet(course: Course): Promise<boolean> {
+  const start = stirsOf(course);
   for (let still = 0; still < 2;) {
     const before = stirsOf(course);
     await turn();
     still = stirsOf(course) === before && course.people.busy() === 0 ? still + 1 : 0;
   }
   noteLapse(course.world);
+  return stirsOf(course) !== start;
 }
 
 /** Only what begins between two quiet moments without a live plan was surely begun without one. */

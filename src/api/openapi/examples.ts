@@ -136,7 +136,22 @@ const draft: Static<typeof PostView> = {
 
 export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   listAccounts: { response: { accounts: [account] } },
-  uploadMedia: { response: { media } },
+  uploadMedia: { request: { url: "https://media.example.com/hills.jpg" }, response: { media } },
+  prepareMediaUpload: {
+    request: { filename: "hills.mp4", contentType: "video/mp4", size: 52_428_800 },
+    response: {
+      uploadId: "019aa4c2-2b3c-7d4e-9f50-61728394a5b6",
+      uploadUrl:
+        "https://crier.example/uploads/019aa4c2-2b3c-7d4e-9f50-61728394a5b6?expires=1801386000&signature=3q2-7w",
+      method: "PUT",
+      headers: { "Content-Type": "video/mp4" },
+      expiresAt: "2027-01-31T09:00:00.000Z",
+    },
+  },
+  completeMediaUpload: {
+    request: { uploadId: "019aa4c2-2b3c-7d4e-9f50-61728394a5b6", altText: "Hills at dusk" },
+    response: { media },
+  },
   createPost: {
     request: {
       caption: "Hello from the hills",

@@ -1,15 +1,17 @@
 // /v1/media: files of the profile. Small ones come whole; larger ones by presign.
 import { Type, type Static } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
-import type { Intake } from "../../media/intake.ts";
+import type { Import } from "../../media/import.ts";
+import { SMALL_FILE_BYTES, type Intake } from "../../media/intake.ts";
 import type { Media } from "../../publishing/post.ts";
+import { jsonOf } from "../body.ts";
 import { callerOf, operation } from "../caller.ts";
 import { readForm } from "../form.ts";
-import { iso, nullable, time, uuid } from "./shapes.ts";
-
-/** The contract's "small upload". */
-export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+import { documented } from "../openapi/schema.ts";
+import { fieldsIn, invalidRequest } from "../problem.ts";
+import { iso, nullable, strict, time, uuid } from "./shapes.ts";
 
 export const MediaView = Type.Object(
   {
@@ -46,38 +48,69 @@ export const MediaView = Type.Object(
   { title: "Media" },
 );
 
-export const mediaRoutes = (deps: { intake: Intake }) =>
+export const ALT_TEXT_MAX = 1500;
+export const altText = Type.String({
+  minLength: 1,
+  maxLength: ALT_TEXT_MAX,
+  description: "what it shows, for those who can't see it",
+});
+export const filename = Type.String({ minLength: 1, maxLength: 1000, description: "only shown" });
+
+/** Taken but not needed: all three are measured in every file that is taken, and what is measured wins (D30). */
+const measured = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }));
+export const supplied = {
+  width: measured("px; used only when it can't be measured"),
+  height: measured("px; used only when it can't be measured"),
+  durationMs: measured("used only when it can't be measured"),
+};
+
+export interface MediaDeps {
+  readonly intake: Intake;
+  /** Fetches a file by its URL. */
+  readonly fetchFile: Import;
+}
+
+const ImportWish = Type.Object(
+  {
+    url: Type.String({ maxLength: 2000, description: "https, at a host that the operator approved" }),
+    filename: Type.Optional(filename),
+    altText: Type.Optional(altText),
+    ...supplied,
+  },
+  strict,
+);
+export type ImportWish = Static<typeof ImportWish>;
+
+export const mediaRoutes = (deps: MediaDeps) =>
   new Elysia({ prefix: "/media" }).post(
     "",
     async ({ request, status }) => {
-      const { file, fields } = await readForm(request, MAX_FILE_BYTES, FIELDS);
-      const small = {
-        filename: fields.get("filename") ?? file.name,
-        declaredMime: file.type,
-        altText: altTextOf(fields),
-        bytes: file.bytes,
-      };
-      const media = await takeSmall(callerOf(request).profileId, small, deps.intake);
-      return status(201, { media: mediaView(media) });
+      const { profileId } = callerOf(request);
+      const small = isJson(request)
+        ? await imported(await importWish(request), deps)
+        : await formFile(request);
+      return status(201, { media: mediaView(await takeSmall(profileId, small, deps.intake)) });
     },
     {
       ...operation({
         id: "uploadMedia",
         tag: "Media",
         scope: "write",
-        summary: "Upload a small file",
-        description:
-          "One photo or clip up to 4 MiB, as a form. The type is what the bytes say, and sizes are measured; " +
-          "`width`, `height` and `durationMs` only fill in what can't be.",
+        summary: "Upload a small file, or import one by its URL",
+        description: ABOUT,
         problems: [
           "invalid_request",
+          "invalid_json",
           "unsupported_media_type",
+          "body_too_large",
+          "host_not_approved",
+          "import_failed",
           "media_too_large",
           "media_unreadable",
           "media_type_mismatch",
           "media_type_unsupported",
         ],
-        requestBody: UPLOAD_FORM,
+        requestBody: UPLOAD,
       }),
       parse: "none",
       response: { 201: Type.Object({ media: MediaView }) },
@@ -90,6 +123,10 @@ export function mediaView(media: Media): Static<typeof MediaView> {
   return { id, filename, ...measured, altText, createdAt: iso(createdAt), facts };
 }
 
+const ABOUT = `One photo or clip up to 4 MiB: as a form, or as JSON with the \`url\` that Crier fetches it from. The type is what the bytes say, and sizes are measured; \`width\`, \`height\` and \`durationMs\` only fill in what can't be. Larger files go through POST /media/presign.
+
+A URL must be https, at a host that the operator approved (422 \`host_not_approved\`), without a password in it. Redirects are not followed, private addresses are not called, and the file must come within 10 s (422 \`import_failed\`).`;
+
 interface SmallFile {
   readonly filename: string;
   /** "" when the sender does not say. */
@@ -100,22 +137,48 @@ interface SmallFile {
 
 /** @throws Problem as Intake does */
 export function takeSmall(profileId: string, { bytes, ...file }: SmallFile, intake: Intake): Promise<Media> {
-  return intake.take({ profileId, ...file, stream: chunks(bytes), limitBytes: MAX_FILE_BYTES });
+  return intake.take({ profileId, ...file, stream: chunks(bytes), limitBytes: SMALL_FILE_BYTES });
+}
+
+/** @throws Problem as Import does */
+export async function imported({ url, ...wish }: ImportWish, { fetchFile }: MediaDeps): Promise<SmallFile> {
+  const { filename, bytes } = await fetchFile(url);
+  return { filename: wish.filename ?? filename, declaredMime: "", altText: wish.altText ?? null, bytes };
+}
+
+const isJson = (request: Request) =>
+  /^application\/json\b/i.test(request.headers.get("content-type")?.trim() ?? "");
+
+const MAX_WISH_BYTES = 64 * 1024;
+
+/** The body is one of two, so that no schema of the route checks it. */
+async function importWish(request: Request): Promise<ImportWish> {
+  const wish = await jsonOf(request, MAX_WISH_BYTES);
+  if (Value.Check(ImportWish, wish)) return wish;
+  throw invalidRequest(fieldsIn(Value.Errors(ImportWish, wish)));
+}
+
+async function formFile(request: Request): Promise<SmallFile> {
+  const { file, fields } = await readForm(request, SMALL_FILE_BYTES, FIELDS);
+  return {
+    filename: fields.get("filename") ?? file.name,
+    declaredMime: file.type,
+    altText: altTextOf(fields),
+    bytes: file.bytes,
+  };
 }
 
 async function* chunks(bytes: Uint8Array) {
   yield bytes;
 }
 
-/** Width, height and duration are taken but not needed: what is measured wins (D30). */
 const FIELDS = ["filename", "altText", "width", "height", "durationMs"];
-export const ALT_TEXT_MAX = 1500;
 
 const field = (description: string) => ({ type: "string", description });
 const wholeNumber = (description: string) => ({ type: "integer", minimum: 1, description });
 
-/** The form for the documents: Elysia reads no form here, so there is no schema to take it from. */
-const UPLOAD_FORM = {
+/** For the documents: Elysia reads neither body here, so there is no schema to take them from. */
+const UPLOAD = {
   required: true,
   content: {
     "multipart/form-data": {
@@ -135,6 +198,10 @@ const UPLOAD_FORM = {
       encoding: {
         file: { contentType: "image/jpeg, image/png, image/webp, video/mp4, video/quicktime, video/webm" },
       },
+    },
+    "application/json": {
+      schema: documented(ImportWish, {}),
+      example: { url: "https://media.example.com/hills.jpg" },
     },
   },
 };

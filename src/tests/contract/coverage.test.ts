@@ -28,7 +28,17 @@ const SECTIONS = [
   "8",
   "9",
 ];
-const DECISIONS = [...Array.from({ length: 28 }, (_, i) => `${i + 1}`), "25a", "35", "37", "38", "39"];
+const DECISIONS = [
+  ...Array.from({ length: 28 }, (_, i) => `${i + 1}`),
+  "25a",
+  "30",
+  "31",
+  "32",
+  "35",
+  "37",
+  "38",
+  "39",
+];
 
 const known = Object.entries(SENTENCES).flatMap(([where, words]) => words.map((word) => `${where} ${word}`));
 const pending = Object.values(PENDING).flat();

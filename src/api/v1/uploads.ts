@@ -1,0 +1,110 @@
+// /v1/media/presign and /v1/media/complete: the beginning and the end of a large upload.
+import { Type, type Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Signer } from "../../media/signature.ts";
+import { MIMES } from "../../media/sniff.ts";
+import { MAX_UPLOAD_BYTES, type Upload, type Uploads } from "../../media/uploads.ts";
+import type { Media } from "../../publishing/post.ts";
+import { strictJson } from "../body.ts";
+import { callerOf, operation } from "../caller.ts";
+import { uploadUrl } from "../uploads.ts";
+import { altText, filename, MediaView, mediaView, supplied } from "./media.ts";
+import { iso, strict, time, uuid, words } from "./shapes.ts";
+
+export interface UploadApiDeps {
+  readonly uploads: Uploads<Media>;
+  readonly signer: Signer;
+  /** Public address, without a trailing slash. */
+  readonly baseUrl: () => string;
+}
+
+export const UploadView = Type.Object(
+  {
+    uploadId: uuid,
+    uploadUrl: Type.String({ format: "uri", description: "works for an hour, for this upload alone" }),
+    method: Type.Literal("PUT"),
+    headers: Type.Record(Type.String(), Type.String(), { description: "to send with the bytes" }),
+    expiresAt: time,
+  },
+  { title: "Upload" },
+);
+
+const UploadWish = Type.Object(
+  {
+    filename,
+    contentType: words(MIMES),
+    size: Type.Integer({ minimum: 1, maximum: MAX_UPLOAD_BYTES, description: "bytes, exactly" }),
+  },
+  strict,
+);
+const Completion = Type.Object({ uploadId: uuid, altText: Type.Optional(altText), ...supplied }, strict);
+
+export const uploadApiRoutes = (deps: UploadApiDeps) =>
+  new Elysia({ prefix: "/media" })
+    .post(
+      "/presign",
+      async ({ request, body, status }) => {
+        const upload = await deps.uploads.prepare(callerOf(request).profileId, body);
+        return status(201, uploadView(upload, deps));
+      },
+      {
+        ...operation({
+          id: "prepareMediaUpload",
+          tag: "Media",
+          scope: "write",
+          summary: "Prepare an upload of up to 512 MiB",
+          description: ABOUT_PRESIGN,
+        }),
+        parse: strictJson,
+        body: UploadWish,
+        response: { 201: UploadView },
+      },
+    )
+    .post(
+      "/complete",
+      async ({ request, body: { uploadId, altText = null } }) => {
+        const { profileId } = callerOf(request);
+        return { media: mediaView(await deps.uploads.complete(profileId, uploadId.toLowerCase(), altText)) };
+      },
+      {
+        ...operation({
+          id: "completeMediaUpload",
+          tag: "Media",
+          scope: "write",
+          summary: "Make media of an upload",
+          description: ABOUT_COMPLETE,
+          problems: [
+            "not_found",
+            "upload_incomplete",
+            "upload_expired",
+            "media_unreadable",
+            "media_type_mismatch",
+            "media_type_unsupported",
+          ],
+        }),
+        parse: strictJson,
+        body: Completion,
+        response: { 200: Type.Object({ media: MediaView }) },
+      },
+    );
+
+export function uploadView(
+  upload: Upload,
+  { signer, baseUrl }: Pick<UploadApiDeps, "signer" | "baseUrl">,
+): Static<typeof UploadView> {
+  return {
+    uploadId: upload.id,
+    uploadUrl: uploadUrl(upload, signer, baseUrl()),
+    method: "PUT",
+    headers: { "Content-Type": upload.mime },
+    expiresAt: iso(upload.expiresAt),
+  };
+}
+
+const ABOUT_PRESIGN = `Then PUT the raw bytes to \`uploadUrl\` with \`headers\`, and POST /media/complete. Never send the API key to the upload address: a request with an \`Authorization\` header is refused (400 \`credential_on_upload\`), and so is another size or type (400 \`upload_mismatch\`).
+
+What came before a connection broke is kept. HEAD \`uploadUrl\` answers with \`Upload-Offset\`, the bytes that are here; PUT the rest with \`Content-Range: bytes OFFSET-LAST/SIZE\`, in one or many pieces. A piece that starts elsewhere is refused (409 \`upload_offset\`, with the \`offset\`). PUT without \`Content-Range\` starts over. Every PUT may be repeated until the upload is completed; of two at once the later one wins.
+
+The address works for an hour; a PUT that is under way then may end. An upload that nobody completes is deleted a day later.`;
+
+const ABOUT_COMPLETE = `Looks at the bytes, as a small upload does: the type is what the bytes say, and sizes are measured; \`width\`, \`height\` and \`durationMs\` only fill in what can't be. Repeated, it answers with the same media. A file that is refused can be replaced by another PUT.`;

@@ -1,0 +1,125 @@
+// The bytes of one upload on the disk: hashed on the way, written in large blocks, synced while more of them come.
+import { open, type FileHandle } from "node:fs/promises";
+import { dirname } from "node:path";
+import { folderSync } from "./incoming.ts";
+
+export interface UploadFile extends AsyncDisposable {
+  /** Bytes taken so far. */
+  readonly size: number;
+  /** Takes the next bytes; waits while the disk is behind. Throws what the disk throws, also of bytes taken before. */
+  write(chunk: Uint8Array): Promise<void>;
+  /** Puts everything taken so far on the disk. */
+  sync(): Promise<void>;
+  /** Of everything taken, 64 hex digits; once. */
+  digest(): string;
+}
+
+const BLOCK_BYTES = 1 << 19;
+/** Synced in the background each time: the last sync is short then, and a death costs no more than this. */
+const SYNC_BYTES = 32 << 20;
+
+/**
+ * Opens the file for bytes from `from` on; what it holds beyond is cut off. The hash of what is kept is made by reading
+ * it again: a hash's inner state can't be stored, and reading 512 MiB back costs less than a second where sending them
+ * again costs minutes.
+ * @param synced told how many bytes, from the start, are on the disk now
+ */
+export async function openUploadFile(
+  path: string,
+  from: number,
+  synced: (bytes: number) => Promise<unknown>,
+): Promise<UploadFile> {
+  const file = await open(path, from === 0 ? "w+" : "r+", 0o600);
+  try {
+    const hash = new Bun.CryptoHasher("sha256");
+    await file.truncate(from);
+    await rehash(file, from, hash);
+    // The file's name is on the disk only after its folder is.
+    if (from === 0) await folderSync(dirname(path));
+    return blocks(file, from, hash, synced);
+  } catch (cause) {
+    await file.close();
+    throw cause;
+  }
+}
+
+function blocks(
+  file: FileHandle,
+  from: number,
+  hash: Bun.CryptoHasher,
+  synced: (bytes: number) => Promise<unknown>,
+): UploadFile {
+  let chunks: Uint8Array[] = [];
+  let taken = from;
+  let given = from;
+  let marked = from;
+  let writing = Promise.resolve();
+  let syncing = Promise.resolve();
+  return {
+    get size() {
+      return taken;
+    },
+    async write(chunk) {
+      hash.update(chunk);
+      chunks.push(chunk);
+      taken += chunk.byteLength;
+      if (taken - given < BLOCK_BYTES) return;
+      // One block is written while the next one comes.
+      await writing;
+      pass();
+      if (given - marked >= SYNC_BYTES) {
+        await syncing;
+        mark();
+      }
+    },
+    async sync() {
+      await writing;
+      pass();
+      await writing;
+      await syncing;
+      if (marked === taken) return;
+      mark();
+      await syncing;
+    },
+    digest: () => hash.digest("hex"),
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled([writing, syncing]);
+      await file.close();
+    },
+  };
+
+  function pass(): void {
+    const block = chunks;
+    const at = given;
+    chunks = [];
+    given = taken;
+    writing = block.length > 0 ? writeAll(file, block, at) : writing;
+    // Whoever comes next awaits it and gets the error then.
+    writing.catch(() => {});
+  }
+
+  function mark(): void {
+    const upTo = given;
+    marked = upTo;
+    syncing = writing.then(() => file.datasync()).then(async () => void (await synced(upTo)));
+    syncing.catch(() => {});
+  }
+}
+
+/** One write call may take less than it was given, on a disk that is nearly full for one. */
+async function writeAll(file: FileHandle, block: readonly Uint8Array[], at: number): Promise<void> {
+  const { bytesWritten } = await file.writev([...block], at);
+  const size = block.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (bytesWritten < size)
+    await writeAll(file, [Buffer.concat(block).subarray(bytesWritten)], at + bytesWritten);
+}
+
+async function rehash(file: FileHandle, size: number, hash: Bun.CryptoHasher): Promise<void> {
+  const block = Buffer.alloc(Math.min(BLOCK_BYTES, size));
+  for (let at = 0; at < size;) {
+    const { bytesRead } = await file.read(block, 0, Math.min(block.length, size - at), at);
+    if (bytesRead === 0) throw new Error("the file is shorter than it was");
+    hash.update(block.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+}

@@ -1,0 +1,92 @@
+// One request that brings bytes of an upload: taken in constant memory, and kept up to where it broke off.
+import type { Clock } from "../clock.ts";
+import { Problem } from "../errors.ts";
+import { openUploadFile, type UploadFile } from "./upload-file.ts";
+import { mismatch, type Piece, type Said } from "./upload-piece.ts";
+import { incomplete, type Upload, type UploadRecords } from "./uploads.ts";
+
+/** A request's body and what its headers say about it. */
+export interface Sent extends Said {
+  readonly body: ReadableStream<Uint8Array> | null;
+}
+
+interface Filling {
+  readonly upload: Upload;
+  readonly piece: Piece;
+  readonly path: string;
+  readonly records: UploadRecords;
+  readonly clock: Clock;
+}
+
+/** Silence after which a sender is given up; slow ones never are. */
+export const SILENCE_MS = 90_000;
+
+/** @throws Problem upload_mismatch, after which nothing of this request counts; upload_incomplete when it broke off */
+export async function fillUpload(
+  { upload, piece, path, records, clock }: Filling,
+  sent: Sent,
+  stop: AbortSignal,
+): Promise<void> {
+  const { id, size } = upload;
+  const note = (received: number) => records.note(id, received);
+  // What the file had beyond no longer counts, before it is written over.
+  if (upload.received !== piece.from) await note(piece.from);
+  await using file = await openUploadFile(path, piece.from, note);
+  try {
+    await pour(sent, file, piece.to, clock, stop);
+  } catch (cause) {
+    await file.sync();
+    if (cause instanceof Problem && cause.code === "upload_mismatch") await note(piece.from);
+    throw cause;
+  }
+  await file.sync();
+  if (file.size === size) await records.fill(id, size, file.digest());
+}
+
+async function pour(
+  { body }: Sent,
+  file: UploadFile,
+  to: number,
+  clock: Clock,
+  stop: AbortSignal,
+): Promise<void> {
+  for await (const chunk of chunksOf(body, clock, stop)) {
+    if (file.size + chunk.byteLength > to) throw mismatch(`More bytes came than were to come.`);
+    await file.write(chunk);
+  }
+  if (file.size < to) throw mismatch(`The body ended ${to - file.size} bytes too early.`);
+}
+
+/** A body's bytes until it ends. @throws Problem upload_incomplete when it breaks off, and what `stop` carries */
+async function* chunksOf(
+  body: ReadableStream<Uint8Array> | null,
+  clock: Clock,
+  stop: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  if (!body) return;
+  const reader = body.getReader();
+  const gone = new AbortController();
+  // The read that waits ends with it.
+  gone.signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
+  const asked = () => gone.abort(stop.reason);
+  if (stop.aborted) asked();
+  stop.addEventListener("abort", asked, { once: true });
+  try {
+    for (;;) {
+      // Only while we wait for the sender: a disk that is slow for once is not its silence.
+      const takeBack = clock.after(SILENCE_MS, () => gone.abort(incomplete(SILENT, null)));
+      const { done, value } = await reader.read().catch(() => {
+        gone.abort(incomplete("The connection broke off. What came is kept.", null));
+        return { done: true, value: undefined };
+      });
+      takeBack();
+      gone.signal.throwIfAborted();
+      if (done || !value) return;
+      yield value;
+    }
+  } finally {
+    stop.removeEventListener("abort", asked);
+  }
+}
+
+const SILENT = `No byte came for ${SILENCE_MS / 1000} s. What came is kept.`;

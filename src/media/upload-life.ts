@@ -1,0 +1,21 @@
+// An upload's life. Read it top to bottom; nothing else decides a state.
+
+// prettier-ignore
+export const UPLOAD_LIFE = {
+  prepared:  { fill: "uploaded", expire: "expired" },
+  uploaded:  { reopen: "prepared", complete: "completed", expire: "expired" },
+  completed: {},
+  expired:   {},
+} as const;
+
+export type UploadState = keyof typeof UPLOAD_LIFE;
+/** The moves an upload in state S can make: `move(id, "completed", "reopen")` does not compile. */
+export type UploadMove<S extends UploadState> = keyof (typeof UPLOAD_LIFE)[S] & string;
+
+/** Where a move leads; the types let only moves through that exist. */
+export function uploadLeadsTo<S extends UploadState>(from: S, move: UploadMove<S>): UploadState {
+  const moves: Partial<Record<string, UploadState>> = UPLOAD_LIFE[from];
+  const to = moves[move];
+  if (!to) throw new Error(`no way from ${from} by ${move}`);
+  return to;
+}

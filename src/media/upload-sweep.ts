@@ -1,0 +1,91 @@
+// Clears away uploads that nobody finished. The row first and then the file: the folder itself says what is left to do,
+// so that a death between the two leaves nothing for ever.
+import { opendir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Files } from "./files.ts";
+import { digestOf } from "./incoming.ts";
+import type { Turns } from "./turns.ts";
+import type { UploadRecords } from "./uploads.ts";
+
+export interface SweepDeps {
+  readonly records: UploadRecords;
+  readonly files: Files;
+  readonly turns: Turns;
+  /** Of unfinished uploads. */
+  readonly folder: string;
+  /** Whether any media has these bytes. */
+  readonly isUsed: (sha256: string) => Promise<boolean>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const EVERY_MS = 600_000;
+/** Whole uploads wait longer: only the word of their sender is missing. */
+const WAITS_MS = { prepared: 0, uploaded: 86_400_000 } as const;
+/** Until then a late caller is told that it expired, not that it never was. */
+const REMEMBERED_MS = 7 * 86_400_000;
+/** More in one round would hold up others; the rest comes in the next. */
+const MOST = 500;
+
+/** Sweeps now and then every ten minutes. @returns ends it, when a round under way is over */
+export function startSweep(deps: SweepDeps): () => Promise<void> {
+  const { clock, log } = deps;
+  let takeBack = () => {};
+  let isOver = false;
+  let round = sweep();
+  return async () => {
+    isOver = true;
+    takeBack();
+    await round;
+  };
+
+  async function sweep(): Promise<void> {
+    try {
+      const count = await sweepUploads(deps);
+      if (count > 0) log.info("uploads_swept", { count });
+    } catch (cause) {
+      log.error("sweep_failed", { cause });
+    }
+    if (!isOver) takeBack = clock.after(EVERY_MS, () => void (round = sweep()));
+  }
+}
+
+/** One round of bounded work. @returns how many files were removed */
+export async function sweepUploads(deps: SweepDeps): Promise<number> {
+  const { records, turns, clock, files, isUsed } = deps;
+  for (const state of ["prepared", "uploaded"] as const) {
+    const overdue = await records.overdue(state, clock.now() - WAITS_MS[state], MOST);
+    // Whoever still sends is waited for; the next round comes.
+    for (const upload of overdue) if (!turns.isTaken(upload.id)) await records.expire(upload);
+  }
+  const removed = await sweepFolder(deps);
+  await files.sweep(isUsed);
+  await records.forget(clock.now() - REMEMBERED_MS, MOST);
+  return removed;
+}
+
+async function sweepFolder(deps: SweepDeps): Promise<number> {
+  let removed = 0;
+  for await (const { name } of await opendir(deps.folder)) {
+    if (!deps.turns.isTaken(name) && (await removeLeft(deps, name))) removed++;
+    if (removed === MOST) break;
+  }
+  return removed;
+}
+
+/** The file of an upload that is over, or whose row went with its profile. */
+async function removeLeft({ folder, records, files, isUsed }: SweepDeps, name: string): Promise<boolean> {
+  const upload = await records.find(name);
+  if (upload?.state === "prepared" || upload?.state === "uploaded") return false;
+  const path = join(folder, name);
+  const found = await stat(path).catch(() => null);
+  // A second name was given when it was about to become media; perhaps it never did.
+  if (found && found.nlink > 1) {
+    const sha256 = upload?.sha256 ?? (await digestOf(path));
+    await files.drop(sha256, () => isUsed(sha256));
+  }
+  await rm(path, { force: true });
+  return true;
+}

@@ -1,0 +1,181 @@
+// Large files on their way in: prepared, filled over one or many connections, and completed into media (D31).
+import { mkdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../clock.ts";
+import { Problem } from "../errors.ts";
+import { onDisk } from "./disk-fault.ts";
+import { refuseWithoutRoom, type Intake, type TakenMedia } from "./intake.ts";
+import type { Mime } from "./sniff.ts";
+import { openTurns, type Turns } from "./turns.ts";
+import { fillUpload, type Sent } from "./upload-fill.ts";
+import { wantedPiece } from "./upload-piece.ts";
+import type { UploadState } from "./upload-life.ts";
+
+export const MAX_UPLOAD_BYTES = 512 * 1024 * 1024;
+/** How long its address works. */
+const OPEN_MS = 3_600_000;
+
+export interface Upload {
+  readonly id: string;
+  readonly profileId: string;
+  readonly filename: string;
+  /** As declared. */
+  readonly mime: string;
+  /** Bytes that are to come. */
+  readonly size: number;
+  readonly state: UploadState;
+  /** Bytes from the start that are on the disk for certain. */
+  readonly received: number;
+  readonly sha256: string | null;
+  readonly mediaId: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** What has to be remembered. A move answers false when the upload is no longer in the state that it starts from. */
+export interface UploadRecords {
+  add(upload: Upload): Promise<void>;
+  find(id: string): Promise<Upload | null>;
+  /** How much of a prepared upload is on the disk. */
+  note(id: string, received: number): Promise<boolean>;
+  fill(id: string, size: number, sha256: string): Promise<boolean>;
+  /** Nothing of it counts any more. */
+  reopen(id: string): Promise<boolean>;
+  /** Adds the media too, or neither. @throws Error when it is not uploaded */
+  complete(id: string, media: TakenMedia): Promise<void>;
+  expire(upload: Upload): Promise<boolean>;
+  /** In this state with an end before a moment, oldest first. */
+  overdue(state: UploadState, before: number, limit: number): Promise<Upload[]>;
+  /** Deletes expired ones with an end before a moment. @returns how many */
+  forget(before: number, limit: number): Promise<number>;
+}
+
+export interface UploadsDeps<M> {
+  readonly records: UploadRecords;
+  readonly intake: Intake;
+  /** Where the bytes are until they are media; on the disk of the media. */
+  readonly folder: string;
+  readonly findMedia: (profileId: string, id: string) => Promise<M | null>;
+  readonly hasRoom: () => boolean;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+export interface UploadWish {
+  readonly filename: string;
+  readonly contentType: Mime;
+  readonly size: number;
+}
+
+export interface Uploads<M> extends AsyncDisposable {
+  /** @throws Problem disk_full */
+  prepare(profileId: string, wish: UploadWish): Promise<Upload>;
+  /** How it stands. `received` is where to go on. @throws Problem not_found or upload_expired */
+  look(id: string): Promise<Upload>;
+  /**
+   * Takes bytes of an upload; what came before a break is kept. Whoever sends the same upload at the time is cut off.
+   * @throws Problem upload_mismatch, upload_offset, upload_incomplete, upload_completed, upload_expired or disk_full
+   */
+  receive(id: string, sent: Sent): Promise<Upload>;
+  /** @throws Problem not_found, upload_incomplete, upload_expired, and as Intake.admit does */
+  complete(profileId: string, id: string, altText: string | null): Promise<M>;
+  readonly turns: Turns;
+}
+
+/** @typeParam M media as the store gives it back */
+export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> {
+  const { records, folder, clock } = deps;
+  await onDisk(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
+  const turns = openTurns(() => incomplete("Another request goes on with this upload.", null));
+  const path = (id: string) => join(folder, id);
+
+  return {
+    turns,
+    async prepare(profileId, { filename, contentType: mime, size }) {
+      refuseWithoutRoom(deps.hasRoom);
+      const createdAt = clock.now();
+      // Whole seconds, as its address has them.
+      const expiresAt = Math.ceil((createdAt + OPEN_MS) / 1000) * 1000;
+      const fresh = { state: "prepared", received: 0, sha256: null, mediaId: null } as const;
+      const upload = { id: deps.newId(), profileId, filename, mime, size, ...fresh, createdAt, expiresAt };
+      await records.add(upload);
+      return upload;
+    },
+    look,
+    receive: (id, sent) => turns.take(id, (stop) => receive(id, sent, stop), "ask"),
+    async complete(profileId, id, altText) {
+      const upload = await records.find(id);
+      if (upload?.profileId !== profileId) throw unknown();
+      // Asked before the turn: the one who sends the missing bytes is not kept waiting for.
+      if (upload.state === "prepared") throw await missing(upload);
+      return await turns.take(id, () => complete(id, altText));
+    },
+    [Symbol.asyncDispose]: () =>
+      turns.stopAll(new Problem("stopping", "The appliance is stopping. What came of the upload is kept.")),
+  };
+
+  async function look(id: string): Promise<Upload> {
+    const upload = await records.find(id);
+    if (!upload) throw unknown();
+    if (upload.state === "expired") throw expired();
+    return { ...upload, received: await kept(upload) };
+  }
+
+  async function receive(id: string, sent: Sent, stop: AbortSignal): Promise<Upload> {
+    refuseWithoutRoom(deps.hasRoom);
+    const upload = await look(id);
+    if (upload.state === "completed") {
+      throw new Problem("upload_completed", "The upload is completed; its media can't be changed.");
+    }
+    const piece = wantedPiece(upload, sent);
+    if (upload.state === "uploaded") await records.reopen(id);
+    await onDisk(folder, () => fillUpload({ upload, piece, path: path(id), records, clock }, sent, stop));
+    return await look(id);
+  }
+
+  async function complete(id: string, altText: string | null): Promise<M> {
+    const upload = await look(id);
+    const { profileId, mediaId, sha256, state, filename, mime: declaredMime } = upload;
+    if (mediaId !== null) return await mediaOf(profileId, mediaId);
+    if (state !== "uploaded" || sha256 === null) throw await missing(upload);
+    if (upload.received < upload.size) {
+      // A restored backup has the row without the bytes.
+      await records.reopen(id);
+      throw await missing({ ...upload, received: 0 });
+    }
+    const arrived = { profileId, filename, declaredMime, altText, path: path(id), sha256 };
+    const media = await deps.intake.admit(arrived, (each) => records.complete(id, each));
+    // A death before this leaves a file whose row is completed: the sweep takes it.
+    await rm(path(id), { force: true });
+    return await mediaOf(profileId, media.id);
+  }
+
+  async function mediaOf(profileId: string, id: string): Promise<M> {
+    const media = await deps.findMedia(profileId, id);
+    if (!media) throw unknown();
+    return media;
+  }
+
+  /** What the row promises, unless the file was lost with its disk: never more than is there. */
+  async function kept({ id, state, received }: Upload): Promise<number> {
+    if (state === "completed" || received === 0) return received;
+    const found = await stat(path(id)).catch(() => null);
+    return found && found.size >= received ? received : 0;
+  }
+
+  async function missing(upload: Upload): Promise<Problem> {
+    if (upload.state === "expired") return expired();
+    if (upload.expiresAt <= clock.now() && !turns.isTaken(upload.id)) return expired();
+    const received = await kept(upload);
+    return incomplete(`${received} of ${upload.size} bytes are here.`, received);
+  }
+}
+
+/** @param offset where to go on, when it is known */
+export function incomplete(detail: string, offset: number | null): Problem {
+  return new Problem("upload_incomplete", detail, offset === null ? {} : { offset });
+}
+
+const unknown = () => new Problem("not_found", "There is no such upload in this profile.");
+const expired = () =>
+  new Problem("upload_expired", "The time of this upload is over; its bytes are not kept any longer.");

@@ -1,0 +1,63 @@
+// Large files on their way in: table upload. The only SQL that changes an upload's state.
+import type { Database } from "bun:sqlite";
+import { uploadLeadsTo, type UploadMove, type UploadState } from "../media/upload-life.ts";
+import type { Upload, UploadRecords } from "../media/uploads.ts";
+import { mediaInsert } from "./media.ts";
+import type { Write } from "./writer.ts";
+
+const COLUMNS = `id, profile_id AS profileId, filename, mime, size, state, received, sha256, media_id AS mediaId,
+  created_at AS createdAt, expires_at AS expiresAt`;
+
+export function openUploads(db: Database, write: Write): UploadRecords {
+  const insert = db.query(
+    `INSERT INTO upload (id, profile_id, filename, mime, size, state, created_at, expires_at)
+     VALUES ($id, $profileId, $filename, $mime, $size, 'prepared', $createdAt, $expiresAt)`,
+  );
+  const byId = db.query<Upload, [string]>(`SELECT ${COLUMNS} FROM upload WHERE id = ?`);
+  const note = db.query("UPDATE upload SET received = ? WHERE id = ? AND state = 'prepared'");
+  const change = db.query(
+    `UPDATE upload SET state = $to, received = coalesce($received, received), sha256 = $sha256, media_id = $mediaId
+     WHERE id = $id AND state = $from`,
+  );
+  const overdue = db.query<Upload, [string, number, number]>(
+    `SELECT ${COLUMNS} FROM upload WHERE state = ? AND expires_at <= ? ORDER BY expires_at LIMIT ?`,
+  );
+  const forget = db.query(
+    `DELETE FROM upload WHERE id IN
+       (SELECT id FROM upload WHERE state = 'expired' AND expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+  );
+  const addMedia = mediaInsert(db);
+
+  return {
+    add: ({ id, profileId, filename, mime, size, createdAt, expiresAt }) =>
+      write(() => void insert.run({ id, profileId, filename, mime, size, createdAt, expiresAt })),
+    async find(id) {
+      return byId.get(id);
+    },
+    note: (id, received) => write(() => note.run(received, id).changes > 0),
+    fill: (id, size, sha256) => write(() => move(id, "prepared", "fill", { received: size, sha256 })),
+    reopen: (id) => write(() => move(id, "uploaded", "reopen", { received: 0 })),
+    complete: (id, media) =>
+      write(() => {
+        addMedia(media);
+        if (move(id, "uploaded", "complete", { sha256: media.sha256, mediaId: media.id })) return;
+        // Thrown, so that the media is taken back with it.
+        throw new Error(`upload ${id} is no longer uploaded`);
+      }),
+    expire: ({ id, state, sha256 }) =>
+      write(() =>
+        state === "completed" || state === "expired" ? false : move(id, state, "expire", { sha256 }),
+      ),
+    async overdue(state, before, limit) {
+      return overdue.all(state, before, limit);
+    },
+    forget: (before, limit) => write(() => forget.run(before, limit).changes),
+  };
+
+  function move<S extends UploadState>(id: string, from: S, by: UploadMove<S>, facts: Facts): boolean {
+    const { received = null, sha256 = null, mediaId = null } = facts;
+    return change.run({ id, from, to: uploadLeadsTo(from, by), received, sha256, mediaId }).changes > 0;
+  }
+}
+
+type Facts = Partial<Pick<Upload, "received" | "sha256" | "mediaId">>;
