@@ -38,7 +38,7 @@ export async function openAttacked(): Promise<Attacked> {
     visits.push(`GET ${url}`);
     return new Response("canary");
   };
-  for (const place of ["bait", "data", "data/media", "data/media/files"]) layCanaries(join(folder, place));
+  for (const place of ["bait", "data", "data/media", "data/media/incoming"]) layCanaries(join(folder, place));
   const key = await keyFor(data);
   const unwatched = noStrace();
   // -D: the server is our child and strace its companion, so that ending the one ends the other.
