@@ -10,6 +10,7 @@ const BENCHES = {
   transport: () => import("./transport.ts"),
   answers: () => import("./answers.ts"),
   power: () => import("./power.ts"),
+  hostile: () => import("./hostile.ts"),
   upload: () => import("./upload.ts"),
 };
 

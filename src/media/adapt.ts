@@ -83,8 +83,11 @@ export function openAdapter({ files, ffmpeg }: AdapterParts): Adapter {
   };
 }
 
-function keyOf(source: Source, { mime, maxBytes, maxPixels, maxSide }: Wanted): string {
-  const question = JSON.stringify([RECIPES, source.sha256, mime, maxBytes, maxPixels, maxSide]);
+function keyOf(source: Source, wanted: Wanted): string {
+  const { mime, maxBytes, maxPixels, maxSide, maxFrameRate } = wanted;
+  // Left out where it was never asked, so that what was made before is still found.
+  const rate = maxFrameRate === undefined ? [] : [maxFrameRate];
+  const question = JSON.stringify([RECIPES, source.sha256, mime, maxBytes, maxPixels, maxSide, ...rate]);
   return createHash("sha256").update(question).digest("hex");
 }
 

@@ -24,6 +24,7 @@ interface Wish {
   readonly maxBytes: number;
   readonly maxPixels: number | null;
   readonly maxSide: number | null;
+  readonly maxFrameRate?: number;
 }
 
 type Adapt = (

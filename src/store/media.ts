@@ -1,10 +1,10 @@
 // Files of a profile: table media.
 import type { Database } from "bun:sqlite";
-import type { Media } from "../publishing/post.ts";
+import type { Media, MediaFacts } from "../publishing/post.ts";
 import type { Write } from "./writer.ts";
 
 export const MEDIA_COLUMNS = `media.id, media.profile_id, media.sha256, media.filename, media.kind, media.mime, media.size,
-  media.width, media.height, media.duration_ms, media.alt_text, media.created_at`;
+  media.width, media.height, media.duration_ms, media.alt_text, media.created_at, media.facts`;
 
 export interface MediaRow {
   id: string;
@@ -19,6 +19,7 @@ export interface MediaRow {
   duration_ms: number | null;
   alt_text: string | null;
   created_at: number;
+  facts: string | null;
 }
 
 export interface MediaTable {
@@ -32,10 +33,10 @@ export interface MediaTable {
 /** Adds a row in whatever transaction is open. */
 export function mediaInsert(db: Database): (media: Media) => void {
   const insert = db.query(
-    `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, width, height, duration_ms, alt_text, created_at)
-     VALUES ($id, $profileId, $sha256, $filename, $kind, $mime, $size, $width, $height, $durationMs, $altText, $createdAt)`,
+    `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, width, height, duration_ms, alt_text, created_at, facts)
+     VALUES ($id, $profileId, $sha256, $filename, $kind, $mime, $size, $width, $height, $durationMs, $altText, $createdAt, $facts)`,
   );
-  return (media) => void insert.run({ ...media });
+  return (media) => void insert.run({ ...media, facts: media.facts && JSON.stringify(media.facts) });
 }
 
 export function openMedia(db: Database, write: Write): MediaTable {
@@ -72,5 +73,6 @@ export function mediaOf(row: MediaRow): Media {
     durationMs: row.duration_ms,
     altText: row.alt_text,
     createdAt: row.created_at,
+    facts: row.facts === null ? null : (JSON.parse(row.facts) as MediaFacts),
   };
 }

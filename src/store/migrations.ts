@@ -6,5 +6,15 @@ import status from "./migrations/004_status.sql" with { type: "text" };
 import delivery from "./migrations/005_delivery.sql" with { type: "text" };
 import backup from "./migrations/006_backup.sql" with { type: "text" };
 import uploads from "./migrations/007_uploads.sql" with { type: "text" };
+import mediaFacts from "./migrations/008_media_facts.sql" with { type: "text" };
 
-export const MIGRATIONS: readonly string[] = [foundation, contract, admin, status, delivery, backup, uploads];
+export const MIGRATIONS: readonly string[] = [
+  foundation,
+  contract,
+  admin,
+  status,
+  delivery,
+  backup,
+  uploads,
+  mediaFacts,
+];

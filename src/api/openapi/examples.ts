@@ -43,6 +43,17 @@ const media: Static<typeof MediaView> = {
   durationMs: null,
   altText: "Hills at dusk",
   createdAt: "2027-01-31T07:58:12.000Z",
+  facts: {
+    videoCodec: null,
+    audioCodec: null,
+    frameRate: null,
+    bitrate: null,
+    hdr: null,
+    rotation: 90,
+    animated: false,
+    alpha: false,
+    colourSpace: "rgb",
+  },
 };
 
 type Target = Static<typeof PostView>["targets"][number];

@@ -25,6 +25,25 @@ export const MediaView = Type.Object(
     durationMs: nullable(Type.Integer()),
     altText: nullable(Type.String()),
     createdAt: time,
+    facts: nullable(
+      Type.Object({
+        videoCodec: nullable(Type.String(), "h264, hevc, vp9, …; null for images"),
+        audioCodec: nullable(Type.String(), "aac, opus, …; null when there is no sound"),
+        frameRate: nullable(Type.Number(), "frames a second"),
+        bitrate: nullable(Type.Integer(), "of the whole file, bits a second"),
+        hdr: nullable(Type.Boolean(), "high dynamic range"),
+        rotation: Type.Integer({
+          description: "degrees clockwise by which the stored picture is turned to be shown",
+        }),
+        animated: Type.Boolean({ description: "an image of several frames" }),
+        alpha: Type.Boolean({ description: "may be transparent somewhere" }),
+        colourSpace: nullable(
+          Type.String(),
+          "rgb, grey or cmyk of an image; the primaries of a video, such as bt709",
+        ),
+      }),
+      "what a look into the file showed; null for files from before this was kept",
+    ),
   },
   { title: "Media" },
 );
@@ -99,8 +118,9 @@ export const mediaRoutes = (deps: MediaDeps) =>
   );
 
 export function mediaView(media: Media): Static<typeof MediaView> {
-  const { id, filename, kind, mime, size, width, height, durationMs, altText, createdAt } = media;
-  return { id, filename, kind, mime, size, width, height, durationMs, altText, createdAt: iso(createdAt) };
+  const { id, filename, kind, mime, size, width, height, durationMs, altText, createdAt, facts } = media;
+  const measured = { kind, mime, size, width, height, durationMs };
+  return { id, filename, ...measured, altText, createdAt: iso(createdAt), facts };
 }
 
 const ABOUT = `One photo or clip up to 4 MiB: as a form, or as JSON with the \`url\` that Crier fetches it from. The type is what the bytes say, and sizes are measured; \`width\`, \`height\` and \`durationMs\` only fill in what can't be. Larger files go through POST /media/presign.
