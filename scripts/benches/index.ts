@@ -10,6 +10,8 @@ const BENCHES = {
   transport: () => import("./transport.ts"),
   answers: () => import("./answers.ts"),
   power: () => import("./power.ts"),
+  hostile: () => import("./hostile.ts"),
+  upload: () => import("./upload.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);

@@ -1,9 +1,8 @@
 // The deterministic simulation: the real engine over the real store, with time, chance and networks made up from a seed.
 import { parseArgs } from "node:util";
 import { campaign } from "./simulate/campaign.ts";
-import { runSeed } from "./simulate/seed.ts";
-import { allMoves, emptyTally, movesMissing, total, type Tally } from "./simulate/tally.ts";
-import { openWorkshop } from "./simulate/workshop.ts";
+import { runSeeds } from "./simulate/seeds.ts";
+import { allMoves, movesMissing, total, type Tally } from "./simulate/tally.ts";
 
 const HELP = `scripts/bench simulate [options]
   --seeds N      how many seeds (10,000); each is a small world of its own
@@ -33,7 +32,7 @@ const started = performance.now();
 let last = -Infinity;
 const [seed, seeds, jobs] = [Number(values.seed), Number(values.seeds), Number(values.jobs)];
 const tally = await (values.trace
-  ? traced()
+  ? runSeeds({ seed, seeds, progress: () => {}, trace: console.log })
   : campaign({ seed, seeds, jobs, untilFirst: values.first, progress }));
 if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
 const { violations } = tally;
@@ -41,13 +40,6 @@ const { violations } = tally;
 const missing = seeds >= 2000 && violations.length === 0 ? movesMissing(tally) : [];
 console.log(values.json ? JSON.stringify({ seed, missing, ...tally }, null, 2) : words(tally));
 process.exit(violations.length > 0 || missing.length > 0 ? 1 : 0);
-
-async function traced(): Promise<Tally> {
-  const found = emptyTally();
-  using workshop = await openWorkshop();
-  for (let each = seed; each < seed + seeds; each++) await runSeed(each, workshop, found, console.log);
-  return found;
-}
 
 function words(found: Tally): string {
   const seconds = (performance.now() - started) / 1000;

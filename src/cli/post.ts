@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { Command, Option } from "@commander-js/extra-typings";
 import { openAppliance, type Appliance } from "../app.ts";
 import { Refusal } from "../errors.ts";
+import { MAX_UPLOAD_BYTES } from "../media/uploads.ts";
 import { createPost } from "../publishing/create.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { follow } from "./follow.ts";
@@ -11,8 +12,6 @@ import { outcomeTable, table } from "./table.ts";
 import { dryRunView, postView, type DryRunView } from "../api/v1/post-view.ts";
 import { dryRun } from "../publishing/dry-run.ts";
 import type { Static } from "@sinclair/typebox";
-
-const MAX_FILE_BYTES = 512 * 1024 * 1024;
 
 export function postCommand(context: Context) {
   return new Command("post")
@@ -72,6 +71,7 @@ async function takeFiles(
   for (const [index, path] of paths.entries()) {
     const file = Bun.file(path);
     if (!(await file.exists())) throw new Refusal(`There is no file ${path}.`);
+    if (file.size > MAX_UPLOAD_BYTES) throw new Refusal(`${path} is larger than 512 MiB.`);
     const stream = counted(
       file.stream(),
       file.size,
@@ -84,21 +84,25 @@ async function takeFiles(
       declaredMime: "",
       altText: null,
       stream,
-      limitBytes: MAX_FILE_BYTES,
+      limitBytes: MAX_UPLOAD_BYTES,
     });
     ids.push(taken.id);
   }
   return ids;
 }
 
-/** Passes a stream on and draws how far it is. */
+const BAR = 30;
+
+/** Passes a stream on and draws how far it is, whenever that shows. */
 async function* counted(stream: AsyncIterable<Uint8Array>, size: number, name: string, context: Context) {
   let done = 0;
+  let drawn = -1;
   for await (const chunk of stream) {
     done += chunk.byteLength;
-    if (context.isTerminal) {
-      const full = Math.round((done / Math.max(size, 1)) * 30);
-      context.draw(`\r${"█".repeat(full)}${"░".repeat(30 - full)} ${name}${done === size ? "\n" : ""}`);
+    const full = Math.round((done / Math.max(size, 1)) * BAR);
+    if (context.isTerminal && (full > drawn || done === size)) {
+      drawn = full;
+      context.draw(`\r${"█".repeat(full)}${"░".repeat(BAR - full)} ${name}${done === size ? "\n" : ""}`);
     }
     yield chunk;
   }

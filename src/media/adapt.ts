@@ -141,11 +141,13 @@ const NOBODYS: Job = { owner: "" };
 type Make<T> = (told: (share: number) => void) => Promise<T>;
 
 function keyOf(source: Source, wanted: Wanted | "bare"): string {
-  const { mime, maxBytes, maxPixels, maxSide } = wanted === "bare" ? NO_WISH : wanted;
-  const question = JSON.stringify([RECIPES, source.sha256, mime, maxBytes, maxPixels, maxSide]);
+  const { mime, maxBytes, maxPixels, maxSide, maxFrameRate } = wanted === "bare" ? NO_WISH : wanted;
+  // Left out where it was never asked, so that what was made before is still found.
+  const rate = maxFrameRate === undefined ? [] : [maxFrameRate];
+  const question = JSON.stringify([RECIPES, source.sha256, mime, maxBytes, maxPixels, maxSide, ...rate]);
   return createHash("sha256").update(question).digest("hex");
 }
-const NO_WISH = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null };
+const NO_WISH = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null, maxFrameRate: undefined };
 
 /** Raise it when the same question should get a better answer than the one on disk. */
 const RECIPES = 2;

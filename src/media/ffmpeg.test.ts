@@ -95,17 +95,9 @@ describe("videos", () => {
         const poster = await ffmpeg.poster(SAMPLES.clip.path, seconds);
         expect(await sharp(poster).metadata()).toMatchObject({ format: "jpeg", width: 1280, height: 720 });
       }
-      const { width, height, durationMs, videoCodec, audioCodec, frameRate } = await probe.probe(
-        SAMPLES.clip.path,
-      );
-      expect(await ffmpeg.secondOpinion(SAMPLES.clip.path, "video/mp4")).toEqual({
-        width,
-        height,
-        durationMs: durationMs ?? 0,
-        videoCodec: videoCodec ?? "",
-        audioCodec,
-        frameRate,
-      });
+      const second = await ffmpeg.secondOpinion(SAMPLES.clip.path, "video/mp4");
+      expect(second).not.toBeNull();
+      expect(await probe.probe(SAMPLES.clip.path)).toMatchObject({ ...second });
       expect(await ffmpeg.version()).toMatch(/^\d/);
     },
   );

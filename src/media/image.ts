@@ -2,6 +2,7 @@
 import { open } from "node:fs/promises";
 import { openImage } from "./sharp.ts";
 import type { Mime } from "./sniff.ts";
+import type { Rotation } from "./video-facts.ts";
 
 export interface ImageFacts {
   /** px as displayed: EXIF orientation applied. */
@@ -9,19 +10,39 @@ export interface ImageFacts {
   readonly height: number;
   /** More than one frame: animated WebP or PNG. */
   readonly animated: boolean;
+  /** Degrees clockwise by which the stored picture is turned to be shown. */
+  readonly rotation: Rotation;
+  /** May be transparent somewhere. */
+  readonly alpha: boolean;
+  readonly colourSpace: "rgb" | "grey" | "cmyk";
 }
 
 /** Decodes a JPEG, PNG or WebP. Throws sharp's own error when a byte of it can't be used. */
 export async function readImage(path: string, mime: Mime): Promise<ImageFacts> {
-  const { width, height, orientation = 1, pages = 1 } = await (await openImage(path)).metadata();
+  const {
+    width,
+    height,
+    space,
+    hasAlpha,
+    orientation = 1,
+    pages = 1,
+  } = await (await openImage(path)).metadata();
   await decode(path);
   const sideways = orientation >= 5;
   return {
     width: sideways ? height : width,
     height: sideways ? width : height,
     animated: pages > 1 || (mime === "image/png" && (await isAnimatedPng(path))),
+    rotation: TURNS[orientation - 1] ?? 0,
+    alpha: hasAlpha,
+    colourSpace: space === "cmyk" ? "cmyk" : GREY.includes(space) ? "grey" : "rgb",
   };
 }
+
+/** Of EXIF orientations 1 to 8; what some of them mirror beside is not told. */
+const TURNS = [0, 0, 180, 180, 270, 90, 90, 270] as const;
+/** As libvips names them. */
+const GREY = ["b-w", "grey16"];
 
 /**
  * Reads to the last line without holding the picture: 50 megapixels would be 200 MB, a 16 px thumbnail is nothing.
@@ -42,16 +63,26 @@ async function checkRiff(path: string) {
   if (head.readUInt32LE(4) + 8 > size) throw new Error("the file ends before its end");
 }
 
-/** sharp doesn't know animated PNG: it has an acTL chunk before the first IDAT. */
+/** A PNG of 50 megapixels has some 10,000 parts of the usual size; more than this is not a picture but an attack. */
+const MAX_CHUNKS = 100_000;
+
+/**
+ * sharp neither knows animated PNG, which has an acTL chunk before the first IDAT, nor misses the frames behind the
+ * first one. Throws when the last chunk is not there.
+ */
 async function isAnimatedPng(path: string): Promise<boolean> {
   await using file = await open(path, "r");
   const header = Buffer.alloc(8);
-  for (let at = 8, chunks = 0; chunks < 1000; chunks++) {
+  let animated = false;
+  let begun = false;
+  for (let at = 8, chunks = 0; chunks < MAX_CHUNKS; chunks++) {
     const { bytesRead } = await file.read(header, 0, 8, at);
+    if (bytesRead < 8) break;
     const type = header.toString("latin1", 4, 8);
-    if (bytesRead < 8 || type === "IDAT") return false;
-    if (type === "acTL") return true;
     at += header.readUInt32BE(0) + 12;
+    if (type === "acTL" && !begun) animated = true;
+    if (type === "IDAT") begun = true;
+    if (type === "IEND" && at <= (await file.stat()).size) return animated;
   }
-  return false;
+  throw new Error("the file ends before its end");
 }

@@ -45,6 +45,7 @@ export interface TakenMedia extends Pick<
   readonly filename: string;
   readonly altText: string | null;
   readonly createdAt: number;
+  readonly facts: Omit<MediaFacts, "kind" | "mime" | "size" | "width" | "height" | "durationMs">;
 }
 
 interface IntakeDeps {
@@ -68,12 +69,12 @@ export function openIntake({ files, probe, remember, hasRoom, now, newId }: Inta
 
   async function admit(file: Arrived, remember: IntakeDeps["remember"]): Promise<TakenMedia> {
     const { path, sha256, profileId, altText } = file;
-    const { kind, mime, size, width, height, durationMs } = await probe.probe(path);
+    const { kind, mime, size, width, height, durationMs, ...facts } = await probe.probe(path);
     refuseMismatch(file.declaredMime, mime);
     const filename = plainName(file.filename) || `${sha256.slice(0, 8)}.${mime.split("/")[1]}`;
     const id = newId();
     const media = { id, profileId, sha256, filename, kind, mime, size, width, height, durationMs };
-    const taken: TakenMedia = { ...media, altText, createdAt: now() };
+    const taken: TakenMedia = { ...media, altText, createdAt: now(), facts };
     await files.keep(path, sha256, () => remember(taken));
     return taken;
   }

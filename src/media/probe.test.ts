@@ -82,7 +82,12 @@ describe("videos", () => {
       videoCodec: "h264",
       audioCodec: "aac",
       frameRate: 30,
+      bitrate: Math.round((clip.length * 8) / 3),
+      hdr: false,
+      rotation: 0,
       animated: false,
+      alpha: false,
+      colourSpace: null,
     });
   });
 

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { Problem } from "../errors.ts";
 import { readImage } from "./image.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
-import type { VideoFacts } from "./video-facts.ts";
+import type { Rotation, VideoFacts } from "./video-facts.ts";
 import { NoReader, openVideoWorker, VideoFault } from "./video-worker.ts";
 
 export interface MediaFacts {
@@ -18,7 +18,17 @@ export interface MediaFacts {
   readonly videoCodec: string | null;
   readonly audioCodec: string | null;
   readonly frameRate: number | null;
+  /** Of the whole file, bits a second. */
+  readonly bitrate: number | null;
+  /** High dynamic range; null: not looked for. */
+  readonly hdr: boolean | null;
+  /** Degrees clockwise by which the stored picture is turned to be shown. */
+  readonly rotation: Rotation;
   readonly animated: boolean;
+  /** May be transparent somewhere. */
+  readonly alpha: boolean;
+  /** rgb, grey or cmyk of an image; the primaries of a video, such as bt709. */
+  readonly colourSpace: string | null;
 }
 
 export interface ProbeOptions {
@@ -58,13 +68,21 @@ export function openProbe(options: ProbeOptions = {}): Probe {
       const facts = await (isImage ? readImage(path, mime) : video(path, mime)).catch((cause: unknown) => {
         throw cause instanceof NoReader ? cause : unreadable(mime, cause);
       });
-      return { ...NOT_A_VIDEO, animated: false, ...facts, kind: isImage ? "image" : "video", mime, size };
+      const bitrate = "durationMs" in facts ? Math.round((size * 8000) / facts.durationMs) : null;
+      return { ...NO_VIDEO, ...facts, bitrate, kind: isImage ? "image" : "video", mime, size };
     },
     [Symbol.dispose]: videos[Symbol.dispose],
   };
 }
 
-const NOT_A_VIDEO = { durationMs: null, videoCodec: null, audioCodec: null, frameRate: null };
+const NO_VIDEO = {
+  durationMs: null,
+  videoCodec: null,
+  audioCodec: null,
+  frameRate: null,
+  hdr: null,
+  animated: false,
+};
 
 function unsupported() {
   return new Problem(

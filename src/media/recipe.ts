@@ -42,19 +42,23 @@ export function planMp4(source: Source, wanted: Wanted): Recipe[] {
 function copies(source: Source, wanted: Wanted): Recipe | null {
   const fits = source.size <= wanted.maxBytes && shrinkage(source, wanted) === 1;
   const plays = source.videoCodec === "h264" && (source.audioCodec ?? "aac") === "aac";
-  if (!fits || !plays) return null;
+  if (!fits || !plays || isTooFast(source, wanted)) return null;
   const { width, height } = source;
   return { name: "copy", width, height, options: [...STREAMS, "-c", "copy", ...BOX] };
 }
+
+const isTooFast = ({ frameRate }: Source, { maxFrameRate }: Wanted) =>
+  frameRate !== null && maxFrameRate !== undefined && frameRate > maxFrameRate;
 
 function encoding(source: Source, wanted: Wanted, share: number): Recipe | null {
   const sound = source.audioCodec === null ? 0 : SOUND;
   const kbits = Math.floor((wanted.maxBytes * 8 * share) / source.durationMs) - sound;
   if (kbits < MIN_KBITS) return null;
+  const rate = isTooFast(source, wanted) ? `fps=${wanted.maxFrameRate},` : "";
   const affordable = (kbits * 1000) / (POOR * Math.min(source.frameRate ?? 30, 30));
   const maxPixels = Math.min(wanted.maxPixels ?? Number.POSITIVE_INFINITY, affordable);
   const { width, height } = scaled(source, shrinkage(source, { maxPixels, maxSide: wanted.maxSide }), 2);
-  const scale = `scale=${width}:${height},setsar=1,format=yuv420p`;
+  const scale = `${rate}scale=${width}:${height},setsar=1,format=yuv420p`;
   return {
     name: `encoded-${share * 100}`,
     width,

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { demuxerOf, PINNED } from "./recipe.ts";
 import type { Mime } from "./sniff.ts";
-import { checked, type VideoFacts } from "./video-facts.ts";
+import { checked, type Rotation, type VideoFacts } from "./video-facts.ts";
 
 const LIMIT_MS = 5000;
 
@@ -36,6 +36,10 @@ interface Stream {
   readonly height?: number;
   readonly sample_aspect_ratio?: string;
   readonly avg_frame_rate?: string;
+  readonly pix_fmt?: string;
+  readonly color_transfer?: string;
+  readonly color_primaries?: string;
+  readonly tags?: Readonly<Record<string, string>>;
   readonly disposition?: { readonly attached_pic?: number };
   readonly side_data_list?: readonly { readonly rotation?: number }[];
 }
@@ -45,8 +49,9 @@ function factsOf({ streams = [], format }: Report): VideoFacts {
   const video = streams.find((s) => s.codec_type === "video" && s.disposition?.attached_pic !== 1);
   if (!video) throw new Error("there is no video in it");
   const shape = ratio(video.sample_aspect_ratio?.replace(":", "/")) ?? 1;
-  const width = Math.round((video.width ?? 0) * shape);
-  const height = video.height ?? 0;
+  // Pixels that are no squares make the picture larger one way, never smaller the other: as browsers do.
+  const width = Math.round((video.width ?? 0) * Math.max(1, shape));
+  const height = Math.round((video.height ?? 0) / Math.min(1, shape));
   const turn = video.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;
   const sideways = Math.abs(turn) % 180 === 90;
   const rate = ratio(video.avg_frame_rate);
@@ -57,8 +62,22 @@ function factsOf({ streams = [], format }: Report): VideoFacts {
     videoCodec: video.codec_name ?? "unknown",
     audioCodec: streams.find((s) => s.codec_type === "audio")?.codec_name ?? null,
     frameRate: rate && Math.round(rate * 100) / 100,
+    hdr: HDR.includes(video.color_transfer ?? ""),
+    rotation: quarterTurns(-turn),
+    alpha:
+      /^(yuva|gbrap|rgba|bgra|argb|abgr|ya)/.test(video.pix_fmt ?? "") || video.tags?.["alpha_mode"] === "1",
+    colourSpace: video.color_primaries ?? null,
   });
 }
+
+/** PQ and HLG. */
+const HDR = ["smpte2084", "arib-std-b67"];
+
+/** ffprobe counts counter-clockwise and from -180 to 180. */
+function quarterTurns(degrees: number): Rotation {
+  return ROTATIONS[((Math.round(degrees / 90) % 4) + 4) % 4] ?? 0;
+}
+const ROTATIONS = [0, 90, 180, 270] as const;
 
 /** "30000/1001" as a number; null for "0/0" and the like. */
 function ratio(text = ""): number | null {

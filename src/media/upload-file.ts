@@ -14,7 +14,7 @@ export interface UploadFile extends AsyncDisposable {
   digest(): string;
 }
 
-const BLOCK_BYTES = 1 << 20;
+const BLOCK_BYTES = 1 << 19;
 /** Synced in the background each time: the last sync is short then, and a death costs no more than this. */
 const SYNC_BYTES = 32 << 20;
 

@@ -11,7 +11,17 @@ export interface VideoFacts {
   readonly audioCodec: string | null;
   /** Frames a second; null when there are too few frames to tell. */
   readonly frameRate: number | null;
+  /** High dynamic range: PQ or HLG. */
+  readonly hdr: boolean;
+  /** Degrees clockwise by which the stored picture is turned to be shown. */
+  readonly rotation: Rotation;
+  /** May be transparent somewhere. */
+  readonly alpha: boolean;
+  /** Its primaries, such as bt709 or bt2020; null when the file does not say. */
+  readonly colourSpace: string | null;
 }
+
+export type Rotation = 0 | 90 | 180 | 270;
 
 /** What no real video has is a sign of a file that was only half understood: throws an Error with the reason. */
 export function checked(facts: VideoFacts): VideoFacts {

@@ -30,15 +30,31 @@ export async function readVideo(path: string, mime: Mime): Promise<VideoFacts> {
     height: Math.round(await track.getDisplayHeight()),
     durationMs: Math.round(seconds * 1000),
     videoCodec: await codecOf(track),
-    audioCodec: audio && ((await audio.getCodec()) ?? String(await audio.getInternalCodecId())),
+    audioCodec: audio && nameOf((await audio.getCodec()) ?? String(await audio.getInternalCodecId())),
     frameRate: await frameRateOf(track),
+    hdr: await track.hasHighDynamicRange(),
+    rotation: await track.getRotation(),
+    alpha: await track.canBeTransparent(),
+    colourSpace: (await track.getColorSpace()).primaries ?? null,
   });
 }
 
 async function codecOf(track: InputVideoTrack): Promise<string> {
-  const codec = await track.getCodec();
-  return codec === "avc" ? "h264" : (codec ?? String(await track.getInternalCodecId()));
+  return nameOf((await track.getCodec()) ?? String(await track.getInternalCodecId()));
 }
+
+/** ffprobe's names, so that it does not matter who read the file. */
+function nameOf(codec: string): string {
+  if (codec.startsWith("pcm-")) return `${codec.replace("-", "_")}${/(8|be)$/.test(codec) ? "" : "le"}`;
+  return NAMES.get(codec) ?? codec;
+}
+const NAMES = new Map([
+  ["avc", "h264"],
+  ["mp4v", "mpeg4"],
+  ["jpeg", "mjpeg"],
+  ["ulaw", "pcm_mulaw"],
+  ["alaw", "pcm_alaw"],
+]);
 
 async function frameRateOf(track: InputVideoTrack): Promise<number | null> {
   const { bestGuessFrameRate: rate } = await track.computeFrameRateMetrics();

@@ -7,6 +7,8 @@ export interface Wanted {
   readonly maxPixels: number | null;
   /** Longest side, px. */
   readonly maxSide: number | null;
+  /** Of a video, frames a second. */
+  readonly maxFrameRate?: number;
 }
 
 export interface Shape {

@@ -34,22 +34,49 @@ export interface MediaRule {
   readonly altTextMax: number | null;
   readonly image: ImageRule | null;
   readonly video: VideoRule | null;
+  /** Limits nobody has proven: a file beyond one is warned about, never refused and never converted. */
+  readonly unsure?: readonly FileLimit[];
 }
 
-export interface ImageRule {
+/** What a file can go beyond, as problems and warnings call it. */
+export type FileLimit =
+  | `${"image" | "video"}.${"format" | "bytes" | "pixels" | "side" | "ratio"}`
+  | "image.animated"
+  | `video.${"duration" | "frameRate" | "frames" | "bitrate" | "codec" | "audioCodec"}`;
+
+/** What may be asked of any picture, still or moving. What is absent or null has no limit. */
+interface ShapeRule {
   readonly mimes: readonly string[];
   readonly maxBytes: number;
   /** width × height. */
   readonly maxPixels: number | null;
   /** Longest side, px. */
-  readonly maxSide: number | null;
+  readonly maxSide?: number | null;
+  /** Shortest side, px. */
+  readonly minSide?: number;
+  /** width ÷ height. */
+  readonly minRatio?: number;
+  readonly maxRatio?: number;
 }
 
-export interface VideoRule {
-  readonly mimes: readonly string[];
-  readonly maxBytes: number;
+export interface ImageRule extends ShapeRule {
+  /** False where only the first frame would be shown. */
+  readonly animated?: boolean;
+}
+
+export interface VideoRule extends ShapeRule {
   readonly maxDurationMs: number | null;
-  readonly maxPixels: number | null;
+  readonly minDurationMs?: number;
+  /** Frames a second. */
+  readonly minFrameRate?: number;
+  readonly maxFrameRate?: number;
+  /** Frames altogether. */
+  readonly maxFrames?: number;
+  /** Bits a second, of the whole file. */
+  readonly maxBitrate?: number;
+  /** Names as in MediaFacts; a video without sound is always right. */
+  readonly codecs?: readonly string[];
+  readonly audioCodecs?: readonly string[];
 }
 
 /** Limits of one account or server that differ: merged over the network's rules, object by object. */

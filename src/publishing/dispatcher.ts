@@ -1,7 +1,9 @@
 // Wakes what is due. The due index in the store is the truth; timers only make it look.
+import { pause } from "../clock.ts";
 import { begin } from "./begin.ts";
 import { deliver, settle } from "./deliver.ts";
 import type { Engine } from "./engine.ts";
+import { WRITE_AGAIN_MS } from "./patience.ts";
 import { openPlaces } from "./places.ts";
 import type { Due, Plans, Work } from "./ports.ts";
 import { openTurns } from "./turns.ts";
@@ -114,9 +116,11 @@ export function startDispatcher(engine: Engine): Dispatcher {
     places.runs(due, run(due, begun.resolve, round).catch(failed).finally(ended));
     await begun.promise;
 
-    function failed(error: unknown) {
+    /** Keeps its place for a while: what could not be written down would be begun, or asked for, again at once. */
+    async function failed(error: unknown) {
       log.error("attempt_failed", { targetId: due.id, platform: due.platform, cause: error });
       begun.reject(error);
+      await pause(clock, WRITE_AGAIN_MS, engine.stopping);
     }
     function ended() {
       places.leave(due);

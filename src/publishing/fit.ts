@@ -1,11 +1,12 @@
 // Whether a file is what a network takes, could be made so faithfully, or can't (D33).
-import type { ImageRule, MediaRule, VideoRule } from "../networks/rules.ts";
+import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../networks/rules.ts";
+import { excesses } from "./excess.ts";
 import type { Media } from "./post.ts";
 import type { Wanted } from "./ports.ts";
 
 export type Fit =
   | { readonly kind: "asIs" }
-  /** `because` is a sentence for a person. */
+  /** `because` is one or more sentences for a person. */
   | { readonly kind: "convert"; readonly wanted: Wanted; readonly because: string }
   | { readonly kind: "impossible"; readonly problems: readonly RuleProblem[] };
 
@@ -19,68 +20,77 @@ export interface RuleProblem {
   readonly mediaId?: string;
 }
 
-const AS_IS: Fit = { kind: "asIs" };
-
+/** Never crops, pads, enlarges or shortens: what only that would mend is impossible. */
 export function fit(media: Media, rules: MediaRule): Fit {
-  if (media.kind === "image") return rules.image ? fitImage(media, rules.image) : notTaken(media, "images");
-  return rules.video ? fitVideo(media, rules.video) : notTaken(media, "videos");
+  if (!rules[media.kind]) return impossible(notTaken(media));
+  const sure = excesses(media, rules).filter(({ rule }) => !isUnsure(rule, rules));
+  if (sure.length === 0) return { kind: "asIs" };
+  const wanted = wantedOf(media, rules);
+  const beyond = sure.filter(({ curable }) => !curable || wanted === null);
+  if (wanted === null || beyond.length > 0)
+    return impossible(...beyond.map(({ curable: _, ...problem }) => ({ ...problem, mediaId: media.id })));
+  const because = sure.map(({ message }) => message).join(" ");
+  if (losesMotion(media, wanted.mime)) return impossible(wouldStandStill(media, because));
+  return { kind: "convert", wanted, because };
 }
 
-function fitImage(image: Media, rule: ImageRule): Fit {
-  const reasons = [
-    ...(rule.mimes.includes(image.mime) ? [] : [`${image.mime} is not taken`]),
-    ...over("bytes", image.size, rule.maxBytes),
-    ...over("pixels", pixels(image), rule.maxPixels),
-    ...over("pixels on the longest side", longestSide(image), rule.maxSide),
-  ];
-  if (reasons.length === 0) return AS_IS;
-  const mime = imageFormat(image.mime, rule, image.size > rule.maxBytes);
-  const { maxBytes, maxPixels, maxSide } = rule;
-  return { kind: "convert", wanted: { mime, maxBytes, maxPixels, maxSide }, because: reasons.join("; ") };
+/** What the file goes beyond where the limit itself is not certain: worth saying, no reason to refuse. */
+export function doubts(media: Media, rules: MediaRule): { rule: string; message: string }[] {
+  return excesses(media, rules)
+    .filter(({ rule }) => isUnsure(rule, rules))
+    .map(({ rule, message }) => ({
+      rule,
+      message: `${media.filename}: ${message} This limit is not certain.`,
+    }));
 }
+
+const isUnsure = (rule: FileLimit, { unsure = [] }: MediaRule) => unsure.includes(rule);
+
+/** What a conversion would make; null where the network takes nothing that we can make. */
+function wantedOf(media: Media, { image, video }: MediaRule): Wanted | null {
+  if (media.kind === "image") return image && imageWanted(media, image);
+  return video && videoWanted(media, video);
+}
+
+const MADE = ["image/jpeg", "image/png", "image/webp"];
 
 /** JPEG where bytes must be saved or the format is not taken; else the format stays. */
-function imageFormat(mime: string, rule: ImageRule, saveBytes: boolean): string {
-  if (rule.mimes.includes(mime) && !saveBytes) return mime;
-  return rule.mimes.includes("image/jpeg") ? "image/jpeg" : (rule.mimes[0] ?? mime);
+function imageWanted({ mime: own, size }: Media, rule: ImageRule): Wanted | null {
+  const { maxBytes, maxPixels, maxSide = null } = rule;
+  const makeable = MADE.filter((mime) => rule.mimes.includes(mime));
+  const stays = makeable.includes(own) && size <= maxBytes;
+  const mime = stays ? own : makeable[0];
+  return mime === undefined ? null : { mime, maxBytes, maxPixels, maxSide };
 }
 
-function fitVideo(video: Media, rule: VideoRule): Fit {
-  const { durationMs } = video;
-  if (rule.maxDurationMs !== null && durationMs !== null && durationMs > rule.maxDurationMs) {
-    const message = `The video lasts ${seconds(durationMs)}; at most ${seconds(rule.maxDurationMs)} are taken.`;
-    return impossible({
-      rule: "video.duration",
-      message,
-      limit: rule.maxDurationMs,
-      actual: durationMs,
-      mediaId: video.id,
-    });
-  }
-  const reasons = [
-    ...(rule.mimes.includes(video.mime) ? [] : [`${video.mime} is not taken`]),
-    ...over("bytes", video.size, rule.maxBytes),
-    ...over("pixels", pixels(video), rule.maxPixels),
-  ];
-  if (reasons.length === 0) return AS_IS;
-  const wanted = { mime: "video/mp4", maxBytes: rule.maxBytes, maxPixels: rule.maxPixels, maxSide: null };
-  return { kind: "convert", wanted, because: reasons.join("; ") };
+/** H.264/AAC MP4 is the one thing made of videos. */
+function videoWanted({ durationMs }: Media, rule: VideoRule): Wanted | null {
+  const { mimes, codecs = ["h264"], audioCodecs = ["aac"], maxPixels, maxSide = null, maxFrameRate } = rule;
+  if (!mimes.includes("video/mp4") || !codecs.includes("h264") || !audioCodecs.includes("aac")) return null;
+  const bitrate = rule.maxBitrate ?? Number.POSITIVE_INFINITY;
+  const affordable = durationMs === null ? rule.maxBytes : Math.floor((bitrate * durationMs) / 8000);
+  const maxBytes = Math.min(rule.maxBytes, affordable);
+  const rate = maxFrameRate === undefined ? {} : { maxFrameRate };
+  return { mime: "video/mp4", maxBytes, maxPixels, maxSide, ...rate };
 }
 
-function notTaken(media: Media, plural: string): Fit {
-  const message = `This network takes no ${plural}.`;
-  return impossible({ rule: "media.kind", message, limit: null, actual: media.kind, mediaId: media.id });
+/** Only WebP is made with more than one frame. */
+const losesMotion = ({ facts, mime }: Media, into: string) =>
+  facts?.animated === true && !(mime === "image/webp" && into === mime);
+
+function wouldStandStill({ id: mediaId }: Media, because: string): RuleProblem {
+  const message = `${because} Converting this animated image would leave one still frame of it.`;
+  return { rule: "image.animated", message, limit: "still", actual: "animated", mediaId };
 }
 
-function impossible(problem: RuleProblem): Fit {
-  return { kind: "impossible", problems: [problem] };
+function notTaken({ id: mediaId, kind }: Media): RuleProblem {
+  return {
+    rule: "media.kind",
+    message: `This network takes no ${kind}s.`,
+    limit: null,
+    actual: kind,
+    mediaId,
+  };
 }
 
-function over(what: string, actual: number | null, limit: number | null): string[] {
-  return actual !== null && limit !== null && actual > limit ? [`${actual} ${what}, at most ${limit}`] : [];
-}
-
-const pixels = ({ width, height }: Media) => (width === null || height === null ? null : width * height);
-const longestSide = ({ width, height }: Media) =>
-  width === null || height === null ? null : Math.max(width, height);
-const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
+const impossible = (...problems: RuleProblem[]): Fit => ({ kind: "impossible", problems });

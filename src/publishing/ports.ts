@@ -354,4 +354,6 @@ export interface Wanted {
   readonly maxPixels: number | null;
   /** Longest side, px. */
   readonly maxSide: number | null;
+  /** Of a video, frames a second. */
+  readonly maxFrameRate?: number;
 }

@@ -100,8 +100,32 @@ export interface Media {
   readonly durationMs: number | null;
   readonly altText: string | null;
   readonly createdAt: number;
+  /** Null when the file came before they were kept. */
+  readonly facts: MediaFacts | null;
   /** Only in the record of a settled post: since then its bytes are gone. */
   readonly deletedAt?: number;
+}
+
+/** What a look into the file showed; null: it does not apply or can't be told. */
+export interface MediaFacts {
+  /** h264, hevc, vp9, …; null for images. */
+  readonly videoCodec: string | null;
+  /** aac, opus, …; null when there is no sound. */
+  readonly audioCodec: string | null;
+  /** Frames a second. */
+  readonly frameRate: number | null;
+  /** Of the whole file, bits a second. */
+  readonly bitrate: number | null;
+  /** High dynamic range. */
+  readonly hdr: boolean | null;
+  /** Degrees clockwise by which the stored picture is turned to be shown. */
+  readonly rotation: 0 | 90 | 180 | 270;
+  /** An image of several frames. */
+  readonly animated: boolean;
+  /** May be transparent somewhere. */
+  readonly alpha: boolean;
+  /** rgb, grey or cmyk of an image; the primaries of a video, such as bt709. */
+  readonly colourSpace: string | null;
 }
 
 export const TARGET_STATUSES = [

@@ -3,7 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { Json, Network } from "../networks/network.ts";
 import type { MediaRule, TextRule } from "../networks/rules.ts";
 import { byteCount, count } from "../networks/text.ts";
-import { fit, type RuleProblem } from "./fit.ts";
+import { doubts, fit, type RuleProblem } from "./fit.ts";
 import type { Media } from "./post.ts";
 import type { TargetAccount } from "./ports.ts";
 
@@ -35,13 +35,15 @@ export function preflight(intents: readonly Intent[]): NetworkProblems[] {
 
 /** What is worth knowing but stops nothing. */
 export function warningsOf({ media, account }: Intent): { rule: string; message: string }[] {
-  const takesAlt = account.rules.media.altTextMax !== null;
-  return media
+  const rules = account.rules.media;
+  const takesAlt = rules.altTextMax !== null;
+  const altless = media
     .filter(({ kind, altText }) => takesAlt && kind === "image" && altText === null)
     .map(({ filename }) => ({
       rule: "media.altText.missing",
       message: `${filename} has no alternative text for people who can't see it.`,
     }));
+  return [...altless, ...media.flatMap((file) => doubts(file, rules))];
 }
 
 function problemsOf(intent: Intent): RuleProblem[] {

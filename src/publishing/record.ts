@@ -75,8 +75,10 @@ export async function recordSettle(work: Work, outcome: Outcome, engine: Engine)
       detail: "still processing",
     });
   } else {
-    const wait = (outcome.kind === "busy" ? outcome.retryAfterMs : null) ?? SETTLE_AGAIN_MS;
-    await journal.lookAgain(work, "processing", { at, dueAt: at + wait, detail: outcome.detail });
+    const asked = (outcome.kind === "busy" ? outcome.retryAfterMs : null) ?? SETTLE_AGAIN_MS;
+    // "Retry-After: 0" is no invitation to ask without end.
+    const dueAt = at + Math.max(asked, SOON_MS);
+    await journal.lookAgain(work, "processing", { at, dueAt, detail: outcome.detail });
   }
   engine.watch.changed(work.postId);
 }

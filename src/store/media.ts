@@ -2,11 +2,11 @@
 import type { Database } from "bun:sqlite";
 import type { Kind, MediaRecords, Removal } from "../media/library.ts";
 import type { KeptMedia } from "../media/retention.ts";
-import type { Media } from "../publishing/post.ts";
+import type { Media, MediaFacts } from "../publishing/post.ts";
 import type { Write } from "./writer.ts";
 
 export const MEDIA_COLUMNS = `media.id, media.profile_id, media.sha256, media.filename, media.kind, media.mime, media.size,
-  media.width, media.height, media.duration_ms, media.alt_text, media.created_at, media.deleted_at`;
+  media.width, media.height, media.duration_ms, media.alt_text, media.created_at, media.facts, media.deleted_at`;
 
 export interface MediaRow {
   id: string;
@@ -21,6 +21,7 @@ export interface MediaRow {
   duration_ms: number | null;
   alt_text: string | null;
   created_at: number;
+  facts: string | null;
   deleted_at: number | null;
 }
 
@@ -33,10 +34,10 @@ export interface MediaTable extends MediaRecords<Media>, KeptMedia {
 /** Adds a row in whatever transaction is open. */
 export function mediaInsert(db: Database): (media: Media) => void {
   const insert = db.query(
-    `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, width, height, duration_ms, alt_text, created_at)
-     VALUES ($id, $profileId, $sha256, $filename, $kind, $mime, $size, $width, $height, $durationMs, $altText, $createdAt)`,
+    `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, width, height, duration_ms, alt_text, created_at, facts)
+     VALUES ($id, $profileId, $sha256, $filename, $kind, $mime, $size, $width, $height, $durationMs, $altText, $createdAt, $facts)`,
   );
-  return (media) => void insert.run({ ...media });
+  return (media) => void insert.run({ ...media, facts: media.facts && JSON.stringify(media.facts) });
 }
 
 export function openMedia(db: Database, write: Write): MediaTable {
@@ -149,6 +150,7 @@ export function mediaOf(row: MediaRow): Media {
     durationMs: row.duration_ms,
     altText: row.alt_text,
     createdAt: row.created_at,
+    facts: row.facts === null ? null : (JSON.parse(row.facts) as MediaFacts),
     ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
   };
 }

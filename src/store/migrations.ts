@@ -6,6 +6,7 @@ import status from "./migrations/004_status.sql" with { type: "text" };
 import delivery from "./migrations/005_delivery.sql" with { type: "text" };
 import backup from "./migrations/006_backup.sql" with { type: "text" };
 import uploads from "./migrations/007_uploads.sql" with { type: "text" };
+import mediaFacts from "./migrations/008_media_facts.sql" with { type: "text" };
 import mediaServing from "./migrations/009_media_serving.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
@@ -16,5 +17,6 @@ export const MIGRATIONS: readonly string[] = [
   delivery,
   backup,
   uploads,
+  mediaFacts,
   mediaServing,
 ];

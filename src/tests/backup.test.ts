@@ -62,10 +62,7 @@ describe("crier backup", () => {
       }
     };
     const creating = create();
-    const backups = [
-      await crier(["backup", place], env),
-      await crier(["backup", place], env),
-    ];
+    const backups = [await crier(["backup", place], env), await crier(["backup", place], env)];
     running = false;
     await creating;
     for (const { code, out } of backups) {

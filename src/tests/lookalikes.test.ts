@@ -4,7 +4,7 @@ import { isSettled, type Post } from "../publishing/post.ts";
 import { openWorld, type World } from "./world.ts";
 
 const POSTS = 20;
-/** Of each post: accounts whose answers are dropped after delivery, and before it. */
+/** Of each post: accounts whose answers are dropped after delivery, and before it. As many again are answered. */
 const DELIVERED = 10;
 const UNDELIVERED = 3;
 
@@ -15,32 +15,34 @@ test.each([
 ])(
   "a server that %s: 200 lost answers are 200 statuses, and nobody has to look",
   async (name, word) => {
-    await using world = await openWorld();
+    // A server of which nothing is heard is left alone for a while: then the last ones are late.
+    await using world = await openWorld({ CRIER_LATE_MINUTES: "10080" });
     const began = performance.now();
-    const handles = (behaviour: string, n: number) =>
-      Array.from({ length: n }, (_, i) => `${behaviour}-${word}${i}`);
-    for (const handle of [...handles("lost", DELIVERED), ...handles("ghost", UNDELIVERED)])
-      await world.account("mastodon", handle);
+    for (let n = 0; n < DELIVERED; n++) {
+      await world.account("mastodon", `lost-${word}${n}`);
+      if (n < UNDELIVERED) await world.account("mastodon", `ghost-${word}${n}`);
+      await world.account("mastodon", `ok-${word}${n}`);
+    }
     const captions = Array.from({ length: POSTS }, (_, i) => `Number ${i} #post`);
     const made = await Promise.all(captions.map((caption) => world.post({ caption, schedule: "now" })));
     const ids = made.map(({ id }) => id);
 
     const found = await targetsOf("lost", ids, world, isSettled);
-    const there = world.published("mastodon");
+    const all = world.published("mastodon");
+    const there = all.filter(({ account }) => !account.startsWith("ok"));
     expect(there).toHaveLength(POSTS * DELIVERED);
-    expect(there.every(({ accepted }) => accepted === 1)).toBe(true);
-    for (const { caption, handle, state, url, verification, attempt } of found) {
+    expect(all.every(({ accepted }) => accepted === 1)).toBe(true);
+    for (const { caption, handle, state, url, verification } of found) {
       const own = there.filter((each) => each.account === handle && each.text === caption);
       expect(own.map((each) => each.url)).toEqual([url ?? ""]);
-      const verdict = verification?.verdict;
-      expect({ state, attempt, verdict }).toEqual({ state: "posted", attempt: 1, verdict: "live" });
+      expect({ state, verdict: verification?.verdict }).toEqual({ state: "posted", verdict: "live" });
     }
 
     // A list without the post proves nothing here: asked about to the end, it stays open, and is not sent again.
     const open = await targetsOf("ghost", ids, world, isQuiet);
-    const said = open.map(({ state, attempt, verification }) => [state, attempt, verification?.verdict]);
-    expect(said).toEqual(Array.from({ length: POSTS * UNDELIVERED }, () => ["uncertain", 1, "unknown"]));
-    expect(world.published("mastodon")).toHaveLength(POSTS * DELIVERED);
+    const said = open.map(({ state, verification }) => [state, verification?.verdict]);
+    expect(said).toEqual(Array.from({ length: POSTS * UNDELIVERED }, () => ["uncertain", "unknown"]));
+    expect(world.published("mastodon")).toHaveLength(POSTS * DELIVERED * 2);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     console.log(
       `a server that ${name}: ${found.length} answers lost after delivery, all found, ${there.length} statuses; ` +

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
 import type { Scope } from "../accounts/ports.ts";
 import { SAMPLES } from "../media/samples/index.ts";
+import { networks } from "../networks/index.ts";
+import { HOST, internet, openMediaHost } from "./media-host.ts";
 import { openWorld, type PostBody, type World } from "./world.ts";
 
 const TOOLS = ["list_accounts", "add_media", "create_post", "check_post", "get_post", "list_posts"];
@@ -93,6 +95,49 @@ describe("D39 the tools", () => {
     const { json } = await world.ask("GET", "/accounts");
     expect(await agent.call("list_accounts")).toEqual(json);
     expect(textOf(await agent.raw("list_accounts"))).toContain("bluesky:ok");
+  });
+});
+
+describe("D39 add_media", () => {
+  test("by URL: fetches from a host that was approved", async () => {
+    const bytes = Uint8Array.fromBase64(await photo());
+    using host = await openMediaHost((_, response) => response.end(bytes));
+    const env = { CRIER_IMPORT_PORTS: String(host.port), CRIER_ALLOW_PRIVATE_HOSTS: HOST };
+    await using own = await openWorld(env, networks, internet);
+    await own.appliance.store.importHosts.add({ host: HOST, createdAt: 0 });
+    const other = await connect("auto", own.key, own.url);
+    const url = `https://${HOST}:${host.port}/hills.jpg`;
+    const { media, upload } = await other.call<{ media: object; upload: null }>("add_media", {
+      url,
+      altText: "Hills",
+    });
+    expect(media).toMatchObject({ filename: "hills.jpg", kind: "image", width: 1600, altText: "Hills" });
+    expect(upload).toBeNull();
+  });
+
+  test("of a large file: says where to send it, and takes it from there", async () => {
+    const bytes = await Bun.file(SAMPLES.clip.path).bytes();
+    const wish = { filename: "hills.mp4", mimeType: "video/mp4", size: bytes.byteLength };
+    const answer = await agent.raw("add_media", wish);
+    const { media, upload } = answer.structuredContent as {
+      media: null;
+      upload: { uploadId: string; uploadUrl: string; headers: Record<string, string> };
+    };
+    expect(media).toBeNull();
+    for (const word of [upload.uploadUrl, upload.uploadId, "PUT", "no Authorization"])
+      expect(textOf(answer)).toContain(word);
+    const { uploadId } = upload;
+    expect(await agent.refused("add_media", { uploadId })).toMatchObject({
+      code: "upload_incomplete",
+      offset: 0,
+    });
+    const sent = await fetch(upload.uploadUrl, { method: "PUT", headers: upload.headers, body: bytes });
+    expect(sent.status).toBe(204);
+    const done = await agent.call("add_media", { uploadId, altText: "Hills" });
+    expect(done).toMatchObject({
+      media: { kind: "video", durationMs: 3000, altText: "Hills" },
+      upload: null,
+    });
   });
 });
 
@@ -222,12 +267,19 @@ describe("what can't be done is a tool error with the API's code", () => {
     expect(await count()).toBe(before);
   });
 
-  test("media: by url not yet, no base64, not base64, too large, not a picture", async () => {
+  test("media: a host nobody approved, no way or two, not base64, too large, not a picture", async () => {
     const refused = (args: Arguments) => agent.refused("add_media", args);
-    expect(await refused({ url: "https://example.com/a.jpg" })).toMatchObject({
-      code: "invalid_request",
+    expect(await refused({ url: "https://example.com/a.jpg" })).toMatchObject({ code: "host_not_approved" });
+    expect(await refused({ url: "http://example.com/a.jpg" })).toMatchObject({
       errors: [{ pointer: "/url" }],
     });
+    expect(await refused({ url: "https://example.com/a.jpg", base64: "eA==" })).toMatchObject({
+      errors: [{ pointer: "/base64" }, { pointer: "/url" }],
+    });
+    expect(await refused({ size: 5 })).toMatchObject({
+      errors: [{ pointer: "/mimeType" }, { pointer: "/filename" }],
+    });
+    expect(await refused({ uploadId: world.appliance.newId() })).toMatchObject({ code: "not_found" });
     expect(await refused({})).toMatchObject({ errors: [{ pointer: "/base64" }] });
     expect(await refused({ base64: "ä!" })).toMatchObject({ errors: [{ pointer: "/base64" }] });
     const large = new Uint8Array(4 * 1024 * 1024 + 1).toBase64();

@@ -3,7 +3,13 @@ import { expect, test } from "bun:test";
 import { faultsOf, mutantCampaign, MUTANTS } from "../../scripts/benches/mutants/campaign.ts";
 
 test("mutants are caught", async () => {
-  const verdicts = await mutantCampaign({ mutants: MUTANTS, seed: 1, seeds: 500, jobs: 2, progress: () => {} });
+  const verdicts = await mutantCampaign({
+    mutants: MUTANTS,
+    seed: 1,
+    seeds: 500,
+    jobs: 2,
+    progress: () => {},
+  });
   const survived = verdicts.flatMap(({ mutant, fate }) => (mutant && fate !== "caught" ? [mutant.name] : []));
   console.log(`mutants: ${MUTANTS.length}, not caught: ${JSON.stringify(survived)}`);
   expect(faultsOf(verdicts)).toEqual([]);

@@ -129,7 +129,7 @@ describe("a file", () => {
     const shape = { kind: "video", mime: "video/mp4", width: 1, height: 1, durationMs: 1 } as const;
     await appliance.store.media.add({
       ...{ id, profileId, sha256, filename: "long.mp4", size: 500_000_000, ...shape },
-      ...{ altText: null, createdAt: world.clock.now() },
+      ...{ altText: null, facts: null, createdAt: world.clock.now() },
     });
     const { url: long } = await shown(id);
     const before = process.memoryUsage.rss();

@@ -13,7 +13,14 @@ test("10,000 seeds", async () => {
   const tally = await campaign({ seed, seeds: SEEDS, jobs: 2, progress: () => {} });
   const { sends, faults, crashes, acts, violations } = tally;
   const perSecond = Math.round((SEEDS * 1000) / (performance.now() - began));
-  const figures = { seed, perSecond, sends, faults: total(faults), deaths: total(crashes), acts: total(acts) };
+  const figures = {
+    seed,
+    perSecond,
+    sends,
+    faults: total(faults),
+    deaths: total(crashes),
+    acts: total(acts),
+  };
   console.log(`simulation: ${JSON.stringify(figures)}`);
   const told = violations.map(
     (each) => `${each.what}; replay: scripts/bench simulate --seed ${each.seed} --seeds 1 --trace`,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Static } from "@sinclair/typebox";
 import type { PostView } from "../api/v1/post-view.ts";
-import { openAppliance, type Appliance, type Served } from "../app.ts";
+import { openAppliance, type Appliance, type Internet, type Served } from "../app.ts";
 import { readConfig } from "../config.ts";
 import type { Document } from "../api/openapi/shape.ts";
 import { openContract, type Contract } from "./document.ts";
@@ -49,10 +49,14 @@ export interface Answer {
   readonly json: Record<string, unknown>;
 }
 
-/** @param known networks of this world */
+/**
+ * @param known networks of this world
+ * @param internet where files are imported from
+ */
 export async function openWorld(
   env: Record<string, string> = {},
   known: Registry = networks,
+  internet: Internet | null = null,
 ): Promise<World> {
   const { watched, published } = watch(known);
   const folder = mkdtempSync(join(tmpdir(), "crier-test-"));
@@ -122,7 +126,8 @@ export async function openWorld(
 
   function start(): Promise<Appliance> {
     const context = { say: () => {}, die: (): never => process.exit(137) };
-    return openAppliance(config, { context, serves: true, clock, networks: watched });
+    const outside = internet && { internet };
+    return openAppliance(config, { context, serves: true, clock, networks: watched, ...outside });
   }
 
   async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {

@@ -1,6 +1,6 @@
 // One appliance that is killed again and again while it publishes, and started again on the same folder.
 import type { House } from "./house.ts";
-import { left, openSteps, pass } from "./pace.ts";
+import { openView, pass, type View } from "./pace.ts";
 import { readiness, startAppliance, type Appliance, type Programs } from "./program.ts";
 import { PASSES_MS } from "./settle.ts";
 import type { Asked } from "./verdict.ts";
@@ -38,8 +38,9 @@ const SPREAD_MS = 8;
 /** Some late, or nothing would ever be finished. */
 const LATE_MS = 600;
 const KILLED_LATE = 0.1;
-/** A run that has nothing to do takes no step. */
-const NO_NEWS_MS = 300;
+/** Longer than between a start and the first step on a busy machine, and than between two steps where nothing hangs. */
+const FIRST_STEP_MS = 1500;
+const NEXT_STEP_MS = 250;
 const LOOK_EVERY_MS = 5;
 /** Shares of the runs that are killed while they start, while posts are created, and of the pauses in which time passes. */
 const KILLED_AT_START = 0.1;
@@ -58,20 +59,27 @@ export async function killOnce(lane: Lane): Promise<void> {
     await timed(lane, "waiting", () => Bun.sleep(random() * STARTING_MS[kind]));
   } else {
     const ready = await timed(lane, "starting", () => readiness(appliance));
-    asking = await timed(lane, "asking", () => ask(lane, kind === "serve" ? ready : null));
-    await timed(lane, "waiting", () => theMoment(lane));
+    using view = openView(house.folder);
+    const { busy } = view.left();
+    asking = await timed(lane, "asking", () => ask(lane, kind === "serve" ? ready : null, busy));
+    const served = kind === "serve" ? asking.length * lane.targets : 0;
+    await timed(lane, "waiting", () => theMoment(lane, view, busy + served));
   }
   await timed(lane, "killing", () => killed(appliance, lane));
   await Promise.all(asking);
   if (random() < TIME_PASSES) await timed(lane, "passing", () => pass(house.folder, PASSES_MS));
 }
 
-async function theMoment({ house, random, targets }: Lane): Promise<void> {
+/** @param busy targets that this run can begin with */
+async function theMoment({ random, targets }: Lane, view: View, busy: number): Promise<void> {
   if (random() < KILLED_LATE) return await Bun.sleep(random() * LATE_MS);
-  using steps = openSteps(house.folder);
-  const wanted = Math.floor(random() * targets * STEPS_PER_TARGET);
-  const giveUp = performance.now() + NO_NEWS_MS;
-  while (steps.taken() < wanted && performance.now() < giveUp) await Bun.sleep(LOOK_EVERY_MS);
+  const wanted = Math.floor(random() * Math.min(busy, targets) * STEPS_PER_TARGET);
+  let [steps, giveUp] = [0, performance.now() + FIRST_STEP_MS];
+  while (steps < wanted && performance.now() < giveUp) {
+    await Bun.sleep(LOOK_EVERY_MS);
+    const taken = view.steps();
+    if (taken > steps) [steps, giveUp] = [taken, performance.now() + NEXT_STEP_MS];
+  }
   await Bun.sleep(random() * SPREAD_MS);
 }
 
@@ -96,10 +104,10 @@ async function killed(appliance: Appliance, { found }: Lane): Promise<void> {
  * Asks for posts where there is room for more: by HTTP at an address, or written into the folder beside an appliance,
  * whose successor then begins with them. @returns what is not answered yet
  */
-async function ask(lane: Lane, url: string | null): Promise<Promise<void>[]> {
-  const { house, targets, posts, random } = lane;
+async function ask(lane: Lane, url: string | null, busy: number): Promise<Promise<void>[]> {
+  const { targets, posts, random } = lane;
   // A run publishes little before its kill; with more to do than this, new posts would only wait.
-  if (left(house.folder).busy > targets * posts) return [];
+  if (busy > targets * posts) return [];
   const asking = Array.from({ length: posts }, () => askFor(lane, url));
   if (url === null || random() > KILLED_WHILE_CREATING) await Promise.race(asking);
   return asking;

@@ -17,35 +17,38 @@ export interface Left {
 const OPEN = `SELECT state, due_at FROM target WHERE state NOT IN ('draft', 'posted', 'failed', 'uncertain')
   OR (state = 'uncertain' AND due_at IS NOT NULL AND coalesce(verification ->> '$.verdict', 'absent') = 'absent')`;
 
-/** Also beside a running appliance. */
-export function left(folder: string): Left {
-  using db = new Database(join(folder, "crier.sqlite"), { readonly: true, strict: true });
-  db.run("PRAGMA busy_timeout = 5000");
-  const now = Date.now();
-  const row = db
-    .query<{ open: number; busy: number; until: number | null; news: number | null }, { now: number }>(
-      `WITH open AS (${OPEN}) SELECT count(*) AS open, total(due_at IS NULL OR due_at <= $now) AS busy,
-         coalesce(max(iif(state = 'uncertain', due_at, NULL)), max(due_at)) AS until,
-         (SELECT max(seq) FROM event) AS news FROM open`,
-    )
-    .get({ now });
-  if (!row) throw new Error("a count without a row");
-  return {
-    open: row.open,
-    busy: row.busy,
-    waitMs: Math.max(0, (row.until ?? now) - now),
-    news: row.news ?? 0,
-  };
+/** A look into the folder; also beside a running appliance. */
+export interface View extends Disposable {
+  left(): Left;
+  /** The send marks, outcomes and answers that have been written since the view was opened. */
+  steps(): number;
 }
 
-/** Counts the send marks, outcomes and answers that are written from now on; for looking at it often. */
-export function openSteps(folder: string): Disposable & { taken(): number } {
-  const db = new Database(join(folder, "crier.sqlite"), { readonly: true });
-  const { last } = db.query<{ last: number | null }, []>("SELECT max(seq) AS last FROM event").get() ?? {};
-  const since = db.query<{ n: number }, [number]>(
-    "SELECT count(*) AS n FROM event WHERE seq > ? AND kind NOT IN ('created', 'claim', 'interrupt')",
-  );
-  return { taken: () => since.get(last ?? 0)?.n ?? 0, [Symbol.dispose]: () => db.close() };
+export function openView(folder: string): View {
+  const db = new Database(join(folder, "crier.sqlite"), { readonly: true, strict: true });
+  db.run("PRAGMA busy_timeout = 5000");
+  const newest = () => db.query<{ at: number | null }, []>("SELECT max(seq) AS at FROM event").get()?.at ?? 0;
+  const opened = newest();
+  return {
+    left() {
+      const now = Date.now();
+      const row = db
+        .query<{ open: number; busy: number; until: number | null }, { now: number }>(
+          `WITH open AS (${OPEN}) SELECT count(*) AS open, total(due_at IS NULL OR due_at <= $now) AS busy,
+             coalesce(max(iif(state = 'uncertain', due_at, NULL)), max(due_at)) AS until FROM open`,
+        )
+        .get({ now });
+      if (!row) throw new Error("a count without a row");
+      return { ...row, waitMs: Math.max(0, (row.until ?? now) - now), news: newest() };
+    },
+    steps() {
+      const since = db.query<{ n: number }, { opened: number }>(
+        `SELECT count(*) AS n FROM event WHERE seq > $opened AND kind NOT IN ('created', 'claim', 'interrupt')`,
+      );
+      return since.get({ opened })?.n ?? 0;
+    },
+    [Symbol.dispose]: () => db.close(),
+  };
 }
 
 /** How often each kind of line is in the journal. */

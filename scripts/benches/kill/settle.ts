@@ -1,5 +1,5 @@
 // Brings a data folder to its end: everything that an appliance does by itself, with time that passes in between.
-import { left, pass } from "./pace.ts";
+import { openView, pass, type View } from "./pace.ts";
 import { readiness, startAppliance } from "./program.ts";
 
 /** Longer than two questions about a lost answer must lie apart, ms. */
@@ -16,25 +16,26 @@ const QUIET_MOST_MS = 10_000;
 /** What waits is helped by time that passes; what hangs is killed, and its answer is lost like any other. */
 export async function settle(folder: string, engine: readonly string[], networksUrl: string): Promise<void> {
   let quietMs = QUIET_MS;
-  for (let starts = 0; starts < MOST_STARTS && left(folder).open > 0; starts++) {
-    const { news } = left(folder);
+  for (let starts = 0; starts < MOST_STARTS; starts++) {
     await using appliance = startAppliance(engine, folder, networksUrl);
     await readiness(appliance);
-    while (await untilQuiet(folder, quietMs)) {
-      const { open, waitMs } = left(folder);
-      if (open === 0) break;
+    using view = openView(folder);
+    const { news } = view.left();
+    while (await untilQuiet(view, quietMs)) {
+      const { open, waitMs } = view.left();
+      if (open === 0) return;
       pass(folder, Math.min(LONGEST_MS, Math.max(PASSES_MS, waitMs)));
     }
     await appliance.end("SIGKILL");
-    quietMs = left(folder).news > news ? QUIET_MS : Math.min(QUIET_MOST_MS, quietMs * 2);
+    quietMs = view.left().news > news ? QUIET_MS : Math.min(QUIET_MOST_MS, quietMs * 2);
   }
 }
 
 /** @returns whether nothing is left that could begin now; false when there has been no news for `quietMs` */
-export async function untilQuiet(folder: string, quietMs: number): Promise<boolean> {
+export async function untilQuiet(view: View, quietMs: number): Promise<boolean> {
   let [news, since] = [-1, performance.now()];
   for (;;) {
-    const now = left(folder);
+    const now = view.left();
     if (now.busy === 0) return true;
     if (now.news > news) [news, since] = [now.news, performance.now()];
     else if (performance.now() - since > quietMs) return false;

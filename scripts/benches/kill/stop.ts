@@ -1,6 +1,6 @@
 // A process that stands still in the middle of publishing, while another one wants its place, and then goes on.
 import type { House } from "./house.ts";
-import { openSteps, underWay } from "./pace.ts";
+import { openView, underWay } from "./pace.ts";
 import { readiness, startAppliance, type Appliance, type Programs } from "./program.ts";
 import { settle, untilQuiet } from "./settle.ts";
 import type { Asked } from "./verdict.ts";
@@ -53,11 +53,16 @@ export async function stopOnce(options: StopOptions): Promise<Stopped> {
   const [refused] = await Promise.all([second(options, house), Bun.sleep(stopMs - secondAt)]);
   if (refused !== null) faults.push(`${options.name}: the second process ${refused}`);
   process.kill(first.pid, "SIGCONT");
-  await untilQuiet(house.folder, QUIET_MS);
+  await goneOn(house.folder);
   const code = await first.end("SIGTERM");
   if (code !== 0) faults.push(`${options.name}: the first process ended with ${code}`);
   await settle(house.folder, programs.engine, networksUrl);
   return { house, asked, faults, underWay: stopped, [Symbol.dispose]: () => house[Symbol.dispose]() };
+}
+
+async function goneOn(folder: string): Promise<void> {
+  using view = openView(folder);
+  await untilQuiet(view, QUIET_MS);
 }
 
 /** Stops it where attempts are under way. @returns how many; it stands still then */
@@ -84,10 +89,10 @@ async function theMoment({ random, targets }: StopOptions, { folder }: House): P
   const until = async (come: () => boolean) => {
     while (!come() && performance.now() < giveUp) await Bun.sleep(LOOK_EVERY_MS);
   };
-  using steps = openSteps(folder);
+  using view = openView(folder);
   const wanted = Math.floor(random() * targets * 1.8);
   await until(() => underWay(folder) > 0);
-  await until(() => steps.taken() >= wanted || underWay(folder) === 0);
+  await until(() => view.steps() >= wanted || underWay(folder) === 0);
 }
 
 async function ask({ name, targets, random }: StopOptions, house: House, asked: Asked[]): Promise<void> {

@@ -126,9 +126,9 @@ const dispatcher = of("dispatcher.ts", [
     to: "if (!stopping && lookAgain) takeBack = clock.after(failed ? wait : 0, wake);",
   },
   {
-    name: "a store that takes no write is asked without a pause",
-    from: "lookAgain && !failed ? 0 : wait",
-    to: "lookAgain ? 0 : wait",
+    name: "what could not be written down is asked for again at once",
+    from: "await pause(clock, WRITE_AGAIN_MS, engine.stopping);",
+    to: "",
   },
 ]);
 

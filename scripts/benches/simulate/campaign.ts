@@ -1,23 +1,20 @@
 // Many seeds, in processes side by side, and what they came to.
 import { join } from "node:path";
+import { runSeeds, type Seeds } from "./seeds.ts";
 import { add, emptyTally, type Tally } from "./tally.ts";
 
-export interface CampaignOptions {
-  /** The first seed; the others follow it. */
-  readonly seed: number;
-  readonly seeds: number;
-  /** Processes. */
+export interface CampaignOptions extends Omit<Seeds, "trace"> {
+  /** Processes; with one, everything happens in this one. */
   readonly jobs: number;
-  /** Ends soon after the first violation. */
-  readonly untilFirst?: boolean;
-  readonly progress: (done: number, violations: number) => void;
 }
 
 /** What a worker says on its standard output, a line each. */
 export type Report = { readonly done: number; readonly violations: number } | { readonly tally: Tally };
 
 /** @throws Error when a worker ends without its tally: the bench itself is broken */
-export async function campaign({ seed, seeds, jobs, untilFirst, progress }: CampaignOptions): Promise<Tally> {
+export async function campaign({ jobs, ...all }: CampaignOptions): Promise<Tally> {
+  if (jobs === 1) return await runSeeds(all);
+  const { seed, seeds, untilFirst, progress } = all;
   const share = Math.ceil(seeds / jobs);
   const starts = Array.from({ length: jobs }, (_, n) => n * share).filter((start) => start < seeds);
   const done = new Map<number, { done: number; violations: number }>();

@@ -127,10 +127,18 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
       const statement = plain.query(sql);
       if (seen.has(statement)) return statement;
       seen.add(statement);
-      const run = statement.run.bind(statement);
-      statement.run = (...args) => hurt("statement", () => run(...args));
+      const { run, get, all } = statement;
+      statement.run = (...args) => hurt("statement", () => run.apply(statement, args));
+      statement.get = (...args) => alive(() => get.apply(statement, args));
+      statement.all = (...args) => alive(() => all.apply(statement, args));
       return statement;
     }) as Database["query"];
+  }
+
+  /** What is dead reads no more, or it would go on for ever with what it read. */
+  function alive<T>(act: () => T): T {
+    if (killed) throw new Dead();
+    return act();
   }
 
   function hurt<T>(site: WriteSite, act: () => T): T {

@@ -26,6 +26,8 @@ export interface Life {
   wake(): void;
   /** As SIGTERM does it: claims no more, waits a while, then breaks off what is still under way. */
   stop(): Promise<void>;
+  /** The network is asked about a target. */
+  asking(targetId: string, what: "settle" | "verify"): void;
   /** A publishing request leaves now. */
   sending(order: Order, n: number): Send;
   /** Its sender knows what came of it. */
@@ -52,6 +54,7 @@ const PATIENCE = {
   triesWithinMs: 2 * HOUR,
   questionsAfterMs: [35 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 24 * HOUR],
 };
+const LEAST_PAUSE_MS = SECOND;
 const never = () => new Promise<never>(() => {});
 
 /** Starts a process in this world; it has recovered once `ready` resolves. Rejects when the disk does not let it. */
@@ -60,6 +63,8 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
   const [stopping, ended] = [new AbortController(), new AbortController()];
   /** Accounts with a publishing request under way. */
   const open = new Set<string>();
+  /** When the network was last asked about an attempt, true time. */
+  const asked = new Map<string, number>();
   let dispatcher: Dispatcher | null = null;
   const life: Life = {
     number,
@@ -72,6 +77,7 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
       await dispatcher?.stop();
       ended.abort();
     },
+    asking,
     sending,
     sent: ({ accountId }) => void open.delete(accountId),
     accountOf: (targetId) => disk.mark(targetId)?.accountId ?? null,
@@ -123,6 +129,16 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
     };
     const { posts, slots } = disk;
     return { posts, slots, accounts, shelf, plans, network, clock: world.agenda.clockOf(open), newId };
+  }
+
+  /** Even while nothing can be written down, a network is left in peace between two questions. */
+  function asking(targetId: string, what: string): void {
+    const { attempt = 0 } = disk.mark(targetId) ?? {};
+    const name = `${what} ${targetId}#${attempt}`;
+    const last = asked.get(name) ?? -Infinity;
+    if (world.agenda.now() - last < LEAST_PAUSE_MS)
+      world.violate(`the network is asked to ${name} without a pause`);
+    asked.set(name, world.agenda.now());
   }
 
   function sending({ targetId, text, key }: Order, n: number): Send {

@@ -66,7 +66,7 @@ function network(id: Platform, world: World, containers: Containers): Network {
     name: id,
     prepare: (draft, io) => prepare(id, draft, io, world, containers),
     commit: (prepared, io) => commit(id, prepared as Order, io, world, containers),
-    settle: (prepared, _receipt, io) => settle((prepared as Order).key, io, world, containers),
+    settle: (prepared, _receipt, io) => settle(prepared as Order, io, world, containers),
     verify: (prepared, { sentAt, taken }, io) => {
       const order = prepared as Order;
       return verify(order, io, world, () =>
@@ -103,7 +103,7 @@ async function prepare(
 function no(fate: "notSent" | "busy" | "refused" | "auth", { chance }: World) {
   const detail = fate;
   if (fate === "notSent") return { kind: "notSent", detail } as const;
-  const retryAfterMs = chance.one(0.5) ? chance.span(100, 3 * 3_600_000) : null;
+  const retryAfterMs = chance.one(0.5) ? chance.span(1, 3 * 3_600_000) : null;
   if (fate === "busy") return { kind: "busy", retryAfterMs, detail } as const;
   const category: Category = fate === "auth" ? "auth" : chance.pick(["content", "media", "quota"]);
   return { kind: "refused", category, detail } as const;
@@ -174,8 +174,14 @@ function toldOf(fate: PublishFate, send: Send, world: World, containers: Contain
   }
 }
 
-async function settle(key: string, io: Io, world: World, containers: Containers): Promise<Outcome> {
+async function settle(
+  { targetId, key }: Order,
+  io: Io,
+  world: World,
+  containers: Containers,
+): Promise<Outcome> {
   const fate = world.weather.settle();
+  lifeOf(world, io)?.asking(targetId, "settle");
   const value = (): Outcome => {
     if (fate === "throws") throw new Injected("settle");
     if (fate === "unknown") return { kind: "unknown", detail: fate };
@@ -187,6 +193,7 @@ async function settle(key: string, io: Io, world: World, containers: Containers)
 
 async function verify({ targetId }: Order, io: Io, world: World, look: () => Finding): Promise<Finding> {
   const fate = world.weather.verify();
+  lifeOf(world, io)?.asking(targetId, "verify");
   const { promise, resolve } = Promise.withResolvers<Finding>();
   // The look is when the question arrives; the answer may come much later.
   const asks = world.chance.span(1, 500);

@@ -46,6 +46,17 @@ const media: Static<typeof MediaView> = {
   url: "https://crier.example/media/019aa4c2-11aa-7e0d-8a4e-2b7f0c9d5e21/file?expires=1801389600&signature=3q2-7w",
   thumbnailUrl:
     "https://crier.example/media/019aa4c2-11aa-7e0d-8a4e-2b7f0c9d5e21/thumbnail?expires=1801389600&signature=8fP1cA",
+  facts: {
+    videoCodec: null,
+    audioCodec: null,
+    frameRate: null,
+    bitrate: null,
+    hdr: null,
+    rotation: 90,
+    animated: false,
+    alpha: false,
+    colourSpace: "rgb",
+  },
 };
 
 type Target = Static<typeof PostView>["targets"][number];

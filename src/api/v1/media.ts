@@ -34,6 +34,25 @@ export const MediaView = Type.Object(
       Type.String({ format: "uri" }),
       "a WebP picture of at most 480 px; null where none can be made",
     ),
+    facts: nullable(
+      Type.Object({
+        videoCodec: nullable(Type.String(), "h264, hevc, vp9, …; null for images"),
+        audioCodec: nullable(Type.String(), "aac, opus, …; null when there is no sound"),
+        frameRate: nullable(Type.Number(), "frames a second"),
+        bitrate: nullable(Type.Integer(), "of the whole file, bits a second"),
+        hdr: nullable(Type.Boolean(), "high dynamic range"),
+        rotation: Type.Integer({
+          description: "degrees clockwise by which the stored picture is turned to be shown",
+        }),
+        animated: Type.Boolean({ description: "an image of several frames" }),
+        alpha: Type.Boolean({ description: "may be transparent somewhere" }),
+        colourSpace: nullable(
+          Type.String(),
+          "rgb, grey or cmyk of an image; the primaries of a video, such as bt709",
+        ),
+      }),
+      "what a look into the file showed; null for files from before this was kept",
+    ),
   },
   { title: "Media" },
 );
@@ -109,11 +128,13 @@ export const mediaRoutes = (deps: MediaDeps) =>
   );
 
 export function mediaView(media: Media, links: MediaLinks): Static<typeof MediaView> {
-  const { id, filename, kind, mime, size, width, height, durationMs, altText, createdAt, deletedAt } = media;
+  const { id, filename, kind, mime, size, width, height, durationMs, altText, createdAt } = media;
+  const { deletedAt, facts } = media;
   const isHere = deletedAt === undefined;
   return {
     ...{ id, filename, kind, mime, size, width, height, durationMs, altText },
     createdAt: iso(createdAt),
+    facts,
     url: isHere ? links.shown(id, "file") : null,
     thumbnailUrl: isHere && links.hasThumbnail(kind) ? links.shown(id, "thumbnail") : null,
   };

@@ -29,8 +29,11 @@ const rules: Rules = {
       maxBytes: 2_000_000,
       maxPixels: null,
       maxSide: 4000,
+      animated: false,
     },
     video: { mimes: ["video/mp4"], maxBytes: 300_000_000, maxDurationMs: 600_000, maxPixels: null },
+    // By recollection only.
+    unsure: ["image.animated"],
   },
 };
 

@@ -126,6 +126,7 @@ export function rulesFrom(instance: JsonObject): RuleChanges {
         mimes: kindOf(mimes, "video/"),
         maxBytes: positive(files["video_size_limit"]) ?? upload,
         maxPixels: positive(files["video_matrix_limit"]),
+        maxFrameRate: positive(files["video_frame_rate_limit"]),
       }),
     },
   };

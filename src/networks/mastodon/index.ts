@@ -34,6 +34,9 @@ const rules: Rules = {
       maxBytes: 103_809_024,
       maxDurationMs: null,
       maxPixels: 8_294_400,
+      maxFrameRate: 120,
+      // Longer ones are cut by the server.
+      maxFrames: 36_000,
     },
   },
 };

@@ -129,6 +129,7 @@ test("contract 2.2 media-object", async () => {
   form.set("file", new Blob([await Bun.file(TEXT_FILE).bytes()], { type: "image/jpeg" }), "hills.jpg");
   const { status, json } = await world.ask("POST", "/media", form);
   expect(status).toBe(201);
+  const { id, facts } = json["media"] as { id: string; facts: unknown };
   expect(Object.keys(json)).toEqual(["media"]);
   expect(json["media"]).toMatchObject({
     id: expect.stringMatching(UUID_V7),
@@ -139,7 +140,10 @@ test("contract 2.2 media-object", async () => {
     width: 1600,
     height: 1200,
     durationMs: null,
+    facts: { videoCodec: null, rotation: 0, animated: false, alpha: false, colourSpace: "rgb" },
   });
+  const [stored] = await world.appliance.store.media.find(world.profileId, [id]);
+  expect({ facts: stored?.facts }).toMatchObject({ facts });
 });
 const TEXT_FILE = new URL("../../media/samples/photo.jpg", import.meta.url).pathname;
 

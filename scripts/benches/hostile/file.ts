@@ -1,0 +1,22 @@
+// One file of the campaign: its bytes, what its sender says of it, and what has to come of it.
+
+export interface HostileFile {
+  /** What it is, for people; with the seed it names the file for ever. */
+  readonly name: string;
+  readonly filename: string;
+  readonly declared: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** `any`: damaged so that nobody can say beforehand; a picture may still be whole. */
+  readonly expected: "refused" | "taken" | "any";
+}
+
+export function file(
+  name: string,
+  filename: string,
+  content: string | Uint8Array,
+  expected: HostileFile["expected"] = "refused",
+  declared = "",
+): HostileFile {
+  const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content;
+  return { name, filename, declared, bytes: new Uint8Array(bytes), expected };
+}

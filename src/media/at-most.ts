@@ -1,0 +1,21 @@
+// A gate that lets so many through at once and the others wait in line.
+
+export type Gate = <T>(act: () => Promise<T>) => Promise<T>;
+
+/** Runs what it is given, at most `limit` at the same time, in the order in which they came. */
+export function atMost(limit: number): Gate {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (act) => {
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await act();
+    } finally {
+      // The place is handed over, not given back, so that nobody can slip in between.
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

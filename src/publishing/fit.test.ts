@@ -1,0 +1,140 @@
+// Files against limits: each rule with both numbers, and a conversion only where nothing is lost but size.
+import { describe, expect, test } from "bun:test";
+import type { ImageRule, MediaRule, VideoRule } from "../networks/rules.ts";
+import { doubts, fit } from "./fit.ts";
+import type { Media, MediaFacts } from "./post.ts";
+
+const STILL: MediaFacts = {
+  ...{ videoCodec: null, audioCodec: null, frameRate: null, bitrate: null, hdr: null },
+  ...{ rotation: 0, animated: false, alpha: false, colourSpace: "rgb" },
+};
+const PHOTO: Media = {
+  ...{ id: "p", profileId: "", sha256: "", filename: "p.png", kind: "image", mime: "image/png" },
+  ...{ size: 1000, width: 400, height: 300, durationMs: null, altText: null, createdAt: 0, facts: STILL },
+};
+const CLIP: Media = {
+  ...{ ...PHOTO, id: "v", filename: "v.mp4", kind: "video", mime: "video/mp4", durationMs: 10_000 },
+  facts: { ...STILL, videoCodec: "h264", audioCodec: "aac", frameRate: 30, bitrate: 800 },
+};
+const IMAGE: ImageRule = {
+  mimes: ["image/png", "image/jpeg"],
+  maxBytes: 2000,
+  maxPixels: null,
+  maxSide: null,
+};
+const VIDEO: VideoRule = { mimes: ["video/mp4"], maxBytes: 2000, maxDurationMs: null, maxPixels: null };
+
+const rules = (image: Partial<ImageRule> | null, video: Partial<VideoRule> | null = {}): MediaRule => ({
+  ...{ maxItems: 4, maxVideos: 1, mixed: false, altTextMax: null },
+  image: image && { ...IMAGE, ...image },
+  video: video && { ...VIDEO, ...video },
+});
+const photo = (changes: Partial<Media>, rule: Partial<ImageRule>) =>
+  fit({ ...PHOTO, ...changes }, rules(rule));
+const clip = (changes: Partial<Media>, facts: Partial<MediaFacts>, rule: Partial<VideoRule>) =>
+  fit({ ...CLIP, ...changes, facts: CLIP.facts && { ...CLIP.facts, ...facts } }, rules({}, rule));
+
+describe("an image", () => {
+  test("that fits goes as it is; of another kind than any that is taken, not at all", () => {
+    expect(photo({}, {})).toEqual({ kind: "asIs" });
+    expect(fit(PHOTO, rules(null))).toMatchObject({ problems: [{ rule: "media.kind", mediaId: "p" }] });
+  });
+
+  test.each([
+    ["format", {}, { mimes: ["image/jpeg"] }, "image/jpeg", "The image is image/png; taken: image/jpeg."],
+    ["bytes", { size: 2001 }, {}, "image/jpeg", "The image has 2,001 bytes; at most 2,000 bytes is allowed."],
+    ["pixels", {}, { maxPixels: 119_999 }, "image/png", "120,000 pixels; at most 119,999 pixels"],
+    ["side", {}, { maxSide: 399 }, "image/png", "400 px; at most 399 px"],
+  ])("converted for its %s", (_, changes, rule, mime, because) => {
+    const plan = photo(changes, rule);
+    expect(plan).toMatchObject({ kind: "convert", wanted: { mime } });
+    expect(plan.kind === "convert" && plan.because).toContain(because);
+  });
+
+  test.each([
+    ["image.ratio", { maxRatio: 1.3 }, 1.3, 4 / 3, "width to height of 1.333:1; at most 1.3:1"],
+    ["image.ratio", { minRatio: 1.4 }, 1.4, 4 / 3, "at least 1.4:1 is needed"],
+    ["image.side", { minSide: 320 }, 320, 300, "300 px; at least 320 px"],
+    ["image.format", { mimes: ["image/gif"] }, "image/gif", "image/png", "taken: image/gif"],
+  ])("impossible for %s", (name, rule, limit, actual, message) => {
+    const problem = { rule: name, limit, actual, mediaId: "p", message: expect.stringContaining(message) };
+    expect(photo({}, rule)).toEqual({ kind: "impossible", problems: [problem] });
+  });
+
+  test("that moves is not made a still one", () => {
+    const facts = { ...STILL, animated: true };
+    expect(photo({ facts }, {})).toEqual({ kind: "asIs" });
+    expect(photo({ facts }, { animated: false })).toMatchObject({ problems: [{ rule: "image.animated" }] });
+    expect(photo({ facts, size: 2001 }, {})).toMatchObject({ problems: [{ rule: "image.animated" }] });
+    const webp = { facts, mime: "image/webp" };
+    expect(photo(webp, { mimes: ["image/webp"], maxSide: 100 })).toMatchObject({ kind: "convert" });
+    expect(photo(webp, { mimes: ["image/jpeg"] })).toMatchObject({ problems: [{ rule: "image.animated" }] });
+  });
+});
+
+describe("a video", () => {
+  test.each([
+    ["format", { mime: "video/webm" }, {}, {}, "The video is video/webm; taken: video/mp4."],
+    ["codec", {}, { videoCodec: "hevc" }, { codecs: ["h264"] }, "coded as hevc; taken: h264"],
+    ["sound", {}, { audioCodec: "opus" }, { audioCodecs: ["aac"] }, "Its sound is coded as opus; taken: aac"],
+    ["frame rate", {}, { frameRate: 240 }, { maxFrameRate: 60 }, "240 frames a second; at most 60 frames"],
+    ["bitrate", {}, {}, { maxBitrate: 600 }, "800 bits a second; at most 600 bits"],
+    ["side", {}, {}, { maxSide: 300 }, "400 px; at most 300 px"],
+  ])("converted for its %s", (_, changes, facts, rule, because) => {
+    const plan = clip(changes, facts, rule);
+    expect(plan).toMatchObject({ kind: "convert", wanted: { mime: "video/mp4" } });
+    expect(plan.kind === "convert" && plan.because).toContain(because);
+  });
+
+  test("is told what the conversion must keep to", () => {
+    const wanted = { maxSide: null, maxFrameRate: 20, maxBytes: 750 };
+    expect(clip({}, {}, { maxFrameRate: 20, maxBitrate: 600 })).toMatchObject({ wanted });
+  });
+
+  test.each([
+    ["video.duration", { maxDurationMs: 9500 }, 9500, 10_000, "lasts 10 s; at most 9.5 s"],
+    ["video.duration", { minDurationMs: 12_000 }, 12_000, 10_000, "at least 12 s is needed"],
+    ["video.frameRate", { minFrameRate: 50 }, 50, 30, "30 frames a second; at least 50"],
+    ["video.frames", { maxFrames: 299 }, 299, 300, "300 frames; at most 299 frames"],
+    ["video.ratio", { maxRatio: 1 }, 1, 4 / 3, "at most 1:1"],
+    ["video.format", { mimes: ["video/webm"] }, "video/webm", "video/mp4", "taken: video/webm"],
+  ])("impossible for %s", (name, rule, limit, actual, message) => {
+    const problem = { rule: name, limit, actual, mediaId: "v", message: expect.stringContaining(message) };
+    expect(clip({}, {}, rule)).toEqual({ kind: "impossible", problems: [problem] });
+  });
+
+  test("is refused for what can't be mended, all of it, though the rest could", () => {
+    const plan = clip({ size: 3000 }, { frameRate: 10 }, { maxDurationMs: 1, minFrameRate: 23 });
+    expect(plan).toMatchObject({ problems: [{ rule: "video.duration" }, { rule: "video.frameRate" }] });
+  });
+
+  test("without sound has no wrong sound; of what is not known nothing is held against it", () => {
+    expect(clip({}, { audioCodec: null }, { audioCodecs: ["aac"] })).toEqual({ kind: "asIs" });
+    const unknown = { ...CLIP, width: null, height: null, durationMs: null, facts: null };
+    const strict = {
+      codecs: ["av1"],
+      maxFrameRate: 1,
+      minRatio: 9,
+      minDurationMs: 1e9,
+      maxPixels: 1,
+      maxFrames: 1,
+    };
+    expect(fit(unknown, rules({}, strict))).toEqual({ kind: "asIs" });
+  });
+});
+
+test("a limit that nobody has proven only warns: it neither refuses nor converts", () => {
+  const unsure: MediaRule = {
+    ...rules({ maxSide: 100, maxRatio: 1 }, { maxDurationMs: 1 }),
+    unsure: ["image.side", "image.ratio", "video.duration"],
+  };
+  expect([fit(PHOTO, unsure), fit(CLIP, unsure)]).toEqual([{ kind: "asIs" }, { kind: "asIs" }]);
+  expect(doubts(PHOTO, unsure).map(({ rule }) => rule)).toEqual(["image.side", "image.ratio"]);
+  expect(doubts(CLIP, unsure)).toEqual([
+    {
+      rule: "video.duration",
+      message: expect.stringMatching(/^v\.mp4: .* 10 s; at most 0\.001 s .*certain/),
+    },
+  ]);
+  expect(doubts(PHOTO, rules({ maxSide: 100 }))).toEqual([]);
+});
