@@ -130,11 +130,6 @@ const dispatcher = of("dispatcher.ts", [
     from: "await pause(clock, WRITE_AGAIN_MS, engine.stopping);",
     to: "",
   },
-  {
-    name: "a store that takes no write is asked without a pause",
-    from: "lookAgain && !failed ? 0 : wait",
-    to: "lookAgain ? 0 : wait",
-  },
 ]);
 
 const begin = of("begin.ts", [

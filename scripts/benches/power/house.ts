@@ -8,6 +8,7 @@ import { readConfig } from "../../../src/config.ts";
 import { networks, type Registry } from "../../../src/networks/index.ts";
 import type { Post } from "../../../src/publishing/post.ts";
 import { readDisk, writeDisk, type Disk } from "./disk.ts";
+import { HIGH_WATER_FILE } from "../../../src/store/index.ts";
 
 /** Everything of a data folder that lives through a cut: the database, and files that were there long before. */
 export interface House {
@@ -66,7 +67,6 @@ async function furnish(folder: string, name: string, accounts: number, place: Pl
 }
 
 /** What the store keeps beside its database (store/high-water.ts). */
-const HIGH_WATER_FILE = "high-water.json";
 
 /**
  * The machine after a cut: another folder with this disk, and nothing that was only in memory.

@@ -89,6 +89,8 @@ test("D4 naughty-text-in-queries-paths-headers-and-forms", async () => {
     form.set("file", new Blob(["x"]), text);
     form.set("altText", text);
     mannerly(await world.ask("POST", "/media", form), { form: text });
+    mannerly(await world.ask("POST", "/media", { url: text, filename: text }), { url: text });
+    mannerly(await world.ask("POST", "/media", { url: `https://${text}/` }), { host: text });
     // What HTTP itself lets through as a header.
     if (/^[\x20-\x7e\x80-\xff]*$/.test(text))
       mannerly(

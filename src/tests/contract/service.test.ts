@@ -143,7 +143,7 @@ test("contract 2.2 media-object", async () => {
     facts: { videoCodec: null, rotation: 0, animated: false, alpha: false, colourSpace: "rgb" },
   });
   const [stored] = await world.appliance.store.media.find(world.profileId, [id]);
-  expect(facts).toEqual(stored?.facts);
+  expect({ facts: stored?.facts }).toMatchObject({ facts });
 });
 const TEXT_FILE = new URL("../../media/samples/photo.jpg", import.meta.url).pathname;
 
