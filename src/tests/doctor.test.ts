@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -68,6 +69,14 @@ describe("what is", () => {
     expect(server).toMatchObject({ state: "note" });
     expect(Object.values(rest).map(({ state }) => state)).not.toContain("wrong");
     expect(everything()).toEqual(before);
+  });
+
+  test("a database that is in use, with what is not yet in its file", async () => {
+    await using made = await openHouse(readConfig({ CRIER_DATA: data() }, []));
+    await made.addProfile(made.newProfile("me", "UTC"));
+    expect(existsSync(join(data(), "crier.sqlite-wal"))).toBe(true);
+    expect(look()["database"]).toMatchObject({ state: "ok", found: expect.stringContaining("sound") });
+    expect(await made.store.profiles.list()).toHaveLength(1);
   });
 
   test("a server that runs is seen, and seen again after it ended", async () => {
