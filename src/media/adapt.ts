@@ -99,7 +99,7 @@ export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter 
 
   async function recalled<T extends StoredFile>(source: Source, key: string, make: () => Promise<T>) {
     const known = await files.adapted.recall(source.sha256, key);
-    const remembered = known === null ? null : parsed<T>(known);
+    const remembered = known === null ? null : (parsed(known) as T | null);
     if (remembered && files.has(remembered.sha256)) return remembered;
     const made = await make();
     await files.adapted.remember(source.sha256, key, JSON.stringify(made));
@@ -153,9 +153,9 @@ const NO_WISH = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null, 
 const RECIPES = 2;
 
 /** A note cut off by a crash is no note. */
-function parsed<T>(note: string): T | null {
+function parsed(note: string): unknown {
   try {
-    return JSON.parse(note) as T;
+    return JSON.parse(note);
   } catch {
     return null;
   }
