@@ -99,9 +99,8 @@ export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter 
 
   async function recalled<T extends StoredFile>(source: Source, key: string, make: () => Promise<T>) {
     const known = await files.adapted.recall(source.sha256, key);
-    const remembered = known === null ? null : parsed(known);
-    // The key says what was asked, and so what the answer is.
-    if (remembered && files.has(remembered.sha256)) return remembered as T;
+    const remembered = known === null ? null : (parsed(known) as T | null);
+    if (remembered && files.has(remembered.sha256)) return remembered;
     const made = await make();
     await files.adapted.remember(source.sha256, key, JSON.stringify(made));
     return made;
@@ -154,9 +153,9 @@ const NO_WISH = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null, 
 const RECIPES = 2;
 
 /** A note cut off by a crash is no note. */
-function parsed(note: string): StoredFile | null {
+function parsed(note: string): unknown {
   try {
-    return JSON.parse(note) as StoredFile;
+    return JSON.parse(note);
   } catch {
     return null;
   }
