@@ -8,7 +8,7 @@ export interface UploadFile extends AsyncDisposable {
   readonly size: number;
   /** Takes the next bytes; waits while the disk is behind. Throws what the disk throws, also of bytes taken before. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Puts everything taken so far on the disk. */
+  /** Puts everything taken so far on the disk; `synced` is not told of it. */
   sync(): Promise<void>;
   /** Of everything taken, 64 hex digits; once. */
   digest(): string;
@@ -22,7 +22,7 @@ const SYNC_BYTES = 32 << 20;
  * Opens the file for bytes from `from` on; what it holds beyond is cut off. The hash of what is kept is made by reading
  * it again: a hash's inner state can't be stored, and reading 512 MiB back costs less than a second where sending them
  * again costs minutes.
- * @param synced told how many bytes, from the start, are on the disk now
+ * @param synced told now and then how many bytes, from the start, are on the disk
  */
 export async function openUploadFile(
   path: string,
@@ -34,9 +34,9 @@ export async function openUploadFile(
     const hash = new Bun.CryptoHasher("sha256");
     await file.truncate(from);
     await rehash(file, from, hash);
-    // The file's name is on the disk only after its folder is.
-    if (from === 0) await folderSync(dirname(path));
-    return blocks(file, from, hash, synced);
+    // The file's name is on the disk only after its folder is. The first bytes need not wait for it.
+    const named = from === 0 ? folderSync(dirname(path)) : Promise.resolve();
+    return blocks(file, from, hash, named, synced);
   } catch (cause) {
     await file.close();
     throw cause;
@@ -47,6 +47,7 @@ function blocks(
   file: FileHandle,
   from: number,
   hash: Bun.CryptoHasher,
+  named: Promise<void>,
   synced: (bytes: number) => Promise<unknown>,
 ): UploadFile {
   let chunks: Uint8Array[] = [];
@@ -54,7 +55,9 @@ function blocks(
   let given = from;
   let marked = from;
   let writing = Promise.resolve();
-  let syncing = Promise.resolve();
+  let syncing = named;
+  let isSyncing = false;
+  syncing.catch(() => {});
   return {
     get size() {
       return taken;
@@ -67,19 +70,15 @@ function blocks(
       // One block is written while the next one comes.
       await writing;
       pass();
-      if (given - marked >= SYNC_BYTES) {
-        await syncing;
-        mark();
-      }
+      // One at a time, and nobody waits for it: a disk that is slow to sync is no reason to take less.
+      if (given - marked >= SYNC_BYTES && !isSyncing) mark();
     },
     async sync() {
       await writing;
       pass();
       await writing;
       await syncing;
-      if (marked === taken) return;
-      mark();
-      await syncing;
+      await file.datasync();
     },
     digest: () => hash.digest("hex"),
     async [Symbol.asyncDispose]() {
@@ -100,8 +99,14 @@ function blocks(
 
   function mark(): void {
     const upTo = given;
+    const before = syncing;
     marked = upTo;
-    syncing = writing.then(() => file.datasync()).then(async () => void (await synced(upTo)));
+    isSyncing = true;
+    syncing = writing
+      .then(() => before)
+      .then(() => file.datasync())
+      .then(async () => void (await synced(upTo)))
+      .finally(() => (isSyncing = false));
     syncing.catch(() => {});
   }
 }

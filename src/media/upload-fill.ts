@@ -36,11 +36,11 @@ export async function fillUpload(
     await pour(sent, file, piece.to, clock, stop);
   } catch (cause) {
     await file.sync();
-    if (cause instanceof Problem && cause.code === "upload_mismatch") await note(piece.from);
+    await note(cause instanceof Problem && cause.code === "upload_mismatch" ? piece.from : file.size);
     throw cause;
   }
   await file.sync();
-  if (file.size === size) await records.fill(id, size, file.digest());
+  await (file.size === size ? records.fill(id, size, file.digest()) : note(file.size));
 }
 
 async function pour(
