@@ -43,8 +43,10 @@ export async function openAttacked(): Promise<Attacked> {
   const unwatched = noStrace();
   // -D: the server is our child and strace its companion, so that ending the one ends the other.
   const watch = unwatched === null ? ["strace", "-D", ...WATCH, "-o", trace] : [];
+  const { PATH, HOME } = process.env;
   const child = Bun.spawn([...watch, ...FROM_SOURCE, "serve"], {
-    env: { ...process.env, ...SETTINGS, CRIER_DATA: data },
+    // Not the CRIER_ variables of whoever runs this: Crier refuses those it does not know.
+    env: { PATH, HOME, ...SETTINGS, CRIER_DATA: data },
     ...{ stdin: "ignore", stdout: "pipe", stderr: "ignore" },
   });
   const url = await readyUrl(child.stdout);
