@@ -1,6 +1,7 @@
 // Builds the one-file program: bun scripts/build.ts [--outfile dist/crier] [--target bun-linux-arm64] [--commit ID].
 // For another machine than this one, first: bun install --frozen-lockfile --os=linux --cpu=arm64 (or --libc=musl).
-import { join } from "node:path";
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { targetOf, sharpPlugin } from "./sharp-plugin.ts";
 
@@ -16,9 +17,11 @@ const { values } = parseArgs({
 });
 
 const began = performance.now();
+mkdirSync(dirname(values.outfile), { recursive: true });
+// Beside the binary come source maps that are inside it as well: it leaves them behind, and gets its name when it is whole.
+const folder = mkdtempSync(`${values.outfile}.`);
 const result = await Bun.build({
-  // A worker is an entry of its own. All code is one module there, so `./probe.worker.ts` seen from it is a neighbour:
-  // the entries must lie side by side.
+  // A worker is an entry of its own, and what starts it looks for it beside itself: all pieces lie side by side.
   entrypoints: [values.entry, join(root, "src/media/probe.worker.ts")],
   root: join(root, "src"),
   naming: { entry: "[name].[ext]" },
@@ -36,7 +39,7 @@ const result = await Bun.build({
   },
   plugins: [sharpPlugin(root, targetOf(values.target))],
   compile: {
-    outfile: values.outfile,
+    outfile: join(folder, "crier"),
     target: values.target as Bun.Build.CompileTarget,
     // Or the program would read settings from whatever folder it is started in.
     autoloadDotenv: false,
@@ -46,6 +49,8 @@ const result = await Bun.build({
 });
 
 for (const message of result.logs) console.error(message);
+if (result.success) renameSync(join(folder, "crier"), values.outfile);
+rmSync(folder, { recursive: true });
 if (!result.success) process.exit(1);
 const size = (Bun.file(values.outfile).size / 1e6).toFixed(1);
 console.error(`${values.outfile} (${size} MB) in ${((performance.now() - began) / 1000).toFixed(1)} s`);

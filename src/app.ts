@@ -22,16 +22,21 @@ import { openFfmpeg } from "./media/ffmpeg.ts";
 import { diskFiles } from "./media/files.ts";
 import { openImport } from "./media/import.ts";
 import { openIntake, SMALL_FILE_BYTES, type Intake } from "./media/intake.ts";
+import { openLibrary } from "./media/library.ts";
+import { openLinks, type MediaLinks } from "./media/links.ts";
 import { openProbe } from "./media/probe.ts";
+import { startRetention } from "./media/retention.ts";
 import { openShelf } from "./media/shelf.ts";
 import { openSigner } from "./media/signature.ts";
 import { startSweep } from "./media/upload-sweep.ts";
+import { openThumbnails } from "./media/thumbnail.ts";
 import { openUploads } from "./media/uploads.ts";
-import type { Resolve } from "./networks/address.ts";
+import { isPublic, systemResolve, type Resolve } from "./networks/address.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks, type Registry } from "./networks/index.ts";
 import { openDisk } from "./ops/disk.ts";
 import { keepHighWater, refuseRewound } from "./ops/high-water.ts";
+import { reachable, type Reachability } from "./ops/reachable.ts";
 import { openStatus } from "./ops/status.ts";
 import { withChanges } from "./networks/rules.ts";
 import { openBreaker } from "./publishing/breaker.ts";
@@ -60,6 +65,9 @@ export interface Appliance extends House {
   readonly log: Log;
   readonly connections: Connections;
   readonly intake: Intake;
+  readonly links: MediaLinks;
+  /** Whether networks could fetch files from here; a server has to run for that. */
+  reachable(): Promise<Reachability>;
   readonly publishing: PublishingDeps;
   /** Delivers what is due, unless another process does so from this folder. @returns whether this one delivers */
   startDelivery(): Promise<boolean>;
@@ -118,8 +126,11 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const files = await diskFiles(join(config.CRIER_DATA, "media"));
   const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion });
-  const adapter = openAdapter({ files, ffmpeg });
-  const shelf = openShelf<Media>(files, adapter.adapt, store.media.find);
+  const adapter = openAdapter({ files, ffmpeg, stopping: stopping.signal });
+  const baseUrl = () => address.url;
+  const signer = openSigner(house.vault.derive("addresses"), clock.now);
+  const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
+  const shelf = openShelf<Media>(files, adapter, links.public, store.media.find);
   const intake = openIntake({
     files,
     probe,
@@ -225,6 +236,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   let stopRechecks = () => {};
   let stopHighWater = async () => {};
   let stopSweep = async () => {};
+  let stopRetention = async () => {};
   let stopHttp = async () => {};
 
   return {
@@ -232,11 +244,26 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     log,
     connections,
     intake,
+    links,
+    reachable: canBeReached,
     publishing,
     startDelivery,
     serve,
     [Symbol.asyncDispose]: stop,
   };
+
+  function canBeReached(): Promise<Reachability> {
+    return reachable(config.CRIER_URL, {
+      resolve: options.internet?.resolve ?? systemResolve,
+      isPublic,
+      canary: links.canary,
+      async get(url) {
+        const answer = await call({ method: "GET", url, timeoutMs: 15_000 });
+        if (answer.kind !== "answered") return { fault: answer.detail };
+        return answer.status === 200 ? { text: answer.text } : { fault: `it answers ${answer.status}.` };
+      },
+    });
+  }
 
   async function startDelivery(): Promise<boolean> {
     lock ??= takeServerLock(config.CRIER_DATA);
@@ -267,12 +294,16 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     const posts: PostsDeps = {
       ...publishing,
       watch: engine.watch,
+      links,
       nowWaitMs: config.CRIER_NOW_WAIT_MS,
       wake: () => dispatcher?.wake(),
     };
-    const baseUrl = () => address.url;
-    const signer = openSigner(house.vault.derive("addresses"), clock.now);
-    const media = { intake, fetchFile, uploads, signer, baseUrl };
+    const media = {
+      ...{ intake, fetchFile, uploads, signer, baseUrl, links, files },
+      library: openLibrary({ records: store.media, files, clock }),
+      thumbnails: openThumbnails({ files, ffmpeg, stopping: stopping.signal }),
+      findAny: store.media.one,
+    };
     const pauses = () => breaker.pauses().filter(({ server }) => !isSimulatedServer(server));
     const http = openHttp({
       keyring: house.keyring,
@@ -282,6 +313,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       admin: {
         ...{ records: store, audit: store.audit, audited: store.audited },
         ...{ connections, networks: known.list, quota, clock, newId, log, baseUrl },
+        reachable: canBeReached,
         door: openDoor(store.owners, store.sessions, clock),
         throttle: openThrottle(clock),
         trustedProxies: config.CRIER_TRUSTED_PROXIES,
@@ -318,6 +350,10 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       clock,
       log,
     });
+    stopRetention = startRetention({
+      ...{ records: store.media, files, clock, log },
+      keepDays: config.CRIER_KEEP_MEDIA_DAYS,
+    });
     log.info("ready", { detail: address.url });
     return { url: address.url, routes: routesOf(http) };
   }
@@ -330,7 +366,13 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   async function stop(): Promise<void> {
     stopping.abort();
     stopRechecks();
-    await Promise.all([uploads[Symbol.asyncDispose](), stopHttp(), dispatcher?.stop(), stopSweep()]);
+    await Promise.all([
+      uploads[Symbol.asyncDispose](),
+      stopHttp(),
+      dispatcher?.stop(),
+      stopSweep(),
+      stopRetention(),
+    ]);
     await stopHighWater();
     ended.abort();
     await simulation.stop();

@@ -102,6 +102,11 @@ export const SETTINGS = {
     default: "256",
     read: wholeNumber(0, 1_000_000),
   } as Setting<number>,
+  CRIER_KEEP_MEDIA_DAYS: {
+    help: "Days after which a file that no post needs any more is deleted, counted from its last use; 0: never",
+    default: "0",
+    read: (value) => (value === "" ? 0 : wholeNumber(0, 36_500)(value)),
+  } as Setting<number>,
   CRIER_RATE_LIMIT: {
     help: "Requests a minute per key (half of it at once); 0 turns limits off",
     default: "120",

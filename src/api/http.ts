@@ -17,6 +17,8 @@ import { pageRoutes, type PagesDeps } from "./pages.ts";
 import { problemOf, problemResponse } from "./problem.ts";
 import { accountRoutes, type AccountsDeps } from "./v1/accounts.ts";
 import { uploadRoutes } from "./uploads.ts";
+import { mediaFileRoutes, type MediaFileDeps } from "./media-files.ts";
+import { libraryRoutes, type LibraryDeps } from "./v1/media-library.ts";
 import { mediaRoutes, type MediaDeps } from "./v1/media.ts";
 import { postActionRoutes } from "./v1/post-actions.ts";
 import { queueRoutes } from "./v1/queue.ts";
@@ -31,7 +33,7 @@ export interface HttpDeps {
   readonly admin: AdminDeps;
   readonly accounts: AccountsDeps;
   readonly posts: PostsDeps;
-  readonly media: MediaDeps & UploadApiDeps;
+  readonly media: MediaDeps & UploadApiDeps & LibraryDeps & MediaFileDeps;
   readonly pages: PagesDeps;
   /** Answers a request for /mcp whose key is recognised. */
   readonly mcp: (request: Request, requestId: string) => Promise<Response>;
@@ -87,9 +89,11 @@ export function openHttp(deps: HttpDeps) {
         .use(postActionRoutes(deps.posts))
         .use(queueRoutes(deps.posts))
         .use(mediaRoutes(deps.media))
-        .use(uploadApiRoutes(deps.media)),
+        .use(uploadApiRoutes(deps.media))
+        .use(libraryRoutes(deps.media)),
     )
     .use(uploadRoutes(deps.media))
+    .use(mediaFileRoutes(deps.media))
     .post("/mcp", ({ request }) => deps.mcp(request, idOf(request)), { parse: "none" })
     .use(adminRoutes(deps.admin))
     .use(docsRoutes({ routes: allRoutes, baseUrl: deps.baseUrl, version: deps.version }))

@@ -30,7 +30,14 @@ export function demoCommand(context: Context) {
         await using appliance = await openAppliance(config, { context, serves: true });
         const { url } = await appliance.serve();
         const { key, posts } = await publishSamples(appliance, context, globals);
-        if (globals.json) context.out(JSON.stringify({ url, key, posts: posts.map(postView) }, null, 2));
+        if (globals.json)
+          context.out(
+            JSON.stringify(
+              { url, key, posts: posts.map((post) => postView(post, appliance.links)) },
+              null,
+              2,
+            ),
+          );
         else context.out(story(url, key, posts) + (once ? "" : ENDING));
         if (!once) await context.ended;
       } finally {

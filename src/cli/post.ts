@@ -42,7 +42,7 @@ export function postCommand(context: Context) {
       const detail = { schedule: post.schedule };
       await record(appliance, { action: "post.create", profileId: profile.id, subject: post.id, detail });
       const latest = schedule === "now" ? await follow(post, appliance, context, globals) : post;
-      answer(context, globals, postView(latest), outcomeTable(latest));
+      answer(context, globals, postView(latest, appliance.links), outcomeTable(latest));
       if (latest.targets.some(({ state }) => state === "failed" || state === "uncertain")) {
         throw new Refusal("Not every network has it; the table says why.");
       }

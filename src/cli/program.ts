@@ -6,6 +6,7 @@ import { accountCommand } from "./account.ts";
 import { backupCommand, restoreCommand, verifyBackupCommand } from "./backup.ts";
 import type { Context } from "./context.ts";
 import { demoCommand } from "./demo.ts";
+import { doctorCommand } from "./doctor.ts";
 import { importHostCommand } from "./import-host.ts";
 import { keyCommand } from "./key.ts";
 import { ownerCommand } from "./owner.ts";
@@ -39,6 +40,7 @@ export function openProgram(context: Context): Command {
     backupCommand,
     verifyBackupCommand,
     restoreCommand,
+    doctorCommand,
     versionCommand,
   ];
   for (const command of commands) program.addCommand(command(context) as Command);

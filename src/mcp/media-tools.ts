@@ -65,7 +65,7 @@ export const mediaTools = (deps: MediaToolsDeps): Tool[] => [
         const upload = uploadView(await deps.uploads.prepare(profileId, largeFile(args)), deps);
         return { value: { media: null, upload }, text: uploadWords(upload) };
       }
-      const media = mediaView(await taken(profileId, args, deps));
+      const media = mediaView(await taken(profileId, args, deps), deps.links);
       return { value: { media, upload: null }, text: mediaWords(media) };
     },
   }),

@@ -39,7 +39,7 @@ const createPost = (deps: PostsDeps) =>
     async run({ idempotencyKey: key, ...body }, call) {
       const answer = await createAsked(asked(body, key?.trim() ?? null, call, deps), deps);
       if (answer.kind === "checked") return checked(answer.dryRun);
-      const post = postView(answer.post);
+      const post = postView(answer.post, deps.links);
       const again = answer.replayed
         ? "This idempotencyKey made this post before; nothing was sent now.\n"
         : "";
@@ -73,7 +73,7 @@ const looks = (deps: PostsDeps) => [
     input: Type.Object({ id: described({ id: uuid }).id }, strict),
     output: PostView,
     async run({ id }, { caller }) {
-      const post = postView(await getPost(caller.profileId, id, deps));
+      const post = postView(await getPost(caller.profileId, id, deps), deps.links);
       return { value: post, text: postWords(post) };
     },
   }),
@@ -87,7 +87,7 @@ const looks = (deps: PostsDeps) => [
     output: Type.Object({ posts: Type.Array(PostView), nextCursor: nullable(Type.String()) }),
     async run({ limit = DEFAULT_PAGE, ...wanted }, { caller }) {
       const page = await pageOfPosts(caller.profileId, { limit, ...wanted }, deps);
-      const posts = page.posts.map(postView);
+      const posts = page.posts.map((post) => postView(post, deps.links));
       return { value: { posts, nextCursor: page.nextCursor }, text: pageWords(posts, page.nextCursor) };
     },
   }),

@@ -10,6 +10,7 @@ import { openProbe } from "./probe.ts";
 import { SAMPLES } from "./samples/index.ts";
 
 const bench = openBench();
+const stopping = new AbortController().signal;
 const { dir } = bench;
 const probe = openProbe();
 const ffmpeg = openFfmpeg({ scratch: dir });
@@ -19,7 +20,7 @@ let adapter: Adapter;
 let twelveMegapixels: Buffer;
 beforeAll(async () => {
   files = await diskFiles(join(dir, "media"));
-  adapter = openAdapter({ files, ffmpeg });
+  adapter = openAdapter({ files, ffmpeg, stopping });
   const noise = noisy(1000, 750, 22);
   const layer = await noise.png({ compressionLevel: 0 }).toBuffer();
   twelveMegapixels = await sharp(await Bun.file(SAMPLES.photo.path).bytes())
@@ -180,12 +181,15 @@ describe("the same question", () => {
       },
     };
     const photo = await source(await sharp(twelveMegapixels).resize(1234).jpeg().toBuffer());
-    const first = openAdapter({ files: counting, ffmpeg });
+    const first = openAdapter({ files: counting, ffmpeg, stopping });
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => first.adapt(photo, want({ maxSide: 333 }))),
     );
     expect(new Set(answers.map((a) => a.sha256)).size).toBe(1);
-    const again = await openAdapter({ files: counting, ffmpeg }).adapt(photo, want({ maxSide: 333 }));
+    const again = await openAdapter({ files: counting, ffmpeg, stopping }).adapt(
+      photo,
+      want({ maxSide: 333 }),
+    );
     expect(again).toEqual(answers[0] ?? again);
     expect(writes).toBe(1);
     await first.forget(photo.sha256);

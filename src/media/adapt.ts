@@ -4,7 +4,8 @@ import { Problem } from "../errors.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 import type { Files, StoredFile } from "./files.ts";
 import { adaptImage } from "./adapt-image.ts";
-import { atMost } from "./at-most.ts";
+import { bareVideo, tellingBoxes } from "./bare-video.ts";
+import { fairGate } from "./fair-gate.ts";
 import type { Wanted } from "./wanted.ts";
 
 export type { Wanted } from "./wanted.ts";
@@ -21,14 +22,32 @@ export interface AdaptedFile extends StoredFile {
   readonly height: number;
 }
 
+export interface BareSource extends Source {
+  /** Bytes. */
+  readonly size: number;
+}
+export type Bared = StoredFile & Source;
+
+/** For whom it is done, and who wants to hear how far it is (a share from 0 to 1; only long conversions say so). */
+export interface Job {
+  readonly owner: string;
+  readonly told?: (share: number) => void;
+}
+
 export interface Adapter {
   /**
    * The source as `wanted`: never larger in pixels than it was, same proportions, upright, without metadata such as
    * place and camera. Its bytes are in the same store under `sha256`. The same question is answered from disk.
    * Throws Problem media_too_large when nothing recognisable fits, media_type_unsupported when no conversion leads
-   * there (a video without ffmpeg, a picture to a video), media_unreadable when the source can't be decoded.
+   * there (a video without ffmpeg, a picture to a video), media_unreadable when the source can't be decoded, stopping
+   * when the appliance stops before it is done.
    */
-  adapt(source: Source, wanted: Wanted): Promise<AdaptedFile>;
+  adapt(source: Source, wanted: Wanted, job?: Job): Promise<AdaptedFile>;
+  /**
+   * The source as it is, save what it tells beside its pictures and sounds: place, time, camera. Upright, and no longer
+   * than it was, or small. Lossless but for a picture that lies on its side. A WebM stays as it is.
+   */
+  bare(source: BareSource, job?: Job): Promise<Bared>;
   /** Removes everything that was made of a source. */
   forget(sha256: string): Promise<void>;
 }
@@ -36,25 +55,58 @@ export interface Adapter {
 export interface AdapterParts {
   readonly files: Files;
   readonly ffmpeg: Ffmpeg;
+  /** Ends what is under way. */
+  readonly stopping: AbortSignal;
 }
 
-/** Two at a time: a 50 megapixel picture takes 200 MB while it is turned into another. */
-const AT_ONCE = 2;
+/** A 50 megapixel picture takes 200 MB while it is turned into another; a video takes all the processors it gets. */
+const PICTURES_AT_ONCE = 2;
+const VIDEOS_AT_ONCE = 1;
+/** Every network takes that much: a small picture that is turned need not be made smaller. */
+const SMALL_BYTES = 500_000;
 
-export function openAdapter({ files, ffmpeg }: AdapterParts): Adapter {
-  const underWay = new Map<string, Promise<AdaptedFile>>();
-  const inTurn = atMost(AT_ONCE);
+interface UnderWay {
+  readonly made: Promise<unknown>;
+  readonly listeners: Set<NonNullable<Job["told"]>>;
+}
 
-  async function adapt(source: Source, wanted: Wanted, key: string): Promise<AdaptedFile> {
+export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter {
+  const underWay = new Map<string, UnderWay>();
+  // sharp works on threads of its own and ffmpeg is a process: this loop only waits.
+  const pictures = fairGate(PICTURES_AT_ONCE, stopping);
+  const videos = fairGate(VIDEOS_AT_ONCE, stopping);
+  return {
+    adapt: (source, wanted, job = NOBODYS) =>
+      once(source, keyOf(source, wanted), job, (told) => make(source, wanted, told)),
+    bare: (source, job = NOBODYS) => once(source, keyOf(source, "bare"), job, () => makeBare(source)),
+    forget: (sha256) => files.adapted.forget(sha256),
+  };
+
+  /** Made once, however many ask, and read from the disk ever after. */
+  function once<T extends StoredFile>(source: Source, key: string, { owner, told }: Job, make: Make<T>) {
+    const running = underWay.get(key);
+    if (told) running?.listeners.add(told);
+    // A key stands for one question, and a question has answers of one type.
+    if (running) return running.made as Promise<T>;
+    const listeners = new Set(told && [told]);
+    const everybody = (share: number) => listeners.forEach((listener) => listener(share));
+    const gate = isVideo(source.mime) ? videos : pictures;
+    const making = () => gate(owner, () => make(everybody));
+    const made = recalled(source, key, making).finally(() => underWay.delete(key));
+    underWay.set(key, { made, listeners });
+    return made;
+  }
+
+  async function recalled<T extends StoredFile>(source: Source, key: string, make: () => Promise<T>) {
     const known = await files.adapted.recall(source.sha256, key);
-    const remembered = known === null ? null : parsed(known);
+    const remembered = known === null ? null : (parsed(known) as T | null);
     if (remembered && files.has(remembered.sha256)) return remembered;
-    const made = await inTurn(() => make(source, wanted));
+    const made = await make();
     await files.adapted.remember(source.sha256, key, JSON.stringify(made));
     return made;
   }
 
-  async function make(source: Source, wanted: Wanted): Promise<AdaptedFile> {
+  async function make(source: Source, wanted: Wanted, told: (share: number) => void): Promise<AdaptedFile> {
     const path = files.path(source.sha256);
     const { mime } = wanted;
     if (isImage(source.mime) && isImage(mime)) {
@@ -62,7 +114,7 @@ export function openAdapter({ files, ffmpeg }: AdapterParts): Adapter {
       return { ...(await files.adapted.write(only(bytes), wanted.maxBytes)), mime, width, height };
     }
     if (isVideo(source.mime) && mime === "video/mp4") {
-      await using video = await ffmpeg.toMp4(path, wanted);
+      await using video = await ffmpeg.toMp4(path, wanted, { signal: stopping, told });
       const { width, height } = video;
       const stored = await files.adapted.write(Bun.file(video.path).stream(), wanted.maxBytes);
       return { ...stored, mime, width, height };
@@ -70,34 +122,40 @@ export function openAdapter({ files, ffmpeg }: AdapterParts): Adapter {
     throw new Problem("media_type_unsupported", `Crier can't turn ${source.mime} into ${mime}.`);
   }
 
-  return {
-    adapt(source, wanted) {
-      const key = keyOf(source, wanted);
-      const running = underWay.get(key);
-      if (running) return running;
-      const job = adapt(source, wanted, key).finally(() => underWay.delete(key));
-      underWay.set(key, job);
-      return job;
-    },
-    forget: (sha256) => files.adapted.forget(sha256),
-  };
+  async function makeBare({ sha256, mime, size }: BareSource): Promise<Bared> {
+    const path = files.path(sha256);
+    if (isImage(mime)) {
+      const maxBytes = Math.max(size, SMALL_BYTES);
+      const { bytes } = await adaptImage(path, mime, { mime, maxBytes, maxPixels: null, maxSide: null });
+      if (new Bun.CryptoHasher("sha256").update(bytes).digest("hex") === sha256)
+        return { sha256, size, mime };
+      return { ...(await files.adapted.write(only(bytes), maxBytes)), mime };
+    }
+    const telling = mime === "video/webm" ? [] : await tellingBoxes(path);
+    if (telling.length === 0) return { sha256, size, mime };
+    return { ...(await files.adapted.write(bareVideo(path, telling), size)), mime };
+  }
 }
 
-function keyOf(source: Source, wanted: Wanted): string {
-  const { mime, maxBytes, maxPixels, maxSide, maxFrameRate } = wanted;
+const NOBODYS: Job = { owner: "" };
+type Make<T> = (told: (share: number) => void) => Promise<T>;
+
+function keyOf(source: Source, wanted: Wanted | "bare"): string {
+  const { mime, maxBytes, maxPixels, maxSide, maxFrameRate } = wanted === "bare" ? NO_WISH : wanted;
   // Left out where it was never asked, so that what was made before is still found.
   const rate = maxFrameRate === undefined ? [] : [maxFrameRate];
   const question = JSON.stringify([RECIPES, source.sha256, mime, maxBytes, maxPixels, maxSide, ...rate]);
   return createHash("sha256").update(question).digest("hex");
 }
+const NO_WISH = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null, maxFrameRate: undefined };
 
 /** Raise it when the same question should get a better answer than the one on disk. */
-const RECIPES = 1;
+const RECIPES = 2;
 
 /** A note cut off by a crash is no note. */
-function parsed(note: string): AdaptedFile | null {
+function parsed(note: string): unknown {
   try {
-    return JSON.parse(note) as AdaptedFile;
+    return JSON.parse(note);
   } catch {
     return null;
   }

@@ -10,6 +10,7 @@ import { openProbe } from "./probe.ts";
 import { SAMPLES } from "./samples/index.ts";
 
 const bench = openBench();
+const stopping = new AbortController().signal;
 const { dir } = bench;
 const probe = openProbe();
 const ffmpeg = openFfmpeg({ scratch: join(dir, "scratch") });
@@ -17,7 +18,7 @@ let files: Files;
 let adapter: Adapter;
 beforeAll(async () => {
   files = await diskFiles(join(dir, "media"));
-  adapter = openAdapter({ files, ffmpeg });
+  adapter = openAdapter({ files, ffmpeg, stopping });
 });
 afterAll(() => {
   probe[Symbol.dispose]();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { FfmpegCommand } from "fluent-ffmpeg";
 import { Problem } from "../errors.ts";
+import { stopping } from "./fair-gate.ts";
 import { demuxerOf, PINNED, planMp4, type Recipe } from "./recipe.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
@@ -22,9 +23,17 @@ export interface Ffmpeg {
   poster(path: string, seconds: number): Promise<Uint8Array>;
   /**
    * Makes an H.264/AAC MP4 that starts playing at once and fits `wanted`; streams that fit are copied, not encoded.
-   * Throws Problem media_unreadable when ffmpeg can't, media_too_large when it would have to be unwatchable.
+   * Throws Problem media_unreadable when ffmpeg can't, media_too_large when it would have to be unwatchable, stopping
+   * when it was ended from outside.
    */
-  toMp4(path: string, wanted: Wanted): Promise<MadeVideo>;
+  toMp4(path: string, wanted: Wanted, course?: Course): Promise<MadeVideo>;
+}
+
+/** How a conversion is ended, and who hears how far it is. */
+export interface Course {
+  readonly signal?: AbortSignal;
+  /** A share from 0 to 1; it starts over when a result came out too large. */
+  readonly told?: (share: number) => void;
 }
 
 /** A file in a folder of its own, which disappears with it. */
@@ -63,9 +72,9 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
         (await picture(path, seconds, folder.path)) ?? (await picture(path, 0, folder.path)) ?? nothing()
       );
     },
-    async toMp4(path, wanted) {
+    async toMp4(path, wanted, course = {}) {
       needed();
-      return convert(path, wanted, await openScratch(scratch), limitSeconds);
+      return convert(path, wanted, await openScratch(scratch), { ...course, limitSeconds });
     },
   };
 }
@@ -90,22 +99,17 @@ async function picture(path: string, seconds: number, folder: string): Promise<U
   const out = join(folder, "poster.jpg");
   const command = await read(path, folder);
   command.seekInput(seconds).outputOptions(["-frames:v", "1", "-q:v", "3", "-f", "image2", "-update", "1"]);
-  await run(command, out, 30);
+  await run(command, out, { limitSeconds: 30 });
   return (await Bun.file(out).exists()) ? Bun.file(out).bytes() : null;
 }
 
-async function convert(
-  path: string,
-  wanted: Wanted,
-  folder: Scratch,
-  limitSeconds: number,
-): Promise<MadeVideo> {
+async function convert(path: string, wanted: Wanted, folder: Scratch, limits: Limits): Promise<MadeVideo> {
   try {
     const facts = await secondOpinion(path, await mimeOf(path));
     if (!facts) throw new Problem("media_unreadable", "ffmpeg can't read this video.");
     const { size } = await stat(path);
     for (const recipe of planMp4({ ...facts, size }, wanted)) {
-      const out = await cook(path, recipe, folder.path, limitSeconds);
+      const out = await cook(path, recipe, folder.path, { ...limits, durationMs: facts.durationMs });
       if ((await stat(out)).size <= wanted.maxBytes)
         return {
           path: out,
@@ -125,11 +129,18 @@ async function convert(
   }
 }
 
-async function cook(path: string, recipe: Recipe, folder: string, limitSeconds: number) {
+/** What one run of ffmpeg is held to. */
+interface Limits extends Course {
+  readonly limitSeconds: number;
+  /** Of the video, to know how far it is. */
+  readonly durationMs?: number;
+}
+
+async function cook(path: string, recipe: Recipe, folder: string, limits: Limits) {
   const out = join(folder, `${recipe.name}.mp4`);
   const command = await read(path, folder);
   command.outputOptions([...recipe.options]);
-  await run(command, out, limitSeconds);
+  await run(command, out, limits);
   return out;
 }
 
@@ -148,11 +159,20 @@ async function mimeOf(path: string): Promise<Mime> {
   return mime;
 }
 
-async function run(command: FfmpegCommand, out: string, limitSeconds: number): Promise<void> {
+async function run(command: FfmpegCommand, out: string, limits: Limits): Promise<void> {
+  const { limitSeconds, signal, told, durationMs } = limits;
+  if (signal?.aborted) throw stopping();
   const { promise, resolve: done, reject } = Promise.withResolvers<void>();
   // -timelimit ends it by CPU time even when we are no longer there to do it.
   command.outputOptions(["-timelimit", String(limitSeconds), "-threads", "2"]);
   command.on("end", () => done()).on("error", (cause) => reject(cause));
+  if (told && durationMs)
+    command.on("progress", ({ timemark }) => told(Math.min(1, msOf(timemark) / durationMs)));
+  const end = () => {
+    command.kill("SIGKILL");
+    reject(stopping());
+  };
+  signal?.addEventListener("abort", end, { once: true });
   const timer = setTimeout(() => {
     command.kill("SIGKILL");
     reject(new Error(`it took longer than ${limitSeconds} s`));
@@ -161,6 +181,7 @@ async function run(command: FfmpegCommand, out: string, limitSeconds: number): P
   try {
     await promise;
   } catch (cause) {
+    if (cause instanceof Problem) throw cause;
     const text = cause instanceof Error ? cause.message : String(cause);
     if (text.includes("No space left"))
       throw new Problem("disk_full", "There is no room to convert this video.", {}, { cause });
@@ -168,5 +189,12 @@ async function run(command: FfmpegCommand, out: string, limitSeconds: number): P
     throw new Problem("media_unreadable", `ffmpeg could not convert this video: ${reason}.`, {}, { cause });
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
   }
+}
+
+/** "00:01:02.50", as ffmpeg says where it is. */
+function msOf(timemark: string): number {
+  const seconds = timemark.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+  return Number.isFinite(seconds) ? seconds * 1000 : 0;
 }

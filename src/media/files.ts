@@ -4,6 +4,7 @@ import { link, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { FilesFault, onDisk } from "./disk-fault.ts";
 import { folderSync, holdIn, sweepNamed, sweepUnnamed, type HeldFile, type StoredFile } from "./incoming.ts";
+import { sweepUnknown } from "./unknown-files.ts";
 import { openTurns } from "./turns.ts";
 
 export type { StoredFile } from "./incoming.ts";
@@ -21,10 +22,12 @@ export interface Files {
    * between. `path` stays as a second name, so that after a death one can tell what was on its way.
    */
   keep(path: string, sha256: string, remember: () => Promise<void>): Promise<void>;
-  /** Removes a file unless somebody uses it. */
+  /** Removes a file, and what was made of it, unless somebody uses it. */
   drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void>;
   /** Clears away what dead processes left between taking a file and remembering it. */
   sweep(isUsed: (sha256: string) => Promise<boolean>): Promise<void>;
+  /** Removes files that nobody uses and that are older than `ageMs` at `now`. @returns how many */
+  sweepUnknown(isUsed: (sha256: string) => Promise<boolean>, wish: UnknownWish): Promise<number>;
   /** `hold` and `keep` at once, with nothing to remember. */
   write(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredFile>;
   /** The bytes from `start` up to (not including) `end`; the whole file without them. Throws FilesFault when absent. */
@@ -36,6 +39,14 @@ export interface Files {
   remove(sha256: string): Promise<void>;
   /** Files made from others: found by `bytes`, `path` and `has` like any, but they can be made again. */
   readonly adapted: Adapted;
+}
+
+export interface UnknownWish {
+  /** ms since 1970. */
+  readonly now: number;
+  readonly ageMs: number;
+  /** Called between folders: waits so that others get their turn; false ends the sweep. */
+  readonly goOn: () => Promise<boolean>;
 }
 
 export interface Adapted {
@@ -55,15 +66,18 @@ export async function diskFiles(dir: string): Promise<Files> {
   const root = resolve(dir);
   const own = await openFolder(root);
   const adapted = await openFolder(join(root, "adapted"));
+  const made = notes(join(root, "adapted", "notes"), adapted.remove);
   const path = (sha256: string) => {
-    const made = adapted.path(sha256);
-    return !existsSync(own.path(sha256)) && existsSync(made) ? made : own.path(sha256);
+    const remade = adapted.path(sha256);
+    return !existsSync(own.path(sha256)) && existsSync(remade) ? remade : own.path(sha256);
   };
   // Between the look and the removal nobody may begin to use it.
   const turns = openTurns(() => new Error("never asked to stop"));
   const drop: Files["drop"] = (sha256, isUsed) =>
     turns.take(sha256, async () => {
-      if (!(await isUsed())) await own.remove(sha256);
+      if (await isUsed()) return;
+      await own.remove(sha256);
+      await made.forget(sha256);
     });
   return {
     path,
@@ -76,9 +90,10 @@ export async function diskFiles(dir: string): Promise<Files> {
       }),
     drop,
     sweep: (isUsed) => sweepNamed(own.incoming, (sha256) => drop(sha256, () => isUsed(sha256))),
+    sweepUnknown: (isUsed, wish) => sweepUnknown(root, isUsed, wish, drop),
     write: own.write,
     remove: own.remove,
-    adapted: { write: adapted.write, ...notes(join(root, "adapted", "notes"), adapted.remove) },
+    adapted: { write: adapted.write, ...made },
     async bytes(sha256, start = 0, end) {
       const file = Bun.file(path(sha256));
       if (!(await file.exists())) throw new FilesFault("absent", `No file ${sha256} in ${root}.`);

@@ -6,11 +6,14 @@ const MAX_PIXELS = 50_000_000;
 
 let loaded: Promise<typeof library> | null = null;
 
-/** Opens a picture by its path. Nothing is decoded before output is asked for. */
-export async function openImage(path: string, options: { animated?: boolean } = {}): Promise<Sharp> {
+/** Opens a picture by its path, or from memory. Nothing is decoded before output is asked for. */
+export async function openImage(
+  picture: string | Uint8Array,
+  options: { animated?: boolean } = {},
+): Promise<Sharp> {
   loaded ??= load();
   const sharp = await loaded;
-  return sharp(path, {
+  return sharp(picture, {
     limitInputPixels: MAX_PIXELS,
     failOn: "warning",
     sequentialRead: true,

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** What a signature allows; an address for one purpose is none for another. */
-export type Purpose = "upload" | "media";
+export type Purpose = "upload" | "media" | "canary";
 
 export interface Signer {
   /** The query that makes the address work until `expiresAt` (ms since 1970; rounded up to the second). */

@@ -145,6 +145,11 @@ export async function video(): Promise<DraftMedia> {
   return fileOf({ ...shape, width: 128, height: 72, durationMs: 1000, altText: "Test bars" }, bytes);
 }
 
-function fileOf(shape: Omit<DraftMedia, "size" | "bytes">, bytes: Uint8Array): DraftMedia {
-  return { ...shape, size: bytes.byteLength, bytes: async (start, end) => bytes.subarray(start, end) };
+function fileOf(shape: Omit<DraftMedia, "size" | "bytes" | "publicUrl">, bytes: Uint8Array): DraftMedia {
+  return {
+    ...shape,
+    size: bytes.byteLength,
+    bytes: async (start, end) => bytes.subarray(start, end),
+    publicUrl: () => `https://crier.example/media/${shape.id}`,
+  };
 }

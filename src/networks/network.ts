@@ -138,6 +138,8 @@ export interface DraftMedia {
   readonly altText: string | null;
   /** The whole file, or the part from `start` up to (not including) `end`, in bytes. */
   bytes(start?: number, end?: number): Promise<Uint8Array>;
+  /** Where the network can fetch it by itself, for a day, if this appliance can be reached from the internet. */
+  publicUrl(): string;
 }
 
 /** What is known about the attempt that `verify` asks about. */

@@ -48,6 +48,7 @@ export type FileLimit =
 interface ShapeRule {
   readonly mimes: readonly string[];
   readonly maxBytes: number;
+  readonly minBytes?: number;
   /** width × height. */
   readonly maxPixels: number | null;
   /** Longest side, px. */

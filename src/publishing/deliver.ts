@@ -5,6 +5,7 @@ import type { Engine } from "./engine.ts";
 import { fit } from "./fit.ts";
 import { WRITE_AGAIN_MS } from "./patience.ts";
 import type { AccountIo, Work } from "./ports.ts";
+import { conversionTold } from "./progress.ts";
 import { explain, giveBack, recordCommit, recordPrepareFailure, recordSettle } from "./record.ts";
 
 /** Walks a claimed target to the end of its attempt. Never throws: every way out is a move in the journal. */
@@ -65,10 +66,11 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
   }
 }
 
-async function draftOf(work: Work, account: AccountIo, { shelf }: Engine): Promise<Draft<never>> {
+async function draftOf(work: Work, account: AccountIo, engine: Engine): Promise<Draft<never>> {
   const media = work.media.map((file) => {
     const plan = fit(file, account.rules.media);
-    return shelf.fitted(file, plan.kind === "convert" ? plan.wanted : null);
+    const wanted = plan.kind === "convert" ? plan.wanted : null;
+    return engine.shelf.fitted(file, wanted, conversionTold(work, engine));
   });
   return {
     targetId: work.id,

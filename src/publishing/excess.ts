@@ -25,6 +25,7 @@ function shape(media: Media, rule: ImageRule | VideoRule): Excess[] {
   return [
     ...among(`${kind}.format`, mime, rule.mimes, `The ${kind} is ${mime}`),
     ...check(`${kind}.bytes`, size, "has", bytes, { most: rule.maxBytes, curable: true }),
+    ...check(`${kind}.bytes`, size, "has", bytes, { least: rule.minBytes }),
     ...check(`${kind}.pixels`, width * height, "has", pixels, { most: rule.maxPixels, curable: true }),
     ...check(`${kind}.side`, Math.max(width, height), "measures", px, { most: rule.maxSide, curable: true }),
     ...check(`${kind}.side`, Math.min(width, height), "measures", px, { least: rule.minSide }),

@@ -54,6 +54,7 @@ describe("an image", () => {
   test.each([
     ["image.ratio", { maxRatio: 1.3 }, 1.3, 4 / 3, "width to height of 1.333:1; at most 1.3:1"],
     ["image.ratio", { minRatio: 1.4 }, 1.4, 4 / 3, "at least 1.4:1 is needed"],
+    ["image.bytes", { minBytes: 1001 }, 1001, 1000, "1,000 bytes; at least 1,001 bytes is needed"],
     ["image.side", { minSide: 320 }, 320, 300, "300 px; at least 320 px"],
     ["image.format", { mimes: ["image/gif"] }, "image/gif", "image/png", "taken: image/gif"],
   ])("impossible for %s", (name, rule, limit, actual, message) => {

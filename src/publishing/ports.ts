@@ -169,6 +169,8 @@ export interface Journal {
   usage(accountId: string, since: number): Promise<{ count: number; first: number | null }>;
   /** Stays in its state and is looked at again at `dueAt` (null: not by itself). */
   lookAgain(ref: Ref, state: State, change: LookAgain): Promise<boolean>;
+  /** One line for the events of an attempt; nothing else changes. */
+  note(ref: Ref, kind: JournalEvent["kind"], detail: string, at: number): Promise<void>;
   /** What `prepare` wants to find again when it is repeated. */
   saveProgress(ref: Ref, progress: Json): Promise<void>;
   /** What the network calls the account's posts that are known to be live since then: none of them is a lost one. */
@@ -284,6 +286,7 @@ export interface JournalEvent {
     | "defer"
     | "look"
     | "late"
+    | "converting"
     | "edited"
     | "scheduled"
     | "canceled"
@@ -336,8 +339,11 @@ export interface Disk {
 export interface Shelf {
   /** The profile's media with these ids, in this order; a missing one is null. */
   find(profileId: string, ids: readonly string[]): Promise<(Media | null)[]>;
-  /** A file as a network takes it; converted first where `wanted` says so. Throws Problem. */
-  fitted(media: Media, wanted: Wanted | null): Promise<DraftMedia>;
+  /**
+   * A file as a network takes it, without what it tells of its maker; converted first where `wanted` says so. Throws Problem.
+   * @param told hears how far a long conversion is, a share from 0 to 1
+   */
+  fitted(media: Media, wanted: Wanted | null, told?: (share: number) => void): Promise<DraftMedia>;
 }
 
 /** What a file must become. */

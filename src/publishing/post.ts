@@ -102,6 +102,8 @@ export interface Media {
   readonly createdAt: number;
   /** Null when the file came before they were kept. */
   readonly facts: MediaFacts | null;
+  /** Only in the record of a settled post: since then its bytes are gone. */
+  readonly deletedAt?: number;
 }
 
 /** What a look into the file showed; null: it does not apply or can't be told. */

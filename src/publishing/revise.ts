@@ -31,7 +31,7 @@ export function cancelPost(profileId: string, id: string, deps: Deps): Promise<P
   });
 }
 
-/** D23: only failures, which are known not to have published. @throws Problem not_found, publishing, needs_reconciliation, 402 */
+/** D23: only failures, which are known not to have published. @throws Problem not_found, publishing, needs_reconciliation, media_deleted, 402 */
 export async function retryPost(profileId: string, id: string, deps: Deps): Promise<Post> {
   const current = await existing(profileId, id, deps);
   if (current.targets.some(({ state }) => state === "failed")) await requirePlan(deps);
@@ -43,6 +43,9 @@ export async function retryPost(profileId: string, id: string, deps: Deps): Prom
     if (failed.length === 0 && post.targets.some(({ state }) => state === "uncertain")) {
       throw needsReconciliation(post, "What is left is uncertain: it may be live. Nothing was sent.");
     }
+    const gone = post.media.find(({ deletedAt }) => deletedAt !== undefined);
+    if (gone && failed.length > 0)
+      throw new Problem("media_deleted", `${gone.filename} was deleted, so it can't be sent again.`);
     const facts = { at, dueAt: at, failure: null, detail: "tried again because somebody asked" };
     return { at, moves: failed.map((target) => moveOf(target, "failed", "retry", facts)) };
   });

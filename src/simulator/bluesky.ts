@@ -1,6 +1,7 @@
 // A Bluesky server (PDS, video service and AppView in one) in memory, as networks/bluesky.md measured the real one.
 import { ok, openRepo, hashOf } from "./bluesky/repo.ts";
 import { accessOf, didOf, failed, handleOf, tokensFor } from "./bluesky/session.ts";
+import { shapeOf } from "./look.ts";
 import {
   behaviourOf,
   isObject,
@@ -22,11 +23,15 @@ const PUBLISHING: readonly string[] = ["putRecord", "createRecord", "applyWrites
 
 export const simulatedBluesky: SimulatedNetwork = { id: "bluesky", name: "Bluesky", open };
 
+/** Bytes; networks/bluesky.md 4. */
+const VIDEO_LIMIT = 300_000_000;
+
 type Fields = { readonly [key: string]: Json };
 interface Job {
   readonly did: string;
   readonly readyAt: number;
-  readonly blob: Fields;
+  /** Null: the file could not be made a video of. */
+  readonly blob: Fields | null;
 }
 
 function open(stage: Stage): OpenNetwork {
@@ -73,7 +78,8 @@ function open(stage: Stage): OpenNetwork {
     if (refused) return refused;
     const handle = handleOf(request) ?? "";
     return (
-      authenticated(nsid, handle, request) ?? failed(501, "MethodNotImplemented", "Method Not Implemented")
+      (await authenticated(nsid, handle, request)) ??
+      failed(501, "MethodNotImplemented", "Method Not Implemented")
     );
   }
 
@@ -92,7 +98,7 @@ function open(stage: Stage): OpenNetwork {
     }
   }
 
-  function authenticated(nsid: string, handle: string, request: Request): Reply | null {
+  function authenticated(nsid: string, handle: string, request: Request): Promise<Reply> | Reply | null {
     const did = didOf(handle);
     switch (nsid) {
       case "com.atproto.server.refreshSession":
@@ -148,12 +154,16 @@ function open(stage: Stage): OpenNetwork {
 
   // ---- video
 
-  function uploadVideo(handle: string, request: Request): Reply {
+  async function uploadVideo(handle: string, request: Request): Promise<Reply> {
     const did = didOf(handle);
     if (request.query.get("did") !== did)
       return failed(403, "UploadForbidden", "did does not match the token");
     if (sniff(request.body)?.startsWith("video/") !== true)
       return failed(400, "UnsupportedContentType", "not a video");
+    if (request.body.byteLength > VIDEO_LIMIT)
+      return failed(400, "FileTooLarge", "video must be at most 300 MB");
+    // The real service finds out while it encodes.
+    const isVideo = (await shapeOf(request.body)) !== null;
     const jobId = `job-${hashOf(request.body)}`;
     const known = jobs.get(jobId);
     if (known && known.did === did && known.readyAt <= clock.now()) {
@@ -163,7 +173,7 @@ function open(stage: Stage): OpenNetwork {
       };
     }
     const readyAt = clock.now() + (behaviourOf(handle) === "slow" ? SLOW_MS : 1000);
-    const job = { did, readyAt, blob: repo.keep(did, request) };
+    const job = { did, readyAt, blob: isVideo ? repo.keep(did, request) : null };
     jobs.set(jobId, job);
     return ok(statusOf(jobId, job));
   }
@@ -177,6 +187,7 @@ function open(stage: Stage): OpenNetwork {
 
   function statusOf(jobId: string, { did, readyAt, blob }: Job): Fields {
     if (readyAt > clock.now()) return { jobId, did, state: "JOB_STATE_ENCODING", progress: 50 };
+    if (!blob) return { jobId, did, state: "JOB_STATE_FAILED", failureCode: "encoding_failure" };
     return { jobId, did, state: "JOB_STATE_COMPLETED", progress: 100, blob };
   }
 }

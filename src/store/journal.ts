@@ -101,6 +101,7 @@ export function openJournal(db: Database, write: Write): Journal {
       return used.get(accountId, since) ?? { count: 0, first: null };
     },
     lookAgain: (ref, state, change) => write(() => lookAgain(ref, state, change)),
+    note: (ref, kind, detail, at) => write(() => log(ref, kind, detail, at)),
     saveProgress: (ref, progress) =>
       write(() => void keepProgress.run(JSON.stringify(progress), ref.id, ref.attempt)),
     async remoteIds(accountId, since) {

@@ -1,10 +1,12 @@
 // Files of a profile: table media.
 import type { Database } from "bun:sqlite";
+import type { Kind, MediaRecords, Removal } from "../media/library.ts";
+import type { KeptMedia } from "../media/retention.ts";
 import type { Media, MediaFacts } from "../publishing/post.ts";
 import type { Write } from "./writer.ts";
 
 export const MEDIA_COLUMNS = `media.id, media.profile_id, media.sha256, media.filename, media.kind, media.mime, media.size,
-  media.width, media.height, media.duration_ms, media.alt_text, media.created_at, media.facts`;
+  media.width, media.height, media.duration_ms, media.alt_text, media.created_at, media.facts, media.deleted_at`;
 
 export interface MediaRow {
   id: string;
@@ -20,14 +22,13 @@ export interface MediaRow {
   alt_text: string | null;
   created_at: number;
   facts: string | null;
+  deleted_at: number | null;
 }
 
-export interface MediaTable {
+export interface MediaTable extends MediaRecords<Media>, KeptMedia {
   add(media: Media): Promise<void>;
-  /** Whether any profile has these bytes. */
-  isUsed(sha256: string): Promise<boolean>;
-  /** In the order of `ids`; null where the profile has no such file. */
-  find(profileId: string, ids: readonly string[]): Promise<(Media | null)[]>;
+  /** Of whatever profile; null when there is none, or no longer. */
+  one(id: string): Promise<Media | null>;
 }
 
 /** Adds a row in whatever transaction is open. */
@@ -41,21 +42,97 @@ export function mediaInsert(db: Database): (media: Media) => void {
 
 export function openMedia(db: Database, write: Write): MediaTable {
   const insert = mediaInsert(db);
-  const byId = db.query<MediaRow, [string, string]>(
-    `SELECT ${MEDIA_COLUMNS} FROM media WHERE id = ? AND profile_id = ?`,
+  const byId = db.query<MediaRow, [string]>(
+    `SELECT ${MEDIA_COLUMNS} FROM media WHERE id = ? AND deleted_at IS NULL`,
   );
-  const bySha = db.query<{ id: string }, [string]>("SELECT id FROM media WHERE sha256 = ? LIMIT 1");
+  const bySha = db.query<{ id: string }, [string]>(
+    "SELECT id FROM media WHERE sha256 = ? AND deleted_at IS NULL LIMIT 1",
+  );
+  const page = db.query<MediaRow, [string, string | null, string | null, number]>(
+    `SELECT ${MEDIA_COLUMNS} FROM media WHERE profile_id = ?1 AND deleted_at IS NULL
+       AND id < coalesce(?2, 'g') AND kind = coalesce(?3, kind)
+     ORDER BY id DESC LIMIT ?4`,
+  );
+  const change = db.query("UPDATE media SET alt_text = ?, filename = ? WHERE id = ?");
+  const remove = mediaRemoval(db);
+  const older = db.query<{ id: string; createdAt: number }, [number, number, string, number]>(
+    `SELECT id, created_at AS createdAt FROM media WHERE deleted_at IS NULL AND created_at < ?
+       AND (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?`,
+  );
+  const lastUse = db.query<{ at: number | null }, [string]>(
+    `SELECT max(max(post.updated_at, coalesce((SELECT max(settled_at) FROM target JOIN attempt ON target_id = target.id
+       WHERE target.post_id = post.id), 0))) AS at
+     FROM post_media JOIN post ON post.id = post_id WHERE media_id = ?`,
+  );
+  const forget = db.query(
+    `DELETE FROM media WHERE id IN (SELECT id FROM media WHERE deleted_at IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM post_media WHERE media_id = media.id) LIMIT ?)`,
+  );
+
+  const one = (profileId: string, id: string) => {
+    const row = byId.get(id);
+    return row?.profile_id === profileId ? mediaOf(row) : null;
+  };
   return {
     async isUsed(sha256) {
       return bySha.get(sha256) !== null;
     },
     add: (media) => write(() => insert(media)),
-    async find(profileId, ids) {
-      return ids.map((id) => {
-        const row = byId.get(id, profileId);
-        return row ? mediaOf(row) : null;
-      });
+    async one(id) {
+      const row = byId.get(id);
+      return row ? mediaOf(row) : null;
     },
+    async find(profileId, ids) {
+      return ids.map((id) => one(profileId, id));
+    },
+    async page(profileId, kind: Kind | null, limit, before) {
+      return page.all(profileId, before, kind, limit).map(mediaOf);
+    },
+    change: (profileId, id, wish) =>
+      write(() => {
+        const media = one(profileId, id);
+        if (!media) return null;
+        const { altText, filename } = { ...media, ...wish };
+        change.run(altText, filename, id);
+        return one(profileId, id);
+      }),
+    async olderThan(cutoff, after, limit) {
+      return older.all(cutoff, after?.createdAt ?? -1, after?.id ?? "", limit);
+    },
+    expire: (id, cutoff, at) =>
+      write(() => {
+        if ((lastUse.get(id)?.at ?? 0) >= cutoff) return null;
+        const removal = remove(id, at);
+        return removal.kind === "removed" ? removal.sha256 : null;
+      }),
+    forgetDeleted: (limit) => write(() => forget.run(limit).changes),
+    remove: (profileId, id, at) =>
+      write(() => (one(profileId, id) ? remove(id, at) : { kind: "unknown" as const })),
+  };
+}
+
+/** Removes a file's row in whatever transaction is open; while a settled post points at it, it is only marked. */
+export function mediaRemoval(db: Database): (id: string, at: number) => Removal {
+  const unsettled = db.query<{ id: string }, [string]>(
+    `SELECT DISTINCT post_id AS id FROM post_media WHERE media_id = ?
+       AND EXISTS (SELECT 1 FROM target WHERE target.post_id = post_media.post_id AND state NOT IN ('posted', 'failed'))
+     LIMIT 20`,
+  );
+  const mark = db.query<{ sha256: string }, [number, string]>(
+    "UPDATE media SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL RETURNING sha256",
+  );
+  const purge = db.query(
+    "DELETE FROM media WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM post_media WHERE media_id = ?1)",
+  );
+  const uploads = db.query("DELETE FROM upload WHERE media_id = ?");
+  return (id, at) => {
+    const postIds = unsettled.all(id).map((row) => row.id);
+    if (postIds.length > 0) return { kind: "inUse", postIds };
+    const marked = mark.get(at, id);
+    if (!marked) return { kind: "unknown" };
+    uploads.run(id);
+    purge.run(id);
+    return { kind: "removed", sha256: marked.sha256 };
   };
 }
 
@@ -74,5 +151,6 @@ export function mediaOf(row: MediaRow): Media {
     altText: row.alt_text,
     createdAt: row.created_at,
     facts: row.facts === null ? null : (JSON.parse(row.facts) as MediaFacts),
+    ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
   };
 }

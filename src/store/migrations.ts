@@ -7,6 +7,7 @@ import delivery from "./migrations/005_delivery.sql" with { type: "text" };
 import backup from "./migrations/006_backup.sql" with { type: "text" };
 import uploads from "./migrations/007_uploads.sql" with { type: "text" };
 import mediaFacts from "./migrations/008_media_facts.sql" with { type: "text" };
+import mediaServing from "./migrations/009_media_serving.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly string[] = [
   backup,
   uploads,
   mediaFacts,
+  mediaServing,
 ];

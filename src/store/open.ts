@@ -47,7 +47,8 @@ function setPragmas(db: Database): void {
   if (mode?.synchronous !== 2) throw new Refusal("SQLite does not honour synchronous=FULL here.");
 }
 
-function refuseOldSqlite(db: Database): void {
+/** @throws Refusal when the SQLite of this program could do harm */
+export function refuseOldSqlite(db: Database): void {
   const version =
     db.query<{ version: string }, []>("SELECT sqlite_version() AS version").get()?.version ?? "0";
   const parts = version.split(".").map(Number);

@@ -1,5 +1,6 @@
 // Posts as rows: writing and reading post, post_media and target inside whatever transaction is open.
 import type { Database } from "bun:sqlite";
+import { Problem } from "../errors.ts";
 import type { Json } from "../networks/network.ts";
 import type { Failure, Media, Post, Reconciled, Schedule, Target, Verification } from "../publishing/post.ts";
 import type { NewPost, NewTarget } from "../publishing/ports.ts";
@@ -64,7 +65,10 @@ export function openPostRows(db: Database): PostRows {
      VALUES ($id, $profile, $caption, $accounts, $overrides, $options, $schedule, $scheduledFor, $canceled, $key, $at, $at,
        $checkAt)`,
   );
-  const insertMedia = db.query("INSERT INTO post_media (post_id, position, media_id) VALUES (?, ?, ?)");
+  const insertMedia = db.query(
+    `INSERT INTO post_media (post_id, position, media_id)
+     SELECT ?, ?, id FROM media WHERE id = ? AND deleted_at IS NULL`,
+  );
   const insertTarget = db.query(
     `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, due_at, caption, options)
      VALUES ($id, $post, $position, $account, $platform, $handle, $simulated, $state, $due, $caption, $options)`,
@@ -124,7 +128,12 @@ export function openPostRows(db: Database): PostRows {
   }
 
   function addMedia(postId: string, mediaIds: readonly string[]): void {
-    mediaIds.forEach((mediaId, position) => insertMedia.run(postId, position, mediaId));
+    mediaIds.forEach((mediaId, position) => {
+      if (insertMedia.run(postId, position, mediaId).changes > 0) return;
+      // Deleted since the post was checked: the whole post is taken back.
+      const errors = [{ pointer: `/media/${position}`, message: "no media of this profile has this id" }];
+      throw new Problem("unknown_media", "Some media of this post do not exist.", { errors });
+    });
   }
 
   function addTargets(postId: string, targets: readonly NewTarget[]): void {

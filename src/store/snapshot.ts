@@ -63,6 +63,10 @@ export function openSnapshot(path: string): Snapshot {
         .all()
         .map(({ name, n }) => [name, n]),
     );
+  // Copies from before media could be deleted have all of it.
+  const kept = text("SELECT name AS text FROM pragma_table_info('media')").includes("deleted_at")
+    ? "WHERE deleted_at IS NULL"
+    : "";
   return {
     schema: schemaOf(db),
     get secretKid() {
@@ -78,7 +82,7 @@ export function openSnapshot(path: string): Snapshot {
     media: () =>
       db
         .query<{ sha256: string; size: number }, []>(
-          "SELECT DISTINCT sha256, size FROM media ORDER BY sha256",
+          `SELECT DISTINCT sha256, size FROM media ${kept} ORDER BY sha256`,
         )
         .all(),
     faults() {

@@ -58,6 +58,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "GET /import-hosts": { status: 200, action: null },
   "POST /import-hosts": { status: 201, action: "import_host.add", body: { host: "*.example.org" } },
   "DELETE /import-hosts/:host": { status: 204, action: "import_host.remove", id: host },
+  "GET /public-address": { status: 200, action: null },
   "GET /audit": { status: 200, action: null },
 };
 

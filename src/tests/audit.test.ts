@@ -181,6 +181,7 @@ describe("at the command line", () => {
     backup: [null, () => crier(["backup"])],
     "verify-backup": [null, () => crier(["verify-backup", join(folder, "backups")])],
     restore: ["adopt", () => crier(["restore", "--adopt"])],
+    doctor: [null, () => crier(["doctor"])],
     version: [null, () => crier(["version"])],
   };
   /** They serve; what is done through them is written down where it is done. */

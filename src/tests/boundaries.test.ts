@@ -33,6 +33,8 @@ const DOORS: Record<string, readonly string[]> = {
   "ops/backup": ["store"],
   "ops/verify-backup": ["store"],
   "ops/restore": ["store"],
+  // Looks at the database as it is on the disk.
+  "ops/doctor": ["store"],
   "ops/high-water": ["type store"],
   publishing: [...INTERFACE, "networks/text"],
   accounts: [...INTERFACE, "networks/oauth", "type networks/call"],

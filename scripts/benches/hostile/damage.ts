@@ -56,7 +56,7 @@ const WAYS = {
   "a large number"(bytes: Buffer, random: () => number) {
     for (let times = 1 + anywhere(4, random); times > 0; times--) {
       const at = anywhere(Math.min(HEAD, bytes.length), random);
-      bytes.fill(random() < 0.5 ? 0xff : 0, at, at + 4);
+      bytes.fill(random() < 0.5 ? 0xff : 0, at, Math.min(at + 4, bytes.length));
     }
     return bytes;
   },

@@ -48,16 +48,22 @@ export async function campaign(options: CampaignOptions): Promise<Result> {
   const lanes = await Promise.all(numbers.map((n) => openLane(n, networks, options)));
   try {
     let kills = 0;
+    let broken = false;
     const report = (stage: Progress["stage"]) => options.progress({ stage, kills, posts: postsOf(lanes) });
     const start = performance.now();
     const each = lanes.map(async (lane) => {
       // Counted before, or every lane would do one more.
-      while (kills++ < options.kills) {
-        await killOnce(lane);
+      while (!broken && kills++ < options.kills) {
+        await killOnce(lane).catch((error: unknown) => {
+          broken = true;
+          throw error;
+        });
         report("killing");
       }
       kills--;
     });
+    // All of them end before their folders go, whatever became of one.
+    await Promise.allSettled(each);
     await Promise.all(each);
     const killed = performance.now();
     report("settling");

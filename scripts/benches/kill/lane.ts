@@ -53,7 +53,7 @@ const STARTING_MS = { engine: 60, serve: 150 } as const;
 export async function killOnce(lane: Lane): Promise<void> {
   const { random, house, programs, networksUrl } = lane;
   const kind = random() < lane.served ? "serve" : "engine";
-  const appliance = startAppliance(programs[kind], house.folder, networksUrl);
+  await using appliance = startAppliance(programs[kind], house.folder, networksUrl);
   let asking: Promise<void>[] = [];
   if (random() < KILLED_AT_START) {
     await timed(lane, "waiting", () => Bun.sleep(random() * STARTING_MS[kind]));

@@ -1,5 +1,4 @@
 // The processes of the bench: the networks, which live, and the appliance, which does not.
-import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dir, "../../..");
@@ -25,16 +24,13 @@ export async function programsOf(binary: string | null): Promise<Programs> {
 /** What makes Crier's command line an appliance. */
 export const SERVE = ["serve", "--port", "0"] as const;
 
-/** engine.ts as one file, built the way Crier is. It gets its name when it is whole: others may be running it. */
+/** engine.ts as one file, built the way Crier is. */
 async function buildEngine(): Promise<string> {
   const outfile = join(ROOT, "dist/kill-engine");
-  const partial = `${outfile}.${process.pid}`;
-  mkdirSync(join(ROOT, "dist"), { recursive: true });
-  const args = ["--entry", join(import.meta.dir, "engine.ts"), "--outfile", partial];
+  const args = ["--entry", join(import.meta.dir, "engine.ts"), "--outfile", outfile];
   const child = Bun.spawn([process.execPath, join(ROOT, "scripts/build.ts"), ...args], { stderr: "pipe" });
   const said = await child.stderr.text();
   if ((await child.exited) !== 0) throw new Error(`the engine could not be built: ${said}`);
-  renameSync(partial, outfile);
   return outfile;
 }
 
@@ -135,12 +131,16 @@ export function startAppliance(
   };
 }
 
-const READY_WITHIN_MS = 30_000;
+const READY_LOOKS = 300;
 
 /** What it says when it is ready. @throws Error with its log when it does not come to that */
 export async function readiness(appliance: Appliance): Promise<string> {
-  const said = await Promise.race([appliance.ready, Bun.sleep(READY_WITHIN_MS)]);
-  if (said) return said;
+  // Looked at so often, not waited for so long: a machine that was asleep has let time pass for nobody.
+  for (let look = 0; look < READY_LOOKS; look++) {
+    const said = await Promise.race([appliance.ready, Bun.sleep(100)]);
+    if (said === null) break;
+    if (said) return said;
+  }
   await appliance.end("SIGKILL");
   throw new Error(`the appliance did not start:\n${await appliance.log()}`);
 }

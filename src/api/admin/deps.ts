@@ -19,6 +19,7 @@ import { Problem } from "../../errors.ts";
 import type { NewId } from "../../id.ts";
 import type { Log } from "../../log.ts";
 import type { Network } from "../../networks/network.ts";
+import type { Reachability } from "../../ops/reachable.ts";
 import type { Slots } from "../../publishing/ports.ts";
 import type { QuotaUse } from "../../publishing/quota.ts";
 
@@ -45,6 +46,8 @@ export interface AdminDeps {
   readonly throttle: Throttle;
   /** Addresses whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** Asks through the internet whether this appliance can be reached. */
+  readonly reachable: () => Promise<Reachability>;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;

@@ -7,6 +7,7 @@ import { importHostRoutes } from "./import-hosts.ts";
 import { keyRoutes } from "./keys.ts";
 import { planRoutes } from "./plan.ts";
 import { profileRoutes } from "./profiles.ts";
+import { publicAddressRoutes } from "./public-address.ts";
 import { sessionRoutes } from "./session.ts";
 import { slotRoutes } from "./slots.ts";
 
@@ -19,6 +20,7 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(slotRoutes(deps))
     .use(planRoutes(deps))
     .use(importHostRoutes(deps))
+    .use(publicAddressRoutes(deps))
     .use(auditRoutes(deps));
 
 export { adminHeaders } from "./headers.ts";

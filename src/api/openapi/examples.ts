@@ -43,6 +43,9 @@ const media: Static<typeof MediaView> = {
   durationMs: null,
   altText: "Hills at dusk",
   createdAt: "2027-01-31T07:58:12.000Z",
+  url: "https://crier.example/media/019aa4c2-11aa-7e0d-8a4e-2b7f0c9d5e21/file?expires=1801389600&signature=3q2-7w",
+  thumbnailUrl:
+    "https://crier.example/media/019aa4c2-11aa-7e0d-8a4e-2b7f0c9d5e21/thumbnail?expires=1801389600&signature=8fP1cA",
   facts: {
     videoCodec: null,
     audioCodec: null,
@@ -152,6 +155,10 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     request: { uploadId: "019aa4c2-2b3c-7d4e-9f50-61728394a5b6", altText: "Hills at dusk" },
     response: { media },
   },
+  listMedia: { response: { media: [media], nextCursor: null } },
+  getMedia: { params: { id: media.id }, response: { media } },
+  editMedia: { params: { id: media.id }, request: { altText: "Hills at dusk" }, response: { media } },
+  deleteMedia: { params: { id: media.id }, response: null },
   createPost: {
     request: {
       caption: "Hello from the hills",

@@ -50,6 +50,9 @@ export const ProblemView = Type.Object(
         { description: "the accounts that an ambiguous handle fits" },
       ),
     ),
+    posts: Type.Optional(
+      Type.Array(Type.String({ format: "uuid" }), { description: "posts that still need it (media_in_use)" }),
+    ),
     postId: Type.Optional(Type.String({ format: "uuid", description: "the post that is in the way" })),
     targets: Type.Optional(
       Type.Array(

@@ -5,6 +5,7 @@ import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
 import type { Import } from "../../media/import.ts";
 import { SMALL_FILE_BYTES, type Intake } from "../../media/intake.ts";
+import type { MediaLinks } from "../../media/links.ts";
 import type { Media } from "../../publishing/post.ts";
 import { jsonOf } from "../body.ts";
 import { callerOf, operation } from "../caller.ts";
@@ -25,6 +26,14 @@ export const MediaView = Type.Object(
     durationMs: nullable(Type.Integer()),
     altText: nullable(Type.String()),
     createdAt: time,
+    url: nullable(
+      Type.String({ format: "uri" }),
+      "the file, without a key, for an hour at least; null once it was deleted",
+    ),
+    thumbnailUrl: nullable(
+      Type.String({ format: "uri" }),
+      "a WebP picture of at most 480 px; null where none can be made",
+    ),
     facts: nullable(
       Type.Object({
         videoCodec: nullable(Type.String(), "h264, hevc, vp9, …; null for images"),
@@ -68,6 +77,7 @@ export interface MediaDeps {
   readonly intake: Intake;
   /** Fetches a file by its URL. */
   readonly fetchFile: Import;
+  readonly links: MediaLinks;
 }
 
 const ImportWish = Type.Object(
@@ -89,7 +99,7 @@ export const mediaRoutes = (deps: MediaDeps) =>
       const small = isJson(request)
         ? await imported(await importWish(request), deps)
         : await formFile(request);
-      return status(201, { media: mediaView(await takeSmall(profileId, small, deps.intake)) });
+      return status(201, { media: mediaView(await takeSmall(profileId, small, deps.intake), deps.links) });
     },
     {
       ...operation({
@@ -117,10 +127,17 @@ export const mediaRoutes = (deps: MediaDeps) =>
     },
   );
 
-export function mediaView(media: Media): Static<typeof MediaView> {
-  const { id, filename, kind, mime, size, width, height, durationMs, altText, createdAt, facts } = media;
-  const measured = { kind, mime, size, width, height, durationMs };
-  return { id, filename, ...measured, altText, createdAt: iso(createdAt), facts };
+export function mediaView(media: Media, links: MediaLinks): Static<typeof MediaView> {
+  const { id, filename, kind, mime, size, width, height, durationMs, altText, createdAt } = media;
+  const { deletedAt, facts } = media;
+  const isHere = deletedAt === undefined;
+  return {
+    ...{ id, filename, kind, mime, size, width, height, durationMs, altText },
+    createdAt: iso(createdAt),
+    facts,
+    url: isHere ? links.shown(id, "file") : null,
+    thumbnailUrl: isHere && links.hasThumbnail(kind) ? links.shown(id, "thumbnail") : null,
+  };
 }
 
 const ABOUT = `One photo or clip up to 4 MiB: as a form, or as JSON with the \`url\` that Crier fetches it from. The type is what the bytes say, and sizes are measured; \`width\`, \`height\` and \`durationMs\` only fill in what can't be. Larger files go through POST /media/presign.
@@ -141,7 +158,10 @@ export function takeSmall(profileId: string, { bytes, ...file }: SmallFile, inta
 }
 
 /** @throws Problem as Import does */
-export async function imported({ url, ...wish }: ImportWish, { fetchFile }: MediaDeps): Promise<SmallFile> {
+export async function imported(
+  { url, ...wish }: ImportWish,
+  { fetchFile }: Pick<MediaDeps, "fetchFile">,
+): Promise<SmallFile> {
   const { filename, bytes } = await fetchFile(url);
   return { filename: wish.filename ?? filename, declaredMime: "", altText: wish.altText ?? null, bytes };
 }

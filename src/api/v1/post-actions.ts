@@ -43,9 +43,10 @@ export function postActionRoutes(deps: PostsDeps) {
       async ({ params, request }) => {
         const post = await retryPost(callerOf(request).profileId, params.id.toLowerCase(), deps);
         // One that waits for its time has nothing to retry, and won't settle while somebody waits here.
-        if (isUnstarted(post)) return postView(post);
+        if (isUnstarted(post)) return postView(post, deps.links);
         deps.wake();
-        return postView(await whenSettled(post, waitOf(request, deps.nowWaitMs), deps, request.signal));
+        const settled = await whenSettled(post, waitOf(request, deps.nowWaitMs), deps, request.signal);
+        return postView(settled, deps.links);
       },
       {
         ...operation({
@@ -55,7 +56,13 @@ export function postActionRoutes(deps: PostsDeps) {
           summary: "Try failed targets again",
           description:
             "Only failures, which are known not to have published. Uncertain targets are never sent again: reconcile them.",
-          problems: ["publishing", "needs_reconciliation", "payment_required", "too_many_accounts"],
+          problems: [
+            "publishing",
+            "needs_reconciliation",
+            "media_deleted",
+            "payment_required",
+            "too_many_accounts",
+          ],
         }),
         headers: Prefer,
         params: idParam,
@@ -65,7 +72,7 @@ export function postActionRoutes(deps: PostsDeps) {
     .post(
       "/cancel",
       async ({ params, request }) =>
-        postView(await cancelPost(callerOf(request).profileId, params.id.toLowerCase(), deps)),
+        postView(await cancelPost(callerOf(request).profileId, params.id.toLowerCase(), deps), deps.links),
       {
         ...operation({
           id: "cancelPost",
@@ -94,7 +101,7 @@ export function postActionRoutes(deps: PostsDeps) {
         };
         const post = await reconcile(profileId, params.id.toLowerCase(), word, deps);
         deps.watch.changed(post.id);
-        return postView(post);
+        return postView(post, deps.links);
       },
       {
         ...operation({
@@ -120,7 +127,7 @@ export function postActionRoutes(deps: PostsDeps) {
           body.schedule ?? null,
           deps,
         );
-        return postView(await published(post, request));
+        return postView(await published(post, request), deps.links);
       },
       {
         ...operation({

@@ -11,6 +11,7 @@ import {
   type Post,
   type Target,
 } from "../../publishing/post.ts";
+import type { MediaLinks } from "../../media/links.ts";
 import { MediaView, mediaView } from "./media.ts";
 import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
 import type { DryRun } from "../../publishing/dry-run.ts";
@@ -76,13 +77,13 @@ export const PostView = Type.Object(
   { title: "Post" },
 );
 
-export function postView(post: Post): Static<typeof PostView> {
+export function postView(post: Post, links: MediaLinks): Static<typeof PostView> {
   return {
     id: post.id,
     status: statusOf(post),
     caption: post.caption,
     accounts: post.accounts === null || post.accounts === "all" ? post.accounts : [...post.accounts],
-    media: post.media.map(mediaView),
+    media: post.media.map((media) => mediaView(media, links)),
     overrides: post.overrides,
     options: post.options,
     schedule: post.schedule,

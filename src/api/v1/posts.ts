@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { PublishingDeps } from "../../publishing/intent.ts";
+import type { MediaLinks } from "../../media/links.ts";
 import { deletePost, editPost } from "../../publishing/revise.ts";
 import type { Watch } from "../../publishing/watch.ts";
 import { strictJson } from "../body.ts";
@@ -22,6 +23,7 @@ Anything but a draft also needs the scope \`publish\`.`;
 
 export interface PostsDeps extends PublishingDeps {
   readonly watch: Watch;
+  readonly links: MediaLinks;
   /** How long `now` waits for the networks, ms. */
   readonly nowWaitMs: number;
   /** Something may have become due. */
@@ -45,7 +47,7 @@ export const postRoutes = (deps: PostsDeps) =>
         const { post, replayed } = answer;
         set.headers["location"] = `/v1/posts/${post.id}`;
         if (replayed) set.headers["idempotent-replayed"] = "true";
-        return status(replayed ? 200 : 201, postView(post));
+        return status(replayed ? 200 : 201, postView(post, deps.links));
       },
       {
         ...operation({
@@ -77,7 +79,7 @@ export const postRoutes = (deps: PostsDeps) =>
       async ({ query: { limit, ...filter }, request }) => {
         const wanted = { ...filter, limit: limitOf(limit) };
         const { posts, nextCursor } = await pageOfPosts(callerOf(request).profileId, wanted, deps);
-        return { posts: posts.map(postView), nextCursor };
+        return { posts: posts.map((post) => postView(post, deps.links)), nextCursor };
       },
       {
         ...operation({
@@ -93,7 +95,8 @@ export const postRoutes = (deps: PostsDeps) =>
     )
     .get(
       "/:id",
-      async ({ params, request }) => postView(await getPost(callerOf(request).profileId, params.id, deps)),
+      async ({ params, request }) =>
+        postView(await getPost(callerOf(request).profileId, params.id, deps), deps.links),
       {
         ...operation({
           id: "getPost",
@@ -109,7 +112,10 @@ export const postRoutes = (deps: PostsDeps) =>
     .patch(
       "/:id",
       async ({ params, body, request }) =>
-        postView(await editPost(callerOf(request).profileId, params.id.toLowerCase(), changeOf(body), deps)),
+        postView(
+          await editPost(callerOf(request).profileId, params.id.toLowerCase(), changeOf(body), deps),
+          deps.links,
+        ),
       {
         ...operation({
           id: "editPost",

@@ -1,6 +1,7 @@
 // /v1/media/presign and /v1/media/complete: the beginning and the end of a large upload.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { MediaLinks } from "../../media/links.ts";
 import type { Signer } from "../../media/signature.ts";
 import { MIMES } from "../../media/sniff.ts";
 import { MAX_UPLOAD_BYTES, type Upload, type Uploads } from "../../media/uploads.ts";
@@ -14,6 +15,7 @@ import { iso, strict, time, uuid, words } from "./shapes.ts";
 export interface UploadApiDeps {
   readonly uploads: Uploads<Media>;
   readonly signer: Signer;
+  readonly links: MediaLinks;
   /** Public address, without a trailing slash. */
   readonly baseUrl: () => string;
 }
@@ -64,7 +66,8 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
       "/complete",
       async ({ request, body: { uploadId, altText = null } }) => {
         const { profileId } = callerOf(request);
-        return { media: mediaView(await deps.uploads.complete(profileId, uploadId.toLowerCase(), altText)) };
+        const media = await deps.uploads.complete(profileId, uploadId.toLowerCase(), altText);
+        return { media: mediaView(media, deps.links) };
       },
       {
         ...operation({

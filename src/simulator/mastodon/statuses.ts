@@ -11,6 +11,7 @@ import {
   type Reply,
   type Stage,
 } from "../network.ts";
+import { wrongFile } from "./media.ts";
 import { contentOf } from "./content.ts";
 import { openKeys } from "./keys.ts";
 
@@ -81,6 +82,8 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
     const bytes = new Uint8Array(await part.arrayBuffer());
     const mime = sniff(bytes);
     if (mime === null) return failed(422, "Validation failed: File content type is invalid, File is invalid");
+    const wrong = await wrongFile(bytes, mime);
+    if (wrong !== null) return failed(422, `Validation failed: ${wrong}`);
     const said = named.get("description");
     const description = typeof said === "string" ? said : "";
     if (graphemes(description) > 1500)

@@ -23,6 +23,15 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
   "GET /v1/posts/:id/events": { scope: "read" },
   "GET /v1/queue": { scope: "read" },
   "POST /v1/media": { scope: "write", body: () => ({}) },
+  "POST /v1/media/presign": {
+    scope: "write",
+    body: () => ({ filename: "a.jpg", contentType: "image/jpeg", size: 1 }),
+  },
+  "POST /v1/media/complete": { scope: "write", body: ({ post: uploadId }) => ({ uploadId }) },
+  "GET /v1/media": { scope: "read" },
+  "GET /v1/media/:id": { scope: "read" },
+  "PATCH /v1/media/:id": { scope: "write", body: () => ({ altText: "changed" }) },
+  "DELETE /v1/media/:id": { scope: "write" },
 };
 
 /** What everybody may see. */
@@ -32,6 +41,10 @@ const PUBLIC = [
   "GET /readyz",
   "GET /simulator",
   "GET /simulator/media/:network/:id",
+  "GET /media/:id/:name",
+  "HEAD /media/:id/:name",
+  "PUT /uploads/:id",
+  "HEAD /uploads/:id",
   "GET /docs",
   "GET /docs/admin",
   "GET /docs/errors",

@@ -31,6 +31,7 @@ const SECTIONS = [
 const DECISIONS = [
   ...Array.from({ length: 28 }, (_, i) => `${i + 1}`),
   "25a",
+  "29",
   "30",
   "31",
   "32",
@@ -38,6 +39,7 @@ const DECISIONS = [
   "37",
   "38",
   "39",
+  "43",
 ];
 
 const known = Object.entries(SENTENCES).flatMap(([where, words]) => words.map((word) => `${where} ${word}`));

@@ -270,6 +270,18 @@ export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     "schedule-a-draft",
     "schedule-again-moves-it",
   ],
+  D29: [
+    "a-new-post-or-the-deletion-exactly-one-wins",
+    "a-settled-post-keeps-telling-what-it-had",
+    "another-profile-sees-none-of-it",
+    "change-what-it-shows-and-its-name",
+    "delete-409-while-an-unsettled-post-uses-it",
+    "list-newest-first-by-kind-and-page",
+    "list-refuses-what-it-does-not-know",
+    "media-record",
+    "the-last-use-of-the-bytes-takes-the-file",
+  ],
+  D43: ["media-addresses-are-signed-and-expire"],
   D30: [
     "declared-type-that-disagrees-422-by-every-route",
     "measured-values-win",

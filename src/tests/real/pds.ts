@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Installed } from "./install.ts";
 
 const POST = "app.bsky.feed.post";
-const START_MS = 30_000;
+const START_MS = 120_000;
 
 export interface Pds extends AsyncDisposable {
   readonly url: string;

@@ -1,0 +1,33 @@
+// /admin/public-address: whether networks that fetch files by themselves could reach this appliance.
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { UNREACHABLE } from "../../ops/reachable.ts";
+import { nullable, words } from "../v1/shapes.ts";
+import type { AdminDeps } from "./deps.ts";
+import { owned } from "./owner.ts";
+
+const Address = Type.Object({
+  url: Type.String({ description: "where this appliance thinks that it is" }),
+  status: words(["reachable", ...UNREACHABLE]),
+  detail: nullable(Type.String(), "why not, and what to do"),
+});
+
+export const publicAddressRoutes = (deps: AdminDeps) =>
+  new Elysia({ prefix: "/public-address" }).get(
+    "",
+    async () => {
+      const found = await deps.reachable();
+      const detail = found.kind === "reachable" ? null : found.detail;
+      return { url: deps.baseUrl(), status: found.kind, detail };
+    },
+    {
+      ...owned({
+        id: "checkPublicAddress",
+        tag: "Public address",
+        summary: "Whether networks can fetch files from here",
+        description:
+          "Asked anew each time, through the internet as far as that is possible from inside. Instagram, Threads and photos on TikTok need it; other networks do not.",
+      }),
+      response: Address,
+    },
+  );

@@ -1,0 +1,132 @@
+// GET and HEAD of signed media addresses: the bytes of files and their thumbnails, for whoever was given one (D43).
+import { Elysia } from "elysia";
+import { Problem } from "../errors.ts";
+import type { Files } from "../media/files.ts";
+import { namedBytes, type MediaLinks } from "../media/links.ts";
+import type { Thumbnails } from "../media/thumbnail.ts";
+import type { Media } from "../publishing/post.ts";
+import { rangeOf } from "./range.ts";
+
+export interface MediaFileDeps {
+  readonly links: MediaLinks;
+  readonly files: Pick<Files, "has" | "path">;
+  readonly thumbnails: Thumbnails;
+  /** Of whatever profile: the signature says that its holder may. */
+  readonly findAny: (id: string) => Promise<Media | null>;
+}
+
+export const mediaFileRoutes = (deps: MediaFileDeps) => {
+  const answer = async ({ request, params: { id, name } }: { request: Request; params: Named }) => {
+    permit(request, id, name, deps.links);
+    if (name === "canary") return new Response(deps.links.proof(id), { headers: PLAIN });
+    return sent(request, await servedOf(id, name, deps));
+  };
+  return new Elysia({ prefix: "/media" }).get("/:id/:name", answer).head("/:id/:name", answer);
+};
+
+const PLAIN = {
+  "content-type": "text/plain",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+};
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Which bytes, and what a browser is told of them. */
+interface Served {
+  readonly path: string;
+  readonly sha256: string;
+  readonly mime: string;
+  readonly filename: string;
+}
+
+/** @throws Problem media_url_invalid */
+function permit(request: Request, id: string, name: string, links: MediaLinks): void {
+  switch (links.check(id, name, new URL(request.url).searchParams)) {
+    case "valid":
+      return;
+    case "expired":
+      throw new Problem("media_url_invalid", "The time of this address is over.");
+    case "invalid":
+      throw new Problem("media_url_invalid", "This is no address of a file that was given out here.");
+  }
+}
+
+/** Nothing of the address becomes a path: the id is looked up, and the name is one of ours. @throws Problem not_found */
+async function servedOf(id: string, name: string, deps: MediaFileDeps): Promise<Served> {
+  const media = await deps.findAny(id);
+  if (!media) throw gone();
+  const { filename } = media;
+  const bytes =
+    name === "file" ? media : name === "thumbnail" ? await thumbnailOf(media, deps) : namedBytes(name);
+  if (!bytes || !deps.files.has(bytes.sha256)) throw gone();
+  const { sha256, mime } = bytes;
+  return { sha256, mime, filename: renamed(filename, media.mime, mime), path: deps.files.path(sha256) };
+}
+
+async function thumbnailOf(media: Media, { thumbnails }: MediaFileDeps) {
+  const sha256 = await thumbnails.of(media);
+  return sha256 === null ? null : { sha256, mime: "image/webp" };
+}
+
+const gone = () => new Problem("not_found", "There is no such file, or no longer.");
+
+/** With another ending when the bytes are of another type. */
+function renamed(filename: string, was: string, is: string): string {
+  return was === is ? filename : `${filename.replace(/\.\w{1,5}$/, "")}.${is.split("/")[1]}`;
+}
+
+/** Read from the disk while it is sent, so that memory does not grow with the file. */
+function sent(request: Request, { path, sha256, mime, filename }: Served): Response {
+  const file = Bun.file(path);
+  const { size } = file;
+  const etag = `"${sha256.slice(0, 32)}"`;
+  const headers = {
+    "content-type": mime,
+    "x-content-type-options": "nosniff",
+    "content-disposition": inline(filename),
+    "content-security-policy": "default-src 'none'; sandbox",
+    "cache-control": "private, max-age=3600",
+    "accept-ranges": "bytes",
+    etag,
+  };
+  if (matches(request.headers.get("if-none-match"), etag))
+    return new Response(null, { status: 304, headers });
+  // Bun sends a file's length and not its bytes; parts are for GET alone.
+  if (request.method === "HEAD") return new Response(file, { headers });
+  const range = isStale(request.headers.get("if-range"), etag)
+    ? "all"
+    : rangeOf(request.headers.get("range"), size);
+  if (range === "unsatisfiable") {
+    const empty = { ...headers, "content-type": "text/plain", "content-range": `bytes */${size}` };
+    return new Response(null, { status: 416, headers: empty });
+  }
+  const { start, end } = range === "all" ? { start: 0, end: size } : range;
+  const told = {
+    ...headers,
+    "content-length": String(end - start),
+    ...(range === "all" ? {} : { "content-range": `bytes ${start}-${end - 1}/${size}` }),
+  };
+  const status = range === "all" ? 200 : 206;
+  return new Response(file.slice(start, end), { status, headers: told });
+}
+
+const matches = (asked: string | null, etag: string) =>
+  asked !== null &&
+  asked.split(",").some((each) => each.trim().replace(/^W\//, "") === etag || each.trim() === "*");
+
+/** The part that is asked for is of other bytes than these. */
+const isStale = (asked: string | null, etag: string) => asked !== null && asked.trim() !== etag;
+
+/** Shown in the browser; a name in two ways, since the plain one takes no letter beyond ASCII (RFC 6266). */
+function inline(filename: string): string {
+  const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(filename.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `inline; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

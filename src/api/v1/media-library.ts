@@ -1,0 +1,119 @@
+// /v1/media: the profile's files, listed, looked at, described and deleted (D29).
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Library } from "../../media/library.ts";
+import type { MediaLinks } from "../../media/links.ts";
+import type { Media } from "../../publishing/post.ts";
+import { strictJson } from "../body.ts";
+import { callerOf, operation } from "../caller.ts";
+import { cursorAfter, idBefore, limitOf, pageQuery } from "../page.ts";
+import { altText, filename, MediaView, mediaView } from "./media.ts";
+import { idParam, nullable, strict, words } from "./shapes.ts";
+
+export interface LibraryDeps {
+  readonly library: Library<Media>;
+  readonly links: MediaLinks;
+}
+
+const kind = Type.Optional(words(["image", "video"]));
+const MediaChange = Type.Object(
+  { altText: Type.Optional(nullable(altText)), filename: Type.Optional(filename) },
+  { ...strict, minProperties: 1 },
+);
+
+export const libraryRoutes = (deps: LibraryDeps) =>
+  new Elysia({ prefix: "/media" })
+    .get(
+      "",
+      async ({ request, query: { limit: asked, cursor, kind = null } }) => {
+        const limit = limitOf(asked);
+        const { profileId } = callerOf(request);
+        // One more than asked for tells whether there is another page.
+        const found = await deps.library.page(profileId, kind, limit + 1, idBefore(cursor));
+        const media = found.slice(0, limit);
+        const last = found.length > limit ? media.at(-1) : undefined;
+        return {
+          media: media.map((each) => mediaView(each, deps.links)),
+          nextCursor: last ? cursorAfter(last.id) : null,
+        };
+      },
+      {
+        ...operation({
+          id: "listMedia",
+          tag: "Media",
+          scope: "read",
+          summary: "The files of this profile",
+          description: "Newest first. Files taken while you page do not shift the pages.",
+        }),
+        query: Type.Object({ ...pageQuery, kind }, strict),
+        response: Type.Object({ media: Type.Array(MediaView), nextCursor: nullable(Type.String()) }),
+      },
+    )
+    .get(
+      "/:id",
+      async ({ request, params }) => ({
+        media: mediaView(
+          await deps.library.get(callerOf(request).profileId, params.id.toLowerCase()),
+          deps.links,
+        ),
+      }),
+      {
+        ...operation({
+          id: "getMedia",
+          tag: "Media",
+          scope: "read",
+          summary: "One file",
+          description: ABOUT,
+        }),
+        params: idParam,
+        response: Type.Object({ media: MediaView }),
+      },
+    )
+    .patch(
+      "/:id",
+      async ({ request, params, body }) => {
+        const { profileId } = callerOf(request);
+        return {
+          media: mediaView(await deps.library.change(profileId, params.id.toLowerCase(), body), deps.links),
+        };
+      },
+      {
+        ...operation({
+          id: "editMedia",
+          tag: "Media",
+          scope: "write",
+          summary: "Describe or rename a file",
+          description:
+            "What is left out stays; `altText: null` takes the description away. Posts that have not gone out yet go out with it; what is live stays as it is.",
+        }),
+        parse: strictJson,
+        params: idParam,
+        body: MediaChange,
+        response: Type.Object({ media: MediaView }),
+      },
+    )
+    .delete(
+      "/:id",
+      async ({ request, params, set }) => {
+        await deps.library.remove(callerOf(request).profileId, params.id.toLowerCase());
+        set.status = 204;
+      },
+      {
+        ...operation({
+          id: "deleteMedia",
+          tag: "Media",
+          scope: "write",
+          summary: "Delete a file",
+          description: ABOUT_DELETE,
+          problems: ["media_in_use"],
+        }),
+        params: idParam,
+        response: { 204: Type.Void() },
+      },
+    );
+
+const ABOUT =
+  "`url` and `thumbnailUrl` need no key and work for an hour at least: ask again for fresh ones rather than keep them.";
+
+const ABOUT_DELETE =
+  "Not while a draft, a waiting, running or uncertain post uses it (409 `media_in_use` names them). The record of a settled post keeps what it was, without `url`; a failed target of it can't be tried again then. What networks show is not touched.";

@@ -1,0 +1,38 @@
+// crier doctor: what is available here and what is wrong, with what to do about it. Changes nothing.
+import { styleText } from "node:util";
+import { Command } from "@commander-js/extra-typings";
+import { systemClock } from "../clock.ts";
+import { Refusal } from "../errors.ts";
+import { abilities } from "../media/abilities.ts";
+import { examine, type Finding } from "../ops/doctor.ts";
+import { answer, globalsOf, settings, type Context } from "./context.ts";
+import { table } from "./table.ts";
+
+export function doctorCommand(context: Context) {
+  return new Command("doctor")
+    .description("what is available here, what is wrong, and what to do about it; changes nothing")
+    .action(async (_, command) => {
+      const globals = globalsOf(command);
+      const config = settings(context, globals);
+      const findings = examine({
+        folder: config.CRIER_DATA,
+        configuredKey: config.CRIER_SECRET_KEY,
+        url: config.CRIER_URL,
+        minFreeBytes: config.CRIER_MIN_FREE_MB * 1e6,
+        now: systemClock.now(),
+        abilities: await abilities(context.env["PATH"]),
+      });
+      const faults = findings.filter(({ state }) => state === "wrong");
+      const lines = table(["", "state", "what was found", "what to do"], findings.map(row));
+      answer(context, globals, { sound: faults.length === 0, findings }, lines);
+      if (faults.length > 0) throw new Refusal(`Wrong: ${faults.map(({ what }) => what).join(", ")}.`);
+    });
+}
+
+const COLOURS = { ok: "green", note: "yellow", wrong: "red" } as const;
+const row = ({ what, state, found, todo }: Finding) => [
+  what,
+  styleText(COLOURS[state], state),
+  found,
+  todo ?? "",
+];

@@ -1,0 +1,88 @@
+// The files of a profile as people see them: listed, renamed, described and deleted.
+import type { Clock } from "../clock.ts";
+import { Problem } from "../errors.ts";
+import type { Files } from "./files.ts";
+import { plainName } from "./intake.ts";
+
+/** What is kept of each file; the store's side. */
+export interface MediaRecords<M> {
+  /** Newest first. @param before the id that the page follows */
+  page(profileId: string, kind: Kind | null, limit: number, before: string | null): Promise<M[]>;
+  /** In the order of `ids`; null where the profile has no such file. */
+  find(profileId: string, ids: readonly string[]): Promise<(M | null)[]>;
+  /** Null where the profile has no such file. */
+  change(profileId: string, id: string, change: MediaChange): Promise<M | null>;
+  /** Decided and done in one transaction, so that no post begins to use it in between. */
+  remove(profileId: string, id: string, at: number): Promise<Removal>;
+  /** Whether any media, of whatever profile, has these bytes. */
+  isUsed(sha256: string): Promise<boolean>;
+}
+
+export type Kind = "image" | "video";
+
+/** What is left out stays. */
+export interface MediaChange {
+  readonly altText?: string | null;
+  readonly filename?: string;
+}
+
+export type Removal =
+  | { readonly kind: "removed"; readonly sha256: string }
+  | { readonly kind: "unknown" }
+  /** Posts that have not settled. */
+  | { readonly kind: "inUse"; readonly postIds: readonly string[] };
+
+export interface Library<M> {
+  page: MediaRecords<M>["page"];
+  /** @throws Problem not_found */
+  get(profileId: string, id: string): Promise<M>;
+  /** @throws Problem not_found, invalid_request */
+  change(profileId: string, id: string, change: MediaChange): Promise<M>;
+  /**
+   * The record goes and, with its last use, the bytes and all that was made of them. A settled post keeps telling that
+   * it had the file. @throws Problem not_found, media_in_use
+   */
+  remove(profileId: string, id: string): Promise<void>;
+}
+
+interface LibraryParts<M> {
+  readonly records: MediaRecords<M>;
+  readonly files: Pick<Files, "drop">;
+  readonly clock: Clock;
+}
+
+export function openLibrary<M>({ records, files, clock }: LibraryParts<M>): Library<M> {
+  return {
+    page: records.page,
+    async get(profileId, id) {
+      const [media] = await records.find(profileId, [id]);
+      return media ?? unknown();
+    },
+    async change(profileId, id, { filename, ...rest }) {
+      const named = filename === undefined ? {} : { filename: shownName(filename) };
+      return (await records.change(profileId, id, { ...rest, ...named })) ?? unknown();
+    },
+    async remove(profileId, id) {
+      const removal = await records.remove(profileId, id, clock.now());
+      if (removal.kind === "unknown") unknown();
+      if (removal.kind === "inUse") {
+        const posts = removal.postIds;
+        throw new Problem("media_in_use", "A post that has not settled uses this file.", { posts });
+      }
+      // A death before this leaves bytes that nobody knows; the sweep takes them.
+      const { sha256 } = removal;
+      await files.drop(sha256, () => records.isUsed(sha256));
+    },
+  };
+}
+
+function shownName(filename: string): string {
+  const name = plainName(filename);
+  if (name !== "") return name;
+  const errors = [{ pointer: "/filename", message: "must have a character that can be shown" }];
+  throw new Problem("invalid_request", "The filename has nothing that can be shown.", { errors });
+}
+
+function unknown(): never {
+  throw new Problem("not_found", "There is no such media in this profile.");
+}

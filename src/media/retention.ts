@@ -1,0 +1,99 @@
+// How long files are kept: once a day, those that no post needs any more go, and bytes that nobody knows.
+import { pause, type Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Files } from "./files.ts";
+
+/** The store's side. */
+export interface KeptMedia {
+  /** Taken before `cutoff`, oldest first. @param after the last one of the step before */
+  olderThan(cutoff: number, after: Taken | null, limit: number): Promise<Taken[]>;
+  /**
+   * Removes one whose last use is before `cutoff` and that no unsettled post uses, decided and done in one transaction.
+   * @returns its hash, or null when it stays
+   */
+  expire(id: string, cutoff: number, at: number): Promise<string | null>;
+  /** Rows that were only kept for the record of posts that are gone too. @returns how many */
+  forgetDeleted(limit: number): Promise<number>;
+  /** Whether any media, of whatever profile, has these bytes. */
+  isUsed(sha256: string): Promise<boolean>;
+}
+
+export interface Taken {
+  readonly id: string;
+  /** ms since 1970. */
+  readonly createdAt: number;
+}
+
+export interface RetentionDeps {
+  readonly records: KeptMedia;
+  readonly files: Pick<Files, "drop" | "sweepUnknown">;
+  /** 0: for ever. */
+  readonly keepDays: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Whoever takes a file in has remembered it by then. */
+const UNKNOWN_FOR_MS = HOUR_MS;
+/** How much at a time, and how long others have their turn after it. */
+const STEP = 100;
+const REST_MS = 20;
+
+/** The first round comes an hour after the start, then one every day. @returns ends it, also in the middle of a round */
+export function startRetention(deps: RetentionDeps): () => Promise<void> {
+  const ending = new AbortController();
+  const ended = run(deps, ending.signal);
+  return async () => {
+    ending.abort();
+    await ended;
+  };
+}
+
+async function run(deps: RetentionDeps, ending: AbortSignal): Promise<void> {
+  const { clock, log } = deps;
+  // No timer is longer than an hour.
+  for (let hours = 0; ; hours = (hours + 1) % 24) {
+    await pause(clock, HOUR_MS, ending);
+    if (ending.aborted) return;
+    if (hours > 0) continue;
+    try {
+      const count = await sweepMedia(deps, ending);
+      if (count > 0) log.info("media_swept", { count });
+    } catch (cause) {
+      log.error("sweep_failed", { cause });
+    }
+  }
+}
+
+/** One round, in small steps. @returns how many files went */
+export async function sweepMedia(deps: RetentionDeps, ending: AbortSignal): Promise<number> {
+  const { records, files, clock } = deps;
+  const goOn = async () => {
+    await pause(clock, REST_MS, ending);
+    return !ending.aborted;
+  };
+  const expired = deps.keepDays > 0 ? await expireOld(deps, goOn) : 0;
+  while ((await records.forgetDeleted(STEP)) === STEP && (await goOn()));
+  const wish = { now: clock.now(), ageMs: UNKNOWN_FOR_MS, goOn };
+  return expired + (await files.sweepUnknown(records.isUsed, wish));
+}
+
+async function expireOld(deps: RetentionDeps, goOn: () => Promise<boolean>): Promise<number> {
+  const { records, files, keepDays, clock } = deps;
+  const cutoff = clock.now() - keepDays * DAY_MS;
+  let expired = 0;
+  let last: Taken | null = null;
+  do {
+    const some: Taken[] = await records.olderThan(cutoff, last, STEP);
+    for (const { id } of some) {
+      const sha256 = await records.expire(id, cutoff, clock.now());
+      if (sha256 === null) continue;
+      await files.drop(sha256, () => records.isUsed(sha256));
+      expired++;
+    }
+    last = some.length === STEP ? (some.at(-1) ?? null) : null;
+  } while (last && (await goOn()));
+  return expired;
+}

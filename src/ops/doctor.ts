@@ -1,0 +1,207 @@
+// What is available and what is wrong: one line for each thing, with what to do about it. Looks, and changes nothing.
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
+import { IMAGE_FORMATS, type Abilities } from "../media/abilities.ts";
+import { checkDatabase, checkSqlite, type Checkup } from "../store/checkup.ts";
+import { isServed } from "../store/lock.ts";
+import { SCHEMA } from "../store/snapshot.ts";
+import { commit, version } from "../version.ts";
+import { halfRestored } from "./swap.ts";
+
+export interface Finding {
+  readonly what: string;
+  /** `note`: works, but something is missing or could be better. */
+  readonly state: "ok" | "note" | "wrong";
+  readonly found: string;
+  /** What to do about it; null when there is nothing to do. */
+  readonly todo: string | null;
+}
+
+export interface Patient {
+  readonly folder: string;
+  /** CRIER_SECRET_KEY. */
+  readonly configuredKey: string | null;
+  /** CRIER_URL. */
+  readonly url: string | null;
+  readonly minFreeBytes: number;
+  /** ms since 1970. */
+  readonly now: number;
+  readonly abilities: Abilities;
+}
+
+/** One finding for each thing, in an order to read. */
+export function examine(patient: Patient): Finding[] {
+  const { folder, abilities } = patient;
+  const sqlite = checkSqlite();
+  const database = attempt(() => checkDatabase(folder));
+  const known = "fault" in database ? null : database.value;
+  return [
+    ok("crier", `${version} (${commit}), Bun ${Bun.version}, ${process.platform}-${process.arch}`),
+    sqlite.fault === null
+      ? ok("sqlite", sqlite.version)
+      : wrong("sqlite", sqlite.fault, "Use the Bun that Crier comes with."),
+    dataFolder(folder),
+    space(patient),
+    "fault" in database
+      ? wrong("database", database.fault, "Restore a backup: crier restore.")
+      : aboutDatabase(database.value),
+    secretKey(patient, known),
+    server(folder),
+    clock(patient.now, known),
+    images(abilities),
+    videos(abilities),
+    address(patient.url),
+  ];
+}
+
+const ok = (what: string, found: string): Finding => ({ what, state: "ok", found, todo: null });
+const note = (what: string, found: string, todo: string): Finding => ({ what, state: "note", found, todo });
+const wrong = (what: string, found: string, todo: string): Finding => ({ what, state: "wrong", found, todo });
+
+function attempt<T>(act: () => T): { value: T } | { fault: string } {
+  try {
+    return { value: act() };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function dataFolder(folder: string): Finding {
+  const half = halfRestored(folder);
+  if (half)
+    return wrong("data folder", `${folder}: a restore was interrupted`, "Run crier restore to finish it.");
+  const made = existsSync(folder);
+  const writable = attempt(() =>
+    accessSync(made ? folder : nearest(folder), constants.W_OK | constants.X_OK),
+  );
+  if ("fault" in writable)
+    return wrong("data folder", `${folder} can't be written to`, "Give it to the user that runs Crier.");
+  return ok("data folder", made ? folder : `${folder}, which is made at the first start`);
+}
+
+/** The folder itself, or the first one above it that there is. */
+function nearest(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
+}
+
+function space({ folder, minFreeBytes }: Patient): Finding {
+  const { bavail, bsize } = statfsSync(nearest(folder));
+  const free = bavail * bsize;
+  const found = `${megabytes(free)} free; posts wait below ${megabytes(minFreeBytes)}`;
+  return free < minFreeBytes
+    ? wrong("disk", found, "Make room, or set CRIER_MIN_FREE_MB lower.")
+    : ok("disk", found);
+}
+
+const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString("en")} MB`;
+
+function aboutDatabase(database: Checkup | null): Finding {
+  if (database === null) return ok("database", "none yet; it is made at the first start");
+  const { schema, bytes, faults } = database;
+  const found = `schema ${schema}, ${megabytes(bytes)}`;
+  if (schema > SCHEMA)
+    return wrong(
+      "database",
+      `${found}: written by a newer Crier`,
+      "Use the newer program, or restore a backup.",
+    );
+  if (faults === null)
+    return note(
+      "database",
+      `${found}, too large to look through now`,
+      "Make a backup and check it: crier verify-backup.",
+    );
+  if (faults.length > 0)
+    return wrong("database", `${found}, damaged: ${faults[0]}`, "Restore a backup: crier restore.");
+  return ok(
+    "database",
+    schema < SCHEMA ? `${found}, sound; the next start brings it to ${SCHEMA}` : `${found}, sound`,
+  );
+}
+
+function secretKey({ folder, configuredKey }: Patient, database: Checkup | null): Finding {
+  const read = attempt(() => readSecretKey(configuredKey, folder));
+  const back = "Put the right key back: CRIER_SECRET_KEY, or the file secret.key in the data folder.";
+  if ("fault" in read) return wrong("secret key", read.fault, back);
+  const path = join(folder, SECRET_KEY_FILE);
+  const needed = database?.secretKid ?? null;
+  if (read.value === null) {
+    if (existsSync(path)) return wrong("secret key", `${path} does not hold 64 hex digits`, back);
+    if (needed !== null)
+      return wrong("secret key", "missing; the credentials can't be read without it", back);
+    return ok("secret key", "none yet; it is made at the first start");
+  }
+  if (needed !== null && needed !== read.value.kid)
+    return wrong("secret key", "not the one that encrypted the credentials", back);
+  if (configuredKey === null && (statSync(path).mode & 0o077) !== 0)
+    return note("secret key", `${path} can be read by other users`, `chmod 600 ${path}`);
+  return ok("secret key", `fits, fingerprint ${read.value.kid}`);
+}
+
+function server(folder: string): Finding {
+  const served = attempt(() => isServed(folder));
+  if ("fault" in served)
+    return wrong("server", served.fault, "Look at the file server.lock in the data folder.");
+  return served.value
+    ? ok("server", "runs on this data folder")
+    : note("server", "none runs on this data folder", "Nothing is delivered until crier serve runs.");
+}
+
+/** Older than this program: 2026. */
+const EARLIEST = Date.UTC(2026, 0);
+/** Clocks of one machine may be set back a little. */
+const SLACK_MS = 60_000;
+
+function clock(now: number, database: Checkup | null): Finding {
+  const found = new Date(now).toISOString();
+  const newest = database?.newest ?? null;
+  const correct = "Correct the clock (timedatectl set-ntp true): posts go out by it.";
+  if (now < EARLIEST) return wrong("clock", `${found} is long past`, correct);
+  if (newest !== null && newest > now + SLACK_MS)
+    return wrong("clock", `${found}, but the database knows of ${new Date(newest).toISOString()}`, correct);
+  return ok("clock", found);
+}
+
+function images({ sharp, imageFault }: Abilities): Finding {
+  if (sharp === null)
+    return wrong(
+      "images",
+      `sharp can't be loaded: ${imageFault}`,
+      "Install the packages again: bun install.",
+    );
+  const missing = IMAGE_FORMATS.filter((format) => !sharp.formats.includes(format));
+  const found = `sharp ${sharp.version}: ${sharp.formats.join(", ")}`;
+  return missing.length === 0
+    ? ok("images", found)
+    : wrong("images", `${found}; not ${missing.join(", ")}`, "Install the packages again: bun install.");
+}
+
+function videos({ ffmpeg, ffprobe, missingEncoders }: Abilities): Finding {
+  const missing = [...(ffmpeg === null ? ["ffmpeg"] : []), ...(ffprobe === null ? ["ffprobe"] : [])];
+  const lacking =
+    "videos can't be converted and have no posters; they are still measured and sent as they are";
+  const install = "Install ffmpeg (Debian, Ubuntu: apt-get install ffmpeg; macOS: brew install ffmpeg).";
+  if (missing.length > 0) return note("videos", `without ${missing.join(" and ")} ${lacking}`, install);
+  const found = `ffmpeg ${ffmpeg}, ffprobe ${ffprobe}`;
+  if (missingEncoders.length > 0)
+    return note(
+      "videos",
+      `${found}, without ${missingEncoders.join(" and ")}: ${lacking}`,
+      "Install a full ffmpeg.",
+    );
+  return ok("videos", found);
+}
+
+function address(url: string | null): Finding {
+  const why = "networks that fetch media themselves can't reach this appliance";
+  if (url === null)
+    return note("address", `CRIER_URL is not set: ${why}`, "Set CRIER_URL to the public https address.");
+  return url.startsWith("https:")
+    ? ok("address", url)
+    : note(
+        "address",
+        `${url} is not https: ${why}`,
+        "Put Crier behind a proxy with a certificate, and use https.",
+      );
+}

@@ -1,0 +1,32 @@
+// What a network sees in the bytes it receives: not what was declared, and not by the rules of whoever sent them.
+import { sniff } from "./network.ts";
+
+export interface Shape {
+  /** px */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** As displayed; null when no picture or video can be made of the bytes. The readers are loaded with the first file. */
+export async function shapeOf(bytes: Uint8Array<ArrayBuffer>): Promise<Shape | null> {
+  try {
+    return sniff(bytes)?.startsWith("image/") ? await ofImage(bytes) : await ofVideo(bytes);
+  } catch {
+    return null;
+  }
+}
+
+async function ofImage(bytes: Uint8Array): Promise<Shape> {
+  const { default: sharp } = await import("sharp");
+  const { autoOrient } = await sharp(bytes, { failOn: "error" }).metadata();
+  // Every line of it, without holding them.
+  await sharp(bytes, { failOn: "error", sequentialRead: true }).resize(8, 8).raw().toBuffer();
+  return autoOrient;
+}
+
+async function ofVideo(bytes: Uint8Array<ArrayBuffer>): Promise<Shape | null> {
+  const { ALL_FORMATS, BufferSource, Input } = await import("mediabunny");
+  using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
+  const track = await input.getPrimaryVideoTrack();
+  return track && { width: track.displayWidth, height: track.displayHeight };
+}

@@ -1,0 +1,67 @@
+// A look at the database of a data folder that changes nothing, also beside a running server.
+import { Database, constants } from "bun:sqlite";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { refuseOldSqlite } from "./open.ts";
+import { DATABASE_FILE } from "./snapshot.ts";
+
+/** SQLite reads all of a database to check it: beyond this it would keep an operator waiting. */
+const MAX_CHECKED_BYTES = 1 << 30;
+
+export interface Checkup {
+  readonly schema: number;
+  readonly bytes: number;
+  /** What SQLite finds wrong; null: too large to look through now. */
+  readonly faults: readonly string[] | null;
+  /** Fingerprint of the secret key that the credentials need; null when none are stored. */
+  readonly secretKid: string | null;
+  /** The latest moment that it has written down, ms since 1970. */
+  readonly newest: number | null;
+}
+
+/** @returns null when there is no database yet. Throws when there is one that can't be read. */
+export function checkDatabase(folder: string): Checkup | null {
+  const path = join(folder, DATABASE_FILE);
+  if (!existsSync(path)) return null;
+  using db = openUnchanged(path);
+  const { size } = statSync(path);
+  const number = (sql: string) => db.query<{ n: number | null }, []>(sql).get()?.n ?? null;
+  const schema = number("SELECT user_version AS n FROM pragma_user_version") ?? 0;
+  const check = db.query<{ text: string }, []>("SELECT quick_check AS text FROM pragma_quick_check LIMIT 20");
+  return {
+    schema,
+    bytes: size,
+    faults:
+      size > MAX_CHECKED_BYTES
+        ? null
+        : check
+            .all()
+            .map(({ text }) => text)
+            .filter((text) => text !== "ok"),
+    secretKid:
+      db.query<{ kid: string | null }, []>("SELECT secret_kid AS kid FROM workspace").get()?.kid ?? null,
+    newest: number("SELECT at AS n FROM event ORDER BY seq DESC LIMIT 1"),
+  };
+}
+
+/** Without a WAL nobody writes, and the file can be read as it is: not even a lock is left beside it. */
+function openUnchanged(path: string): Database {
+  if (existsSync(`${path}-wal`)) return new Database(path, { readonly: true, strict: true });
+  const uri = `${pathToFileURL(path).href}?immutable=1`;
+  return new Database(uri, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+}
+
+/** The SQLite inside, and why it can't be used; null when it can. */
+export function checkSqlite(): { version: string; fault: string | null } {
+  using db = new Database(":memory:");
+  const { version } = db.query<{ version: string }, []>("SELECT sqlite_version() AS version").get() ?? {
+    version: "unknown",
+  };
+  try {
+    refuseOldSqlite(db);
+    return { version, fault: null };
+  } catch (error) {
+    return { version, fault: error instanceof Error ? error.message : String(error) };
+  }
+}

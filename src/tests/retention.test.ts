@@ -1,0 +1,103 @@
+// What is kept and what goes, by a real appliance whose clock is turned.
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { create, DAY, HOUR, openDesk, publish, read, rows, uncertain } from "./contract/desk.ts";
+import type { World } from "./world.ts";
+
+const pathOf = (world: World, sha: string) => join(world.folder, "media", sha.slice(0, 2), sha);
+
+let count = 0;
+async function picture(world: World) {
+  const background = { r: count++, g: 1, b: 7 };
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.set("file", new Blob([bytes], { type: "image/png" }), "dot.png");
+  const { id } = (await world.ask("POST", "/media", form)).json["media"] as { id: string };
+  const [row] = rows<{ sha256: string }>(world, `SELECT sha256 FROM media WHERE id = '${id}'`);
+  return { id, path: pathOf(world, row?.sha256 ?? "") };
+}
+
+/** Bytes without a row, last written so long before the clock's time. @param name two hex digits */
+function unknown(world: World, name: string, ageMs: number): string {
+  const path = pathOf(world, name.repeat(32));
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(path, "left");
+  const at = (world.clock.now() - ageMs) / 1000;
+  utimesSync(path, at, at);
+  return path;
+}
+
+/** A round ends with the last folder: when this file has gone, everything else has been looked at. */
+async function round(world: World): Promise<void> {
+  const last = unknown(world, "ff", 2 * HOUR);
+  world.clock.turn(HOUR);
+  const giveUp = performance.now() + 20_000;
+  while (existsSync(last)) {
+    if (performance.now() > giveUp) throw new Error("no round came");
+    world.clock.turn(20);
+    await new Promise(setImmediate);
+  }
+}
+
+const exists = async (world: World, { id, path }: { id: string; path: string }) => {
+  const { status } = await world.ask("GET", `/media/${id}`);
+  expect(existsSync(path)).toBe(status === 200);
+  return status === 200;
+};
+
+test("files go 30 days after their last use, and never while a post may need them", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:fail", "mastodon:ghost"], {
+    CRIER_KEEP_MEDIA_DAYS: "30",
+  });
+  const made = async () => await picture(world);
+  const [unused, posted, failed, drafted, lost, again] = [
+    await made(),
+    await made(),
+    await made(),
+    await made(),
+    await made(),
+    await made(),
+  ];
+  const old = await publish(world, { accounts: ["bluesky"], media: [posted.id] });
+  await publish(world, { accounts: ["mastodon:fail"], media: [failed.id] });
+  await publish(world, { accounts: ["mastodon:fail"], media: [again.id] });
+  await create(world, { accounts: ["bluesky"], media: [drafted.id] });
+  await uncertain(world, { media: [lost.id] });
+  await world.restart(20 * DAY);
+  await publish(world, { accounts: ["mastodon:fail"], media: [again.id] });
+  const fresh = await made();
+  await round(world);
+  const kept = async () =>
+    await Promise.all(
+      [unused, posted, failed, drafted, lost, again, fresh].map((each) => exists(world, each)),
+    );
+  expect(await kept()).toEqual([true, true, true, true, true, true, true]);
+  await world.restart(11 * DAY);
+  await round(world);
+  expect(await kept()).toEqual([false, false, false, true, true, true, true]);
+  // The record says what it was.
+  expect((await read(world, old.id)).media).toMatchObject([
+    { id: posted.id, filename: "dot.png", url: null },
+  ]);
+  // With the post, the last of it goes.
+  await world.ask("DELETE", `/posts/${old.id}`);
+  const row = `SELECT id FROM media WHERE id = '${posted.id}'`;
+  expect(rows(world, row)).toHaveLength(1);
+  await world.restart();
+  await round(world);
+  expect(rows(world, row)).toEqual([]);
+}, 60_000);
+
+test("kept for ever unless the operator says otherwise; bytes that nobody knows go after an hour", async () => {
+  await using world = await openDesk([]);
+  const unused = await picture(world);
+  await world.restart(3650 * DAY);
+  const [left, young] = [unknown(world, "1a", 2 * HOUR), unknown(world, "2b", -2 * HOUR)];
+  await round(world);
+  expect([existsSync(left), existsSync(young)]).toEqual([false, true]);
+  expect(await exists(world, unused)).toBeTrue();
+}, 30_000);
