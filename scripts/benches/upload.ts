@@ -5,7 +5,7 @@ import { campaign, type Result } from "./upload/campaign.ts";
 
 const HELP = `scripts/bench upload [options]
   --size MB      of the large upload, and of those that break (512)
-  --rounds N     times that it is sent, in turn with dd (3)
+  --rounds N     times that it is sent, in turn with dd (5)
   --many N       uploads at once (20)
   --many-size MB of each of them (32)
   --breaks N     times that a connection breaks in one upload (10)
@@ -24,7 +24,7 @@ const MB = 1 << 20;
 const { values } = parseArgs({
   options: {
     size: { type: "string", default: "512" },
-    rounds: { type: "string", default: "3" },
+    rounds: { type: "string", default: "5" },
     many: { type: "string", default: "20" },
     "many-size": { type: "string", default: "32" },
     breaks: { type: "string", default: "10" },

@@ -107,9 +107,11 @@ describe("a connection", () => {
   test("that breaks is gone on with where the appliance says, again and again", async () => {
     const upload = await presign();
     let kept = 0;
+    let sent = 0;
     for (let step = 7; kept < clip.byteLength - 20_000; step = (step * 31) % 16_001) {
       const { send, socket } = byHand(upload, clip.byteLength - kept, kept);
       send(kept, kept + step);
+      sent = Math.max(sent, kept + step);
       await until(
         async () => (await offset(upload)) === kept || readdirSync(folder()).includes(upload.uploadId),
       );
@@ -117,10 +119,11 @@ describe("a connection", () => {
       socket.destroy();
       await turns();
       const now = await offset(upload);
-      expect(now).toBeWithin(kept, kept + step + 1);
+      // What an earlier connection brought may be told of only now.
+      expect(now).toBeWithin(kept, sent + 1);
       kept = now;
     }
-    expect(await put(upload, kept)).toBe(204);
+    await until(async () => (await put(upload, await offset(upload))) === 204);
     expect((await complete(upload)).json).toMatchObject({ media: { size: clip.byteLength, kind: "video" } });
     expect(new Uint8Array(readFileSync(named()))).toEqual(clip);
   }, 30_000);
