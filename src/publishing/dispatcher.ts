@@ -12,7 +12,7 @@ import { verify } from "./verify.ts";
 /** Other processes write to the same store, so it is looked at this often even when nothing here changed. */
 const LOOK_EVERY_MS = 500;
 /** Begun in one transaction: more would hold up everybody else in this process. */
-const AT_ONCE = 100;
+const AT_ONCE = 50;
 const STOP_WAIT_MS = 15_000;
 /** The wall clock was set, or the machine slept, if it is this far from where it should be. */
 const CLOCK_JUMP_MS = 5000;
@@ -36,6 +36,8 @@ export function startDispatcher(engine: Engine): Dispatcher {
   const places = openPlaces();
   const turns = openTurns(clock);
   const ticks = { wall: clock.now(), monotonic: clock.monotonic() };
+  /** What was due by then has begun, or can't yet. */
+  let lookedAt = 0;
   let stopping = false;
   let looking = false;
   let lookAgain = false;
@@ -84,24 +86,31 @@ export function startDispatcher(engine: Engine): Dispatcher {
 
   /** All that is due begins before the first of it goes on: what comes first must not make the others late. */
   async function startDue(): Promise<void> {
-    const { promise: allBegun, resolve } = Promise.withResolvers<void>();
+    let begun = Promise.withResolvers<void>();
     try {
       let due: Due[];
       do {
         due = (await dueNow()).filter((each) => !stopping && places.take(each));
-        const round: Round = { allBegun, plan: once(() => engine.plans.state(clock.now())) };
+        const plan = once(() => engine.plans.state(clock.now()));
+        const round: Round = { allBegun: begun.promise, plan };
         await Promise.all(due.map((each) => start(each, round)));
+        // No heap, or its end: what becomes due from now on must not make these wait.
+        if (due.length < AT_ONCE) {
+          begun.resolve();
+          begun = Promise.withResolvers();
+        }
       } while (due.length > 0 && !stopping);
     } finally {
-      resolve();
+      begun.resolve();
     }
   }
 
   async function dueNow(): Promise<Due[]> {
     const limit = Math.min(places.free(), AT_ONCE);
+    lookedAt = clock.now();
     if (limit === 0) return [];
     return await journal.due({
-      now: clock.now(),
+      now: lookedAt,
       limit,
       busyAccounts: places.accounts(),
       fullServers: [...places.fullServers(), ...breaker.tried()],
@@ -152,10 +161,9 @@ export function startDispatcher(engine: Engine): Dispatcher {
   }
 
   async function untilNext(): Promise<number> {
-    const next = await journal.nextDue().catch(() => null);
-    const wait = next === null ? LOOK_EVERY_MS : next - clock.now();
-    // Something due that can't start now (its account is busy) is started when that account is done.
-    return wait <= 0 ? LOOK_EVERY_MS : Math.min(wait, LOOK_EVERY_MS);
+    // Something due that can't start yet (its account is busy) is started when that account is done.
+    const next = await journal.nextDue(lookedAt).catch(() => null);
+    return next === null ? LOOK_EVERY_MS : Math.min(Math.max(next - clock.now(), 0), LOOK_EVERY_MS);
   }
 
   async function stop(): Promise<void> {

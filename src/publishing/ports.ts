@@ -150,8 +150,8 @@ export interface Plans {
 export interface Journal {
   /** What must be looked at now: at most one target of each account, profiles by turns. */
   due(wish: DueWish): Promise<Due[]>;
-  /** When the next target becomes due, ms since 1970. */
-  nextDue(): Promise<number | null>;
+  /** When the next target becomes due of those that are not by `after`, ms since 1970. */
+  nextDue(after: number): Promise<number | null>;
   /** Starts an attempt. Null when somebody else was faster or it is no longer in that state. */
   claim(due: Due, from: "pending" | "retrying", at: number): Promise<Work | null>;
   /** What the attempt under way knows; null when the target is not in that attempt any more. */

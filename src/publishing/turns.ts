@@ -2,9 +2,9 @@
 import type { Clock } from "../clock.ts";
 
 /** Let in within one turn of the loop. */
-const PER_TURN = 16;
+const PER_TURN = 4;
 /** At work at once. */
-const AT_WORK = 64;
+const AT_WORK = 96;
 /** Whoever is longer at it only waits for a network, and costs nothing: the next one may come in. */
 const COUNTED_MS = 2000;
 

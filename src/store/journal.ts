@@ -37,6 +37,9 @@ export function openJournal(db: Database, write: Write): Journal {
   const firstDue = db.query<{ at: number | null }, []>(
     "SELECT min(due_at) AS at FROM target WHERE due_at IS NOT NULL",
   );
+  const nextDue = db.query<{ at: number | null }, [number]>(
+    "SELECT min(due_at) AS at FROM target WHERE due_at > +?",
+  );
   const claimTarget = db.query(
     `UPDATE target SET state = 'preparing', attempt = attempt + 1, due_at = NULL, tries = tries + 1,
        tries_since = coalesce(tries_since, $at), deferred_since = NULL,
@@ -87,8 +90,8 @@ export function openJournal(db: Database, write: Write): Journal {
     async due(wish) {
       return (firstDue.get()?.at ?? Infinity) > wish.now ? [] : due(wish);
     },
-    async nextDue() {
-      return firstDue.get()?.at ?? null;
+    async nextDue(after) {
+      return nextDue.get(after)?.at ?? null;
     },
     claim: (due, from, at) => write(() => claim(due, from, at)),
     async work(ref) {

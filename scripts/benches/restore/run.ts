@@ -148,7 +148,7 @@ async function worksOn(stage: Stage, appliance: Appliance, until: number): Promi
   const { clock, pass, rows } = stage;
   for (let left = until - clock.now(); left > 0; left = until - clock.now()) {
     const isBusy = rows(appliance, UNDER_WAY).length > 0;
-    const next = (await appliance.store.journal.nextDue()) ?? until;
+    const next = (await appliance.store.journal.nextDue(0)) ?? until;
     if (!isBusy && next > clock.now()) clock.turn(Math.min(next - clock.now(), left));
     await pass(200);
   }
@@ -168,7 +168,7 @@ async function toTheEnd(stage: Stage, appliance: Appliance): Promise<void> {
     const now = JSON.stringify(open);
     quiet = now === seen ? quiet + 1 : 0;
     seen = now;
-    const next = (await appliance.store.journal.nextDue()) ?? 0;
+    const next = (await appliance.store.journal.nextDue(0)) ?? 0;
     // Nothing under way: straight to the next moment at which there is something to do.
     const idle = open.every(({ due }) => due !== null && due > stage.clock.now());
     if (idle && next > stage.clock.now() + 1000) stage.clock.turn(next - stage.clock.now());
