@@ -110,7 +110,7 @@ test("D24 reconcile-or-verification-exactly-one-wins-2500-times", async () => {
     const lost = await lab.settle(posts);
     const words = lost.flatMap((post) =>
       (["mark_published", "confirm_not_published"] as const).map(async (action) => {
-        await lab.tick(Math.floor(lab.random() * 7));
+        await lab.tick(Math.floor(lab.random() * 24));
         const word = {
           targetId: only(post).id,
           action,
