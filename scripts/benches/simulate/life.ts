@@ -64,7 +64,7 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
   /** Accounts with a publishing request under way. */
   const open = new Set<string>();
   /** When the network was last asked about an attempt, true time. */
-  const asked = new Map<string, number>();
+  const asked = new Map<string, { at: number; early: number }>();
   let dispatcher: Dispatcher | null = null;
   const life: Life = {
     number,
@@ -135,10 +135,12 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
   function asking(targetId: string, what: string): void {
     const { attempt = 0 } = disk.mark(targetId) ?? {};
     const name = `${what} ${targetId}#${attempt}`;
-    const last = asked.get(name) ?? -Infinity;
-    if (world.agenda.now() - last < LEAST_PAUSE_MS)
-      world.violate(`the network is asked to ${name} without a pause`);
-    asked.set(name, world.agenda.now());
+    const { at, early } = asked.get(name) ?? { at: -Infinity, early: 0 };
+    const now = world.agenda.now();
+    // One question too early costs nothing: the clock may be set between an answer and the next look at the clock.
+    const again = now - at < LEAST_PAUSE_MS ? early + 1 : 0;
+    if (again > 1) world.violate(`the network is asked to ${name} without a pause`);
+    asked.set(name, { at: now, early: again });
   }
 
   function sending({ targetId, text, key }: Order, n: number): Send {
