@@ -173,9 +173,10 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     newId,
     network: find,
     call,
+    application: ({ id }) => config.applications[id] ?? null,
     endpoint: (network, purpose, handle) =>
       handle === null
-        ? ((purpose === "api" ? config.endpoints[network.id] : undefined) ?? network.endpoints[purpose] ?? "")
+        ? (config.endpoints[network.id]?.[purpose] ?? network.endpoints[purpose] ?? "")
         : simulation.endpoint(network.id, purpose, handle),
     simulatedConnection: (network, handle) => simulation.connection(network.id, handle),
     signal: stopping.signal,
@@ -423,7 +424,8 @@ function isNamed({ CRIER_ALLOW_PRIVATE_HOSTS }: Config): (url: URL) => boolean {
 /** Hosts that may be private and plain http: what the operator named, its endpoint overrides, and the simulator. */
 function allowedHosts(config: Config, simulation: Simulation): (url: URL) => boolean {
   const named = isNamed(config);
-  const hosts = Object.values(config.endpoints).map((endpoint) => new URL(endpoint).host);
+  const endpoints = Object.values(config.endpoints).flatMap((own) => Object.values(own));
+  const hosts = endpoints.map((endpoint) => new URL(endpoint).host);
   const own = new Set([...hosts, ...simulation.hosts]);
   return (url) => named(url) || own.has(url.host);
 }

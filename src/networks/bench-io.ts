@@ -1,6 +1,7 @@
 // A connector's outside for tests: a simulator, a clock that tests turn, real files, and faults on demand.
 import sharp from "sharp";
 import type { Clock } from "../clock.ts";
+import { sizeOf } from "./body.ts";
 import { openCalls, type Call } from "./call.ts";
 import { startSimulator, type Entry, type Fault, type Simulator } from "./index.ts";
 import type { Draft, DraftMedia, Io, Json } from "./network.ts";
@@ -71,11 +72,12 @@ export async function openBench({ network, simulated }: Entry): Promise<Bench> {
     clock,
     publicUrl: "https://crier.test",
     faults: ({ publishing }) => (publishing ? struck : null),
+    fetchFile: async (url) => offered.get(url) ?? null,
   });
   const requests: { method: string; url: string; bytes: number }[] = [];
   const transport = openCalls({ version: "0.0.0", clock, random: randomOf(7), allowed: () => true });
   const call: Call = (request) => {
-    const bytes = request.body && "bytes" in request.body ? request.body.bytes.byteLength : 0;
+    const bytes = request.body && "bytes" in request.body ? sizeOf(request.body.bytes) : 0;
     const parts = request.body && "parts" in request.body ? 1 : 0;
     requests.push({ method: request.method, url: request.url, bytes: bytes + parts });
     return transport(request);
@@ -93,6 +95,8 @@ export async function openBench({ network, simulated }: Entry): Promise<Bench> {
       now: () => clock.now(),
       pause: async (ms) => clock.turn(ms),
       signal: new AbortController().signal,
+      application: { id: "crier", secret: "application-secret" },
+      media: [],
       credentials: simulator.connection(network.id, handle).credentials,
       saved: null,
       save: async (progress) => void (saved = structuredClone(progress)),
@@ -104,6 +108,13 @@ export async function openBench({ network, simulated }: Entry): Promise<Bench> {
 
 function randomOf(byte: number): (n: number) => Uint8Array {
   return (n) => new Uint8Array(n).fill(byte);
+}
+
+/** The one of a list of one. */
+export function onlyOne<T>(list: readonly T[]): T {
+  const [one, ...more] = list;
+  if (one === undefined || more.length > 0) throw new Error(`${list.length}, not one`);
+  return one;
 }
 
 // ---- drafts
@@ -145,11 +156,19 @@ export async function video(): Promise<DraftMedia> {
   return fileOf({ ...shape, width: 128, height: 72, durationMs: 1000, altText: "Test bars" }, bytes);
 }
 
-function fileOf(shape: Omit<DraftMedia, "size" | "bytes" | "publicUrl">, bytes: Uint8Array): DraftMedia {
+/** What can be fetched at its public address. */
+const offered = new Map<string, { bytes: Uint8Array<ArrayBuffer>; mime: string }>();
+
+function fileOf(
+  shape: Omit<DraftMedia, "size" | "bytes" | "publicUrl">,
+  bytes: Uint8Array<ArrayBuffer>,
+): DraftMedia {
+  const url = `https://crier.example/media/${shape.id}`;
+  offered.set(url, { bytes, mime: shape.mime });
   return {
     ...shape,
     size: bytes.byteLength,
     bytes: async (start, end) => bytes.subarray(start, end),
-    publicUrl: () => `https://crier.example/media/${shape.id}`,
+    publicUrl: () => url,
   };
 }

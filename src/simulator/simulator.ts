@@ -24,6 +24,8 @@ export interface SimulatorOptions {
    */
   readonly publicUrl?: string | (() => string);
   readonly faults?: FaultPlan;
+  /** How networks fetch a file from its public address. Default: from this machine only. */
+  readonly fetchFile?: (url: string) => Promise<File | null>;
   /** Default: any free port of 127.0.0.1. */
   readonly port?: number;
 }
@@ -52,7 +54,15 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const open = new Map<string, OpenNetwork>();
   for (const network of options.networks) {
     const pageUrl = () => `${publicUrl()}/simulator#${network.id}-`;
-    open.set(network.id, network.open({ clock, pageUrl, base: () => `${url}/${network.id}` }));
+    open.set(
+      network.id,
+      network.open({
+        clock,
+        pageUrl,
+        base: () => `${url}/${network.id}`,
+        fetch: options.fetchFile ?? fetchHere,
+      }),
+    );
   }
   const shown: Controlled = {
     columns: () => options.networks.map(({ id, name }) => ({ id, name, published: find(id).published })),
@@ -107,6 +117,18 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       message,
       res,
     );
+  }
+}
+
+/** A simulated network never reaches the internet (D40). */
+async function fetchHere(url: string): Promise<File | null> {
+  if (!["127.0.0.1", "localhost", "[::1]"].includes(URL.parse(url)?.hostname ?? "")) return null;
+  try {
+    const answer = await fetch(url, { redirect: "error" });
+    const mime = answer.headers.get("content-type") ?? "";
+    return answer.ok ? { bytes: new Uint8Array(await answer.arrayBuffer()), mime } : null;
+  } catch {
+    return null;
   }
 }
 

@@ -66,9 +66,8 @@ function newFolder(): string {
 
 function open(folder: string, networksUrl: string): Promise<Appliance> {
   const env = { CRIER_DATA: folder, CRIER_LOG: "silent", CRIER_SIMULATOR: networksUrl };
-  const ids = networks.list.map(({ id }) => id);
   const context = { say: () => {}, die: (): never => process.exit(1) };
-  return openAppliance(readConfig(env, ids), { context });
+  return openAppliance(readConfig(env, networks.list), { context });
 }
 
 async function furnish(appliance: Appliance, handles: readonly string[]): Promise<Furniture> {

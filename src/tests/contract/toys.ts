@@ -34,11 +34,14 @@ function toy({ id, requires = null, options = NO_OPTIONS, processes = 0, images 
     endpoints: { api: `https://${id}.invalid` },
     rules: rulesOf(requires, images),
     options,
+    kinds: null,
+    complaints: () => [],
     connect: {
-      kind: "credentials",
       fields: [],
       login: () => Promise.reject(new Error("simulated only")),
+      oauth: null,
       refresh: null,
+      revoke: null,
     },
     creator: async () => ({ values: { toy: id }, rules: {} }),
     prepare: async ({ targetId, text, media }): Promise<Json> => ({
