@@ -104,10 +104,19 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const log = openLog(options.serves ? config.CRIER_LOG : "error", clock, options.context.say);
   const stopping = new AbortController();
   const ended = new AbortController();
-  const address = { url: config.CRIER_URL ?? `http://${config.CRIER_HOST}:${config.CRIER_PORT}` };
+  const address = {
+    url: config.CRIER_URL ?? `http://${config.CRIER_HOST}:${config.CRIER_PORT}`,
+    port: config.CRIER_PORT,
+  };
   const known = options.networks ?? networks;
   const find = (platform: string) => known.find(platform) ?? null;
-  const simulation = await openSimulation(config, clock, () => address.url, known.simulated);
+  const simulation = await openSimulation(
+    config,
+    clock,
+    () => address.url,
+    () => `http://127.0.0.1:${address.port}`,
+    known.simulated,
+  );
   const call = openCalls({
     version,
     clock,
@@ -202,6 +211,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     network: find,
     clock,
     newId,
+    publicUrl: config.CRIER_URL,
   };
   const quota = async ({ id, platform, rules }: Account) => {
     const network = find(platform);
@@ -338,7 +348,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       status: openStatus({ networks: known.list, outcomes: store.outcomes, clock, pauses }),
     });
     const server = listen(http.fetch, config);
-    if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${server.port}`;
+    address.port = server.port ?? config.CRIER_PORT;
+    if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${address.port}`;
     stopHttp = () => stopServer(server, clock);
     await startDelivery();
     const { records, turns } = { records: store.uploads, turns: uploads.turns };
