@@ -30,6 +30,7 @@ import { openShelf } from "./media/shelf.ts";
 import { openSigner } from "./media/signature.ts";
 import { startSweep } from "./media/upload-sweep.ts";
 import { openThumbnails } from "./media/thumbnail.ts";
+import { openUnable } from "./media/unable.ts";
 import { openUploads } from "./media/uploads.ts";
 import { isPublic, systemResolve, type Resolve } from "./networks/address.ts";
 import { openCalls } from "./networks/call.ts";
@@ -130,7 +131,10 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const baseUrl = () => address.url;
   const signer = openSigner(house.vault.derive("addresses"), clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
-  const shelf = openShelf<Media>(files, adapter, links.public, store.media.find);
+  const shelf = openShelf<Media>({
+    ...{ files, adapter, publicUrl: links.public, find: store.media.find, unable: openUnable() },
+    keepsMetadata: async (profileId) => (await store.profiles.find(profileId))?.keepMetadata ?? false,
+  });
   const intake = openIntake({
     files,
     probe,

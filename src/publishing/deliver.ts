@@ -1,5 +1,6 @@
 // One attempt: prepare what can be repeated, write the send mark, send once, record what came of it.
 import { pause } from "../clock.ts";
+import { chosenIn } from "../networks/options.ts";
 import { Stop, type Draft, type Json, type Network, type Outcome } from "../networks/network.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "./fit.ts";
@@ -67,8 +68,10 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
 }
 
 async function draftOf(work: Work, account: AccountIo, engine: Engine): Promise<Draft<never>> {
+  const { framing, own } = chosenIn(work.options);
   const media = work.media.map((file) => {
-    const plan = fit(file, account.rules.media);
+    // What this machine can't do, the one who tries says best.
+    const plan = fit(file, account.rules.media, { framing, unable: () => null });
     const wanted = plan.kind === "convert" ? plan.wanted : null;
     return engine.shelf.fitted(file, wanted, conversionTold(work, engine));
   });
@@ -78,7 +81,7 @@ async function draftOf(work: Work, account: AccountIo, engine: Engine): Promise<
     text: work.caption,
     media: await Promise.all(media),
     // Checked against the network's own schema when the post was created.
-    options: work.options as never,
+    options: own as never,
   };
 }
 

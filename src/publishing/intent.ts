@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
 import type { Json, Network } from "../networks/network.ts";
+import { chosenIn } from "../networks/options.ts";
 import type { Media, Post } from "./post.ts";
 import type { NewTarget, Plans, Posts, Shelf, Slots, TargetAccounts } from "./ports.ts";
 import { preflight, type Intent } from "./preflight.ts";
@@ -49,11 +50,14 @@ export async function intentsOf(profileId: string, wish: PostWish, deps: Publish
   const texts = mostSpecific(wish.overrides, accounts, "unknown_override");
   const options = mostSpecific(wish.options, accounts, "unknown_option");
   const media = await filesOf(profileId, wish.media, deps.shelf);
+  const unable = media.some(({ kind }) => kind === "video") ? await deps.shelf.unable() : () => null;
   return accounts.map((account) => {
     const network = deps.network(account.platform);
     if (!network) throw new Error(`account ${account.id} is on the unknown network ${account.platform}`);
     const text = texts.get(account.id) ?? wish.caption;
-    return { account, network, media, text, options: options.get(account.id) ?? {} };
+    const chosen = options.get(account.id) ?? {};
+    const { framing } = chosenIn(chosen);
+    return { account, network, media, text, options: chosen, means: { framing, unable } };
   });
 }
 

@@ -1,9 +1,10 @@
 // A post against each target network's rules: all problems of all targets, with numbers (D2).
 import { Value } from "@sinclair/typebox/value";
 import type { Json, Network } from "../networks/network.ts";
+import { optionsOf } from "../networks/options.ts";
 import type { MediaRule, TextRule } from "../networks/rules.ts";
 import { byteCount, count } from "../networks/text.ts";
-import { doubts, fit, type RuleProblem } from "./fit.ts";
+import { doubts, fit, type Means, type RuleProblem } from "./fit.ts";
 import type { Media } from "./post.ts";
 import type { TargetAccount } from "./ports.ts";
 
@@ -14,6 +15,7 @@ export interface Intent {
   readonly text: string;
   readonly options: Json;
   readonly media: readonly Media[];
+  readonly means: Means;
 }
 
 /** The problems of one target, as an answer names them. */
@@ -53,7 +55,7 @@ function problemsOf(intent: Intent): RuleProblem[] {
     ...textProblems(intent),
     ...requirementProblems(intent),
     ...mixProblems(intent.media, rules.media),
-    ...intent.media.flatMap((media) => fileProblems(media, rules.media)),
+    ...intent.media.flatMap((media) => fileProblems(media, rules.media, intent.means)),
     ...optionProblems(intent),
   ];
 }
@@ -126,8 +128,8 @@ function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
   return problems;
 }
 
-function fileProblems(media: Media, rule: MediaRule): RuleProblem[] {
-  const plan = fit(media, rule);
+function fileProblems(media: Media, rule: MediaRule, means: Means): RuleProblem[] {
+  const plan = fit(media, rule, means);
   const problems = plan.kind === "impossible" ? [...plan.problems] : [];
   const alt = media.altText?.length ?? 0;
   if (rule.altTextMax !== null && alt > rule.altTextMax) {
@@ -137,11 +139,10 @@ function fileProblems(media: Media, rule: MediaRule): RuleProblem[] {
   return problems;
 }
 
-function optionProblems({ network, options }: Intent): RuleProblem[] {
+function optionProblems({ network, account, options }: Intent): RuleProblem[] {
+  const schema = optionsOf(network, account.rules);
   // What is missing is also of the wrong type: one problem a field, the first that is found.
-  const faults = new Map(
-    [...Value.Errors(network.options, options)].toReversed().map((each) => [each.path, each]),
-  );
+  const faults = new Map([...Value.Errors(schema, options)].toReversed().map((each) => [each.path, each]));
   return [...faults.values()].toReversed().map(({ path, message }) => ({
     rule: `options${path.replaceAll("/", ".")}`,
     message: `${path.slice(1) || "options"}: ${message}`,

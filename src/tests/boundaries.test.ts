@@ -6,7 +6,7 @@ import { dirname, join, normalize } from "node:path";
 const COMMON = ["errors", "clock", "log", "id", "moment", "version"];
 
 /** What a network is and what limits it has: words, and a function over them; nobody's name. */
-const INTERFACE = ["networks/network", "networks/rules"];
+const INTERFACE = ["networks/network", "networks/rules", "networks/options"];
 const INTERFACE_TYPES = INTERFACE.map((file) => `type ${file}`);
 
 /**

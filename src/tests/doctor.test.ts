@@ -27,7 +27,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const ABLE: Abilities = {
   ...{ sharp: { version: "1", formats: ["jpeg", "png", "webp"] }, imageFault: null },
-  ...{ ffmpeg: "8.2", ffprobe: "8.2", missingEncoders: [] },
+  ...{ ffmpeg: "8.2", ffprobe: "8.2", missingEncoders: [], missingFilters: [] },
 };
 const data = () => join(folder, "data");
 
