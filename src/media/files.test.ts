@@ -1,6 +1,6 @@
 // The disk store: what is whole is there, what is not whole was never there.
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { diskFiles } from "./files.ts";
@@ -32,16 +32,19 @@ const everything = (dir: string) =>
   readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
 describe("what was written", () => {
-  test("is named by its content, readable whole and in parts, and removable twice", async () => {
+  test("is named by its content, readable whole and in parts, and removable twice unless it is used", async () => {
     const files = await diskFiles(folder());
     expect(await files.write(stream("hel", "lo"), 5)).toEqual({ sha256: HELLO, size: 5 });
-    expect(files.has(HELLO)).toBe(true);
-    expect(existsSync(files.path(HELLO))).toBe(true);
+    expect(await files.has(HELLO)).toBe(true);
+    expect(await Bun.file((await files.local(HELLO)).path).text()).toBe("hello");
     expect(new TextDecoder().decode(await files.bytes(HELLO))).toBe("hello");
     expect(new TextDecoder().decode(await files.bytes(HELLO, 1, 3))).toBe("el");
-    await files.remove(HELLO);
-    await files.remove(HELLO);
-    expect(files.has(HELLO)).toBe(false);
+    await files.drop(HELLO, async () => true);
+    expect(await files.has(HELLO)).toBe(true);
+    await files.drop(HELLO, async () => false);
+    await files.drop(HELLO, async () => false);
+    expect(await files.has(HELLO)).toBe(false);
+    expect(await files.open(HELLO)).toBeNull();
     await expect(files.bytes(HELLO)).rejects.toThrow(/No file/);
   });
 
@@ -55,7 +58,7 @@ describe("what was written", () => {
   test("is still there for the next process", async () => {
     const dir = folder();
     await (await diskFiles(dir)).write(stream("hello"), 5);
-    expect((await diskFiles(dir)).has(HELLO)).toBe(true);
+    expect(await (await diskFiles(dir)).has(HELLO)).toBe(true);
   });
 });
 
@@ -126,7 +129,7 @@ describe("what the disk refuses", () => {
 test("a name that is no digest never reaches the disk", async () => {
   const files = await diskFiles(folder());
   for (const name of ["../../etc/passwd", "", HELLO.toUpperCase(), `${HELLO}/..`])
-    expect(() => files.path(name)).toThrow(/64 hex digits/);
+    await expect(files.has(name)).rejects.toThrow(/64 hex digits/);
 });
 
 /** 1 MiB of memory as a disk. */
