@@ -2,9 +2,8 @@
 // them on the disk.
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Problem } from "../errors.ts";
 import { openAdapted, type Adapted } from "./adapted.ts";
-import { FilesFault } from "./disk-fault.ts";
+import { absent, gone } from "./disk-fault.ts";
 import { openFolder } from "./folder.ts";
 import { sweepNamed, type HeldFile, type StoredFile } from "./incoming.ts";
 import { sweepUnknown } from "./unknown-files.ts";
@@ -121,13 +120,4 @@ export function staying(path: string): LocalFile {
 export function openAt(path: string): OpenFile {
   const file = Bun.file(path);
   return { size: file.size, part: (start, end) => file.slice(start, end) };
-}
-
-export function gone(): never {
-  throw new Problem("media_unreadable", "The bytes of this file are not here any longer.");
-}
-
-/** @param where what was looked through */
-export function absent(sha256: string, where: string): never {
-  throw new FilesFault("absent", `No file ${sha256} in ${where}.`);
 }
