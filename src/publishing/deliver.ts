@@ -74,6 +74,7 @@ async function draftOf(work: Work, account: AccountIo, engine: Engine): Promise<
   });
   return {
     targetId: work.id,
+    attempt: work.attempt,
     remoteAccountId: account.remoteAccountId,
     text: work.caption,
     media: await Promise.all(media),
