@@ -4,6 +4,7 @@ import {
   behaviourOf,
   isObject,
   jsonIn,
+  partsIn,
   SLOW_MS,
   sniff,
   textIn,
@@ -61,8 +62,8 @@ export function openMedia({ clock }: Stage, newId: () => string) {
 
   /** `POST /2/media/upload`: a whole file at once. */
   async function upload(owner: string, request: Request): Promise<Reply> {
-    const form = await formOf(request);
-    const [part, category] = [form?.get("media"), categoryIn(form?.get("media_category"))];
+    const form = new Map(await partsIn(request));
+    const [part, category] = [form.get("media"), categoryIn(form.get("media_category"))];
     if (!(part instanceof Blob)) return problem(400, "media is required");
     if (!category) return problem(400, "media_category is not one of the known categories");
     const bytes = new Uint8Array(await part.arrayBuffer());
@@ -86,8 +87,8 @@ export function openMedia({ clock }: Stage, newId: () => string) {
   async function append(owner: string, id: string, request: Request): Promise<Reply> {
     const open = uploads.get(id);
     if (open?.owner !== owner || open.endsAt < clock.now()) return problem(404, "Media not found");
-    const form = await formOf(request);
-    const [part, index] = [form?.get("media"), Number(form?.get("segment_index") ?? Number.NaN)];
+    const form = new Map(await partsIn(request));
+    const [part, index] = [form.get("media"), Number(form.get("segment_index") ?? Number.NaN)];
     const fits = Number.isInteger(index) && index >= 0 && index < MOST_SEGMENTS;
     if (!(part instanceof Blob) || !fits)
       return problem(400, "media and segment_index (0 to 999) are needed");
@@ -191,11 +192,6 @@ function keyOf(id: string, category: Category): string {
   return `${LIMITS[category].digit}_${id}`;
 }
 
-function categoryIn(value: Json | FormDataEntryValue | undefined): Category | null {
+function categoryIn(value: Json | Blob | undefined): Category | null {
   return typeof value === "string" && Object.hasOwn(LIMITS, value) ? (value as Category) : null;
-}
-
-async function formOf({ body, headers }: Request): Promise<FormData | null> {
-  const type = headers["content-type"] ?? "";
-  return await new Response(body, { headers: { "content-type": type } }).formData().catch(() => null);
 }
