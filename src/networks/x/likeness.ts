@@ -17,10 +17,10 @@ function written({ text, entities }: JsonObject): string | undefined {
   let whole = shown.replace(/&(amp|lt|gt);/g, (_, name: string) => ENTITIES[name] ?? "");
   for (const each of arrayOf(objectOf(entities)["urls"])) {
     const { url, expanded_url: expanded, unwound_url: unwound, media_key: media } = objectOf(each);
-    const target = textOf(expanded) ?? textOf(unwound);
-    if (textOf(url) === undefined || target === undefined) continue;
+    const [link, target] = [textOf(url), textOf(expanded) ?? textOf(unwound)];
+    if (link === undefined || target === undefined) continue;
     const isMedia = textOf(media) !== undefined || MEDIA_LINK.test(target);
-    whole = whole.replaceAll(String(url), () => (isMedia ? "" : target));
+    whole = whole.replaceAll(link, () => (isMedia ? "" : target));
   }
   return whole;
 }

@@ -1,4 +1,5 @@
 // What X makes of a post's text: every link becomes a t.co one, media adds another, and lengths are weighted.
+import type * as TwitterText from "twitter-text";
 import type { Json } from "../network.ts";
 
 export interface Shown {
@@ -39,5 +40,5 @@ function escaped(text: string): string {
 
 /** Loaded for the first post: it takes a tenth of a second. */
 function twitterText() {
-  return require("twitter-text") as typeof import("twitter-text");
+  return require("twitter-text") as typeof TwitterText;
 }
