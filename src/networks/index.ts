@@ -2,9 +2,11 @@
 import type { SimulatedNetwork } from "../simulator/network.ts";
 import { simulatedBluesky } from "../simulator/bluesky.ts";
 import { simulatedMastodon } from "../simulator/mastodon.ts";
+import { simulatedTelegram } from "../simulator/telegram.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { mastodon } from "./mastodon/index.ts";
 import type { Network } from "./network.ts";
+import { telegram } from "./telegram/index.ts";
 
 export interface Entry {
   readonly network: Network;
@@ -22,6 +24,7 @@ export interface Registry {
 export const networks: Registry = registry([
   { network: bluesky, simulated: simulatedBluesky },
   { network: mastodon, simulated: simulatedMastodon },
+  { network: telegram, simulated: simulatedTelegram },
 ]);
 
 /** Also for a test that adds a network of its own. Throws when two share an id. */
