@@ -2,11 +2,13 @@
 import type { SimulatedNetwork } from "../simulator/network.ts";
 import { simulatedBluesky } from "../simulator/bluesky.ts";
 import { simulatedMastodon } from "../simulator/mastodon.ts";
+import { simulatedTelegram } from "../simulator/telegram.ts";
 import { simulatedX } from "../simulator/x.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { mastodon } from "./mastodon/index.ts";
-import type { Network } from "./network.ts";
+import { telegram } from "./telegram/index.ts";
 import { x } from "./x/index.ts";
+import type { Network } from "./network.ts";
 
 export interface Entry {
   readonly network: Network;
@@ -24,6 +26,7 @@ export interface Registry {
 export const networks: Registry = registry([
   { network: bluesky, simulated: simulatedBluesky },
   { network: mastodon, simulated: simulatedMastodon },
+  { network: telegram, simulated: simulatedTelegram },
   { network: x, simulated: simulatedX },
 ]);
 
