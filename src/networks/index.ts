@@ -2,8 +2,10 @@
 import type { SimulatedNetwork } from "../simulator/network.ts";
 import { simulatedBluesky } from "../simulator/bluesky.ts";
 import { simulatedMastodon } from "../simulator/mastodon.ts";
+import { simulatedYoutube } from "../simulator/youtube.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { mastodon } from "./mastodon/index.ts";
+import { youtube } from "./youtube/index.ts";
 import type { Network } from "./network.ts";
 
 export interface Entry {
@@ -22,6 +24,7 @@ export interface Registry {
 export const networks: Registry = registry([
   { network: bluesky, simulated: simulatedBluesky },
   { network: mastodon, simulated: simulatedMastodon },
+  { network: youtube, simulated: simulatedYoutube },
 ]);
 
 /** Also for a test that adds a network of its own. Throws when two share an id. */
