@@ -108,7 +108,8 @@ test.each([
   ["no JSON", answered(200, "ok"), "notSent"],
 ] as [string, Answer, string][])("%s", async (_, answer, expected) => {
   const outcome = await stopOf(refreshTokens(REFRESH, at, ioWith(answer).io));
-  expect(outcome.kind === "refused" ? outcome.category : outcome.kind).toBe(expected);
+  const kind: string = outcome.kind === "refused" ? outcome.category : outcome.kind;
+  expect(kind).toBe(expected);
 });
 
 test("what a network of its own way calls the end of a grant is the end", async () => {

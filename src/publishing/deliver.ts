@@ -1,8 +1,18 @@
 // One attempt: prepare what can be repeated, write the send mark, send once, record what came of it.
 import { pause } from "../clock.ts";
-import { Stop, type Draft, type DraftMedia, type Io, type Json, type Network, type Outcome } from "../networks/network.ts";
+import {
+  Stop,
+  type Draft,
+  type DraftMedia,
+  type Io,
+  type Json,
+  type Network,
+  type Outcome,
+} from "../networks/network.ts";
+import { chosenIn } from "../networks/options.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "./fit.ts";
+import { limitsOf } from "./limits.ts";
 import { WRITE_AGAIN_MS } from "./patience.ts";
 import type { AccountIo, Work } from "./ports.ts";
 import { conversionTold } from "./progress.ts";
@@ -28,7 +38,8 @@ export async function settle(work: Work, engine: Engine): Promise<void> {
   let outcome: Outcome;
   try {
     const { network, account } = await reach(work, engine);
-    const media = await filesOf(work, account, engine);
+    // A file that was deleted meanwhile must not keep anybody from asking.
+    const media = await filesOf(work, network, account, engine).catch(() => []);
     outcome = await network.settle(work.prepared, work.receipt, { ...account.io, media });
   } catch (error) {
     // Not being able to ask says nothing about the post (networks/README rule 3).
@@ -42,6 +53,7 @@ export async function settle(work: Work, engine: Engine): Promise<void> {
 
 interface Ready {
   readonly network: Network;
+  /** With the draft's files, and what was saved last. */
   readonly io: Io;
   readonly prepared: Json;
 }
@@ -69,7 +81,7 @@ async function reach(work: Work, engine: Engine): Promise<Reached> {
 async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
   try {
     const { network, account, kept } = await reach(work, engine);
-    const draft = await draftOf(work, account, engine);
+    const draft = await draftOf(work, network, account, engine);
     const io = { ...account.io, media: draft.media };
     const prepared = await network.prepare(draft, io);
     return { network, io: { ...io, saved: kept() }, prepared };
@@ -81,23 +93,32 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
 }
 
 /** As the network takes them; made once and found again on the disk ever after. */
-function filesOf(work: Work, { rules }: AccountIo, engine: Engine): Promise<DraftMedia[]> {
-  const files = work.media.map((file) => {
-    const plan = fit(file, rules.media);
+function filesOf(work: Work, network: Network, account: AccountIo, engine: Engine): Promise<DraftMedia[]> {
+  const { caption: text, media, options } = work;
+  const { rules } = limitsOf(network, account.rules, { text, media, options });
+  const { framing } = chosenIn(options);
+  const files = media.map((file) => {
+    // What this machine can't do, the one who tries says best.
+    const plan = fit(file, rules.media, { framing, unable: () => null });
     const wanted = plan.kind === "convert" ? plan.wanted : null;
     return engine.shelf.fitted(file, wanted, conversionTold(work, engine));
   });
   return Promise.all(files);
 }
 
-async function draftOf(work: Work, account: AccountIo, engine: Engine): Promise<Draft<never>> {
+async function draftOf(
+  work: Work,
+  network: Network,
+  account: AccountIo,
+  engine: Engine,
+): Promise<Draft<never>> {
   return {
     targetId: work.id,
     remoteAccountId: account.remoteAccountId,
     text: work.caption,
-    media: await filesOf(work, account, engine),
+    media: await filesOf(work, network, account, engine),
     // Checked against the network's own schema when the post was created.
-    options: work.options as never,
+    options: chosenIn(work.options).own as never,
   };
 }
 
