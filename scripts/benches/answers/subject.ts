@@ -34,6 +34,7 @@ export interface Subject {
 
 /** A read-back as it went with the network. */
 export interface Dialogue {
+  readonly io: Io;
   readonly prepared: Json;
   readonly sentAt: number;
   readonly finding: Finding;
@@ -54,7 +55,8 @@ export async function openSubjects(entry: Entry): Promise<Subjects> {
   const media = { text: [], image: [await image(1)], video: [await video()] };
   const all: Subject[] = [];
   for (const [kind, files] of Object.entries(media)) {
-    const one = await subjectOf(entry.network, kind, (text) => draftOf(text, files), bench);
+    const newDraft = (text: string) => draftOf(text, files, entry.simulated.sample);
+    const one = await subjectOf(entry.network, kind, newDraft, bench);
     if (one) all.push(one);
   }
   if (all.length === 0) throw new Error(`${entry.network.id} takes no draft of the bench`);
@@ -67,16 +69,12 @@ async function subjectOf(
   newDraft: (text: string) => Draft<never>,
   bench: Bench,
 ): Promise<Subject | null> {
-  const plain = bench.io(`ok-${kind}`);
-  const io: Io = { ...plain, credentials: { ...canaries(network), ...plain.credentials } };
-  const prepared = await network.prepare(newDraft("A post that is there"), io).catch(notTaken);
-  if (prepared === null) return null;
-  const absent = await dialogue(
-    network,
-    await network.prepare(newDraft("A post that never was"), io),
-    io,
-    bench,
-  );
+  const there = await preparedFor(newDraft("A post that is there"), network, kind, bench);
+  if (there === null) return null;
+  const { io, prepared } = there;
+  const other = await preparedFor(newDraft("A post that never was"), network, kind, bench);
+  if (other === null) throw new Error(`${network.id} takes one ${kind} and not another`);
+  const absent = await dialogue(network, other, bench);
   const sent = await listening(io, (call) => network.commit(prepared, { ...io, call }));
   const done =
     sent.value.kind === "processing" ? await settled(network, prepared, sent.value.receipt, io) : sent.value;
@@ -99,11 +97,32 @@ async function subjectOf(
     success: last(sent.answers),
     refusal,
     limited,
-    found: await dialogue(network, prepared, io, bench),
+    found: await dialogue(network, there, bench),
     absent,
     origins: originsOf(network, io, done.url),
     secrets: Object.entries(io.credentials).flatMap(([name, value]) => (SECRET.test(name) ? [value] : [])),
   };
+}
+
+interface Ready {
+  readonly io: Io;
+  readonly prepared: Json;
+}
+
+/** As the appliance hands it to `commit`: with the files, and with what `prepare` saved. Null when it is not taken. */
+async function preparedFor(
+  draft: Draft<never>,
+  network: Network,
+  kind: string,
+  bench: Bench,
+): Promise<Ready | null> {
+  const { credentials } = bench.io(`ok-${kind}`);
+  const io = bench.io(`ok-${kind}`, {
+    media: draft.media,
+    credentials: { ...canaries(network), ...credentials },
+  });
+  const prepared = await network.prepare(draft, io).catch(notTaken);
+  return prepared === null ? null : { io: { ...io }, prepared };
 }
 
 function notTaken(error: unknown): null {
@@ -127,12 +146,12 @@ async function settled(network: Network, prepared: Json, receipt: Json, io: Io) 
 }
 
 /** Asks as one would after a lost answer, half a minute later. */
-async function dialogue(network: Network, prepared: Json, io: Io, { clock }: Bench): Promise<Dialogue> {
+async function dialogue(network: Network, { io, prepared }: Ready, { clock }: Bench): Promise<Dialogue> {
   const sentAt = clock.now();
   clock.turn(LOOKED_AFTER_MS);
   const sent = { sentAt, taken: [] };
   const { value, answers } = await listening(io, (call) => network.verify(prepared, sent, { ...io, call }));
-  return { prepared, sentAt, finding: value, answers };
+  return { io, prepared, sentAt, finding: value, answers };
 }
 
 async function listening<T>(io: Io, act: (call: Call) => Promise<T>) {
