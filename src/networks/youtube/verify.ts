@@ -1,6 +1,6 @@
 // Looks for a video whose answer was lost: its upload knows, and the channel's own list bears witness (networks/youtube.md 2).
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../json.ts";
-import type { Finding, Io, Sent } from "../network.ts";
+import type { Finding, Io, Json, Sent } from "../network.ts";
 import { peek, videoUrl } from "./api.ts";
 import { inquire, keptSession, stateOf, videoId } from "./upload.ts";
 
@@ -29,7 +29,7 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
   const session = keptSession(io.saved, io);
   const answer = session && (await inquire(session, io));
   const state = answer && stateOf(answer);
-  if (state?.kind === "complete") {
+  if (state?.kind === "complete" && saysTheSame(state.video, prepared)) {
     const evidence = "The upload of this very file is complete, and YouTube names the video made of it.";
     return found(state.video, prepared, evidence, io);
   }
@@ -41,7 +41,8 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
     const evidence = `The upload is not complete: YouTube has ${state.next} of ${prepared.size} bytes and no such video.`;
     return { kind: "absent", evidence };
   }
-  const why = state ? "The upload is no longer known to YouTube." : "The upload could not be asked.";
+  const why =
+    state?.kind === "gone" ? "The upload is no longer known to YouTube." : "The upload could not be asked.";
   if (!only)
     return inconclusive(`${why} None of the channel's latest videos is this one, which proves nothing.`);
   if (more.length > 0)
@@ -101,6 +102,13 @@ function mayBe(video: JsonObject, { title, description, size }: Prepared, { sent
     at <= sentAt + LATEST_MS &&
     bytes === size
   );
+}
+
+/** YouTube may smooth the one or the other, but an upload that names a video with neither speaks of something else. */
+function saysTheSame(video: JsonObject, { title, description }: Prepared): boolean {
+  const snippet = objectOf(video["snippet"]);
+  const isThis = (value: Json | undefined, ours: string) => textOf(value)?.trim() === ours.trim();
+  return isThis(snippet["title"], title) || isThis(snippet["description"], description);
 }
 
 /** ms since 1970; NaN when it can't be read. */
