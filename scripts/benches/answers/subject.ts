@@ -9,6 +9,7 @@ import {
   type Io,
   type Json,
   type Network,
+  type Outcome,
 } from "../../../src/networks/network.ts";
 
 export interface Subject {
@@ -23,6 +24,8 @@ export interface Subject {
   readonly success: Answered;
   readonly refusal: Answered;
   readonly limited: Answered;
+  /** What is said when a post that was in processing is done; null where a post is there at once. */
+  readonly ended: Answered | null;
   /** What is asked when a post is looked for that is there, and one that is not. */
   readonly found: Dialogue;
   readonly absent: Dialogue;
@@ -76,8 +79,7 @@ async function subjectOf(
   if (other === null) throw new Error(`${network.id} takes one ${kind} and not another`);
   const absent = await dialogue(network, other, bench);
   const sent = await listening(io, (call) => network.commit(prepared, { ...io, call }));
-  const done =
-    sent.value.kind === "processing" ? await settled(network, prepared, sent.value.receipt, io) : sent.value;
+  const { done, ended } = await settled(network, prepared, sent.value, io);
   if (done.kind !== "accepted") throw new Error(`${network.id}: ${JSON.stringify(done)}`);
   const answerTo = async (fault: "refusal" | "429") => {
     bench.strike(fault);
@@ -95,6 +97,7 @@ async function subjectOf(
     receipt: sent.value.kind === "processing" ? sent.value.receipt : null,
     remoteId: done.remoteId,
     success: last(sent.answers),
+    ended,
     refusal,
     limited,
     found: await dialogue(network, there, bench),
@@ -136,13 +139,16 @@ function canaries({ connect }: Network): Record<string, string> {
   return Object.fromEntries(fields.map(({ name }) => [name, `canary-${name}-7e1b`]));
 }
 
-async function settled(network: Network, prepared: Json, receipt: Json, io: Io) {
-  for (let tries = 0; tries < 50; tries++) {
-    const outcome = await network.settle(prepared, receipt, io);
-    if (outcome.kind !== "processing") return outcome;
-    await io.pause(outcome.askAgainMs);
+async function settled(network: Network, prepared: Json, first: Outcome, io: Io) {
+  let done = first;
+  let ended: Answered | null = null;
+  for (let tries = 0; done.kind === "processing" && tries < 50; tries++) {
+    const { receipt, askAgainMs } = done;
+    await io.pause(askAgainMs);
+    const asked = await listening(io, (call) => network.settle(prepared, receipt, { ...io, call }));
+    [done, ended] = [asked.value, last(asked.answers)];
   }
-  throw new Error(`${network.id} never ends processing`);
+  return { done, ended };
 }
 
 /** Asks as one would after a lost answer, half a minute later. */
