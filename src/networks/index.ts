@@ -4,10 +4,12 @@ import { simulatedBluesky } from "../simulator/bluesky.ts";
 import { simulatedMastodon } from "../simulator/mastodon.ts";
 import { simulatedTelegram } from "../simulator/telegram.ts";
 import { simulatedX } from "../simulator/x.ts";
+import { simulatedYoutube } from "../simulator/youtube.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { mastodon } from "./mastodon/index.ts";
 import { telegram } from "./telegram/index.ts";
 import { x } from "./x/index.ts";
+import { youtube } from "./youtube/index.ts";
 import type { Network } from "./network.ts";
 
 export interface Entry {
@@ -28,6 +30,7 @@ export const networks: Registry = registry([
   { network: mastodon, simulated: simulatedMastodon },
   { network: telegram, simulated: simulatedTelegram },
   { network: x, simulated: simulatedX },
+  { network: youtube, simulated: simulatedYoutube },
 ]);
 
 /** Also for a test that adds a network of its own. Throws when two share an id, or one takes an option that is Crier's own. */
