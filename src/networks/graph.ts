@@ -81,7 +81,7 @@ export function refused(category: Refused["category"], detail: string): Refused 
 }
 
 /** Before anything is public, doubt means "again" and a code without a document is a no in Meta's own words. */
-function stepReading(dialect: Dialect): Pick<Reading, "network" | "refusal"> {
+export function stepReading(dialect: Dialect): Pick<Reading, "network" | "refusal"> {
   const { network, refusal } = graphReading(dialect);
   return {
     network,
