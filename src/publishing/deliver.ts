@@ -1,8 +1,9 @@
 // One attempt: prepare what can be repeated, write the send mark, send once, record what came of it.
 import { pause } from "../clock.ts";
-import { Stop, type Draft, type Json, type Network, type Outcome } from "../networks/network.ts";
+import { Stop, type Draft, type Io, type Json, type Network, type Outcome } from "../networks/network.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "./fit.ts";
+import { limitsOf } from "./limits.ts";
 import { WRITE_AGAIN_MS } from "./patience.ts";
 import type { AccountIo, Work } from "./ports.ts";
 import { conversionTold } from "./progress.ts";
@@ -41,11 +42,12 @@ export async function settle(work: Work, engine: Engine): Promise<void> {
 
 interface Ready {
   readonly network: Network;
-  readonly account: AccountIo;
+  /** With the draft's files. */
+  readonly io: Io;
   readonly prepared: Json;
 }
 
-async function reach(work: Work, engine: Engine): Promise<Omit<Ready, "prepared">> {
+async function reach(work: Work, engine: Engine): Promise<{ network: Network; account: AccountIo }> {
   const { outside, journal } = engine;
   const network = outside.network(work.platform);
   if (!network) throw new Error(`no network ${work.platform}`);
@@ -57,8 +59,9 @@ async function reach(work: Work, engine: Engine): Promise<Omit<Ready, "prepared"
 async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
   try {
     const { network, account } = await reach(work, engine);
-    const prepared = await network.prepare(await draftOf(work, account, engine), account.io);
-    return { network, account, prepared };
+    const draft = await draftOf(work, network, account, engine);
+    const io = { ...account.io, media: draft.media };
+    return { network, io, prepared: await network.prepare(draft, io) };
   } catch (error) {
     if (error instanceof Stop && !engine.stopping.aborted) engine.breaker.told(work, error.outcome);
     await untilWritten(() => recordPrepareFailure(work, error, engine), work, engine);
@@ -66,19 +69,26 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
   }
 }
 
-async function draftOf(work: Work, account: AccountIo, engine: Engine): Promise<Draft<never>> {
-  const media = work.media.map((file) => {
-    const plan = fit(file, account.rules.media);
+async function draftOf(
+  work: Work,
+  network: Network,
+  account: AccountIo,
+  engine: Engine,
+): Promise<Draft<never>> {
+  const { caption: text, media: files, options } = work;
+  const { rules } = limitsOf(network, account.rules, { text, media: files, options });
+  const media = files.map((file) => {
+    const plan = fit(file, rules.media);
     const wanted = plan.kind === "convert" ? plan.wanted : null;
     return engine.shelf.fitted(file, wanted, conversionTold(work, engine));
   });
   return {
     targetId: work.id,
     remoteAccountId: account.remoteAccountId,
-    text: work.caption,
+    text,
     media: await Promise.all(media),
     // Checked against the network's own schema when the post was created.
-    options: work.options as never,
+    options: options as never,
   };
 }
 
@@ -117,9 +127,9 @@ async function untilWritten(write: () => Promise<void>, work: Work, engine: Engi
   }
 }
 
-async function commit({ network, account, prepared }: Ready, engine: Engine): Promise<Outcome> {
+async function commit({ network, io, prepared }: Ready, engine: Engine): Promise<Outcome> {
   try {
-    return await network.commit(prepared, account.io);
+    return await network.commit(prepared, io);
   } catch (error) {
     // Our own fault, at a moment when the request may have left.
     engine.log.error("commit_threw", { platform: network.id, cause: error });

@@ -97,7 +97,7 @@ const VIDEO = {
 };
 
 function smallPhoto(): Promise<Uint8Array> {
-  const create = { width: 64, height: 48, channels: 3, background: "#777" } as const;
+  const create = { width: 480, height: 360, channels: 3, background: "#777" } as const;
   return sharp({ create }).jpeg().toBuffer();
 }
 

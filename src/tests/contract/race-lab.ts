@@ -59,7 +59,7 @@ export async function openLab(seed: number) {
   const shelf = { find: async () => [], fitted: () => Promise.reject(new Error("no files here")) };
   const deps: PublishingDeps = {
     ...{ posts: store.posts, accounts: { ofProfile: async () => accounts }, shelf },
-    ...{ slots: store.slots, plans, network: find, clock, newId },
+    ...{ slots: store.slots, plans, network: find, clock, newId, publicUrl: null },
   };
   const faults: string[] = [];
   const stopping = new AbortController();
