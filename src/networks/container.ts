@@ -31,13 +31,13 @@ export interface Plan {
   parameters(): Promise<JsonObject>;
 }
 
-export interface Container {
+export type Container = {
   readonly id: string;
   /** ms since 1970 */
   readonly madeAt: number;
   /** Why it must not be published (again), as a sentence; null when it can be. */
   readonly doubt: string | null;
-}
+};
 
 export type State = "IN_PROGRESS" | "FINISHED" | "PUBLISHED" | "ERROR" | "EXPIRED";
 const STATES: readonly State[] = ["IN_PROGRESS", "FINISHED", "PUBLISHED", "ERROR", "EXPIRED"];
@@ -115,7 +115,8 @@ export function openContainers(steps: Steps, io: Io) {
       if (state === "FINISHED") break;
       if (state === "ERROR") throw await givenUp(key, steps.failure(said));
       if (state !== "IN_PROGRESS") throw await givenUp(key, busy("lost an upload, which will be repeated"));
-      if (io.now() > until || io.signal.aborted) throw new Stop(busy("is still processing the media", 60_000));
+      if (io.now() > until || io.signal.aborted)
+        throw new Stop(busy("is still processing the media", 60_000));
       await io.pause(POLL_MS);
     }
     if (steps.restMs > 0) await io.pause(steps.restMs);

@@ -1,8 +1,10 @@
 // Every network Crier knows, one line each: its connector and what plays it in a simulation.
 import type { SimulatedNetwork } from "../simulator/network.ts";
 import { simulatedBluesky } from "../simulator/bluesky.ts";
+import { simulatedInstagram } from "../simulator/instagram.ts";
 import { simulatedMastodon } from "../simulator/mastodon.ts";
 import { bluesky } from "./bluesky/index.ts";
+import { instagram } from "./instagram/index.ts";
 import { mastodon } from "./mastodon/index.ts";
 import type { Network } from "./network.ts";
 
@@ -22,6 +24,7 @@ export interface Registry {
 export const networks: Registry = registry([
   { network: bluesky, simulated: simulatedBluesky },
   { network: mastodon, simulated: simulatedMastodon },
+  { network: instagram, simulated: simulatedInstagram },
 ]);
 
 /** Also for a test that adds a network of its own. Throws when two share an id. */

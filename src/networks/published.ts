@@ -1,9 +1,16 @@
 // Publishing a container, and telling from it and from the account's posts what became of it (networks/instagram.md 2, threads.md 2).
-import { isObject, numberOf, objectOf, textOf, type JsonObject } from "./json.ts";
+import { numberOf, objectOf, textOf, type JsonObject } from "./json.ts";
 import type { Finding, Io, Json, Outcome, Processing, Sent } from "./network.ts";
 import { outcomeOf } from "./outcome.ts";
 import { idOf, linkOf } from "./told.ts";
-import { CONTAINER_LASTS_MS, containerUrl, stateIn, tokenOf, type Container, type Steps } from "./container.ts";
+import {
+  CONTAINER_LASTS_MS,
+  containerUrl,
+  stateIn,
+  tokenOf,
+  type Container,
+  type Steps,
+} from "./container.ts";
 import { askedBy, bearer, graphReading, listOf, peek, type Dialect } from "./graph.ts";
 
 /** What is journaled: the container, and what the post can be recognised by. */
@@ -103,7 +110,12 @@ export async function verify<L extends JsonObject>(
   const lasts = io.now() - prepared.madeAt < CONTAINER_LASTS_MS;
   // Without the container's word, words and time must do.
   if ((state === undefined || !lasts) && only && listed.length === 1 && prepared.likeness["text"] !== "")
-    return found(only, `Same text and kind, created ${new Date(timeOf(only)).toISOString()}.`, io, publishing);
+    return found(
+      only,
+      `Same text and kind, created ${new Date(timeOf(only)).toISOString()}.`,
+      io,
+      publishing,
+    );
   if (listed.length > 0)
     return inconclusive(`${stateTold(state)} ${listed.length} of the account's posts look like this one.`);
   if (lasts && (state === "FINISHED" || state === "ERROR" || state === "EXPIRED"))

@@ -77,7 +77,9 @@ export const publishing: Dialect = {
   meaning(error, said): Verdict | undefined {
     const { code, subcode } = error;
     if ([NOT_READY, QUOTA_REACHED, RESTRICTED, ...LOST].includes(subcode)) return bySubcode(subcode, said);
-    return isUsual(error) ? undefined : { kind: "unknown", detail: `Instagram says: ${said} (code ${code}).` };
+    return isUsual(error)
+      ? undefined
+      : { kind: "unknown", detail: `Instagram says: ${said} (code ${code}).` };
   },
 };
 

@@ -69,7 +69,10 @@ export const kinds: Kinds<Options> = {
   of: kindOf,
 };
 
-export function kindOf({ media, options }: Pick<Wish<Options>, "options"> & { media: readonly File[] }): Kind {
+export function kindOf({
+  media,
+  options,
+}: Pick<Wish<Options>, "options"> & { media: readonly File[] }): Kind {
   if (options.type === "story") return "story";
   if (media.length > 1) return "carousel";
   return media[0]?.kind === "video" ? "reel" : "image";
@@ -89,6 +92,7 @@ const ONLY_FOR: Partial<Record<keyof Options, readonly Kind[]>> = {
   cover_url: ["reel"],
   audio_name: ["reel"],
   trial: ["reel"],
+  is_ai_generated: ["image", "carousel", "reel"],
 };
 
 export function complaints(wish: Wish<Options>): readonly Complaint[] {
@@ -118,14 +122,21 @@ function tagComplaints({ media, options }: Wish<Options>, kind: Kind): Complaint
 
 /** What would be published, but not as its author may think. */
 function shownComplaints({ text, media }: Wish<Options>, kind: Kind): Complaint[] {
-  const ratios = new Set(media.map(({ width, height }) => (width && height ? (width / height).toFixed(2) : "")));
+  const ratios = new Set(
+    media.map(({ width, height }) => (width && height ? (width / height).toFixed(2) : "")),
+  );
   const cut = kind === "carousel" && ratios.size > 1;
   return [
     ...(kind === "story" && text.trim() !== ""
       ? [{ ...complaint("text.story", "A story shows no text: only the file is published."), certain: false }]
       : []),
     ...(cut
-      ? [{ ...complaint("media.ratios", "Instagram cuts all files to the shape of the first one."), certain: false }]
+      ? [
+          {
+            ...complaint("media.ratios", "Instagram cuts all files to the shape of the first one."),
+            certain: false,
+          },
+        ]
       : []),
   ];
 }

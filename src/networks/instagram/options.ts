@@ -3,15 +3,34 @@ import { Type, type Static } from "@sinclair/typebox";
 
 const tag = Type.Object(
   {
-    username: Type.String({ pattern: "^[A-Za-z0-9._]{1,30}$", title: "Username", description: "Without `@`." }),
+    username: Type.String({
+      pattern: "^[A-Za-z0-9._]{1,30}$",
+      title: "Username",
+      description: "Without `@`.",
+    }),
     x: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, title: "X", description: "From the left edge, 0 to 1. Images need it." }),
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        title: "X",
+        description: "From the left edge, 0 to 1. Images need it.",
+      }),
     ),
     y: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, title: "Y", description: "From the top edge, 0 to 1. Images need it." }),
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        title: "Y",
+        description: "From the top edge, 0 to 1. Images need it.",
+      }),
     ),
     item: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 10, title: "File", description: "Which file of a carousel, from 1." }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 10,
+        title: "File",
+        description: "Which file of a carousel, from 1.",
+      }),
     ),
   },
   { additionalProperties: false },
@@ -22,7 +41,8 @@ export const options = Type.Object(
     type: Type.Optional(
       Type.Union([Type.Literal("feed"), Type.Literal("story")], {
         title: "Kind of post",
-        description: "In the feed, one video is a reel and several files are a carousel. A story lasts 24 hours.",
+        description:
+          "In the feed, one video is a reel and several files are a carousel. A story lasts 24 hours.",
       }),
     ),
     collaborators: Type.Optional(

@@ -1,7 +1,8 @@
 // The containers of an Instagram post: one, or one for each file and one that holds them (networks/instagram.md 1).
 import { openContainers, type Container, type Steps } from "../container.ts";
 import type { JsonObject } from "../json.ts";
-import type { Draft, DraftMedia, Io, Json } from "../network.ts";
+import { Stop, type Draft, type DraftMedia, type Io, type Json } from "../network.ts";
+import { refused } from "../graph.ts";
 import { api, failure, own, steps as dialect } from "./api.ts";
 import { kindOf, type Kind } from "./kinds.ts";
 import type { Options } from "./options.ts";
@@ -20,6 +21,7 @@ export async function containerOf(draft: Draft<Options>, caption: string, io: Io
   const containers = openContainers(steps, io);
   const kind = kindOf(draft);
   const [first] = draft.media;
+  if (!first) throw new Stop(refused("media", "An Instagram post needs an image or a video."));
   const post = { ...(kind !== "story" && caption !== "" && { caption }), ...chosen(kind, draft.options) };
   const media = draft.media.map((file) => shownOf(file, kind));
   const tags = tagsOf(draft.options);
@@ -27,7 +29,7 @@ export async function containerOf(draft: Draft<Options>, caption: string, io: Io
     key: "post",
     shows: { kind, post, media, tags },
     async parameters() {
-      if (kind !== "carousel" && first) return { ...fileOf(first, kind), ...tagged(tags, 1), ...post };
+      if (kind !== "carousel") return { ...fileOf(first, kind), ...tagged(tags, 1), ...post };
       return { media_type: "CAROUSEL", children: (await children()).join(","), ...post };
     },
   });
@@ -50,7 +52,8 @@ export async function containerOf(draft: Draft<Options>, caption: string, io: Io
 
 /** Where Instagram gets the file, and what it is to be. */
 function fileOf(file: DraftMedia, kind: Kind): JsonObject {
-  const type = kind === "story" ? "STORIES" : kind === "reel" ? "REELS" : file.kind === "video" ? "VIDEO" : null;
+  const type =
+    kind === "story" ? "STORIES" : kind === "reel" ? "REELS" : file.kind === "video" ? "VIDEO" : null;
   const url = file.publicUrl();
   return {
     ...(type !== null && { media_type: type }),
