@@ -1,4 +1,5 @@
 // Publishing a container, and telling from it and from the account's posts what became of it (networks/instagram.md 2, threads.md 2).
+import type { Answered } from "./call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "./json.ts";
 import type { Finding, Io, Json, Outcome, Processing, Sent } from "./network.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -39,7 +40,7 @@ const POST_ID = /^\d{6,}$/;
 export async function commit<L extends JsonObject>(
   { id, doubt }: Prepared<L>,
   io: Io,
-  { publish, dialect }: Publishing<L>,
+  { steps, publish, dialect }: Publishing<L>,
 ): Promise<Outcome> {
   if (doubt !== null) return { kind: "unknown", detail: `${doubt} Nothing was sent.` };
   const token = tokenOf(io);
@@ -49,15 +50,18 @@ export async function commit<L extends JsonObject>(
     headers: bearer(token),
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
-  const asked = askedBy(io, token);
-  const accepted = (answered: { json: Json | undefined }) => receiptOf(objectOf(answered.json)["id"], io);
-  return outcomeOf(answer, { ...graphReading(dialect), accepted }, asked);
+  const reading = {
+    ...graphReading(dialect),
+    accepted: ({ json }: Answered) => receiptOf(objectOf(json), id, steps, io),
+  };
+  return outcomeOf(answer, reading, askedBy(io, token));
 }
 
-/** Live: its id is kept before its address is asked for (networks/README rule 1). */
-function receiptOf(value: Json | undefined, io: Io): Processing | undefined {
-  const id = postId(value, io);
-  return id === undefined ? undefined : { kind: "processing", receipt: { id, asked: 0 }, askAgainMs: 0 };
+/** Live: its id is kept before its address is asked for (networks/README rule 1). A container is no post. */
+function receiptOf(said: JsonObject, container: string, { fields }: Steps, io: Io): Processing | undefined {
+  const id = postId(said["id"], io);
+  if (id === undefined || id === container || said[fields.state] !== undefined) return undefined;
+  return { kind: "processing", receipt: { id, asked: 0 }, askAgainMs: 0 };
 }
 
 function postId(value: Json | undefined, io: Io): string | undefined {
