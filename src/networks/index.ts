@@ -1,8 +1,10 @@
 // Every network Crier knows, one line each: its connector and what plays it in a simulation.
 import type { SimulatedNetwork } from "../simulator/network.ts";
 import { simulatedBluesky } from "../simulator/bluesky.ts";
+import { simulatedFacebook } from "../simulator/facebook.ts";
 import { simulatedMastodon } from "../simulator/mastodon.ts";
 import { bluesky } from "./bluesky/index.ts";
+import { facebook } from "./facebook/index.ts";
 import { mastodon } from "./mastodon/index.ts";
 import type { Network } from "./network.ts";
 
@@ -22,6 +24,7 @@ export interface Registry {
 export const networks: Registry = registry([
   { network: bluesky, simulated: simulatedBluesky },
   { network: mastodon, simulated: simulatedMastodon },
+  { network: facebook, simulated: simulatedFacebook },
 ]);
 
 /** Also for a test that adds a network of its own. Throws when two share an id. */
