@@ -90,19 +90,27 @@ export async function openBench({ network, simulated }: Entry): Promise<Bench> {
     strike: (fault) => void (struck = fault),
     saved: () => saved,
     hanging: simulator.hanging,
-    io: (handle, changes) => ({
-      call,
-      endpoint: (purpose) => simulator.endpoint(network.id, purpose, handle),
-      now: () => clock.now(),
-      pause: async (ms) => clock.turn(ms),
-      signal: new AbortController().signal,
-      application: { id: "crier", secret: "application-secret" },
-      media: [],
-      credentials: simulator.connection(network.id, handle).credentials,
-      saved: null,
-      save: async (progress) => void (saved = structuredClone(progress)),
-      ...changes,
-    }),
+    io(handle, { saved: before = null, save, ...changes } = {}) {
+      let kept: Json = before;
+      return {
+        call,
+        endpoint: (purpose) => simulator.endpoint(network.id, purpose, handle),
+        now: () => clock.now(),
+        pause: async (ms) => clock.turn(ms),
+        signal: new AbortController().signal,
+        application: { id: "crier", secret: "application-secret" },
+        media: [],
+        credentials: simulator.connection(network.id, handle).credentials,
+        get saved() {
+          return kept;
+        },
+        async save(progress) {
+          await save?.(progress);
+          kept = saved = structuredClone(progress);
+        },
+        ...changes,
+      };
+    },
     [Symbol.asyncDispose]: () => simulator.stop(),
   };
 }

@@ -27,11 +27,12 @@ export const networks: Registry = registry([
   { network: facebook, simulated: simulatedFacebook },
 ]);
 
-/** Also for a test that adds a network of its own. Throws when two share an id. */
+/** Also for a test that adds a network of its own. Throws when two share an id, or one takes an option that is Crier's own. */
 export function registry(entries: readonly Entry[]): Registry {
   const byId = new Map(entries.map((entry) => [entry.network.id, entry.network]));
   if (byId.size !== entries.length) throw new Error("two networks have the same id");
   for (const { network, simulated } of entries) {
+    if ("fit" in network.options.properties) throw new Error(`${network.id} has an option called fit`);
     if (network.id !== simulated.id) throw new Error(`${network.id} is simulated by ${simulated.id}`);
   }
   return {
