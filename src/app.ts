@@ -1,10 +1,8 @@
 // The composition root: config → store → engine → HTTP. Returns things that can be stopped.
-import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { isSimulatedServer, openConnections, type Connections } from "./accounts/connection.ts";
 import { openCreators } from "./accounts/creators.ts";
 import type { Account } from "./accounts/ports.ts";
-import { isImportHost } from "./accounts/import-host.ts";
 import { planState } from "./accounts/plan.ts";
 import { openDoor } from "./accounts/session.ts";
 import { openThrottle } from "./accounts/throttle.ts";
@@ -17,21 +15,9 @@ import { Problem, Refusal } from "./errors.ts";
 import { openHouse, type House } from "./house.ts";
 import { openLog, type Log } from "./log.ts";
 import type { Mcp, McpDeps } from "./mcp/index.ts";
-import { openAdapter } from "./media/adapt.ts";
-import { openFfmpeg } from "./media/ffmpeg.ts";
-import { diskFiles } from "./media/files.ts";
-import { openImport } from "./media/import.ts";
-import { openIntake, SMALL_FILE_BYTES, type Intake } from "./media/intake.ts";
-import { openLibrary } from "./media/library.ts";
-import { openLinks, type MediaLinks } from "./media/links.ts";
-import { openProbe } from "./media/probe.ts";
-import { startRetention } from "./media/retention.ts";
-import { openShelf } from "./media/shelf.ts";
-import { openSigner } from "./media/signature.ts";
-import { startSweep } from "./media/upload-sweep.ts";
-import { openThumbnails } from "./media/thumbnail.ts";
-import { openUnable } from "./media/unable.ts";
-import { openUploads } from "./media/uploads.ts";
+import type { Intake } from "./media/intake.ts";
+import type { MediaLinks } from "./media/links.ts";
+import { openMediaRoom } from "./media-room.ts";
 import { isPublic, systemResolve, type Resolve } from "./networks/address.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks, type Registry } from "./networks/index.ts";
@@ -45,7 +31,6 @@ import { openPatience, type PatienceSettings } from "./publishing/patience.ts";
 import type { PublishingDeps } from "./publishing/intent.ts";
 import { startDispatcher, type Dispatcher } from "./publishing/dispatcher.ts";
 import { CRASH_STEPS, type CrashStep, type Engine } from "./publishing/engine.ts";
-import type { Media } from "./publishing/post.ts";
 import type { Plans, TargetAccounts } from "./publishing/ports.ts";
 import { startRechecks } from "./publishing/recheck.ts";
 import { quotaUse } from "./publishing/quota.ts";
@@ -105,10 +90,19 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const log = openLog(options.serves ? config.CRIER_LOG : "error", clock, options.context.say);
   const stopping = new AbortController();
   const ended = new AbortController();
-  const address = { url: config.CRIER_URL ?? `http://${config.CRIER_HOST}:${config.CRIER_PORT}` };
+  const address = {
+    url: config.CRIER_URL ?? `http://${config.CRIER_HOST}:${config.CRIER_PORT}`,
+    port: config.CRIER_PORT,
+  };
   const known = options.networks ?? networks;
   const find = (platform: string) => known.find(platform) ?? null;
-  const simulation = await openSimulation(config, clock, () => address.url, known.simulated);
+  const simulation = await openSimulation(
+    config,
+    clock,
+    () => address.url,
+    () => `http://127.0.0.1:${address.port}`,
+    known.simulated,
+  );
   const call = openCalls({
     version,
     clock,
@@ -123,52 +117,17 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     clock,
     log,
   });
-  const hasRoom = () => !disk.isLow();
-  const files = await diskFiles(join(config.CRIER_DATA, "media"));
-  const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
-  const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion });
-  const adapter = openAdapter({ files, ffmpeg, stopping: stopping.signal });
   const baseUrl = () => address.url;
-  const signer = openSigner(house.vault.derive("addresses"), clock.now);
-  const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
-  const shelf = openShelf<Media>({
-    ...{ files, adapter, publicUrl: links.public, find: store.media.find, unable: openUnable() },
-    keepsMetadata: async (profileId) => (await store.profiles.find(profileId))?.keepMetadata ?? false,
-  });
-  const intake = openIntake({
-    files,
-    probe,
-    remember: store.media.add,
-    hasRoom,
-    now: clock.now,
-    newId,
-  });
-  const uploadFolder = join(config.CRIER_DATA, "media", "uploads");
-  const uploads = await openUploads({
-    records: store.uploads,
-    intake,
-    folder: uploadFolder,
-    findMedia: async (profileId, id) => (await store.media.find(profileId, [id]))[0] ?? null,
-    hasRoom,
-    clock,
-    newId,
-  });
-  const fetchFile = openImport({
-    isApproved: async (hostname) => {
-      const approved = await store.importHosts.list();
-      return isImportHost(
-        approved.map(({ host }) => host),
-        hostname,
-      );
-    },
-    ports: config.CRIER_IMPORT_PORTS,
-    limitBytes: SMALL_FILE_BYTES,
-    clock,
-    version,
+  const media = await openMediaRoom({
+    ...{ config, store, baseUrl, hasRoom: () => !disk.isLow() },
+    secret: vault.derive("addresses"),
     mayBePrivate: isNamed(config),
-    resolve: options.internet?.resolve,
-    ca: options.internet?.ca,
+    internet: options.internet,
+    stopping: stopping.signal,
+    ...{ clock, newId, log },
   });
+  const { shelf } = media;
+  const { intake, links } = media.served;
 
   const connections = openConnections({
     accounts: store.accounts,
@@ -177,9 +136,10 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     newId,
     network: find,
     call,
+    application: ({ id }) => config.applications[id] ?? null,
     endpoint: (network, purpose, handle) =>
       handle === null
-        ? ((purpose === "api" ? config.endpoints[network.id] : undefined) ?? network.endpoints[purpose] ?? "")
+        ? (config.endpoints[network.id]?.[purpose] ?? network.endpoints[purpose] ?? "")
         : simulation.endpoint(network.id, purpose, handle),
     simulatedConnection: (network, handle) => simulation.connection(network.id, handle),
     signal: stopping.signal,
@@ -205,6 +165,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     network: find,
     clock,
     newId,
+    publicUrl: config.CRIER_URL,
   };
   const quota = async ({ id, platform, rules }: Account) => {
     const network = find(platform);
@@ -239,8 +200,6 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   let dispatcher: Dispatcher | null = null;
   let stopRechecks = () => {};
   let stopHighWater = async () => {};
-  let stopSweep = async () => {};
-  let stopRetention = async () => {};
   let stopHttp = async () => {};
 
   return {
@@ -298,12 +257,6 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       nowWaitMs: config.CRIER_NOW_WAIT_MS,
       wake: () => dispatcher?.wake(),
     };
-    const media = {
-      ...{ intake, fetchFile, uploads, signer, baseUrl, links, files },
-      library: openLibrary({ records: store.media, files, clock }),
-      thumbnails: openThumbnails({ files, ffmpeg, stopping: stopping.signal }),
-      findAny: store.media.one,
-    };
     const pauses = () => breaker.pauses().filter(({ server }) => !isSimulatedServer(server));
     const http = openHttp({
       keyring: house.keyring,
@@ -322,10 +275,10 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       ratePerMinute: config.CRIER_RATE_LIMIT,
       addressOf: (request) => clientAddress(request, config.CRIER_TRUSTED_PROXIES),
       posts,
-      media,
+      media: media.served,
       mcp: lateMcp({
         accounts: { accounts: store.accounts, network: find, quota },
-        media,
+        media: media.served,
         posts,
         place: { host: config.CRIER_HOST, publicUrl: config.CRIER_URL },
         baseUrl,
@@ -337,23 +290,11 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       status: openStatus({ networks: known.list, outcomes: store.outcomes, clock, pauses }),
     });
     const server = listen(http.fetch, config);
-    if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${server.port}`;
+    address.port = server.port ?? config.CRIER_PORT;
+    if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${address.port}`;
     stopHttp = () => stopServer(server, clock);
     await startDelivery();
-    const { records, turns } = { records: store.uploads, turns: uploads.turns };
-    stopSweep = startSweep({
-      records,
-      files,
-      turns,
-      folder: uploadFolder,
-      isUsed: store.media.isUsed,
-      clock,
-      log,
-    });
-    stopRetention = startRetention({
-      ...{ records: store.media, files, clock, log },
-      keepDays: config.CRIER_KEEP_MEDIA_DAYS,
-    });
+    media.startSweeps();
     log.info("ready", { detail: address.url });
     return { url: address.url, routes: routesOf(http) };
   }
@@ -366,17 +307,11 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   async function stop(): Promise<void> {
     stopping.abort();
     stopRechecks();
-    await Promise.all([
-      uploads[Symbol.asyncDispose](),
-      stopHttp(),
-      dispatcher?.stop(),
-      stopSweep(),
-      stopRetention(),
-    ]);
+    await Promise.all([media.end(), stopHttp(), dispatcher?.stop()]);
     await stopHighWater();
     ended.abort();
     await simulation.stop();
-    probe[Symbol.dispose]();
+    media[Symbol.dispose]();
     disk[Symbol.dispose]();
     lock?.[Symbol.dispose]();
     await house[Symbol.asyncDispose]();
@@ -423,7 +358,8 @@ function isNamed({ CRIER_ALLOW_PRIVATE_HOSTS }: Config): (url: URL) => boolean {
 /** Hosts that may be private and plain http: what the operator named, its endpoint overrides, and the simulator. */
 function allowedHosts(config: Config, simulation: Simulation): (url: URL) => boolean {
   const named = isNamed(config);
-  const hosts = Object.values(config.endpoints).map((endpoint) => new URL(endpoint).host);
+  const endpoints = Object.values(config.endpoints).flatMap((own) => Object.values(own));
+  const hosts = endpoints.map((endpoint) => new URL(endpoint).host);
   const own = new Set([...hosts, ...simulation.hosts]);
   return (url) => named(url) || own.has(url.host);
 }

@@ -2,7 +2,7 @@
 import { Type, type TObject } from "@sinclair/typebox";
 import { isObject } from "./json.ts";
 import type { Json, Network } from "./network.ts";
-import type { Rules } from "./rules.ts";
+import { withChanges, type Rules } from "./rules.ts";
 
 /** How a file of a shape that a network refuses is brought into one that it takes (D33). */
 export type Framing = "crop" | "pad";
@@ -17,8 +17,9 @@ const fit = Type.Optional(
 );
 
 /** The schema of an account's object in `options` of a post. `fit` is there where the network limits width to height. */
-export function optionsOf({ options }: Pick<Network, "options">, rules: Rules): TObject {
-  return limitsRatio(rules) ? { ...options, properties: { ...options.properties, fit } } : options;
+export function optionsOf({ options, kinds }: Pick<Network, "options" | "kinds">, rules: Rules): TObject {
+  const all = [rules, ...Object.values(kinds?.all ?? {}).map((kind) => withChanges(rules, kind.rules))];
+  return all.some(limitsRatio) ? { ...options, properties: { ...options.properties, fit } } : options;
 }
 
 function limitsRatio({ media: { image, video } }: Rules): boolean {

@@ -4,12 +4,9 @@ import type { Fault } from "./faults.ts";
 import type { OpenNetwork, Reply, Request } from "./network.ts";
 
 export function reply(res: ServerResponse, { status, json, headers }: Reply): void {
-  const body = Buffer.from(JSON.stringify(json));
-  res.writeHead(status, {
-    "content-type": "application/json",
-    "content-length": body.byteLength,
-    ...headers,
-  });
+  const body = json === undefined ? "" : JSON.stringify(json);
+  const type = json === undefined ? {} : { "content-type": "application/json" };
+  res.writeHead(status, { ...type, "content-length": Buffer.byteLength(body), ...headers });
   res.end(body);
 }
 
@@ -55,7 +52,7 @@ function spoil(
   { status, json }: Reply,
   res: ServerResponse,
 ): void {
-  const body = JSON.stringify(json);
+  const body = json === undefined ? "" : JSON.stringify(json);
   switch (fault) {
     case "handle-then-reset":
       return reset(res);

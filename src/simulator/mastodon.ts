@@ -11,7 +11,7 @@ import {
   type Stage,
 } from "./network.ts";
 
-export const simulatedMastodon: SimulatedNetwork = { id: "mastodon", name: "Mastodon", open };
+export const simulatedMastodon: SimulatedNetwork = { id: "mastodon", name: "Mastodon", sample: {}, open };
 
 const TOKEN = /^Bearer simulated-(.+)-token$/;
 const APPLICATION = "Crier";

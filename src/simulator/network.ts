@@ -6,6 +6,8 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export interface SimulatedNetwork {
   readonly id: string;
   readonly name: string;
+  /** Options that every post here can have: those without which none is taken, for demonstrations and test benches. */
+  readonly sample: { readonly [option: string]: Json };
   /** Starts with nothing published. */
   open(stage: Stage): OpenNetwork;
 }
@@ -17,6 +19,8 @@ export interface Stage {
   base(): string;
   /** Where people look at simulated posts; a post's own address is this followed by its id. */
   pageUrl(): string;
+  /** A file that a publisher offers at an address, as networks fetch it; null when it can't be had. */
+  fetch(url: string): Promise<File | null>;
 }
 
 export interface OpenNetwork {
@@ -51,7 +55,8 @@ export interface Request extends Asked {
 
 export interface Reply {
   readonly status: number;
-  readonly json: Json;
+  /** Undefined: no body. */
+  readonly json: Json | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -14,7 +14,19 @@ const INTERFACE_TYPES = INTERFACE.map((file) => `type ${file}`);
  * "type store" lets only types through. Nobody is listed who may not.
  */
 const EVERYTHING = [
-  ...["app", "config", "house", "server", "simulation", "api", "mcp", "web", "ops", "publishing"],
+  ...[
+    "app",
+    "config",
+    "house",
+    "media-room",
+    "server",
+    "simulation",
+    "api",
+    "mcp",
+    "web",
+    "ops",
+    "publishing",
+  ],
   ...["networks", "media", "accounts", "store", "simulator", "webhooks", "cli"],
 ];
 const DOORS: Record<string, readonly string[]> = {
@@ -23,6 +35,11 @@ const DOORS: Record<string, readonly string[]> = {
   app: EVERYTHING.filter((room) => room !== "cli"),
   house: ["config", "accounts", "store", "publishing", "ops/swap"],
   server: ["config", "api/address"],
+  // What media needs of the others comes together here.
+  "media-room": [
+    ...["config", "media", "accounts/import-host", "type networks/address"],
+    ...["type publishing", "type store"],
+  ],
   simulation: ["config", "networks", "simulator"],
   api: ["publishing", "media", "accounts", "networks/index", ...INTERFACE, "ops", "webhooks"],
   // The same views and checks as the HTTP API: the two can't come to differ.

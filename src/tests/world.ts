@@ -61,7 +61,6 @@ export async function openWorld(
   const { watched, published } = watch(known);
   const folder = mkdtempSync(join(tmpdir(), "crier-test-"));
   const clock = turnableClock();
-  const ids = watched.list.map(({ id }) => id);
   const config = readConfig(
     {
       CRIER_DATA: folder,
@@ -71,7 +70,7 @@ export async function openWorld(
       CRIER_MIN_FREE_MB: "0",
       ...env,
     },
-    ids,
+    watched.list,
   );
   let appliance = await start();
   let served = await appliance.serve();

@@ -132,7 +132,8 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
       },
     };
     const { posts, slots } = disk;
-    return { posts, slots, accounts, shelf, plans, network, clock: world.agenda.clockOf(open), newId };
+    const clock = world.agenda.clockOf(open);
+    return { posts, slots, accounts, shelf, plans, network, clock, newId, publicUrl: null };
   }
 
   /** Even while nothing can be written down, a network is left in peace between two questions. */

@@ -171,6 +171,11 @@ export const DryRunView = Type.Object(
         caption: Type.String(),
         length: Type.Integer(),
         limit: Type.Integer(),
+        kind: nullable(
+          Type.String({
+            description: "what kind of post it would be there, such as a reel; null where there is only one",
+          }),
+        ),
         links: Type.Array(Type.String()),
         mentions: Type.Array(Type.String()),
         media: Type.Array(Type.Object({ mediaId: uuid, adaptation: nullable(Type.String()) })),

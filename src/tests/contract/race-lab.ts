@@ -69,7 +69,7 @@ export async function openLab(seed: number) {
   };
   const deps: PublishingDeps = {
     ...{ posts: store.posts, accounts: { ofProfile: async () => accounts }, shelf },
-    ...{ slots: store.slots, plans, network: find, clock, newId },
+    ...{ slots: store.slots, plans, network: find, clock, newId, publicUrl: null },
   };
   const faults: string[] = [];
   const stopping = new AbortController();

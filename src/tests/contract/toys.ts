@@ -38,11 +38,14 @@ function toy(kind: Kind): Entry {
     endpoints: { api: `https://${id}.invalid` },
     rules: rulesOf(requires, images, ratio),
     options,
+    kinds: null,
+    complaints: () => [],
     connect: {
-      kind: "credentials",
       fields: [],
       login: () => Promise.reject(new Error("simulated only")),
+      oauth: null,
       refresh: null,
+      revoke: null,
     },
     creator: async () => ({ values: { toy: id }, rules: {} }),
     prepare: async ({ targetId, text, media, options: chosen }): Promise<Json> => ({
