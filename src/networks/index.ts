@@ -2,10 +2,12 @@
 import type { SimulatedNetwork } from "../simulator/network.ts";
 import { simulatedBluesky } from "../simulator/bluesky.ts";
 import { simulatedMastodon } from "../simulator/mastodon.ts";
+import { simulatedPinterest } from "../simulator/pinterest.ts";
 import { simulatedX } from "../simulator/x.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { mastodon } from "./mastodon/index.ts";
 import type { Network } from "./network.ts";
+import { pinterest } from "./pinterest/index.ts";
 import { x } from "./x/index.ts";
 
 export interface Entry {
@@ -25,6 +27,7 @@ export const networks: Registry = registry([
   { network: bluesky, simulated: simulatedBluesky },
   { network: mastodon, simulated: simulatedMastodon },
   { network: x, simulated: simulatedX },
+  { network: pinterest, simulated: simulatedPinterest },
 ]);
 
 /** Also for a test that adds a network of its own. Throws when two share an id, or one takes an option that is Crier's own. */
