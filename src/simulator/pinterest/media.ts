@@ -61,7 +61,8 @@ export function openVideos({ clock, base }: Stage, newId: () => string) {
   async function send(request: Request): Promise<Reply> {
     const parts = await partsIn(request);
     const form = new Map(parts);
-    const video = all.get(/^uploads\/(\d+):video$/.exec(String(form.get("key")))?.[1] ?? "");
+    const key = form.get("key");
+    const video = typeof key === "string" ? all.get(key.replace(/^uploads\/|:video$/g, "")) : undefined;
     const [last, file] = parts.at(-1) ?? [];
     const signed = FIELDS.every((name) => form.has(name)) && form.get("policy") === `policy-${video?.id}`;
     if (!video || !signed || video.formEndsAt < clock.now()) return { status: 403, json: undefined };
