@@ -57,6 +57,8 @@ export interface Reply {
   readonly status: number;
   /** Undefined: no body. */
   readonly json: Json | undefined;
+  /** A page for people, in place of `json`. */
+  readonly html?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
