@@ -62,8 +62,7 @@ describe("limits", () => {
     expect(rules(one, { tag_link: true, link: "https://example.org" })).toEqual([]);
   });
   test("kinds", () => {
-    const kind = (media: Wish<never>["media"]) =>
-      pinterest.kinds?.of({ text: "", media, options: {} as never });
+    const kind = (media: Wish<never>["media"]) => pinterest.kinds?.of({ text: "", media, options: {} });
     expect(kind(shapes([1, 1]))).toBe("image");
     expect(kind(shapes([1, 1], [1, 1]))).toBe("carousel");
     expect(kind([{ ...file, kind: "video", width: 1, height: 1 }])).toBe("video");
@@ -178,7 +177,7 @@ describe("a video", () => {
       [503, "busy"],
     ] as const) {
       const xml = { ...answer(status), text: "<Error><Code>AccessDenied</Code>policy-1</Error>" };
-      const io = but(bench.io("ok"), ({ url }) => (url.endsWith("/bucket/") ? (xml as Answer) : undefined));
+      const io = but(bench.io("ok"), ({ url }) => (url.endsWith("/bucket/") ? xml : undefined));
       const ended = await stopped(pinterest.prepare(await draft(), io));
       expect(ended).toMatchObject({ outcome: { kind } });
       expect(ended.message).not.toContain("policy");
