@@ -98,7 +98,7 @@ async function forwarded(number: number, { prepared, io }: Search): Promise<Json
   const isIt =
     origin["type"] === "channel" &&
     origin["message_id"] === number &&
-    String(objectOf(origin["chat"])["id"]) === prepared.chatId;
+    objectOf(origin["chat"])["id"] === Number(prepared.chatId);
   return isIt ? message : "none";
 }
 
