@@ -116,6 +116,22 @@ export function jsonIn(request: Request): { readonly [key: string]: Json } | nul
   }
 }
 
+/** The parts of a multipart or URL-encoded body, in order; files are blobs. */
+export type FormParts = readonly (readonly [string, string | Blob])[];
+
+/** None when the body can't be read. */
+export async function partsIn({ body, headers }: Request): Promise<FormParts> {
+  const parts: [string, string | Blob][] = [];
+  try {
+    const type = headers["content-type"] ?? "";
+    const form = await new Response(body, { headers: { "content-type": type } }).formData();
+    form.forEach((value, name) => parts.push([name, value]));
+  } catch {
+    return [];
+  }
+  return parts;
+}
+
 export function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
