@@ -4,6 +4,7 @@ import { simulatedBluesky } from "../simulator/bluesky.ts";
 import { simulatedMastodon } from "../simulator/mastodon.ts";
 import { simulatedTelegram } from "../simulator/telegram.ts";
 import { simulatedX } from "../simulator/x.ts";
+import { simulatedLinkedin } from "../simulator/linkedin.ts";
 import { simulatedFacebook } from "../simulator/facebook.ts";
 import { simulatedInstagram } from "../simulator/instagram.ts";
 import { simulatedYoutube } from "../simulator/youtube.ts";
@@ -12,6 +13,7 @@ import { bluesky } from "./bluesky/index.ts";
 import { mastodon } from "./mastodon/index.ts";
 import { telegram } from "./telegram/index.ts";
 import { x } from "./x/index.ts";
+import { linkedin } from "./linkedin/index.ts";
 import { facebook } from "./facebook/index.ts";
 import { instagram } from "./instagram/index.ts";
 import { youtube } from "./youtube/index.ts";
@@ -36,6 +38,7 @@ export const networks: Registry = registry([
   { network: mastodon, simulated: simulatedMastodon },
   { network: telegram, simulated: simulatedTelegram },
   { network: x, simulated: simulatedX },
+  { network: linkedin, simulated: simulatedLinkedin },
   { network: facebook, simulated: simulatedFacebook },
   { network: instagram, simulated: simulatedInstagram },
   { network: youtube, simulated: simulatedYoutube },
