@@ -3,9 +3,11 @@ import type { SimulatedNetwork } from "../simulator/network.ts";
 import { simulatedBluesky } from "../simulator/bluesky.ts";
 import { simulatedInstagram } from "../simulator/instagram.ts";
 import { simulatedMastodon } from "../simulator/mastodon.ts";
+import { simulatedThreads } from "../simulator/threads.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { instagram } from "./instagram/index.ts";
 import { mastodon } from "./mastodon/index.ts";
+import { threads } from "./threads/index.ts";
 import type { Network } from "./network.ts";
 
 export interface Entry {
@@ -25,6 +27,7 @@ export const networks: Registry = registry([
   { network: bluesky, simulated: simulatedBluesky },
   { network: mastodon, simulated: simulatedMastodon },
   { network: instagram, simulated: simulatedInstagram },
+  { network: threads, simulated: simulatedThreads },
 ]);
 
 /** Also for a test that adds a network of its own. Throws when two share an id. */
