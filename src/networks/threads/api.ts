@@ -9,7 +9,7 @@ export function api(path: string, io: ConnectIo): string {
 }
 
 /** "Media not found": common in the first seconds of a container, and certainly nothing was published. */
-const NOT_FOUND = 4_279_009;
+export const NOT_FOUND = 4_279_009;
 const RESTRICTED = 4_279_013;
 const SPAM = 2_207_051;
 

@@ -3,7 +3,7 @@ import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
 import { commit, settle, verify, type Prepared, type Publishing } from "../published.ts";
 import { connect, creator } from "./account.ts";
-import { api, NETWORK, publishing as dialect } from "./api.ts";
+import { api, NETWORK, NOT_FOUND, publishing as dialect } from "./api.ts";
 import { complaints, rules } from "./limits.ts";
 import { options, type Options } from "./options.ts";
 import { containerOf, steps } from "./parts.ts";
@@ -54,6 +54,7 @@ const FIELDS = "id,text,media_type,timestamp,permalink,children{id}";
 const publishing: Publishing<Likeness> = {
   steps,
   dialect,
+  lost: [NOT_FOUND],
   publish: (container, io) => api(`me/threads_publish?creation_id=${encodeURIComponent(container)}`, io),
   list({ isReply }, since, io) {
     const edge = isReply ? "replies" : "threads";

@@ -1,5 +1,5 @@
 // The containers of a post on Threads: one, or one for each file and one that holds them (networks/threads.md 1).
-import { openContainers, type Container, type Steps } from "../container.ts";
+import { openContainers, type Container, type Plan, type Steps } from "../container.ts";
 import type { JsonObject } from "../json.ts";
 import { Stop, type Draft, type DraftMedia, type Io } from "../network.ts";
 import { refused } from "../graph.ts";
@@ -25,25 +25,19 @@ export async function containerOf(draft: Draft<Options>, text: string, io: Io): 
   const post = { ...(text !== "" && { text }), ...chosen(options) };
   const [first] = media;
   return await containers.ready({
-    key: "post",
     shows: { post, media: media.map(shownOf) },
     async parameters() {
       if (!first) return { media_type: "TEXT", ...post };
       if (media.length === 1) return { ...fileOf(first), ...post };
-      return { media_type: "CAROUSEL", children: (await children()).join(","), ...post };
+      const children = await containers.children(media.map(childOf));
+      return { media_type: "CAROUSEL", children: children.join(","), ...post };
     },
   });
+}
 
-  /** In the order they are shown in. */
-  async function children(): Promise<string[]> {
-    const ids: string[] = [];
-    for (const file of media) {
-      const parameters = async () => ({ is_carousel_item: true, ...fileOf(file) });
-      const { id } = await containers.ready({ key: file.id, shows: shownOf(file), parameters });
-      ids.push(id);
-    }
-    return ids;
-  }
+function childOf(file: DraftMedia): Plan {
+  const parameters = async () => ({ is_carousel_item: true, ...fileOf(file) });
+  return { key: file.id, shows: shownOf(file), parameters };
 }
 
 /** Where Threads gets the file, and what it shows. */
@@ -55,8 +49,8 @@ function fileOf(file: DraftMedia): JsonObject {
     : { media_type: "IMAGE", image_url: url, ...shown };
 }
 
-function shownOf({ id, altText }: DraftMedia): JsonObject {
-  return { id, altText };
+function shownOf({ id, size, altText }: DraftMedia): JsonObject {
+  return { id, size, altText };
 }
 
 const LETTERS = ["a", "b", "c", "d"] as const;
