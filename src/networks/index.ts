@@ -7,6 +7,7 @@ import { simulatedX } from "../simulator/x.ts";
 import { simulatedLinkedin } from "../simulator/linkedin.ts";
 import { simulatedFacebook } from "../simulator/facebook.ts";
 import { simulatedInstagram } from "../simulator/instagram.ts";
+import { simulatedThreads } from "../simulator/threads.ts";
 import { simulatedYoutube } from "../simulator/youtube.ts";
 import { simulatedPinterest } from "../simulator/pinterest.ts";
 import { bluesky } from "./bluesky/index.ts";
@@ -16,6 +17,7 @@ import { x } from "./x/index.ts";
 import { linkedin } from "./linkedin/index.ts";
 import { facebook } from "./facebook/index.ts";
 import { instagram } from "./instagram/index.ts";
+import { threads } from "./threads/index.ts";
 import { youtube } from "./youtube/index.ts";
 import { pinterest } from "./pinterest/index.ts";
 import type { Network } from "./network.ts";
@@ -41,6 +43,7 @@ export const networks: Registry = registry([
   { network: linkedin, simulated: simulatedLinkedin },
   { network: facebook, simulated: simulatedFacebook },
   { network: instagram, simulated: simulatedInstagram },
+  { network: threads, simulated: simulatedThreads },
   { network: youtube, simulated: simulatedYoutube },
   { network: pinterest, simulated: simulatedPinterest },
 ]);
