@@ -53,6 +53,8 @@ export function graphReading(dialect: Dialect): Pick<Reading, "network" | "refus
       if (!error) return undefined;
       const said = quote(error.message, asked).replace(/\.$/, "");
       const meant = dialect.meaning(error, said) ?? usually(error.code, said, dialect.network);
+      // No document of Meta's says what this status means beside such a code.
+      if (answer.status === 429 && meant?.kind === "refused") return undefined;
       return meant?.kind === "busy" && meant.retryAfterMs === null
         ? { ...meant, retryAfterMs: retryAfterMs(answer, asked) }
         : meant;
