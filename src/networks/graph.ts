@@ -53,7 +53,7 @@ export function graphReading(dialect: Dialect): Pick<Reading, "network" | "refus
       if (!error) return undefined;
       const said = quote(error.message, asked).replace(/\.$/, "");
       const meant = dialect.meaning(error, said) ?? usually(error.code, said, dialect.network);
-      // No document of Meta's says what this status means beside such a code.
+      // "Too many requests" and a no for another reason do not go together.
       if (answer.status === 429 && meant?.kind === "refused") return undefined;
       return meant?.kind === "busy" && meant.retryAfterMs === null
         ? { ...meant, retryAfterMs: retryAfterMs(answer, asked) }
@@ -89,7 +89,7 @@ export function refused(category: Refused["category"], detail: string): Refused 
 }
 
 /** Before anything is public, doubt means "again" and a code without a document is a no in Meta's own words. */
-function stepReading(dialect: Dialect): Pick<Reading, "network" | "refusal"> {
+export function stepReading(dialect: Dialect): Pick<Reading, "network" | "refusal"> {
   const { network, refusal } = graphReading(dialect);
   return {
     network,

@@ -30,7 +30,7 @@ export function spoiledIds(answer: Answered, says: Body["says"], { remoteId, sec
   const isId = (value: Json) =>
     (typeof value === "string" || typeof value === "number") && ids.includes(String(value));
   const marked = JSON.stringify(mapped(answer.json, (value) => (isId(value) ? MARK : value)));
-  // Some networks only say yes: the id was known before.
+  // The first thing asked may be about the account: it names no post.
   if (!marked.includes(MARK)) return [];
   const replaced = (by: string) => marked.replaceAll(`"${MARK}"`, by);
   const none = Object.entries(NO_IDS).map(([how, by]) =>
