@@ -2,9 +2,17 @@
 import type { SimulatedNetwork } from "../simulator/network.ts";
 import { simulatedBluesky } from "../simulator/bluesky.ts";
 import { simulatedMastodon } from "../simulator/mastodon.ts";
+import { simulatedTelegram } from "../simulator/telegram.ts";
+import { simulatedX } from "../simulator/x.ts";
+import { simulatedFacebook } from "../simulator/facebook.ts";
+import { simulatedInstagram } from "../simulator/instagram.ts";
 import { simulatedYoutube } from "../simulator/youtube.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { mastodon } from "./mastodon/index.ts";
+import { telegram } from "./telegram/index.ts";
+import { x } from "./x/index.ts";
+import { facebook } from "./facebook/index.ts";
+import { instagram } from "./instagram/index.ts";
 import { youtube } from "./youtube/index.ts";
 import type { Network } from "./network.ts";
 
@@ -24,6 +32,10 @@ export interface Registry {
 export const networks: Registry = registry([
   { network: bluesky, simulated: simulatedBluesky },
   { network: mastodon, simulated: simulatedMastodon },
+  { network: telegram, simulated: simulatedTelegram },
+  { network: x, simulated: simulatedX },
+  { network: facebook, simulated: simulatedFacebook },
+  { network: instagram, simulated: simulatedInstagram },
   { network: youtube, simulated: simulatedYoutube },
 ]);
 

@@ -12,8 +12,9 @@ export function openProfiles(db: Database, write: Write): Profiles {
      VALUES ($id, $name, $timezone, $keepMetadata, $createdAt) ON CONFLICT (name) DO NOTHING`,
   );
   const all = db.query<Row, []>(`SELECT ${COLUMNS} FROM profile ORDER BY created_at, id`);
+  // `+$wanted`: see due.ts.
   const one = db.query<Row, { wanted: string }>(
-    `SELECT ${COLUMNS} FROM profile WHERE id = $wanted OR name = $wanted ORDER BY id = $wanted DESC LIMIT 1`,
+    `SELECT ${COLUMNS} FROM profile WHERE id = +$wanted OR name = +$wanted ORDER BY id = +$wanted DESC LIMIT 1`,
   );
   // Another's name is left alone, not taken; its own in other letters is its own.
   const update = db.query(

@@ -87,7 +87,7 @@ describe("a photo", () => {
     const lying = join(bench.dir, "lying.jpg");
     await sharp(photo).keepExif().withMetadata({ orientation: 6 }).jpeg({ quality: 100 }).toFile(lying);
     const { bluesky = new Uint8Array() } = await arrived(lying, "lying");
-    const { width = 0, height = 0, orientation = 1, exif } = await sharp(bluesky).metadata();
+    const { width, height, orientation = 1, exif } = await sharp(bluesky).metadata();
     expect([width < height, orientation, hasPlace(exif)]).toEqual([true, 1, true]);
     await keep(false);
   });
