@@ -106,7 +106,7 @@ describe("the last piece", () => {
     [error(401, "authError"), "refused", "auth"],
     [error(403, "insufficientPermissions"), "refused", "auth"],
     [error(400, "invalidTags"), "refused", "content"],
-    [error(403, "accessNotConfigured"), "refused", "unknown", null],
+    [error(403, "accessNotConfigured"), "refused", "unknown"],
     [error(403, "quotaExceeded"), "busy", null],
     [error(400, "uploadLimitExceeded"), "busy", null],
     [error(429, "rateLimitExceeded"), "busy", null],
@@ -120,7 +120,7 @@ describe("the last piece", () => {
     [
       answer(400, { error: { code: 500, message: "x", errors: [{ reason: "invalidTitle" }] } }),
       "unknown",
-      undefined,
+      null,
     ],
     [LOST, "unknown", null],
   ];
