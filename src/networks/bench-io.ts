@@ -172,6 +172,16 @@ export async function video(): Promise<DraftMedia> {
   return fileOf({ ...shape, width: 540, height: 960, durationMs: 5000, altText: "Test bars" }, bytes);
 }
 
+/** The same, with so many bytes nobody looks at that it is `size` bytes long: what goes in pieces. */
+export async function longVideo(size: number): Promise<DraftMedia> {
+  const { size: short, bytes, ...shape } = await video();
+  const padded = new Uint8Array(size);
+  padded.set(await bytes());
+  new DataView(padded.buffer).setUint32(short, size - short);
+  padded.set(Buffer.from("free"), short + 4);
+  return fileOf({ ...shape, id: `video-${size}` }, padded);
+}
+
 /** What can be fetched at its public address. */
 const offered = new Map<string, { bytes: Uint8Array<ArrayBuffer>; mime: string }>();
 
