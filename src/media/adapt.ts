@@ -100,14 +100,15 @@ export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter 
   async function recalled<T extends StoredFile>(source: Source, key: string, make: () => Promise<T>) {
     const known = await files.adapted.recall(source.sha256, key);
     const remembered = known === null ? null : (parsed(known) as T | null);
-    if (remembered && files.has(remembered.sha256)) return remembered;
+    if (remembered && (await files.has(remembered.sha256))) return remembered;
     const made = await make();
     await files.adapted.remember(source.sha256, key, JSON.stringify(made));
     return made;
   }
 
   async function make(source: Source, wanted: Wanted, told: (share: number) => void): Promise<AdaptedFile> {
-    const path = files.path(source.sha256);
+    using local = await files.local(source.sha256);
+    const { path } = local;
     const { mime } = wanted;
     if (isImage(source.mime) && isImage(mime)) {
       const { bytes, width, height } = await adaptImage(path, source.mime, wanted);
@@ -123,7 +124,8 @@ export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter 
   }
 
   async function makeBare({ sha256, mime, size }: BareSource): Promise<Bared> {
-    const path = files.path(sha256);
+    using local = await files.local(sha256);
+    const { path } = local;
     if (isImage(mime)) {
       const maxBytes = Math.max(size, SMALL_BYTES);
       const { bytes } = await adaptImage(path, mime, { mime, maxBytes, maxPixels: null, maxSide: null });

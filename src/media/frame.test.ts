@@ -30,10 +30,14 @@ const want = (frame: Frame, changes: Partial<Wanted> = {}): Wanted => ({
 /** What the adapter says is what the file is. */
 async function made(bytes: Uint8Array, wanted: Wanted) {
   const { sha256 } = await files.write(stream(bytes), 1 << 30);
-  const { mime } = await probe.probe(files.path(sha256));
+  const { mime } = await probe.probe((await files.local(sha256)).path);
   const { width, height, ...out } = await adapter.adapt({ sha256, mime }, wanted);
-  expect(await probe.probe(files.path(out.sha256))).toMatchObject({ width, height, mime: wanted.mime });
-  return { width, height, path: files.path(out.sha256) };
+  expect(await probe.probe((await files.local(out.sha256)).path)).toMatchObject({
+    width,
+    height,
+    mime: wanted.mime,
+  });
+  return { width, height, path: (await files.local(out.sha256)).path };
 }
 
 /** Left red, middle green, right blue, each a third. */

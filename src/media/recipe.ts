@@ -30,6 +30,8 @@ const SOUND = 128;
 /** Bits for each pixel of each frame below which H.264 falls apart; then fewer pixels look better. */
 const POOR = 0.045;
 const MIN_KBITS = 120;
+/** More than any picture here needs, and less than what ffmpeg can count. */
+const MAX_KBITS = 100_000;
 
 /** What to try, best first. The next one is for a result that came out too large. Empty when nothing can fit. */
 export function planMp4(source: Source, wanted: Wanted): Recipe[] {
@@ -52,7 +54,8 @@ const isTooFast = ({ frameRate }: Source, { maxFrameRate }: Wanted) =>
 
 function encoding(source: Source, wanted: Wanted, share: number): Recipe | null {
   const sound = source.audioCodec === null ? 0 : SOUND;
-  const kbits = Math.floor((wanted.maxBytes * 8 * share) / source.durationMs) - sound;
+  const affords = Math.floor((wanted.maxBytes * 8 * share) / source.durationMs) - sound;
+  const kbits = Math.min(affords, MAX_KBITS);
   if (kbits < MIN_KBITS) return null;
   const affordable = (kbits * 1000) / (POOR * Math.min(source.frameRate ?? 30, 30));
   const maxPixels = Math.min(wanted.maxPixels ?? Number.POSITIVE_INFINITY, affordable);

@@ -2,8 +2,18 @@
 import type { SimulatedNetwork } from "../simulator/network.ts";
 import { simulatedBluesky } from "../simulator/bluesky.ts";
 import { simulatedMastodon } from "../simulator/mastodon.ts";
+import { simulatedTelegram } from "../simulator/telegram.ts";
+import { simulatedX } from "../simulator/x.ts";
+import { simulatedFacebook } from "../simulator/facebook.ts";
+import { simulatedInstagram } from "../simulator/instagram.ts";
+import { simulatedYoutube } from "../simulator/youtube.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { mastodon } from "./mastodon/index.ts";
+import { telegram } from "./telegram/index.ts";
+import { x } from "./x/index.ts";
+import { facebook } from "./facebook/index.ts";
+import { instagram } from "./instagram/index.ts";
+import { youtube } from "./youtube/index.ts";
 import type { Network } from "./network.ts";
 
 export interface Entry {
@@ -22,6 +32,11 @@ export interface Registry {
 export const networks: Registry = registry([
   { network: bluesky, simulated: simulatedBluesky },
   { network: mastodon, simulated: simulatedMastodon },
+  { network: telegram, simulated: simulatedTelegram },
+  { network: x, simulated: simulatedX },
+  { network: facebook, simulated: simulatedFacebook },
+  { network: instagram, simulated: simulatedInstagram },
+  { network: youtube, simulated: simulatedYoutube },
 ]);
 
 /** Also for a test that adds a network of its own. Throws when two share an id, or one takes an option that is Crier's own. */

@@ -211,6 +211,8 @@ export interface Io extends ConnectIo {
 export interface Draft<Options> {
   /** Stable over all attempts: the seed of idempotency keys and record ids. */
   readonly targetId: string;
+  /** From 1. A later one may follow an attempt of which nobody knows for certain that it published nothing. */
+  readonly attempt: number;
   readonly remoteAccountId: string;
   readonly text: string;
   readonly media: readonly DraftMedia[];

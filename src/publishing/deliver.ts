@@ -114,6 +114,7 @@ async function draftOf(
 ): Promise<Draft<never>> {
   return {
     targetId: work.id,
+    attempt: work.attempt,
     remoteAccountId: account.remoteAccountId,
     text: work.caption,
     media: await filesOf(work, network, account, engine),
