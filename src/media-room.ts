@@ -73,7 +73,7 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
   const { config, store, baseUrl, hasRoom, stopping, clock, newId, log } = parts;
   const folder = join(config.CRIER_DATA, "media");
   const uploadFolder = join(folder, "uploads");
-  const { files, landing } = await openStorage(folder, bucketOf(config), clock);
+  const { files, landing } = await openStorage(folder, bucketOf(config), clock, stopping);
   const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion });
   const adapter = openAdapter({ files, ffmpeg, stopping });
