@@ -23,7 +23,7 @@ import { openCalls } from "./networks/call.ts";
 import { networks, type Registry } from "./networks/index.ts";
 import { openDisk } from "./ops/disk.ts";
 import { keepHighWater, refuseRewound } from "./ops/high-water.ts";
-import { reachable, type Reachability } from "./ops/reachable.ts";
+import { getBy, reachable, type Reachability } from "./ops/reachable.ts";
 import { openStatus } from "./ops/status.ts";
 import { withChanges } from "./networks/rules.ts";
 import { openBreaker } from "./publishing/breaker.ts";
@@ -90,10 +90,19 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const log = openLog(options.serves ? config.CRIER_LOG : "error", clock, options.context.say);
   const stopping = new AbortController();
   const ended = new AbortController();
-  const address = { url: config.CRIER_URL ?? `http://${config.CRIER_HOST}:${config.CRIER_PORT}` };
+  const address = {
+    url: config.CRIER_URL ?? `http://${config.CRIER_HOST}:${config.CRIER_PORT}`,
+    port: config.CRIER_PORT,
+  };
   const known = options.networks ?? networks;
   const find = (platform: string) => known.find(platform) ?? null;
-  const simulation = await openSimulation(config, clock, () => address.url, known.simulated);
+  const simulation = await openSimulation(
+    config,
+    clock,
+    () => address.url,
+    () => `http://127.0.0.1:${address.port}`,
+    known.simulated,
+  );
   const call = openCalls({
     version,
     clock,
@@ -127,9 +136,10 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     newId,
     network: find,
     call,
+    application: ({ id }) => config.applications[id] ?? null,
     endpoint: (network, purpose, handle) =>
       handle === null
-        ? ((purpose === "api" ? config.endpoints[network.id] : undefined) ?? network.endpoints[purpose] ?? "")
+        ? (config.endpoints[network.id]?.[purpose] ?? network.endpoints[purpose] ?? "")
         : simulation.endpoint(network.id, purpose, handle),
     simulatedConnection: (network, handle) => simulation.connection(network.id, handle),
     signal: stopping.signal,
@@ -155,6 +165,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     network: find,
     clock,
     newId,
+    publicUrl: config.CRIER_URL,
   };
   const quota = async ({ id, platform, rules }: Account) => {
     const network = find(platform);
@@ -209,11 +220,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       resolve: options.internet?.resolve ?? systemResolve,
       isPublic,
       canary: links.canary,
-      async get(url) {
-        const answer = await call({ method: "GET", url, timeoutMs: 15_000 });
-        if (answer.kind !== "answered") return { fault: answer.detail };
-        return answer.status === 200 ? { text: answer.text } : { fault: `it answers ${answer.status}.` };
-      },
+      get: getBy(call),
     });
   }
 
@@ -283,7 +290,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       status: openStatus({ networks: known.list, outcomes: store.outcomes, clock, pauses }),
     });
     const server = listen(http.fetch, config);
-    if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${server.port}`;
+    address.port = server.port ?? config.CRIER_PORT;
+    if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${address.port}`;
     stopHttp = () => stopServer(server, clock);
     await startDelivery();
     media.startSweeps();
@@ -350,7 +358,8 @@ function isNamed({ CRIER_ALLOW_PRIVATE_HOSTS }: Config): (url: URL) => boolean {
 /** Hosts that may be private and plain http: what the operator named, its endpoint overrides, and the simulator. */
 function allowedHosts(config: Config, simulation: Simulation): (url: URL) => boolean {
   const named = isNamed(config);
-  const hosts = Object.values(config.endpoints).map((endpoint) => new URL(endpoint).host);
+  const endpoints = Object.values(config.endpoints).flatMap((own) => Object.values(own));
+  const hosts = endpoints.map((endpoint) => new URL(endpoint).host);
   const own = new Set([...hosts, ...simulation.hosts]);
   return (url) => named(url) || own.has(url.host);
 }

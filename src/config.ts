@@ -18,41 +18,87 @@ type Optional =
 export type Config = { readonly [N in Exclude<SettingName, Optional>]: ValueOf<N> } & {
   readonly [N in Optional]: ValueOf<N> | null;
 } & {
-  /** Base URLs that replace a network's own, by network id (CRIER_ENDPOINT_<NETWORK>). */
-  readonly endpoints: Readonly<Record<string, string>>;
+  /** Base URLs that replace a network's own, by network id and purpose (CRIER_ENDPOINT_<NETWORK>[_<PURPOSE>]). */
+  readonly endpoints: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The operator's applications, by network id (CRIER_<NETWORK>_CLIENT_ID and _CLIENT_SECRET). */
+  readonly applications: Readonly<Record<string, { readonly id: string; readonly secret: string }>>;
 };
+
+/** A network, as far as it has settings. */
+export interface Named {
+  readonly id: string;
+  /** Base URLs by purpose. */
+  readonly endpoints: Readonly<Record<string, string>>;
+}
+interface OwnSetting {
+  readonly name: string;
+  readonly secret: boolean;
+}
+
+/** By purpose: `api` has the network's plain name. */
+function endpointNames({ id, endpoints }: Named): Record<string, string> {
+  const plain = `CRIER_ENDPOINT_${id.toUpperCase()}`;
+  const named = Object.keys(endpoints).map((purpose) => [
+    purpose,
+    purpose === "api" ? plain : `${plain}_${purpose.toUpperCase()}`,
+  ]);
+  return Object.fromEntries(named);
+}
+
+function applicationNames({ id }: Named): [string, string] {
+  return [`CRIER_${id.toUpperCase()}_CLIENT_ID`, `CRIER_${id.toUpperCase()}_CLIENT_SECRET`];
+}
+
+function ownSettings(network: Named): OwnSetting[] {
+  const [idName, secretName] = applicationNames(network);
+  const endpoints = Object.values(endpointNames(network)).map((name) => ({ name, secret: false }));
+  return [...endpoints, { name: idName, secret: false }, { name: secretName, secret: true }];
+}
 
 /**
  * Reads all settings from the environment.
- * @param networks ids, for CRIER_ENDPOINT_<NETWORK>
+ * @param networks for the settings that each of them has
  * @throws Refusal that lists every fault
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
-  networks: readonly string[],
+  networks: readonly Named[],
 ): Config {
   const faults: string[] = [];
-  const endpoints: Record<string, string> = {};
-  const given = withFiles(env, faults);
+  const own = networks.flatMap(ownSettings);
+  const given = withFiles(env, own, faults);
+  const endpoints: Record<string, Record<string, string>> = {};
+  const applications: Record<string, { id: string; secret: string }> = {};
 
   for (const network of networks) {
-    const name = `CRIER_ENDPOINT_${network.toUpperCase()}`;
-    attempt(name, () => {
-      const value = given.get(name);
-      if (value !== undefined) endpoints[network] = webAddress(value);
-    });
-    given.delete(name);
+    for (const [purpose, name] of Object.entries(endpointNames(network))) {
+      attempt(name, () => {
+        const value = take(name);
+        if (value !== undefined)
+          endpoints[network.id] = { ...endpoints[network.id], [purpose]: webAddress(value) };
+      });
+    }
+    const [idName, secretName] = applicationNames(network);
+    const [id, secret] = [take(idName), take(secretName)];
+    if (id && secret) applications[network.id] = { id, secret };
+    else if (id || secret) faults.push(`${id ? secretName : idName} is missing: the two go together`);
   }
-  const values: Record<string, unknown> = { endpoints };
+  const values: Record<string, unknown> = { endpoints, applications };
   for (const [name, setting] of Object.entries(SETTINGS)) {
     const value = given.get(name) ?? setting.default;
     given.delete(name);
     attempt(name, () => (values[name] = value === null ? null : setting.read(value)));
   }
   faults.push(...halfStorage(values));
-  for (const name of given.keys()) faults.push(`${name} is no setting${didYouMean(name, networks)}`);
+  for (const name of given.keys()) faults.push(`${name} is no setting${didYouMean(name, own)}`);
   if (faults.length > 0) throw new Refusal(`The settings can't be used:\n  ${faults.join("\n  ")}`);
   return values as Config;
+
+  function take(name: string): string | undefined {
+    const value = given.get(name);
+    given.delete(name);
+    return value;
+  }
 
   function attempt(name: string, read: () => void) {
     try {
@@ -85,14 +131,19 @@ function halfStorage(values: Readonly<Record<string, unknown>>): string[] {
 }
 
 /** All CRIER_* variables, NAME_FILE of a secret replaced by the content of that file. */
-function withFiles(env: Readonly<Record<string, string | undefined>>, faults: string[]): Map<string, string> {
+function withFiles(
+  env: Readonly<Record<string, string | undefined>>,
+  own: readonly OwnSetting[],
+  faults: string[],
+): Map<string, string> {
   const given = new Map<string, string>();
   for (const [name, value] of Object.entries(env)) {
     if (name.startsWith("CRIER_") && value !== undefined) given.set(name, value);
   }
-  for (const [name, setting] of Object.entries(SETTINGS)) {
+  const all = [...Object.entries(SETTINGS).map(([name, { secret = false }]) => ({ name, secret })), ...own];
+  for (const { name, secret } of all) {
     const file = given.get(`${name}_FILE`);
-    if (file === undefined || !setting.secret) continue;
+    if (file === undefined || !secret) continue;
     given.delete(`${name}_FILE`);
     try {
       given.set(name, readFileSync(file, "utf8").trim());
@@ -103,11 +154,8 @@ function withFiles(env: Readonly<Record<string, string | undefined>>, faults: st
   return given;
 }
 
-function didYouMean(name: string, networks: readonly string[]): string {
-  const known = [
-    ...Object.keys(SETTINGS),
-    ...networks.map((network) => `CRIER_ENDPOINT_${network.toUpperCase()}`),
-  ];
+function didYouMean(name: string, own: readonly OwnSetting[]): string {
+  const known = [...Object.keys(SETTINGS), ...own.map((setting) => setting.name)];
   const near = known
     .map((candidate) => ({ candidate, far: distance(name, candidate) }))
     .toSorted((a, b) => a.far - b.far)[0];

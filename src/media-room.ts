@@ -18,6 +18,7 @@ import { openShelf } from "./media/shelf.ts";
 import { openSigner, type Signer } from "./media/signature.ts";
 import { openThumbnails, type Thumbnails } from "./media/thumbnail.ts";
 import { startSweep } from "./media/upload-sweep.ts";
+import { openUnable } from "./media/unable.ts";
 import { openUploads, type Uploads } from "./media/uploads.ts";
 import { openStorage } from "./media/storage.ts";
 import type { Resolve } from "./networks/address.ts";
@@ -95,7 +96,10 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
   let stopRetention = async () => {};
 
   return {
-    shelf: openShelf<Media>(files, adapter, links.public, store.media.find),
+    shelf: openShelf<Media>({
+      ...{ files, adapter, publicUrl: links.public, find: store.media.find, unable: openUnable() },
+      keepsMetadata: async (profileId) => (await store.profiles.find(profileId))?.keepMetadata ?? false,
+    }),
     served: {
       ...{ intake, fetchFile: importer(parts), uploads, signer, baseUrl, links, files },
       library: openLibrary({ records: store.media, files, clock }),

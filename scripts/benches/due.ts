@@ -45,10 +45,7 @@ const env = {
   CRIER_SIMULATOR: simulated.url,
   CRIER_MIN_FREE_MB: "0",
 };
-const config = readConfig(
-  env,
-  networks.list.map(({ id }) => id),
-);
+const config = readConfig(env, networks.list);
 await using appliance = await openAppliance(config, {
   context: { say: console.error, die: () => process.exit(1) },
   serves: true,

@@ -5,10 +5,12 @@ import type { NewId } from "../id.ts";
 import type { Call } from "../networks/call.ts";
 import {
   Stop,
+  type Application,
   type ConnectIo,
   type Connection,
   type Creator,
   type Credentials,
+  type Io,
   type Json,
   type Network,
 } from "../networks/network.ts";
@@ -26,6 +28,8 @@ export interface ConnectionsDeps {
   readonly newId: NewId;
   readonly network: (platform: string) => Network | null;
   readonly call: Call;
+  /** The operator's application at a network. */
+  readonly application: (network: Network) => Application | null;
   /** Base URL of a network for real accounts (with the operator's override), or for a simulated one. */
   readonly endpoint: (network: Network, purpose: string, simulatedHandle: string | null) => string;
   /** What the simulator would have given on sign-in. */
@@ -51,7 +55,7 @@ interface Progress {
 }
 
 interface AccountIo {
-  readonly io: ConnectIo & Progress & { readonly credentials: Credentials };
+  readonly io: Io;
   readonly remoteAccountId: string;
   readonly rules: Rules;
 }
@@ -63,7 +67,9 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   return { login, simulate, creator, io, renew, needsReconnect };
 
   async function login(profileId: string, network: Network, fields: Readonly<Record<string, string>>) {
-    const connection = await network.connect.login(fields, connectIo(network, null)).catch(connectRefused);
+    const found = await network.connect.login(fields, connectIo(network, null)).catch(connectRefused);
+    const [connection] = found;
+    if (!connection) throw new Error(`${network.id} signs in and names no account`);
     return await connect(profileId, network, connection, false);
   }
 
@@ -117,7 +123,10 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     const network = networkOf(account);
     const credentials = await credentialsOf(account, network);
     return {
-      io: { ...connectIo(network, account.simulated ? account.handle : null), ...progress, credentials },
+      io: {
+        ...connectIo(network, account.simulated ? account.handle : null),
+        ...{ ...progress, credentials, media: [] },
+      },
       remoteAccountId: account.simulated ? account.remoteId.replace(/^simulated:/, "") : account.remoteId,
       rules: withChanges(network.rules, account.rules),
     };
@@ -185,10 +194,13 @@ export function openConnections(deps: ConnectionsDeps): Connections {
       now: () => clock.now(),
       pause: (ms) => pause(clock, ms, deps.signal),
       signal: deps.signal,
+      application: simulatedHandle === null ? deps.application(network) : SIMULATED_APPLICATION,
     };
   }
 }
 
+/** The simulator takes any. */
+const SIMULATED_APPLICATION: Application = { id: "simulated", secret: "simulated" };
 const SIMULATED = "simulated:";
 
 /** Each simulated account behaves as its handle says, so none shares the fate of another. */

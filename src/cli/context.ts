@@ -36,8 +36,7 @@ export function settings(
   const flags = Object.entries({ CRIER_DATA: options.data, ...more }).filter(
     ([, value]) => value !== undefined,
   );
-  const ids = networks.list.map(({ id }) => id);
-  return readConfig({ ...context.env, ...Object.fromEntries(flags) }, ids);
+  return readConfig({ ...context.env, ...Object.fromEntries(flags) }, networks.list);
 }
 
 /** What every command takes beside its own options. */

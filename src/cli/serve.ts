@@ -25,6 +25,12 @@ function settingsHelp(): string {
     const more = "secret" in setting && setting.secret ? `; also ${name}_FILE` : "";
     return `  ${name.padEnd(27)}${setting.help}${setting.default ? ` (${setting.default})` : ""}${more}`;
   });
-  const endpoints = networks.list.map(({ id }) => `CRIER_ENDPOINT_${id.toUpperCase()}`).join(", ");
-  return `\nSettings (environment):\n${lines.join("\n")}\n  ${endpoints}\n${" ".repeat(29)}Base address of a network, in place of its own\n`;
+  const ids = networks.list.map(({ id }) => id.toUpperCase()).join(", ");
+  const perNetwork = [
+    "CRIER_ENDPOINT_<NETWORK>   Base address of a network, in place of its own",
+    "CRIER_<NETWORK>_CLIENT_ID, CRIER_<NETWORK>_CLIENT_SECRET",
+    "                           Your application there; the secret also as …_CLIENT_SECRET_FILE",
+    `                           where <NETWORK> is one of ${ids}`,
+  ];
+  return `\nSettings (environment):\n${[...lines, ...perNetwork.map((line) => `  ${line}`)].join("\n")}\n`;
 }

@@ -36,8 +36,8 @@ export interface Job {
 
 export interface Adapter {
   /**
-   * The source as `wanted`: never larger in pixels than it was, same proportions, upright, without metadata such as
-   * place and camera. Its bytes are in the same store under `sha256`. The same question is answered from disk.
+   * The source as `wanted`: never enlarged, upright, of the same proportions unless it is to be cropped or padded, without
+   * metadata such as place and camera unless it is to be kept. Its bytes are in the same store under `sha256`. The same question is answered from disk.
    * Throws Problem media_too_large when nothing recognisable fits, media_type_unsupported when no conversion leads
    * there (a video without ffmpeg, a picture to a video), media_unreadable when the source can't be decoded, stopping
    * when the appliance stops before it is done.
@@ -143,13 +143,19 @@ const NOBODYS: Job = { owner: "" };
 type Make<T> = (told: (share: number) => void) => Promise<T>;
 
 function keyOf(source: Source, wanted: Wanted | "bare"): string {
-  const { mime, maxBytes, maxPixels, maxSide, maxFrameRate } = wanted === "bare" ? NO_WISH : wanted;
+  const { mime, maxBytes, maxPixels, maxSide, ...more } = wanted === "bare" ? NO_WISH : wanted;
+  const { maxFrameRate, frame, keepsMetadata } = more;
   // Left out where it was never asked, so that what was made before is still found.
-  const rate = maxFrameRate === undefined ? [] : [maxFrameRate];
-  const question = JSON.stringify([RECIPES, source.sha256, mime, maxBytes, maxPixels, maxSide, ...rate]);
+  const asked = [
+    ...(maxFrameRate === undefined ? [] : [maxFrameRate]),
+    ...(frame === undefined ? [] : [frame.by, frame.ratio]),
+    ...(keepsMetadata ? ["kept"] : []),
+  ];
+  const question = JSON.stringify([RECIPES, source.sha256, mime, maxBytes, maxPixels, maxSide, ...asked]);
   return createHash("sha256").update(question).digest("hex");
 }
-const NO_WISH = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null, maxFrameRate: undefined };
+type Question = Omit<Wanted, "maxBytes"> & { readonly maxBytes: number | null };
+const NO_WISH: Question = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null };
 
 /** Raise it when the same question should get a better answer than the one on disk. */
 const RECIPES = 2;

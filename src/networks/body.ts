@@ -1,24 +1,66 @@
-// Turns a request's body into bytes and the header that describes them.
-import type { Part, RequestBody } from "./call.ts";
+// Turns a request's body into pieces and the header that describes them, and writes them piece by piece.
+import type { Writable } from "node:stream";
+import type { Bytes, Part, RequestBody, Stretch } from "./call.ts";
 
 export interface Encoded {
   readonly type: string;
-  readonly bytes: Uint8Array;
+  /** Bytes of all pieces. */
+  readonly size: number;
+  readonly pieces: readonly Bytes[];
 }
 
 /** n random bytes. */
 export type Random = (bytes: number) => Uint8Array;
 
 export function encode(body: RequestBody, random: Random): Encoded {
-  if ("json" in body) return { type: "application/json", bytes: Buffer.from(JSON.stringify(body.json)) };
+  if ("json" in body) return encoded("application/json", [Buffer.from(JSON.stringify(body.json))]);
   if ("form" in body) return formBody(body.form);
   if ("parts" in body) return multipart(body.parts, random);
-  return { type: body.type, bytes: body.bytes };
+  return encoded(body.type, [body.bytes]);
+}
+
+/** How much of a file is in memory while it is sent. */
+const READ_AT_ONCE = 1024 * 1024;
+
+/** Writes everything and ends the stream, no faster than it is taken. Throws what reading a file throws. */
+export async function send(pieces: readonly Bytes[], to: Writable): Promise<void> {
+  for (const piece of pieces) {
+    if (piece instanceof Uint8Array) {
+      await write(piece, to);
+      continue;
+    }
+    for (let at = 0; at < piece.size; at += READ_AT_ONCE)
+      await write(await piece.read(at, Math.min(at + READ_AT_ONCE, piece.size)), to);
+  }
+  to.end();
+}
+
+/** Also ends when the other side is gone: then there is nobody left to write to. */
+function write(bytes: Uint8Array, to: Writable): Promise<void> {
+  if (to.destroyed) return Promise.resolve();
+  return new Promise((resolve) => to.write(bytes, () => resolve()));
+}
+
+/** Bytes of a file from `start` up to (not including) `end`; the whole file without them. */
+export function stretch(
+  file: { readonly size: number; bytes(start: number, end: number): Promise<Uint8Array> },
+  start = 0,
+  end = file.size,
+): Stretch {
+  return { size: end - start, read: (from, to) => file.bytes(start + from, start + to) };
+}
+
+function encoded(type: string, pieces: readonly Bytes[]): Encoded {
+  return { type, pieces, size: pieces.reduce((sum, piece) => sum + sizeOf(piece), 0) };
+}
+
+/** In bytes. */
+export function sizeOf(bytes: Bytes): number {
+  return bytes instanceof Uint8Array ? bytes.byteLength : bytes.size;
 }
 
 function formBody(form: Readonly<Record<string, string>>): Encoded {
-  const bytes = Buffer.from(new URLSearchParams(form).toString());
-  return { type: "application/x-www-form-urlencoded", bytes };
+  return encoded("application/x-www-form-urlencoded", [Buffer.from(new URLSearchParams(form).toString())]);
 }
 
 function multipart(parts: readonly Part[], random: Random): Encoded {
@@ -28,8 +70,10 @@ function multipart(parts: readonly Part[], random: Random): Encoded {
     "filename" in part ? part.bytes : Buffer.from(part.value),
     Buffer.from("\r\n"),
   ]);
-  const bytes = Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]);
-  return { type: `multipart/form-data; boundary=${boundary}`, bytes };
+  return encoded(`multipart/form-data; boundary=${boundary}`, [
+    ...pieces,
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
 }
 
 function partHead(part: Part): string {

@@ -1,10 +1,11 @@
 // What a call sends, what it refuses to call, and how it is stopped; tests/transport.test.ts breaks it everywhere (T6).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import net from "node:net";
+import { PassThrough, Readable } from "node:stream";
 import { systemClock } from "../clock.ts";
 import { openCalls, type Call, type CallOptions, type NetworkRequest } from "./call.ts";
 import { isPublic } from "./address.ts";
-import { encode } from "./body.ts";
+import { encode, send } from "./body.ts";
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 8\r\n\r\n{"id":1}';
 type Act = (socket: net.Socket) => void;
@@ -112,10 +113,14 @@ describe("what is sent", () => {
     expect(seen[0]).toMatch(/user-agent: Crier\/0\.0\.0\r\n/i);
     expect(seen[0]).toMatch(/content-length: 7\r\n/i);
   });
-  test("multipart names can't break out of their header", () => {
+  test("multipart names can't break out of their header", async () => {
     const parts = [{ name: "file", filename: 'a"\r\nx: y.png', type: "image/png", bytes: Buffer.from("!") }];
     const body = { parts: [...parts, { name: "description", value: "dot" }] };
-    const text = Buffer.from(encode(body, (n) => new Uint8Array(n)).bytes).toString();
+    const { pieces, size } = encode(body, (n) => new Uint8Array(n));
+    const sink = new PassThrough();
+    await send(pieces, sink);
+    const text = await new Response(Readable.toWeb(sink)).text();
+    expect(Buffer.byteLength(text)).toBe(size);
     expect(text).toContain('filename="a%22%0D%0Ax: y.png"');
     expect(text).toEndWith(`\r\ndot\r\n--crier-${"00".repeat(18)}--\r\n`);
   });

@@ -3,7 +3,7 @@ import http from "node:http";
 import https from "node:https";
 import type { Clock } from "../clock.ts";
 import { AddressRefused, checkedUrl, guardedLookup, systemResolve, type Resolve } from "./address.ts";
-import { encode, type Encoded, type Random } from "./body.ts";
+import { encode, send, type Encoded, type Random } from "./body.ts";
 import { readJson } from "./json.ts";
 import type { Json } from "./network.ts";
 
@@ -21,13 +21,21 @@ export interface NetworkRequest {
 export type RequestBody =
   | { readonly json: Json }
   | { readonly form: Readonly<Record<string, string>> }
-  | { readonly bytes: Uint8Array; readonly type: string }
+  | { readonly bytes: Bytes; readonly type: string }
   | { readonly parts: readonly Part[] };
 
 /** A part of multipart/form-data; with a filename it is a file. */
 export type Part =
   | { readonly name: string; readonly value: string }
-  | { readonly name: string; readonly filename: string; readonly type: string; readonly bytes: Uint8Array };
+  | { readonly name: string; readonly filename: string; readonly type: string; readonly bytes: Bytes };
+
+/** Bytes at hand, or a stretch of a file (`stretch` in body.ts), which is read while it is sent. */
+export type Bytes = Uint8Array | Stretch;
+export interface Stretch {
+  readonly size: number;
+  /** From `start` up to (not including) `end` of this stretch. */
+  read(start: number, end: number): Promise<Uint8Array>;
+}
 
 export type Answer = Answered | Unsent | Lost;
 /** A complete answer. `json` is undefined when the body is no JSON. */
@@ -102,7 +110,7 @@ function prepared(request: NetworkRequest, options: CallOptions): Exchange {
   const body = request.body ? encode(request.body, options.random) : null;
   const headers: Record<string, string> = { accept: "application/json", "accept-encoding": "identity" };
   if (body) headers["content-type"] = body.type;
-  if (body || request.method !== "GET") headers["content-length"] = String(body?.bytes.byteLength ?? 0);
+  if (body || request.method !== "GET") headers["content-length"] = String(body?.size ?? 0);
   for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
   headers["user-agent"] = `Crier/${options.version}`;
   const lookup = guardedLookup(options.resolve ?? systemResolve, open);
@@ -135,7 +143,10 @@ function exchange({ url, request, body, timeoutMs }: Exchange, options: CallOpti
   call.on("response", (response) => {
     collect(response, options.maxAnswerBytes ?? MAX_ANSWER_BYTES, settle, broken);
   });
-  call.end(body?.bytes);
+  // A file that can't be read any more: the network gets less than was announced, and takes nothing.
+  send(body?.pieces ?? [], call).catch((error: unknown) =>
+    broken(`The file could not be read: ${reasonOf(error)}`),
+  );
   return promise;
 
   function stopped() {

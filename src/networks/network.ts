@@ -21,10 +21,14 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   readonly endpoints: Readonly<Record<string, string>>;
   /** Limits as data: feeds pre-flight, GET /accounts, the app and the documents. */
   readonly rules: Rules;
-  /** One schema validates, documents and draws the form. */
+  /** One schema validates, documents and draws the form. `fit` in it is Crier's own (options.ts), never a connector's. */
   readonly options: Options;
+  /** Where posts of several kinds have limits of their own: a reel, a story. Null where a post is a post. */
+  readonly kinds: Kinds<Static<Options>> | null;
   readonly connect: Connect;
 
+  /** What limits and schema can't say, such as options that exclude each other. */
+  complaints(wish: Wish<Static<Options>>): readonly Complaint[];
   /** What the network itself answers about this account now: values for a form, and limits that differ from `rules`. */
   creator(io: Io): Promise<Creator>;
   /**
@@ -34,7 +38,10 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   prepare(draft: Draft<Static<Options>>, io: Io): Promise<Prepared>;
   /** The one request that makes the post public. Sent once; nothing in here may send it again. */
   commit(prepared: Prepared, io: Io): Promise<Outcome>;
-  /** Asks a network that answered `processing` how far it is. Read-only. */
+  /**
+   * Asks a network that answered `processing` how far it is. Publishes nothing; what belongs to a post that is there
+   * (its thumbnail, its place in a list) may be set, if setting it again changes nothing.
+   */
   settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome>;
   /** Asks whether the post exists after an answer was lost. Read-only; `absent` only where the network proves it. */
   verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding>;
@@ -50,18 +57,61 @@ export function defineNetwork<Options extends TObject, Prepared extends Json>(
   return network;
 }
 
+// ---- what a post would be, before anything is sent
+
+/** A post for one account. Options were checked against the schema. */
+export interface Wish<Options> {
+  readonly text: string;
+  readonly media: readonly WishedMedia[];
+  readonly options: Options;
+}
+export interface WishedMedia {
+  readonly id: string;
+  readonly kind: "image" | "video";
+  readonly mime: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationMs: number | null;
+  /** More than one frame; null when that is not known. */
+  readonly animated: boolean | null;
+}
+
+export interface Kinds<Options> {
+  /** By the word for it: what it is called, and the limits in which it differs from the account's. */
+  readonly all: Readonly<Record<string, { readonly title: string; readonly rules: RuleChanges }>>;
+  /** The word for what this wish would be. */
+  of(wish: Wish<Options>): string;
+}
+
+/** Something about a wish that the network would refuse, or that may not do what its author expects. */
+export interface Complaint {
+  /** Stable word, such as `text.hashtags` or `options.privacy_level`. */
+  readonly rule: string;
+  /** A sentence for a person: what is wrong and what to do. */
+  readonly message: string;
+  readonly limit: number | string | null;
+  readonly actual: number | string | null;
+  /** False: nobody has proven that the network refuses it, so it is only warned about. */
+  readonly certain: boolean;
+}
+
 // ---- connecting
 
-export type Connect = CredentialsConnect;
-
-/** The person types what the network gave them; `login` checks it there (D44). */
-export interface CredentialsConnect {
-  readonly kind: "credentials";
+/** How an account is connected: with credentials that are typed, or by signing in at the network, which yields the same. */
+export interface Connect {
+  /** What is typed, or handed over by a script (`--credentials-stdin`), or comes of a sign-in. */
   readonly fields: readonly ConnectField[];
-  /** Throws Stop with what to do when the network refuses. */
-  login(fields: Readonly<Record<string, string>>, io: ConnectIo): Promise<Connection>;
+  /**
+   * Checks the fields at the network (D44). @returns the accounts they may act for: one, or several to choose from.
+   * Throws Stop with what to do when the network refuses, and when there is none.
+   */
+  login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]>;
+  /** Sign-in at the network's own page; null where everything is typed. */
+  readonly oauth: OAuth | null;
   /** New credentials for ones about to expire; null where they never do. Throws Stop when the grant is gone. */
   readonly refresh: ((credentials: Credentials, io: ConnectIo) => Promise<Renewal>) | null;
+  /** Ends the grant at the network when an account is disconnected; null where only the person can. Throws Stop. */
+  readonly revoke: ((credentials: Credentials, io: ConnectIo) => Promise<void>) | null;
 }
 
 export interface ConnectField {
@@ -71,6 +121,41 @@ export interface ConnectField {
   readonly help: string;
   readonly secret: boolean;
   readonly default: string | null;
+  /** May be left out. */
+  readonly optional?: boolean;
+}
+
+/** Authorization code grant (RFC 6749 4.1), as this network speaks it. */
+export interface OAuth {
+  /** How an operator gets an application: where to register it, and what to ask for there. */
+  readonly application: { readonly url: string; readonly help: string };
+  /** Where people agree: a name in `endpoints` and the path below it. */
+  readonly authorize: { readonly endpoint: string; readonly path: string };
+  readonly scopes: readonly string[];
+  /** What separates scopes. */
+  readonly scopeSeparator: " " | ",";
+  /** What the network calls the application's id. */
+  readonly clientIdName: "client_id" | "client_key";
+  /** How the challenge is written; null where the network knows no PKCE. */
+  readonly pkce: "base64url" | "hex" | null;
+  /** Further parameters of the page's address. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Trades the code for the values of `fields`. Throws Stop. */
+  exchange(grant: Grant, io: ConnectIo): Promise<Credentials>;
+}
+
+/** What came back from the network's page. */
+export interface Grant {
+  readonly code: string;
+  readonly redirectUri: string;
+  /** Of PKCE; null where the network knows none. */
+  readonly verifier: string | null;
+}
+
+/** The operator's application at a network (CRIER_<NETWORK>_CLIENT_ID and _CLIENT_SECRET). */
+export interface Application {
+  readonly id: string;
+  readonly secret: string;
 }
 
 /** An account as the network knows it, with what is needed to act for it. */
@@ -105,6 +190,8 @@ export interface ConnectIo {
   pause(ms: number): Promise<void>;
   /** Ends when the appliance stops or the attempt has taken too long. */
   readonly signal: AbortSignal;
+  /** Null when the operator has named none. */
+  readonly application: Application | null;
 }
 
 export interface Io extends ConnectIo {
@@ -112,6 +199,11 @@ export interface Io extends ConnectIo {
   /** What `save` last kept for this target, so that a repeated `prepare` resumes instead of starting over. */
   readonly saved: Json;
   save(progress: Json): Promise<void>;
+  /**
+   * The draft's files, while it is prepared, committed and settled: some networks take the bytes with the publishing
+   * request, or something of them after it.
+   */
+  readonly media: readonly DraftMedia[];
 }
 
 // ---- what is published
@@ -119,6 +211,8 @@ export interface Io extends ConnectIo {
 export interface Draft<Options> {
   /** Stable over all attempts: the seed of idempotency keys and record ids. */
   readonly targetId: string;
+  /** From 1. A later one may follow an attempt of which nobody knows for certain that it published nothing. */
+  readonly attempt: number;
   readonly remoteAccountId: string;
   readonly text: string;
   readonly media: readonly DraftMedia[];
@@ -154,7 +248,13 @@ export interface Sent {
 
 export type Outcome = Accepted | Processing | Refused | NotSent | Busy | Unknown;
 /** Live, with the network's own id. */
-export type Accepted = { readonly kind: "accepted"; readonly remoteId: string; readonly url: string | null };
+export type Accepted = {
+  readonly kind: "accepted";
+  readonly remoteId: string;
+  readonly url: string | null;
+  /** Where it is not all that was asked for: one or more sentences for a person. */
+  readonly note?: string;
+};
 /** Taken; `settle` asks again after `askAgainMs`. */
 export type Processing = { readonly kind: "processing"; readonly receipt: Json; readonly askAgainMs: number };
 /** A complete, documented no: certainly nothing was published. `detail` is a sentence for a person. */

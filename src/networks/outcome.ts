@@ -27,7 +27,7 @@ export interface Asked {
 }
 
 /** 408, 409 and 425 say nothing about whether the request was carried out (D34). */
-const SILENT_4XX: readonly number[] = [408, 409, 425];
+export const SILENT_4XX: readonly number[] = [408, 409, 425];
 
 /** What the answer to the publishing request proves. */
 export function outcomeOf(answer: Answer, reading: Reading, asked: Asked): Outcome {

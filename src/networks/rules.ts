@@ -17,14 +17,27 @@ export interface Quota {
 
 export interface TextRule {
   readonly max: number;
-  readonly unit: "graphemes" | "codePoints" | "utf16";
+  /**
+   * `weighted` as X counts (networks/x.md 4); `emojiBytes`: graphemes, but an emoji counts its UTF-8 bytes
+   * (networks/threads.md 4).
+   */
+  readonly unit: "graphemes" | "codePoints" | "utf16" | "weighted" | "emojiBytes";
   /** A second limit in UTF-8 bytes. */
   readonly maxBytes: number | null;
   /** What every link counts, whatever its length; null when links count as written. */
   readonly linkLength: number | null;
   /** `@user@host` counts only as `@user`. */
   readonly shortMentions: boolean;
+  readonly maxHashtags?: number;
+  readonly maxMentions?: number;
+  /** Different links. */
+  readonly maxLinks?: number;
+  /** Limits nobody has proven: a text beyond one is warned about. */
+  readonly unsure?: readonly TextLimit[];
 }
+
+/** What a text can go beyond, as problems and warnings call it. */
+export type TextLimit = `text.${"length" | "bytes" | "hashtags" | "mentions" | "links"}`;
 
 export interface MediaRule {
   readonly maxItems: number;
@@ -34,13 +47,15 @@ export interface MediaRule {
   readonly altTextMax: number | null;
   readonly image: ImageRule | null;
   readonly video: VideoRule | null;
+  /** Files the network fetches by itself, from an address that must be public. Default: it is given the bytes. */
+  readonly fetched?: readonly ("image" | "video")[];
   /** Limits nobody has proven: a file beyond one is warned about, never refused and never converted. */
   readonly unsure?: readonly FileLimit[];
 }
 
 /** What a file can go beyond, as problems and warnings call it. */
 export type FileLimit =
-  | `${"image" | "video"}.${"format" | "bytes" | "pixels" | "side" | "ratio"}`
+  | `${"image" | "video"}.${"format" | "bytes" | "pixels" | "side" | "sides" | "ratio"}`
   | "image.animated"
   | `video.${"duration" | "frameRate" | "frames" | "bitrate" | "codec" | "audioCodec"}`;
 
@@ -55,6 +70,8 @@ interface ShapeRule {
   readonly maxSide?: number | null;
   /** Shortest side, px. */
   readonly minSide?: number;
+  /** Width + height, px. */
+  readonly maxSides?: number;
   /** width ÷ height. */
   readonly minRatio?: number;
   readonly maxRatio?: number;
@@ -82,11 +99,13 @@ export interface VideoRule extends ShapeRule {
 
 /** Limits of one account or server that differ: merged over the network's rules, object by object. */
 export interface RuleChanges {
+  readonly requires?: Rules["requires"];
   readonly text?: Partial<TextRule>;
   readonly quota?: Quota;
   readonly media?: Partial<Omit<MediaRule, "image" | "video">> & {
-    readonly image?: Partial<ImageRule>;
-    readonly video?: Partial<VideoRule>;
+    /** Null: none are taken. */
+    readonly image?: Partial<ImageRule> | null;
+    readonly video?: Partial<VideoRule> | null;
   };
 }
 
@@ -95,13 +114,14 @@ export function withChanges(rules: Rules, changes: RuleChanges): Rules {
   const { image, video, ...media } = changes.media ?? {};
   return {
     ...rules,
+    requires: changes.requires === undefined ? rules.requires : changes.requires,
     quota: changes.quota ?? rules.quota,
     text: { ...rules.text, ...changes.text },
     media: {
       ...rules.media,
       ...media,
-      image: rules.media.image && { ...rules.media.image, ...image },
-      video: rules.media.video && { ...rules.media.video, ...video },
+      image: image === null ? null : rules.media.image && { ...rules.media.image, ...image },
+      video: video === null ? null : rules.media.video && { ...rules.media.video, ...video },
     },
   };
 }

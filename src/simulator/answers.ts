@@ -3,13 +3,11 @@ import type { ServerResponse } from "node:http";
 import type { Fault } from "./faults.ts";
 import type { OpenNetwork, Reply, Request } from "./network.ts";
 
-export function reply(res: ServerResponse, { status, json, headers }: Reply): void {
-  const body = Buffer.from(JSON.stringify(json));
-  res.writeHead(status, {
-    "content-type": "application/json",
-    "content-length": body.byteLength,
-    ...headers,
-  });
+export function reply(res: ServerResponse, { status, json, html, headers }: Reply): void {
+  const body = html ?? (json === undefined ? "" : JSON.stringify(json));
+  const mime = html === undefined ? "application/json" : "text/html; charset=utf-8";
+  const type = body === "" ? {} : { "content-type": mime };
+  res.writeHead(status, { ...type, "content-length": Buffer.byteLength(body), ...headers });
   res.end(body);
 }
 
@@ -55,7 +53,7 @@ function spoil(
   { status, json }: Reply,
   res: ServerResponse,
 ): void {
-  const body = JSON.stringify(json);
+  const body = json === undefined ? "" : JSON.stringify(json);
   switch (fault) {
     case "handle-then-reset":
       return reset(res);

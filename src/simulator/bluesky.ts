@@ -21,7 +21,7 @@ const PUBLISHING: readonly string[] = ["putRecord", "createRecord", "applyWrites
   (verb) => `com.atproto.repo.${verb}`,
 );
 
-export const simulatedBluesky: SimulatedNetwork = { id: "bluesky", name: "Bluesky", open };
+export const simulatedBluesky: SimulatedNetwork = { id: "bluesky", name: "Bluesky", sample: {}, open };
 
 /** Bytes; networks/bluesky.md 4. */
 const VIDEO_LIMIT = 300_000_000;

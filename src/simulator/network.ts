@@ -6,6 +6,8 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export interface SimulatedNetwork {
   readonly id: string;
   readonly name: string;
+  /** Options that every post here can have: those without which none is taken, for demonstrations and test benches. */
+  readonly sample: { readonly [option: string]: Json };
   /** Starts with nothing published. */
   open(stage: Stage): OpenNetwork;
 }
@@ -17,6 +19,8 @@ export interface Stage {
   base(): string;
   /** Where people look at simulated posts; a post's own address is this followed by its id. */
   pageUrl(): string;
+  /** A file that a publisher offers at an address, as networks fetch it; null when it can't be had. */
+  fetch(url: string): Promise<File | null>;
 }
 
 export interface OpenNetwork {
@@ -51,7 +55,10 @@ export interface Request extends Asked {
 
 export interface Reply {
   readonly status: number;
-  readonly json: Json;
+  /** Undefined: no body. */
+  readonly json: Json | undefined;
+  /** A page for people, in place of `json`. */
+  readonly html?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -107,6 +114,22 @@ export function jsonIn(request: Request): { readonly [key: string]: Json } | nul
   } catch {
     return null;
   }
+}
+
+/** The parts of a multipart or URL-encoded body, in order; files are blobs. */
+export type FormParts = readonly (readonly [string, string | Blob])[];
+
+/** None when the body can't be read. */
+export async function partsIn({ body, headers }: Request): Promise<FormParts> {
+  const parts: [string, string | Blob][] = [];
+  try {
+    const type = headers["content-type"] ?? "";
+    const form = await new Response(body, { headers: { "content-type": type } }).formData();
+    form.forEach((value, name) => parts.push([name, value]));
+  } catch {
+    return [];
+  }
+  return parts;
 }
 
 export function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {

@@ -24,6 +24,8 @@ export interface SimulatorOptions {
    */
   readonly publicUrl?: string | (() => string);
   readonly faults?: FaultPlan;
+  /** How networks fetch a file from its public address. Default: from this machine only. */
+  readonly fetchFile?: (url: string) => Promise<File | null>;
   /** Default: any free port of 127.0.0.1. */
   readonly port?: number;
 }
@@ -38,6 +40,8 @@ export interface Simulator {
   published(network: string): readonly Published[];
   /** What was published, as a page; its files are asked for under `/simulator/media/<network>/<id>`. */
   page(): string;
+  /** How many requests wait for an answer that will not come. */
+  hanging(): number;
   /** A file as a network holds it. */
   media(network: string, id: string): File | undefined;
   stop(): Promise<void>;
@@ -52,7 +56,15 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const open = new Map<string, OpenNetwork>();
   for (const network of options.networks) {
     const pageUrl = () => `${publicUrl()}/simulator#${network.id}-`;
-    open.set(network.id, network.open({ clock, pageUrl, base: () => `${url}/${network.id}` }));
+    open.set(
+      network.id,
+      network.open({
+        clock,
+        pageUrl,
+        base: () => `${url}/${network.id}`,
+        fetch: options.fetchFile ?? fetchHere,
+      }),
+    );
   }
   const shown: Controlled = {
     columns: () => options.networks.map(({ id, name }) => ({ id, name, published: find(id).published })),
@@ -74,6 +86,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     connection: shown.connection,
     published: (id) => find(id).published,
     page: () => simulatorPage(shown.columns()),
+    hanging: play.hanging,
     media: shown.media,
     stop() {
       stopping.abort();
@@ -100,13 +113,25 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     const network = open.get(id);
     if (!network) return reply(res, { status: 404, json: { error: "no such network" } });
     const { method = "GET" } = message;
-    await play(
+    await play.request(
       id,
       network,
       { method, path: `/${rest.join("/")}`, query, headers: flat(message) },
       message,
       res,
     );
+  }
+}
+
+/** A simulated network never reaches the internet (D40). */
+export async function fetchHere(url: string): Promise<File | null> {
+  if (!["127.0.0.1", "localhost", "[::1]"].includes(URL.parse(url)?.hostname ?? "")) return null;
+  try {
+    const answer = await fetch(url, { redirect: "error" });
+    const mime = answer.headers.get("content-type") ?? "";
+    return answer.ok ? { bytes: new Uint8Array(await answer.arrayBuffer()), mime } : null;
+  } catch {
+    return null;
   }
 }
 

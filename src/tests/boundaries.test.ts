@@ -6,7 +6,7 @@ import { dirname, join, normalize } from "node:path";
 const COMMON = ["errors", "clock", "log", "id", "moment", "version"];
 
 /** What a network is and what limits it has: words, and a function over them; nobody's name. */
-const INTERFACE = ["networks/network", "networks/rules"];
+const INTERFACE = ["networks/network", "networks/rules", "networks/options"];
 const INTERFACE_TYPES = INTERFACE.map((file) => `type ${file}`);
 
 /**
@@ -42,6 +42,7 @@ const DOORS: Record<string, readonly string[]> = {
   // Looks at the database as it is on the disk.
   "ops/doctor": ["store"],
   "ops/high-water": ["type store"],
+  "ops/reachable": ["type networks/call"],
   publishing: [...INTERFACE, "networks/text"],
   accounts: [...INTERFACE, "networks/oauth", "type networks/call"],
   webhooks: ["type publishing"],

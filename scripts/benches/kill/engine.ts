@@ -4,11 +4,10 @@ import { openAppliance } from "../../../src/app.ts";
 import { readConfig } from "../../../src/config.ts";
 import { networks } from "../../../src/networks/index.ts";
 
-const ids = networks.list.map(({ id }) => id);
 const ended = Promise.withResolvers<void>();
 process.once("SIGTERM", () => ended.resolve());
 
-await using appliance = await openAppliance(readConfig(process.env, ids), {
+await using appliance = await openAppliance(readConfig(process.env, networks.list), {
   context: {
     say: (text) => void process.stderr.write(`${text}\n`),
     die() {

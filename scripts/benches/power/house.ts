@@ -39,9 +39,13 @@ export function openOn(
     CRIER_SIMULATOR: networksUrl,
     CRIER_MIN_FREE_MB: "0",
   };
-  const ids = known.list.map(({ id }) => id);
   const die = (): never => process.exit(1);
-  return openAppliance(readConfig(env, ids), { context: { say, die }, serves: true, clock, networks: known });
+  return openAppliance(readConfig(env, known.list), {
+    context: { say, die },
+    serves: true,
+    clock,
+    networks: known,
+  });
 }
 
 /**

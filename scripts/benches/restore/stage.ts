@@ -123,10 +123,7 @@ function turnOfTheLoop(): Promise<void> {
 
 function configOf(folder: string, simulator: string): Config {
   const env = { CRIER_DATA: folder, CRIER_PORT: "0", CRIER_LOG: "silent", CRIER_SIMULATOR: simulator };
-  return readConfig(
-    { ...env, CRIER_MIN_FREE_MB: "0" },
-    networks.list.map(({ id }) => id),
-  );
+  return readConfig({ ...env, CRIER_MIN_FREE_MB: "0" }, networks.list);
 }
 
 export function rowsOf<T>(folder: string, sql: string): T[] {

@@ -111,13 +111,13 @@ const WORDS: ReadonlySet<string> = new Set([
   "exhaust",
 ]);
 
-/** It arrived only after its network had proven that it was not there. */
+/** It arrived only after what its network saw when it said, the last time, that it was not there. */
 function networkLied(one: Case, live: Live): boolean {
   const { attempt } = live.send;
   const looks = one.world.truth.absents.filter(
     (each) => each.targetId === one.target.id && each.attempt === attempt,
   );
-  const lied = has(one, "disprove", attempt) && looks.every(({ at }) => at < live.at);
+  const lied = has(one, "disprove", attempt) && looks.every(({ by }) => by < live.at);
   if (lied) count(one.world.tally.excused, "its network proved it absent before it arrived");
   return lied;
 }

@@ -25,11 +25,15 @@ export function findingOf(question: Question, world: World, containers: Containe
     case "container": {
       const container = containers.peek(order.key);
       if (container?.state === "live") return found(container.remoteId);
-      return container?.state === "processing" ? inconclusive("processing") : absent(order, world);
+      const { agenda } = world;
+      return container?.state === "processing"
+        ? inconclusive("processing")
+        : absent(order, world, agenda.now());
     }
     default: {
-      const live = world.truth.held(platform, order.key, world.agenda.now() - world.weather.lag());
-      return live ? found(live.remoteId) : absent(order, world);
+      const by = world.agenda.now() - world.weather.lag();
+      const live = world.truth.held(platform, order.key, by);
+      return live ? found(live.remoteId) : absent(order, world, by);
     }
   }
 }
@@ -50,8 +54,9 @@ function listed({ order, sentAt, taken }: Question, { truth, agenda, weather, li
   return only && same.length === 1 ? found(only.remoteId) : inconclusive(`${same.length} posts fit`);
 }
 
-function absent({ targetId }: Order, { truth, agenda, life }: World): Finding {
-  truth.absents.push({ targetId, attempt: life?.attemptOf(targetId) ?? 0, at: agenda.now() });
+/** @param by what the network saw when it was asked is as old as this */
+function absent({ targetId }: Order, { truth, agenda, life }: World, by: number): Finding {
+  truth.absents.push({ targetId, attempt: life?.attemptOf(targetId) ?? 0, at: agenda.now(), by });
   return { kind: "absent", evidence: "not there" };
 }
 

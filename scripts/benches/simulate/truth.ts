@@ -38,6 +38,8 @@ export interface Absent {
   readonly attempt: number;
   /** True time of the look, ms. */
   readonly at: number;
+  /** What it saw was as old as this, true time. */
+  readonly by: number;
 }
 
 export interface Truth {

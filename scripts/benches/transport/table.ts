@@ -40,7 +40,7 @@ async function fetched(
   { ca }: CallOptions,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const bytes = body && "bytes" in body ? Buffer.from(body.bytes) : null;
+  const bytes = body && "bytes" in body && body.bytes instanceof Uint8Array ? Buffer.from(body.bytes) : null;
   const response = await fetch(url, {
     method,
     signal,

@@ -240,5 +240,5 @@ function networkView({ id, name, access, connect }: Network): Static<typeof Netw
     ...{ name, label, help, secret },
     default: usual,
   }));
-  return { id, name, access, connect: { kind: connect.kind, fields } };
+  return { id, name, access, connect: { kind: connect.oauth ? "oauth2" : "credentials", fields } };
 }

@@ -4,6 +4,7 @@ import { Elysia } from "elysia";
 import type { Creators } from "../../accounts/creators.ts";
 import type { Account, Accounts } from "../../accounts/ports.ts";
 import type { Network } from "../../networks/network.ts";
+import { optionsOf } from "../../networks/options.ts";
 import { withChanges, type Rules } from "../../networks/rules.ts";
 import { Problem } from "../../errors.ts";
 import type { QuotaUse } from "../../publishing/quota.ts";
@@ -81,7 +82,8 @@ export const accountRoutes = (deps: AccountsDeps) =>
         }
         const { values, fetchedAt } = await deps.creators.of(account);
         const view = accountView(account, network, await deps.quota(account));
-        return { account: view, options: network.options, values, fetchedAt: iso(fetchedAt) };
+        const options = optionsOf(network, withChanges(network.rules, account.rules));
+        return { account: view, options, values, fetchedAt: iso(fetchedAt) };
       },
       {
         ...operation({

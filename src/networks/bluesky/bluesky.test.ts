@@ -1,7 +1,7 @@
 // What is Bluesky's own: sessions, keys, facets, gates, and what its record key proves (networks/bluesky.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { draftOf, image, newTargetId, openBench, type Bench } from "../bench-io.ts";
+import { draftOf, image, newTargetId, openBench, type Bench, onlyOne } from "../bench-io.ts";
 import type { Answer, Call, NetworkRequest } from "../call.ts";
 import { isObject, objectOf, readJson, textOf, type JsonObject } from "../json.ts";
 import { Stop, type Draft, type Io, type Json } from "../network.ts";
@@ -16,7 +16,8 @@ beforeAll(async () => void (bench = await openBench({ network: bluesky, simulate
 afterAll(() => bench[Symbol.asyncDispose]());
 
 const published = () => bench.simulator.published("bluesky");
-const login = (fields: Record<string, string>, io: Io) => bluesky.connect.login(fields, io);
+const login = async (fields: Record<string, string>, io: Io) =>
+  onlyOne(await bluesky.connect.login(fields, io));
 const json = (status: number, value: Json): Answer => ({
   kind: "answered",
   status,
@@ -170,7 +171,7 @@ describe("publishing", () => {
       $type: "app.bsky.feed.post",
       langs: ["en"],
       labels: { values: [{ val: "nudity" }] },
-      embed: { images: [{ alt: 'Picture "1" ✓', aspectRatio: { width: 64, height: 48 } }] },
+      embed: { images: [{ alt: 'Picture "1" ✓', aspectRatio: { width: 480, height: 360 } }] },
     });
     const sent: NetworkRequest[] = [];
     const call: Call = (request) => {

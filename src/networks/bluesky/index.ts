@@ -44,6 +44,8 @@ export const bluesky = defineNetwork<typeof options, Prepared>({
   endpoints: { api: ENTRYWAY, video: VIDEO_SERVICE, web: "https://bsky.app" },
   rules,
   options,
+  kinds: null,
+  complaints: () => [],
   connect,
   creator,
   prepare,

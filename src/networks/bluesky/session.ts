@@ -2,10 +2,10 @@
 import { arrayOf, isObject, numberOf, objectOf, readJson, textOf, type JsonObject } from "../json.ts";
 import {
   Stop,
+  type Connect,
   type ConnectIo,
   type Connection,
   type Credentials,
-  type CredentialsConnect,
   type Json,
   type Renewal,
 } from "../network.ts";
@@ -15,8 +15,7 @@ import { bearer, NETWORK, pdsOf, didOf, step, xrpc } from "./xrpc.ts";
 /** The entryway: logs in accounts that Bluesky hosts, but is not their server. */
 export const ENTRYWAY = "https://bsky.social";
 
-export const connect: CredentialsConnect = {
-  kind: "credentials",
+export const connect: Connect = {
   fields: [
     {
       name: "service",
@@ -35,10 +34,15 @@ export const connect: CredentialsConnect = {
     },
   ],
   login,
+  oauth: null,
   refresh,
+  revoke: null,
 };
 
-async function login(fields: Readonly<Record<string, string>>, io: ConnectIo): Promise<Connection> {
+async function login(
+  fields: Readonly<Record<string, string>>,
+  io: ConnectIo,
+): Promise<readonly [Connection]> {
   const service = serviceOf(fields["service"], io);
   const identifier = (fields["handle"] ?? "").trim().replace(/^@/, "");
   const password = fields["password"] ?? "";
@@ -56,7 +60,7 @@ async function login(fields: Readonly<Record<string, string>>, io: ConnectIo): P
   if (session["active"] === false) throw inactive(session["status"]);
   const handle = textOf(session["handle"]) ?? identifier;
   const profile = await profileOf(io, credentials);
-  return {
+  const connection = {
     remoteId: didOf(credentials),
     server: new URL(pds).host,
     handle,
@@ -67,6 +71,7 @@ async function login(fields: Readonly<Record<string, string>>, io: ConnectIo): P
     expiresAt,
     rules: {},
   };
+  return [connection];
 }
 
 async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal> {

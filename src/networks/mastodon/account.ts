@@ -2,11 +2,11 @@
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
 import {
   Stop,
+  type Connect,
   type ConnectIo,
   type Connection,
   type Creator,
   type Credentials,
-  type CredentialsConnect,
   type Io,
   type Json,
 } from "../network.ts";
@@ -17,8 +17,7 @@ import { askedBy, authorized, NETWORK, peek, reading, serverOf } from "./api.ts"
 export const DEFAULT_SERVER = "https://mastodon.social";
 const SCOPES = "write:statuses, write:media, read:statuses and read:accounts";
 
-export const connect: CredentialsConnect = {
-  kind: "credentials",
+export const connect: Connect = {
   fields: [
     { name: "server", label: "Server", help: "For example mastodon.social", secret: false, default: null },
     {
@@ -30,11 +29,16 @@ export const connect: CredentialsConnect = {
     },
   ],
   login,
+  oauth: null,
   /** Tokens do not expire. */
   refresh: null,
+  revoke: null,
 };
 
-async function login(fields: Readonly<Record<string, string>>, io: ConnectIo): Promise<Connection> {
+async function login(
+  fields: Readonly<Record<string, string>>,
+  io: ConnectIo,
+): Promise<readonly [Connection]> {
   const server = serverFrom(fields["server"] ?? "", io);
   const token = (fields["token"] ?? "").trim();
   const me = await identity({ server, token }, io);
@@ -44,7 +48,7 @@ async function login(fields: Readonly<Record<string, string>>, io: ConnectIo): P
   const app = objectOf(await peek(io, { server, token }, "/api/v1/apps/verify_credentials"));
   const instance = await instanceOf({ server, token }, io);
   const host = new URL(server).host;
-  return {
+  const connection = {
     remoteId: `${id}@${host}`,
     server: host,
     handle: `${username}@${instance.domain ?? host}`,
@@ -55,6 +59,7 @@ async function login(fields: Readonly<Record<string, string>>, io: ConnectIo): P
     expiresAt: null,
     rules: instance.rules,
   };
+  return [connection];
 }
 
 /** An operator's override stands in for whatever is typed; a full handle is as good as the server's name. */

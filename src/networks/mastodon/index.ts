@@ -48,6 +48,8 @@ export const mastodon = defineNetwork<typeof options, Prepared>({
   endpoints: { api: DEFAULT_SERVER },
   rules,
   options,
+  kinds: null,
+  complaints: () => [],
   connect,
   creator,
   prepare,

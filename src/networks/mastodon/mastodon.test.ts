@@ -1,6 +1,6 @@
 // What is Mastodon's own: servers that differ, warnings that count, and lists that find but never disprove (networks/mastodon.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
+import { draftOf, image, openBench, video, type Bench, onlyOne } from "../bench-io.ts";
 import type { Answer, Call } from "../call.ts";
 import { objectOf } from "../json.ts";
 import type { Io, Json } from "../network.ts";
@@ -37,7 +37,9 @@ const ME = answer(200, {
 describe("connecting", () => {
   test("a token becomes an account with its server's limits", async () => {
     const io = bench.io("ok");
-    const account = await mastodon.connect.login({ server: "m.test", token: "simulated-alice-token" }, io);
+    const account = onlyOne(
+      await mastodon.connect.login({ server: "m.test", token: "simulated-alice-token" }, io),
+    );
     expect(account).toMatchObject({
       handle: "alice@simulated",
       expiresAt: null,
@@ -50,7 +52,7 @@ describe("connecting", () => {
     "%s is a server",
     async (typed) => {
       const io = server({ "/api/v1/accounts/verify_credentials": ME });
-      const account = await mastodon.connect.login({ server: typed, token: "t" }, io);
+      const account = onlyOne(await mastodon.connect.login({ server: typed, token: "t" }, io));
       expect(account.credentials["server"]).toBe("https://mastodon.social");
       expect(account.remoteId).toBe("7@mastodon.social");
     },

@@ -17,6 +17,7 @@ import {
 export const simulatedToy = (id: string, processes: number): SimulatedNetwork => ({
   id,
   name: id,
+  sample: {},
   open: (stage) => open(id, processes, stage),
 });
 

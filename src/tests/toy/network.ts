@@ -54,11 +54,14 @@ export const toy = defineNetwork<typeof options, Prepared>({
     },
   },
   options,
+  kinds: null,
+  complaints: () => [],
   connect: {
-    kind: "credentials",
     fields: [{ name: "token", label: "Token", help: "From your toy box", secret: true, default: null }],
     login,
+    oauth: null,
     refresh: null,
+    revoke: null,
   },
   creator: async () => ({ values: {}, rules: {} }),
   prepare,
@@ -67,14 +70,17 @@ export const toy = defineNetwork<typeof options, Prepared>({
   verify,
 });
 
-async function login({ token = "" }: Readonly<Record<string, string>>, io: ConnectIo): Promise<Connection> {
+async function login(
+  { token = "" }: Readonly<Record<string, string>>,
+  io: ConnectIo,
+): Promise<readonly [Connection]> {
   const credentials = { server: io.endpoint("api"), token };
   const answer = await io.call({ method: "GET", ...at("/me", credentials) });
   const me = objectOf(repeatable(answer, reading, askedBy(io, credentials)).json);
   const handle = textOf(me["handle"]);
   if (handle === undefined) throw unreadable("Toy", "the account");
   const shown = { handle, displayName: handle, avatarUrl: null, profileUrl: null };
-  return { remoteId: handle, server: null, ...shown, credentials, expiresAt: null, rules: {} };
+  return [{ remoteId: handle, server: null, ...shown, credentials, expiresAt: null, rules: {} }];
 }
 
 async function prepare(

@@ -15,7 +15,7 @@ import {
   type Stage,
 } from "../../simulator/network.ts";
 
-export const simulatedToy: SimulatedNetwork = { id: "toy", name: "Toy", open };
+export const simulatedToy: SimulatedNetwork = { id: "toy", name: "Toy", sample: {}, open };
 
 function open(stage: Stage): OpenNetwork {
   const files = new Map<string, File>();
