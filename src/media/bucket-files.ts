@@ -139,9 +139,10 @@ export async function bucketFiles({ bucket, root, cacheBytes, clock }: BucketFil
 
   async function sweepUnknown(
     isUsed: (sha256: string) => Promise<boolean>,
-    { now, goOn }: UnknownWish,
+    wish: UnknownWish,
   ): Promise<number> {
-    let removed = 0;
+    const { now, goOn } = wish;
+    let removed = await adapted.sweep(isUsed, wish);
     let after = "";
     do {
       const page = await bucket.list("", after);

@@ -31,7 +31,7 @@ export interface Files {
   drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void>;
   /** Clears away what dead processes left between taking a file and remembering it. */
   sweep(isUsed: (sha256: string) => Promise<boolean>): Promise<void>;
-  /** Removes files that nobody uses and that are older than `ageMs` at `now`. @returns how many */
+  /** Removes files that nobody uses, also made ones, and that are older than `ageMs` at `now`. @returns how many */
   sweepUnknown(isUsed: (sha256: string) => Promise<boolean>, wish: UnknownWish): Promise<number>;
   /** `hold` and `keep` at once, with nothing to remember. */
   write(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredFile>;
@@ -97,7 +97,8 @@ export async function diskFiles(dir: string): Promise<Files> {
       }),
     drop,
     sweep: (isUsed) => sweepNamed(own.incoming, (sha256) => drop(sha256, () => isUsed(sha256))),
-    sweepUnknown: (isUsed, wish) => sweepUnknown(root, isUsed, wish, drop),
+    sweepUnknown: async (isUsed, wish) =>
+      (await sweepUnknown(root, isUsed, wish, drop)) + (await adapted.sweep(isUsed, wish)),
     write: own.write,
     adapted,
     async bytes(sha256, start = 0, end) {

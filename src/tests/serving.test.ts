@@ -158,10 +158,13 @@ for (const storage of STORAGES) {
         const { profileId, appliance } = world;
         const id = appliance.newId();
         const shape = { kind: "video", mime: "video/mp4", width: 1, height: 1, durationMs: 1 } as const;
-        await appliance.store.media.add({
-          ...{ id, profileId, sha256, filename: "long.mp4", size, ...shape },
-          ...{ altText: null, facts: null, createdAt: world.clock.now() },
-        });
+        await appliance.store.media.add(
+          {
+            ...{ id, profileId, sha256, filename: "long.mp4", size, ...shape },
+            ...{ altText: null, facts: null, createdAt: world.clock.now() },
+          },
+          Infinity,
+        );
         const { url: long } = await shown(id);
         const before = process.memoryUsage.rss();
         let [bytes, most] = [0, 0];
