@@ -119,7 +119,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   });
   const baseUrl = () => address.url;
   const media = await openMediaRoom({
-    ...{ config, store, baseUrl, hasRoom: () => !disk.isLow() },
+    ...{ config, store, baseUrl, hasRoom: disk.hasRoom },
     secret: vault.derive("addresses"),
     mayBePrivate: isNamed(config),
     internet: options.internet,
