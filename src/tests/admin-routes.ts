@@ -20,14 +20,12 @@ let count = 0;
 const profile = async (_: World, ask: Ask) => await idOf(ask("POST", "/profiles", { name: `p${count++}` }));
 const key = async (world: World, ask: Ask) =>
   await idOf(ask("POST", `/profiles/${world.profileId}/keys`, { name: "k" }));
-const account = async (world: World, ask: Ask) =>
-  await idOf(
-    ask("POST", `/profiles/${world.profileId}/accounts`, {
-      platform: "bluesky",
-      simulated: true,
-      handle: "ok",
-    }),
-  );
+const account = async (world: World, ask: Ask) => {
+  const body = { platform: "bluesky", simulated: true, handle: "ok" };
+  const { json } = await ask("POST", `/profiles/${world.profileId}/accounts`, body);
+  const [first] = json["accounts"] as { id: string }[];
+  return first?.id ?? "";
+};
 const theProfile = async ({ profileId }: World) => profileId;
 const host = async (_: World, ask: Ask) =>
   String((await ask("POST", "/import-hosts", { host: `h${count++}.example.com` })).json["host"]);
