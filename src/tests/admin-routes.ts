@@ -47,6 +47,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "GET /networks": { status: 200, action: null },
   "GET /profiles/:id/accounts": { status: 200, action: null, id: theProfile },
   "POST /profiles/:id/accounts": { status: 201, action: "account.connect", body: { platform: "mastodon", simulated: true }, id: theProfile },
+  "POST /profiles/:id/connect/:network": { status: 201, action: "account.connect_link", id: theProfile },
   "POST /accounts/:id/check": { status: 200, action: "account.check", id: account },
   "POST /accounts/:id/disconnect": { status: 200, action: "account.disconnect", id: account },
   "GET /profiles/:id/slots": { status: 200, action: null, id: theProfile },
@@ -84,6 +85,6 @@ export function rowOf({ name }: AdminRoute): Row {
   return row;
 }
 
-/** The route's address, with an id that fits. */
+/** The route's address, with an id that fits, in a world that knows the guild. */
 export const pathWith = ({ path }: AdminRoute, id: string): string =>
-  path.replace(/:\w+/, encodeURIComponent(id));
+  path.replace(":network", "guild").replace(/:\w+/, encodeURIComponent(id));

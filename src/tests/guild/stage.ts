@@ -7,6 +7,9 @@ import { openWorld, type World } from "../world.ts";
 import { guild } from "./network.ts";
 import { ACCESS_MS, CLIENT, newLever, simulatedGuild, type Lever } from "./simulated.ts";
 
+/** Every network, and this one. */
+export const withGuild = registry([...networks.entries, { network: guild, simulated: simulatedGuild() }]);
+
 export interface Stage extends AsyncDisposable {
   readonly world: World;
   readonly lever: Lever;
@@ -43,10 +46,9 @@ export async function openStage(env: Record<string, string> = {}, accessMs = ACC
   });
   const own = `${simulator.url}/guild`;
   const application = { CRIER_GUILD_CLIENT_ID: CLIENT.id, CRIER_GUILD_CLIENT_SECRET: CLIENT.secret };
-  const known = registry([...networks.entries, { network: guild, simulated: simulatedGuild() }]);
   const world = await openWorld(
     { CRIER_ENDPOINT_GUILD: own, CRIER_ENDPOINT_GUILD_WEB: own, ...application, ...env },
-    known,
+    withGuild,
   );
   // One time for both.
   Object.assign(networkClock, { now: () => world.clock.now() });
