@@ -157,7 +157,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
 
   async function creator(account: Account): Promise<Creator> {
     try {
-      const { io: outside } = await io(account.id, { saved: null, save: async () => {} });
+      const { io: outside } = await ioOf(account.id, { saved: null, save: async () => {} }, true);
       return await networkOf(account).creator(outside);
     } catch (error) {
       return connectRefused(error);
@@ -165,11 +165,15 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   }
 
   async function io(accountId: string, progress: Progress): Promise<AccountIo> {
+    return await ioOf(accountId, progress, false);
+  }
+
+  async function ioOf(accountId: string, progress: Progress, insists: boolean): Promise<AccountIo> {
     const account = await existing(accountId);
     const network = networkOf(account);
     const credentials = account.simulated
       ? (await deps.simulatedConnection(network, account.handle)).credentials
-      : await renewals.current(account, network);
+      : await renewals.current(account, network, insists);
     return {
       io: {
         ...connectIo(network, account.simulated ? account.handle : null),

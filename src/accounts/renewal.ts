@@ -30,8 +30,11 @@ export interface RenewalsDeps {
 }
 
 export interface Renewals {
-  /** What the account is used with now: renewed before, when it ends soon. Throws Stop. */
-  current(account: Account, network: Network): Promise<Credentials>;
+  /**
+   * What the account is used with now: renewed before, when it ends soon. Throws Stop.
+   * @param insists also where the network has said that the grant is gone
+   */
+  current(account: Account, network: Network, insists: boolean): Promise<Credentials>;
   /**
    * New credentials, unless there are some that were made after `since`, ms.
    * @returns false where these credentials can't be renewed. Throws Stop: `auth` only when the network says so.
@@ -48,9 +51,10 @@ export function openRenewals(deps: RenewalsDeps): Renewals {
   const turns = openTurns(deps.takeTurn, clock, signal);
   return { current, renew, idle };
 
-  async function current(account: Account, network: Network): Promise<Credentials> {
+  async function current(account: Account, network: Network, insists: boolean): Promise<Credentials> {
     const kept = async () => (await safe.read(account.id)).credentials;
-    if (!network.connect.refresh || !endsSoon(account)) return await kept();
+    const worthIt = account.status === "active" || insists;
+    if (!network.connect.refresh || !worthIt || !endsSoon(account)) return await kept();
     try {
       return (await once(account, network, endsSoon)) ?? (await kept());
     } catch (error) {

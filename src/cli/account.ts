@@ -23,13 +23,14 @@ export function accountCommand(context: Context) {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
       const accounts = await house.store.accounts.ofProfile((await house.profile(profile)).id);
-      const rows = accounts.map(({ id, platform, handle, simulated, status }) => [
+      const rows = accounts.map(({ id, platform, handle, simulated, status, statusDetail }) => [
         id,
         simulated ? `${platform} (simulated)` : platform,
         handle,
         status,
+        statusDetail ?? "",
       ]);
-      answer(context, globals, accounts, table(["id", "network", "account", "status"], rows));
+      answer(context, globals, accounts, table(["id", "network", "account", "status", "note"], rows));
     });
 
   account
