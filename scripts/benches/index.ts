@@ -12,6 +12,7 @@ const BENCHES = {
   power: () => import("./power.ts"),
   hostile: () => import("./hostile.ts"),
   upload: () => import("./upload.ts"),
+  refresh: () => import("./refresh.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);
