@@ -1,6 +1,6 @@
 // Signing in at Pinterest: no PKCE, refresh tokens that change with every use, boards to choose from.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { onlyOne, openBench, type Bench } from "../bench-io.ts";
+import { onlyOne, openBench, type Bench, given } from "../bench-io.ts";
 import type { Answer } from "../call.ts";
 import { arrayOf, objectOf } from "../json.ts";
 import type { Io } from "../network.ts";
@@ -56,10 +56,10 @@ test("signing in, and refresh tokens that change", async () => {
   const account = onlyOne(await login(fields));
   expect(account).toMatchObject({ handle: "bob", expiresAt: bench.clock.now() + DAYS_30 });
 
-  const first = await refresh(account.credentials, io);
+  const first = given(await refresh(account.credentials, io));
   expect(first.credentials["refreshToken"]).not.toBe(account.credentials["refreshToken"]);
   expect(first.expiresAt).toBe(bench.clock.now() + DAYS_30);
-  const second = await refresh(first.credentials, io);
+  const second = given(await refresh(first.credentials, io));
   expect(onlyOne(await login(second.credentials)).handle).toBe("bob");
   bench.clock.turn(DAYS_30 + 1);
   expect(await stopped(login(second.credentials))).toMatchObject(REFUSED);

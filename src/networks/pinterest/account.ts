@@ -115,12 +115,9 @@ async function exchange(grant: Grant, io: ConnectIo): Promise<Credentials> {
 }
 
 /** Every answer has a new refresh token, good for another 60 days. */
-async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal> {
+async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal | null> {
   const { refreshToken = "" } = credentials;
-  if (refreshToken === "") {
-    const detail = "This account has no refresh token. Connect it again.";
-    throw new Stop({ kind: "refused", category: "auth", detail });
-  }
+  if (refreshToken === "") return null;
   const tokens = await refreshTokens(refreshToken, tokenEndpoint(io), io);
   return { credentials: { ...credentials, ...secretsOf(tokens) }, expiresAt: expiryOf(tokens, io) };
 }
