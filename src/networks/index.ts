@@ -7,7 +7,9 @@ import { simulatedX } from "../simulator/x.ts";
 import { simulatedLinkedin } from "../simulator/linkedin.ts";
 import { simulatedFacebook } from "../simulator/facebook.ts";
 import { simulatedInstagram } from "../simulator/instagram.ts";
+import { simulatedThreads } from "../simulator/threads.ts";
 import { simulatedYoutube } from "../simulator/youtube.ts";
+import { simulatedPinterest } from "../simulator/pinterest.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { mastodon } from "./mastodon/index.ts";
 import { telegram } from "./telegram/index.ts";
@@ -15,7 +17,9 @@ import { x } from "./x/index.ts";
 import { linkedin } from "./linkedin/index.ts";
 import { facebook } from "./facebook/index.ts";
 import { instagram } from "./instagram/index.ts";
+import { threads } from "./threads/index.ts";
 import { youtube } from "./youtube/index.ts";
+import { pinterest } from "./pinterest/index.ts";
 import type { Network } from "./network.ts";
 
 export interface Entry {
@@ -39,7 +43,9 @@ export const networks: Registry = registry([
   { network: linkedin, simulated: simulatedLinkedin },
   { network: facebook, simulated: simulatedFacebook },
   { network: instagram, simulated: simulatedInstagram },
+  { network: threads, simulated: simulatedThreads },
   { network: youtube, simulated: simulatedYoutube },
+  { network: pinterest, simulated: simulatedPinterest },
 ]);
 
 /** Also for a test that adds a network of its own. Throws when two share an id, or one takes an option that is Crier's own. */
