@@ -23,7 +23,7 @@ import { openCalls } from "./networks/call.ts";
 import { networks, type Registry } from "./networks/index.ts";
 import { openDisk } from "./ops/disk.ts";
 import { keepHighWater, refuseRewound } from "./ops/high-water.ts";
-import { reachable, type Reachability } from "./ops/reachable.ts";
+import { getBy, reachable, type Reachability } from "./ops/reachable.ts";
 import { openStatus } from "./ops/status.ts";
 import { withChanges } from "./networks/rules.ts";
 import { openBreaker } from "./publishing/breaker.ts";
@@ -220,11 +220,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       resolve: options.internet?.resolve ?? systemResolve,
       isPublic,
       canary: links.canary,
-      async get(url) {
-        const answer = await call({ method: "GET", url, timeoutMs: 15_000 });
-        if (answer.kind !== "answered") return { fault: answer.detail };
-        return answer.status === 200 ? { text: answer.text } : { fault: `it answers ${answer.status}.` };
-      },
+      get: getBy(call),
     });
   }
 

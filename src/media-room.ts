@@ -2,12 +2,12 @@
 import { join } from "node:path";
 import { isImportHost } from "./accounts/import-host.ts";
 import type { Clock } from "./clock.ts";
-import type { Config } from "./config.ts";
+import { bucketOf, type Config } from "./config.ts";
 import type { NewId } from "./id.ts";
 import type { Log } from "./log.ts";
 import { openAdapter } from "./media/adapt.ts";
 import { openFfmpeg } from "./media/ffmpeg.ts";
-import { diskFiles, type Files } from "./media/files.ts";
+import type { Files } from "./media/files.ts";
 import { openImport, type Import } from "./media/import.ts";
 import { openIntake, SMALL_FILE_BYTES, type Intake } from "./media/intake.ts";
 import { openLibrary, type Library } from "./media/library.ts";
@@ -18,7 +18,9 @@ import { openShelf } from "./media/shelf.ts";
 import { openSigner, type Signer } from "./media/signature.ts";
 import { openThumbnails, type Thumbnails } from "./media/thumbnail.ts";
 import { startSweep } from "./media/upload-sweep.ts";
+import { openUnable } from "./media/unable.ts";
 import { openUploads, type Uploads } from "./media/uploads.ts";
+import { openStorage } from "./media/storage.ts";
 import type { Resolve } from "./networks/address.ts";
 import type { Media } from "./publishing/post.ts";
 import type { Shelf } from "./publishing/ports.ts";
@@ -72,7 +74,7 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
   const { config, store, baseUrl, hasRoom, stopping, clock, newId, log } = parts;
   const folder = join(config.CRIER_DATA, "media");
   const uploadFolder = join(folder, "uploads");
-  const files = await diskFiles(folder);
+  const { files, landing } = await openStorage(folder, bucketOf(config), clock);
   const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion });
   const adapter = openAdapter({ files, ffmpeg, stopping });
@@ -84,6 +86,7 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
     records: store.uploads,
     intake,
     folder: uploadFolder,
+    ...{ landing, links },
     findMedia: async (profileId, id) => (await store.media.find(profileId, [id]))[0] ?? null,
     hasRoom,
     clock,
@@ -93,7 +96,10 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
   let stopRetention = async () => {};
 
   return {
-    shelf: openShelf<Media>(files, adapter, links.public, store.media.find),
+    shelf: openShelf<Media>({
+      ...{ files, adapter, publicUrl: links.public, find: store.media.find, unable: openUnable() },
+      keepsMetadata: async (profileId) => (await store.profiles.find(profileId))?.keepMetadata ?? false,
+    }),
     served: {
       ...{ intake, fetchFile: importer(parts), uploads, signer, baseUrl, links, files },
       library: openLibrary({ records: store.media, files, clock }),
@@ -104,7 +110,7 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
       const { turns } = uploads;
       const { isUsed } = store.media;
       stopSweep = startSweep({
-        ...{ records: store.uploads, files, turns, folder: uploadFolder, isUsed, clock, log },
+        ...{ records: store.uploads, files, turns, folder: uploadFolder, landing, isUsed, clock, log },
       });
       stopRetention = startRetention({
         ...{ records: store.media, files, clock, log },

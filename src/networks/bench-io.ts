@@ -146,7 +146,7 @@ export function newTargetId(now = Date.parse("2026-11-21T12:00:00Z")): string {
 
 /** Options are checked against the network's schema before a connector sees them; tests write them right. */
 export function draftOf(text: string, media: readonly DraftMedia[] = [], options: object = {}): Draft<never> {
-  const shape = { targetId: newTargetId(), remoteAccountId: "1", text, media, options };
+  const shape = { targetId: newTargetId(), attempt: 1, remoteAccountId: "1", text, media, options };
   return shape as Draft<never>;
 }
 

@@ -62,13 +62,12 @@ export function graphReading(dialect: Dialect): Pick<Reading, "network" | "refus
   };
 }
 
-const RATE: readonly number[] = [4, 17, 32, 341, 613];
 const AUTH: readonly number[] = [102, 190];
 
 function usually(code: number, said: string, network: string): Verdict | undefined {
   // 1 and 2 were answered for posts that were live.
   if (code === 1 || code === 2) return { kind: "unknown", detail: `${network} says: ${said}.` };
-  if (RATE.includes(code) || (code >= 80_000 && code < 80_100))
+  if (isRate(code))
     return { kind: "busy", retryAfterMs: null, detail: `${network} asks to come back later: ${said}.` };
   if (AUTH.includes(code)) return refused("auth", `${said}. Connect the account again.`);
   if (code === 10 || (code >= 200 && code < 300))
@@ -76,6 +75,13 @@ function usually(code: number, said: string, network: string): Verdict | undefin
   if (code === 100)
     return refused("content", `${network} refused the post: ${said}. Change it and try again.`);
   return undefined;
+}
+
+const RATE: readonly number[] = [4, 17, 32, 341, 613];
+
+/** Whether a code says that there were too many calls. */
+export function isRate(code: number): boolean {
+  return RATE.includes(code) || (code >= 80_000 && code < 80_100);
 }
 
 export function refused(category: Refused["category"], detail: string): Refused {
@@ -125,6 +131,19 @@ export async function peek(io: ConnectIo, token: string, url: string): Promise<J
   return answered && isObject(answer.json) ? answer.json : undefined;
 }
 
+/** A node that may be gone: null when Meta says that there is none (code 100). Throws Stop when it can't be asked. */
+export async function nodeOf(
+  io: ConnectIo,
+  token: string,
+  url: string,
+  dialect: Dialect,
+): Promise<JsonObject | null> {
+  const answer = await io.call({ method: "GET", url, headers: bearer(token), timeoutMs: 20_000 });
+  const isNo = answer.kind === "answered" && answer.status >= 400 && answer.status < 500;
+  if (isNo && graphErrorOf(answer)?.code === 100) return null;
+  return objectOf(repeatable(answer, stepReading(dialect), askedBy(io, token)).json);
+}
+
 const PAGES = 20;
 
 /**
@@ -171,8 +190,7 @@ export interface Upload {
 }
 
 /**
- * Sends what is missing of a file. False: this upload is spent, and only a new one can succeed. Throws Stop otherwise;
- * after "busy" the next attempt asks where to go on.
+ * Sends what is missing of a file. False: this upload is spent, and only a new one can succeed. Throws Stop.
  */
 export async function rupload(
   file: DraftMedia,
@@ -187,17 +205,24 @@ export async function rupload(
     body: { bytes: stretch(file, offset), type: "application/octet-stream" },
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
-  const broken = answer.kind === "answered" ? debugInfo(answer) : undefined;
-  if (broken?.["type"] === "ProcessingFailedError") return false;
-  if (broken && answer.kind === "answered" && answer.status < 500) {
-    const said = quote(textOf(broken["message"]) ?? "no reason given", askedBy(io, token));
-    const detail = `${dialect.network} broke off an upload, which will be gone on with: ${said}`;
-    throw new Stop({ kind: "busy", retryAfterMs: null, detail });
+  if (answer.kind === "answered" && answer.status < 500) {
+    const info = debugInfo(answer);
+    if (info?.["type"] === "ProcessingFailedError") return false;
+    if (info) throw new Stop(brokenOff(info, answer.status, dialect.network, askedBy(io, token)));
   }
   const { json } = repeatable(answer, stepReading(dialect), askedBy(io, token));
   if (objectOf(json)["success"] === true) return true;
   const detail = `${dialect.network} answered an upload, but not that it succeeded.`;
   throw new Stop({ kind: "notSent", detail });
+}
+
+/** After "busy" the next attempt asks where to go on. */
+function brokenOff(info: JsonObject, status: number, network: string, asked: Asked): Refused | Busy {
+  const said = quote(textOf(info["message"]) ?? "no reason given", asked);
+  if (status === 401 || status === 403)
+    return refused("auth", `${network} does not let this account upload: ${said}`);
+  const detail = `${network} broke off an upload, which will be gone on with: ${said}`;
+  return { kind: "busy", retryAfterMs: null, detail };
 }
 
 /** `{"debug_info": {"retriable", "type", "message"}}`: how the upload host words its errors. */

@@ -21,7 +21,7 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   readonly endpoints: Readonly<Record<string, string>>;
   /** Limits as data: feeds pre-flight, GET /accounts, the app and the documents. */
   readonly rules: Rules;
-  /** One schema validates, documents and draws the form. */
+  /** One schema validates, documents and draws the form. `fit` in it is Crier's own (options.ts), never a connector's. */
   readonly options: Options;
   /** Where posts of several kinds have limits of their own: a reel, a story. Null where a post is a post. */
   readonly kinds: Kinds<Static<Options>> | null;
@@ -211,6 +211,8 @@ export interface Io extends ConnectIo {
 export interface Draft<Options> {
   /** Stable over all attempts: the seed of idempotency keys and record ids. */
   readonly targetId: string;
+  /** From 1. A later one may follow an attempt of which nobody knows for certain that it published nothing. */
+  readonly attempt: number;
   readonly remoteAccountId: string;
   readonly text: string;
   readonly media: readonly DraftMedia[];

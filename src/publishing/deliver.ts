@@ -9,6 +9,7 @@ import {
   type Network,
   type Outcome,
 } from "../networks/network.ts";
+import { chosenIn } from "../networks/options.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "./fit.ts";
 import { limitsOf } from "./limits.ts";
@@ -95,8 +96,10 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
 function filesOf(work: Work, network: Network, account: AccountIo, engine: Engine): Promise<DraftMedia[]> {
   const { caption: text, media, options } = work;
   const { rules } = limitsOf(network, account.rules, { text, media, options });
+  const { framing } = chosenIn(options);
   const files = media.map((file) => {
-    const plan = fit(file, rules.media);
+    // What this machine can't do, the one who tries says best.
+    const plan = fit(file, rules.media, { framing, unable: () => null });
     const wanted = plan.kind === "convert" ? plan.wanted : null;
     return engine.shelf.fitted(file, wanted, conversionTold(work, engine));
   });
@@ -111,11 +114,12 @@ async function draftOf(
 ): Promise<Draft<never>> {
   return {
     targetId: work.id,
+    attempt: work.attempt,
     remoteAccountId: account.remoteAccountId,
     text: work.caption,
     media: await filesOf(work, network, account, engine),
     // Checked against the network's own schema when the post was created.
-    options: work.options as never,
+    options: chosenIn(work.options).own as never,
   };
 }
 

@@ -42,7 +42,7 @@ export async function dryRun(
 }
 
 function dryTarget(intent: Intent): DryTarget {
-  const { account, rules, kind, text, media } = intent;
+  const { account, rules, kind, text, media, means } = intent;
   const { links, mentions } = entities(text);
   return {
     accountId: account.id,
@@ -55,8 +55,8 @@ function dryTarget(intent: Intent): DryTarget {
     links: links.map(({ url }) => url),
     mentions: mentions.map((mention) => mention.text),
     media: media.map((file) => {
-      const plan = fit(file, rules.media);
-      const adaptation = plan.kind === "convert" ? `converted to ${plan.wanted.mime}: ${plan.because}` : null;
+      const plan = fit(file, rules.media, means);
+      const adaptation = plan.kind === "convert" ? `${plan.does}: ${plan.because}` : null;
       return { mediaId: file.id, adaptation };
     }),
     warnings: warningsOf(intent),

@@ -109,7 +109,7 @@ const bytes = (n: number) => `${whole.format(n)} bytes`;
 const pixels = (n: number) => `${whole.format(n)} pixels`;
 const px = (n: number) => `${whole.format(n)} px`;
 const bothSides = (n: number) => `${whole.format(n)} px of width and height together`;
-const toOne = (n: number) => `${fine.format(n)}:1`;
+export const toOne = (n: number) => `${fine.format(n)}:1`;
 const seconds = (ms: number) => `${fine.format(ms / 1000)} s`;
 const frames = (n: number) => `${fine.format(n)} frames a second`;
 const pictures = (n: number) => `${whole.format(n)} frames`;

@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
 import type { Json, Network } from "../networks/network.ts";
+import { chosenIn } from "../networks/options.ts";
 import { limitsOf } from "./limits.ts";
 import type { Media, Post } from "./post.ts";
 import type { NewTarget, Plans, Posts, Shelf, Slots, TargetAccounts } from "./ports.ts";
@@ -52,6 +53,7 @@ export async function intentsOf(profileId: string, wish: PostWish, deps: Publish
   const texts = mostSpecific(wish.overrides, accounts, "unknown_override");
   const options = mostSpecific(wish.options, accounts, "unknown_option");
   const media = await filesOf(profileId, wish.media, deps.shelf);
+  const unable = media.some(({ kind }) => kind === "video") ? await deps.shelf.unable() : () => null;
   return accounts.map((account) => {
     const network = deps.network(account.platform);
     if (!network) throw new Error(`account ${account.id} is on the unknown network ${account.platform}`);
@@ -60,8 +62,9 @@ export async function intentsOf(profileId: string, wish: PostWish, deps: Publish
       media,
       options: options.get(account.id) ?? {},
     };
+    const means = { framing: chosenIn(content.options).framing, unable };
     const { publicUrl } = deps;
-    return { account, network, publicUrl, ...content, ...limitsOf(network, account.rules, content) };
+    return { account, network, publicUrl, means, ...content, ...limitsOf(network, account.rules, content) };
   });
 }
 

@@ -1,6 +1,7 @@
 // The limits that hold for one very post: those of its network, its account, and of the kind of post it would be.
 import { Value } from "@sinclair/typebox/value";
 import type { Json, Network, Wish } from "../networks/network.ts";
+import { chosenIn } from "../networks/options.ts";
 import { withChanges, type Rules } from "../networks/rules.ts";
 import type { Media } from "./post.ts";
 
@@ -22,7 +23,7 @@ export interface Limits {
 export function limitsOf(network: Network, rules: Rules, content: Content): Limits {
   const { kinds } = network;
   if (!kinds) return { kind: null, rules };
-  const fine = Value.Check(network.options, content.options);
+  const fine = Value.Check(network.options, chosenIn(content.options).own);
   const word = kinds.of(wishOf(fine ? content : { ...content, options: {} }));
   const kind = kinds.all[word];
   if (!kind) throw new Error(`${network.id} has no kind of post ${word}`);
@@ -35,5 +36,5 @@ export function wishOf({ text, media, options }: Content): Wish<never> {
     ...{ id, kind, mime, width, height, durationMs },
     animated: facts?.animated ?? null,
   }));
-  return { text, media: files, options: options as never };
+  return { text, media: files, options: chosenIn(options).own as never };
 }

@@ -1,8 +1,9 @@
 // A post against each target network's rules: all problems of all targets, with numbers (D2).
 import { Value } from "@sinclair/typebox/value";
 import type { Complaint, Network } from "../networks/network.ts";
+import { chosenIn, optionsOf } from "../networks/options.ts";
 import type { MediaRule } from "../networks/rules.ts";
-import { doubts, fit, type RuleProblem } from "./fit.ts";
+import { doubts, fit, type Means, type RuleProblem } from "./fit.ts";
 import { wishOf, type Content, type Limits } from "./limits.ts";
 import type { Media } from "./post.ts";
 import type { TargetAccount } from "./ports.ts";
@@ -14,6 +15,7 @@ export interface Intent extends Content, Limits {
   readonly network: Network;
   /** Where networks could fetch files from this appliance; null when the operator has named no address. */
   readonly publicUrl: string | null;
+  readonly means: Means;
 }
 
 /** The problems of one target, as an answer names them. */
@@ -59,7 +61,7 @@ function problemsOf(intent: Intent): RuleProblem[] {
     ...textProblems(intent),
     ...requirementProblems(intent),
     ...mixProblems(intent.media, rules.media),
-    ...intent.media.flatMap((media) => fileProblems(media, rules.media)),
+    ...intent.media.flatMap((media) => fileProblems(media, rules.media, intent.means)),
     ...addressProblems(intent),
     ...optionProblems(intent),
     ...complaintsOf(intent).flatMap(({ certain, ...problem }) => (certain ? [problem] : [])),
@@ -68,7 +70,9 @@ function problemsOf(intent: Intent): RuleProblem[] {
 
 /** What the connector itself has to say, once its options are of the right shape. */
 function complaintsOf({ network, ...content }: Intent): readonly Complaint[] {
-  return Value.Check(network.options, content.options) ? network.complaints(wishOf(content)) : [];
+  return Value.Check(network.options, chosenIn(content.options).own)
+    ? network.complaints(wishOf(content))
+    : [];
 }
 
 /** Files that the network fetches by itself need an address that it can reach. */
@@ -135,8 +139,8 @@ function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
   return problems;
 }
 
-function fileProblems(media: Media, rule: MediaRule): RuleProblem[] {
-  const plan = fit(media, rule);
+function fileProblems(media: Media, rule: MediaRule, means: Means): RuleProblem[] {
+  const plan = fit(media, rule, means);
   const problems = plan.kind === "impossible" ? [...plan.problems] : [];
   const alt = media.altText?.length ?? 0;
   if (rule.altTextMax !== null && alt > rule.altTextMax) {
@@ -146,11 +150,10 @@ function fileProblems(media: Media, rule: MediaRule): RuleProblem[] {
   return problems;
 }
 
-function optionProblems({ network, options }: Intent): RuleProblem[] {
+function optionProblems({ network, account, options }: Intent): RuleProblem[] {
+  const schema = optionsOf(network, account.rules);
   // What is missing is also of the wrong type: one problem a field, the first that is found.
-  const faults = new Map(
-    [...Value.Errors(network.options, options)].toReversed().map((each) => [each.path, each]),
-  );
+  const faults = new Map([...Value.Errors(schema, options)].toReversed().map((each) => [each.path, each]));
   return [...faults.values()].toReversed().map(({ path, message }) => ({
     rule: `options${path.replaceAll("/", ".")}`,
     message: `${path.slice(1) || "options"}: ${message}`,

@@ -1,5 +1,5 @@
 // What the simulators of Facebook, Instagram and Threads share of Meta's Graph API: parameters, errors, lists, uploads.
-import { isObject, jsonIn, type Asked, type Json, type Reply, type Request } from "./network.ts";
+import { isObject, jsonIn, partsIn, type Asked, type Json, type Reply, type Request } from "./network.ts";
 
 /** A request's parameters, wherever they came: query, form, JSON or multipart. Files are blobs. */
 export interface Parameters {
@@ -31,7 +31,7 @@ export async function parametersOf(request: Request): Promise<Parameters> {
   if (type.startsWith("application/json")) {
     for (const [name, value] of Object.entries(jsonIn(request) ?? {})) values.set(name, value);
   } else if (/^(multipart\/form-data|application\/x-www-form-urlencoded)/.test(type)) {
-    for (const [name, value] of await formOf(request.body, type)) values.set(name, value);
+    for (const [name, value] of await partsIn(request)) values.set(name, value);
   }
   return {
     text(name) {
@@ -50,17 +50,6 @@ export async function parametersOf(request: Request): Promise<Parameters> {
       return value instanceof Blob ? value : null;
     },
   };
-}
-
-async function formOf(body: Uint8Array<ArrayBuffer>, type: string): Promise<[string, string | Blob][]> {
-  const parts: [string, string | Blob][] = [];
-  try {
-    const form = await new Response(body, { headers: { "content-type": type } }).formData();
-    form.forEach((value, name) => parts.push([name, value]));
-  } catch {
-    return [];
-  }
-  return parts;
 }
 
 function parsed(text: string): Json {

@@ -8,6 +8,7 @@ import backup from "./migrations/006_backup.sql" with { type: "text" };
 import uploads from "./migrations/007_uploads.sql" with { type: "text" };
 import mediaFacts from "./migrations/008_media_facts.sql" with { type: "text" };
 import mediaServing from "./migrations/009_media_serving.sql" with { type: "text" };
+import keepMetadata from "./migrations/010_keep_metadata.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly string[] = [
   uploads,
   mediaFacts,
   mediaServing,
+  keepMetadata,
 ];

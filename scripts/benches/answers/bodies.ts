@@ -16,6 +16,7 @@ export function plainBodies(subject: Subject): Body[] {
     genuine("what is said to a post", subject.success, "taken"),
     genuine("what is said to a bad post", subject.refusal, "refused"),
     genuine("what is said to one too many", subject.limited, "limited"),
+    ...(subject.ended ? [genuine("what is said when it is done", subject.ended, "found")] : []),
     ...(found ? [genuine("what is said of a post that is there", found, "found")] : []),
     ...(absent ? [genuine("what is said of a post that is not there", absent, "absent")] : []),
   ];

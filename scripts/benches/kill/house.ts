@@ -73,7 +73,13 @@ function open(folder: string, networksUrl: string): Promise<Appliance> {
 async function furnish(appliance: Appliance, handles: readonly string[]): Promise<Furniture> {
   const profileId = appliance.newId();
   const createdAt = appliance.clock.now();
-  await appliance.store.profiles.add({ id: profileId, name: "kill", timezone: "UTC", createdAt });
+  await appliance.store.profiles.add({
+    id: profileId,
+    name: "kill",
+    timezone: "UTC",
+    keepMetadata: false,
+    createdAt,
+  });
   const scopes = ["read", "write", "publish"] as const;
   const { key } = await appliance.keyring.create({ profileId, name: "kill", scopes, expiresAt: null });
   const accounts = handles.map(async (handle, n) => {

@@ -116,7 +116,11 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
   }
 
   function depsOf(): PublishingDeps {
-    const shelf = { find: async () => [], fitted: () => Promise.reject(new Error("no files here")) };
+    const shelf = {
+      find: async () => [],
+      unable: async () => () => null,
+      fitted: () => Promise.reject(new Error("no files here")),
+    };
     const plans: Plans = { state: async () => (world.planLive ? "live" : "payment_required") };
     const accounts: TargetAccounts = {
       async ofProfile(profileId) {
