@@ -6,6 +6,7 @@ import { simulatedTelegram } from "../simulator/telegram.ts";
 import { simulatedX } from "../simulator/x.ts";
 import { simulatedFacebook } from "../simulator/facebook.ts";
 import { simulatedInstagram } from "../simulator/instagram.ts";
+import { simulatedTiktok } from "../simulator/tiktok.ts";
 import { simulatedYoutube } from "../simulator/youtube.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { mastodon } from "./mastodon/index.ts";
@@ -13,6 +14,7 @@ import { telegram } from "./telegram/index.ts";
 import { x } from "./x/index.ts";
 import { facebook } from "./facebook/index.ts";
 import { instagram } from "./instagram/index.ts";
+import { tiktok } from "./tiktok/index.ts";
 import { youtube } from "./youtube/index.ts";
 import type { Network } from "./network.ts";
 
@@ -36,6 +38,7 @@ export const networks: Registry = registry([
   { network: x, simulated: simulatedX },
   { network: facebook, simulated: simulatedFacebook },
   { network: instagram, simulated: simulatedInstagram },
+  { network: tiktok, simulated: simulatedTiktok },
   { network: youtube, simulated: simulatedYoutube },
 ]);
 
