@@ -21,6 +21,7 @@ afterAll(() => dirs.forEach((dir) => rmSync(dir, { recursive: true, force: true 
 
 /** Waits are over at once. */
 const hasty: Clock = { ...systemClock, after: (ms, act) => systemClock.after(ms < 10_000 ? 0 : ms, act) };
+const NEVER = new AbortController().signal;
 const NAME = "a".repeat(64);
 const place = {
   ...{ endpoint: "http://127.0.0.1:1", region: "us-east-1", bucket: "media", prefix: "test" },
@@ -60,7 +61,7 @@ test("nobody there: each request says so, after it was tried again", async () =>
       return hasty.after(ms, act);
     },
   };
-  for (const [name, act] of Object.entries(requests(openBucket(place, clock)))) {
+  for (const [name, act] of Object.entries(requests(openBucket(place, clock, NEVER)))) {
     waits.length = 0;
     const detail = await detailOf(act);
     expect({ name, detail }).toEqual({
@@ -74,9 +75,20 @@ test("nobody there: each request says so, after it was tried again", async () =>
 test("somebody who never answers is not waited for without end", async () => {
   using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const clock: Clock = { ...systemClock, after: (_, act) => systemClock.after(20, act) };
-  const bucket = openBucket({ ...place, endpoint: `http://127.0.0.1:${silent.port}` }, clock);
+  const bucket = openBucket({ ...place, endpoint: `http://127.0.0.1:${silent.port}` }, clock, NEVER);
   for (const act of Object.values(requests(bucket)))
     expect(await detailOf(act)).toContain("does not answer as it should");
+});
+
+test("nobody is waited for when the appliance stops", async () => {
+  using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const stopping = new AbortController();
+  const endpoint = `http://127.0.0.1:${silent.port}`;
+  const acts = Object.values(requests(openBucket({ ...place, endpoint }, systemClock, stopping.signal)));
+  const under = acts.map((act) => act());
+  stopping.abort();
+  for (const each of await Promise.allSettled([...under, ...acts.map((act) => act())]))
+    expect(each).toMatchObject({ status: "rejected", reason: { code: "stopping" } });
 });
 
 describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
@@ -87,7 +99,7 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
   }, 60_000);
   afterAll(() => closing.disposeAsync());
   const at = (changes: Partial<typeof place> = {}, clock = hasty) =>
-    openBucket({ ...swift, prefix: "test", ...changes }, clock);
+    openBucket({ ...swift, prefix: "test", ...changes }, clock, NEVER);
 
   test.each([
     ["a bucket that is not there", { bucket: "other" }, "there is no bucket other at"],
@@ -139,7 +151,12 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
 
   test("copies here are bounded, the longest unused go first, and one in use stays", async () => {
     const root = folder();
-    const files = await bucketFiles({ bucket: at({ prefix: "cache" }), root, cacheBytes: 250 });
+    const files = await bucketFiles({
+      bucket: at({ prefix: "cache" }),
+      root,
+      cacheBytes: 250,
+      clock: systemClock,
+    });
     const copies = () =>
       readdirSync(join(root, "cache"), { recursive: true }).filter((name) =>
         /[0-9a-f]{64}$/.test(String(name)),
@@ -155,7 +172,12 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
     await files.write(of("d"), 100);
     expect(copies()).toHaveLength(2);
     expect(new TextDecoder().decode(await files.bytes(a?.sha256 ?? ""))).toBe("a".repeat(100));
-    const next = await bucketFiles({ bucket: at({ prefix: "cache" }), root, cacheBytes: 100 });
+    const next = await bucketFiles({
+      bucket: at({ prefix: "cache" }),
+      root,
+      cacheBytes: 100,
+      clock: systemClock,
+    });
     expect(copies()).toHaveLength(1);
     expect(await next.has(b?.sha256 ?? "")).toBe(true);
   });
@@ -165,12 +187,17 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
     const path = join(folder(), "a");
     writeFileSync(path, "other");
     await bucket.put(NAME, path, "image/png");
-    const files = await bucketFiles({ bucket, root: folder(), cacheBytes: 0 });
+    const files = await bucketFiles({ bucket, root: folder(), cacheBytes: 0, clock: systemClock });
     expect(await detailOf(() => files.local(NAME))).toContain("holds other bytes");
   });
 
   test("what nobody knows goes after thirty days, and what is known stays", async () => {
-    const files = await bucketFiles({ bucket: at({ prefix: "unknown" }), root: folder(), cacheBytes: 0 });
+    const files = await bucketFiles({
+      bucket: at({ prefix: "unknown" }),
+      root: folder(),
+      cacheBytes: 0,
+      clock: systemClock,
+    });
     const [known, unknown] = [await files.write(of("k"), 100), await files.write(of("u"), 100)];
     const isUsed = async (sha256: string) => sha256 === known.sha256;
     const sweep = (days: number) =>

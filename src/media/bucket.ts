@@ -2,6 +2,7 @@
 import { S3Client } from "bun";
 import { stat } from "node:fs/promises";
 import { pause, type Clock } from "../clock.ts";
+import { Problem } from "../errors.ts";
 import { putAddress, type Expected } from "./bucket-address.ts";
 import { bucketFault, codeOf, storageProblem, type BucketPlace } from "./bucket-fault.ts";
 import { absent } from "./disk-fault.ts";
@@ -17,7 +18,7 @@ export interface Bucket {
   /** What is there under a name; null when certainly nothing is. */
   look(name: string): Promise<BucketObject | null>;
   /** From `start` up to (not including) `end`; to the end without it. @throws FilesFault when it is absent */
-  bytes(name: string, start: number, end?: number): Promise<Uint8Array>;
+  bytes(name: string, start: number, end?: number): Promise<Uint8Array<ArrayBuffer>>;
   /** Puts a file of the disk there, whole or not at all, in constant memory. */
   put(name: string, path: string, mime: string): Promise<void>;
   /** Removing what is not there is fine. */
@@ -48,7 +49,8 @@ const LIMIT_MS = 30_000;
 const MS_PER_BYTE = 0.01;
 const PART_BYTES = 8 << 20;
 
-export function openBucket(settings: BucketSettings, clock: Clock): Bucket {
+/** @param stopping gives up whatever is waited for */
+export function openBucket(settings: BucketSettings, clock: Clock, stopping: AbortSignal): Bucket {
   const { endpoint, region, bucket, prefix } = settings;
   const place = { endpoint, region, bucket, prefix };
   const client = new S3Client({
@@ -96,7 +98,7 @@ export function openBucket(settings: BucketSettings, clock: Clock): Bucket {
   }
 
   /** Null when there is no such object. */
-  async function bytes(name: string, start: number, end?: number): Promise<Uint8Array | null> {
+  async function bytes(name: string, start: number, end?: number): Promise<Uint8Array<ArrayBuffer> | null> {
     try {
       return await client.file(name).slice(start, end).bytes();
     } catch (error) {
@@ -112,8 +114,9 @@ export function openBucket(settings: BucketSettings, clock: Clock): Bucket {
         return await within(limitMs, act);
       } catch (error) {
         const wait = PATIENCE_MS[tries];
-        if (wait === undefined || !bucketFault(error, place).isPassing) throw storageProblem(error, place);
-        await pause(clock, wait);
+        const isOver = wait === undefined || stopping.aborted || !bucketFault(error, place).isPassing;
+        if (isOver) throw storageProblem(error, place);
+        await pause(clock, wait, stopping);
       }
     }
   }
@@ -122,7 +125,13 @@ export function openBucket(settings: BucketSettings, clock: Clock): Bucket {
   async function within<T>(limitMs: number, act: () => Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const takeBack = clock.after(limitMs, () => reject(new Error("no answer in time")));
-    return await Promise.race([act(), promise]).finally(takeBack);
+    const stop = () => reject(new Problem("stopping", "The appliance is stopping."));
+    if (stopping.aborted) stop();
+    stopping.addEventListener("abort", stop, { once: true });
+    return await Promise.race([promise, act()]).finally(() => {
+      takeBack();
+      stopping.removeEventListener("abort", stop);
+    });
   }
 }
 

@@ -19,15 +19,20 @@ export interface StorageSettings extends BucketSettings {
 /**
  * @param folder of media on this disk
  * @param settings null: all media are in the folder
+ * @param stopping gives up what the bucket does not answer
  * @throws FilesFault when the folder can't be used
  */
 export async function openStorage(
   folder: string,
   settings: StorageSettings | null,
   clock: Clock,
+  stopping: AbortSignal,
 ): Promise<Storage> {
   if (settings === null) return { files: await diskFiles(folder), landing: null };
-  const bucket = openBucket(settings, clock);
+  const bucket = openBucket(settings, clock, stopping);
   const { cacheBytes } = settings;
-  return { files: await bucketFiles({ bucket, root: folder, cacheBytes }), landing: openLanding(bucket) };
+  return {
+    files: await bucketFiles({ bucket, root: folder, cacheBytes, clock }),
+    landing: openLanding(bucket),
+  };
 }

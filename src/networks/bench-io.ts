@@ -133,6 +133,12 @@ export function onlyOne<T>(list: readonly T[]): T {
   return one;
 }
 
+/** What is there. */
+export function given<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error("nothing");
+  return value;
+}
+
 // ---- drafts
 
 let drafts = 0;

@@ -316,8 +316,11 @@ export interface Outside {
   network(platform: string): Network | null;
   /** Throws Stop when the account's credentials can't be had. */
   io(accountId: string, attempt: { saved: Json; save(progress: Json): Promise<void> }): Promise<AccountIo>;
-  /** Gets new credentials after the network called them expired. False when there is no way. */
-  renew(accountId: string): Promise<boolean>;
+  /**
+   * Gets new credentials after the network refused them in the `count`-th of the tries since `since`, ms. False when
+   * there is no way, and when those were new already. Throws Stop when the network can't be asked now.
+   */
+  renew(accountId: string, tries: { count: number; since: number }): Promise<boolean>;
   /** The network no longer takes this account's credentials. */
   needsReconnect(accountId: string, detail: string): Promise<void>;
 }

@@ -116,7 +116,7 @@ export function receive(upload: Arriving, { headers, body }: Request): Reply {
     Number(headers["offset"] ?? Number.NaN),
     Number(headers["file_size"] ?? Number.NaN),
   ];
-  if (!/^OAuth /.test(headers["authorization"] ?? ""))
+  if (headers["authorization"]?.startsWith("OAuth ") !== true)
     return broken("UserAccessTokenError", "The upload wants an OAuth token", 401, false);
   if (!Number.isInteger(offset) || !Number.isInteger(size) || (upload.size ?? size) !== size)
     return broken("HeaderParseError", "offset and file_size must be whole numbers, always the same size");
