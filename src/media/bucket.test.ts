@@ -35,7 +35,7 @@ const requests = (bucket: Bucket): Record<string, () => Promise<unknown>> => {
   return {
     look: () => bucket.look(NAME),
     bytes: () => bucket.bytes(NAME, 0, 5),
-    put: () => bucket.put(NAME, path, "image/jpeg"),
+    put: () => bucket.put(NAME, Bun.file(path), "image/jpeg"),
     remove: () => bucket.remove(NAME),
     list: () => bucket.list("", ""),
   };
@@ -143,7 +143,7 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
     const path = join(folder(), "a");
     writeFileSync(path, "x");
     const names = ["1", "2", "3"].map((letter) => letter.repeat(64));
-    for (const name of names.toReversed()) await bucket.put(name, path, "image/png");
+    for (const name of names.toReversed()) await bucket.put(name, Bun.file(path), "image/png");
     expect((await bucket.list("", "")).map(({ name }) => name)).toEqual(names);
     expect((await bucket.list("", names[0] ?? "")).map(({ name }) => name)).toEqual(names.slice(1));
     expect(await bucket.list("", names[2] ?? "")).toEqual([]);
@@ -186,7 +186,7 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
     const bucket = at({ prefix: "wrong" });
     const path = join(folder(), "a");
     writeFileSync(path, "other");
-    await bucket.put(NAME, path, "image/png");
+    await bucket.put(NAME, Bun.file(path), "image/png");
     const files = await bucketFiles({ bucket, root: folder(), cacheBytes: 0, clock: systemClock });
     expect(await detailOf(() => files.local(NAME))).toContain("holds other bytes");
   });
