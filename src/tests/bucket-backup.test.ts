@@ -91,24 +91,9 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     expect(await objects.list("", "")).toEqual(before);
   }, 30_000);
 
-  test.each([
-    [{ CRIER_S3_SECRET_KEY: "wrong" }, "the keys do not fit", "CRIER_S3_SECRET_KEY"],
-    [{ CRIER_S3_BUCKET: "other" }, "there is no bucket other", "Make the bucket"],
-    [{ CRIER_S3_REGION: "eu-west-3" }, "is not in the region eu-west-3", "CRIER_S3_REGION"],
-    [
-      { CRIER_S3_ENDPOINT: "http://127.0.0.1:1" },
-      "nobody listens at http://127.0.0.1:1",
-      "CRIER_S3_ENDPOINT",
-    ],
-  ])(
-    "the doctor says what to do about %j",
-    async (changes, found, todo) => {
-      expect(await doctor(changes as Record<string, string>)).toEqual({
-        ...{ what: "media", state: "wrong" },
-        found: expect.stringContaining(found),
-        todo: expect.stringContaining(todo),
-      });
-    },
-    30_000,
-  );
+  test("the doctor says what is wrong with it and what to do", async () => {
+    const finding = await doctor({ CRIER_S3_SECRET_KEY: "wrong" });
+    expect(finding).toMatchObject({ state: "wrong", found: "the bucket can't be used: the keys do not fit" });
+    expect(finding?.todo).toContain("Correct CRIER_S3_SECRET_KEY");
+  }, 30_000);
 });
