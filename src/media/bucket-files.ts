@@ -103,7 +103,7 @@ export async function bucketFiles({ bucket, root, cacheBytes, clock }: BucketFil
   async function put(path: string, sha256: string): Promise<void> {
     const { size } = await stat(path);
     if ((await bucket.look(checked(sha256)))?.size !== size) {
-      await bucket.put(sha256, path, (await sniffFile(path)) ?? "application/octet-stream");
+      await bucket.put(sha256, Bun.file(path), (await sniffFile(path)) ?? "application/octet-stream");
       if ((await bucket.look(sha256))?.size !== size)
         throw new Problem("storage_unavailable", "The media storage did not keep the file whole.");
     }
