@@ -1,5 +1,4 @@
 // The composition root: config → store → engine → HTTP. Returns things that can be stopped.
-import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { isSimulatedServer, openConnections, type Connections } from "./accounts/connection.ts";
 import { openArrivals } from "./accounts/arrivals.ts";
@@ -7,7 +6,6 @@ import { openConsent, type Consent } from "./accounts/consent.ts";
 import { openCreators } from "./accounts/creators.ts";
 import { startKeeper } from "./accounts/keeper.ts";
 import type { Account } from "./accounts/ports.ts";
-import { isImportHost } from "./accounts/import-host.ts";
 import { planState } from "./accounts/plan.ts";
 import { openDoor } from "./accounts/session.ts";
 import { openThrottle } from "./accounts/throttle.ts";
@@ -20,26 +18,15 @@ import { Problem, Refusal } from "./errors.ts";
 import { openHouse, type House } from "./house.ts";
 import { openLog, type Log } from "./log.ts";
 import type { Mcp, McpDeps } from "./mcp/index.ts";
-import { openAdapter } from "./media/adapt.ts";
-import { openFfmpeg } from "./media/ffmpeg.ts";
-import { diskFiles } from "./media/files.ts";
-import { openImport } from "./media/import.ts";
-import { openIntake, SMALL_FILE_BYTES, type Intake } from "./media/intake.ts";
-import { openLibrary } from "./media/library.ts";
-import { openLinks, type MediaLinks } from "./media/links.ts";
-import { openProbe } from "./media/probe.ts";
-import { startRetention } from "./media/retention.ts";
-import { openShelf } from "./media/shelf.ts";
-import { openSigner } from "./media/signature.ts";
-import { startSweep } from "./media/upload-sweep.ts";
-import { openThumbnails } from "./media/thumbnail.ts";
-import { openUploads } from "./media/uploads.ts";
+import type { Intake } from "./media/intake.ts";
+import type { MediaLinks } from "./media/links.ts";
+import { openMediaRoom } from "./media-room.ts";
 import { isPublic, systemResolve, type Resolve } from "./networks/address.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks, type Registry } from "./networks/index.ts";
 import { openDisk } from "./ops/disk.ts";
 import { keepHighWater, refuseRewound } from "./ops/high-water.ts";
-import { reachable, type Reachability } from "./ops/reachable.ts";
+import { getBy, reachable, type Reachability } from "./ops/reachable.ts";
 import { openStatus } from "./ops/status.ts";
 import { withChanges } from "./networks/rules.ts";
 import { openBreaker } from "./publishing/breaker.ts";
@@ -47,7 +34,6 @@ import { openPatience, type PatienceSettings } from "./publishing/patience.ts";
 import type { PublishingDeps } from "./publishing/intent.ts";
 import { startDispatcher, type Dispatcher } from "./publishing/dispatcher.ts";
 import { CRASH_STEPS, type CrashStep, type Engine } from "./publishing/engine.ts";
-import type { Media } from "./publishing/post.ts";
 import type { Plans, TargetAccounts } from "./publishing/ports.ts";
 import { startRechecks } from "./publishing/recheck.ts";
 import { quotaUse } from "./publishing/quota.ts";
@@ -109,10 +95,19 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const log = openLog(options.serves ? config.CRIER_LOG : "error", clock, options.context.say);
   const stopping = new AbortController();
   const ended = new AbortController();
-  const address = { url: config.CRIER_URL ?? `http://${config.CRIER_HOST}:${config.CRIER_PORT}` };
+  const address = {
+    url: config.CRIER_URL ?? `http://${config.CRIER_HOST}:${config.CRIER_PORT}`,
+    port: config.CRIER_PORT,
+  };
   const known = options.networks ?? networks;
   const find = (platform: string) => known.find(platform) ?? null;
-  const simulation = await openSimulation(config, clock, () => address.url, known.simulated);
+  const simulation = await openSimulation(
+    config,
+    clock,
+    () => address.url,
+    () => `http://127.0.0.1:${address.port}`,
+    known.simulated,
+  );
   const call = openCalls({
     version,
     clock,
@@ -127,49 +122,17 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     clock,
     log,
   });
-  const hasRoom = () => !disk.isLow();
-  const files = await diskFiles(join(config.CRIER_DATA, "media"));
-  const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
-  const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion });
-  const adapter = openAdapter({ files, ffmpeg, stopping: stopping.signal });
   const baseUrl = () => address.url;
-  const signer = openSigner(house.vault.derive("addresses"), clock.now);
-  const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
-  const shelf = openShelf<Media>(files, adapter, links.public, store.media.find);
-  const intake = openIntake({
-    files,
-    probe,
-    remember: store.media.add,
-    hasRoom,
-    now: clock.now,
-    newId,
-  });
-  const uploadFolder = join(config.CRIER_DATA, "media", "uploads");
-  const uploads = await openUploads({
-    records: store.uploads,
-    intake,
-    folder: uploadFolder,
-    findMedia: async (profileId, id) => (await store.media.find(profileId, [id]))[0] ?? null,
-    hasRoom,
-    clock,
-    newId,
-  });
-  const fetchFile = openImport({
-    isApproved: async (hostname) => {
-      const approved = await store.importHosts.list();
-      return isImportHost(
-        approved.map(({ host }) => host),
-        hostname,
-      );
-    },
-    ports: config.CRIER_IMPORT_PORTS,
-    limitBytes: SMALL_FILE_BYTES,
-    clock,
-    version,
+  const media = await openMediaRoom({
+    ...{ config, store, baseUrl, hasRoom: () => !disk.isLow() },
+    secret: vault.derive("addresses"),
     mayBePrivate: isNamed(config),
-    resolve: options.internet?.resolve,
-    ca: options.internet?.ca,
+    internet: options.internet,
+    stopping: stopping.signal,
+    ...{ clock, newId, log },
   });
+  const { shelf } = media;
+  const { intake, links } = media.served;
 
   const connections = openConnections({
     ...{ accounts: store.accounts, audited: store.audited, vault, clock, log, newId, call },
@@ -206,6 +169,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     network: find,
     clock,
     newId,
+    publicUrl: config.CRIER_URL,
   };
   const quota = async ({ id, platform, rules }: Account) => {
     const network = find(platform);
@@ -241,8 +205,6 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   let stopRechecks = () => {};
   let stopKeeper = () => {};
   let stopHighWater = async () => {};
-  let stopSweep = async () => {};
-  let stopRetention = async () => {};
   let stopHttp = async () => {};
 
   return {
@@ -264,11 +226,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       resolve: options.internet?.resolve ?? systemResolve,
       isPublic,
       canary: links.canary,
-      async get(url) {
-        const answer = await call({ method: "GET", url, timeoutMs: 15_000 });
-        if (answer.kind !== "answered") return { fault: answer.detail };
-        return answer.status === 200 ? { text: answer.text } : { fault: `it answers ${answer.status}.` };
-      },
+      get: getBy(call),
     });
   }
 
@@ -308,12 +266,6 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       nowWaitMs: config.CRIER_NOW_WAIT_MS,
       wake: () => dispatcher?.wake(),
     };
-    const media = {
-      ...{ intake, fetchFile, uploads, signer, baseUrl, links, files },
-      library: openLibrary({ records: store.media, files, clock }),
-      thumbnails: openThumbnails({ files, ffmpeg, stopping: stopping.signal }),
-      findAny: store.media.one,
-    };
     const pauses = () => breaker.pauses().filter(({ server }) => !isSimulatedServer(server));
     const door = openDoor(store.owners, store.sessions, clock);
     const http = openHttp({
@@ -337,10 +289,10 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       ratePerMinute: config.CRIER_RATE_LIMIT,
       addressOf: (request) => clientAddress(request, config.CRIER_TRUSTED_PROXIES),
       posts,
-      media,
+      media: media.served,
       mcp: lateMcp({
         accounts: { accounts: store.accounts, network: find, quota },
-        media,
+        media: media.served,
         posts,
         place: { host: config.CRIER_HOST, publicUrl: config.CRIER_URL },
         baseUrl,
@@ -352,23 +304,11 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       status: openStatus({ networks: known.list, outcomes: store.outcomes, clock, pauses, usable }),
     });
     const server = listen(http.fetch, config);
-    if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${server.port}`;
+    address.port = server.port ?? config.CRIER_PORT;
+    if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${address.port}`;
     stopHttp = () => stopServer(server, clock);
     await startDelivery();
-    const { records, turns } = { records: store.uploads, turns: uploads.turns };
-    stopSweep = startSweep({
-      records,
-      files,
-      turns,
-      folder: uploadFolder,
-      isUsed: store.media.isUsed,
-      clock,
-      log,
-    });
-    stopRetention = startRetention({
-      ...{ records: store.media, files, clock, log },
-      keepDays: config.CRIER_KEEP_MEDIA_DAYS,
-    });
+    media.startSweeps();
     log.info("ready", { detail: address.url });
     return { url: address.url, routes: routesOf(http) };
   }
@@ -386,18 +326,11 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     stopping.abort();
     stopRechecks();
     stopKeeper();
-    await Promise.all([
-      connections.renewals.idle(),
-      uploads[Symbol.asyncDispose](),
-      stopHttp(),
-      dispatcher?.stop(),
-      stopSweep(),
-      stopRetention(),
-    ]);
+    await Promise.all([connections.renewals.idle(), media.end(), stopHttp(), dispatcher?.stop()]);
     await stopHighWater();
     ended.abort();
     await simulation.stop();
-    probe[Symbol.dispose]();
+    media[Symbol.dispose]();
     disk[Symbol.dispose]();
     lock?.[Symbol.dispose]();
     await house[Symbol.asyncDispose]();

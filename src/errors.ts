@@ -66,6 +66,7 @@ export const CODES = {
   temporarily_unavailable: { status: 503, title: "Not possible right now", remedy: "Look at the post, or send the very same request again with the same Idempotency-Key." },
   disk_full:             { status: 503, title: "The disk is full", remedy: "Free some space on the disk of the data folder." },
   disk_read_only:        { status: 503, title: "The disk can't be written", remedy: "Make the data folder writable again." },
+  storage_unavailable:   { status: 503, title: "The media storage can't be used", remedy: "Try again later; `crier doctor` tells the operator what is wrong." },
   stopping:              { status: 503, title: "The appliance is stopping", remedy: "Send the same request again with the same Idempotency-Key." },
   internal:              { status: 500, title: "Something went wrong here", remedy: "Tell the operator the id of this request; the cause is in the log." },
 } as const satisfies Record<string, CodeFacts>;

@@ -44,7 +44,7 @@ export async function openHouse(config: Config, clock: Clock = systemClock): Pro
       keyring: openKeyring(store.keys, clock, newId),
       newProfile(name, timezone) {
         if (name.trim() === "") throw new Refusal("A profile needs a name.");
-        return { id: newId(), name: name.trim(), timezone, createdAt: clock.now() };
+        return { id: newId(), name: name.trim(), timezone, keepMetadata: false, createdAt: clock.now() };
       },
       async addProfile(profile, records = store) {
         if (!(await records.profiles.add(profile)))

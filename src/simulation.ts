@@ -5,7 +5,7 @@ import { networks as known } from "./networks/index.ts";
 import type { Connection } from "./networks/network.ts";
 import type { SimulatedNetwork } from "./simulator/network.ts";
 import { simulatorPage } from "./simulator/page.ts";
-import { startSimulator } from "./simulator/simulator.ts";
+import { fetchHere, startSimulator } from "./simulator/simulator.ts";
 
 export interface Simulation {
   endpoint(network: string, purpose: string, handle: string): string;
@@ -23,16 +23,18 @@ const CLOSED_HOST = "127.0.0.1:1";
 
 /**
  * @param publicUrl where people reach this appliance, known once it listens
+ * @param localUrl where it listens: played networks fetch files from there, whatever the public address is
  * @param networks what can be played in here
  */
 export async function openSimulation(
   config: Config,
   clock: Clock,
   publicUrl: () => string,
+  localUrl: () => string,
   networks: readonly SimulatedNetwork[] = known.simulated,
 ): Promise<Simulation> {
   return config.CRIER_SIMULATOR === null
-    ? await inside(networks, clock, publicUrl)
+    ? await inside(networks, clock, publicUrl, localUrl)
     : elsewhere(config.CRIER_SIMULATOR);
 }
 
@@ -40,8 +42,10 @@ async function inside(
   networks: readonly SimulatedNetwork[],
   clock: Clock,
   publicUrl: () => string,
+  localUrl: () => string,
 ): Promise<Simulation> {
-  const simulator = await startSimulator({ networks, clock, publicUrl });
+  const fetchFile = (url: string) => fetchHere(url.replace(publicUrl(), localUrl()));
+  const simulator = await startSimulator({ networks, clock, publicUrl, fetchFile });
   return {
     endpoint: simulator.endpoint,
     connection: async (network, handle) => simulator.connection(network, handle),

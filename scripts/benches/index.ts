@@ -13,6 +13,7 @@ const BENCHES = {
   hostile: () => import("./hostile.ts"),
   upload: () => import("./upload.ts"),
   refresh: () => import("./refresh.ts"),
+  lost: () => import("./lost.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);

@@ -8,6 +8,8 @@ export interface Profile {
   readonly name: string;
   /** IANA zone. */
   readonly timezone: string;
+  /** What it sends keeps what its files tell of place and camera (D33). */
+  readonly keepMetadata: boolean;
   readonly createdAt: number;
 }
 
@@ -17,7 +19,7 @@ export interface Profiles {
   list(): Promise<Profile[]>;
   /** By id or name. */
   find(idOrName: string): Promise<Profile | null>;
-  /** Name and zone. False when the name is another profile's, or there is no such profile. */
+  /** Name, zone and whether metadata is kept. False when the name is another profile's, or there is no such profile. */
   update(profile: Profile): Promise<boolean>;
   /** With everything that belongs to it. */
   remove(id: string): Promise<void>;

@@ -17,7 +17,7 @@ import type { Route } from "./openapi/shape.ts";
 import { pageRoutes, type PagesDeps } from "./pages.ts";
 import { problemOf, problemResponse } from "./problem.ts";
 import { accountRoutes, type AccountsDeps } from "./v1/accounts.ts";
-import { uploadRoutes } from "./uploads.ts";
+import { uploadRoutes, type UploadDeps } from "./uploads.ts";
 import { mediaFileRoutes, type MediaFileDeps } from "./media-files.ts";
 import { libraryRoutes, type LibraryDeps } from "./v1/media-library.ts";
 import { mediaRoutes, type MediaDeps } from "./v1/media.ts";
@@ -35,7 +35,7 @@ export interface HttpDeps {
   readonly accounts: AccountsDeps;
   readonly connect: ConnectPagesDeps;
   readonly posts: PostsDeps;
-  readonly media: MediaDeps & UploadApiDeps & LibraryDeps & MediaFileDeps;
+  readonly media: MediaDeps & UploadApiDeps & UploadDeps & LibraryDeps & MediaFileDeps;
   readonly pages: PagesDeps;
   /** Answers a request for /mcp whose key is recognised. */
   readonly mcp: (request: Request, requestId: string) => Promise<Response>;

@@ -1,7 +1,7 @@
 // GET and HEAD of signed media addresses: the bytes of files and their thumbnails, for whoever was given one (D43).
 import { Elysia } from "elysia";
 import { Problem } from "../errors.ts";
-import type { Files } from "../media/files.ts";
+import type { Files, OpenFile } from "../media/files.ts";
 import { namedBytes, type MediaLinks } from "../media/links.ts";
 import type { Thumbnails } from "../media/thumbnail.ts";
 import type { Media } from "../publishing/post.ts";
@@ -9,7 +9,7 @@ import { rangeOf } from "./range.ts";
 
 export interface MediaFileDeps {
   readonly links: MediaLinks;
-  readonly files: Pick<Files, "has" | "path">;
+  readonly files: Pick<Files, "open">;
   readonly thumbnails: Thumbnails;
   /** Of whatever profile: the signature says that its holder may. */
   readonly findAny: (id: string) => Promise<Media | null>;
@@ -37,7 +37,7 @@ interface Named {
 
 /** Which bytes, and what a browser is told of them. */
 interface Served {
-  readonly path: string;
+  readonly file: OpenFile;
   readonly sha256: string;
   readonly mime: string;
   readonly filename: string;
@@ -62,9 +62,10 @@ async function servedOf(id: string, name: string, deps: MediaFileDeps): Promise<
   const { filename } = media;
   const bytes =
     name === "file" ? media : name === "thumbnail" ? await thumbnailOf(media, deps) : namedBytes(name);
-  if (!bytes || !deps.files.has(bytes.sha256)) throw gone();
+  const file = bytes && (await deps.files.open(bytes.sha256));
+  if (!bytes || !file) throw gone();
   const { sha256, mime } = bytes;
-  return { sha256, mime, filename: renamed(filename, media.mime, mime), path: deps.files.path(sha256) };
+  return { sha256, mime, filename: renamed(filename, media.mime, mime), file };
 }
 
 async function thumbnailOf(media: Media, { thumbnails }: MediaFileDeps) {
@@ -79,9 +80,7 @@ function renamed(filename: string, was: string, is: string): string {
   return was === is ? filename : `${filename.replace(/\.\w{1,5}$/, "")}.${is.split("/")[1]}`;
 }
 
-/** Read from the disk while it is sent, so that memory does not grow with the file. */
-function sent(request: Request, { path, sha256, mime, filename }: Served): Response {
-  const file = Bun.file(path);
+function sent(request: Request, { file, sha256, mime, filename }: Served): Response {
   const { size } = file;
   const etag = `"${sha256.slice(0, 32)}"`;
   const headers = {
@@ -96,7 +95,7 @@ function sent(request: Request, { path, sha256, mime, filename }: Served): Respo
   if (matches(request.headers.get("if-none-match"), etag))
     return new Response(null, { status: 304, headers });
   // Bun sends a file's length and not its bytes; parts are for GET alone.
-  if (request.method === "HEAD") return new Response(file, { headers });
+  if (request.method === "HEAD") return new Response(file.part(0, size), { headers });
   const range = isStale(request.headers.get("if-range"), etag)
     ? "all"
     : rangeOf(request.headers.get("range"), size);
@@ -111,7 +110,7 @@ function sent(request: Request, { path, sha256, mime, filename }: Served): Respo
     ...(range === "all" ? {} : { "content-range": `bytes ${start}-${end - 1}/${size}` }),
   };
   const status = range === "all" ? 200 : 206;
-  return new Response(file.slice(start, end), { status, headers: told });
+  return new Response(file.part(start, end), { status, headers: told });
 }
 
 const matches = (asked: string | null, etag: string) =>

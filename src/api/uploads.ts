@@ -32,11 +32,6 @@ export const uploadRoutes = (deps: UploadDeps) =>
       return stands(await deps.uploads.look(id), 200);
     });
 
-/** The address that the bytes of an upload are sent to. */
-export function uploadUrl({ id, expiresAt }: Upload, signer: Signer, baseUrl: string): string {
-  return `${baseUrl}/uploads/${id}?${signer.sign("upload", id, expiresAt)}`;
-}
-
 /** @throws Problem credential_on_upload, upload_url_invalid or upload_expired */
 function permit(request: Request, id: string, signer: Signer): void {
   // Only that it is there is looked at: a key that was sent here by mistake goes no further than this line.

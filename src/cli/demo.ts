@@ -4,10 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { openAppliance, type Appliance } from "../app.ts";
-import { SAMPLES } from "../media/samples/index.ts";
+import { SAMPLES, type Sample } from "../media/samples/index.ts";
 import { networks } from "../networks/index.ts";
+import type { Json } from "../networks/network.ts";
 import { createPost } from "../publishing/create.ts";
+import { intentsOf } from "../publishing/intent.ts";
 import type { Post } from "../publishing/post.ts";
+import { preflight, type NetworkProblems } from "../publishing/preflight.ts";
 import { postView } from "../api/v1/post-view.ts";
 import { globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
 import { follow } from "./follow.ts";
@@ -29,16 +32,16 @@ export function demoCommand(context: Context) {
         );
         await using appliance = await openAppliance(config, { context, serves: true });
         const { url } = await appliance.serve();
-        const { key, posts } = await publishSamples(appliance, context, globals);
+        const { key, chapters } = await publishSamples(appliance, context, globals);
         if (globals.json)
           context.out(
             JSON.stringify(
-              { url, key, posts: posts.map((post) => postView(post, appliance.links)) },
+              { url, key, posts: chapters.map(({ post }) => postView(post, appliance.links)) },
               null,
               2,
             ),
           );
-        else context.out(story(url, key, posts) + (once ? "" : ENDING));
+        else context.out(story(url, key, chapters) + (once ? "" : ENDING));
         if (!once) await context.ended;
       } finally {
         if (globals.data === undefined) rmSync(folder, { recursive: true, force: true });
@@ -59,40 +62,86 @@ async function publishSamples(appliance: Appliance, context: Context, globals: G
     scopes: ["read", "write", "publish"],
     expiresAt: null,
   });
-  const posts: Post[] = [];
-  for (const wish of WISHES)
-    posts.push(await follow(await publish(appliance, profileId, wish), appliance, context, globals));
-  return { key, posts };
+  const chapters: Chapter[] = [];
+  for (const sample of POSTS) {
+    const { post, refused } = await publish(appliance, profileId, sample);
+    chapters.push({ refused, post: await follow(post, appliance, context, globals) });
+  }
+  return { key, chapters };
 }
 
-const WISHES = [
-  { caption: "Hello from Crier: one post, many networks. https://example.com #crier", sample: SAMPLES.photo },
-  { caption: "And a moving picture. #crier", sample: SAMPLES.clip },
-] as const;
+interface Chapter {
+  readonly post: Post;
+  /** Who would not have taken it, and why: found out before anything was sent. */
+  readonly refused: readonly NetworkProblems[];
+}
 
-type Wish = (typeof WISHES)[number];
+const POSTS: readonly { caption: string; samples: readonly Sample[] }[] = [
+  {
+    caption: "Four times of day, one post, many networks. https://example.com #crier",
+    samples: [SAMPLES.morning, SAMPLES.noon, SAMPLES.photo, SAMPLES.night],
+  },
+  { caption: "And a moving picture. #crier", samples: [SAMPLES.reel] },
+  { caption: "Only words, and Crier says who takes no post of words alone.", samples: [] },
+];
 
-async function publish(appliance: Appliance, profileId: string, { caption, sample }: Wish): Promise<Post> {
-  const { path, filename, mime, altText } = sample;
+/** To every account that takes it. */
+async function publish(
+  appliance: Appliance,
+  profileId: string,
+  { caption, samples }: (typeof POSTS)[number],
+): Promise<Chapter> {
+  const media = [];
+  for (const sample of samples) media.push((await take(appliance, profileId, sample)).id);
+  const ofAll = { caption, accounts: null, media, overrides: {}, options: optionsOf(networks.simulated) };
+  const intents = await intentsOf(profileId, ofAll, appliance.publishing);
+  const refused = preflight(intents);
+  const takers = intents
+    .map(({ account }) => account)
+    .filter(({ id }) => !refused.some(({ accountId }) => accountId === id));
+  const wish = {
+    ...ofAll,
+    accounts: takers.map(({ id }) => id),
+    options: optionsOf(networks.simulated.filter(({ id }) => takers.some(({ platform }) => platform === id))),
+  };
+  return { refused, post: (await createPost(profileId, wish, "now", null, appliance.publishing)).post };
+}
+
+/** What a network must be told with every post, where it must. */
+function optionsOf(simulated: readonly { id: string; sample: { readonly [option: string]: Json } }[]) {
+  return Object.fromEntries(simulated.map(({ id, sample }) => [id, sample]));
+}
+
+async function take(
+  { intake }: Appliance,
+  profileId: string,
+  { path, filename, mime, altText }: Sample,
+): Promise<{ id: string }> {
   const stream = Bun.file(path).stream();
-  const file = { profileId, filename, declaredMime: mime, altText, stream, limitBytes: SAMPLE_LIMIT_BYTES };
-  const media = await appliance.intake.take(file);
-  const wish = { caption, accounts: null, media: [media.id], overrides: {}, options: {} };
-  return (await createPost(profileId, wish, "now", null, appliance.publishing)).post;
+  return await intake.take({
+    ...{ profileId, filename, declaredMime: mime, altText, stream },
+    limitBytes: SAMPLE_LIMIT_BYTES,
+  });
 }
 const SAMPLE_LIMIT_BYTES = 4 * 1024 * 1024;
 
-function story(url: string, key: string, posts: readonly Post[]): string {
-  const tables = posts.map((post) => `${post.caption}\n\n${outcomeTable(post)}`).join("\n\n");
-  return `${tables}
+function story(url: string, key: string, chapters: readonly Chapter[]): string {
+  const tables = chapters.map(({ post, refused }) => {
+    const why = refused.map(({ platform, problems }) => {
+      const [problem] = problems;
+      return `  not to ${platform}: ${problem?.message ?? ""}`;
+    });
+    return [`${post.caption}\n`, ...why, ...(why.length > 0 ? [""] : []), outcomeTable(post)].join("\n");
+  });
+  return `${tables.join("\n\n")}
 
-Both were published to networks that Crier simulates; look at them: ${url}/simulator
+All were published to networks that Crier simulates; look at them: ${url}/simulator
 Publish another one:
 
 curl -s ${url}/v1/posts \\
   -H "Authorization: Bearer ${key}" \\
   -H "Content-Type: application/json" \\
-  -d '{"caption": "Hello from curl", "schedule": "now"}'`;
+  -d '{"caption": "Hello from curl", "accounts": ["bluesky", "mastodon"], "schedule": "now"}'`;
 }
 
 const ENDING = "\n\nCtrl+C ends the demo and removes what it made.";

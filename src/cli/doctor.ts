@@ -6,6 +6,7 @@ import { Refusal } from "../errors.ts";
 import { abilities } from "../media/abilities.ts";
 import { examine, type Finding } from "../ops/doctor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
+import { reach } from "./reach.ts";
 import { table } from "./table.ts";
 
 export function doctorCommand(context: Context) {
@@ -21,6 +22,7 @@ export function doctorCommand(context: Context) {
         minFreeBytes: config.CRIER_MIN_FREE_MB * 1e6,
         now: systemClock.now(),
         abilities: await abilities(context.env["PATH"]),
+        reach: await reach(config),
       });
       const faults = findings.filter(({ state }) => state === "wrong");
       const lines = table(["", "state", "what was found", "what to do"], findings.map(row));

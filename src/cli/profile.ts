@@ -1,4 +1,4 @@
-// crier profile: create, list, delete.
+// crier profile: create, list, change, delete.
 import { Command } from "@commander-js/extra-typings";
 import type { Profile } from "../accounts/ports.ts";
 import { timezone as knownZone } from "../accounts/timezone.ts";
@@ -16,10 +16,11 @@ export function profileCommand(context: Context) {
     .description("make a profile; prints its id")
     .argument("<name>")
     .option("--timezone <zone>", "IANA zone of its queue, such as Europe/Berlin", "UTC")
-    .action(async (name, { timezone }, command) => {
+    .option("--keep-metadata", KEEPS)
+    .action(async (name, { timezone, keepMetadata = false }, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      const record = house.newProfile(name, zone(timezone));
+      const record = { ...house.newProfile(name, zone(timezone)), keepMetadata };
       const records = recorded(house, { action: "profile.create", ...facts(record) });
       await house.addProfile(record, records);
       answer(context, globals, record, record.id);
@@ -32,8 +33,38 @@ export function profileCommand(context: Context) {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
       const profiles = await house.store.profiles.list();
-      const rows = profiles.map(({ name, timezone, id }) => [name, timezone, id]);
-      answer(context, globals, profiles, table(["name", "timezone", "id"], rows));
+      const rows = profiles.map(({ name, timezone, keepMetadata, id }) => [
+        name,
+        timezone,
+        keepMetadata ? "kept" : "removed",
+        id,
+      ]);
+      answer(context, globals, profiles, table(["name", "timezone", "metadata", "id"], rows));
+    });
+
+  profile
+    .command("change")
+    .description("change what is named; the rest stays")
+    .argument("<name>", "name or id")
+    .option("--name <name>", "another name")
+    .option("--timezone <zone>", "another IANA zone; queue slots keep theirs")
+    .option("--keep-metadata", KEEPS)
+    .option("--no-keep-metadata", "take it out again before anything is sent")
+    .action(async (wanted, { name, timezone, keepMetadata }, command) => {
+      const globals = globalsOf(command);
+      await using house = await openHouse(settings(context, globals));
+      const before = await house.profile(wanted);
+      const record: Profile = {
+        ...before,
+        name: name?.trim() ?? before.name,
+        timezone: timezone === undefined ? before.timezone : zone(timezone),
+        keepMetadata: keepMetadata ?? before.keepMetadata,
+      };
+      if (record.name === "") throw new Refusal("A profile needs a name.");
+      const records = recorded(house, { action: "profile.update", ...facts(record) });
+      if (!(await records.profiles.update(record)))
+        throw new Refusal(`There is a profile called ${record.name} already.`);
+      answer(context, globals, record, record.id);
     });
 
   profile
@@ -53,10 +84,12 @@ export function profileCommand(context: Context) {
   return profile;
 }
 
-const facts = ({ id, name, timezone }: Profile) => ({
+const KEEPS = "what is sent keeps what its files tell of place and camera";
+
+const facts = ({ id, name, timezone, keepMetadata }: Profile) => ({
   profileId: id,
   subject: id,
-  detail: { name, timezone },
+  detail: { name, timezone, keepMetadata },
 });
 
 function zone(name: string): string {

@@ -25,7 +25,8 @@ export const FIELDS = {
   media: "Ids from add_media, in the order they are shown.",
   overrides:
     "Another text for some targets. Keys: account id, platform:handle, handle or platform; the most specific wins.",
-  options: "Settings of one network. Keys as in overrides. Leave it out unless the person asks for it.",
+  options:
+    'Settings of one network. Keys as in overrides. Leave it out unless the person asks for it. "fit": "crop" or "pad" lets a network that limits width to height take a file of another shape.',
   schedule:
     '"now" publishes at once; "draft" only stores; a time with an offset, such as 2027-01-31T09:00:00+01:00, publishes then. Left out: the next free slot of the queue.',
   dryRun: "true: only check, as check_post does.",

@@ -62,7 +62,7 @@ export const mediaTools = (deps: MediaToolsDeps): Tool[] => [
     async run(args, { caller: { profileId } }) {
       refuseUnlessOneWay(args);
       if (args.size !== undefined) {
-        const upload = uploadView(await deps.uploads.prepare(profileId, largeFile(args)), deps);
+        const upload = uploadView(await deps.uploads.prepare(profileId, largeFile(args)), deps.uploads);
         return { value: { media: null, upload }, text: uploadWords(upload) };
       }
       const media = mediaView(await taken(profileId, args, deps), deps.links);

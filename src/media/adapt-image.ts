@@ -3,7 +3,7 @@ import type { Sharp } from "sharp";
 import { Problem } from "../errors.ts";
 import { bareImage } from "./bare-image.ts";
 import { openImage } from "./sharp.ts";
-import { scaled, shrinkage, type Shape, type Wanted } from "./wanted.ts";
+import { framed, outline, shrinkage, type Shape, type Wanted } from "./wanted.ts";
 
 export interface MadeImage extends Shape {
   readonly bytes: Uint8Array;
@@ -30,22 +30,23 @@ export async function adaptImage(path: string, mime: string, wanted: Wanted): Pr
 
 /** A picture that already fits and stands upright loses its metadata and nothing else. */
 async function asItIs(path: string, mime: string, wanted: Wanted): Promise<MadeImage | null> {
-  if (mime !== wanted.mime) return null;
+  if (mime !== wanted.mime || wanted.frame) return null;
   const { width, height, orientation = 1, space } = await (await openImage(path)).metadata();
   const fits = Bun.file(path).size <= wanted.maxBytes && shrinkage({ width, height }, wanted) === 1;
   // CMYK has to become sRGB: half of the world's programs show it inverted.
   if (!fits || orientation !== 1 || space === "cmyk") return null;
-  const bytes = bareImage(await Bun.file(path).bytes(), mime);
+  const whole = await Bun.file(path).bytes();
+  const bytes = wanted.keepsMetadata ? whole : bareImage(whole, mime);
   return bytes && { bytes, width, height };
 }
 
 async function remade(path: string, format: Format, wanted: Wanted): Promise<MadeImage> {
   const full = await uprightShape(path);
-  let factor = shrinkage(full, wanted);
+  let factor = shrinkage(framed(full, wanted.frame), wanted);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const shape = scaled(full, factor);
+    const shape = outline(full, factor, wanted.frame);
     const best = await bestQuality(
-      (quality) => encode(path, format, shape, quality),
+      (quality) => encode(path, format, shape, quality, wanted),
       format,
       wanted.maxBytes,
     );
@@ -87,14 +88,25 @@ async function bestQuality(encoded: (quality: number) => Promise<Encoded>, forma
   return best;
 }
 
-async function encode(path: string, format: Format, shape: Shape, quality: number): Promise<Encoded> {
-  // Metadata goes and colours become sRGB because nothing asks sharp to keep them.
+async function encode(
+  path: string,
+  format: Format,
+  shape: Shape,
+  quality: number,
+  { frame, keepsMetadata }: Wanted,
+): Promise<Encoded> {
   const image = (await openImage(path, { animated: format === "image/webp" }))
     .autoOrient()
-    .resize({ ...shape, fit: "fill", withoutEnlargement: true });
+    .resize({ ...shape, fit: FITS[frame?.by ?? "none"], background: "white", withoutEnlargement: true });
+  // A picture with holes stands on the same white as its bars.
+  if (frame?.by === "pad") image.flatten({ background: "white" });
+  // Metadata goes and colours become sRGB where nothing asks sharp to keep them.
+  if (keepsMetadata) image.keepExif().keepXmp();
   const { data, info } = await inFormat(image, format, quality).toBuffer({ resolveWithObject: true });
   return { bytes: data, shape: { width: info.width, height: info.pageHeight ?? info.height } };
 }
+/** As sharp calls them: stretched by less than a pixel, the middle of it, or all of it between bars. */
+const FITS = { none: "fill", crop: "cover", pad: "contain" } as const;
 
 function inFormat(image: Sharp, format: Format, quality: number) {
   switch (format) {

@@ -36,8 +36,8 @@ export interface Job {
 
 export interface Adapter {
   /**
-   * The source as `wanted`: never larger in pixels than it was, same proportions, upright, without metadata such as
-   * place and camera. Its bytes are in the same store under `sha256`. The same question is answered from disk.
+   * The source as `wanted`: never enlarged, upright, of the same proportions unless it is to be cropped or padded, without
+   * metadata such as place and camera unless it is to be kept. Its bytes are in the same store under `sha256`. The same question is answered from disk.
    * Throws Problem media_too_large when nothing recognisable fits, media_type_unsupported when no conversion leads
    * there (a video without ffmpeg, a picture to a video), media_unreadable when the source can't be decoded, stopping
    * when the appliance stops before it is done.
@@ -100,14 +100,15 @@ export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter 
   async function recalled<T extends StoredFile>(source: Source, key: string, make: () => Promise<T>) {
     const known = await files.adapted.recall(source.sha256, key);
     const remembered = known === null ? null : (parsed(known) as T | null);
-    if (remembered && files.has(remembered.sha256)) return remembered;
+    if (remembered && (await files.has(remembered.sha256))) return remembered;
     const made = await make();
     await files.adapted.remember(source.sha256, key, JSON.stringify(made));
     return made;
   }
 
   async function make(source: Source, wanted: Wanted, told: (share: number) => void): Promise<AdaptedFile> {
-    const path = files.path(source.sha256);
+    using local = await files.local(source.sha256);
+    const { path } = local;
     const { mime } = wanted;
     if (isImage(source.mime) && isImage(mime)) {
       const { bytes, width, height } = await adaptImage(path, source.mime, wanted);
@@ -123,7 +124,8 @@ export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter 
   }
 
   async function makeBare({ sha256, mime, size }: BareSource): Promise<Bared> {
-    const path = files.path(sha256);
+    using local = await files.local(sha256);
+    const { path } = local;
     if (isImage(mime)) {
       const maxBytes = Math.max(size, SMALL_BYTES);
       const { bytes } = await adaptImage(path, mime, { mime, maxBytes, maxPixels: null, maxSide: null });
@@ -141,13 +143,19 @@ const NOBODYS: Job = { owner: "" };
 type Make<T> = (told: (share: number) => void) => Promise<T>;
 
 function keyOf(source: Source, wanted: Wanted | "bare"): string {
-  const { mime, maxBytes, maxPixels, maxSide, maxFrameRate } = wanted === "bare" ? NO_WISH : wanted;
+  const { mime, maxBytes, maxPixels, maxSide, ...more } = wanted === "bare" ? NO_WISH : wanted;
+  const { maxFrameRate, frame, keepsMetadata } = more;
   // Left out where it was never asked, so that what was made before is still found.
-  const rate = maxFrameRate === undefined ? [] : [maxFrameRate];
-  const question = JSON.stringify([RECIPES, source.sha256, mime, maxBytes, maxPixels, maxSide, ...rate]);
+  const asked = [
+    ...(maxFrameRate === undefined ? [] : [maxFrameRate]),
+    ...(frame === undefined ? [] : [frame.by, frame.ratio]),
+    ...(keepsMetadata ? ["kept"] : []),
+  ];
+  const question = JSON.stringify([RECIPES, source.sha256, mime, maxBytes, maxPixels, maxSide, ...asked]);
   return createHash("sha256").update(question).digest("hex");
 }
-const NO_WISH = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null, maxFrameRate: undefined };
+type Question = Omit<Wanted, "maxBytes"> & { readonly maxBytes: number | null };
+const NO_WISH: Question = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null };
 
 /** Raise it when the same question should get a better answer than the one on disk. */
 const RECIPES = 2;

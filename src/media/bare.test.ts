@@ -25,7 +25,7 @@ afterAll(() => {
 
 async function bared(bytes: Uint8Array) {
   const { sha256, size } = await files.write(stream(bytes), 1 << 30);
-  const { mime } = await probe.probe(files.path(sha256));
+  const { mime } = await probe.probe((await files.local(sha256)).path);
   const made = await adapter.bare({ sha256, size, mime }, { owner: "a" });
   return { ...made, before: sha256, bytes: await files.bytes(made.sha256) };
 }
@@ -43,7 +43,7 @@ describe("a picture", () => {
     const { exif: left, xmp: more } = await sharp(made.bytes).metadata();
     expect([left, more]).toEqual([undefined, undefined]);
     expect(Buffer.compare(await pixels(made.bytes), await pixels(told))).toBe(0);
-    expect(await probe.probe(files.path(made.sha256))).toMatchObject({
+    expect(await probe.probe((await files.local(made.sha256)).path)).toMatchObject({
       width: 300,
       height: 225,
       size: made.size,
@@ -124,7 +124,7 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
       expect(made.size).toBe(bytes.byteLength);
       expect(Buffer.from(made.bytes).includes("Secret")).toBeFalse();
       expect(Buffer.from(made.bytes).includes("+52.5")).toBeFalse();
-      const out = files.path(made.sha256);
+      const out = (await files.local(made.sha256)).path;
       expect(tags(out)).not.toMatch(/Secret|location|\+52/);
       expect(frames(out)).toBe(frames(path));
       expect((await probe.probe(out)).durationMs).toBe(2000);

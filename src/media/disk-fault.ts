@@ -47,3 +47,13 @@ function asFault(cause: unknown, root: string): unknown {
       return cause;
   }
 }
+
+/** @param where what was looked through */
+export function absent(name: string, where: string): never {
+  throw new FilesFault("absent", `No file ${name} in ${where}.`);
+}
+
+/** The same for whoever can't go on without it, in words for the caller. */
+export function gone(): never {
+  throw new Problem("media_unreadable", "The bytes of this file are not here any longer.");
+}

@@ -26,7 +26,7 @@ afterAll(() => {
 });
 async function source(bytes: Uint8Array) {
   const { sha256 } = await files.write(stream(bytes), 1 << 30);
-  const { mime } = await probe.probe(files.path(sha256));
+  const { mime } = await probe.probe((await files.local(sha256)).path);
   return { sha256, mime };
 }
 
@@ -56,7 +56,7 @@ describe("videos", () => {
         { stdin: "ignore" },
       );
       const made = await adapter.adapt(await source(await Bun.file(webm).bytes()), mp4);
-      const facts = await probe.probe(files.path(made.sha256));
+      const facts = await probe.probe((await files.local(made.sha256)).path);
       expect(facts).toMatchObject({
         mime: "video/mp4",
         videoCodec: "h264",

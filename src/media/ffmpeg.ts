@@ -9,11 +9,12 @@ import { demuxerOf, PINNED, planMp4, type Recipe } from "./recipe.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
 import { secondOpinion } from "./second-opinion.ts";
+import { WITHOUT_FFMPEG } from "./unable.ts";
 import type { VideoFacts } from "./video-facts.ts";
 import type { Wanted } from "./wanted.ts";
 
 export interface Ffmpeg {
-  /** Both ffmpeg and ffprobe are on PATH. Without them every method below throws `absent`'s sentence. */
+  /** Both ffmpeg and ffprobe are on PATH. Without them every method below throws a Problem that says so. */
   readonly available: boolean;
   /** What the machine's ffmpeg calls itself, such as "5.1.9-0+deb12u1"; null without one. */
   version(): Promise<string | null>;
@@ -59,7 +60,7 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
   const where = searchPath === undefined ? {} : { PATH: searchPath };
   const available = Bun.which("ffmpeg", where) !== null && Bun.which("ffprobe", where) !== null;
   const needed = () => {
-    if (!available) throw absent();
+    if (!available) throw new Problem("media_type_unsupported", WITHOUT_FFMPEG);
   };
   return {
     available,
@@ -77,13 +78,6 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
       return convert(path, wanted, await openScratch(scratch), { ...course, limitSeconds });
     },
   };
-}
-
-function absent() {
-  return new Problem(
-    "media_type_unsupported",
-    "This needs ffmpeg, which is not installed here. Install ffmpeg (Debian, Ubuntu: apt-get install ffmpeg; macOS: brew install ffmpeg) and start Crier again, or send the file as H.264/AAC MP4.",
-  );
 }
 
 function nothing(): never {

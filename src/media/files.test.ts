@@ -1,9 +1,13 @@
-// The disk store: what is whole is there, what is not whole was never there.
-import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+// The stores of bytes: what is whole is there, what is not whole was never there.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { diskFiles } from "./files.ts";
+import { basename, join } from "node:path";
+import { systemClock } from "../clock.ts";
+import { STORAGES } from "../tests/storages.ts";
+import { openBucket } from "./bucket.ts";
+import { bucketFiles } from "./bucket-files.ts";
+import { diskFiles, type Files } from "./files.ts";
 
 const dirs: string[] = [];
 const folder = () => {
@@ -31,49 +35,102 @@ const HELLO = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
 const everything = (dir: string) =>
   readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
-describe("what was written", () => {
-  test("is named by its content, readable whole and in parts, and removable twice", async () => {
-    const files = await diskFiles(folder());
-    expect(await files.write(stream("hel", "lo"), 5)).toEqual({ sha256: HELLO, size: 5 });
-    expect(files.has(HELLO)).toBe(true);
-    expect(existsSync(files.path(HELLO))).toBe(true);
-    expect(new TextDecoder().decode(await files.bytes(HELLO))).toBe("hello");
-    expect(new TextDecoder().decode(await files.bytes(HELLO, 1, 3))).toBe("el");
-    await files.remove(HELLO);
-    await files.remove(HELLO);
-    expect(files.has(HELLO)).toBe(false);
-    await expect(files.bytes(HELLO)).rejects.toThrow(/No file/);
-  });
+for (const storage of STORAGES) {
+  describe.skipIf(storage.skipped !== null)(storage.name, () => {
+    const closing = new AsyncDisposableStack();
+    let open: (dir: string) => Promise<Files>;
+    beforeAll(async () => {
+      const swift = await storage.start();
+      if (swift) closing.use(swift);
+      open = async (root) =>
+        swift
+          ? await bucketFiles({
+              bucket: openBucket({ ...swift, prefix: basename(root) }, systemClock),
+              root,
+              cacheBytes: 1e6,
+            })
+          : await diskFiles(root);
+    }, 60_000);
+    afterAll(() => closing.disposeAsync());
 
-  test("twice at once is one file", async () => {
-    const dir = folder();
-    const files = await diskFiles(dir);
-    await Promise.all(Array.from({ length: 20 }, () => files.write(stream("hello"), 5)));
-    expect(everything(dir)).toHaveLength(1);
-  });
+    describe("what was written", () => {
+      test("is named by its content, readable whole and in parts, and removable twice unless it is used", async () => {
+        const files = await open(folder());
+        expect(await files.write(stream("hel", "lo"), 5)).toEqual({ sha256: HELLO, size: 5 });
+        await readable(files);
+        await files.drop(HELLO, async () => true);
+        expect(await files.has(HELLO)).toBe(true);
+        await files.drop(HELLO, async () => false);
+        await files.drop(HELLO, async () => false);
+        expect(await files.has(HELLO)).toBe(false);
+        expect(await files.open(HELLO)).toBeNull();
+        await expect(files.bytes(HELLO)).rejects.toThrow(/No file/);
+        await expect(files.local(HELLO)).rejects.toMatchObject({ code: "media_unreadable" });
+      });
 
-  test("is still there for the next process", async () => {
-    const dir = folder();
-    await (await diskFiles(dir)).write(stream("hello"), 5);
-    expect((await diskFiles(dir)).has(HELLO)).toBe(true);
-  });
-});
+      test("twice at once is one file, and nothing is left of the others", async () => {
+        const dir = folder();
+        const files = await open(dir);
+        await Promise.all(Array.from({ length: 20 }, () => files.write(stream("hello"), 5)));
+        expect(everything(dir)).toHaveLength(1);
+      });
 
-describe("nothing is left", () => {
-  test("of a file over the limit", async () => {
-    const dir = folder();
-    const files = await diskFiles(dir);
-    await expect(files.write(stream("hel", "lo!"), 5)).rejects.toMatchObject({ code: "media_too_large" });
-    expect(everything(dir)).toEqual([]);
-  });
+      test("is still there for the next process", async () => {
+        const dir = folder();
+        await (await open(dir)).write(stream("hello"), 5);
+        await readable(await open(dir));
+      });
 
-  test("of a stream that breaks", async () => {
-    const dir = folder();
-    const files = await diskFiles(dir);
-    await expect(files.write(stream("hel", new Error("gone")), 5)).rejects.toThrow("gone");
-    expect(everything(dir)).toEqual([]);
-  });
+      test("is remembered before anybody can drop it", async () => {
+        const files = await open(folder());
+        await using held = await files.hold(stream("hello"), 5);
+        let isUsed = false;
+        const kept = files.keep(held.path, HELLO, async () => void (isUsed = true));
+        await Promise.all([kept, files.drop(HELLO, async () => isUsed)]);
+        await readable(files);
+      });
+    });
 
+    describe("nothing is left", () => {
+      test("of a file over the limit", async () => {
+        const dir = folder();
+        const files = await open(dir);
+        await expect(files.write(stream("hel", "lo!"), 5)).rejects.toMatchObject({ code: "media_too_large" });
+        expect(everything(dir)).toEqual([]);
+      });
+
+      test("of a stream that breaks", async () => {
+        const dir = folder();
+        const files = await open(dir);
+        await expect(files.write(stream("hel", new Error("gone")), 5)).rejects.toThrow("gone");
+        expect(everything(dir)).toEqual([]);
+      });
+    });
+
+    test("a name that is no digest never gets anywhere", async () => {
+      const files = await open(folder());
+      for (const name of ["../../etc/passwd", "", HELLO.toUpperCase(), `${HELLO}/..`])
+        for (const look of [files.has, files.bytes, files.local, files.open])
+          await expect(look(name)).rejects.toThrow(/64 hex digits/);
+    });
+  });
+}
+
+async function readable(files: Files) {
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  expect(await files.has(HELLO)).toBe(true);
+  expect(text(await files.bytes(HELLO))).toBe("hello");
+  expect(text(await files.bytes(HELLO, 1, 3))).toBe("el");
+  expect(text(await files.bytes(HELLO, 3))).toBe("lo");
+  expect(text(await files.bytes(HELLO, 5))).toBe("");
+  const file = await files.open(HELLO);
+  expect(file?.size).toBe(5);
+  expect(await new Response(file?.part(1, 4)).text()).toBe("ell");
+  using local = await files.local(HELLO);
+  expect(await Bun.file(local.path).text()).toBe("hello");
+}
+
+describe("on the disk nothing is left", () => {
   test("that counts of a process killed in mid-write, and an hour later nothing at all", async () => {
     const dir = folder();
     const child = Bun.spawn([process.execPath, join(import.meta.dir, "files.killed.ts"), dir], {
@@ -121,12 +178,6 @@ describe("what the disk refuses", () => {
       await expect(diskFiles(join(disk.path, "new"))).rejects.toThrow(/can't be written to/);
     },
   );
-});
-
-test("a name that is no digest never reaches the disk", async () => {
-  const files = await diskFiles(folder());
-  for (const name of ["../../etc/passwd", "", HELLO.toUpperCase(), `${HELLO}/..`])
-    expect(() => files.path(name)).toThrow(/64 hex digits/);
 });
 
 /** 1 MiB of memory as a disk. */

@@ -1,15 +1,20 @@
-// The disk store of media bytes: a file is named by the sha-256 of what it holds, so equal files are one file.
+// Where the bytes of media are, named by the sha-256 of what they hold, so that equal files are one; and the store of
+// them on the disk.
 import { existsSync } from "node:fs";
-import { link, mkdir, readdir, rename, rm } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { FilesFault, onDisk } from "./disk-fault.ts";
-import { folderSync, holdIn, sweepNamed, sweepUnnamed, type HeldFile, type StoredFile } from "./incoming.ts";
+import { join, resolve } from "node:path";
+import { openAdapted, type Adapted } from "./adapted.ts";
+import { absent, gone } from "./disk-fault.ts";
+import { openFolder } from "./folder.ts";
+import { sweepNamed, type HeldFile, type StoredFile } from "./incoming.ts";
 import { sweepUnknown } from "./unknown-files.ts";
 import { openTurns } from "./turns.ts";
 
 export type { StoredFile } from "./incoming.ts";
 
-/** Where the bytes are; everything about what they mean is elsewhere. */
+/**
+ * What the bytes mean is elsewhere. Whatever asks for a file throws FilesFault when it is absent, and Problem
+ * storage_unavailable when that can't be told now.
+ */
 export interface Files {
   /**
    * Takes a stream to its end. Whatever goes wrong before (also our own death) leaves nothing behind that counts.
@@ -19,7 +24,7 @@ export interface Files {
   hold(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<HeldFile>;
   /**
    * Gives the bytes of a whole file that is on the disk their name, and then remembers them; nobody drops them in
-   * between. `path` stays as a second name, so that after a death one can tell what was on its way.
+   * between. `path` stays as it is.
    */
   keep(path: string, sha256: string, remember: () => Promise<void>): Promise<void>;
   /** Removes a file, and what was made of it, unless somebody uses it. */
@@ -30,15 +35,30 @@ export interface Files {
   sweepUnknown(isUsed: (sha256: string) => Promise<boolean>, wish: UnknownWish): Promise<number>;
   /** `hold` and `keep` at once, with nothing to remember. */
   write(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredFile>;
-  /** The bytes from `start` up to (not including) `end`; the whole file without them. Throws FilesFault when absent. */
+  /** The bytes from `start` up to (not including) `end`; the whole file without them. */
   bytes(sha256: string, start?: number, end?: number): Promise<Uint8Array>;
-  /** The file's absolute path, whether it is there or not. */
-  path(sha256: string): string;
-  has(sha256: string): boolean;
-  /** Removing what is not there is fine. */
-  remove(sha256: string): Promise<void>;
-  /** Files made from others: found by `bytes`, `path` and `has` like any, but they can be made again. */
+  /**
+   * A file on the disk with these bytes, for tools that need a path. It stays there until it is disposed.
+   * @throws Problem media_unreadable when it is absent
+   */
+  local(sha256: string): Promise<LocalFile>;
+  /** For sending: read while it is sent, so that memory does not grow with the file. Null when it is absent. */
+  open(sha256: string): Promise<OpenFile | null>;
+  has(sha256: string): Promise<boolean>;
+  /** Files made from others: found by `bytes`, `local`, `open` and `has` like any, but they can be made again. */
   readonly adapted: Adapted;
+}
+
+export interface LocalFile extends Disposable {
+  /** Absolute. */
+  readonly path: string;
+}
+
+export interface OpenFile {
+  /** Bytes. */
+  readonly size: number;
+  /** From `start` up to (not including) `end`. */
+  part(start: number, end: number): Blob | ReadableStream<Uint8Array>;
 }
 
 export interface UnknownWish {
@@ -49,15 +69,6 @@ export interface UnknownWish {
   readonly goOn: () => Promise<boolean>;
 }
 
-export interface Adapted {
-  write: Files["write"];
-  /** What was remembered about a source under a key (64 hex digits), or null. */
-  recall(source: string, key: string): Promise<string | null>;
-  remember(source: string, key: string, note: string): Promise<void>;
-  /** Forgets the notes of a source and removes the files they name. */
-  forget(source: string): Promise<void>;
-}
-
 /**
  * Opens (and creates, mode 0700) a store in a folder. Only the folder of unfinished writes is looked at, so opening
  * takes the same time with ten files and with ten million. Throws FilesFault when the folder can't be made.
@@ -65,24 +76,20 @@ export interface Adapted {
 export async function diskFiles(dir: string): Promise<Files> {
   const root = resolve(dir);
   const own = await openFolder(root);
-  const adapted = await openFolder(join(root, "adapted"));
-  const made = notes(join(root, "adapted", "notes"), adapted.remove);
-  const path = (sha256: string) => {
-    const remade = adapted.path(sha256);
-    return !existsSync(own.path(sha256)) && existsSync(remade) ? remade : own.path(sha256);
-  };
+  const adapted = await openAdapted(join(root, "adapted"));
+  const find = (sha256: string) => (existsSync(own.path(sha256)) ? own.path(sha256) : adapted.find(sha256));
   // Between the look and the removal nobody may begin to use it.
   const turns = openTurns(() => new Error("never asked to stop"));
   const drop: Files["drop"] = (sha256, isUsed) =>
     turns.take(sha256, async () => {
       if (await isUsed()) return;
       await own.remove(sha256);
-      await made.forget(sha256);
+      await adapted.forget(sha256);
     });
   return {
-    path,
-    has: (sha256) => existsSync(path(sha256)),
+    has: async (sha256) => find(sha256) !== null,
     hold: own.hold,
+    // The second name tells after a death what was on its way.
     keep: (from, sha256, remember) =>
       turns.take(sha256, async () => {
         await own.keep(from, sha256);
@@ -92,83 +99,25 @@ export async function diskFiles(dir: string): Promise<Files> {
     sweep: (isUsed) => sweepNamed(own.incoming, (sha256) => drop(sha256, () => isUsed(sha256))),
     sweepUnknown: (isUsed, wish) => sweepUnknown(root, isUsed, wish, drop),
     write: own.write,
-    remove: own.remove,
-    adapted: { write: adapted.write, ...made },
+    adapted,
     async bytes(sha256, start = 0, end) {
-      const file = Bun.file(path(sha256));
-      if (!(await file.exists())) throw new FilesFault("absent", `No file ${sha256} in ${root}.`);
+      const file = Bun.file(find(sha256) ?? absent(sha256, root));
       return file.slice(start, end ?? file.size).bytes();
     },
-  };
-}
-
-async function openFolder(root: string) {
-  const incoming = join(root, "incoming");
-  await onDisk(root, () => mkdir(incoming, { recursive: true, mode: 0o700 }));
-  await sweepUnnamed(incoming);
-  const path = (sha256: string) => pathOf(root, sha256);
-  const hold: Files["hold"] = (stream, limitBytes) =>
-    onDisk(root, () => holdIn(incoming, stream, limitBytes));
-  const keep = (from: string, sha256: string) => onDisk(root, () => giveName(from, path(sha256)));
-  return {
-    incoming,
-    path,
-    hold,
-    keep,
-    async write(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredFile> {
-      await using held = await hold(stream, limitBytes);
-      const { path: from, sha256, size } = held;
-      await keep(from, sha256);
-      return { sha256, size };
-    },
-    remove: (sha256: string) => onDisk(root, () => rm(path(sha256), { force: true })),
-  };
-}
-
-/** Where a file is, or would be, in a media folder. */
-export function pathOf(root: string, sha256: string): string {
-  return join(root, checked(sha256).slice(0, 2), sha256);
-}
-
-function notes(root: string, remove: (sha256: string) => Promise<void>): Omit<Adapted, "write"> {
-  const folder = (source: string) => join(root, checked(source));
-  return {
-    async recall(source, key) {
-      const note = Bun.file(join(folder(source), checked(key)));
-      return (await note.exists()) ? note.text() : null;
-    },
-    async remember(source, key, note) {
-      await onDisk(root, () => mkdir(folder(source), { recursive: true, mode: 0o700 }));
-      await onDisk(root, () => Bun.write(join(folder(source), checked(key)), note));
-    },
-    async forget(source) {
-      const names = await readdir(folder(source)).catch(() => []);
-      for (const name of names) {
-        const [sha256] = /[0-9a-f]{64}/.exec(await Bun.file(join(folder(source), name)).text()) ?? [];
-        if (sha256) await remove(sha256);
-      }
-      await rm(folder(source), { recursive: true, force: true });
+    local: async (sha256) => staying(find(sha256) ?? gone()),
+    async open(sha256) {
+      const path = find(sha256);
+      return path === null ? null : openAt(path);
     },
   };
 }
 
-/** The folder is synced too: a name is not on the disk before its folder is. */
-async function giveName(from: string, final: string) {
-  const folder = dirname(final);
-  const isNew = await mkdir(folder, { recursive: true, mode: 0o700 });
-  await link(from, final).catch(async (cause: NodeJS.ErrnoException) => {
-    // Equal bytes are there already.
-    if (cause.code === "EEXIST") return;
-    if (cause.code === "ENOENT") throw cause;
-    // A disk without second names.
-    await rename(from, final);
-  });
-  await folderSync(folder);
-  if (isNew !== undefined) await folderSync(dirname(folder));
+/** A file that stays without being held. */
+export function staying(path: string): LocalFile {
+  return { path, [Symbol.dispose]: () => {} };
 }
 
-/** The name goes into a path: anything but a digest would be a way out of the folder. */
-function checked(sha256: string): string {
-  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new FilesFault("absent", "A file's name is 64 hex digits.");
-  return sha256;
+export function openAt(path: string): OpenFile {
+  const file = Bun.file(path);
+  return { size: file.size, part: (start, end) => file.slice(start, end) };
 }

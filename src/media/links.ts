@@ -1,4 +1,4 @@
-// Addresses of files: signed, for one file, until their time. Nothing else opens /media (D29, D43).
+// Addresses of files and uploads: signed, for one, until their time. Nothing else opens /media and /uploads (D29, D31, D43).
 import type { Clock } from "../clock.ts";
 import type { NewId } from "../id.ts";
 import type { Signer } from "./signature.ts";
@@ -20,6 +20,8 @@ export interface MediaLinks {
   shown(mediaId: string, part: Part): string;
   /** For a network that fetches by itself: these bytes, the file's own or made of it, for at least a day. */
   public(mediaId: string, sha256: string, mime: string): string;
+  /** Takes the bytes of an upload here, until its time is over. */
+  upload(id: string, expiresAt: number): string;
   /** Whether the query opens this name below this id. */
   check(mediaId: string, name: string, query: URLSearchParams): "valid" | "expired" | "invalid";
   /** An address that only this appliance answers rightly, with `proof` of the id in it. */
@@ -46,6 +48,7 @@ export function openLinks({ signer, baseUrl, clock, newId, hasPosters }: LinkPar
   return {
     shown: (id, part) => link(id, part, fromNow(HOUR_MS)),
     public: (id, sha256, mime) => link(id, `${sha256}.${EXTENSIONS[mime] ?? "bin"}`, fromNow(PUBLIC_MS)),
+    upload: (id, expiresAt) => `${baseUrl()}/uploads/${id}?${signer.sign("upload", id, expiresAt)}`,
     canary() {
       const id = newId();
       const url = link(id, "canary", clock.now() + CANARY_MS);

@@ -1,7 +1,7 @@
 // How ffmpeg is asked: which doors stay shut while it reads, and what it is to cook.
 import type { Mime } from "./sniff.ts";
 import type { VideoFacts } from "./video-facts.ts";
-import { scaled, shrinkage, type Wanted } from "./wanted.ts";
+import { framed, outline, shrinkage, type Frame, type Shape, type Wanted } from "./wanted.ts";
 
 /**
  * A playlist named x.mp4 makes ffmpeg read other files of this machine, even with the protocols limited to `file`
@@ -30,6 +30,8 @@ const SOUND = 128;
 /** Bits for each pixel of each frame below which H.264 falls apart; then fewer pixels look better. */
 const POOR = 0.045;
 const MIN_KBITS = 120;
+/** More than any picture here needs, and less than what ffmpeg can count. */
+const MAX_KBITS = 100_000;
 
 /** What to try, best first. The next one is for a result that came out too large. Empty when nothing can fit. */
 export function planMp4(source: Source, wanted: Wanted): Recipe[] {
@@ -40,11 +42,11 @@ export function planMp4(source: Source, wanted: Wanted): Recipe[] {
 
 /** The same pictures and sounds in another box: nothing is lost and it takes no time. */
 function copies(source: Source, wanted: Wanted): Recipe | null {
-  const fits = source.size <= wanted.maxBytes && shrinkage(source, wanted) === 1;
-  const plays = source.videoCodec === "h264" && (source.audioCodec ?? "aac") === "aac";
+  const fits = source.size <= wanted.maxBytes && shrinkage(source, wanted) === 1 && !wanted.frame;
+  const plays = source.videoCodec === "h264" && (source.audioCodec ?? "aac") === "aac" && !source.hdr;
   if (!fits || !plays || isTooFast(source, wanted)) return null;
   const { width, height } = source;
-  return { name: "copy", width, height, options: [...STREAMS, "-c", "copy", ...BOX] };
+  return { name: "copy", width, height, options: [...STREAMS, "-c", "copy", ...box(wanted)] };
 }
 
 const isTooFast = ({ frameRate }: Source, { maxFrameRate }: Wanted) =>
@@ -52,37 +54,89 @@ const isTooFast = ({ frameRate }: Source, { maxFrameRate }: Wanted) =>
 
 function encoding(source: Source, wanted: Wanted, share: number): Recipe | null {
   const sound = source.audioCodec === null ? 0 : SOUND;
-  const kbits = Math.floor((wanted.maxBytes * 8 * share) / source.durationMs) - sound;
+  const affords = Math.floor((wanted.maxBytes * 8 * share) / source.durationMs) - sound;
+  const kbits = Math.min(affords, MAX_KBITS);
   if (kbits < MIN_KBITS) return null;
-  const rate = isTooFast(source, wanted) ? `fps=${wanted.maxFrameRate},` : "";
   const affordable = (kbits * 1000) / (POOR * Math.min(source.frameRate ?? 30, 30));
   const maxPixels = Math.min(wanted.maxPixels ?? Number.POSITIVE_INFINITY, affordable);
-  const { width, height } = scaled(source, shrinkage(source, { maxPixels, maxSide: wanted.maxSide }), 2);
-  const scale = `${rate}scale=${width}:${height},setsar=1,format=yuv420p`;
+  const limits = { maxPixels, maxSide: wanted.maxSide };
+  const shape = outline(source, shrinkage(framed(source, wanted.frame, 2), limits), wanted.frame, 2);
   return {
     name: `encoded-${share * 100}`,
-    width,
-    height,
+    ...shape,
     options: [
-      ...[...STREAMS, "-vf", scale, "-c:v", "libx264", "-preset", "veryfast", "-crf", "21"],
-      ...[
-        "-maxrate",
-        `${kbits}k`,
-        "-bufsize",
-        `${kbits}k`,
-        "-c:a",
-        "aac",
-        "-b:a",
-        `${SOUND}k`,
-        "-ac",
-        "2",
-        ...BOX,
-      ],
+      ...[...STREAMS, "-vf", filters(source, wanted, shape).join(",")],
+      ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "21"],
+      ...["-maxrate", `${kbits}k`, "-bufsize", `${kbits}k`],
+      ...["-c:a", "aac", "-b:a", `${SOUND}k`, "-ac", "2"],
+      ...(source.hdr ? AS_BT709 : []),
+      ...box(wanted),
     ],
   };
 }
 
+/** Fewer and smaller pictures first: what follows then has less to do. */
+function filters(source: Source, wanted: Wanted, shape: Shape): string[] {
+  return [
+    ...(isTooFast(source, wanted) ? [`fps=${wanted.maxFrameRate}`] : []),
+    ...inShape(source, wanted.frame, shape),
+    ...(source.hdr ? toneMapping(source) : []),
+    "format=yuv420p",
+  ];
+}
+
+function inShape(source: Shape, frame: Frame | undefined, { width, height }: Shape): string[] {
+  const square = (w: number, h: number) => [`scale=${w}:${h}`, "setsar=1"];
+  if (!frame) return square(width, height);
+  const [across, down] = [width / source.width, height / source.height];
+  const even = (length: number) => Math.max(2, Math.round(length / 2) * 2);
+  if (frame.by === "crop") {
+    const factor = Math.max(across, down);
+    const [w, h] = [
+      Math.max(width, even(source.width * factor)),
+      Math.max(height, even(source.height * factor)),
+    ];
+    return [...square(w, h), `crop=${width}:${height}`];
+  }
+  const factor = Math.min(across, down);
+  const [w, h] = [
+    Math.min(width, even(source.width * factor)),
+    Math.min(height, even(source.height * factor)),
+  ];
+  return [...square(w, h), `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2:black`];
+}
+
+/** HDR's white of things, in candela a square metre (BT.2408), and its brightest light, 1000, in that measure. */
+const WHITE = 203;
+const PEAK = 1000 / WHITE;
+
+/**
+ * HDR into what every screen shows: up to the white of things nearly as it was, lights above it pressed together. Only
+ * read as SDR, it would be grey and washed out.
+ */
+function toneMapping({ colourSpace }: Source): string[] {
+  return [
+    // A file that says PQ or HLG and nothing else is BT.2020.
+    ...(colourSpace === null ? ["setparams=color_primaries=bt2020:colorspace=bt2020nc"] : []),
+    `zscale=t=linear:npl=${WHITE}`,
+    "format=gbrpf32le",
+    "zscale=p=bt709",
+    `tonemap=mobius:peak=${PEAK.toFixed(2)}:desat=0`,
+    "zscale=t=bt709:m=bt709:r=tv",
+    // How bright the HDR was mastered.
+    "sidedata=mode=delete",
+  ];
+}
+const AS_BT709 = [
+  ...["-color_primaries", "bt709", "-color_trc", "bt709"],
+  ...["-colorspace", "bt709", "-color_range", "tv"],
+];
+
 /** The first video and the first sound, nothing else: no subtitles, covers, data or chapters. */
 const STREAMS = ["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn"];
-/** Index in front, so that it plays while it loads; where and by whom it was filmed is not told. */
-const BOX = ["-map_metadata", "-1", "-map_chapters", "-1", "-movflags", "+faststart", "-f", "mp4"];
+
+/** Index in front, so that it plays while it loads; where and by whom it was filmed is not told unless it is to be. */
+function box({ keepsMetadata }: Wanted): string[] {
+  const [from, flags] = keepsMetadata ? ["0", "+faststart+use_metadata_tags"] : ["-1", "+faststart"];
+  return ["-map_metadata", from, "-map_chapters", "-1", "-movflags", flags, "-f", "mp4"];
+}

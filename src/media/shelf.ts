@@ -1,6 +1,7 @@
 // The files of a post, each as a network takes it: as it is, or converted first.
-import type { Adapter } from "./adapt.ts";
+import type { AdaptedFile, Adapter, Bared, Job } from "./adapt.ts";
 import type { Files } from "./files.ts";
+import type { Unable } from "./unable.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** What a connector gets to read. */
@@ -23,22 +24,26 @@ interface Source extends Omit<ShelvedFile, "bytes" | "publicUrl"> {
   readonly profileId: string;
 }
 
-/**
- * @param adapter makes of a file what a network takes; throws Problem when it can't
- * @param publicUrl the address at which a network finds the bytes
- */
-export function openShelf<M extends Source>(
-  files: Files,
-  adapter: Pick<Adapter, "adapt" | "bare">,
-  publicUrl: (mediaId: string, sha256: string, mime: string) => string,
-  find: (profileId: string, ids: readonly string[]) => Promise<(M | null)[]>,
-) {
+interface ShelfParts<M extends Source> {
+  readonly files: Files;
+  /** Makes of a file what a network takes; throws Problem when it can't. */
+  readonly adapter: Pick<Adapter, "adapt" | "bare">;
+  /** The address at which a network finds the bytes. */
+  readonly publicUrl: (mediaId: string, sha256: string, mime: string) => string;
+  readonly find: (profileId: string, ids: readonly string[]) => Promise<(M | null)[]>;
+  /** Whether what a profile sends tells of place and camera. */
+  readonly keepsMetadata: (profileId: string) => Promise<boolean>;
+  readonly unable: () => Promise<Unable>;
+}
+
+export function openShelf<M extends Source>(parts: ShelfParts<M>) {
+  const { files, adapter, publicUrl, find, keepsMetadata, unable } = parts;
   return {
     find,
+    unable,
     async fitted(media: M, wanted: Wanted | null, told?: (share: number) => void): Promise<ShelvedFile> {
       const job = { owner: media.profileId, ...(told && { told }) };
-      const made = wanted ? adapter.adapt(media, wanted, job) : adapter.bare(media, job);
-      const file = { ...media, ...(await made) };
+      const file = { ...media, ...(await made(media, wanted, job)) };
       const { id, sha256, mime } = file;
       return {
         ...file,
@@ -47,4 +52,10 @@ export function openShelf<M extends Source>(
       };
     },
   };
+
+  async function made(media: M, wanted: Wanted | null, job: Job): Promise<Source | AdaptedFile | Bared> {
+    if (!(await keepsMetadata(media.profileId)))
+      return wanted ? adapter.adapt(media, wanted, job) : adapter.bare(media, job);
+    return wanted ? adapter.adapt(media, { ...wanted, keepsMetadata: true }, job) : media;
+  }
 }

@@ -61,14 +61,15 @@ export function openThumbnails({ files, ffmpeg, stopping }: ThumbnailParts): Thu
   async function recalled(source: ThumbnailSource): Promise<string | null> {
     const note = await files.adapted.recall(source.sha256, KEY);
     if (note === NONE) return null;
-    if (note !== null && /^[0-9a-f]{64}$/.test(note) && files.has(note)) return note;
+    if (note !== null && /^[0-9a-f]{64}$/.test(note) && (await files.has(note))) return note;
     const made = await inTurn(source.profileId, () => make(source));
     await files.adapted.remember(source.sha256, KEY, made ?? NONE);
     return made;
   }
 
   async function make({ sha256, kind }: ThumbnailSource): Promise<string | null> {
-    const path = files.path(sha256);
+    using local = await files.local(sha256);
+    const { path } = local;
     try {
       const picture = kind === "image" ? path : await ffmpeg.poster(path, POSTER_AT);
       const bytes = await shrunk(picture);

@@ -75,8 +75,9 @@ async function* chunksOf(
     for (;;) {
       // Only while we wait for the sender: a disk that is slow for once is not its silence.
       const takeBack = clock.after(SILENCE_MS, () => gone.abort(incomplete(SILENT, null)));
-      const { done, value } = await reader.read().catch(() => {
-        gone.abort(incomplete("The connection broke off. What came is kept.", null));
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        const broke = incomplete("The connection broke off. What came is kept.", null);
+        gone.abort(cause instanceof Problem ? cause : broke);
         return { done: true, value: undefined };
       });
       takeBack();

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Files } from "./files.ts";
+import type { Landing } from "./landing.ts";
 import { digestOf } from "./incoming.ts";
 import type { Turns } from "./turns.ts";
-import type { UploadRecords } from "./uploads.ts";
+import type { Upload, UploadRecords } from "./uploads.ts";
 
 export interface SweepDeps {
   readonly records: UploadRecords;
@@ -15,6 +16,8 @@ export interface SweepDeps {
   readonly turns: Turns;
   /** Of unfinished uploads. */
   readonly folder: string;
+  /** Where bytes are sent past us; null when none are. */
+  readonly landing: Landing | null;
   /** Whether any media has these bytes. */
   readonly isUsed: (sha256: string) => Promise<boolean>;
   readonly clock: Clock;
@@ -23,7 +26,7 @@ export interface SweepDeps {
 
 const EVERY_MS = 600_000;
 /** Whole uploads wait longer: only the word of their sender is missing. */
-const WAITS_MS = { prepared: 0, uploaded: 86_400_000 } as const;
+const WAITS_MS = 86_400_000;
 /** Until then a late caller is told that it expired, not that it never was. */
 const REMEMBERED_MS = 7 * 86_400_000;
 /** More in one round would hold up others; the rest comes in the next. */
@@ -54,13 +57,15 @@ export function startSweep(deps: SweepDeps): () => Promise<void> {
 
 /** One round of bounded work. @returns how many files were removed */
 export async function sweepUploads(deps: SweepDeps): Promise<number> {
-  const { records, turns, clock, files, isUsed } = deps;
+  const { records, turns, clock, files, isUsed, landing } = deps;
   for (const state of ["prepared", "uploaded"] as const) {
-    const overdue = await records.overdue(state, clock.now() - WAITS_MS[state], MOST);
+    // What was sent past us may be whole although its row does not say so.
+    const waits = state === "uploaded" || landing ? WAITS_MS : 0;
+    const overdue = await records.overdue(state, clock.now() - waits, MOST);
     // Whoever still sends is waited for; the next round comes.
     for (const upload of overdue) if (!turns.isTaken(upload.id)) await records.expire(upload);
   }
-  const removed = await sweepFolder(deps);
+  const removed = (await sweepFolder(deps)) + (landing ? await sweepLanding(landing, deps) : 0);
   await files.sweep(isUsed);
   await records.forget(clock.now() - REMEMBERED_MS, MOST);
   return removed;
@@ -75,10 +80,26 @@ async function sweepFolder(deps: SweepDeps): Promise<number> {
   return removed;
 }
 
+async function sweepLanding(landing: Landing, { records, turns }: SweepDeps): Promise<number> {
+  let removed = 0;
+  for (let ids = await landing.list(""); ids.length > 0; ids = await landing.list(ids.at(-1) ?? "")) {
+    for (const id of ids) {
+      if (turns.isTaken(id) || isOpen(await records.find(id))) continue;
+      await landing.remove(id);
+      removed++;
+    }
+  }
+  return removed;
+}
+
+function isOpen(upload: Upload | null): boolean {
+  return upload?.state === "prepared" || upload?.state === "uploaded";
+}
+
 /** The file of an upload that is over, or whose row went with its profile. */
 async function removeLeft({ folder, records, files, isUsed }: SweepDeps, name: string): Promise<boolean> {
   const upload = await records.find(name);
-  if (upload?.state === "prepared" || upload?.state === "uploaded") return false;
+  if (isOpen(upload)) return false;
   const path = join(folder, name);
   const found = await stat(path).catch(() => null);
   // A second name was given when it was about to become media; perhaps it never did.

@@ -6,6 +6,8 @@ import { Problem } from "../errors.ts";
 import { onDisk } from "./disk-fault.ts";
 import { refuseWithoutRoom, type Intake, type TakenMedia } from "./intake.ts";
 import type { Mime } from "./sniff.ts";
+import type { Landing } from "./landing.ts";
+import type { MediaLinks } from "./links.ts";
 import { openTurns, type Turns } from "./turns.ts";
 import { fillUpload, type Sent } from "./upload-fill.ts";
 import { wantedPiece } from "./upload-piece.ts";
@@ -55,6 +57,9 @@ export interface UploadsDeps<M> {
   readonly intake: Intake;
   /** Where the bytes are until they are media; on the disk of the media. */
   readonly folder: string;
+  /** Where bytes are sent that don't come through `receive`; null when all do. */
+  readonly landing: Landing | null;
+  readonly links: Pick<MediaLinks, "upload">;
   readonly findMedia: (profileId: string, id: string) => Promise<M | null>;
   readonly hasRoom: () => boolean;
   readonly clock: Clock;
@@ -70,6 +75,8 @@ export interface UploadWish {
 export interface Uploads<M> extends AsyncDisposable {
   /** @throws Problem disk_full */
   prepare(profileId: string, wish: UploadWish): Promise<Upload>;
+  /** Where its bytes are to be sent. */
+  address(upload: Upload): string;
   /** How it stands. `received` is where to go on. @throws Problem not_found or upload_expired */
   look(id: string): Promise<Upload>;
   /**
@@ -84,7 +91,7 @@ export interface Uploads<M> extends AsyncDisposable {
 
 /** @typeParam M media as the store gives it back */
 export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> {
-  const { records, folder, clock } = deps;
+  const { records, folder, clock, landing } = deps;
   await onDisk(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
   const turns = openTurns(() => incomplete("Another request goes on with this upload.", null));
   const path = (id: string) => join(folder, id);
@@ -101,14 +108,19 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       await records.add(upload);
       return upload;
     },
+    address: (upload) =>
+      landing?.address(upload, clock.now()) ?? deps.links.upload(upload.id, upload.expiresAt),
     look,
     receive: (id, sent) => turns.take(id, (stop) => receive(id, sent, stop), "ask"),
     async complete(profileId, id, altText) {
       const upload = await records.find(id);
       if (upload?.profileId !== profileId) throw unknown();
       // Asked before the turn: the one who sends the missing bytes is not kept waiting for.
-      if (upload.state === "prepared") throw await missing(upload);
-      return await turns.take(id, () => complete(id, altText));
+      if (upload.state === "prepared" && !landing) throw await missing(upload);
+      return await turns.take(id, async (stop) => {
+        if (landing) await collect(id, landing, stop);
+        return await complete(id, altText);
+      });
     },
     [Symbol.asyncDispose]: () =>
       turns.stopAll(new Problem("stopping", "The appliance is stopping. What came of the upload is kept.")),
@@ -131,6 +143,26 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
     if (upload.state === "uploaded") await records.reopen(id);
     await onDisk(folder, () => fillUpload({ upload, piece, path: path(id), records, clock }, sent, stop));
     return await look(id);
+  }
+
+  /** What was sent past us is taken as if it came now. Whatever is not as it was declared is removed. */
+  async function collect(
+    id: string,
+    { look: find, read, remove }: Landing,
+    stop: AbortSignal,
+  ): Promise<void> {
+    if ((await look(id)).state === "completed") return;
+    const sent = await find(id);
+    if (!sent) return;
+    const { size, mime: type } = sent;
+    try {
+      await receive(id, { type, length: size, range: null, body: read(id, size) }, stop);
+    } catch (cause) {
+      if (cause instanceof Problem && cause.code === "upload_mismatch") await remove(id);
+      throw cause;
+    }
+    // It is on our disk. What can't be removed now, the sweep removes.
+    await remove(id).catch(() => {});
   }
 
   async function complete(id: string, altText: string | null): Promise<M> {
@@ -165,7 +197,8 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
 
   async function missing(upload: Upload): Promise<Problem> {
     if (upload.state === "expired") return expired();
-    if (upload.expiresAt <= clock.now() && !turns.isTaken(upload.id)) return expired();
+    const isBeingSent = !landing && turns.isTaken(upload.id);
+    if (upload.expiresAt <= clock.now() && !isBeingSent) return expired();
     const received = await kept(upload);
     return incomplete(`${received} of ${upload.size} bytes are here.`, received);
   }

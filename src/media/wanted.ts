@@ -1,5 +1,13 @@
 // What a network takes, and the largest shape of a picture that fits it.
 
+/** How a picture of a shape that a network refuses is brought into one that it takes; only where somebody asked. */
+export interface Frame {
+  /** Edges are cut off evenly, or bars added evenly. */
+  readonly by: "crop" | "pad";
+  /** width ÷ height of what comes out: the limit that the picture is beyond. */
+  readonly ratio: number;
+}
+
 export interface Wanted {
   readonly mime: string;
   readonly maxBytes: number;
@@ -9,6 +17,9 @@ export interface Wanted {
   readonly maxSide: number | null;
   /** Of a video, frames a second. */
   readonly maxFrameRate?: number;
+  readonly frame?: Frame;
+  /** What the file tells of place and camera stays in it. */
+  readonly keepsMetadata?: boolean;
 }
 
 export interface Shape {
@@ -27,4 +38,29 @@ export function shrinkage({ width, height }: Shape, wanted: Pick<Wanted, "maxPix
 export function scaled({ width, height }: Shape, factor: number, step = 1): Shape {
   const side = (length: number) => Math.max(step, Math.floor((length * factor) / step + 1e-9) * step);
   return { width: side(width), height: side(height) };
+}
+
+/** The shape in its frame, in whole pixels and never beyond the frame's ratio; as it is without one. */
+export function framed(shape: Shape, frame: Frame | undefined, step = 1): Shape {
+  if (!frame) return shape;
+  const { width, height } = shape;
+  const { by, ratio } = frame;
+  const isWide = width / height > ratio;
+  if (by === "crop") return within(shape, ratio, isWide, step);
+  const up = (length: number) => Math.ceil(length / step - 1e-9) * step;
+  return isWide ? { width, height: up(width / ratio) } : { width: up(height * ratio), height };
+}
+
+/** The source in its frame and as much smaller as `wanted` needs, or more: rounding leads beyond no limit. */
+export function outline(source: Shape, factor: number, frame: Frame | undefined, step = 1): Shape {
+  const shape = scaled(framed(source, frame, step), factor, step);
+  return frame ? within(shape, frame.ratio, source.width / source.height > frame.ratio, step) : shape;
+}
+
+/** Without what is too much of a shape that may be at most, or for one that is not wide at least, of this ratio. */
+function within({ width, height }: Shape, ratio: number, isWide: boolean, step: number): Shape {
+  const down = (length: number) => Math.max(step, Math.floor(length / step + 1e-9) * step);
+  return isWide
+    ? { width: Math.min(width, down(height * ratio)), height }
+    : { width, height: Math.min(height, down(width / ratio)) };
 }

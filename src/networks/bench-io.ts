@@ -2,7 +2,7 @@
 import sharp from "sharp";
 import type { Clock } from "../clock.ts";
 import { sizeOf } from "./body.ts";
-import { openCalls, type Call } from "./call.ts";
+import { openCalls, type Call, type NetworkRequest } from "./call.ts";
 import { startSimulator, type Entry, type Fault, type Simulator } from "./index.ts";
 import type { Draft, DraftMedia, Io, Json } from "./network.ts";
 
@@ -62,6 +62,8 @@ export interface Bench extends AsyncDisposable {
   io(handle: string, changes?: Partial<Io>): Io;
   /** What `save` last kept. */
   saved(): Json;
+  /** How many requests wait for an answer that will not come. */
+  hanging(): number;
 }
 
 export async function openBench({ network, simulated }: Entry): Promise<Bench> {
@@ -77,9 +79,7 @@ export async function openBench({ network, simulated }: Entry): Promise<Bench> {
   const requests: { method: string; url: string; bytes: number }[] = [];
   const transport = openCalls({ version: "0.0.0", clock, random: randomOf(7), allowed: () => true });
   const call: Call = (request) => {
-    const bytes = request.body && "bytes" in request.body ? sizeOf(request.body.bytes) : 0;
-    const parts = request.body && "parts" in request.body ? 1 : 0;
-    requests.push({ method: request.method, url: request.url, bytes: bytes + parts });
+    requests.push({ method: request.method, url: request.url, bytes: fileBytes(request.body) });
     return transport(request);
   };
   let saved: Json = null;
@@ -89,21 +89,37 @@ export async function openBench({ network, simulated }: Entry): Promise<Bench> {
     requests,
     strike: (fault) => void (struck = fault),
     saved: () => saved,
-    io: (handle, changes) => ({
-      call,
-      endpoint: (purpose) => simulator.endpoint(network.id, purpose, handle),
-      now: () => clock.now(),
-      pause: async (ms) => clock.turn(ms),
-      signal: new AbortController().signal,
-      application: { id: "crier", secret: "application-secret" },
-      media: [],
-      credentials: simulator.connection(network.id, handle).credentials,
-      saved: null,
-      save: async (progress) => void (saved = structuredClone(progress)),
-      ...changes,
-    }),
+    hanging: simulator.hanging,
+    io(handle, { saved: before = null, save, ...changes } = {}) {
+      let kept: Json = before;
+      return {
+        call,
+        endpoint: (purpose) => simulator.endpoint(network.id, purpose, handle),
+        now: () => clock.now(),
+        pause: async (ms) => clock.turn(ms),
+        signal: new AbortController().signal,
+        application: { id: "crier", secret: "application-secret" },
+        media: [],
+        credentials: simulator.connection(network.id, handle).credentials,
+        get saved() {
+          return kept;
+        },
+        async save(progress) {
+          await save?.(progress);
+          kept = saved = structuredClone(progress);
+        },
+        ...changes,
+      };
+    },
     [Symbol.asyncDispose]: () => simulator.stop(),
   };
+}
+
+/** Bytes of files in a body. */
+function fileBytes(body: NetworkRequest["body"]): number {
+  if (body && "bytes" in body) return sizeOf(body.bytes);
+  const parts = body && "parts" in body ? body.parts : [];
+  return parts.reduce((sum, part) => sum + ("filename" in part ? sizeOf(part.bytes) : 0), 0);
 }
 
 function randomOf(byte: number): (n: number) => Uint8Array {
@@ -130,14 +146,14 @@ export function newTargetId(now = Date.parse("2026-11-21T12:00:00Z")): string {
 
 /** Options are checked against the network's schema before a connector sees them; tests write them right. */
 export function draftOf(text: string, media: readonly DraftMedia[] = [], options: object = {}): Draft<never> {
-  const shape = { targetId: newTargetId(), remoteAccountId: "1", text, media, options };
+  const shape = { targetId: newTargetId(), attempt: 1, remoteAccountId: "1", text, media, options };
   return shape as Draft<never>;
 }
 
 /** A real picture, different for every number. */
 export async function image(n: number, type: "jpeg" | "png" = "jpeg"): Promise<DraftMedia> {
   const background = { r: (n * 53) % 256, g: (n * 101) % 256, b: 120 };
-  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
+  const bytes = await sharp({ create: { width: 480, height: 360, channels: 3, background } })
     .toFormat(type)
     .toBuffer();
   const shape = {
@@ -146,14 +162,14 @@ export async function image(n: number, type: "jpeg" | "png" = "jpeg"): Promise<D
     mime: `image/${type}`,
     filename: `image-${n}.${type}`,
   } as const;
-  return fileOf({ ...shape, width: 64, height: 48, durationMs: null, altText: `Picture "${n}" ✓` }, bytes);
+  return fileOf({ ...shape, width: 480, height: 360, durationMs: null, altText: `Picture "${n}" ✓` }, bytes);
 }
 
-/** A real second of H.264 and AAC. */
+/** Five real seconds of H.264 and AAC, upright: what every network takes. */
 export async function video(): Promise<DraftMedia> {
   const bytes = await Bun.file(new URL("../simulator/fixture.mp4", import.meta.url)).bytes();
   const shape = { id: "video", kind: "video", mime: "video/mp4", filename: "clip.mp4" } as const;
-  return fileOf({ ...shape, width: 128, height: 72, durationMs: 1000, altText: "Test bars" }, bytes);
+  return fileOf({ ...shape, width: 540, height: 960, durationMs: 5000, altText: "Test bars" }, bytes);
 }
 
 /** What can be fetched at its public address. */

@@ -2,8 +2,18 @@
 import type { SimulatedNetwork } from "../simulator/network.ts";
 import { simulatedBluesky } from "../simulator/bluesky.ts";
 import { simulatedMastodon } from "../simulator/mastodon.ts";
+import { simulatedTelegram } from "../simulator/telegram.ts";
+import { simulatedX } from "../simulator/x.ts";
+import { simulatedFacebook } from "../simulator/facebook.ts";
+import { simulatedInstagram } from "../simulator/instagram.ts";
+import { simulatedYoutube } from "../simulator/youtube.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { mastodon } from "./mastodon/index.ts";
+import { telegram } from "./telegram/index.ts";
+import { x } from "./x/index.ts";
+import { facebook } from "./facebook/index.ts";
+import { instagram } from "./instagram/index.ts";
+import { youtube } from "./youtube/index.ts";
 import type { Network } from "./network.ts";
 
 export interface Entry {
@@ -22,13 +32,19 @@ export interface Registry {
 export const networks: Registry = registry([
   { network: bluesky, simulated: simulatedBluesky },
   { network: mastodon, simulated: simulatedMastodon },
+  { network: telegram, simulated: simulatedTelegram },
+  { network: x, simulated: simulatedX },
+  { network: facebook, simulated: simulatedFacebook },
+  { network: instagram, simulated: simulatedInstagram },
+  { network: youtube, simulated: simulatedYoutube },
 ]);
 
-/** Also for a test that adds a network of its own. Throws when two share an id. */
+/** Also for a test that adds a network of its own. Throws when two share an id, or one takes an option that is Crier's own. */
 export function registry(entries: readonly Entry[]): Registry {
   const byId = new Map(entries.map((entry) => [entry.network.id, entry.network]));
   if (byId.size !== entries.length) throw new Error("two networks have the same id");
   for (const { network, simulated } of entries) {
+    if ("fit" in network.options.properties) throw new Error(`${network.id} has an option called fit`);
     if (network.id !== simulated.id) throw new Error(`${network.id} is simulated by ${simulated.id}`);
   }
   return {

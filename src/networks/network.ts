@@ -21,7 +21,7 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   readonly endpoints: Readonly<Record<string, string>>;
   /** Limits as data: feeds pre-flight, GET /accounts, the app and the documents. */
   readonly rules: Rules;
-  /** One schema validates, documents and draws the form. */
+  /** One schema validates, documents and draws the form. `fit` in it is Crier's own (options.ts), never a connector's. */
   readonly options: Options;
   /** Where posts of several kinds have limits of their own: a reel, a story. Null where a post is a post. */
   readonly kinds: Kinds<Static<Options>> | null;
@@ -38,7 +38,10 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   prepare(draft: Draft<Static<Options>>, io: Io): Promise<Prepared>;
   /** The one request that makes the post public. Sent once; nothing in here may send it again. */
   commit(prepared: Prepared, io: Io): Promise<Outcome>;
-  /** Asks a network that answered `processing` how far it is. Read-only. */
+  /**
+   * Asks a network that answered `processing` how far it is. Publishes nothing; what belongs to a post that is there
+   * (its thumbnail, its place in a list) may be set, if setting it again changes nothing.
+   */
   settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome>;
   /** Asks whether the post exists after an answer was lost. Read-only; `absent` only where the network proves it. */
   verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding>;
@@ -106,10 +109,10 @@ export interface Connect {
   /** Sign-in at the network's own page; null where everything is typed. */
   readonly oauth: OAuth | null;
   /**
-   * New credentials for ones about to expire; null where they never do. Answers null for credentials that can't be
-   * renewed, such as a pasted token. Throws Stop: category `auth` only when the network says that the grant is gone.
+   * New credentials for ones about to expire; null where they never do. Throws Stop: category `auth` when the network
+   * says that the grant is gone, and without asking it for credentials that can't be renewed, such as a pasted token.
    */
-  readonly refresh: ((credentials: Credentials, io: ConnectIo) => Promise<Renewal | null>) | null;
+  readonly refresh: ((credentials: Credentials, io: ConnectIo) => Promise<Renewal>) | null;
   /** Ends the grant at the network when an account is disconnected; null where only the person can. Throws Stop. */
   readonly revoke: ((credentials: Credentials, io: ConnectIo) => Promise<void>) | null;
 }
@@ -199,7 +202,10 @@ export interface Io extends ConnectIo {
   /** What `save` last kept for this target, so that a repeated `prepare` resumes instead of starting over. */
   readonly saved: Json;
   save(progress: Json): Promise<void>;
-  /** The draft's files, while it is prepared and committed: some networks take the bytes with the publishing request. */
+  /**
+   * The draft's files, while it is prepared, committed and settled: some networks take the bytes with the publishing
+   * request, or something of them after it.
+   */
   readonly media: readonly DraftMedia[];
 }
 
@@ -208,6 +214,8 @@ export interface Io extends ConnectIo {
 export interface Draft<Options> {
   /** Stable over all attempts: the seed of idempotency keys and record ids. */
   readonly targetId: string;
+  /** From 1. A later one may follow an attempt of which nobody knows for certain that it published nothing. */
+  readonly attempt: number;
   readonly remoteAccountId: string;
   readonly text: string;
   readonly media: readonly DraftMedia[];
@@ -243,7 +251,13 @@ export interface Sent {
 
 export type Outcome = Accepted | Processing | Refused | NotSent | Busy | Unknown;
 /** Live, with the network's own id. */
-export type Accepted = { readonly kind: "accepted"; readonly remoteId: string; readonly url: string | null };
+export type Accepted = {
+  readonly kind: "accepted";
+  readonly remoteId: string;
+  readonly url: string | null;
+  /** Where it is not all that was asked for: one or more sentences for a person. */
+  readonly note?: string;
+};
 /** Taken; `settle` asks again after `askAgainMs`. */
 export type Processing = { readonly kind: "processing"; readonly receipt: Json; readonly askAgainMs: number };
 /** A complete, documented no: certainly nothing was published. `detail` is a sentence for a person. */

@@ -102,3 +102,35 @@ describe("entities", () => {
     }
   });
 });
+
+describe("counting", () => {
+  const rule = { linkLength: null, shortMentions: false };
+
+  test.each([
+    ["family", "👨‍👩‍👧", 2],
+    ["combining accent", "e\u0301", 1],
+    ["two kanji", "日本", 4],
+    ["em dash", "—", 1],
+    ["ellipsis", "…", 2],
+    ["euro", "€", 2],
+    ["check mark", "✓", 2],
+    ["curly quotes", "“”", 2],
+    ["bare domain", "example.com", 23],
+    ["address", "https://example.com/a/very/long/way", 23],
+    ["flag", "🇯🇵", 2],
+  ])("X weighs a %s (%s) as %d", (_, text, weight) => {
+    expect(count(text, { ...rule, unit: "weighted" })).toBe(weight);
+  });
+
+  test.each([
+    ["letters", "Grüße", 5],
+    ["kanji", "日本", 2],
+    ["an emoji", "🚤", 4],
+    ["a family", "👨‍👩‍👧", 18],
+    ["a flag", "🇯🇵", 8],
+    ["a keycap", "1️⃣", 7],
+    ["digits", "12#*", 4],
+  ])("Threads counts %s (%s) as %d", (_, text, length) => {
+    expect(count(text, { ...rule, unit: "emojiBytes" })).toBe(length);
+  });
+});

@@ -1,6 +1,7 @@
 // How networks count and read a text: graphemes, links, mentions, hashtags.
 import { LinkifyIt } from "linkify-it";
 import tlds from "tlds";
+import type * as TwitterText from "twitter-text";
 import type { TextRule } from "./rules.ts";
 
 /** A stretch of the text. `start` and `end` are UTF-16 units, so `text.slice(start, end)` is it. */
@@ -81,7 +82,7 @@ export function count(text: string, rule: Pick<TextRule, "unit" | "linkLength" |
 /** As X counts, links and all (networks/x.md 4). */
 function weighted(text: string): number {
   // Loaded for the first text: it takes a tenth of a second and knows only this network.
-  const { parseTweet } = require("twitter-text") as typeof import("twitter-text");
+  const { parseTweet } = require("twitter-text") as typeof TwitterText;
   return parseTweet(text).weightedLength;
 }
 

@@ -1,6 +1,6 @@
 // An id or an address that a network tells is kept only when it can do no harm.
 import { expect, test } from "bun:test";
-import { idOf, linkOf } from "./told.ts";
+import { idOf, linkOf, uploadAddressOf } from "./told.ts";
 
 test.each([
   ["103254962155278888", "103254962155278888"],
@@ -33,4 +33,22 @@ test.each([
   [{}, undefined],
 ])("the address %j", (told, kept) => {
   expect(linkOf(told, ["https://social.test", "https://crier.test/simulator#x-", ""])).toBe(kept);
+});
+
+test.each([
+  ["https://networks.test/up?id=1", "https://networks.test/up?id=1"],
+  ["https://eu.networks.test/up", "https://eu.networks.test/up"],
+  ["http://127.0.0.1:4000/x/up", "http://127.0.0.1:4000/x/up"],
+  ["http://eu.networks.test/up", undefined],
+  ["https://eu.networks.test:8443/up", undefined],
+  ["https://evilnetworks.test/up", undefined],
+  ["https://networks.test.evil.test/up", undefined],
+  ["https://networks.test@evil.test/up", undefined],
+  ["https://user:pass@networks.test/up", undefined],
+  ["http://127.0.0.1:4001/up", undefined],
+  [`https://networks.test/${"x".repeat(2048)}`, undefined],
+  [5, undefined],
+  [null, undefined],
+])("bytes may go to %j", (told, kept) => {
+  expect(uploadAddressOf(told, "networks.test", ["http://127.0.0.1:4000/x"])).toBe(kept);
 });

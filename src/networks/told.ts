@@ -1,4 +1,4 @@
-// What a network tells of a post before it is kept and shown to people: its id and its address.
+// What a network tells before it is kept, shown or followed: a post's id and address, an address for bytes.
 import { textOf } from "./json.ts";
 import type { Json } from "./network.ts";
 import type { Asked } from "./outcome.ts";
@@ -21,4 +21,21 @@ export function linkOf(value: Json | undefined, bases: readonly string[]): strin
   const url = text === undefined || text.length > LONGEST_LINK ? null : URL.parse(text);
   if (!url || url.username || url.password) return undefined;
   return bases.some((base) => URL.parse(base)?.origin === url.origin) ? url.href : undefined;
+}
+
+/**
+ * An address that a network hands out for a file's bytes: https at `domain` or below it, or where one of `bases` is.
+ * Bytes and tokens go to no other place, whatever an answer says.
+ */
+export function uploadAddressOf(
+  value: Json | undefined,
+  domain: string,
+  bases: readonly string[],
+): string | undefined {
+  const own = linkOf(value, bases);
+  if (own !== undefined) return own;
+  const text = textOf(value);
+  const url = text === undefined || text.length > LONGEST_LINK ? null : URL.parse(text);
+  if (!url || url.protocol !== "https:" || url.port || url.username || url.password) return undefined;
+  return url.hostname === domain || url.hostname.endsWith(`.${domain}`) ? url.href : undefined;
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
 import type { Clock } from "../clock.ts";
 import { Refusal } from "../errors.ts";
-import { pathOf } from "../media/files.ts";
+import { pathOf } from "../media/folder.ts";
 import { DATABASE_FILE, openSnapshot, takeSnapshot } from "../store/snapshot.ts";
 import { version } from "../version.ts";
 import { copyForKeeps, digestOf, onDisk, syncFolder, syncFolders, writeForKeeps } from "./keep.ts";

@@ -7,6 +7,7 @@ import { checkDatabase, checkSqlite, type Checkup } from "../store/checkup.ts";
 import { isServed } from "../store/lock.ts";
 import { SCHEMA } from "../store/snapshot.ts";
 import { commit, version } from "../version.ts";
+import type { Reachability, Unreachable } from "./reachable.ts";
 import { halfRestored } from "./swap.ts";
 
 export interface Finding {
@@ -28,6 +29,8 @@ export interface Patient {
   /** ms since 1970. */
   readonly now: number;
   readonly abilities: Abilities;
+  /** What came of asking at the public address; null when nobody could be asked. */
+  readonly reach: Reachability | null;
 }
 
 /** One finding for each thing, in an order to read. */
@@ -51,7 +54,7 @@ export function examine(patient: Patient): Finding[] {
     clock(patient.now, known),
     images(abilities),
     videos(abilities),
-    address(patient.url),
+    address(patient),
   ];
 }
 
@@ -177,7 +180,7 @@ function images({ sharp, imageFault }: Abilities): Finding {
     : wrong("images", `${found}; not ${missing.join(", ")}`, "Install the packages again: bun install.");
 }
 
-function videos({ ffmpeg, ffprobe, missingEncoders }: Abilities): Finding {
+function videos({ ffmpeg, ffprobe, missingEncoders, missingFilters }: Abilities): Finding {
   const missing = [...(ffmpeg === null ? ["ffmpeg"] : []), ...(ffprobe === null ? ["ffprobe"] : [])];
   const lacking =
     "videos can't be converted and have no posters; they are still measured and sent as they are";
@@ -190,18 +193,36 @@ function videos({ ffmpeg, ffprobe, missingEncoders }: Abilities): Finding {
       `${found}, without ${missingEncoders.join(" and ")}: ${lacking}`,
       "Install a full ffmpeg.",
     );
+  if (missingFilters.length > 0)
+    return note(
+      "videos",
+      `${found}, without ${missingFilters.join(" and ")}: HDR videos can't be converted`,
+      "Install a full ffmpeg, with zimg.",
+    );
   return ok("videos", found);
 }
 
-function address(url: string | null): Finding {
+function address({ url, reach }: Patient): Finding {
   const why = "networks that fetch media themselves can't reach this appliance";
   if (url === null)
     return note("address", `CRIER_URL is not set: ${why}`, "Set CRIER_URL to the public https address.");
-  return url.startsWith("https:")
-    ? ok("address", url)
-    : note(
-        "address",
-        `${url} is not https: ${why}`,
-        "Put Crier behind a proxy with a certificate, and use https.",
-      );
+  if (!url.startsWith("https:"))
+    return note(
+      "address",
+      `${url} is not https: ${why}`,
+      "Put Crier behind a proxy with a certificate, and use https.",
+    );
+  if (reach === null) return ok("address", `${url}, not asked: no server runs that could answer`);
+  if (reach.kind === "reachable") return ok("address", `${url} answers, and it is this appliance`);
+  return note("address", `${reach.detail} So ${why}`, TODO[reach.kind]);
 }
+
+const TODO: Readonly<Record<Unreachable, string>> = {
+  no_address: "Set CRIER_URL to the public https address.",
+  not_https: "Put Crier behind a proxy with a certificate, and use https.",
+  unknown_name: "Give the name a DNS record, or correct CRIER_URL.",
+  private_address: "Let its DNS record name the address that the internet knows, or correct CRIER_URL.",
+  no_answer:
+    "Let the proxy there pass on to Crier. Some routers hide an address from inside only: then look from outside.",
+  another_answers: "Let what answers there pass on to this Crier, or correct CRIER_URL.",
+};

@@ -1,4 +1,5 @@
 // Whether networks could fetch a file from this appliance, and if not, why. Some take no bytes: they take an address.
+import type { Call } from "../networks/call.ts";
 
 /** A question that only this appliance can answer. */
 export interface Canary {
@@ -28,7 +29,7 @@ export const UNREACHABLE = [
   "no_answer",
   "another_answers",
 ] as const;
-type Unreachable = (typeof UNREACHABLE)[number];
+export type Unreachable = (typeof UNREACHABLE)[number];
 
 /**
  * Walks the way a network would take, and stops at the first thing that is wrong. From inside, a way round the
@@ -60,5 +61,14 @@ export async function reachable(publicUrl: string | null, deps: ReachableDeps): 
     );
   return { kind: "reachable" };
 }
+
+/** By the same way as everything else goes out. */
+export const getBy =
+  (call: Call): ReachableDeps["get"] =>
+  async (url) => {
+    const answer = await call({ method: "GET", url, timeoutMs: 15_000 });
+    if (answer.kind !== "answered") return { fault: answer.detail };
+    return answer.status === 200 ? { text: answer.text } : { fault: `it answers ${answer.status}.` };
+  };
 
 const not = (kind: Unreachable, detail: string): Reachability => ({ kind, detail });

@@ -1,8 +1,18 @@
 // One attempt: prepare what can be repeated, write the send mark, send once, record what came of it.
 import { pause } from "../clock.ts";
-import { Stop, type Draft, type Json, type Network, type Outcome } from "../networks/network.ts";
+import {
+  Stop,
+  type Draft,
+  type DraftMedia,
+  type Io,
+  type Json,
+  type Network,
+  type Outcome,
+} from "../networks/network.ts";
+import { chosenIn } from "../networks/options.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "./fit.ts";
+import { limitsOf } from "./limits.ts";
 import { WRITE_AGAIN_MS } from "./patience.ts";
 import type { AccountIo, Work } from "./ports.ts";
 import { conversionTold } from "./progress.ts";
@@ -28,7 +38,9 @@ export async function settle(work: Work, engine: Engine): Promise<void> {
   let outcome: Outcome;
   try {
     const { network, account } = await reach(work, engine);
-    outcome = await network.settle(work.prepared, work.receipt, account.io);
+    // A file that was deleted meanwhile must not keep anybody from asking.
+    const media = await filesOf(work, network, account, engine).catch(() => []);
+    outcome = await network.settle(work.prepared, work.receipt, { ...account.io, media });
   } catch (error) {
     // Not being able to ask says nothing about the post (networks/README rule 3).
     outcome = { kind: "notSent", detail: explain(error, engine, work) };
@@ -41,24 +53,38 @@ export async function settle(work: Work, engine: Engine): Promise<void> {
 
 interface Ready {
   readonly network: Network;
-  readonly account: AccountIo;
+  /** With the draft's files, and what was saved last. */
+  readonly io: Io;
   readonly prepared: Json;
 }
+interface Reached {
+  readonly network: Network;
+  readonly account: AccountIo;
+  /** What was saved last, in this attempt or before. */
+  kept(): Json;
+}
 
-async function reach(work: Work, engine: Engine): Promise<Omit<Ready, "prepared">> {
+async function reach(work: Work, engine: Engine): Promise<Reached> {
   const { outside, journal } = engine;
   const network = outside.network(work.platform);
   if (!network) throw new Error(`no network ${work.platform}`);
-  const save = (progress: Json) => journal.saveProgress(work, progress);
-  return { network, account: await outside.io(work.accountId, { saved: work.progress, save }) };
+  let kept = work.progress;
+  const save = async (progress: Json) => {
+    await journal.saveProgress(work, progress);
+    kept = progress;
+  };
+  const account = await outside.io(work.accountId, { saved: work.progress, save });
+  return { network, account, kept: () => kept };
 }
 
 /** Null when the attempt ended here; nothing public is at stake yet. */
 async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
   try {
-    const { network, account } = await reach(work, engine);
-    const prepared = await network.prepare(await draftOf(work, account, engine), account.io);
-    return { network, account, prepared };
+    const { network, account, kept } = await reach(work, engine);
+    const draft = await draftOf(work, network, account, engine);
+    const io = { ...account.io, media: draft.media };
+    const prepared = await network.prepare(draft, io);
+    return { network, io: { ...io, saved: kept() }, prepared };
   } catch (error) {
     if (error instanceof Stop && !engine.stopping.aborted) engine.breaker.told(work, error.outcome);
     await untilWritten(() => recordPrepareFailure(work, error, engine), work, engine);
@@ -66,19 +92,34 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
   }
 }
 
-async function draftOf(work: Work, account: AccountIo, engine: Engine): Promise<Draft<never>> {
-  const media = work.media.map((file) => {
-    const plan = fit(file, account.rules.media);
+/** As the network takes them; made once and found again on the disk ever after. */
+function filesOf(work: Work, network: Network, account: AccountIo, engine: Engine): Promise<DraftMedia[]> {
+  const { caption: text, media, options } = work;
+  const { rules } = limitsOf(network, account.rules, { text, media, options });
+  const { framing } = chosenIn(options);
+  const files = media.map((file) => {
+    // What this machine can't do, the one who tries says best.
+    const plan = fit(file, rules.media, { framing, unable: () => null });
     const wanted = plan.kind === "convert" ? plan.wanted : null;
     return engine.shelf.fitted(file, wanted, conversionTold(work, engine));
   });
+  return Promise.all(files);
+}
+
+async function draftOf(
+  work: Work,
+  network: Network,
+  account: AccountIo,
+  engine: Engine,
+): Promise<Draft<never>> {
   return {
     targetId: work.id,
+    attempt: work.attempt,
     remoteAccountId: account.remoteAccountId,
     text: work.caption,
-    media: await Promise.all(media),
+    media: await filesOf(work, network, account, engine),
     // Checked against the network's own schema when the post was created.
-    options: work.options as never,
+    options: chosenIn(work.options).own as never,
   };
 }
 
@@ -117,9 +158,9 @@ async function untilWritten(write: () => Promise<void>, work: Work, engine: Engi
   }
 }
 
-async function commit({ network, account, prepared }: Ready, engine: Engine): Promise<Outcome> {
+async function commit({ network, io, prepared }: Ready, engine: Engine): Promise<Outcome> {
   try {
-    return await network.commit(prepared, account.io);
+    return await network.commit(prepared, io);
   } catch (error) {
     // Our own fault, at a moment when the request may have left.
     engine.log.error("commit_threw", { platform: network.id, cause: error });

@@ -16,6 +16,8 @@ export interface DryTarget {
   readonly platform: string;
   readonly handle: string;
   readonly caption: string;
+  /** What kind of post it would be, in words; null where the network has only one. */
+  readonly kind: string | null;
   readonly length: number;
   readonly limit: number;
   readonly links: readonly string[];
@@ -40,20 +42,21 @@ export async function dryRun(
 }
 
 function dryTarget(intent: Intent): DryTarget {
-  const { account, text, media } = intent;
+  const { account, rules, kind, text, media, means } = intent;
   const { links, mentions } = entities(text);
   return {
     accountId: account.id,
     platform: account.platform,
     handle: account.handle,
     caption: text,
-    length: count(text, account.rules.text),
-    limit: account.rules.text.max,
+    kind: kind && kind.title,
+    length: count(text, rules.text),
+    limit: rules.text.max,
     links: links.map(({ url }) => url),
     mentions: mentions.map((mention) => mention.text),
     media: media.map((file) => {
-      const plan = fit(file, account.rules.media);
-      const adaptation = plan.kind === "convert" ? `converted to ${plan.wanted.mime}: ${plan.because}` : null;
+      const plan = fit(file, rules.media, means);
+      const adaptation = plan.kind === "convert" ? `${plan.does}: ${plan.because}` : null;
       return { mediaId: file.id, adaptation };
     }),
     warnings: warningsOf(intent),

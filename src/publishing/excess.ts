@@ -29,6 +29,7 @@ function shape(media: Media, rule: ImageRule | VideoRule): Excess[] {
     ...check(`${kind}.pixels`, width * height, "has", pixels, { most: rule.maxPixels, curable: true }),
     ...check(`${kind}.side`, Math.max(width, height), "measures", px, { most: rule.maxSide, curable: true }),
     ...check(`${kind}.side`, Math.min(width, height), "measures", px, { least: rule.minSide }),
+    ...check(`${kind}.sides`, width + height, "measures", bothSides, { most: rule.maxSides }),
     ...check(`${kind}.ratio`, width / height, "has a width to height of", toOne, {
       least: rule.minRatio,
       most: rule.maxRatio,
@@ -107,7 +108,8 @@ const [whole, fine] = [plain(0), plain(3)];
 const bytes = (n: number) => `${whole.format(n)} bytes`;
 const pixels = (n: number) => `${whole.format(n)} pixels`;
 const px = (n: number) => `${whole.format(n)} px`;
-const toOne = (n: number) => `${fine.format(n)}:1`;
+const bothSides = (n: number) => `${whole.format(n)} px of width and height together`;
+export const toOne = (n: number) => `${fine.format(n)}:1`;
 const seconds = (ms: number) => `${fine.format(ms / 1000)} s`;
 const frames = (n: number) => `${fine.format(n)} frames a second`;
 const pictures = (n: number) => `${whole.format(n)} frames`;

@@ -1,7 +1,7 @@
 // Files against limits: each rule with both numbers, and a conversion only where nothing is lost but size.
 import { describe, expect, test } from "bun:test";
 import type { ImageRule, MediaRule, VideoRule } from "../networks/rules.ts";
-import { doubts, fit } from "./fit.ts";
+import { doubts, fit, type Means } from "./fit.ts";
 import type { Media, MediaFacts } from "./post.ts";
 
 const STILL: MediaFacts = {
@@ -29,15 +29,22 @@ const rules = (image: Partial<ImageRule> | null, video: Partial<VideoRule> | nul
   image: image && { ...IMAGE, ...image },
   video: video && { ...VIDEO, ...video },
 });
-const photo = (changes: Partial<Media>, rule: Partial<ImageRule>) =>
-  fit({ ...PHOTO, ...changes }, rules(rule));
-const clip = (changes: Partial<Media>, facts: Partial<MediaFacts>, rule: Partial<VideoRule>) =>
-  fit({ ...CLIP, ...changes, facts: CLIP.facts && { ...CLIP.facts, ...facts } }, rules({}, rule));
+const PLAIN: Means = { framing: null, unable: () => null };
+const photo = (changes: Partial<Media>, rule: Partial<ImageRule>, means = PLAIN) =>
+  fit({ ...PHOTO, ...changes }, rules(rule), means);
+const clip = (
+  changes: Partial<Media>,
+  facts: Partial<MediaFacts>,
+  rule: Partial<VideoRule>,
+  means: Means = PLAIN,
+) => fit({ ...CLIP, ...changes, facts: CLIP.facts && { ...CLIP.facts, ...facts } }, rules({}, rule), means);
 
 describe("an image", () => {
   test("that fits goes as it is; of another kind than any that is taken, not at all", () => {
     expect(photo({}, {})).toEqual({ kind: "asIs" });
-    expect(fit(PHOTO, rules(null))).toMatchObject({ problems: [{ rule: "media.kind", mediaId: "p" }] });
+    expect(fit(PHOTO, rules(null), PLAIN)).toMatchObject({
+      problems: [{ rule: "media.kind", mediaId: "p" }],
+    });
   });
 
   test.each([
@@ -120,7 +127,7 @@ describe("a video", () => {
       maxPixels: 1,
       maxFrames: 1,
     };
-    expect(fit(unknown, rules({}, strict))).toEqual({ kind: "asIs" });
+    expect(fit(unknown, rules({}, strict), PLAIN)).toEqual({ kind: "asIs" });
   });
 });
 
@@ -129,7 +136,7 @@ test("a limit that nobody has proven only warns: it neither refuses nor converts
     ...rules({ maxSide: 100, maxRatio: 1 }, { maxDurationMs: 1 }),
     unsure: ["image.side", "image.ratio", "video.duration"],
   };
-  expect([fit(PHOTO, unsure), fit(CLIP, unsure)]).toEqual([{ kind: "asIs" }, { kind: "asIs" }]);
+  expect([fit(PHOTO, unsure, PLAIN), fit(CLIP, unsure, PLAIN)]).toEqual([{ kind: "asIs" }, { kind: "asIs" }]);
   expect(doubts(PHOTO, unsure).map(({ rule }) => rule)).toEqual(["image.side", "image.ratio"]);
   expect(doubts(CLIP, unsure)).toEqual([
     {
@@ -138,4 +145,78 @@ test("a limit that nobody has proven only warns: it neither refuses nor converts
     },
   ]);
   expect(doubts(PHOTO, rules({ maxSide: 100 }))).toEqual([]);
+});
+
+describe("a file too wide or too tall", () => {
+  const WIDE = { width: 3000, height: 1000 };
+  const asked = (framing: Means["framing"]): Means => ({ ...PLAIN, framing });
+
+  test("is refused unasked, and told what could be asked for", () => {
+    const problem = { rule: "image.ratio", limit: 1.91, actual: 3, mediaId: "p" };
+    const message = expect.stringMatching(
+      /3:1; at most 1\.91:1 is allowed\. Set `fit` to `crop` or `pad` in/,
+    );
+    expect(photo(WIDE, { maxRatio: 1.91 })).toEqual({
+      kind: "impossible",
+      problems: [{ ...problem, message }],
+    });
+    expect(clip(WIDE, {}, { maxRatio: 1 })).toMatchObject({
+      problems: [{ message: expect.stringContaining("`fit`") }],
+    });
+  });
+
+  test.each([
+    ["crop", WIDE, { maxRatio: 1.91 }, 1.91, "cropped from 3:1 to 1.91:1"],
+    ["pad", WIDE, { maxRatio: 1.91 }, 1.91, "padded from 3:1 to 1.91:1"],
+    ["crop", { width: 500, height: 1000 }, { minRatio: 0.8 }, 0.8, "cropped from 0.5:1 to 0.8:1"],
+    ["pad", { width: 500, height: 1000 }, { minRatio: 0.8, maxRatio: 2 }, 0.8, "padded from 0.5:1 to 0.8:1"],
+  ] as const)("%s: to the nearest shape that is taken", (by, shape, rule, ratio, does) => {
+    const wanted = { mime: "image/png", frame: { by, ratio } };
+    expect(photo(shape, rule, asked(by))).toMatchObject({ kind: "convert", wanted, does });
+    expect(clip(shape, {}, rule, asked(by))).toMatchObject({
+      kind: "convert",
+      wanted: { frame: wanted.frame },
+      does,
+    });
+  });
+
+  test("what is asked for is done only where the shape is wrong, and said beside what else is done", () => {
+    expect(photo({ width: 400, height: 300 }, { maxRatio: 1.91 }, asked("crop"))).toEqual({ kind: "asIs" });
+    const plan = photo({ ...WIDE, size: 9000 }, { maxRatio: 1.91 }, asked("crop"));
+    expect(plan).toMatchObject({ does: "converted to image/jpeg, cropped from 3:1 to 1.91:1" });
+    // Padded it has 4.7 megapixels, cropped 1.91.
+    const rule = { maxRatio: 1.91, maxPixels: 3_500_000 };
+    expect(photo(WIDE, rule, asked("crop"))).toMatchObject({ does: "cropped from 3:1 to 1.91:1" });
+    expect(photo(WIDE, rule, asked("pad"))).toMatchObject({
+      does: "converted to image/png, padded from 3:1 to 1.91:1",
+    });
+  });
+
+  test("is still refused where the rest would be too small, is too long, or would stand still", () => {
+    const small = { problems: [{ rule: "image.side", actual: 500, limit: 600 }] };
+    expect(photo(WIDE, { maxRatio: 0.5, minSide: 600 }, asked("crop"))).toMatchObject(small);
+    expect(clip(WIDE, {}, { maxRatio: 1, maxDurationMs: 5 }, asked("pad"))).toMatchObject({
+      problems: [{ rule: "video.duration" }],
+    });
+    const moving = photo({ ...WIDE, facts: { ...STILL, animated: true } }, { maxRatio: 1 }, asked("crop"));
+    expect(moving).toMatchObject({ problems: [{ rule: "image.animated" }] });
+  });
+});
+
+test("a conversion that this machine can't do is not planned, and nothing else is kept from going", () => {
+  const without: Means = {
+    framing: null,
+    unable: ({ kind }) => (kind === "video" ? "No ffmpeg here." : null),
+  };
+  expect(clip({}, {}, {}, without)).toEqual({ kind: "asIs" });
+  expect(photo({ size: 2001 }, {}, without)).toMatchObject({ kind: "convert" });
+  expect(clip({ mime: "video/webm" }, {}, {}, without)).toEqual({
+    kind: "impossible",
+    problems: [
+      {
+        ...{ rule: "video.conversion", limit: null, actual: "video/webm", mediaId: "v" },
+        message: "The video is video/webm; taken: video/mp4. No ffmpeg here.",
+      },
+    ],
+  });
 });

@@ -1,13 +1,20 @@
 // Whether a file is what a network takes, could be made so faithfully, or can't (D33).
+import type { Framing } from "../networks/options.ts";
 import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../networks/rules.ts";
-import { excesses } from "./excess.ts";
+import { excesses, toOne, type Excess } from "./excess.ts";
 import type { Media } from "./post.ts";
-import type { Wanted } from "./ports.ts";
+import type { Frame, Wanted } from "./ports.ts";
 
 export type Fit =
   | { readonly kind: "asIs" }
-  /** `because` is one or more sentences for a person. */
-  | { readonly kind: "convert"; readonly wanted: Wanted; readonly because: string }
+  | {
+      readonly kind: "convert";
+      readonly wanted: Wanted;
+      /** What is done, such as "cropped from 3:1 to 1.91:1". */
+      readonly does: string;
+      /** One or more sentences for a person. */
+      readonly because: string;
+    }
   | { readonly kind: "impossible"; readonly problems: readonly RuleProblem[] };
 
 /** One broken rule, with the numbers (D2). */
@@ -20,19 +27,36 @@ export interface RuleProblem {
   readonly mediaId?: string;
 }
 
-/** Never crops, pads, enlarges or shortens: what only that would mend is impossible. */
-export function fit(media: Media, rules: MediaRule): Fit {
-  if (!rules[media.kind]) return impossible(notTaken(media));
-  const sure = excesses(media, rules).filter(({ rule }) => !isUnsure(rule, rules));
-  if (sure.length === 0) return { kind: "asIs" };
-  const wanted = wantedOf(media, rules);
-  const beyond = sure.filter(({ curable }) => !curable || wanted === null);
-  if (wanted === null || beyond.length > 0)
-    return impossible(...beyond.map(({ curable: _, ...problem }) => ({ ...problem, mediaId: media.id })));
-  const because = sure.map(({ message }) => message).join(" ");
-  if (losesMotion(media, wanted.mime)) return impossible(wouldStandStill(media, because));
-  return { kind: "convert", wanted, because };
+/** What may be done to a file, and what can be done here. */
+export interface Means {
+  /** What somebody chose for a file of a wrong shape; null: nothing, and then its shape stays. */
+  readonly framing: Framing | null;
+  /** Why this machine can't convert a file; null when it can. */
+  readonly unable: (media: Media) => string | null;
 }
+
+/** Never crops or pads unasked, and never enlarges or shortens: what only that would mend is impossible. */
+export function fit(media: Media, rules: MediaRule, { framing, unable }: Means): Fit {
+  if (!rules[media.kind]) return impossible(notTaken(media));
+  const found = sure(media, rules);
+  if (found.length === 0) return { kind: "asIs" };
+  const wanted = wantedOf(media, rules);
+  const frame = framing && frameOf(framing, found);
+  const left = frame ? sure(inFrame(media, frame), rules).filter(({ rule }) => !isRatio(rule)) : found;
+  const beyond = left.filter(({ curable }) => !curable);
+  if (wanted === null) return impossible(...found.map((excess) => problemOf(media, excess)));
+  if (beyond.length > 0) return impossible(...beyond.map((excess) => wayOut(media, excess, wanted)));
+  const because = found.map(({ message }) => message).join(" ");
+  if (losesMotion(media, wanted.mime)) return impossible(wouldStandStill(media, because));
+  const fault = unable(media);
+  if (fault !== null) return impossible(noConverter(media, because, fault));
+  const does = [
+    ...(left.length > 0 ? [`converted to ${wanted.mime}`] : []),
+    ...(frame ? [`${DONE[frame.by]} from ${toOne(ratioOf(media))} to ${toOne(frame.ratio)}`] : []),
+  ];
+  return { kind: "convert", wanted: { ...wanted, ...(frame && { frame }) }, does: does.join(", "), because };
+}
+const DONE = { crop: "cropped", pad: "padded" } as const;
 
 /** What the file goes beyond where the limit itself is not certain: worth saying, no reason to refuse. */
 export function doubts(media: Media, rules: MediaRule): { rule: string; message: string }[] {
@@ -45,6 +69,23 @@ export function doubts(media: Media, rules: MediaRule): { rule: string; message:
 }
 
 const isUnsure = (rule: FileLimit, { unsure = [] }: MediaRule) => unsure.includes(rule);
+const sure = (media: Media, rules: MediaRule) =>
+  excesses(media, rules).filter(({ rule }) => !isUnsure(rule, rules));
+const isRatio = (rule: FileLimit) => rule.endsWith(".ratio");
+const ratioOf = ({ width, height }: Media) => (width ?? Number.NaN) / (height ?? Number.NaN);
+
+/** To the nearest shape that is taken; null where the shape is no fault. */
+function frameOf(by: Framing, found: readonly Excess[]): Frame | null {
+  const limit = found.find(({ rule }) => isRatio(rule))?.limit;
+  return typeof limit === "number" ? { by, ratio: limit } : null;
+}
+
+/** The file as it would be, to a fraction of a pixel. */
+function inFrame(media: Media, { by, ratio }: Frame): Media {
+  const [width, height] = [media.width ?? Number.NaN, media.height ?? Number.NaN];
+  const narrower = ratioOf(media) > ratio === (by === "crop");
+  return narrower ? { ...media, width: height * ratio } : { ...media, height: width / ratio };
+}
 
 /** What a conversion would make; null where the network takes nothing that we can make. */
 function wantedOf(media: Media, { image, video }: MediaRule): Wanted | null {
@@ -77,6 +118,24 @@ function videoWanted({ durationMs }: Media, rule: VideoRule): Wanted | null {
 /** Only WebP is made with more than one frame. */
 const losesMotion = ({ facts, mime }: Media, into: string) =>
   facts?.animated === true && !(mime === "image/webp" && into === mime);
+
+const problemOf = ({ id: mediaId }: Media, { curable: _, ...problem }: Excess): RuleProblem => ({
+  ...problem,
+  mediaId,
+});
+
+/** The problem, and of a wrong shape what a caller can choose. */
+function wayOut(media: Media, excess: Excess, { mime }: Wanted): RuleProblem {
+  const problem = problemOf(media, excess);
+  if (!isRatio(excess.rule) || losesMotion(media, mime)) return problem;
+  const choice = "Set `fit` to `crop` or `pad` in this account's `options` to have it cut or given bars.";
+  return { ...problem, message: `${problem.message} ${choice}` };
+}
+
+function noConverter({ id: mediaId, mime }: Media, because: string, fault: string): RuleProblem {
+  const message = `${because} ${fault}`;
+  return { rule: "video.conversion", message, limit: null, actual: mime, mediaId };
+}
 
 function wouldStandStill({ id: mediaId }: Media, because: string): RuleProblem {
   const message = `${because} Converting this animated image would leave one still frame of it.`;

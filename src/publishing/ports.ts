@@ -1,5 +1,6 @@
 // What publishing needs from the rest of the house. One operation is one transaction; nobody outside holds one.
 import type { DraftMedia, Io, Json, Network } from "../networks/network.ts";
+import type { Framing } from "../networks/options.ts";
 import type { RuleChanges, Rules } from "../networks/rules.ts";
 import type { AnyMove, Move, State } from "./life.ts";
 import type {
@@ -347,6 +348,8 @@ export interface Shelf {
    * @param told hears how far a long conversion is, a share from 0 to 1
    */
   fitted(media: Media, wanted: Wanted | null, told?: (share: number) => void): Promise<DraftMedia>;
+  /** What says why this machine can't convert a file, with what to do about it; null when it can. */
+  unable(): Promise<(media: Media) => string | null>;
 }
 
 /** What a file must become. */
@@ -359,4 +362,12 @@ export interface Wanted {
   readonly maxSide: number | null;
   /** Of a video, frames a second. */
   readonly maxFrameRate?: number;
+  readonly frame?: Frame;
+}
+
+/** A shape to bring a file into, because somebody chose so. */
+export interface Frame {
+  readonly by: Framing;
+  /** width ÷ height. */
+  readonly ratio: number;
 }

@@ -1,19 +1,21 @@
 // A post against each target network's rules: all problems of all targets, with numbers (D2).
 import { Value } from "@sinclair/typebox/value";
-import type { Json, Network } from "../networks/network.ts";
-import type { MediaRule, TextRule } from "../networks/rules.ts";
-import { byteCount, count } from "../networks/text.ts";
-import { doubts, fit, type RuleProblem } from "./fit.ts";
+import type { Complaint, Network } from "../networks/network.ts";
+import { chosenIn, optionsOf } from "../networks/options.ts";
+import type { MediaRule } from "../networks/rules.ts";
+import { doubts, fit, type Means, type RuleProblem } from "./fit.ts";
+import { wishOf, type Content, type Limits } from "./limits.ts";
 import type { Media } from "./post.ts";
 import type { TargetAccount } from "./ports.ts";
+import { textExcesses } from "./wording.ts";
 
 /** What would go to one account. */
-export interface Intent {
+export interface Intent extends Content, Limits {
   readonly account: TargetAccount;
   readonly network: Network;
-  readonly text: string;
-  readonly options: Json;
-  readonly media: readonly Media[];
+  /** Where networks could fetch files from this appliance; null when the operator has named no address. */
+  readonly publicUrl: string | null;
+  readonly means: Means;
 }
 
 /** The problems of one target, as an answer names them. */
@@ -34,8 +36,9 @@ export function preflight(intents: readonly Intent[]): NetworkProblems[] {
 }
 
 /** What is worth knowing but stops nothing. */
-export function warningsOf({ media, account }: Intent): { rule: string; message: string }[] {
-  const rules = account.rules.media;
+export function warningsOf(intent: Intent): { rule: string; message: string }[] {
+  const { media, text } = intent;
+  const rules = intent.rules.media;
   const takesAlt = rules.altTextMax !== null;
   const altless = media
     .filter(({ kind, altText }) => takesAlt && kind === "image" && altText === null)
@@ -43,19 +46,44 @@ export function warningsOf({ media, account }: Intent): { rule: string; message:
       rule: "media.altText.missing",
       message: `${filename} has no alternative text for people who can't see it.`,
     }));
-  return [...altless, ...media.flatMap((file) => doubts(file, rules))];
+  const unsure = [...textExcesses(text, intent.rules.text), ...complaintsOf(intent)];
+  return [
+    ...altless,
+    ...media.flatMap((file) => doubts(file, rules)),
+    ...unsure.flatMap(({ certain, rule, message }) => (certain ? [] : [{ rule, message }])),
+  ];
 }
 
 function problemsOf(intent: Intent): RuleProblem[] {
-  const { rules } = intent.account;
+  const { rules } = intent;
   return [
     ...accountProblems(intent),
     ...textProblems(intent),
     ...requirementProblems(intent),
     ...mixProblems(intent.media, rules.media),
-    ...intent.media.flatMap((media) => fileProblems(media, rules.media)),
+    ...intent.media.flatMap((media) => fileProblems(media, rules.media, intent.means)),
+    ...addressProblems(intent),
     ...optionProblems(intent),
+    ...complaintsOf(intent).flatMap(({ certain, ...problem }) => (certain ? [problem] : [])),
   ];
+}
+
+/** What the connector itself has to say, once its options are of the right shape. */
+function complaintsOf({ network, ...content }: Intent): readonly Complaint[] {
+  return Value.Check(network.options, chosenIn(content.options).own)
+    ? network.complaints(wishOf(content))
+    : [];
+}
+
+/** Files that the network fetches by itself need an address that it can reach. */
+function addressProblems({ account, rules, media, publicUrl, network }: Intent): RuleProblem[] {
+  const { fetched = [] } = rules.media;
+  const kind = fetched.find((each) => media.some((file) => file.kind === each));
+  if (!kind || account.simulated || publicUrl !== null) return [];
+  const message =
+    `${network.name} fetches ${kind}s by itself, and this Crier has no public address. ` +
+    "The operator sets CRIER_URL to one that can be reached from the internet.";
+  return [{ rule: "media.address", message, limit: null, actual: null }];
 }
 
 function accountProblems({ account, network }: Intent): RuleProblem[] {
@@ -64,28 +92,13 @@ function accountProblems({ account, network }: Intent): RuleProblem[] {
   return [{ rule: "account.needs_reconnect", message, limit: null, actual: account.status }];
 }
 
-function textProblems({ account: { rules }, text }: Intent): RuleProblem[] {
-  const length = fitsAnyway(text, rules.text) ? 0 : count(text, rules.text);
-  const bytes = byteCount(text);
-  const { max, maxBytes } = rules.text;
-  const problems: RuleProblem[] = [];
-  if (length > max) {
-    const message = `The text counts ${length} characters; ${max} are taken. Shorten it by ${length - max}.`;
-    problems.push({ rule: "text.length", message, limit: max, actual: length });
-  }
-  if (maxBytes !== null && bytes > maxBytes) {
-    const message = `The text takes ${bytes} bytes; ${maxBytes} are taken.`;
-    problems.push({ rule: "text.bytes", message, limit: maxBytes, actual: bytes });
-  }
-  return problems;
+function textProblems({ rules, text }: Intent): RuleProblem[] {
+  return textExcesses(text, rules.text)
+    .filter(({ certain }) => certain)
+    .map(({ certain: _, ...problem }) => problem);
 }
 
-/** A text has never more graphemes than UTF-16 units, and counting those costs nothing. */
-function fitsAnyway(text: string, { unit, linkLength, max }: TextRule): boolean {
-  return unit === "graphemes" && linkLength === null && text.length <= max;
-}
-
-function requirementProblems({ account: { rules }, media, network }: Intent): RuleProblem[] {
+function requirementProblems({ rules, media, network }: Intent): RuleProblem[] {
   if (rules.requires === "media" && media.length === 0) {
     const message = `${network.name} takes no post without an image or a video.`;
     return [{ rule: "media.required", message, limit: 1, actual: 0 }];
@@ -126,8 +139,8 @@ function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
   return problems;
 }
 
-function fileProblems(media: Media, rule: MediaRule): RuleProblem[] {
-  const plan = fit(media, rule);
+function fileProblems(media: Media, rule: MediaRule, means: Means): RuleProblem[] {
+  const plan = fit(media, rule, means);
   const problems = plan.kind === "impossible" ? [...plan.problems] : [];
   const alt = media.altText?.length ?? 0;
   if (rule.altTextMax !== null && alt > rule.altTextMax) {
@@ -137,11 +150,10 @@ function fileProblems(media: Media, rule: MediaRule): RuleProblem[] {
   return problems;
 }
 
-function optionProblems({ network, options }: Intent): RuleProblem[] {
+function optionProblems({ network, account, options }: Intent): RuleProblem[] {
+  const schema = optionsOf(network, account.rules);
   // What is missing is also of the wrong type: one problem a field, the first that is found.
-  const faults = new Map(
-    [...Value.Errors(network.options, options)].toReversed().map((each) => [each.path, each]),
-  );
+  const faults = new Map([...Value.Errors(schema, options)].toReversed().map((each) => [each.path, each]));
   return [...faults.values()].toReversed().map(({ path, message }) => ({
     rule: `options${path.replaceAll("/", ".")}`,
     message: `${path.slice(1) || "options"}: ${message}`,

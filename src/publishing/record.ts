@@ -163,7 +163,8 @@ async function blameAccount(work: Work, failure: Failure, engine: Engine): Promi
 
 function acceptedFacts(outcome: Accepted, at: number): Facts {
   const remote = { id: outcome.remoteId, url: outcome.url };
-  return { at, dueAt: null, failure: null, remote, publishedAt: at, detail: "live" };
+  const detail = outcome.note === undefined ? "live" : `live. ${outcome.note}`;
+  return { at, dueAt: null, failure: null, remote, publishedAt: at, detail };
 }
 
 function failedFacts(failure: Failure, at: number): Facts {

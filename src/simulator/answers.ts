@@ -3,9 +3,10 @@ import type { ServerResponse } from "node:http";
 import type { Fault } from "./faults.ts";
 import type { OpenNetwork, Reply, Request } from "./network.ts";
 
-export function reply(res: ServerResponse, { status, json, headers }: Reply): void {
-  const body = json === undefined ? "" : JSON.stringify(json);
-  const type = json === undefined ? {} : { "content-type": "application/json" };
+export function reply(res: ServerResponse, { status, json, html, headers }: Reply): void {
+  const body = html ?? (json === undefined ? "" : JSON.stringify(json));
+  const mime = html === undefined ? "application/json" : "text/html; charset=utf-8";
+  const type = body === "" ? {} : { "content-type": mime };
   res.writeHead(status, { ...type, "content-length": Buffer.byteLength(body), ...headers });
   res.end(body);
 }

@@ -16,6 +16,17 @@ export async function shapeOf(bytes: Uint8Array<ArrayBuffer>): Promise<Shape | n
   }
 }
 
+/** How long a video lasts, ms; null when it is none. */
+export async function durationOf(bytes: Uint8Array<ArrayBuffer>): Promise<number | null> {
+  try {
+    const { ALL_FORMATS, BufferSource, Input } = await import("mediabunny");
+    using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
+    return Math.round((await input.computeDuration()) * 1000);
+  } catch {
+    return null;
+  }
+}
+
 async function ofImage(bytes: Uint8Array): Promise<Shape> {
   const { default: sharp } = await import("sharp");
   const { autoOrient } = await sharp(bytes, { failOn: "error" }).metadata();

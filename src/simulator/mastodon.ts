@@ -1,8 +1,9 @@
 // A Mastodon server in memory, as networks/mastodon.md describes one of version 4.5.
-import { failed, openStatuses, type Fields, type FormParts } from "./mastodon/statuses.ts";
+import { failed, openStatuses, type Fields } from "./mastodon/statuses.ts";
 import {
   behaviourOf,
   jsonIn,
+  partsIn,
   type Asked,
   type OpenNetwork,
   type Reply,
@@ -90,7 +91,7 @@ function open(stage: Stage): OpenNetwork {
   async function routed(route: string, id: string, handle: string, request: Request): Promise<Reply | null> {
     switch (route) {
       case "POST media":
-        return statuses.upload(handle, await partsOf(request));
+        return statuses.upload(handle, await partsIn(request));
       case "GET media/…":
         return statuses.mediaState(handle, id);
       case "POST statuses":
@@ -143,7 +144,7 @@ function handleOf({ headers }: Asked): string | null {
 async function bodyOf(request: Request): Promise<Fields> {
   const type = request.headers["content-type"] ?? "";
   if (type.startsWith("application/json")) return jsonIn(request) ?? {};
-  const parts = await partsOf(request);
+  const parts = await partsIn(request);
   const ids = parts.filter(([name]) => name === "media_ids[]").map(([, value]) => textIn(value));
   const fields = parts
     .filter(([name]) => name !== "media_ids[]")
@@ -153,17 +154,4 @@ async function bodyOf(request: Request): Promise<Fields> {
   function textIn(value: string | Blob): string {
     return typeof value === "string" ? value : "";
   }
-}
-
-async function partsOf({ body, headers }: Request): Promise<FormParts> {
-  const parts: [string, string | Blob][] = [];
-  try {
-    const form = await new Response(body, {
-      headers: { "content-type": headers["content-type"] ?? "" },
-    }).formData();
-    form.forEach((value, name) => parts.push([name, value]));
-  } catch {
-    return [];
-  }
-  return parts;
 }

@@ -57,6 +57,8 @@ export interface Reply {
   readonly status: number;
   /** Undefined: no body. */
   readonly json: Json | undefined;
+  /** A page for people, in place of `json`. */
+  readonly html?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -112,6 +114,22 @@ export function jsonIn(request: Request): { readonly [key: string]: Json } | nul
   } catch {
     return null;
   }
+}
+
+/** The parts of a multipart or URL-encoded body, in order; files are blobs. */
+export type FormParts = readonly (readonly [string, string | Blob])[];
+
+/** None when the body can't be read. */
+export async function partsIn({ body, headers }: Request): Promise<FormParts> {
+  const parts: [string, string | Blob][] = [];
+  try {
+    const type = headers["content-type"] ?? "";
+    const form = await new Response(body, { headers: { "content-type": type } }).formData();
+    form.forEach((value, name) => parts.push([name, value]));
+  } catch {
+    return [];
+  }
+  return parts;
 }
 
 export function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {

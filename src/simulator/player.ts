@@ -17,13 +17,16 @@ export function player({ clock, faults }: PlayerOptions, stopped: AbortSignal) {
   const made = new Map<string, number>();
   const turnedAway = new Map<string, number>();
 
-  return async (
+  let hanging = 0;
+  return { request, hanging: () => hanging };
+
+  async function request(
     id: string,
     network: OpenNetwork,
     asked: Asked,
     message: http.IncomingMessage,
     res: http.ServerResponse,
-  ): Promise<void> => {
+  ): Promise<void> {
     const account = network.accountOf(asked) ?? "";
     const empty: Request = { ...asked, body: new Uint8Array() };
     const publishing = network.publishes(empty) !== null;
@@ -37,7 +40,8 @@ export function player({ clock, faults }: PlayerOptions, stopped: AbortSignal) {
       planned ?? (publishing ? behaved(`${id}/${account}`, account, network.publishes(request) ?? "") : null);
     if (publishing && behaviourOf(account) === "slow") await pause(clock, SLOW_MS, stopped);
     await perform(fault, network, request, res);
-  };
+    if (fault === "handle-then-hang") hanging++;
+  }
 
   /** D40: the behaviour applies to the publishing request. */
   function behaved(scope: string, account: string, key: string): Fault | null {

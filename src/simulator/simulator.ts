@@ -40,6 +40,8 @@ export interface Simulator {
   published(network: string): readonly Published[];
   /** What was published, as a page; its files are asked for under `/simulator/media/<network>/<id>`. */
   page(): string;
+  /** How many requests wait for an answer that will not come. */
+  hanging(): number;
   /** A file as a network holds it. */
   media(network: string, id: string): File | undefined;
   stop(): Promise<void>;
@@ -84,6 +86,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     connection: shown.connection,
     published: (id) => find(id).published,
     page: () => simulatorPage(shown.columns()),
+    hanging: play.hanging,
     media: shown.media,
     stop() {
       stopping.abort();
@@ -110,7 +113,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     const network = open.get(id);
     if (!network) return reply(res, { status: 404, json: { error: "no such network" } });
     const { method = "GET" } = message;
-    await play(
+    await play.request(
       id,
       network,
       { method, path: `/${rest.join("/")}`, query, headers: flat(message) },
@@ -121,7 +124,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 }
 
 /** A simulated network never reaches the internet (D40). */
-async function fetchHere(url: string): Promise<File | null> {
+export async function fetchHere(url: string): Promise<File | null> {
   if (!["127.0.0.1", "localhost", "[::1]"].includes(URL.parse(url)?.hostname ?? "")) return null;
   try {
     const answer = await fetch(url, { redirect: "error" });

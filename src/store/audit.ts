@@ -9,9 +9,10 @@ const INSERT = `INSERT INTO audit (at, actor, action, profile_id, subject, detai
   VALUES ($at, $actor, $action, $profileId, $subject, $detail)`;
 
 export function openAudit(db: Database, write: Write): Audit {
+  // `+$before`: see due.ts.
   const page = db.query<Row, { before: number | null; limit: number }>(
     `SELECT seq, at, actor, action, profile_id AS profileId, subject, detail FROM audit
-     WHERE $before IS NULL OR seq < $before ORDER BY seq DESC LIMIT $limit`,
+     WHERE seq < coalesce(+$before, 9223372036854775807) ORDER BY seq DESC LIMIT +$limit`,
   );
   return {
     add: (entry) => write(() => appendAudit(db, entry)),

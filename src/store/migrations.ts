@@ -8,7 +8,8 @@ import backup from "./migrations/006_backup.sql" with { type: "text" };
 import uploads from "./migrations/007_uploads.sql" with { type: "text" };
 import mediaFacts from "./migrations/008_media_facts.sql" with { type: "text" };
 import mediaServing from "./migrations/009_media_serving.sql" with { type: "text" };
-import signIn from "./migrations/010_sign_in.sql" with { type: "text" };
+import keepMetadata from "./migrations/010_keep_metadata.sql" with { type: "text" };
+import signIn from "./migrations/012_sign_in.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -20,5 +21,6 @@ export const MIGRATIONS: readonly string[] = [
   uploads,
   mediaFacts,
   mediaServing,
+  keepMetadata,
   signIn,
 ];

@@ -6,7 +6,10 @@ import type { PostRow } from "./post-rows.ts";
 
 type Values = Record<string, string | number>;
 
-/** The rows of one page. The text of the query depends only on which filters there are, so it is prepared once each. */
+/**
+ * The rows of one page. The text of the query depends only on which filters there are, so it is prepared once each, and
+ * `+$name` keeps it planned (due.ts).
+ */
 export function pageOf(
   db: Database,
   profileId: string,
@@ -16,22 +19,22 @@ export function pageOf(
 ): PostRow[] {
   const values: Values = { profile: profileId, limit };
   const conditions = [
-    "post.profile_id = $profile",
-    ...when(before, "post.id < $before", (value) => (values["before"] = value)),
+    "post.profile_id = +$profile",
+    ...when(before, "post.id < +$before", (value) => (values["before"] = value)),
     ...when(filter.status, statusCondition, () => undefined),
-    ...when(filter.targetStatus, target(`${PHASE} = $phase`), (value) => (values["phase"] = value)),
-    ...when(filter.platform, target("platform = $platform"), (value) => (values["platform"] = value)),
-    ...when(filter.accountId, target("account_id = $account"), (value) => (values["account"] = value)),
-    ...when(filter.from, `${WHEN} >= $from`, (value) => (values["from"] = value)),
-    ...when(filter.to, `${WHEN} <= $to`, (value) => (values["to"] = value)),
+    ...when(filter.targetStatus, target(`${PHASE} = +$phase`), (value) => (values["phase"] = value)),
+    ...when(filter.platform, target("platform = +$platform"), (value) => (values["platform"] = value)),
+    ...when(filter.accountId, target("account_id = +$account"), (value) => (values["account"] = value)),
+    ...when(filter.from, `${WHEN} >= +$from`, (value) => (values["from"] = value)),
+    ...when(filter.to, `${WHEN} <= +$to`, (value) => (values["to"] = value)),
     ...when(filter.text, SEARCH, (value) => (values["text"] = searchOf(value))),
   ];
-  const sql = `SELECT post.* FROM post WHERE ${conditions.join(" AND ")} ORDER BY post.id DESC LIMIT $limit`;
+  const sql = `SELECT post.* FROM post WHERE ${conditions.join(" AND ")} ORDER BY post.id DESC LIMIT +$limit`;
   return db.query<PostRow, Values>(sql).all(values);
 }
 
 const WHEN = "coalesce(post.scheduled_for, post.created_at)";
-const SEARCH = "post.seq IN (SELECT rowid FROM post_search WHERE post_search MATCH $text)";
+const SEARCH = "post.seq IN (SELECT rowid FROM post_search WHERE post_search MATCH +$text)";
 const target = (condition: string) =>
   `EXISTS (SELECT 1 FROM target WHERE post_id = post.id AND ${condition})`;
 

@@ -3,18 +3,23 @@ import type { Database } from "bun:sqlite";
 import type { Profile, Profiles } from "../accounts/ports.ts";
 import type { Write } from "./writer.ts";
 
-const COLUMNS = "id, name, timezone, created_at AS createdAt";
+const COLUMNS = "id, name, timezone, keep_metadata AS keepMetadata, created_at AS createdAt";
+type Row = Omit<Profile, "keepMetadata"> & { keepMetadata: number };
 
 export function openProfiles(db: Database, write: Write): Profiles {
   const insert = db.query(
-    "INSERT INTO profile (id, name, timezone, created_at) VALUES ($id, $name, $timezone, $createdAt) ON CONFLICT (name) DO NOTHING",
+    `INSERT INTO profile (id, name, timezone, keep_metadata, created_at)
+     VALUES ($id, $name, $timezone, $keepMetadata, $createdAt) ON CONFLICT (name) DO NOTHING`,
   );
-  const all = db.query<Profile, []>(`SELECT ${COLUMNS} FROM profile ORDER BY created_at, id`);
-  const one = db.query<Profile, { wanted: string }>(
-    `SELECT ${COLUMNS} FROM profile WHERE id = $wanted OR name = $wanted ORDER BY id = $wanted DESC LIMIT 1`,
+  const all = db.query<Row, []>(`SELECT ${COLUMNS} FROM profile ORDER BY created_at, id`);
+  // `+$wanted`: see due.ts.
+  const one = db.query<Row, { wanted: string }>(
+    `SELECT ${COLUMNS} FROM profile WHERE id = +$wanted OR name = +$wanted ORDER BY id = +$wanted DESC LIMIT 1`,
   );
   // Another's name is left alone, not taken; its own in other letters is its own.
-  const update = db.query("UPDATE OR IGNORE profile SET name = $name, timezone = $timezone WHERE id = $id");
+  const update = db.query(
+    "UPDATE OR IGNORE profile SET name = $name, timezone = $timezone, keep_metadata = $keepMetadata WHERE id = $id",
+  );
   const drop = [
     // Targets point at accounts without a cascade, so posts go first.
     db.query("DELETE FROM post WHERE profile_id = ?"),
@@ -23,12 +28,15 @@ export function openProfiles(db: Database, write: Write): Profiles {
   return {
     add: (profile) => write(() => insert.run({ ...profile }).changes > 0),
     async list() {
-      return all.all();
+      return all.all().map(profileOf);
     },
     async find(wanted) {
-      return one.get({ wanted });
+      const row = one.get({ wanted });
+      return row && profileOf(row);
     },
-    update: ({ id, name, timezone }) => write(() => update.run({ id, name, timezone }).changes > 0),
+    update: ({ createdAt: _, ...profile }) => write(() => update.run(profile).changes > 0),
     remove: (id) => write(() => drop.forEach((statement) => statement.run(id))),
   };
 }
+
+const profileOf = (row: Row): Profile => ({ ...row, keepMetadata: row.keepMetadata === 1 });

@@ -7,9 +7,10 @@ export function openSessions(db: Database, write: Write): Sessions {
   const insert = db.query(
     `INSERT INTO session (hash, owner_id, created_at, last_used_at) VALUES ($hash, $ownerId, $createdAt, $lastUsedAt)`,
   );
+  // `+?`: see due.ts.
   const byHash = db.query<SessionRecord, [Uint8Array]>(
     `SELECT owner_id AS ownerId, email, session.created_at AS createdAt, last_used_at AS lastUsedAt
-     FROM session JOIN owner ON owner.id = owner_id WHERE hash = ?`,
+     FROM session JOIN owner ON owner.id = owner_id WHERE hash = +?`,
   );
   const used = db.query("UPDATE session SET last_used_at = ? WHERE hash = ?");
   const drop = db.query("DELETE FROM session WHERE hash = ?");

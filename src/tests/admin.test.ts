@@ -33,6 +33,16 @@ describe("profiles and keys", () => {
     const { json } = await ask("PATCH", path, { name: "BAKERY", timezone: "Asia/Tokyo" });
     expect(json).toMatchObject({ name: "BAKERY", timezone: "Asia/Tokyo" });
     expect((await ask("GET", path)).json).toEqual(json);
+    expect(made.json["keepMetadata"]).toBeFalse();
+    const kept = { ...json, keepMetadata: true };
+    expect((await ask("PATCH", path, { keepMetadata: true })).json).toEqual(kept);
+    expect((await ask("PATCH", path, { name: "Bakery" })).json).toEqual({ ...kept, name: "Bakery" });
+    expect((await ask("PATCH", path, { name: "BAKERY", keepMetadata: false })).json).toEqual(json);
+    expect((await ask("PATCH", path, { keepMetadata: "yes" })).status).toBe(400);
+    const { entries } = (await ask("GET", "/audit?limit=10")).json as { entries: { detail: unknown }[] };
+    expect(entries.map(({ detail }) => detail)).toContainEqual({
+      ...{ name: "BAKERY", timezone: "Asia/Tokyo", keepMetadata: true },
+    });
     expect((await ask("PATCH", path, { name: "test" })).status).toBe(409);
     expect((await ask("PATCH", path, {})).status).toBe(400);
     for (const timezone of ["Mars/Base", "+01:00", ""]) {

@@ -15,7 +15,9 @@ for (const entry of all) {
     expect(answers).toBeGreaterThan(600);
     const kinds = (step: Step) => [...(counts.get(step)?.keys() ?? [])];
     // A sweep in which nothing is ever accepted, refused or found would prove nothing.
-    expect(kinds("commit")).toEqual(expect.arrayContaining(["accepted", "refused", "busy", "unknown"]));
+    expect(kinds("commit")).toEqual(expect.arrayContaining(["refused", "busy", "unknown"]));
+    const taken = [...kinds("commit"), ...kinds("settle")];
+    expect(taken.some((kind) => kind === "accepted" || kind === "processing")).toBeTrue();
     expect(kinds("verify")).toEqual(expect.arrayContaining(["found", "inconclusive"]));
   }, 60_000);
 }

@@ -149,6 +149,7 @@ describe("at the command line", () => {
     [action: string | null, act: () => Promise<unknown>, needs?: () => Promise<string>]
   > = {
     "profile create": ["profile.create", () => crier(["profile", "create", "me"])],
+    "profile change": ["profile.update", () => crier(["profile", "change", "me", "--keep-metadata"])],
     "profile list": [null, () => crier(["profile", "list"])],
     "key create": ["key.create", () => crier(["key", "create", "--profile", "me"])],
     "key list": [null, () => crier(["key", "list"])],

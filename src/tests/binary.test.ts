@@ -46,7 +46,11 @@ describe.skipIf(!existsSync(built))("the binary", () => {
     const { posts } = JSON.parse(out) as {
       posts: { media: { kind: string }[]; targets: { status: string }[] }[];
     };
-    expect(posts.map((post) => post.media.map(({ kind }) => kind))).toEqual([["image"], ["video"]]);
+    expect(posts.map((post) => post.media.map(({ kind }) => kind))).toEqual([
+      ["image", "image", "image", "image"],
+      ["video"],
+      [],
+    ]);
     for (const { targets } of posts) {
       expect(targets.some(({ status }) => status === "posted")).toBe(true);
       expect(targets.every(({ status }) => status === "posted" || status === "failed")).toBe(true);

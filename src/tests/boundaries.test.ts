@@ -6,7 +6,7 @@ import { dirname, join, normalize } from "node:path";
 const COMMON = ["errors", "clock", "log", "id", "moment", "version"];
 
 /** What a network is and what limits it has: words, and a function over them; nobody's name. */
-const INTERFACE = ["networks/network", "networks/rules"];
+const INTERFACE = ["networks/network", "networks/rules", "networks/options"];
 const INTERFACE_TYPES = INTERFACE.map((file) => `type ${file}`);
 
 /**
@@ -14,7 +14,8 @@ const INTERFACE_TYPES = INTERFACE.map((file) => `type ${file}`);
  * "type store" lets only types through. Nobody is listed who may not.
  */
 const EVERYTHING = [
-  ...["app", "config", "house", "server", "simulation", "api", "mcp", "web", "ops", "publishing"],
+  ...["app", "config", "settings", "house", "media-room", "server", "simulation"],
+  ...["api", "mcp", "web", "ops", "publishing"],
   ...["networks", "media", "accounts", "store", "simulator", "webhooks", "cli"],
 ];
 const DOORS: Record<string, readonly string[]> = {
@@ -23,6 +24,11 @@ const DOORS: Record<string, readonly string[]> = {
   app: EVERYTHING.filter((room) => room !== "cli"),
   house: ["config", "accounts", "store", "publishing", "ops/swap"],
   server: ["config", "api/address"],
+  // What media needs of the others comes together here.
+  "media-room": [
+    ...["config", "media", "accounts/import-host", "type networks/address"],
+    ...["type publishing", "type store"],
+  ],
   simulation: ["config", "networks", "simulator"],
   api: ["publishing", "media", "accounts", "networks/index", ...INTERFACE, "ops", "webhooks"],
   // The same views and checks as the HTTP API: the two can't come to differ.
@@ -36,6 +42,7 @@ const DOORS: Record<string, readonly string[]> = {
   // Looks at the database as it is on the disk.
   "ops/doctor": ["store"],
   "ops/high-water": ["type store"],
+  "ops/reachable": ["type networks/call"],
   publishing: [...INTERFACE, "networks/text"],
   accounts: [...INTERFACE, "networks/oauth", "type networks/call"],
   webhooks: ["type publishing"],
@@ -62,7 +69,8 @@ const DOORS: Record<string, readonly string[]> = {
   // The guard against addresses inside our own network is one for all.
   "media/import": ["networks/address"],
   simulator: [],
-  config: [],
+  config: ["settings"],
+  settings: [],
   ...Object.fromEntries(COMMON.map((room) => [room, []])),
 };
 
@@ -74,6 +82,7 @@ const RESERVED: readonly {
 }[] = [
   { what: "elysia", seen: imported(/^(elysia$|@elysiajs\/)/), where: /^(app\.ts|api\/|mcp\/|simulator\/)/ },
   { what: "bun:sqlite", seen: imported(/^bun:sqlite$/), where: /^store\// },
+  { what: "Bun's S3 client", seen: written(/\bS3Client\b|\bBun\.s3\b/), where: /^media\/bucket\.ts$/ },
   { what: "process.env", seen: written(/\b(process|Bun|import\.meta)\.env\b/), where: /^main\.ts$/ },
   {
     what: "node:http, node:https, node:net, node:tls",
@@ -209,6 +218,7 @@ describe("a planted violation is caught:", () => {
     ["out of src", "api/a.ts", `import { build } from "../../scripts/build.ts";`],
     ["elysia in the core", "publishing/a.ts", `import { Elysia } from "elysia";`],
     ["SQL outside the store", "ops/a.ts", `import { Database } from "bun:sqlite";`],
+    ["a bucket past the door", "media/a.ts", `const bucket = new S3Client({});`],
     ["the environment", "media/a.ts", `const x = process.env["HOME"];`],
     ["a call of its own", "networks/x/index.ts", `await fetch("https://example.org");`],
     ["a socket of its own", "accounts/a.ts", `import https from "node:https";`],

@@ -58,6 +58,18 @@ describe("D41 the way of every command", () => {
     );
     await makeProfile();
     expect((await makeProfile()).code).toBe(1);
+    expect((await crier(["profile", "change", "me", "--timezone", "Mars/Base"], env)).code).toBe(1);
+    const changed = async (...to: string[]) =>
+      JSON.parse((await crier(["profile", "change", "me", ...to, "--json"], env)).out) as object;
+    expect(await changed("--keep-metadata")).toMatchObject({ name: "me", keepMetadata: true });
+    expect(await changed("--timezone", "Asia/Tokyo")).toMatchObject({
+      timezone: "Asia/Tokyo",
+      keepMetadata: true,
+    });
+    expect(await changed("--no-keep-metadata")).toMatchObject({
+      timezone: "Asia/Tokyo",
+      keepMetadata: false,
+    });
     expect((await crier(["profile", "delete", "me"], env)).code).toBe(2);
     expect((await crier(["profile", "delete", "me", "--yes"], env)).code).toBe(0);
     expect(JSON.parse((await crier(["profile", "list", "--json"], env)).out)).toEqual([]);

@@ -15,11 +15,14 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../cli/program.ts";
+import { reach } from "../cli/reach.ts";
+import { systemClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import { openHouse } from "../house.ts";
 import { abilities, type Abilities } from "../media/abilities.ts";
 import { examine, type Finding, type Patient } from "../ops/doctor.ts";
 import { takeServerLock } from "../store/index.ts";
+import { openWorld, type World } from "./world.ts";
 
 let folder = "";
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "crier-doctor-"))));
@@ -27,14 +30,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const ABLE: Abilities = {
   ...{ sharp: { version: "1", formats: ["jpeg", "png", "webp"] }, imageFault: null },
-  ...{ ffmpeg: "8.2", ffprobe: "8.2", missingEncoders: [] },
+  ...{ ffmpeg: "8.2", ffprobe: "8.2", missingEncoders: [], missingFilters: [] },
 };
 const data = () => join(folder, "data");
 
 function look(changes: Partial<Patient> = {}): Record<string, Finding> {
   const patient: Patient = {
     ...{ folder: data(), configuredKey: null, url: "https://crier.example", minFreeBytes: 0 },
-    ...{ now: Date.now(), abilities: ABLE, ...changes },
+    ...{ now: Date.now(), abilities: ABLE, reach: null, ...changes },
   };
   return Object.fromEntries(examine(patient).map((finding) => [finding.what, finding]));
 }
@@ -118,6 +121,14 @@ describe("what is wrong is said, with what to do:", () => {
       () => {},
       { abilities: { ...ABLE, ffmpeg: null, ffprobe: null } },
     ],
+    [
+      "address",
+      "note",
+      "is 10.0.0.1",
+      () => {},
+      { reach: { kind: "private_address", detail: "crier.example is 10.0.0.1." } },
+    ],
+    ["videos", "note", "HDR", () => {}, { abilities: { ...ABLE, missingFilters: ["zscale"] } }],
     ["videos", "note", "without libx264", () => {}, { abilities: { ...ABLE, missingEncoders: ["libx264"] } }],
     ["secret key", "wrong", "missing", () => rmSync(join(data(), "secret.key"))],
     ["secret key", "wrong", "64 hex digits", () => writeFileSync(join(data(), "secret.key"), "x")],
@@ -205,4 +216,38 @@ test.skipIf(Bun.which("ffmpeg") === null)("versions are the programs' own", asyn
   expect(ffmpeg).toMatch(/^\S*\d/);
   expect(ffprobe).toMatch(/^\S*\d/);
   expect(sharp?.version).toMatch(/^\d+\.\d+/);
+});
+
+describe("the public address, asked from another process", () => {
+  const open = { resolve: async () => ["93.184.216.34"], get: async () => ({ text: "" }) };
+  /** What comes from the internet when `to` stands behind the name. */
+  const leadsTo = (to: World) => ({
+    ...open,
+    get: async (url: string) => {
+      const { pathname, search } = new URL(url);
+      return { text: await (await fetch(to.url + pathname + search)).text() };
+    },
+  });
+
+  test("answers while a server runs, and proves that it is this one", async () => {
+    await using world = await openWorld();
+    await using other = await openWorld();
+    const config = readConfig({ CRIER_DATA: world.folder, CRIER_URL: "https://crier.example" }, []);
+    expect(await reach(config, world.clock, leadsTo(world))).toEqual({ kind: "reachable" });
+    expect(await reach(config, world.clock, leadsTo(other))).toMatchObject({ kind: "another_answers" });
+    expect(await reach(config, world.clock, { ...open, resolve: async () => ["10.0.0.1"] })).toMatchObject({
+      kind: "private_address",
+    });
+    expect(look({ reach: { kind: "reachable" } })["address"]).toMatchObject({ state: "ok" });
+  });
+
+  test("is not asked when no server runs, and nothing is made by looking", async () => {
+    const config = readConfig({ CRIER_DATA: data(), CRIER_URL: "https://crier.example" }, []);
+    expect(await reach(config, systemClock, open)).toBeNull();
+    expect(existsSync(data())).toBeFalse();
+    await house();
+    const before = everything();
+    expect(await reach(config, systemClock, open)).toBeNull();
+    expect(everything()).toEqual(before);
+  });
 });

@@ -5,7 +5,7 @@ import net from "node:net";
 import { dirname, join } from "node:path";
 import { campaign } from "../../scripts/benches/upload/campaign.ts";
 import { crierOf, readiness, SERVE, startAppliance } from "../../scripts/benches/kill/program.ts";
-import { pathOf } from "../media/files.ts";
+import { pathOf } from "../media/folder.ts";
 import { SAMPLES } from "../media/samples/index.ts";
 import { SILENCE_MS } from "../media/upload-fill.ts";
 import { UPLOAD_LIFE, uploadLeadsTo, type UploadState } from "../media/upload-life.ts";

@@ -16,6 +16,7 @@ export function plainBodies(subject: Subject): Body[] {
     genuine("what is said to a post", subject.success, "taken"),
     genuine("what is said to a bad post", subject.refusal, "refused"),
     genuine("what is said to one too many", subject.limited, "limited"),
+    ...(subject.ended ? [genuine("what is said when it is done", subject.ended, "found")] : []),
     ...(found ? [genuine("what is said of a post that is there", found, "found")] : []),
     ...(absent ? [genuine("what is said of a post that is not there", absent, "absent")] : []),
   ];
@@ -24,7 +25,9 @@ export function plainBodies(subject: Subject): Body[] {
 /** Ways to answer badly, far more than twenty; they go with the statuses at which something is at stake. */
 export function spoiledBodies(subject: Subject): Body[] {
   const { success, refusal, limited, found } = subject;
-  const listed = [...found.answers.values()][0];
+  // The answer that names the post: some networks are asked for something else first.
+  const asked = [...found.answers.values()];
+  const listed = asked.find(({ text }) => text.includes(subject.remoteId)) ?? asked[0];
   return [
     ...spoiledText(success, "what is said to a post"),
     ...(listed ? spoiledText(listed, "what is said of a post that is there") : []),

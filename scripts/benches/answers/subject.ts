@@ -9,6 +9,7 @@ import {
   type Io,
   type Json,
   type Network,
+  type Outcome,
 } from "../../../src/networks/network.ts";
 
 export interface Subject {
@@ -23,6 +24,8 @@ export interface Subject {
   readonly success: Answered;
   readonly refusal: Answered;
   readonly limited: Answered;
+  /** What is said when a post that was in processing is done; null where a post is there at once. */
+  readonly ended: Answered | null;
   /** What is asked when a post is looked for that is there, and one that is not. */
   readonly found: Dialogue;
   readonly absent: Dialogue;
@@ -34,6 +37,7 @@ export interface Subject {
 
 /** A read-back as it went with the network. */
 export interface Dialogue {
+  readonly io: Io;
   readonly prepared: Json;
   readonly sentAt: number;
   readonly finding: Finding;
@@ -54,7 +58,8 @@ export async function openSubjects(entry: Entry): Promise<Subjects> {
   const media = { text: [], image: [await image(1)], video: [await video()] };
   const all: Subject[] = [];
   for (const [kind, files] of Object.entries(media)) {
-    const one = await subjectOf(entry.network, kind, (text) => draftOf(text, files), bench);
+    const newDraft = (text: string) => draftOf(text, files, entry.simulated.sample);
+    const one = await subjectOf(entry.network, kind, newDraft, bench);
     if (one) all.push(one);
   }
   if (all.length === 0) throw new Error(`${entry.network.id} takes no draft of the bench`);
@@ -67,19 +72,14 @@ async function subjectOf(
   newDraft: (text: string) => Draft<never>,
   bench: Bench,
 ): Promise<Subject | null> {
-  const plain = bench.io(`ok-${kind}`);
-  const io: Io = { ...plain, credentials: { ...canaries(network), ...plain.credentials } };
-  const prepared = await network.prepare(newDraft("A post that is there"), io).catch(notTaken);
-  if (prepared === null) return null;
-  const absent = await dialogue(
-    network,
-    await network.prepare(newDraft("A post that never was"), io),
-    io,
-    bench,
-  );
+  const there = await preparedFor(newDraft("A post that is there"), network, kind, bench);
+  if (there === null) return null;
+  const { io, prepared } = there;
+  const other = await preparedFor(newDraft("A post that never was"), network, kind, bench);
+  if (other === null) throw new Error(`${network.id} takes one ${kind} and not another`);
+  const absent = await dialogue(network, other, bench);
   const sent = await listening(io, (call) => network.commit(prepared, { ...io, call }));
-  const done =
-    sent.value.kind === "processing" ? await settled(network, prepared, sent.value.receipt, io) : sent.value;
+  const { done, ended } = await settled(network, prepared, sent.value, io);
   if (done.kind !== "accepted") throw new Error(`${network.id}: ${JSON.stringify(done)}`);
   const answerTo = async (fault: "refusal" | "429") => {
     bench.strike(fault);
@@ -97,13 +97,35 @@ async function subjectOf(
     receipt: sent.value.kind === "processing" ? sent.value.receipt : null,
     remoteId: done.remoteId,
     success: last(sent.answers),
+    ended,
     refusal,
     limited,
-    found: await dialogue(network, prepared, io, bench),
+    found: await dialogue(network, there, bench),
     absent,
     origins: originsOf(network, io, done.url),
     secrets: Object.entries(io.credentials).flatMap(([name, value]) => (SECRET.test(name) ? [value] : [])),
   };
+}
+
+interface Ready {
+  readonly io: Io;
+  readonly prepared: Json;
+}
+
+/** As the appliance hands it to `commit`: with the files, and with what `prepare` saved. Null when it is not taken. */
+async function preparedFor(
+  draft: Draft<never>,
+  network: Network,
+  kind: string,
+  bench: Bench,
+): Promise<Ready | null> {
+  const { credentials } = bench.io(`ok-${kind}`);
+  const io = bench.io(`ok-${kind}`, {
+    media: draft.media,
+    credentials: { ...canaries(network), ...credentials },
+  });
+  const prepared = await network.prepare(draft, io).catch(notTaken);
+  return prepared === null ? null : { io: { ...io }, prepared };
 }
 
 function notTaken(error: unknown): null {
@@ -117,22 +139,25 @@ function canaries({ connect }: Network): Record<string, string> {
   return Object.fromEntries(fields.map(({ name }) => [name, `canary-${name}-7e1b`]));
 }
 
-async function settled(network: Network, prepared: Json, receipt: Json, io: Io) {
-  for (let tries = 0; tries < 50; tries++) {
-    const outcome = await network.settle(prepared, receipt, io);
-    if (outcome.kind !== "processing") return outcome;
-    await io.pause(outcome.askAgainMs);
+async function settled(network: Network, prepared: Json, first: Outcome, io: Io) {
+  let done = first;
+  let ended: Answered | null = null;
+  for (let tries = 0; done.kind === "processing" && tries < 50; tries++) {
+    const { receipt, askAgainMs } = done;
+    await io.pause(askAgainMs);
+    const asked = await listening(io, (call) => network.settle(prepared, receipt, { ...io, call }));
+    [done, ended] = [asked.value, last(asked.answers)];
   }
-  throw new Error(`${network.id} never ends processing`);
+  return { done, ended };
 }
 
 /** Asks as one would after a lost answer, half a minute later. */
-async function dialogue(network: Network, prepared: Json, io: Io, { clock }: Bench): Promise<Dialogue> {
+async function dialogue(network: Network, { io, prepared }: Ready, { clock }: Bench): Promise<Dialogue> {
   const sentAt = clock.now();
   clock.turn(LOOKED_AFTER_MS);
   const sent = { sentAt, taken: [] };
   const { value, answers } = await listening(io, (call) => network.verify(prepared, sent, { ...io, call }));
-  return { prepared, sentAt, finding: value, answers };
+  return { io, prepared, sentAt, finding: value, answers };
 }
 
 async function listening<T>(io: Io, act: (call: Call) => Promise<T>) {

@@ -126,8 +126,8 @@ async function looked(
   only: string | null,
   tally: Tally,
 ): Promise<void> {
-  const { network, io } = subject;
-  const { sentAt } = dialogue;
+  const { network } = subject;
+  const { io, sentAt } = dialogue;
   const call: Call = async ({ url }) => {
     if (only === null || only === url) return given.answer;
     return dialogue.answers.get(url) ?? { kind: "lost", detail: "nobody asked this before" };
@@ -153,7 +153,7 @@ function told(
   const genuine = [...answers.values()];
   const first = only === null || answers.get(only) === genuine[0];
   const names = body?.says === "found" || body?.says === "taken" || body?.id !== undefined;
-  const sameStatus = genuine.some((answer) => answer.status === status);
+  const sameStatus = genuine.some((answer) => answer.status === status || bothMade(answer.status, status));
   return {
     // A later answer may only be about what is shown of the post; the first one has to name it.
     found: finding.kind === "found" && (!first || (names && sameStatus)),
@@ -164,6 +164,9 @@ function told(
       status === statusOf(subject.absent),
   };
 }
+
+/** Uploads that are complete answer 200 or 201, whichever they like. */
+const bothMade = (one: number, other: number | null) => [one, other].every((s) => s === 200 || s === 201);
 
 function statusOf({ answers }: Dialogue): number | undefined {
   const [first]: readonly (Answered | undefined)[] = [...answers.values()];

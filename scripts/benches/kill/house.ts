@@ -73,7 +73,13 @@ function open(folder: string, networksUrl: string): Promise<Appliance> {
 async function furnish(appliance: Appliance, handles: readonly string[]): Promise<Furniture> {
   const profileId = appliance.newId();
   const createdAt = appliance.clock.now();
-  await appliance.store.profiles.add({ id: profileId, name: "kill", timezone: "UTC", createdAt });
+  await appliance.store.profiles.add({
+    id: profileId,
+    name: "kill",
+    timezone: "UTC",
+    keepMetadata: false,
+    createdAt,
+  });
   const scopes = ["read", "write", "publish"] as const;
   const { key } = await appliance.keyring.create({ profileId, name: "kill", scopes, expiresAt: null });
   const accounts = handles.map(async (handle, n) => {
@@ -97,7 +103,7 @@ const VIDEO = {
 };
 
 function smallPhoto(): Promise<Uint8Array> {
-  const create = { width: 64, height: 48, channels: 3, background: "#777" } as const;
+  const create = { width: 480, height: 360, channels: 3, background: "#777" } as const;
   return sharp({ create }).jpeg().toBuffer();
 }
 

@@ -18,12 +18,15 @@ export function wishFor(
   const kind = kindOf(random());
   // The networks in any order: the first ones get one account more where they don't come out even.
   const hands = draw(accountsBy(kind, accounts), Infinity, random).map((all) => draw(all, targets, random));
+  const chosen = dealt(hands, targets);
+  const on = new Set(chosen.map(({ platform }) => platform));
+  const samples = networks.simulated.filter(({ id }) => on.has(id)).map(({ id, sample }) => [id, sample]);
   return {
     caption,
-    accounts: dealt(hands, targets).map(({ id }) => id),
+    accounts: chosen.map(({ id }) => id),
     media: kind === "text" ? [] : [media[kind]],
     overrides: {},
-    options: {},
+    options: Object.fromEntries(samples),
   };
 }
 

@@ -116,7 +116,11 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
   }
 
   function depsOf(): PublishingDeps {
-    const shelf = { find: async () => [], fitted: () => Promise.reject(new Error("no files here")) };
+    const shelf = {
+      find: async () => [],
+      unable: async () => () => null,
+      fitted: () => Promise.reject(new Error("no files here")),
+    };
     const plans: Plans = { state: async () => (world.planLive ? "live" : "payment_required") };
     const accounts: TargetAccounts = {
       async ofProfile(profileId) {
@@ -128,7 +132,8 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
       },
     };
     const { posts, slots } = disk;
-    return { posts, slots, accounts, shelf, plans, network, clock: world.agenda.clockOf(open), newId };
+    const clock = world.agenda.clockOf(open);
+    return { posts, slots, accounts, shelf, plans, network, clock, newId, publicUrl: null };
   }
 
   /** Even while nothing can be written down, a network is left in peace between two questions. */

@@ -94,7 +94,13 @@ export async function openWorkshop(): Promise<Workshop> {
 async function makeTemplate(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   using store = openStore(folder);
-  const profile = { id: PROFILE_ID, name: "simulate", timezone: "UTC", createdAt: EPOCH };
+  const profile = {
+    id: PROFILE_ID,
+    name: "simulate",
+    timezone: "UTC",
+    keepMetadata: false,
+    createdAt: EPOCH,
+  };
   await store.profiles.add(profile);
   let slots = 0;
   await store.slots.replace(

@@ -18,7 +18,18 @@ const name = Type.String({
 });
 const zone = Type.String({ minLength: 1, maxLength: 100, description: "IANA zone, such as Europe/Berlin" });
 
-const ProfileView = Type.Object({ id: uuid, name: Type.String(), timezone: Type.String(), createdAt: time });
+const keepMetadata = Type.Boolean({
+  description:
+    "whether what goes to a network keeps what the file tells of place and camera; else it is taken out",
+});
+
+const ProfileView = Type.Object({
+  id: uuid,
+  name: Type.String(),
+  timezone: Type.String(),
+  keepMetadata,
+  createdAt: time,
+});
 
 const tag = "Profiles";
 
@@ -35,6 +46,7 @@ export const profileRoutes = (deps: AdminDeps) =>
           id: deps.newId(),
           name: body.name.trim(),
           timezone: zoneOf(body.timezone ?? "UTC"),
+          keepMetadata: body.keepMetadata ?? false,
           createdAt: deps.clock.now(),
         };
         const act = { action: "profile.create", ...facts(profile) };
@@ -47,7 +59,10 @@ export const profileRoutes = (deps: AdminDeps) =>
       {
         ...owned({ id: "createProfile", tag, summary: "Make a profile", problems: ["already_exists"] }),
         parse: strictJson,
-        body: Type.Object({ name, timezone: Type.Optional(zone) }, strict),
+        body: Type.Object(
+          { name, timezone: Type.Optional(zone), keepMetadata: Type.Optional(keepMetadata) },
+          strict,
+        ),
         response: { 201: ProfileView },
       },
     )
@@ -64,6 +79,7 @@ export const profileRoutes = (deps: AdminDeps) =>
           ...before,
           name: body.name?.trim() ?? before.name,
           timezone: body.timezone === undefined ? before.timezone : zoneOf(body.timezone),
+          keepMetadata: body.keepMetadata ?? before.keepMetadata,
         };
         const act = { action: "profile.update", ...facts(profile) };
         if (!(await actOf(deps, request, act).profiles.update(profile))) throw taken(profile.name);
@@ -73,14 +89,20 @@ export const profileRoutes = (deps: AdminDeps) =>
         ...owned({
           id: "updateProfile",
           tag,
-          summary: "Rename a profile or change its zone",
-          description: "A new zone does not move queue slots: each slot has its own.",
+          summary: "Change a profile's name, zone or what becomes of metadata",
+          description:
+            "What is left out stays. A new zone does not move queue slots: each slot has its own. `keepMetadata` holds " +
+            "for what is sent from now on, also of posts that wait.",
           problems: ["already_exists"],
         }),
         parse: strictJson,
         params: idParam,
         body: Type.Object(
-          { name: Type.Optional(name), timezone: Type.Optional(zone) },
+          {
+            name: Type.Optional(name),
+            timezone: Type.Optional(zone),
+            keepMetadata: Type.Optional(keepMetadata),
+          },
           { ...strict, minProperties: 1 },
         ),
         response: ProfileView,
@@ -116,12 +138,12 @@ function zoneOf(text: string): string {
   return found;
 }
 
-const facts = ({ id, name, timezone }: Profile) => ({
+const facts = ({ id, name, timezone, keepMetadata }: Profile) => ({
   profileId: id,
   subject: id,
-  detail: { name, timezone },
+  detail: { name, timezone, keepMetadata },
 });
 
-function profileView({ id, name, timezone, createdAt }: Profile): Static<typeof ProfileView> {
-  return { id, name, timezone, createdAt: iso(createdAt) };
+function profileView({ createdAt, ...profile }: Profile): Static<typeof ProfileView> {
+  return { ...profile, createdAt: iso(createdAt) };
 }

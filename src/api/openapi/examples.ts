@@ -29,6 +29,7 @@ const account: Static<typeof AccountView> = {
     caption: { max: 300, unit: "graphemes" },
     media: { maxItems: 4, maxVideos: 1, mixed: false, kinds: ["image", "video"] },
   },
+  kinds: [],
   connectedAt: "2027-01-12T08:00:00.000Z",
   tokenExpiresAt: null,
 };

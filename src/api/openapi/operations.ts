@@ -15,6 +15,7 @@ const ALWAYS: readonly Code[] = [
   "temporarily_unavailable",
   "disk_full",
   "disk_read_only",
+  "storage_unavailable",
   "stopping",
 ];
 

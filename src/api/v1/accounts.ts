@@ -4,6 +4,7 @@ import { Elysia } from "elysia";
 import type { Creators } from "../../accounts/creators.ts";
 import type { Account, Accounts } from "../../accounts/ports.ts";
 import type { Network } from "../../networks/network.ts";
+import { optionsOf } from "../../networks/options.ts";
 import { withChanges, type Rules } from "../../networks/rules.ts";
 import { Problem } from "../../errors.ts";
 import type { QuotaUse } from "../../publishing/quota.ts";
@@ -13,7 +14,10 @@ import { idParam, iso, isoOrNull, nullable, time, uuid } from "./shapes.ts";
 const AccountLimits = Type.Object({
   caption: Type.Object({
     max: Type.Integer(),
-    unit: Type.String({ description: "what the network counts: graphemes, codePoints or utf16" }),
+    unit: Type.String({
+      description:
+        "what the network counts: graphemes, codePoints, utf16, weighted (as X does) or emojiBytes (as Threads does)",
+    }),
   }),
   media: Type.Object({
     maxItems: Type.Integer(),
@@ -48,6 +52,10 @@ export const AccountView = Type.Object(
       "what a post on this network can't be without",
     ),
     limits: AccountLimits,
+    kinds: Type.Array(Type.Object({ kind: Type.String(), title: Type.String(), limits: AccountLimits }), {
+      description:
+        "what a post can be here, such as a reel or a story, each with its own limits; empty where a post is a post",
+    }),
     connectedAt: time,
     tokenExpiresAt: nullable(time),
   },
@@ -85,7 +93,8 @@ export const accountRoutes = (deps: AccountsDeps) =>
         }
         const { values, fetchedAt } = await deps.creators.of(account);
         const view = accountView(account, network, await deps.quota(account));
-        return { account: view, options: network.options, values, fetchedAt: iso(fetchedAt) };
+        const options = optionsOf(network, withChanges(network.rules, account.rules));
+        return { account: view, options, values, fetchedAt: iso(fetchedAt) };
       },
       {
         ...operation({
@@ -146,6 +155,10 @@ export function accountView(
     simulated: account.simulated,
     requires: rules.requires,
     limits: limitsOf(rules),
+    kinds: Object.entries(network.kinds?.all ?? {}).map(([kind, { title, rules: changes }]) => ({
+      ...{ kind, title },
+      limits: limitsOf(withChanges(rules, changes)),
+    })),
     connectedAt: iso(account.connectedAt),
     tokenExpiresAt: isoOrNull(account.tokenExpiresAt),
   };

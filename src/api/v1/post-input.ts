@@ -29,7 +29,9 @@ const content = {
   ),
   options: Type.Optional(
     Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-      description: "settings of a network, by account id, handle or platform",
+      description:
+        "settings of a network, by account id, handle or platform. Networks that limit a file's width to height take " +
+        "`fit` beside their own: `crop` or `pad` what is too wide or too tall. Neither is done unasked.",
     }),
   ),
 };

@@ -8,6 +8,7 @@ import {
   TARGET_STATUSES,
   targetStatus,
   type Failure,
+  type Media,
   type Post,
   type Target,
 } from "../../publishing/post.ts";
@@ -93,14 +94,15 @@ export function postView(post: Post, links: MediaLinks): Static<typeof PostView>
     publishedAt: isoOrNull(publishedAt(post)),
     canceled: post.canceled,
     idempotencyKey: post.idempotencyKey,
-    targets: post.targets.map(targetView),
+    targets: post.targets.map((target) => targetView(target, post.media)),
   };
 }
 
-function targetView(target: Target): Static<typeof TargetView> {
+function targetView(target: Target, media: Post["media"]): Static<typeof TargetView> {
   const status = targetStatus(target.state);
   const { failure, verification, reconciled } = target;
   const tells = status === "failed" || status === "uncertain";
+  const gone = status === "failed" ? media.find(({ deletedAt }) => deletedAt !== undefined) : undefined;
   return {
     id: target.id,
     accountId: target.accountId,
@@ -109,12 +111,13 @@ function targetView(target: Target): Static<typeof TargetView> {
     status,
     ...(status === "posted" && target.url !== null ? { url: target.url } : {}),
     remoteId: target.remoteId,
-    ...(tells && failure ? { error: failure.detail } : {}),
+    ...(tells && failure ? { error: gone ? `${failure.detail} ${goneFor(gone)}` : failure.detail } : {}),
     errorCode: failure?.code ?? null,
     errorCategory: failure?.category ?? null,
     // A target fails only when it is certain that nothing was published; what may be live is uncertain.
     retryable: status === "failed",
-    nextAction: nextAction(target),
+    // Another post is what is left: this one can't be sent again.
+    nextAction: gone ? "fix_content" : nextAction(target),
     attempts: target.attempt,
     nextAttemptAt: status === "retrying" ? isoOrNull(target.dueAt) : null,
     publishedAt: isoOrNull(target.publishedAt),
@@ -129,6 +132,9 @@ function targetView(target: Target): Static<typeof TargetView> {
     simulated: target.simulated,
   };
 }
+
+const goneFor = ({ filename }: Media) =>
+  `${filename} was deleted since, so this can't be sent again: make a new post.`;
 
 function nextAction(target: Target): (typeof NEXT_ACTIONS)[number] {
   switch (targetStatus(target.state)) {
@@ -165,6 +171,11 @@ export const DryRunView = Type.Object(
         caption: Type.String(),
         length: Type.Integer(),
         limit: Type.Integer(),
+        kind: nullable(
+          Type.String({
+            description: "what kind of post it would be there, such as a reel; null where there is only one",
+          }),
+        ),
         links: Type.Array(Type.String()),
         mentions: Type.Array(Type.String()),
         media: Type.Array(Type.Object({ mediaId: uuid, adaptation: nullable(Type.String()) })),

@@ -2,22 +2,17 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MediaLinks } from "../../media/links.ts";
-import type { Signer } from "../../media/signature.ts";
 import { MIMES } from "../../media/sniff.ts";
 import { MAX_UPLOAD_BYTES, type Upload, type Uploads } from "../../media/uploads.ts";
 import type { Media } from "../../publishing/post.ts";
 import { strictJson } from "../body.ts";
 import { callerOf, operation } from "../caller.ts";
-import { uploadUrl } from "../uploads.ts";
 import { altText, filename, MediaView, mediaView, supplied } from "./media.ts";
 import { iso, strict, time, uuid, words } from "./shapes.ts";
 
 export interface UploadApiDeps {
   readonly uploads: Uploads<Media>;
-  readonly signer: Signer;
   readonly links: MediaLinks;
-  /** Public address, without a trailing slash. */
-  readonly baseUrl: () => string;
 }
 
 export const UploadView = Type.Object(
@@ -47,7 +42,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
       "/presign",
       async ({ request, body, status }) => {
         const upload = await deps.uploads.prepare(callerOf(request).profileId, body);
-        return status(201, uploadView(upload, deps));
+        return status(201, uploadView(upload, deps.uploads));
       },
       {
         ...operation({
@@ -93,11 +88,11 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
 
 export function uploadView(
   upload: Upload,
-  { signer, baseUrl }: Pick<UploadApiDeps, "signer" | "baseUrl">,
+  { address }: Pick<Uploads<Media>, "address">,
 ): Static<typeof UploadView> {
   return {
     uploadId: upload.id,
-    uploadUrl: uploadUrl(upload, signer, baseUrl()),
+    uploadUrl: address(upload),
     method: "PUT",
     headers: { "Content-Type": upload.mime },
     expiresAt: iso(upload.expiresAt),

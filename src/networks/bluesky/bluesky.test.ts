@@ -171,7 +171,7 @@ describe("publishing", () => {
       $type: "app.bsky.feed.post",
       langs: ["en"],
       labels: { values: [{ val: "nudity" }] },
-      embed: { images: [{ alt: 'Picture "1" ✓', aspectRatio: { width: 64, height: 48 } }] },
+      embed: { images: [{ alt: 'Picture "1" ✓', aspectRatio: { width: 480, height: 360 } }] },
     });
     const sent: NetworkRequest[] = [];
     const call: Call = (request) => {

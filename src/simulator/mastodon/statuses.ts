@@ -6,6 +6,7 @@ import {
   sniff,
   textIn,
   type File,
+  type FormParts,
   type Json,
   type Published,
   type Reply,
@@ -16,9 +17,6 @@ import { contentOf } from "./content.ts";
 import { openKeys } from "./keys.ts";
 
 export type Fields = { readonly [key: string]: Json };
-
-/** The parts of a multipart body, in order. */
-export type FormParts = readonly (readonly [string, string | Blob])[];
 
 interface Media {
   readonly id: string;

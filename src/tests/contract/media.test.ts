@@ -5,6 +5,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import type { World } from "../world.ts";
 import {
+  act,
   create,
   DAY,
   HOUR,
@@ -15,6 +16,7 @@ import {
   read,
   rows,
   stranger,
+  target,
   uncertain,
   upload,
 } from "./desk.ts";
@@ -180,6 +182,19 @@ test("D29 a-settled-post-keeps-telling-what-it-had", async () => {
   // What failed can't go out without it, and nothing new can use it.
   expect(outcome(await world.ask("POST", `/posts/${post.id}/retry`))).toBe("409 media_deleted");
   expect(outcome(await create(world, { ...on("bluesky"), media: [media] }))).toBe("400 unknown_media");
+});
+
+test("D13 failed-without-its-file-needs-another-post", async () => {
+  const media = await picture();
+  const post = await uncertain(world, { media: [media] });
+  const word = { targetId: target(post).id, action: "confirm_not_published", confirmed: true };
+  expect((await act(world, post.id, "reconcile", word)).status).toBe(200);
+  expect(target(await read(world, post.id))).toMatchObject({ status: "failed", nextAction: "retry" });
+  expect((await world.ask("DELETE", `/media/${media}`)).status).toBe(204);
+  const { nextAction, error, retryable } = target(await read(world, post.id));
+  // It is still known not to have published.
+  expect({ nextAction, retryable }).toEqual({ nextAction: "fix_content", retryable: true });
+  expect(error).toEndWith("dot.png was deleted since, so this can't be sent again: make a new post.");
 });
 
 test("D29 a-new-post-or-the-deletion-exactly-one-wins", async () => {

@@ -34,7 +34,13 @@ export async function openLab(seed: number) {
   const newId = idsOf(clock);
   const random = randomOf(seed);
   const profileId = newId();
-  await store.profiles.add({ id: profileId, name: "races", timezone: "UTC", createdAt: clock.now() });
+  await store.profiles.add({
+    id: profileId,
+    name: "races",
+    timezone: "UTC",
+    keepMetadata: false,
+    createdAt: clock.now(),
+  });
   const accounts: TargetAccount[] = [];
   for (const platform of PLATFORMS) {
     for (let n = 0; n < 16; n++) {
@@ -56,10 +62,14 @@ export async function openLab(seed: number) {
   const network = fakeNetwork();
   const plans: Plans = { state: async () => "live" };
   const find = () => network;
-  const shelf = { find: async () => [], fitted: () => Promise.reject(new Error("no files here")) };
+  const shelf = {
+    find: async () => [],
+    unable: async () => () => null,
+    fitted: () => Promise.reject(new Error("no files here")),
+  };
   const deps: PublishingDeps = {
     ...{ posts: store.posts, accounts: { ofProfile: async () => accounts }, shelf },
-    ...{ slots: store.slots, plans, network: find, clock, newId },
+    ...{ slots: store.slots, plans, network: find, clock, newId, publicUrl: null },
   };
   const faults: string[] = [];
   const stopping = new AbortController();

@@ -136,12 +136,23 @@ export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     "same-account-once",
     "unknown-all-listed",
   ],
-  D11: ["cached-5-minutes", "network-down-503", "options-schema-and-values"],
+  D11: [
+    "cached-5-minutes",
+    "fit-where-width-to-height-is-limited",
+    "network-down-503",
+    "options-schema-and-values",
+  ],
   D12: ["created-201-with-location", "post-record"],
-  D13: ["next-action-of-each-outcome", "target-record", "uncertain-carries-evidence"],
+  D13: [
+    "failed-without-its-file-needs-another-post",
+    "next-action-of-each-outcome",
+    "target-record",
+    "uncertain-carries-evidence",
+  ],
   D14: ["target-statuses"],
   D15: ["post-statuses"],
   D16: [
+    "fit-is-checked-like-any-option",
     "most-specific-wins",
     "options-most-specific-and-published",
     "options-violation-422",
@@ -303,6 +314,7 @@ export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     "no-credentials-in-the-url",
     "public-addresses-only",
   ],
+  D33: ["cropped-and-padded-as-said", "never-unasked-and-the-way-out-is-named"],
   D35: [
     "exhausted-after-five-tries",
     "known-failures-are-tried-again-with-backoff",

@@ -16,6 +16,8 @@ interface Kind {
   readonly processes?: number;
   /** What it converts to; default: JPEG, PNG and MP4. */
   readonly images?: readonly string[];
+  /** Limits of width to height, of images and videos. */
+  readonly ratio?: { readonly minRatio: number; readonly maxRatio: number };
 }
 
 const IMAGES = ["image/jpeg", "image/png"];
@@ -24,15 +26,17 @@ const BOARD = Type.Object(
   { board: Type.String({ minLength: 1, maxLength: 20 }), note: Type.Optional(Type.String()) },
   { additionalProperties: false },
 );
+const NOTE = Type.Object({ note: Type.Optional(Type.String()) }, { additionalProperties: false });
 export const ASK_AGAIN_MS = 2000;
 
-function toy({ id, requires = null, options = NO_OPTIONS, processes = 0, images = IMAGES }: Kind): Entry {
+function toy(kind: Kind): Entry {
+  const { id, requires = null, options = NO_OPTIONS, processes = 0, images = IMAGES, ratio = {} } = kind;
   const network = defineNetwork({
     id,
     name: id,
     access: "anyone",
     endpoints: { api: `https://${id}.invalid` },
-    rules: rulesOf(requires, images),
+    rules: rulesOf(requires, images, ratio),
     options,
     kinds: null,
     complaints: () => [],
@@ -44,10 +48,12 @@ function toy({ id, requires = null, options = NO_OPTIONS, processes = 0, images 
       revoke: null,
     },
     creator: async () => ({ values: { toy: id }, rules: {} }),
-    prepare: async ({ targetId, text, media }): Promise<Json> => ({
+    prepare: async ({ targetId, text, media, options: chosen }): Promise<Json> => ({
       key: targetId,
       text,
       files: media.map(({ id: file, mime }) => ({ file, mime })),
+      chosen: Object.keys(chosen),
+      shapes: media.map(({ width, height }) => `${width}x${height}`),
     }),
     commit: (prepared, io) => send("POST", "/posts", prepared, io),
     settle: (prepared, _, io) => send("GET", `/posts/${keyOf(prepared)}`, null, io),
@@ -56,7 +62,11 @@ function toy({ id, requires = null, options = NO_OPTIONS, processes = 0, images 
   return { network, simulated: simulatedToy(id, processes) };
 }
 
-function rulesOf(requires: Rules["requires"], mimes: readonly string[]): Rules {
+function rulesOf(
+  requires: Rules["requires"],
+  mimes: readonly string[],
+  ratio: Kind["ratio"] | object,
+): Rules {
   return {
     text: { max: 1000, unit: "codePoints", maxBytes: null, linkLength: null, shortMentions: false },
     requires,
@@ -66,8 +76,8 @@ function rulesOf(requires: Rules["requires"], mimes: readonly string[]): Rules {
       maxVideos: 1,
       mixed: false,
       altTextMax: 100,
-      image: { mimes, maxBytes: 4_000_000, maxPixels: null, maxSide: null },
-      video: { mimes: ["video/mp4"], maxBytes: 50_000_000, maxDurationMs: 60_000, maxPixels: null },
+      image: { mimes, maxBytes: 4_000_000, maxPixels: null, maxSide: null, ...ratio },
+      video: { mimes: ["video/mp4"], maxBytes: 50_000_000, maxDurationMs: 60_000, maxPixels: null, ...ratio },
     },
   };
 }
@@ -111,11 +121,12 @@ const READING: Pick<Reading, "network" | "refusal"> = {
 
 const asked = (io: Io) => ({ now: () => io.now(), secrets: [io.credentials["token"] ?? ""] });
 
-/** `photos` needs media, `videos` a video, `pins` a board, `slowly` settles after processing. */
+/** `frames` takes nothing that is much wider or taller than a square, `photos` needs media, `videos` a video, `pins` a board, `slowly` settles after processing. */
 export const TOYS: Registry = registry([
   ...networks.entries,
   toy({ id: "photos", requires: "media", images: ["image/jpeg"] }),
   toy({ id: "videos", requires: "video" }),
   toy({ id: "pins", options: BOARD }),
   toy({ id: "slowly", processes: 2 }),
+  toy({ id: "frames", options: NOTE, ratio: { minRatio: 0.8, maxRatio: 1.25 } }),
 ]);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { pathOf } from "../../media/files.ts";
+import { pathOf } from "../../media/folder.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { MIMES } from "../../media/sniff.ts";
 import { HOST, internet, openMediaHost, type MediaHost } from "../media-host.ts";

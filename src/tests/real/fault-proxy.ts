@@ -3,7 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What is done to a call; `-after`: the server has carried it out by then. */
-export type Break = "drop-before" | "drop-after" | "502-after" | "hang-after";
+export type Break = "drop-before" | "drop-after" | "502-after" | "half-after" | "hang-after";
 
 export interface Seen {
   readonly method: string;
@@ -57,16 +57,22 @@ export async function startFaultProxy(upstream: string, plan: Plan): Promise<Fau
       return void response.socket?.resetAndDestroy();
     }
     const headers = new Headers(flat(request.headers));
-    for (const own of ["host", "connection", "content-length"]) headers.delete(own);
-    const sent = method === "GET" ? { method, headers } : { method, headers, body };
+    // The host stays: some sign it.
+    for (const own of ["connection", "content-length"]) headers.delete(own);
+    const sent = method === "GET" || method === "HEAD" ? { method, headers } : { method, headers, body };
     const answer = await fetch(new URL(path, upstream), sent);
     const bytes = await answer.bytes();
     seen.push({ ...call, broken, status: answer.status });
-    if (broken === "drop-after") return void response.socket?.resetAndDestroy();
+    // Of an answer without a body there is no half.
+    const isDropped = broken === "drop-after" || (broken === "half-after" && method === "HEAD");
+    if (isDropped) return void response.socket?.resetAndDestroy();
     if (broken === "hang-after") return hold(response);
     if (broken === "502-after") return void response.writeHead(502).end("<h1>502 Bad Gateway</h1>");
-    const type = answer.headers.get("content-type") ?? "application/octet-stream";
-    response.writeHead(answer.status, { "content-type": type, "content-length": bytes.byteLength });
+    if (broken === "half-after") {
+      response.writeHead(answer.status, { "content-length": bytes.byteLength + 1 });
+      return void response.write(bytes, () => response.socket?.resetAndDestroy());
+    }
+    response.writeHead(answer.status, told(answer, bytes));
     response.end(bytes);
   }
 
@@ -74,6 +80,19 @@ export async function startFaultProxy(upstream: string, plan: Plan): Promise<Fau
     held.add(response);
     response.once("close", () => held.delete(response));
   }
+}
+
+/** fetch has unpacked what was packed, and a HEAD's length is not that of its bytes. */
+function told({ headers }: Response, bytes: Uint8Array): Record<string, string> {
+  const {
+    "content-encoding": packed,
+    "transfer-encoding": _,
+    connection: __,
+    ...kept
+  } = flat(Object.fromEntries(headers));
+  const length =
+    bytes.byteLength > 0 || packed !== undefined ? { "content-length": String(bytes.byteLength) } : {};
+  return { ...kept, ...length };
 }
 
 function flat(headers: http.IncomingHttpHeaders): Record<string, string> {

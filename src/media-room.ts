@@ -1,0 +1,144 @@
+// Everything media, opened: the files and the tools for them, the ways in and out, and the sweeps.
+import { join } from "node:path";
+import { isImportHost } from "./accounts/import-host.ts";
+import type { Clock } from "./clock.ts";
+import { bucketOf, type Config } from "./config.ts";
+import type { NewId } from "./id.ts";
+import type { Log } from "./log.ts";
+import { openAdapter } from "./media/adapt.ts";
+import { openFfmpeg } from "./media/ffmpeg.ts";
+import type { Files } from "./media/files.ts";
+import { openImport, type Import } from "./media/import.ts";
+import { openIntake, SMALL_FILE_BYTES, type Intake } from "./media/intake.ts";
+import { openLibrary, type Library } from "./media/library.ts";
+import { openLinks, type MediaLinks } from "./media/links.ts";
+import { openProbe } from "./media/probe.ts";
+import { startRetention } from "./media/retention.ts";
+import { openShelf } from "./media/shelf.ts";
+import { openSigner, type Signer } from "./media/signature.ts";
+import { openThumbnails, type Thumbnails } from "./media/thumbnail.ts";
+import { startSweep } from "./media/upload-sweep.ts";
+import { openUnable } from "./media/unable.ts";
+import { openUploads, type Uploads } from "./media/uploads.ts";
+import { openStorage } from "./media/storage.ts";
+import type { Resolve } from "./networks/address.ts";
+import type { Media } from "./publishing/post.ts";
+import type { Shelf } from "./publishing/ports.ts";
+import type { Store } from "./store/index.ts";
+import { version } from "./version.ts";
+
+export interface MediaRoom extends Disposable {
+  readonly shelf: Shelf;
+  /** For those who answer requests. */
+  readonly served: ServedMedia;
+  /** Clears away, from now on, what nobody finished and nobody needs. */
+  startSweeps(): void;
+  /** Ends what is under way; what came of it is kept. */
+  end(): Promise<void>;
+}
+
+interface ServedMedia {
+  readonly intake: Intake;
+  readonly fetchFile: Import;
+  readonly uploads: Uploads<Media>;
+  readonly signer: Signer;
+  readonly baseUrl: () => string;
+  readonly links: MediaLinks;
+  readonly files: Files;
+  readonly library: Library<Media>;
+  readonly thumbnails: Thumbnails;
+  readonly findAny: (id: string) => Promise<Media | null>;
+}
+
+export interface MediaRoomParts {
+  readonly config: Config;
+  readonly store: Store;
+  /** Of signed addresses. */
+  readonly secret: Uint8Array;
+  /** Public address of the appliance, known once it listens. */
+  readonly baseUrl: () => string;
+  /** Whether the disk takes new files. */
+  readonly hasRoom: () => boolean;
+  /** Hosts that files may be imported from although private. */
+  readonly mayBePrivate: (url: URL) => boolean;
+  readonly internet: { readonly resolve: Resolve; readonly ca: string } | undefined;
+  /** Ends conversions. */
+  readonly stopping: AbortSignal;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+}
+
+/** @throws FilesFault when the folder of the media can't be used */
+export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
+  const { config, store, baseUrl, hasRoom, stopping, clock, newId, log } = parts;
+  const folder = join(config.CRIER_DATA, "media");
+  const uploadFolder = join(folder, "uploads");
+  const { files, landing } = await openStorage(folder, bucketOf(config), clock);
+  const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
+  const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion });
+  const adapter = openAdapter({ files, ffmpeg, stopping });
+  const signer = openSigner(parts.secret, clock.now);
+  const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
+  const remember = store.media.add;
+  const intake = openIntake({ files, probe, remember, hasRoom, now: clock.now, newId });
+  const uploads = await openUploads({
+    records: store.uploads,
+    intake,
+    folder: uploadFolder,
+    ...{ landing, links },
+    findMedia: async (profileId, id) => (await store.media.find(profileId, [id]))[0] ?? null,
+    hasRoom,
+    clock,
+    newId,
+  });
+  let stopSweep = async () => {};
+  let stopRetention = async () => {};
+
+  return {
+    shelf: openShelf<Media>({
+      ...{ files, adapter, publicUrl: links.public, find: store.media.find, unable: openUnable() },
+      keepsMetadata: async (profileId) => (await store.profiles.find(profileId))?.keepMetadata ?? false,
+    }),
+    served: {
+      ...{ intake, fetchFile: importer(parts), uploads, signer, baseUrl, links, files },
+      library: openLibrary({ records: store.media, files, clock }),
+      thumbnails: openThumbnails({ files, ffmpeg, stopping }),
+      findAny: store.media.one,
+    },
+    startSweeps() {
+      const { turns } = uploads;
+      const { isUsed } = store.media;
+      stopSweep = startSweep({
+        ...{ records: store.uploads, files, turns, folder: uploadFolder, landing, isUsed, clock, log },
+      });
+      stopRetention = startRetention({
+        ...{ records: store.media, files, clock, log },
+        keepDays: config.CRIER_KEEP_MEDIA_DAYS,
+      });
+    },
+    async end() {
+      await Promise.all([uploads[Symbol.asyncDispose](), stopSweep(), stopRetention()]);
+    },
+    [Symbol.dispose]: () => probe[Symbol.dispose](),
+  };
+}
+
+function importer({ config, store, mayBePrivate, internet, clock }: MediaRoomParts): Import {
+  return openImport({
+    isApproved: async (hostname) => {
+      const approved = await store.importHosts.list();
+      return isImportHost(
+        approved.map(({ host }) => host),
+        hostname,
+      );
+    },
+    ports: config.CRIER_IMPORT_PORTS,
+    limitBytes: SMALL_FILE_BYTES,
+    clock,
+    version,
+    mayBePrivate,
+    resolve: internet?.resolve,
+    ca: internet?.ca,
+  });
+}

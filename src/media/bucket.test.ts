@@ -1,0 +1,186 @@
+// The bucket when it does not do as it should: said in words, asked again where that may help, never taken for an absence.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock, type Clock } from "../clock.ts";
+import { Problem } from "../errors.ts";
+import { startFaultProxy, type Break } from "../tests/real/fault-proxy.ts";
+import type { Swift } from "../tests/real/swift.ts";
+import { bucket as storage } from "../tests/storages.ts";
+import { openBucket, type Bucket } from "./bucket.ts";
+import { bucketFiles } from "./bucket-files.ts";
+
+const dirs: string[] = [];
+const folder = () => {
+  const dir = mkdtempSync(join(tmpdir(), "crier-bucket-"));
+  dirs.push(dir);
+  return dir;
+};
+afterAll(() => dirs.forEach((dir) => rmSync(dir, { recursive: true, force: true })));
+
+/** Waits are over at once. */
+const hasty: Clock = { ...systemClock, after: (ms, act) => systemClock.after(ms < 10_000 ? 0 : ms, act) };
+const NAME = "a".repeat(64);
+const place = {
+  ...{ endpoint: "http://127.0.0.1:1", region: "us-east-1", bucket: "media", prefix: "test" },
+  ...{ accessKey: "key", secretKey: "hunter2-secret" },
+};
+
+/** Every request that there is. */
+const requests = (bucket: Bucket): Record<string, () => Promise<unknown>> => {
+  const path = join(folder(), "a");
+  writeFileSync(path, "hello");
+  return {
+    look: () => bucket.look(NAME),
+    bytes: () => bucket.bytes(NAME, 0, 5),
+    put: () => bucket.put(NAME, path, "image/jpeg"),
+    remove: () => bucket.remove(NAME),
+    list: () => bucket.list("", ""),
+  };
+};
+
+async function detailOf(act: () => Promise<unknown>): Promise<string> {
+  const cause = await act().then(
+    () => new Error("it went well"),
+    (error: unknown) => error,
+  );
+  if (!(cause instanceof Problem)) throw cause;
+  expect({ code: cause.code, status: cause.status }).toEqual({ code: "storage_unavailable", status: 503 });
+  expect(cause.detail).not.toContain(place.secretKey);
+  return cause.detail;
+}
+
+test("nobody there: each request says so, after it was tried again", async () => {
+  const waits: number[] = [];
+  const clock: Clock = {
+    ...hasty,
+    after(ms, act) {
+      waits.push(ms);
+      return hasty.after(ms, act);
+    },
+  };
+  for (const [name, act] of Object.entries(requests(openBucket(place, clock)))) {
+    waits.length = 0;
+    const detail = await detailOf(act);
+    expect({ name, detail }).toEqual({
+      name,
+      detail: "The media storage can't be used: nobody listens at http://127.0.0.1:1 (ConnectionRefused).",
+    });
+    expect(waits.filter((ms) => ms < 10_000)).toEqual([250, 1000]);
+  }
+});
+
+test("somebody who never answers is not waited for without end", async () => {
+  using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const clock: Clock = { ...systemClock, after: (_, act) => systemClock.after(20, act) };
+  const bucket = openBucket({ ...place, endpoint: `http://127.0.0.1:${silent.port}` }, clock);
+  for (const act of Object.values(requests(bucket)))
+    expect(await detailOf(act)).toContain("does not answer as it should");
+});
+
+describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
+  const closing = new AsyncDisposableStack();
+  let swift: Swift;
+  beforeAll(async () => {
+    swift = closing.use(await storage.start());
+  }, 60_000);
+  afterAll(() => closing.disposeAsync());
+  const at = (changes: Partial<typeof place> = {}, clock = hasty) =>
+    openBucket({ ...swift, prefix: "test", ...changes }, clock);
+
+  test.each([
+    ["a bucket that is not there", { bucket: "other" }, "there is no bucket other at"],
+    ["a wrong secret key", { secretKey: "hunter2-secret" }, "the keys do not fit"],
+    ["a wrong region", { region: "eu-west-3" }, "the bucket media is not in the region eu-west-3"],
+  ])("%s is said in words, by each request, and nothing is taken for absent", async (_, changes, words) => {
+    for (const act of Object.values(requests(at(changes)))) expect(await detailOf(act)).toContain(words);
+  });
+
+  test("what is not there is absent, and removing it is fine", async () => {
+    const bucket = at({ prefix: "empty" });
+    expect(await bucket.look(NAME)).toBeNull();
+    await expect(bucket.bytes(NAME, 0, 1)).rejects.toMatchObject({ reason: "absent" });
+    await bucket.remove(NAME);
+    expect(await bucket.list("", "")).toEqual([]);
+  });
+
+  test.each<Break>(["drop-before", "drop-after", "502-after", "half-after"])(
+    "each request survives a first answer that is spoiled: %s",
+    async (fault) => {
+      const spoiled = new Set<string>();
+      await using proxy = await startFaultProxy(swift.endpoint, ({ method, path }) => {
+        const kind = `${method} ${path}`;
+        if (spoiled.has(kind)) return null;
+        spoiled.add(kind);
+        return fault;
+      });
+      const { put, look, bytes, list, remove } = requests(at({ endpoint: proxy.url, prefix: fault }));
+      await put?.();
+      expect(await look?.()).toEqual({ size: 5, mime: "image/jpeg" });
+      expect(await bytes?.()).toEqual(new TextEncoder().encode("hello"));
+      expect(await list?.()).toMatchObject([{ name: NAME }]);
+      await remove?.();
+      expect(spoiled.size).toBe(5);
+      expect(await at({ prefix: fault }).list("", "")).toEqual([]);
+    },
+  );
+
+  test("lists page by page, in order, each once", async () => {
+    const bucket = at({ prefix: "pages" });
+    const path = join(folder(), "a");
+    writeFileSync(path, "x");
+    const names = ["1", "2", "3"].map((letter) => letter.repeat(64));
+    for (const name of names.toReversed()) await bucket.put(name, path, "image/png");
+    expect((await bucket.list("", "")).map(({ name }) => name)).toEqual(names);
+    expect((await bucket.list("", names[0] ?? "")).map(({ name }) => name)).toEqual(names.slice(1));
+    expect(await bucket.list("", names[2] ?? "")).toEqual([]);
+  });
+
+  test("copies here are bounded, the longest unused go first, and one in use stays", async () => {
+    const root = folder();
+    const files = await bucketFiles({ bucket: at({ prefix: "cache" }), root, cacheBytes: 250 });
+    const copies = () =>
+      readdirSync(join(root, "cache"), { recursive: true }).filter((name) =>
+        /[0-9a-f]{64}$/.test(String(name)),
+      );
+    const [a, b, c] = await Promise.all(["a", "b", "c"].map((letter) => files.write(of(letter), 100)));
+    expect(copies()).toHaveLength(2);
+    {
+      using first = await files.local(a?.sha256 ?? "");
+      for (const each of [b, c]) (await files.local(each?.sha256 ?? ""))[Symbol.dispose]();
+      expect(await Bun.file(first.path).text()).toBe("a".repeat(100));
+    }
+    // In use least lately, when it was let go of.
+    await files.write(of("d"), 100);
+    expect(copies()).toHaveLength(2);
+    expect(new TextDecoder().decode(await files.bytes(a?.sha256 ?? ""))).toBe("a".repeat(100));
+    const next = await bucketFiles({ bucket: at({ prefix: "cache" }), root, cacheBytes: 100 });
+    expect(copies()).toHaveLength(1);
+    expect(await next.has(b?.sha256 ?? "")).toBe(true);
+  });
+
+  test("bytes that are not what their name says are not used", async () => {
+    const bucket = at({ prefix: "wrong" });
+    const path = join(folder(), "a");
+    writeFileSync(path, "other");
+    await bucket.put(NAME, path, "image/png");
+    const files = await bucketFiles({ bucket, root: folder(), cacheBytes: 0 });
+    expect(await detailOf(() => files.local(NAME))).toContain("holds other bytes");
+  });
+
+  test("what nobody knows goes after thirty days, and what is known stays", async () => {
+    const files = await bucketFiles({ bucket: at({ prefix: "unknown" }), root: folder(), cacheBytes: 0 });
+    const [known, unknown] = [await files.write(of("k"), 100), await files.write(of("u"), 100)];
+    const isUsed = async (sha256: string) => sha256 === known.sha256;
+    const sweep = (days: number) =>
+      files.sweepUnknown(isUsed, { now: Date.now() + days * 86_400_000, ageMs: 0, goOn: async () => true });
+    expect(await sweep(29)).toBe(0);
+    expect(await sweep(31)).toBe(1);
+    expect([await files.has(known.sha256), await files.has(unknown.sha256)]).toEqual([true, false]);
+  });
+});
+
+async function* of(letter: string) {
+  yield new TextEncoder().encode(letter.repeat(100));
+}

@@ -1,0 +1,79 @@
+// HDR that becomes H.264: what was grey stays grey, white stays bright, and the file says what it is.
+import { afterAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { abilities } from "./abilities.ts";
+import { openBench } from "./bench.ts";
+import { openFfmpeg } from "./ffmpeg.ts";
+
+const bench = openBench();
+afterAll(() => bench.remove());
+const able = await abilities();
+const canMap = able.ffmpeg !== null && able.missingFilters.length === 0;
+const canMake = Bun.spawnSync(["ffmpeg", "-hide_banner", "-encoders"], { stdin: "ignore" }).stdout.includes(
+  "libx265",
+);
+
+/** Signals of black, 18 % grey, and the white of things (203 cd/m²) in each curve (BT.2408, tables 1 and 3). */
+const CURVES = [
+  ["PQ", "smpte2084", [0, 0.38, 0.58]],
+  ["HLG", "arib-std-b67", [0, 0.38, 0.75]],
+] as const;
+/** The same three in BT.709: 0, 0.41, and white with room above it for lights. */
+const WISHED = [
+  [0, 0.01],
+  [0.38, 0.46],
+  [0.8, 0.9],
+] as const;
+
+function clip(name: string, curve: string, levels: readonly number[]): string {
+  const [first = 0, second = 0, third = 0] = levels.map((level) => Math.round(level * 1023));
+  const level = `if(lt(X,100),${first},if(lt(X,200),${second},${third}))`;
+  const source = `color=s=300x180:d=1:r=10,format=gbrp10le,geq=r='${level}':g='${level}':b='${level}'`;
+  const path = join(bench.dir, name);
+  const { success } = Bun.spawnSync(
+    [
+      ...["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", source],
+      ...["-vf", "scale=out_color_matrix=bt2020:out_range=tv,format=yuv420p10le"],
+      ...["-c:v", "libx265", "-x265-params", "log-level=none", "-color_primaries", "bt2020"],
+      ...["-color_trc", curve, "-colorspace", "bt2020nc", "-color_range", "tv", path],
+    ],
+    { stdin: "ignore" },
+  );
+  if (!success) throw new Error("ffmpeg could not make an HDR clip");
+  return path;
+}
+
+/** Luma in the middle of each third, 0 (black) to 1 (white), as a player that knows no HDR shows it. */
+function lumas(path: string): number[] {
+  const frame = ["-frames:v", "1", "-vf", "format=yuv420p,extractplanes=y", "-f", "rawvideo", "-"];
+  const { stdout } = Bun.spawnSync(["ffmpeg", "-v", "error", "-i", path, ...frame], { stdin: "ignore" });
+  return [50, 150, 250].map((x) => ((stdout[90 * 300 + x] ?? 0) - 16) / 219);
+}
+
+describe.skipIf(!canMap || !canMake)("an HDR video becomes SDR", () => {
+  test.each(CURVES)(
+    "%s",
+    async (_, curve, levels) => {
+      const path = clip(`${curve}.mp4`, curve, levels);
+      const wanted = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null };
+      await using made = await openFfmpeg({ scratch: bench.dir }).toMp4(path, wanted);
+      const asked = "stream=codec_name,pix_fmt,color_range,color_space,color_transfer,color_primaries";
+      const { stdout } = Bun.spawnSync([
+        ...["ffprobe", "-v", "error", "-show_entries", asked, "-of", "json", made.path],
+      ]);
+      const [stream] = (JSON.parse(stdout.toString()) as { streams: Record<string, string>[] }).streams;
+      expect(stream).toEqual({
+        ...{ codec_name: "h264", pix_fmt: "yuv420p", color_range: "tv", color_space: "bt709" },
+        ...{ color_transfer: "bt709", color_primaries: "bt709" },
+      });
+      lumas(made.path).forEach((luma, i) => {
+        const [least, most] = WISHED[i] ?? [0, 0];
+        expect(luma).toBeGreaterThanOrEqual(least - 0.01);
+        expect(luma).toBeLessThanOrEqual(most);
+      });
+      // Only read as SDR, its white would be far from white.
+      expect(lumas(path)[2]).toBeLessThan(0.78);
+    },
+    60_000,
+  );
+});

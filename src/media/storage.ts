@@ -1,0 +1,33 @@
+// Opens the store of media bytes that the settings name: the disk, or a bucket.
+import type { Clock } from "../clock.ts";
+import { openBucket, type BucketSettings } from "./bucket.ts";
+import { bucketFiles } from "./bucket-files.ts";
+import { diskFiles, type Files } from "./files.ts";
+import { openLanding, type Landing } from "./landing.ts";
+
+export interface Storage {
+  readonly files: Files;
+  /** Null when uploads come through us. */
+  readonly landing: Landing | null;
+}
+
+export interface StorageSettings extends BucketSettings {
+  /** How much of the disk copies may take. */
+  readonly cacheBytes: number;
+}
+
+/**
+ * @param folder of media on this disk
+ * @param settings null: all media are in the folder
+ * @throws FilesFault when the folder can't be used
+ */
+export async function openStorage(
+  folder: string,
+  settings: StorageSettings | null,
+  clock: Clock,
+): Promise<Storage> {
+  if (settings === null) return { files: await diskFiles(folder), landing: null };
+  const bucket = openBucket(settings, clock);
+  const { cacheBytes } = settings;
+  return { files: await bucketFiles({ bucket, root: folder, cacheBytes }), landing: openLanding(bucket) };
+}

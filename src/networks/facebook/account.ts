@@ -1,0 +1,180 @@
+// Connecting Facebook Pages: signing in, or a token that is handed over; one person has several Pages (networks/facebook-pages.md 3).
+import { askedBy, GRAPH_VERSION, listOf, nodeOf, peek, step } from "../graph.ts";
+import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import {
+  Stop,
+  type Connect,
+  type ConnectIo,
+  type Connection,
+  type Creator,
+  type Credentials,
+  type Grant,
+  type Io,
+} from "../network.ts";
+import { unreadable } from "../outcome.ts";
+import { requireApplication } from "../oauth.ts";
+import { idOf } from "../told.ts";
+import { dialect, NETWORK, nodeUrl, pageOf, tokenOf } from "./api.ts";
+
+const SCOPES = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
+/** Without it a person may look at a Page, and not write for it. */
+const WRITES = "CREATE_CONTENT";
+const PAGE_FIELDS = "id,name,username,picture.type(large){url}";
+
+export const connect: Connect = {
+  fields: [
+    {
+      name: "accessToken",
+      label: "Access token",
+      help: `Yours, with ${SCOPES.join(", ")}: all Pages you write for can be chosen. Or the token of one Page.`,
+      secret: true,
+      default: null,
+    },
+  ],
+  login,
+  oauth: {
+    application: {
+      url: "https://developers.facebook.com/apps",
+      help: `Make an app of type Business, add "Facebook Login for Business" with ${SCOPES.join(", ")}, and switch it to Live.`,
+    },
+    authorize: { endpoint: "login", path: `/${GRAPH_VERSION}/dialog/oauth` },
+    scopes: SCOPES,
+    scopeSeparator: ",",
+    clientIdName: "client_id",
+    pkce: null,
+    parameters: {},
+    exchange,
+  },
+  /** The token of a Page has no end. */
+  refresh: null,
+  /** It would end the person's other Pages too. */
+  revoke: null,
+};
+
+async function exchange({ code, redirectUri }: Grant, io: ConnectIo): Promise<Credentials> {
+  const { id, secret } = requireApplication(io, "facebook");
+  const trade = { client_id: id, client_secret: secret, redirect_uri: redirectUri, code };
+  const url = nodeUrl(io, `oauth/access_token?${new URLSearchParams(trade)}`);
+  const token = textOf((await step(io, "", { method: "GET", url }, dialect))["access_token"]);
+  if (token === undefined) throw unreadable(NETWORK, "the access token");
+  return { accessToken: token };
+}
+
+async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
+  const given = (fields["accessToken"] ?? "").trim();
+  if (given === "") throw refused("An access token is needed.");
+  const token = await lasting(given, io);
+  const pages = (await pagesOf(token, io)) ?? [await onlyPage(token, io)];
+  // One person's Pages have tokens of one application that last equally long.
+  const life = await lifeOf(pages[0]?.token ?? "", io);
+  return pages.map((page) => connectionOf(page, life, io));
+}
+
+function refused(detail: string): Stop {
+  return new Stop({ kind: "refused", category: "auth", detail });
+}
+
+/** Pages get tokens without an end for a long-lived one. The application whose token it is can lengthen it. */
+async function lasting(token: string, io: ConnectIo): Promise<string> {
+  if (!io.application) return token;
+  const { id, secret } = io.application;
+  const trade = {
+    grant_type: "fb_exchange_token",
+    client_id: id,
+    client_secret: secret,
+    fb_exchange_token: token,
+  };
+  const answer = await peek(io, token, nodeUrl(io, `oauth/access_token?${new URLSearchParams(trade)}`));
+  return textOf(answer?.["access_token"]) ?? token;
+}
+
+interface PageFound {
+  readonly node: JsonObject;
+  readonly token: string;
+}
+
+/** Of a person; null when the token is a Page's, which has no such list. */
+async function pagesOf(token: string, io: ConnectIo): Promise<readonly PageFound[] | null> {
+  const url = nodeUrl(io, "me/accounts", `${PAGE_FIELDS},access_token,tasks`);
+  const read = async (each: string) => (await nodeOf(io, token, each, dialect)) ?? undefined;
+  const nodes = await listOf(`${url}&limit=100`, read);
+  if (!nodes) return null;
+  await checkGranted(token, io);
+  const pages = nodes.flatMap((node) => {
+    const { tasks } = node;
+    const own = textOf(node["access_token"]);
+    const writes = tasks === undefined || arrayOf(tasks).includes(WRITES);
+    return own !== undefined && writes ? [{ node, token: own }] : [];
+  });
+  if (pages.length > 0) return pages;
+  throw refused(
+    nodes.length === 0
+      ? "Facebook shows no Page for this sign-in. Sign in as somebody who has one, and choose it when Facebook asks."
+      : "This person may look at the Pages, but not write for them. Ask for the task of creating content.",
+  );
+}
+
+async function checkGranted(token: string, io: ConnectIo): Promise<void> {
+  const granted = arrayOf((await peek(io, token, nodeUrl(io, "me/permissions")))?.["data"]).map(objectOf);
+  const missing = SCOPES.filter((scope) =>
+    granted.some(({ permission, status }) => permission === scope && status !== "granted"),
+  );
+  if (missing.length === 0) return;
+  throw refused(
+    `Facebook was not allowed to give ${missing.join(" and ")}. Connect again and leave everything allowed.`,
+  );
+}
+
+async function onlyPage(token: string, io: ConnectIo): Promise<PageFound> {
+  return {
+    node: await step(io, token, { method: "GET", url: nodeUrl(io, "me", PAGE_FIELDS) }, dialect),
+    token,
+  };
+}
+
+interface Life {
+  /** ms since 1970; null when the token never ends, or nobody can tell. */
+  readonly expiresAt: number | null;
+  /** Whose posts are ours; "" when nobody can tell. */
+  readonly applicationId: string;
+}
+
+/** Facebook tells the application whose token it is. */
+async function lifeOf(token: string, io: ConnectIo): Promise<Life> {
+  if (!io.application) return { expiresAt: null, applicationId: "" };
+  const { id, secret } = io.application;
+  const url = nodeUrl(io, `debug_token?${new URLSearchParams({ input_token: token })}`);
+  const { expires_at, app_id } = objectOf((await peek(io, `${id}|${secret}`, url))?.["data"]);
+  const seconds = numberOf(expires_at) ?? 0;
+  return { expiresAt: seconds > 0 ? seconds * 1000 : null, applicationId: textOf(app_id) ?? "" };
+}
+
+function connectionOf(
+  { node, token }: PageFound,
+  { expiresAt, applicationId }: Life,
+  io: ConnectIo,
+): Connection {
+  const id = idOf(node["id"], askedBy(io, token));
+  const name = textOf(node["name"]);
+  if (id === undefined || name === undefined) throw unreadable(NETWORK, "the Page");
+  const handle = textOf(node["username"]) ?? name;
+  return {
+    remoteId: id,
+    server: null,
+    handle,
+    displayName: name,
+    avatarUrl: textOf(objectOf(objectOf(node["picture"])["data"])["url"]) ?? null,
+    profileUrl: `${io.endpoint("web")}/${textOf(node["username"]) ?? id}`,
+    credentials: { pageId: id, token, applicationId },
+    expiresAt,
+    rules: {},
+  };
+}
+
+// ---- live values
+
+export async function creator(io: Io): Promise<Creator> {
+  const url = nodeUrl(io, pageOf(io.credentials), "id,name,username");
+  const node = await step(io, tokenOf(io.credentials), { method: "GET", url }, dialect);
+  return { values: { name: node["name"] ?? null, username: node["username"] ?? null }, rules: {} };
+}

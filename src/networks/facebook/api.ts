@@ -1,0 +1,93 @@
+// Facebook's calls and what its errors mean (networks/facebook-pages.md 6, 7).
+import { GRAPH_VERSION, isRate, refused, type Dialect, type GraphError, type Verdict } from "../graph.ts";
+import { textOf } from "../json.ts";
+import type { ConnectIo, Credentials, Io, Json } from "../network.ts";
+import { linkOf } from "../told.ts";
+
+export const NETWORK = "Facebook";
+
+// ---- errors
+
+/** Steps before publishing. */
+export const dialect: Dialect = { network: NETWORK, meaning };
+
+/** The request that publishes. `again`: an attempt before this one may have got as far. */
+export function publishing({ again, processes }: { again: boolean; processes: boolean }): Dialect {
+  return {
+    network: NETWORK,
+    meaning(error, said) {
+      const inDoubt =
+        // Answered where the post, or an attempt's before, is live.
+        has(error, UNAVAILABLE) ||
+        has(error, ALREADY) ||
+        (again && has(error, [368, 506])) ||
+        (processes && isRate(error.code));
+      return inDoubt ? { kind: "unknown", detail: `Facebook says: ${said}.` } : meaning(error, said);
+    },
+  };
+}
+
+const UNAVAILABLE = [1363030, 1363047, 1609010];
+const ALREADY = [1366051];
+const TOO_FAST = [1390008, 1404112];
+const PERSON = [1404006, 4854002, 1404078];
+const LINK = [1609005, 2061006, 1609008];
+const PHOTO = [1366046, 2069019];
+const VIDEO = [6000, 6001, 1363040, 1363127, 1363128, 1363129];
+
+function meaning(error: GraphError, said: string): Verdict | undefined {
+  if (has(error, UNAVAILABLE) || has(error, TOO_FAST))
+    return { kind: "busy", retryAfterMs: null, detail: `Facebook asks to come back later: ${said}.` };
+  if (has(error, PERSON))
+    return refused(
+      "unknown",
+      `Facebook wants a person to look first: ${said}. Open the Page at Facebook, then try again.`,
+    );
+  if (has(error, LINK))
+    return refused("content", `Facebook does not take the link: ${said}. Use another one.`);
+  if (has(error, PHOTO))
+    return refused("media", `Facebook does not take the photo: ${said}. Use another file.`);
+  if (has(error, VIDEO))
+    return refused("media", `Facebook does not take the video: ${said}. Use another file.`);
+  if (error.code === 368) return refused("content", `Facebook blocked the post: ${said}.`);
+  if (error.code === 506)
+    return refused(
+      "content",
+      "Facebook took the same text for this Page just before. Change it and try again.",
+    );
+  return undefined;
+}
+
+/** Documents name some by their code and some by their subcode. */
+function has({ code, subcode }: GraphError, numbers: readonly number[]): boolean {
+  return numbers.includes(code) || numbers.includes(subcode);
+}
+
+// ---- addresses
+
+export function nodeUrl(io: ConnectIo, node: string, fields?: string): string {
+  const url = `${io.endpoint("api")}/${GRAPH_VERSION}/${node}`;
+  return fields === undefined ? url : `${url}?${new URLSearchParams({ fields })}`;
+}
+
+/** An edge of the account's Page. Pieces of ordinary videos have a host of their own. */
+export function pageUrl(io: Io, edge: string, parameters: Readonly<Record<string, string>> = {}): string {
+  const host = io.endpoint(edge === "videos" ? "video" : "api");
+  return `${host}/${GRAPH_VERSION}/${pageOf(io.credentials)}/${edge}?${new URLSearchParams(parameters)}`;
+}
+
+export function pageOf({ pageId = "" }: Credentials): string {
+  return pageId;
+}
+
+export function tokenOf({ token = "" }: Credentials): string {
+  return token;
+}
+
+/** The post's own address where Facebook gives a plausible one, whole or from the root, else the one it would have. */
+export function postUrl(told: Json | undefined, path: string, io: Io): string {
+  const web = io.endpoint("web");
+  const text = textOf(told);
+  const whole = text?.startsWith("/") ? URL.parse(text, web)?.href : text;
+  return linkOf(whole, [web]) ?? `${web}/${path}`;
+}

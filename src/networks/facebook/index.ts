@@ -1,0 +1,78 @@
+// Facebook Pages. Facts and sources: networks/facebook-pages.md.
+import { askedBy, bearer, graphReading } from "../graph.ts";
+import { objectOf } from "../json.ts";
+import {
+  defineNetwork,
+  type Accepted,
+  type Io,
+  type Json,
+  type Outcome,
+  type Processing,
+} from "../network.ts";
+import { outcomeOf } from "../outcome.ts";
+import { idOf } from "../told.ts";
+import { connect, creator } from "./account.ts";
+import { NETWORK, pageOf, pageUrl, postUrl, publishing, tokenOf } from "./api.ts";
+import { complaints, kinds, rules } from "./kinds.ts";
+import { options } from "./options.ts";
+import { prepare, type Prepared } from "./prepare.ts";
+import { settle } from "./state.ts";
+import { verify } from "./verify.ts";
+
+const PUBLISH_TIMEOUT_MS = 300_000;
+const ASK_FIRST_MS = 2000;
+
+export const facebook = defineNetwork<typeof options, Prepared>({
+  id: "facebook",
+  name: NETWORK,
+  access: "own_app",
+  endpoints: {
+    api: "https://graph.facebook.com",
+    rupload: "https://rupload.facebook.com",
+    video: "https://graph-video.facebook.com",
+    login: "https://www.facebook.com",
+    web: "https://www.facebook.com",
+  },
+  rules,
+  options,
+  kinds,
+  complaints,
+  connect,
+  creator,
+  prepare,
+  commit,
+  settle,
+  verify,
+});
+
+async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
+  const { edge, parameters, body, again, video } = prepared;
+  const token = tokenOf(io.credentials);
+  const answer = await io.call({
+    method: "POST",
+    url: pageUrl(io, edge, parameters),
+    headers: bearer(token),
+    body: { json: body },
+    timeoutMs: PUBLISH_TIMEOUT_MS,
+  });
+  const reading = graphReading(publishing({ again, processes: video !== null }));
+  return outcomeOf(
+    answer,
+    { ...reading, accepted: ({ json }) => taken(json, prepared, io) },
+    askedBy(io, token),
+  );
+}
+
+/** A post is live with its id; a story and a video are gone on with at Facebook. */
+function taken(json: Json | undefined, { kind, video }: Prepared, io: Io): Accepted | Processing | undefined {
+  const { id, permalink_url, success, post_id } = objectOf(json);
+  const asked = askedBy(io, tokenOf(io.credentials));
+  if (kind === "post") {
+    const remoteId = idOf(id, asked);
+    if (remoteId?.startsWith(`${pageOf(io.credentials)}_`) !== true) return undefined;
+    return { kind: "accepted", remoteId, url: postUrl(permalink_url, remoteId, io) };
+  }
+  const postId = idOf(post_id, asked) ?? null;
+  if (success !== true || (video === null && postId === null)) return undefined;
+  return { kind: "processing", receipt: { at: io.now(), postId }, askAgainMs: ASK_FIRST_MS };
+}

@@ -1,0 +1,40 @@
+// Stages photos at a Page, unseen until a post takes them (networks/facebook-pages.md 1.3).
+import { stretch } from "../body.ts";
+import { askedBy, step } from "../graph.ts";
+import { textOf } from "../json.ts";
+import type { DraftMedia, Io } from "../network.ts";
+import { unreadable } from "../outcome.ts";
+import { idOf } from "../told.ts";
+import { dialect, NETWORK, pageUrl, tokenOf } from "./api.ts";
+import type { Progress } from "./progress.ts";
+
+const UPLOAD_TIMEOUT_MS = 600_000;
+
+/** Facebook's ids of the photos, in order. */
+export async function stagePhotos(
+  media: readonly DraftMedia[],
+  progress: Progress,
+  io: Io,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const file of media) {
+    const kept = textOf(progress.of(file.id)["photo"]);
+    const photo = kept ?? (await stage(file, io));
+    if (kept === undefined) await progress.keep(file.id, { photo });
+    ids.push(photo);
+  }
+  return ids;
+}
+
+async function stage(file: DraftMedia, io: Io): Promise<string> {
+  const token = tokenOf(io.credentials);
+  const alt = file.altText ? [{ name: "alt_text_custom", value: file.altText }] : [];
+  const source = { name: "source", filename: file.filename, type: file.mime, bytes: stretch(file) };
+  // In the address, so that nobody can take it for a publishing request.
+  const url = pageUrl(io, "photos", { published: "false" });
+  const body = { parts: [...alt, source] };
+  const answer = await step(io, token, { method: "POST", url, body, timeoutMs: UPLOAD_TIMEOUT_MS }, dialect);
+  const id = idOf(answer["id"], askedBy(io, token));
+  if (id === undefined) throw unreadable(NETWORK, "the uploaded photo");
+  return id;
+}

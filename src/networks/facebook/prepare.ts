@@ -1,0 +1,98 @@
+// Everything before a Facebook post is public: files staged, and the one publishing request written down (networks/facebook-pages.md 1).
+import type { JsonObject } from "../json.ts";
+import { Stop, type Draft, type DraftMedia, type Io } from "../network.ts";
+import { kindOf, taken, type Kind, type Options } from "./kinds.ts";
+import { stagePhotos } from "./photos.ts";
+import { openProgress, type Progress } from "./progress.ts";
+import { uploadInPieces, uploadVideo } from "./videos.ts";
+
+/** What is journaled: the publishing request, and what the post can be recognised by. */
+export type Prepared = {
+  readonly kind: Kind;
+  /** Whether an attempt before this one may have published. */
+  readonly again: boolean;
+  /** Of the Page. */
+  readonly edge: string;
+  /** In the address, so that the publishing request can be told from the steps before it. */
+  readonly parameters: { readonly [name: string]: string };
+  readonly body: JsonObject;
+  readonly text: string;
+  readonly link: string | null;
+  readonly photos: readonly string[];
+  /** Known before anything is public, and ours alone. */
+  readonly video: string | null;
+};
+type Request = Pick<Prepared, "edge" | "parameters" | "body" | "photos" | "video">;
+
+export async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
+  const text = draft.text.toWellFormed().trim();
+  const kind = kindOf(draft);
+  const chosen = taken(kind, draft.options);
+  const progress = openProgress(io);
+  const request = await ready({ ...draft, text }, kind, chosen, progress, io);
+  await progress.complete();
+  return { kind, again: progress.again, text, link: chosen.link ?? null, ...request };
+}
+
+async function ready(
+  { text, media }: Draft<Options>,
+  kind: Kind,
+  chosen: Options,
+  progress: Progress,
+  io: Io,
+): Promise<Request> {
+  if (kind === "post") return feed(text, chosen, await stagePhotos(media, progress, io));
+  const [file] = media;
+  if (!file) throw refused(`A Facebook ${kind} needs a file.`);
+  if (file.kind === "video") return await ofVideo(file, kind, { text, chosen }, progress, io);
+  if (kind !== "story") throw refused(`A Facebook ${kind} needs a video.`);
+  const photos = await stagePhotos([file], progress, io);
+  return { edge: "photo_stories", parameters: { photo_id: photos[0] ?? "" }, body: {}, photos, video: null };
+}
+
+function refused(detail: string): Stop {
+  return new Stop({ kind: "refused", category: "media", detail });
+}
+
+function feed(text: string, chosen: Options, photos: readonly string[]): Request {
+  const { link } = chosen;
+  const body = {
+    ...(text !== "" && { message: text }),
+    ...(link !== undefined && photos.length === 0 && { link }),
+    ...(photos.length > 0 && { attached_media: photos.map((media_fbid) => ({ media_fbid })) }),
+    ...audience(chosen),
+  };
+  return { edge: "feed", parameters: { fields: "id,permalink_url" }, body, photos, video: null };
+}
+
+async function ofVideo(
+  file: DraftMedia,
+  kind: Exclude<Kind, "post">,
+  { text, chosen }: { readonly text: string; readonly chosen: Options },
+  progress: Progress,
+  io: Io,
+): Promise<Request> {
+  const { title, is_ai_generated } = chosen;
+  const words = { ...(text !== "" && { description: text }), ...(title !== undefined && { title }) };
+  if (kind === "video") {
+    const { video, session } = await uploadInPieces(file, progress, io);
+    const parameters = { upload_phase: "finish", upload_session_id: session };
+    return { edge: "videos", parameters, body: { ...words, published: true }, photos: [], video };
+  }
+  const edge = kind === "reel" ? "video_reels" : "video_stories";
+  const video = await uploadVideo(file, edge, progress, io);
+  const parameters = { upload_phase: "finish", video_id: video };
+  if (kind === "story") return { edge, parameters, body: {}, photos: [], video };
+  const label = is_ai_generated === undefined ? {} : { is_ai_generated };
+  const body = { ...words, ...audience(chosen), ...label };
+  return { edge, parameters: { ...parameters, video_state: "PUBLISHED" }, body, photos: [], video };
+}
+
+function audience({ place, countries, age_min }: Options): JsonObject {
+  const targeting = {
+    ...(countries && { geo_locations: { countries } }),
+    ...(age_min !== undefined && { age_min }),
+  };
+  const isTargeted = Object.keys(targeting).length > 0;
+  return { ...(place !== undefined && { place }), ...(isTargeted && { targeting }) };
+}

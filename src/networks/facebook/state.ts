@@ -1,0 +1,98 @@
+// How far a post is that Facebook already knows by an id of ours: a video's phases, and stories that are shown (networks/facebook-pages.md 2).
+import { askedBy, listOf, peek } from "../graph.ts";
+import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Io, Json, Outcome } from "../network.ts";
+import { quote } from "../outcome.ts";
+import { idOf } from "../told.ts";
+import { nodeUrl, pageUrl, postUrl, tokenOf } from "./api.ts";
+import type { Prepared } from "./prepare.ts";
+
+export type State = Shown | { readonly kind: "failed" | "unbegun" | "processing"; readonly detail: string };
+export interface Shown {
+  readonly kind: "shown";
+  readonly remoteId: string;
+  readonly url: string | null;
+}
+
+const ASK_AGAIN_MS = 5000;
+/** A story that was taken is in the list by then, or never will be. */
+const LISTED_BY_MS = 10 * 60_000;
+
+/** The end of what goes on after the publishing request. */
+export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
+  const { at, postId } = objectOf(receipt);
+  const since = numberOf(at) ?? io.now();
+  const state =
+    prepared.video === null
+      ? await storyOf(prepared.photos[0] ?? "", since, io)
+      : await videoState(prepared, prepared.video, since, io);
+  switch (state?.kind) {
+    case "shown":
+      return { kind: "accepted", remoteId: state.remoteId, url: state.url };
+    case "failed":
+      return { kind: "refused", category: "media", detail: `${state.detail} Use another file.` };
+    case undefined: {
+      const id = idOf(postId, askedBy(io, tokenOf(io.credentials)));
+      if (id === undefined)
+        return { kind: "unknown", detail: "Facebook could not be asked how far the post is." };
+      if (io.now() - since > LISTED_BY_MS) return { kind: "accepted", remoteId: id, url: null };
+    }
+  }
+  return { kind: "processing", receipt, askAgainMs: ASK_AGAIN_MS };
+}
+
+/** Authoritative: the id is ours alone. Undefined when Facebook can't be asked, or says nothing clear. */
+export async function videoState(
+  { kind }: Prepared,
+  video: string,
+  since: number,
+  io: Io,
+): Promise<State | undefined> {
+  const url = nodeUrl(io, video, "status,permalink_url,post_id,published");
+  const node = await peek(io, tokenOf(io.credentials), url);
+  const status = node?.["id"] === video ? node["status"] : undefined;
+  if (!node || !isObject(status)) return undefined;
+  const phases = [status["publishing_phase"], status["processing_phase"], status["uploading_phase"]].map(
+    objectOf,
+  );
+  const { status: begun, publish_status: told } = phases[0] ?? {};
+  if (told === "published") {
+    if (kind === "story") return (await storyOf(video, since, io)) ?? unlisted(node, video, io);
+    const path = kind === "reel" ? `reel/${video}` : video;
+    return { kind: "shown", remoteId: video, url: postUrl(node["permalink_url"], path, io) };
+  }
+  const errors = phases.flatMap((phase) => arrayOf(phase["errors"]));
+  if (errors.length > 0 || status["video_status"] === "error")
+    return { kind: "failed", detail: why(errors, io) };
+  if (begun === "not_started" && told === "not_published")
+    return { kind: "unbegun", detail: "Facebook has the video and has not begun to publish it." };
+  return begun === undefined
+    ? undefined
+    : { kind: "processing", detail: "Facebook is still working on the video." };
+}
+
+function why(errors: readonly Json[], io: Io): string {
+  const said = errors
+    .map((error) => textOf(objectOf(error)["message"]))
+    .find((message) => message !== undefined);
+  const words = quote(said ?? "no reason given", askedBy(io, tokenOf(io.credentials)));
+  return `Facebook could not process the video: ${words.replace(/\.$/, "")}.`;
+}
+
+/** Published for sure, and not in the list of stories: its address is not known. */
+function unlisted(node: JsonObject, video: string, io: Io): Shown {
+  const remoteId = idOf(node["post_id"], askedBy(io, tokenOf(io.credentials))) ?? video;
+  return { kind: "shown", remoteId, url: null };
+}
+
+/** The story that shows this photo or video; undefined when none of the listed does, or none can be listed. */
+export async function storyOf(media: string, since: number, io: Io): Promise<Shown | undefined> {
+  const token = tokenOf(io.credentials);
+  const parameters = { since: String(Math.floor(since / 1000) - 60), status: "PUBLISHED", limit: "100" };
+  const stories = await listOf(pageUrl(io, "stories", parameters), (url) => peek(io, token, url));
+  const story = stories?.find((each) => each["media_id"] === media);
+  const remoteId = idOf(story?.["post_id"], askedBy(io, token));
+  return remoteId === undefined
+    ? undefined
+    : { kind: "shown", remoteId, url: postUrl(story?.["url"], remoteId, io) };
+}

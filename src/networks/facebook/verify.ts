@@ -1,0 +1,143 @@
+// Asks Facebook for a post whose answer was lost: by our own ids where there are any, by its text otherwise (networks/facebook-pages.md 2).
+import { askedBy, listOf, peek } from "../graph.ts";
+import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Finding, Io, Sent } from "../network.ts";
+import { idOf } from "../told.ts";
+import { pageUrl, postUrl, tokenOf } from "./api.ts";
+import type { Prepared } from "./prepare.ts";
+import { storyOf, videoState } from "./state.ts";
+
+/** Clocks differ: a post may carry a time before it was sent. */
+const SKEW_MS = 60_000;
+/** A text that shows up later than this is another post. */
+const LATEST_MS = 15 * 60_000;
+/** Photos may have been staged, and published, by an attempt some hours ago. */
+const STAGED_BACK_MS = 24 * 3_600_000;
+
+export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+  const { kind, video, photos } = prepared;
+  if (video !== null) return await byVideo(prepared, video, attempt, io);
+  const since = attempt.sentAt - (photos.length > 0 ? STAGED_BACK_MS : SKEW_MS);
+  if (kind === "story") return await byStory(photos[0] ?? "", since, io);
+  const posts = await publishedPosts(since, io);
+  if (!posts) return inconclusive("The Page's posts could not be listed.");
+  return photos.length > 0 ? byPhotos(photos, posts, io) : byText(prepared, attempt, posts, io);
+}
+
+async function byVideo(prepared: Prepared, video: string, { sentAt }: Sent, io: Io): Promise<Finding> {
+  const state = await videoState(prepared, video, sentAt - STAGED_BACK_MS, io);
+  if (!state) return inconclusive(`Facebook says nothing clear about the video ${video}.`);
+  switch (state.kind) {
+    case "shown":
+      return { ...state, kind: "found", evidence: `Facebook says that the video ${video} is published.` };
+    case "processing":
+      return inconclusive(state.detail);
+    default:
+      return { kind: "absent", evidence: state.detail };
+  }
+}
+
+async function byStory(photo: string, since: number, io: Io): Promise<Finding> {
+  const story = await storyOf(photo, since, io);
+  if (!story) return inconclusive("None of the Page's stories shows the photo. That proves nothing here.");
+  return {
+    ...story,
+    kind: "found",
+    evidence: `A story shows the photo ${photo}, staged for this very post.`,
+  };
+}
+
+// ---- posts
+
+const FIELDS = "id,message,created_time,permalink_url,application,attachments{subattachments{target},target}";
+
+/** Those with an id, newest first, back to `since`; undefined when any page can't be read. */
+async function publishedPosts(since: number, io: Io): Promise<JsonObject[] | undefined> {
+  const token = tokenOf(io.credentials);
+  const url = pageUrl(io, "published_posts", { fields: FIELDS, limit: "100" });
+  const further = (page: readonly JsonObject[]) => createdAt(page.at(-1) ?? {}) >= since;
+  const posts = await listOf(url, (each) => peek(io, token, each), further);
+  return posts?.filter((post) => idOf(post["id"], askedBy(io, token)) !== undefined);
+}
+
+function byPhotos(photos: readonly string[], posts: readonly JsonObject[], io: Io): Finding {
+  for (const post of posts) {
+    const shown = targetsOf(post).map(({ id }) => textOf(id));
+    const photo = photos.find((id) => shown.includes(id));
+    if (photo !== undefined)
+      return found(post, `It shows the photo ${photo}, staged for this very post.`, io);
+  }
+  return inconclusive(`None of the Page's ${posts.length} latest posts shows the staged photos.`);
+}
+
+function byText(prepared: Prepared, attempt: Sent, posts: readonly JsonObject[], io: Io): Finding {
+  const same = posts.filter((post) => fits(post, prepared, attempt, io));
+  const [only] = same;
+  if (only && same.length === 1) {
+    const at = new Date(createdAt(only)).toISOString();
+    return found(only, `Same text, sent by this application, created ${at}.`, io);
+  }
+  if (same.length > 1)
+    return inconclusive(`${same.length} posts of this Page have this text; a person must look.`);
+  return inconclusive(
+    `None of the Page's ${posts.length} latest posts has this text. That proves nothing here.`,
+  );
+}
+
+function fits(post: JsonObject, { text, link }: Prepared, { sentAt, taken }: Sent, io: Io): boolean {
+  const at = createdAt(post);
+  const app = textOf(objectOf(post["application"])["id"]);
+  const ours = textOf(io.credentials["applicationId"]);
+  return (
+    !taken.includes(textOf(post["id"]) ?? "") &&
+    at >= sentAt - SKEW_MS &&
+    at <= sentAt + LATEST_MS &&
+    plain(textOf(post["message"]) ?? "") === plain(text) &&
+    (app === undefined || ours === undefined || app === ours) &&
+    (link === null ? text !== "" : (linksTo(post, link) ?? text !== ""))
+  );
+}
+
+function plain(text: string): string {
+  return text.replaceAll("\r\n", "\n").trim();
+}
+
+/** Whether the post's card leads there; undefined when it does not say where it leads. */
+function linksTo(post: JsonObject, link: string): boolean | undefined {
+  const shown = targetsOf(post).flatMap(({ url }) => unshimmed(textOf(url)) ?? []);
+  return shown.length > 0 ? shown.includes(unshimmed(link) ?? link) : undefined;
+}
+
+/** Facebook leads people through an address of its own, which holds the real one. */
+function unshimmed(text: string | undefined): string | undefined {
+  const url = URL.parse(text ?? "");
+  return (url?.pathname === "/l.php" && URL.parse(url.searchParams.get("u") ?? "")?.href) || url?.href;
+}
+
+/** What a post is attached to: one thing, or several below one. */
+function targetsOf(post: JsonObject): JsonObject[] {
+  const attached = dataOf(post["attachments"]);
+  return [...attached, ...attached.flatMap((each) => dataOf(each["subattachments"]))].map(({ target }) =>
+    objectOf(target),
+  );
+}
+
+function dataOf(list: JsonObject[string] | undefined): JsonObject[] {
+  return arrayOf(objectOf(list)["data"]).map(objectOf);
+}
+
+/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+function createdAt(post: JsonObject): number {
+  // `+0000` is no ISO 8601.
+  return Date.parse((textOf(post["created_time"]) ?? "").replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+}
+
+function found(post: JsonObject, evidence: string, io: Io): Finding {
+  const id = idOf(post["id"], askedBy(io, tokenOf(io.credentials)));
+  if (id === undefined) return inconclusive("A post matches, but its id can't be read.");
+  return { kind: "found", remoteId: id, url: postUrl(post["permalink_url"], id, io), evidence };
+}
+
+function inconclusive(evidence: string): Finding {
+  return { kind: "inconclusive", evidence };
+}

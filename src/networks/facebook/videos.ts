@@ -1,0 +1,135 @@
+// Brings videos to a Page under an id that is known before anything is public (networks/facebook-pages.md 1.4, 1.5).
+import { stretch } from "../body.ts";
+import type { RequestBody } from "../call.ts";
+import { askedBy, nodeOf, rupload, step, uploadAddress } from "../graph.ts";
+import { numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { Stop, type DraftMedia, type Io } from "../network.ts";
+import { unreadable } from "../outcome.ts";
+import { idOf } from "../told.ts";
+import { dialect, NETWORK, nodeUrl, pageUrl, tokenOf } from "./api.ts";
+import type { Progress } from "./progress.ts";
+
+const UPLOAD_TIMEOUT_MS = 600_000;
+
+/** Reels and stories: one upload that can be gone on with. @returns the video's id */
+export async function uploadVideo(
+  file: DraftMedia,
+  edge: "video_reels" | "video_stories",
+  progress: Progress,
+  io: Io,
+): Promise<string> {
+  const earlier = textOf(progress.of(file.id)["video"]);
+  const arrived = earlier === undefined ? null : await bytesThere(earlier, file, io);
+  if (arrived === null) await progress.keep(file.id, await begun(edge, io));
+  const { video, upload } = progress.of(file.id);
+  const id = idOf(video, askedBy(io, tokenOf(io.credentials)));
+  const url = uploadAddress(upload, io);
+  if (id === undefined || url === undefined) throw unreadable(NETWORK, "the address for the upload");
+  const offset = arrived ?? 0;
+  if (offset >= file.size) return id;
+  if (await rupload(file, { url, token: tokenOf(io.credentials), offset }, io, dialect)) return id;
+  await progress.keep(file.id, {});
+  throw again("Facebook could not take the upload; it will be repeated.");
+}
+
+/** Kept only if it is whole: an address for the upload that could lead elsewhere is not. */
+async function begun(edge: string, io: Io): Promise<JsonObject> {
+  const { video_id, upload_url } = await post(pageUrl(io, edge, { upload_phase: "start" }), io);
+  const upload = uploadAddress(upload_url, io);
+  if (upload === undefined) throw unreadable(NETWORK, "the address for the upload");
+  return { video: video_id ?? null, upload };
+}
+
+/** What was begun long ago or broke off in processing is not gone on with. */
+const SPENT: readonly (string | undefined)[] = ["error", "expired"];
+
+/** How many bytes of the file Facebook has; null when the upload can't be gone on with. */
+async function bytesThere(video: string, file: DraftMedia, io: Io): Promise<number | null> {
+  const node = await nodeOf(io, tokenOf(io.credentials), nodeUrl(io, video, "status"), dialect);
+  const status = objectOf(node?.["status"]);
+  if (!node || SPENT.includes(textOf(status["video_status"]))) return null;
+  const phase = objectOf(status["uploading_phase"]);
+  if (phase["status"] === "complete") return file.size;
+  // Both spellings are documented.
+  return numberOf(phase["bytes_transfered"]) ?? numberOf(phase["bytes_transferred"]) ?? 0;
+}
+
+// ---- videos of any shape and length
+
+/** Where an upload in pieces stands: from and to which byte the next piece goes. */
+interface Session {
+  readonly video: string;
+  readonly session: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** @returns the video's id, and that of the session that publishes it */
+export async function uploadInPieces(
+  file: DraftMedia,
+  progress: Progress,
+  io: Io,
+): Promise<Pick<Session, "video" | "session">> {
+  const kept = sessionIn(progress.of(file.id), io);
+  const earlier = kept && (await bytesThere(kept.video, file, io)) !== null ? kept : null;
+  let now = earlier ?? (await opened(file, io));
+  if (!earlier) await progress.keep(file.id, { ...now });
+  while (now.from < now.to) {
+    now = await transferred(file, now, progress, io);
+    await progress.keep(file.id, { ...now });
+  }
+  return now;
+}
+
+async function opened(file: DraftMedia, io: Io): Promise<Session> {
+  const parameters = { upload_phase: "start", file_size: String(file.size) };
+  const answer = await post(pageUrl(io, "videos", parameters), io);
+  const { video_id: video = null, upload_session_id: session = null } = answer;
+  const started = sessionIn({ video, session, ...piece(answer, file) }, io);
+  if (!started) throw unreadable(NETWORK, "the upload's session");
+  return started;
+}
+
+function sessionIn({ video, session, from, to }: JsonObject, io: Io): Session | null {
+  const asked = askedBy(io, tokenOf(io.credentials));
+  const [id, of] = [idOf(video, asked), idOf(session, asked)];
+  const known = id !== undefined && of !== undefined && typeof from === "number" && typeof to === "number";
+  return known ? { video: id, session: of, from, to } : null;
+}
+
+async function transferred(file: DraftMedia, now: Session, progress: Progress, io: Io): Promise<Session> {
+  const { session, from, to } = now;
+  const parameters = { upload_phase: "transfer", upload_session_id: session, start_offset: String(from) };
+  const bytes = stretch(file, from, to);
+  const part = { name: "video_file_chunk", filename: file.filename, type: file.mime, bytes };
+  try {
+    const next = piece(await post(pageUrl(io, "videos", parameters), io, { parts: [part] }), file);
+    if (next && next.from > from) return { ...now, ...next };
+  } catch (error) {
+    if (!isSpent(error)) throw error;
+    await progress.keep(file.id, {});
+    throw again("Facebook could not take a piece of the video; the upload will be repeated.");
+  }
+  throw unreadable(NETWORK, "which piece of the video is wanted");
+}
+
+/** A piece that does not fit: only a new session can succeed. */
+function isSpent(error: unknown): boolean {
+  return error instanceof Stop && error.outcome.kind === "refused" && error.outcome.category === "media";
+}
+
+/** `start_offset` and `end_offset`, numbers as text; equal when everything is there. */
+function piece({ start_offset, end_offset }: JsonObject, file: DraftMedia) {
+  const [from, to] = [Number(start_offset ?? Number.NaN), Number(end_offset ?? Number.NaN)];
+  const sound = Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= file.size;
+  return sound ? { from, to } : null;
+}
+
+async function post(url: string, io: Io, body: RequestBody = { json: {} }): Promise<JsonObject> {
+  const request = { method: "POST", url, body, timeoutMs: UPLOAD_TIMEOUT_MS } as const;
+  return await step(io, tokenOf(io.credentials), request, dialect);
+}
+
+function again(detail: string): Stop {
+  return new Stop({ kind: "busy", retryAfterMs: null, detail });
+}

@@ -1,0 +1,134 @@
+// Connecting an Instagram account with a token or by Instagram Login, and what it may publish (networks/instagram.md 3, 4).
+import { numberOf, objectOf, textOf } from "../json.ts";
+import { exchange, renewed, type LongTokens } from "../long-token.ts";
+import {
+  Stop,
+  type Connect,
+  type ConnectIo,
+  type Connection,
+  type Creator,
+  type Credentials,
+  type Io,
+} from "../network.ts";
+import { unreadable } from "../outcome.ts";
+import type { RuleChanges } from "../rules.ts";
+import { peek, refused, step } from "../graph.ts";
+import { api, NETWORK, steps } from "./api.ts";
+
+const SCOPES = ["instagram_business_basic", "instagram_business_content_publish"];
+
+const tokens: LongTokens = {
+  id: "instagram",
+  network: NETWORK,
+  prefix: "ig",
+  redeem: (io) => `${io.endpoint("token")}/oauth/access_token`,
+  trade: (path, io) => `${io.endpoint("api")}/${path}`,
+};
+
+export const connect: Connect = {
+  fields: [
+    {
+      name: "accessToken",
+      label: "Access token",
+      help: `An Instagram user token with ${SCOPES.join(" and ")}: in your app's dashboard, Instagram, API setup, Generate token.`,
+      secret: true,
+      default: null,
+    },
+    {
+      name: "expiresAt",
+      label: "Ends at",
+      help: "When the token ends, as in 2026-12-31T12:00:00Z. Default: Crier asks for a new one and keeps that.",
+      secret: false,
+      default: null,
+      optional: true,
+    },
+  ],
+  login,
+  oauth: {
+    application: {
+      url: "https://developers.facebook.com/apps/",
+      help: "Create an app with the Instagram product, API setup with Instagram login. Its Instagram app ID and secret are what Crier needs.",
+    },
+    authorize: { endpoint: "authorize", path: "/oauth/authorize" },
+    scopes: SCOPES,
+    scopeSeparator: ",",
+    clientIdName: "client_id",
+    pkce: null,
+    parameters: {},
+    exchange: (grant, io) => exchange(grant, tokens, io),
+  },
+  refresh: (credentials, io) => renewed(credentials, tokens, io),
+  /** Only the person can, in Instagram's settings. */
+  revoke: null,
+};
+
+async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
+  const { accessToken, expiresAt } = await tokenIn(fields, io);
+  const url = api("me?fields=user_id,username,name,profile_picture_url,account_type", io);
+  const me = await step(io, accessToken, { method: "GET", url }, steps);
+  const userId = textOf(me["user_id"]) ?? textOf(me["id"]);
+  const username = textOf(me["username"]);
+  if (userId === undefined || username === undefined) throw unreadable(NETWORK, "the account");
+  if (me["account_type"] === "PERSONAL") {
+    const detail =
+      "Instagram lets only business and creator accounts publish. Change the account's type in its settings.";
+    throw new Stop(refused("auth", detail));
+  }
+  const { rules } = await limitsOf(userId, accessToken, io);
+  const connection = {
+    remoteId: userId,
+    server: null,
+    handle: username,
+    displayName: textOf(me["name"]) ?? username,
+    avatarUrl: textOf(me["profile_picture_url"]) ?? null,
+    profileUrl: `${io.endpoint("web")}/${username}/`,
+    credentials: { accessToken, userId, username },
+    ...{ expiresAt, rules },
+  };
+  return [connection];
+}
+
+/** Without a word on its end, the token is renewed at once: a new one says when it ends. One of today can't be yet. */
+async function tokenIn(
+  { accessToken: typed = "", expiresAt }: Credentials,
+  io: ConnectIo,
+): Promise<{ accessToken: string; expiresAt: number | null }> {
+  const accessToken = typed.trim();
+  const told = Date.parse(expiresAt ?? "");
+  if (Number.isFinite(told)) return { accessToken, expiresAt: told };
+  try {
+    const renewal = await renewed({ accessToken }, tokens, io);
+    return { accessToken: renewal.credentials["accessToken"] ?? accessToken, expiresAt: renewal.expiresAt };
+  } catch (error) {
+    if (error instanceof Stop) return { accessToken, expiresAt: null };
+    throw error;
+  }
+}
+
+// ---- limits
+
+/** How many posts the account may publish, and how many it has. */
+async function limitsOf(userId: string, token: string, io: ConnectIo) {
+  const url = api(
+    `${encodeURIComponent(userId)}/content_publishing_limit?fields=quota_usage,config{quota_total,quota_duration}`,
+    io,
+  );
+  const answer = await peek(io, token, url);
+  const [first] = Array.isArray(answer?.["data"]) ? answer["data"] : [answer ?? null];
+  const limit = objectOf(first);
+  const config = objectOf(limit["config"]);
+  const [posts, seconds] = [numberOf(config["quota_total"]), numberOf(config["quota_duration"])];
+  const rules: RuleChanges =
+    posts === undefined || posts <= 0
+      ? {}
+      : { quota: { posts, windowMs: (seconds !== undefined && seconds > 0 ? seconds : 86_400) * 1000 } };
+  return { used: numberOf(limit["quota_usage"]) ?? null, total: posts ?? null, rules };
+}
+
+export async function creator(io: Io): Promise<Creator> {
+  const { accessToken = "", userId = "" } = io.credentials;
+  const url = api("me?fields=user_id,username", io);
+  await step(io, accessToken, { method: "GET", url }, steps);
+  const { used, total, rules } = await limitsOf(userId, accessToken, io);
+  return { values: { posts_today: used, posts_a_day: total }, rules };
+}

@@ -1,0 +1,64 @@
+// Instagram's professional accounts, by Instagram Login. Facts and sources: networks/instagram.md.
+import { textOf, type JsonObject } from "../json.ts";
+import { defineNetwork, type Draft, type Io } from "../network.ts";
+import { commit, settle, verify, type Prepared, type Publishing } from "../published.ts";
+import { connect, creator } from "./account.ts";
+import { NETWORK, own, publishing as dialect } from "./api.ts";
+import { complaints, kindOf, kinds, rules, type Kind } from "./kinds.ts";
+import { options, type Options } from "./options.ts";
+import { containerOf, steps } from "./parts.ts";
+
+/** What a post is recognised by. A story has no text. */
+type Likeness = { readonly text: string; readonly kind: Kind };
+
+export const instagram = defineNetwork<typeof options, Prepared<Likeness>>({
+  id: "instagram",
+  name: NETWORK,
+  access: "own_app",
+  endpoints: {
+    api: "https://graph.instagram.com",
+    token: "https://api.instagram.com",
+    web: "https://www.instagram.com",
+    authorize: "https://www.instagram.com",
+  },
+  rules,
+  options,
+  kinds,
+  complaints,
+  connect,
+  creator,
+  prepare,
+  commit: (prepared, io) => commit(prepared, io, publishing),
+  settle: (_, receipt, io) => settle(receipt, io, publishing),
+  verify: (prepared, attempt, io) => verify(prepared, attempt, io, publishing),
+});
+
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared<Likeness>> {
+  const kind = kindOf(draft);
+  const text = draft.text.toWellFormed().normalize("NFC").trim();
+  const container = await containerOf(draft, text, io);
+  return { ...container, likeness: { text: kind === "story" ? "" : text, kind } };
+}
+
+const PRODUCTS: Record<Kind, string> = { image: "FEED", carousel: "FEED", reel: "REELS", story: "STORY" };
+const FIELDS = "id,caption,media_type,media_product_type,timestamp,permalink";
+
+const publishing: Publishing<Likeness> = {
+  steps,
+  dialect,
+  publish: (container, io) => own(`media_publish?creation_id=${encodeURIComponent(container)}`, io),
+  list({ kind }, since, io) {
+    const edge = kind === "story" ? "stories" : "media";
+    return own(`${edge}?fields=${FIELDS}&since=${Math.floor(since / 1000)}&limit=50`, io);
+  },
+  fits,
+  webs: (io) => [io.endpoint("web")],
+};
+
+function fits(post: JsonObject, { text, kind }: Likeness): boolean {
+  const caption = (textOf(post["caption"]) ?? "").normalize("NFC").trim();
+  const isCarousel = post["media_type"] === "CAROUSEL_ALBUM";
+  return (
+    caption === text && post["media_product_type"] === PRODUCTS[kind] && isCarousel === (kind === "carousel")
+  );
+}

@@ -1,0 +1,112 @@
+// What a caller may choose for an Instagram post (networks/instagram.md 5).
+import { Type, type Static } from "@sinclair/typebox";
+
+const tag = Type.Object(
+  {
+    username: Type.String({
+      pattern: "^[A-Za-z0-9._]{1,30}$",
+      title: "Username",
+      description: "Without `@`.",
+    }),
+    x: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        title: "X",
+        description: "From the left edge, 0 to 1. Images need it.",
+      }),
+    ),
+    y: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        title: "Y",
+        description: "From the top edge, 0 to 1. Images need it.",
+      }),
+    ),
+    item: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10,
+        title: "File",
+        description: "Which file of a carousel, from 1.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const options = Type.Object(
+  {
+    type: Type.Optional(
+      Type.Union([Type.Literal("feed"), Type.Literal("story")], {
+        title: "Kind of post",
+        description:
+          "In the feed, one video is a reel and several files are a carousel. A story lasts 24 hours.",
+      }),
+    ),
+    collaborators: Type.Optional(
+      Type.Array(Type.String({ pattern: "^[A-Za-z0-9._]{1,30}$" }), {
+        minItems: 1,
+        maxItems: 3,
+        title: "Collaborators",
+        description: "Usernames; the post also shows as theirs once they accept. Not for stories.",
+      }),
+    ),
+    user_tags: Type.Optional(
+      Type.Array(tag, {
+        minItems: 1,
+        maxItems: 20,
+        title: "Tagged people",
+        description: "Who is shown in an image, and where; in a reel only who.",
+      }),
+    ),
+    location_id: Type.Optional(
+      Type.String({
+        pattern: "^[0-9]{1,32}$",
+        title: "Location",
+        description: "Id of a Facebook Page that has a location. Not for stories.",
+      }),
+    ),
+    share_to_feed: Type.Optional(
+      Type.Boolean({ title: "Show reel in the feed", description: "False: only under Reels." }),
+    ),
+    thumb_offset: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 900_000,
+        title: "Cover at",
+        description: "The moment of a reel that becomes its cover, in ms.",
+      }),
+    ),
+    cover_url: Type.Optional(
+      Type.String({
+        pattern: "^https://[\\x21-\\x7e]+$",
+        maxLength: 2048,
+        title: "Cover image",
+        description: "Public https address of a JPEG up to 8 MB for a reel. Wins over the moment.",
+      }),
+    ),
+    audio_name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        title: "Name of the sound",
+        description: "Of a reel's own sound. It can be given once.",
+      }),
+    ),
+    trial: Type.Optional(
+      Type.Union([Type.Literal("MANUAL"), Type.Literal("SS_PERFORMANCE")], {
+        title: "Trial reel",
+        description:
+          "Shown first to people who don't follow. Then to everybody when you say so (`MANUAL`) or when it does well.",
+      }),
+    ),
+    is_ai_generated: Type.Optional(
+      Type.Boolean({ title: "Made with AI", description: "Instagram labels the post." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type Options = Static<typeof options>;

@@ -1,0 +1,93 @@
+// The containers of an Instagram post: one, or one for each file and one that holds them (networks/instagram.md 1).
+import { openContainers, type Container, type Steps } from "../container.ts";
+import type { JsonObject } from "../json.ts";
+import { Stop, type Draft, type DraftMedia, type Io, type Json } from "../network.ts";
+import { refused } from "../graph.ts";
+import { api, failure, own, steps as dialect } from "./api.ts";
+import { kindOf, type Kind } from "./kinds.ts";
+import type { Options } from "./options.ts";
+
+export const steps: Steps = {
+  dialect,
+  fields: { state: "status_code", fault: "status" },
+  create: (io) => own("media", io),
+  node: (id, io) => api(encodeURIComponent(id), io),
+  failure,
+  restMs: 0,
+};
+
+/** The container that will be published. Throws Stop. */
+export async function containerOf(draft: Draft<Options>, caption: string, io: Io): Promise<Container> {
+  const containers = openContainers(steps, io);
+  const kind = kindOf(draft);
+  const [first] = draft.media;
+  if (!first) throw new Stop(refused("media", "An Instagram post needs an image or a video."));
+  const post = { ...(kind !== "story" && caption !== "" && { caption }), ...chosen(kind, draft.options) };
+  const media = draft.media.map((file) => shownOf(file, kind));
+  const tags = tagsOf(draft.options);
+  return await containers.ready({
+    key: "post",
+    shows: { kind, post, media, tags },
+    async parameters() {
+      if (kind !== "carousel") return { ...fileOf(first, kind), ...tagged(tags, 1), ...post };
+      return { media_type: "CAROUSEL", children: (await children()).join(","), ...post };
+    },
+  });
+
+  /** In the order they are shown in. */
+  async function children(): Promise<string[]> {
+    const ids: string[] = [];
+    for (const [n, file] of draft.media.entries()) {
+      const child = { is_carousel_item: true, ...tagged(tags, n + 1) };
+      const { id } = await containers.ready({
+        key: file.id,
+        shows: { child, file: shownOf(file, kind) },
+        parameters: async () => ({ ...child, ...fileOf(file, kind) }),
+      });
+      ids.push(id);
+    }
+    return ids;
+  }
+}
+
+/** Where Instagram gets the file, and what it is to be. */
+function fileOf(file: DraftMedia, kind: Kind): JsonObject {
+  const type =
+    kind === "story" ? "STORIES" : kind === "reel" ? "REELS" : file.kind === "video" ? "VIDEO" : null;
+  const url = file.publicUrl();
+  return {
+    ...(type !== null && { media_type: type }),
+    ...(file.kind === "video" ? { video_url: url } : { image_url: url }),
+    ...altOf(file, kind),
+  };
+}
+
+/** Only images of the feed have one. */
+function altOf({ kind, altText }: DraftMedia, of: Kind): JsonObject {
+  return kind === "image" && of !== "story" && altText !== null ? { alt_text: altText } : {};
+}
+
+/** What of a file will be seen. */
+function shownOf(file: DraftMedia, kind: Kind): Json {
+  return { id: file.id, ...altOf(file, kind) };
+}
+
+function chosen(kind: Kind, options: Options): JsonObject {
+  const { type: _type, user_tags: _tags, trial, ...own } = options;
+  if (kind === "story") return {};
+  return { ...own, ...(trial !== undefined && { trial_params: { graduation_strategy: trial } }) };
+}
+
+/** Of every file, from 1. */
+type Tags = { readonly [item: string]: readonly JsonObject[] };
+
+function tagsOf({ user_tags: tags = [] }: Options): Tags {
+  const by: Record<string, JsonObject[]> = {};
+  for (const { item = 1, ...tag } of tags) (by[item] ??= []).push(tag);
+  return by;
+}
+
+function tagged(tags: Tags, item: number): JsonObject {
+  const own = tags[String(item)];
+  return own ? { user_tags: own } : {};
+}

@@ -1,0 +1,34 @@
+// What a caller may choose for a post on a network: the network's own options, and the one that Crier adds to them.
+import { Type, type TObject } from "@sinclair/typebox";
+import { isObject } from "./json.ts";
+import type { Json, Network } from "./network.ts";
+import { withChanges, type Rules } from "./rules.ts";
+
+/** How a file of a shape that a network refuses is brought into one that it takes (D33). */
+export type Framing = "crop" | "pad";
+
+const fit = Type.Optional(
+  Type.Union([Type.Literal("crop"), Type.Literal("pad")], {
+    title: "Fit",
+    description:
+      "What becomes of a file too wide or too tall for this network: `crop` cuts off as much as needed, evenly on both " +
+      "sides; `pad` adds bars, white to an image and black to a video. Neither unless chosen.",
+  }),
+);
+
+/** The schema of an account's object in `options` of a post. `fit` is there where the network limits width to height. */
+export function optionsOf({ options, kinds }: Pick<Network, "options" | "kinds">, rules: Rules): TObject {
+  const all = [rules, ...Object.values(kinds?.all ?? {}).map((kind) => withChanges(rules, kind.rules))];
+  return all.some(limitsRatio) ? { ...options, properties: { ...options.properties, fit } } : options;
+}
+
+function limitsRatio({ media: { image, video } }: Rules): boolean {
+  return [image, video].some((rule) => rule?.minRatio !== undefined || rule?.maxRatio !== undefined);
+}
+
+/** What was chosen, apart: the connector gets only what is its own. */
+export function chosenIn(options: Json): { readonly framing: Framing | null; readonly own: Json } {
+  if (!isObject(options)) return { framing: null, own: options };
+  const { fit: chosen, ...own } = options;
+  return { framing: chosen === "crop" || chosen === "pad" ? chosen : null, own };
+}

@@ -1,0 +1,168 @@
+// Connecting a channel with a bot's token, and what the channel says of itself (networks/telegram.md 3).
+import { numberOf, objectOf, textOf } from "../json.ts";
+import {
+  Stop,
+  type Connect,
+  type ConnectIo,
+  type Connection,
+  type Creator,
+  type Credentials,
+  type Io,
+  type Json,
+} from "../network.ts";
+import { unreadable } from "../outcome.ts";
+import { ask, MAKE_ADMIN, NETWORK, refused, step } from "./api.ts";
+
+export const connect: Connect = {
+  fields: [
+    {
+      name: "token",
+      label: "Bot token",
+      help: "Write /newbot to @BotFather in Telegram; it answers with a token like 123456789:AA…",
+      secret: true,
+      default: null,
+    },
+    {
+      name: "chat",
+      label: "Channel",
+      help: `For example @news, or the number of a private channel (-100…). ${MAKE_ADMIN}`,
+      secret: false,
+      default: null,
+    },
+    {
+      name: "store",
+      label: "Private chat for checks",
+      help:
+        "The number of a private chat, group or channel where the bot may write. Files are brought there before " +
+        "they are published, and a post whose answer was lost is looked for by forwarding it there. Nothing stays.",
+      secret: false,
+      default: null,
+      optional: true,
+    },
+  ],
+  login,
+  oauth: null,
+  /** Tokens do not expire. */
+  refresh: null,
+  /** Only @BotFather can, for its owner. */
+  revoke: null,
+};
+
+const TOKEN = /^\d{1,20}:[\w-]{10,200}$/;
+
+async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Connection]> {
+  const token = (fields["token"] ?? "").trim();
+  if (!TOKEN.test(token))
+    throw stop("That is no bot token. @BotFather shows it; it looks like 123456789:AA…");
+  const bot = objectOf(await step(io, { token }, "getMe", {}));
+  const botId = numberOf(bot["id"]);
+  if (botId === undefined) throw unreadable(NETWORK, "the bot");
+  const channel = await channelOf({ token, chatId: chatFrom(fields["chat"] ?? "") }, io);
+  await checkRights({ token, chatId: channel.id, botId: String(botId) }, io);
+  const store = await storeFrom((fields["store"] ?? "").trim(), channel, { token }, io);
+  const { id, username, title } = channel;
+  const connection = {
+    remoteId: id,
+    server: null,
+    handle: username || id,
+    displayName: title,
+    // The address of its picture would hold the token.
+    avatarUrl: null,
+    profileUrl: username ? `${io.endpoint("web")}/${username}` : null,
+    credentials: { token, chatId: id, botId: String(botId), store },
+    expiresAt: null,
+    rules: {},
+  };
+  return [connection];
+}
+
+const NAME = /^(?:@|(?:https?:\/\/)?t\.me\/)?([a-z]\w{3,31})\/?$/i;
+
+/** A number, or a name however it is written. */
+function chatFrom(typed: string): string {
+  const text = typed.trim();
+  if (/^-?\d{1,20}$/.test(text)) return text;
+  const name = NAME.exec(text)?.[1];
+  if (name === undefined) throw stop("That is no channel. Example: @news, or -1001234567890.");
+  return `@${name}`;
+}
+
+/** Where the bot may write without anybody seeing it. */
+async function storeFrom(
+  typed: string,
+  channel: Channel,
+  credentials: Credentials,
+  io: ConnectIo,
+): Promise<string> {
+  if (typed === "") return "";
+  if (!/^-?\d{1,20}$/.test(typed))
+    throw stop("The private chat for checks is named by its number, such as -1001234567890.");
+  const chat = objectOf(await step(io, credentials, "getChat", { chat_id: typed }));
+  const id = numberOf(chat["id"]);
+  if (id === undefined) throw unreadable(NETWORK, "the private chat");
+  const isPublic = chat["type"] !== "private" && textOf(chat["username"]) !== undefined;
+  if (isPublic || String(id) === channel.id)
+    throw stop("The chat for checks must be a private one: what is brought there can be seen in it.");
+  return String(id);
+}
+
+// ---- the channel
+
+export interface Channel {
+  readonly id: string;
+  readonly title: string;
+  /** Empty for a private channel. */
+  readonly username: string;
+  /** Its messages can't be forwarded. */
+  readonly closed: boolean;
+}
+
+/** Asks for the channel. Throws Stop when the bot can't see it, and when it is no channel. */
+export async function channelOf({ token = "", chatId = "" }: Credentials, io: ConnectIo): Promise<Channel> {
+  const chat = objectOf(await step(io, { token }, "getChat", { chat_id: chatId }));
+  const channel = channelFrom(chat);
+  if (channel) return channel;
+  if (textOf(chat["type"]) !== undefined)
+    throw stop("That is no channel: Crier publishes to channels, not to groups or people.");
+  throw unreadable(NETWORK, "the channel");
+}
+
+/** As `channelOf`, for those who only look; undefined when it can't be seen. */
+export async function channelSeen(io: Io): Promise<Channel | undefined> {
+  const { chatId = "" } = io.credentials;
+  const answer = await ask(io, io.credentials, "getChat", { chat_id: chatId });
+  const channel = answer && "result" in answer ? channelFrom(answer.result) : undefined;
+  return channel?.id === chatId ? channel : undefined;
+}
+
+function channelFrom(value: Json): Channel | undefined {
+  const chat = objectOf(value);
+  const id = numberOf(chat["id"]);
+  if (id === undefined || chat["type"] !== "channel") return undefined;
+  const username = textOf(chat["username"]) ?? "";
+  return {
+    id: String(id),
+    title: textOf(chat["title"]) ?? String(id),
+    username: /^\w{1,64}$/.test(username) ? username : "",
+    closed: chat["has_protected_content"] === true,
+  };
+}
+
+async function checkRights({ token = "", chatId = "", botId = "" }: Credentials, io: ConnectIo) {
+  const asked = { chat_id: chatId, user_id: botId };
+  const member = objectOf(await step(io, { token }, "getChatMember", asked));
+  const may = member["status"] === "administrator" && member["can_post_messages"] === true;
+  if (!may) throw stop(`The bot may not post in this channel. ${MAKE_ADMIN}`);
+}
+
+function stop(detail: string): Stop {
+  return new Stop(refused("auth", detail));
+}
+
+// ---- live values
+
+export async function creator(io: Io): Promise<Creator> {
+  const { title, username, closed } = await channelOf(io.credentials, io);
+  await checkRights(io.credentials, io);
+  return { values: { title, username, has_protected_content: closed }, rules: {} };
+}

@@ -1,0 +1,114 @@
+// Telegram's Bot API: its calls, its answers and what its errors mean (networks/telegram.md 6).
+import type { Answered, NetworkRequest } from "../call.ts";
+import { isObject, numberOf, objectOf, textOf } from "../json.ts";
+import type { Busy, ConnectIo, Credentials, Json, Refused, Unknown } from "../network.ts";
+import { quote, repeatable, type Asked, type Reading } from "../outcome.ts";
+
+export const NETWORK = "Telegram";
+const LONGEST_WAIT_S = 24 * 3600;
+
+type Query = Readonly<Record<string, string>>;
+
+// ---- errors
+
+/** `{"ok": false, "error_code", "description"}`: the shape of every error; proxies in front answer with HTML. */
+export function errorOf({ status, json }: Answered): string | undefined {
+  const error = objectOf(json);
+  const isError = error["ok"] === false && error["error_code"] === status;
+  return isError ? textOf(error["description"]) : undefined;
+}
+
+export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknown | undefined {
+  const error = errorOf(answer);
+  if (error === undefined) return undefined;
+  const said = quote(error.replace(/^(Bad Request|Forbidden|Unauthorized|Not Found): /, ""), asked);
+  switch (answer.status) {
+    case 400:
+      return badRequest(said.replace(/\.$/, ""), answer);
+    case 401:
+    case 404:
+      return refused(
+        "auth",
+        `Telegram does not accept the bot's token (${said}). Connect the channel again.`,
+      );
+    case 403:
+      return refused("auth", `The bot can't post in the channel: ${said}. ${MAKE_ADMIN}`);
+    case 413:
+      return refused("media", `The files are too large for Telegram: ${said}.`);
+    case 429:
+      return { kind: "busy", retryAfterMs: waitOf(answer), detail: "Telegram asks to come back later." };
+    default:
+      return undefined;
+  }
+}
+
+export const MAKE_ADMIN = "Make it an administrator of the channel that may post messages.";
+const CHANNEL = /chat not found|rights|CHAT_(WRITE|ADMIN)|not a member|chat_id is empty/i;
+const FILE = /photo|image|video|animation|file|media|dimensions|HTTP URL/i;
+
+function badRequest(said: string, answer: Answered): Refused {
+  const parameters = objectOf(objectOf(answer.json)["parameters"]);
+  if (parameters["migrate_to_chat_id"] !== undefined)
+    return refused("auth", "The chat has moved to another number. Connect it again.");
+  if (CHANNEL.test(said)) return refused("auth", `The bot can't post in the channel: ${said}. ${MAKE_ADMIN}`);
+  if (FILE.test(said)) return refused("media", `Telegram refused the file: ${said}. Use another file.`);
+  return refused("content", `Telegram refused the post: ${said}. Change it and try again.`);
+}
+
+/** Seconds stand in the body; there is no header. */
+function waitOf({ json }: Answered): number | null {
+  const seconds = numberOf(objectOf(objectOf(json)["parameters"])["retry_after"]);
+  return seconds === undefined ? null : Math.ceil(Math.min(Math.max(seconds, 0), LONGEST_WAIT_S) * 1000);
+}
+
+export function refused(category: Refused["category"], detail: string): Refused {
+  return { kind: "refused", category, detail };
+}
+
+export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
+
+// ---- calls
+
+/** The token is part of the address (and so is who is written to): no sentence may ever hold one. */
+export function methodUrl(io: ConnectIo, { token = "" }: Credentials, method: string, query: Query): string {
+  const parameters = new URLSearchParams(query).toString();
+  return `${io.endpoint("api")}/bot${token}/${method}${parameters && `?${parameters}`}`;
+}
+
+export function askedBy(io: ConnectIo, { token = "" }: Credentials): Asked {
+  return { now: () => io.now(), secrets: [token, token.split(":")[1] ?? ""] };
+}
+
+/** What a 2xx says, if it says it as Telegram does. */
+export function resultOf({ json }: Answered): Json | undefined {
+  return isObject(json) && json["ok"] === true ? json["result"] : undefined;
+}
+
+/** A call that may be repeated; throws Stop unless the answer is a 2xx. */
+export async function step(
+  io: ConnectIo,
+  credentials: Credentials,
+  method: string,
+  query: Query,
+  request: Pick<NetworkRequest, "body" | "timeoutMs"> = {},
+): Promise<Json | undefined> {
+  const url = methodUrl(io, credentials, method, query);
+  const answer = await io.call({ method: request.body ? "POST" : "GET", url, ...request });
+  return resultOf(repeatable(answer, reading, askedBy(io, credentials)));
+}
+
+/** What a read says: its result, or the words of its refusal; undefined when it says neither. */
+export async function ask(
+  io: ConnectIo,
+  credentials: Credentials,
+  method: string,
+  query: Query,
+): Promise<{ readonly result: Json } | { readonly error: string } | undefined> {
+  const url = methodUrl(io, credentials, method, query);
+  const answer = await io.call({ method: "GET", url, timeoutMs: 20_000 });
+  if (answer.kind !== "answered") return undefined;
+  const result = answer.status === 200 ? resultOf(answer) : undefined;
+  if (result !== undefined) return { result };
+  const error = answer.status === 400 ? errorOf(answer) : undefined;
+  return error === undefined ? undefined : { error };
+}

@@ -1,0 +1,69 @@
+// Telegram passes what every network must (networks/telegram.md).
+import { image, video } from "../bench-io.ts";
+import { conformance } from "../conformance.ts";
+import { simulatedTelegram } from "../../simulator/telegram.ts";
+import { telegram } from "./index.ts";
+
+const none = async () => [];
+/** Telegram knows no alternative texts. */
+const alts = (n: number) => Array.from({ length: n }, () => "");
+
+conformance(
+  { network: telegram, simulated: simulatedTelegram },
+  {
+    cases: [
+      { name: "text", text: "Hello from Crier 👋", media: none },
+      {
+        name: "rich text",
+        text: "<b>News</b> &amp; more\nhttps://example.com/a?b=1 #日本語",
+        media: none,
+        options: { parse_mode: "HTML", buttons: [{ text: "Read", url: "https://example.com" }] },
+        shows: { text: "News & more\nhttps://example.com/a?b=1 #日本語" },
+      },
+      { name: "one image", text: "One", media: async () => [await image(1)], shows: { alts: alts(1) } },
+      {
+        name: "four images",
+        text: "",
+        media: () => Promise.all([image(1), image(2, "png"), image(3), image(4)]),
+        shows: { alts: alts(4) },
+      },
+      { name: "video", text: "Moving", media: async () => [await video()], shows: { alts: alts(1) } },
+      {
+        name: "mixed album",
+        text: "All of it",
+        media: () => Promise.all([image(5), video(), image(6)]),
+        options: { has_spoiler: true, disable_notification: true },
+        shows: { alts: alts(3) },
+      },
+    ],
+    documented: [
+      { status: 401, json: { ok: false, error_code: 401, description: "Unauthorized" }, category: "auth" },
+      {
+        status: 403,
+        json: { ok: false, error_code: 403, description: "Forbidden: bot was kicked from the channel chat" },
+        category: "auth",
+      },
+      {
+        status: 400,
+        json: { ok: false, error_code: 400, description: "Bad Request: chat not found" },
+        category: "auth",
+      },
+      {
+        status: 400,
+        json: { ok: false, error_code: 400, description: "Bad Request: message is too long" },
+        category: "content",
+      },
+      {
+        status: 400,
+        json: { ok: false, error_code: 400, description: "Bad Request: PHOTO_INVALID_DIMENSIONS" },
+        category: "media",
+      },
+      {
+        status: 413,
+        json: { ok: false, error_code: 413, description: "Request Entity Too Large" },
+        category: "media",
+      },
+    ],
+    provesAbsence: false,
+  },
+);

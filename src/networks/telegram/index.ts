@@ -1,0 +1,100 @@
+// Telegram: a bot that posts in a channel. Facts and sources: networks/telegram.md.
+import type { Answered } from "../call.ts";
+import { arrayOf, isObject, numberOf, objectOf, textOf } from "../json.ts";
+import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type Reading } from "../outcome.ts";
+import { connect, creator } from "./account.ts";
+import { askedBy, errorOf, methodUrl, NETWORK, reading, refused, resultOf } from "./api.ts";
+import { complaints, kinds, rules, type Chosen } from "./kinds.ts";
+import { bodyOf, preparedOf, type Prepared } from "./message.ts";
+import { options } from "./options.ts";
+import { bringAll, kindOf } from "./upload.ts";
+import { messageUrl, verify } from "./verify.ts";
+
+const PUBLISH_TIMEOUT_MS = 300_000;
+
+export const telegram = defineNetwork<typeof options, Prepared>({
+  id: "telegram",
+  name: NETWORK,
+  access: "anyone",
+  endpoints: { api: "https://api.telegram.org", page: "https://t.me", web: "https://t.me" },
+  rules,
+  options,
+  kinds,
+  complaints,
+  connect,
+  creator,
+  prepare,
+  commit,
+  /** Telegram answers when the message is there. */
+  settle: async () => ({
+    kind: "unknown",
+    detail: "Telegram has no messages in processing; this one needs a look.",
+  }),
+  verify,
+});
+
+async function prepare(draft: Draft<Chosen>, io: Io): Promise<Prepared> {
+  const { media, options: chosen } = draft;
+  const text = draft.text.toWellFormed().trim();
+  if (text === "" && media.length === 0)
+    throw new Stop(refused("content", "A Telegram message needs a text or a file."));
+  if (media.length > 1 && media.some((file) => kindOf(file) === "animation"))
+    throw new Stop(refused("media", "An animated image can't be in an album. Post it alone."));
+  const files = await bringAll(media, io);
+  return preparedOf({ text, options: chosen }, io.credentials["chatId"] ?? "", files);
+}
+
+/** The chat stands in the address, where it is told from the private one that files are brought to. */
+async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
+  const body = bodyOf(prepared, io.media);
+  if (!body) return { kind: "notSent", detail: "A file of this post is no longer here." };
+  const url = methodUrl(io, io.credentials, prepared.method, { chat_id: prepared.chatId });
+  const answer = await io.call({ method: "POST", url, body, timeoutMs: PUBLISH_TIMEOUT_MS });
+  return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+}
+
+function publishReading(prepared: Prepared, io: Io): Reading {
+  return {
+    network: NETWORK,
+    accepted: (answer) => acceptedOf(answer, prepared, io),
+    refusal(answer, asked) {
+      const said = reading.refusal(answer, asked);
+      if (prepared.method !== "sendMediaGroup" || said === undefined || isWhole(answer, prepared))
+        return said;
+      return { kind: "unknown", detail: said.detail };
+    },
+  };
+}
+
+/** Words of a 400 that come before the first item of an album is sent. */
+const BEFORE_SENDING =
+  /chat not found|can't parse|caption is too long|not enough rights|rights to send|chat_id/i;
+
+/**
+ * Whether a refusal is one of the whole album. An item's own error is told when every item had its answer, so others
+ * may be live; what names only files that Telegram had already is refused as one.
+ */
+function isWhole(answer: Answered, { files }: Prepared): boolean {
+  if (answer.status === 429) return files.every(({ fileId }) => fileId !== null);
+  return answer.status !== 400 || BEFORE_SENDING.test(errorOf(answer) ?? "");
+}
+
+function acceptedOf(answer: Answered, { chatId, files }: Prepared, io: Io) {
+  const result = resultOf(answer);
+  const messages = files.length > 1 ? arrayOf(result) : [result];
+  if (messages.length !== Math.max(files.length, 1)) return undefined;
+  const ids = messages.map((message) => messageId(isObject(message) ? message : {}, chatId));
+  const [id] = ids;
+  if (id === undefined || ids.includes(undefined)) return undefined;
+  const username = textOf(objectOf(objectOf(messages[0])["chat"])["username"]) ?? "";
+  const place = { id: chatId, username: /^\w{1,64}$/.test(username) ? username : "" };
+  return { kind: "accepted", remoteId: id, url: messageUrl(id, place, io) } as const;
+}
+
+/** Of a message of this very channel. */
+function messageId(message: ReturnType<typeof objectOf>, chatId: string): string | undefined {
+  const id = numberOf(message["message_id"]);
+  const isOurs = String(objectOf(message["chat"])["id"]) === chatId;
+  return isOurs && id !== undefined && Number.isSafeInteger(id) && id > 0 ? String(id) : undefined;
+}

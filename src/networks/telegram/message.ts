@@ -1,0 +1,111 @@
+// The publishing request of a Telegram message: what is journaled, and what is sent (networks/telegram.md 1).
+import { stretch } from "../body.ts";
+import type { Part, RequestBody } from "../call.ts";
+import { objectOf, type JsonObject } from "../json.ts";
+import type { Draft, DraftMedia, Json } from "../network.ts";
+import { shownOf, type Chosen } from "./kinds.ts";
+import { factsOf, type SentFile } from "./upload.ts";
+
+/** What is journaled. */
+export type Prepared = {
+  readonly chatId: string;
+  readonly method: string;
+  /** Parameters of the method, without the files. */
+  readonly fields: JsonObject;
+  readonly files: readonly SentFile[];
+  /** The text as people will see it. */
+  readonly shows: string;
+  /** Can't be forwarded, so not looked for that way. */
+  readonly closed: boolean;
+};
+
+const METHODS = { photo: "sendPhoto", video: "sendVideo", animation: "sendAnimation" } as const;
+
+export function preparedOf(
+  { text, options }: Pick<Draft<Chosen>, "text" | "options">,
+  chatId: string,
+  files: readonly SentFile[],
+): Prepared {
+  const [only, ...more] = files;
+  const method = !only ? "sendMessage" : more.length > 0 ? "sendMediaGroup" : METHODS[only.kind];
+  const html = options.parse_mode === "HTML";
+  return {
+    chatId,
+    method,
+    fields: { ...deliveryOf(options), ...contentOf(text, options, files) },
+    files,
+    shows: shownOf(text, html),
+    closed: options.protect_content === true,
+  };
+}
+
+function deliveryOf({ disable_notification, protect_content, reply_to, buttons }: Chosen): JsonObject {
+  return {
+    ...(disable_notification && { disable_notification }),
+    ...(protect_content && { protect_content }),
+    ...(reply_to !== undefined && { reply_parameters: { message_id: reply_to } }),
+    ...(buttons && { reply_markup: { inline_keyboard: buttons.map((button) => [button]) } }),
+  };
+}
+
+function contentOf(text: string, options: Chosen, files: readonly SentFile[]): JsonObject {
+  const { parse_mode, link_preview, show_caption_above_media, has_spoiler } = options;
+  const format = parse_mode && { parse_mode };
+  if (files.length === 0)
+    return { text, ...format, ...(link_preview && { link_preview_options: PREVIEWS[link_preview] }) };
+  const looks = {
+    ...(show_caption_above_media && { show_caption_above_media }),
+    ...(has_spoiler && { has_spoiler }),
+  };
+  const caption = text === "" ? {} : { caption: text, ...format };
+  if (files.length === 1) return { ...caption, ...looks };
+  // Clients show the words of the first one below the whole album.
+  const media = files.map(({ kind }, n) => ({ type: kind, ...(n === 0 && caption), ...looks }));
+  return { media };
+}
+
+const PREVIEWS = {
+  none: { is_disabled: true },
+  small: { prefer_small_media: true },
+  large: { prefer_large_media: true },
+  above: { show_above_text: true },
+} as const satisfies Readonly<Record<NonNullable<Chosen["link_preview"]>, JsonObject>>;
+
+// ---- the body
+
+/** JSON where Telegram has the bytes already; else a form with them. Undefined when a file is not at hand any more. */
+export function bodyOf(prepared: Prepared, media: readonly DraftMedia[]): RequestBody | undefined {
+  const { files } = prepared;
+  const values = valuesOf(prepared, media);
+  if (files.every(({ fileId }) => fileId !== null)) return { json: values };
+  const parts: Part[] = Object.entries(values).map(([name, value]) => ({ name, value: written(value) }));
+  for (const [n, { mediaId, fileId, kind }] of files.entries()) {
+    if (fileId !== null) continue;
+    const file = media.find(({ id }) => id === mediaId);
+    if (!file) return undefined;
+    if (files.length === 1) parts.push(...factsOf(file));
+    const name = files.length === 1 ? kind : partName(n);
+    parts.push({ name, filename: file.filename, type: file.mime, bytes: stretch(file) });
+  }
+  return { parts };
+}
+
+const partName = (n: number) => `file${n}`;
+const written = (value: Json) => (typeof value === "string" ? value : JSON.stringify(value));
+
+function valuesOf({ fields, files }: Prepared, media: readonly DraftMedia[]): JsonObject {
+  const [only, ...more] = files;
+  if (!only) return fields;
+  if (more.length === 0) return only.fileId === null ? fields : { ...fields, [only.kind]: only.fileId };
+  const items = Array.isArray(fields["media"]) ? fields["media"] : [];
+  const named = files.map(({ fileId, mediaId }, n) => {
+    const file = media.find(({ id }) => id === mediaId);
+    const facts = fileId === null && file ? factsOf(file) : [];
+    return {
+      ...objectOf(items[n]),
+      media: fileId ?? `attach://${partName(n)}`,
+      ...Object.fromEntries(facts.map(({ name, value }) => [name, Number(value)])),
+    };
+  });
+  return { ...fields, media: named };
+}

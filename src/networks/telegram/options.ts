@@ -1,0 +1,58 @@
+// What a caller may choose for a Telegram message (networks/telegram.md 5).
+import { Type } from "@sinclair/typebox";
+
+const button = Type.Object(
+  {
+    text: Type.String({ minLength: 1, maxLength: 64, title: "Words" }),
+    url: Type.String({ pattern: "^https?://\\S+$", maxLength: 2048, title: "Address" }),
+  },
+  { additionalProperties: false },
+);
+
+export const options = Type.Object(
+  {
+    disable_notification: Type.Optional(
+      Type.Boolean({ title: "Silent", description: "Subscribers get it without a sound." }),
+    ),
+    protect_content: Type.Optional(
+      Type.Boolean({
+        title: "No forwarding or saving",
+        description: "Then a lost answer can only be checked on the channel's public page.",
+      }),
+    ),
+    parse_mode: Type.Optional(
+      Type.Literal("HTML", {
+        title: "Formatting",
+        description:
+          "`HTML`: <b>, <i>, <u>, <s>, <a href>, <code>, <pre>, <blockquote>; < > & are written as entities.",
+      }),
+    ),
+    link_preview: Type.Optional(
+      Type.Union(
+        [Type.Literal("none"), Type.Literal("small"), Type.Literal("large"), Type.Literal("above")],
+        {
+          title: "Link preview",
+          description: "Of the first link: none, with a small or large picture, or above the text.",
+        },
+      ),
+    ),
+    has_spoiler: Type.Optional(
+      Type.Boolean({ title: "Hide the media", description: "Blurred until somebody taps on it." }),
+    ),
+    show_caption_above_media: Type.Optional(
+      Type.Boolean({ title: "Text first", description: "Shows the text above the media." }),
+    ),
+    reply_to: Type.Optional(
+      Type.Integer({ minimum: 1, title: "Reply to", description: "Number of a message of this channel." }),
+    ),
+    buttons: Type.Optional(
+      Type.Array(button, {
+        minItems: 1,
+        maxItems: 10,
+        title: "Buttons",
+        description: "Links below the message, one a line. Albums take none.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);

@@ -1,0 +1,47 @@
+// The public page of a channel, t.me/s/<name>: undocumented HTML of a stranger, read for what it may show (networks/telegram.md 2).
+import type { Io } from "../network.ts";
+import { shownOf } from "./kinds.ts";
+
+/** A message as the page shows it. */
+export interface Listed {
+  readonly id: string;
+  /** ms since 1970. */
+  readonly at: number;
+  readonly text: string;
+  readonly hasMedia: boolean;
+}
+
+const PAGES = 5;
+
+/** Messages back to `since`, newest first; undefined when the page can't be read or shows none. */
+export async function listing(username: string, since: number, io: Io): Promise<Listed[] | undefined> {
+  const all: Listed[] = [];
+  let before = "";
+  for (let page = 0; page < PAGES; page++) {
+    const url = `${io.endpoint("page")}/s/${username}${before}`;
+    const answer = await io.call({ method: "GET", url, headers: { accept: "text/html" }, timeoutMs: 20_000 });
+    if (answer.kind !== "answered" || answer.status !== 200) return undefined;
+    const shown = messagesIn(answer.text, username).toSorted((a, b) => Number(b.id) - Number(a.id));
+    const last = shown.at(-1);
+    if (!last) break;
+    all.push(...shown);
+    if (last.at < since) break;
+    before = `?before=${last.id}`;
+  }
+  return all.length > 0 ? all : undefined;
+}
+
+const TEXT = /class="tgme_widget_message_text js-message_text[^>]*>([\s\S]*?)<\/div>/;
+const MEDIA = /class="tgme_widget_message_(?:photo_wrap|video_player|video_wrap)/;
+
+/** Cut at every message's number: what stands between two belongs to the first. */
+export function messagesIn(html: string, username: string): Listed[] {
+  const [, ...chunks] = html.split(' data-post="');
+  return chunks.flatMap((chunk) => {
+    const [, name, id] = /^(\w{1,64})\/(\d{1,15})"/.exec(chunk) ?? [];
+    const at = Date.parse(/<time datetime="([^"]{1,40})"/.exec(chunk)?.[1] ?? "");
+    if (id === undefined || name?.toLowerCase() !== username.toLowerCase() || Number.isNaN(at)) return [];
+    const text = shownOf(TEXT.exec(chunk)?.[1] ?? "", true);
+    return [{ id, at, text, hasMedia: MEDIA.test(chunk) }];
+  });
+}

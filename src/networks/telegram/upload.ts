@@ -1,0 +1,100 @@
+// Brings files to the operator's private chat first: the publishing request then only names them (networks/telegram.md 1).
+import { stretch } from "../body.ts";
+import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { DraftMedia, Io, Json } from "../network.ts";
+import { unreadable } from "../outcome.ts";
+import { ask, NETWORK, step } from "./api.ts";
+
+const UPLOAD_TIMEOUT_MS = 600_000;
+
+export type FileKind = "photo" | "video" | "animation";
+
+/** A file of a message, as it is journaled. */
+export type SentFile = {
+  readonly mediaId: string;
+  readonly kind: FileKind;
+  /** What the bot may send it by; null when its bytes go with the publishing request. */
+  readonly fileId: string | null;
+  /** The same wherever the file is shown; null when it has not been there before. */
+  readonly uniqueId: string | null;
+};
+
+export function kindOf({ kind, mime }: Pick<DraftMedia, "kind" | "mime">): FileKind {
+  if (mime === "image/gif") return "animation";
+  return kind === "image" ? "photo" : "video";
+}
+
+/** The files in order; with their bytes at Telegram where there is a private chat to bring them to. */
+export async function bringAll(media: readonly DraftMedia[], io: Io): Promise<SentFile[]> {
+  const files: SentFile[] = [];
+  let progress = objectOf(io.saved);
+  for (const file of media) {
+    const kept = keptFile(progress[file.id]) ?? (await bring(file, io));
+    progress = { ...progress, [file.id]: kept };
+    if (kept.fileId !== null) await io.save(progress);
+    files.push(kept);
+  }
+  // A video without sound may have become an animation, which no album takes by its id.
+  const isAlbum = files.length > 1;
+  return files.map((file) =>
+    isAlbum && file.kind === "animation" ? { ...file, kind: "video", fileId: null, uniqueId: null } : file,
+  );
+}
+
+function keptFile(value: Json | undefined): SentFile | undefined {
+  if (!isObject(value)) return undefined;
+  const [mediaId, kind, fileId] = [textOf(value["mediaId"]), value["kind"], textOf(value["fileId"])];
+  if (mediaId === undefined || fileId === undefined) return undefined;
+  if (kind !== "photo" && kind !== "video" && kind !== "animation") return undefined;
+  return { mediaId, kind, fileId, uniqueId: textOf(value["uniqueId"]) ?? null };
+}
+
+const METHODS = { photo: "sendPhoto", video: "sendVideo", animation: "sendAnimation" } as const;
+
+async function bring(file: DraftMedia, io: Io): Promise<SentFile> {
+  const { store = "" } = io.credentials;
+  const kind = kindOf(file);
+  if (store === "") return { mediaId: file.id, kind, fileId: null, uniqueId: null };
+  const part = { name: kind, filename: file.filename, type: file.mime, bytes: stretch(file) };
+  const body = { parts: [...factsOf(file), part] };
+  const query = { chat_id: store, disable_notification: "true" };
+  const message = objectOf(
+    await step(io, io.credentials, METHODS[kind], query, { body, timeoutMs: UPLOAD_TIMEOUT_MS }),
+  );
+  const there = fileIn(message);
+  const fileId = textOf(there?.file["file_id"]);
+  if (!there || fileId === undefined) throw unreadable(NETWORK, "the uploaded file");
+  await takeBack(store, message, io);
+  return {
+    mediaId: file.id,
+    kind: there.kind,
+    fileId,
+    uniqueId: textOf(there.file["file_unique_id"]) ?? null,
+  };
+}
+
+/** Ids stay good without the message they came with. What can't be deleted is left: nothing public is at stake. */
+export async function takeBack(store: string, message: JsonObject, io: Io): Promise<void> {
+  const id = numberOf(message["message_id"]);
+  const query = { chat_id: store, message_id: String(id) };
+  if (id !== undefined) await ask(io, io.credentials, "deleteMessage", query);
+}
+
+/** The file that a message shows: of a photo its largest size. */
+export function fileIn(message: JsonObject): { kind: FileKind; file: JsonObject } | undefined {
+  const photo = arrayOf(message["photo"]).at(-1);
+  if (isObject(photo)) return { kind: "photo", file: photo };
+  // A message with an animation has it as a document as well, and never as a video.
+  const { animation, video } = message;
+  if (isObject(animation)) return { kind: "animation", file: animation };
+  return isObject(video) ? { kind: "video", file: video } : undefined;
+}
+
+/** What Telegram need not find out by itself. */
+export function factsOf({ kind, width, height, durationMs }: DraftMedia) {
+  if (kind !== "video") return [];
+  const facts = { width, height, duration: durationMs === null ? null : durationMs / 1000 };
+  return Object.entries(facts).flatMap(([name, value]) =>
+    value === null ? [] : [{ name, value: String(Math.round(value)) }],
+  );
+}

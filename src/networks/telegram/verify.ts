@@ -1,0 +1,160 @@
+// Looks for a message whose answer was lost: by forwarding numbers, or on the public page (networks/telegram.md 2).
+import { numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Finding, Io, Sent } from "../network.ts";
+import { channelSeen, type Channel } from "./account.ts";
+import { ask } from "./api.ts";
+import type { Prepared } from "./message.ts";
+import { listing, type Listed } from "./page.ts";
+import { fileIn, takeBack } from "./upload.ts";
+
+/** Clocks differ: a message may carry a time before it was sent. */
+const SKEW_MS = 60_000;
+/** How far around numbers that are known others are tried, and how many at most. */
+const AROUND = 10;
+const MOST_TRIES = 40;
+
+export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+  const channel = await channelSeen(io);
+  if (!channel || channel.id !== prepared.chatId)
+    return inconclusive("Telegram could not be asked about the channel.");
+  const since = attempt.sentAt - SKEW_MS;
+  const listed = channel.username === "" ? undefined : await listing(channel.username, since, io);
+  const free = listed?.filter(({ id, at }) => at >= since && !attempt.taken.includes(id));
+  const closed = prepared.closed || channel.closed;
+  if (io.credentials["store"] && !closed) {
+    const numbers = free?.map(({ id }) => Number(id)) ?? numbersAround(attempt.taken);
+    return await byForwarding(numbers, { prepared, since, channel, io });
+  }
+  if (free) return byPage(free, { prepared, since, channel, io });
+  return inconclusive(
+    closed
+      ? "The channel's messages can't be forwarded or seen in public, so Telegram lets nobody look: a person must."
+      : "The channel is not public and there is no private chat for checks, so a person must look.",
+  );
+}
+
+interface Search {
+  readonly prepared: Prepared;
+  readonly since: number;
+  readonly channel: Channel;
+  readonly io: Io;
+}
+
+/** Numbers grow with every message: ours is near those of its time. Unknown ones come first that are higher. */
+function numbersAround(taken: readonly string[]): number[] {
+  const known = taken.filter((id) => /^\d{1,15}$/.test(id)).map(Number);
+  if (known.length === 0) return [];
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const above = Array.from({ length: Math.min(most - least, MOST_TRIES) + AROUND }, (_, n) => least + 1 + n);
+  const below = Array.from({ length: AROUND }, (_, n) => least - 1 - n);
+  return [...above, ...below].filter((number) => number > 0 && !known.includes(number));
+}
+
+// ---- by forwarding
+
+async function byForwarding(numbers: readonly number[], search: Search): Promise<Finding> {
+  const { prepared, channel } = search;
+  if (numbers.length === 0)
+    return inconclusive(
+      "No message of the channel is known that this one could be near: a person must look.",
+    );
+  const same: number[] = [];
+  for (const number of numbers.slice(0, MOST_TRIES)) {
+    const message = await forwarded(number, search);
+    if (message === "unclear")
+      return inconclusive("Telegram did not let the channel's messages be looked at.");
+    if (message === "none" || !fitsTime(message, search)) continue;
+    const own = prepared.files[0]?.uniqueId ?? null;
+    if (own !== null && textOf(fileIn(message)?.file["file_unique_id"]) === own)
+      return found(number, "It shows the very file that was brought to Telegram for this post.", search);
+    if (own === null && isSame(message, prepared)) same.push(number);
+  }
+  const [only] = same;
+  if (only !== undefined && same.length === 1)
+    return found(only, `Message ${only} of ${channel.title} has this text and came at that time.`, search);
+  return inconclusive(
+    same.length > 1
+      ? `${same.length} messages of the channel have this text; a person must look.`
+      : `None of ${numbers.length} messages looked at is this one. That proves nothing here.`,
+  );
+}
+
+/** The message as it is in the channel, by a copy that is taken back at once. */
+async function forwarded(number: number, { prepared, io }: Search): Promise<JsonObject | "none" | "unclear"> {
+  const { store = "" } = io.credentials;
+  const query = {
+    chat_id: store,
+    from_chat_id: prepared.chatId,
+    message_id: String(number),
+    disable_notification: "true",
+  };
+  const answer = await ask(io, io.credentials, "forwardMessage", query);
+  if (!answer) return "unclear";
+  if ("error" in answer)
+    return /not found|MESSAGE_ID_INVALID|can't be forwarded/i.test(answer.error) ? "none" : "unclear";
+  const message = objectOf(answer.result);
+  await takeBack(store, message, io);
+  const origin = objectOf(message["forward_origin"]);
+  const isIt =
+    origin["type"] === "channel" &&
+    origin["message_id"] === number &&
+    String(objectOf(origin["chat"])["id"]) === prepared.chatId;
+  return isIt ? message : "none";
+}
+
+function fitsTime(message: JsonObject, { since }: Search): boolean {
+  const date = numberOf(objectOf(message["forward_origin"])["date"]);
+  return date !== undefined && date * 1000 >= since;
+}
+
+/** Where no file is known again: the same words, beside media or not. */
+function isSame(message: JsonObject, { shows, files }: Prepared): boolean {
+  const text = textOf(message["text"]) ?? textOf(message["caption"]) ?? "";
+  return shows !== "" && plain(text) === plain(shows) && (fileIn(message) !== undefined) === files.length > 0;
+}
+
+// ---- by the public page
+
+function byPage(free: readonly Listed[], search: Search): Finding {
+  const { shows, files } = search.prepared;
+  if (shows === "")
+    return inconclusive("A message without words can't be told from others: a person must look.");
+  const same = free.filter(
+    ({ text, hasMedia }) => plain(text) === plain(shows) && hasMedia === files.length > 0,
+  );
+  const [only] = same;
+  if (only && same.length === 1) {
+    const at = new Date(only.at).toISOString();
+    return found(Number(only.id), `The channel's public page shows this text, sent at ${at}.`, search);
+  }
+  return inconclusive(
+    same.length > 1
+      ? `${same.length} messages on the channel's public page have this text; a person must look.`
+      : `None of the ${free.length} messages on the channel's public page since then has this text. That proves nothing.`,
+  );
+}
+
+// ---- what is found
+
+/** Telegram trims texts and takes spaces for one another. */
+function plain(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/[\s\u200b\u2028\u2029\ufe0f]+/g, " ")
+    .trim();
+}
+
+/** A message's address; in a private channel only its members can open it. */
+export function messageUrl(id: string, { id: chatId, username }: Pick<Channel, "id" | "username">, io: Io) {
+  const place = username || `c/${chatId.replace(/^-100/, "")}`;
+  return `${io.endpoint("web")}/${place}/${id}`;
+}
+
+function found(number: number, evidence: string, { channel, io }: Search): Finding {
+  const remoteId = String(number);
+  return { kind: "found", remoteId, url: messageUrl(remoteId, channel, io), evidence };
+}
+
+function inconclusive(evidence: string): Finding {
+  return { kind: "inconclusive", evidence };
+}

@@ -1,0 +1,112 @@
+// Signing in at X: PKCE, tokens that end in two hours, refresh tokens that work once.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { onlyOne, openBench, type Bench } from "../bench-io.ts";
+import type { Answer } from "../call.ts";
+import type { Grant, Io } from "../network.ts";
+import { withChanges } from "../rules.ts";
+import { simulatedX } from "../../simulator/x.ts";
+import { x } from "./index.ts";
+
+let bench: Bench;
+beforeAll(async () => void (bench = await openBench({ network: x, simulated: simulatedX })));
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const REFUSED = { outcome: { kind: "refused", category: "auth" } };
+async function stopped(act: Promise<unknown> | undefined): Promise<Error> {
+  try {
+    await act;
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("nothing stopped it");
+}
+
+const login = (fields: Record<string, string>, io = bench.io("ok")) => x.connect.login(fields, io);
+const token = (handle: string) => ({ accessToken: bench.io(handle).credentials["accessToken"] ?? "" });
+
+test("a typed token becomes an account, for two hours at most", async () => {
+  const account = onlyOne(await login(token("alice")));
+  expect(account).toMatchObject({ handle: "alice", server: null, rules: {} });
+  expect(account.expiresAt).toBe(bench.clock.now() + 7_200_000);
+  expect(account.credentials["refreshToken"]).toBeUndefined();
+  const expiresAt = "2026-11-21T13:00:00Z";
+  const sooner = onlyOne(await login({ ...token("alice"), refreshToken: "r", expiresAt }));
+  expect(sooner.expiresAt).toBe(Date.parse(expiresAt));
+  expect(await stopped(login({ ...token("alice"), expiresAt: "soon" }))).toMatchObject(REFUSED);
+});
+
+test("a wrong token is refused: auth", async () => {
+  expect(await stopped(login({ accessToken: "nonsense" }))).toMatchObject(REFUSED);
+  expect(await stopped(login(token("expired")))).toMatchObject(REFUSED);
+});
+
+test("who pays X may write more, and how much more is not certain", async () => {
+  const { rules, values } = await x.creator(bench.io("ok-premium"));
+  expect(values).toMatchObject({ username: "ok-premium", subscription_type: "Premium" });
+  const merged = withChanges(x.rules, rules);
+  expect(merged.text).toMatchObject({ max: 25_000, unit: "weighted", unsure: ["text.length"] });
+  expect(merged.media.unsure).toContain("video.duration");
+  expect((await x.creator(bench.io("ok"))).rules).toEqual({});
+});
+
+test("signing in, and tokens that work once", async () => {
+  const io = bench.io("ok");
+  const { oauth, refresh, revoke } = x.connect;
+  if (!oauth || !refresh || !revoke) throw new Error("X is signed in at");
+  const page = new URL(io.endpoint(oauth.authorize.endpoint) + oauth.authorize.path);
+  const redirectUri = "https://crier.test/connect/x/callback";
+  const verifier = "v".repeat(43);
+  const challenge = new Bun.CryptoHasher("sha256").update(verifier).digest("base64url");
+  page.search = new URLSearchParams({
+    ...{ response_type: "code", client_id: "crier", redirect_uri: redirectUri, login_hint: "bob" },
+    ...{ scope: oauth.scopes.join(" "), state: "s", code_challenge: challenge },
+  }).toString();
+  const back = new URL((await fetch(page, { redirect: "manual" })).headers.get("location") ?? "");
+  const grant: Grant = { code: back.searchParams.get("code") ?? "", redirectUri, verifier };
+  const fields = await oauth.exchange(grant, io);
+  const account = onlyOne(await x.connect.login(fields, io));
+  expect(account).toMatchObject({ handle: "bob", expiresAt: bench.clock.now() + 7_200_000 });
+  expect(oauth.exchange(grant, io)).rejects.toMatchObject({
+    outcome: { kind: "refused", category: "auth" },
+  });
+
+  const first = await refresh(account.credentials, io);
+  expect(first.credentials).toMatchObject({ username: "bob", userId: account.remoteId });
+  expect(first.credentials["refreshToken"]).not.toBe(account.credentials["refreshToken"]);
+  expect(first.expiresAt).toBe(bench.clock.now() + 7_200_000);
+  const second = await refresh(first.credentials, io);
+  // The one before ends the whole grant.
+  expect(await stopped(refresh(first.credentials, io))).toMatchObject(REFUSED);
+  expect(await stopped(login(second.credentials))).toMatchObject(REFUSED);
+});
+
+test("revoking ends the grant; without an application the settings are named", async () => {
+  const io = bench.io("ok");
+  const bodies: unknown[] = [];
+  const listening: Io = {
+    ...io,
+    call: (request) => (bodies.push(request.body), io.call(request)),
+  };
+  await x.connect.revoke?.({ accessToken: "a", refreshToken: "r" }, listening);
+  expect(bodies).toEqual([{ form: expect.objectContaining({ token: "r" }) }]);
+  const none = await stopped(
+    x.connect.refresh?.({ accessToken: "a", refreshToken: "r" }, { ...io, application: null }) ??
+      Promise.resolve(),
+  );
+  expect(none.message).toContain("CRIER_X_CLIENT_ID");
+  const lonely = await stopped(x.connect.refresh?.({ accessToken: "a" }, io));
+  expect(lonely).toMatchObject(REFUSED);
+});
+
+test("a lost answer and a 503 to a refresh say nothing about the grant", async () => {
+  const credentials = { accessToken: "a", refreshToken: "r" };
+  const lost: Answer = { kind: "lost", detail: "gone" };
+  const down: Answer = { kind: "answered", status: 503, headers: {}, text: "", json: undefined };
+  for (const [said, kind] of [
+    [lost, "notSent"],
+    [down, "busy"],
+  ] as const) {
+    const io: Io = { ...bench.io("ok"), call: async () => said };
+    expect(await stopped(x.connect.refresh?.(credentials, io))).toMatchObject({ outcome: { kind } });
+  }
+});

@@ -1,0 +1,173 @@
+// Connecting an X account by sign-in, keeping its rotating tokens, and what its subscription allows (networks/x.md 3, 4).
+import { textOf, type JsonObject } from "../json.ts";
+import {
+  Stop,
+  type Connect,
+  type ConnectIo,
+  type Connection,
+  type Creator,
+  type Credentials,
+  type Grant,
+  type Io,
+  type Renewal,
+} from "../network.ts";
+import { redeemCode, refreshTokens, revokeToken, type TokenEndpoint, type Tokens } from "../oauth.ts";
+import { repeatable, unreadable } from "../outcome.ts";
+import type { RuleChanges } from "../rules.ts";
+import { idOf } from "../told.ts";
+import { askedBy, authorized, dataOf, NETWORK, reading } from "./api.ts";
+import { UNSURE } from "./rules.ts";
+
+const SCOPES = ["tweet.read", "tweet.write", "users.read", "media.write", "offline.access"];
+/** What X gives access tokens; a typed one ends then at the latest. */
+const TOKEN_LIVES_MS = 7_200_000;
+
+export const connect: Connect = {
+  fields: [
+    {
+      name: "accessToken",
+      label: "Access token",
+      help: `A user's OAuth 2.0 token with ${SCOPES.slice(0, -1).join(", ")}. Signing in gets it by itself.`,
+      secret: true,
+      default: null,
+    },
+    {
+      name: "refreshToken",
+      label: "Refresh token",
+      help: "Of the same sign-in, with offline.access. It works once: nobody else may use it from now on.",
+      secret: true,
+      default: null,
+      optional: true,
+    },
+    {
+      name: "expiresAt",
+      label: "Access token ends",
+      help: "For example 2027-01-31T12:00:00Z. Left out: in two hours.",
+      secret: false,
+      default: null,
+      optional: true,
+    },
+  ],
+  login,
+  oauth: {
+    application: {
+      url: "https://console.x.com",
+      help: "Make an app there, buy credits, and set up user authentication: Web App (confidential client), Read and write, with the redirect address below.",
+    },
+    authorize: { endpoint: "authorize", path: "/i/oauth2/authorize" },
+    scopes: SCOPES,
+    scopeSeparator: " ",
+    clientIdName: "client_id",
+    pkce: "base64url",
+    parameters: {},
+    exchange,
+  },
+  refresh,
+  revoke,
+};
+
+async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Connection]> {
+  const accessToken = (fields["accessToken"] ?? "").trim();
+  const refreshToken = (fields["refreshToken"] ?? "").trim();
+  const tokens = { accessToken, ...(refreshToken !== "" && { refreshToken }) };
+  const me = await identity(tokens, io);
+  const userId = idOf(me["id"], askedBy(io, tokens));
+  const username = textOf(me["username"]);
+  if (userId === undefined || username === undefined) throw unreadable(NETWORK, "the account");
+  const connection = {
+    remoteId: userId,
+    server: null,
+    handle: username,
+    displayName: textOf(me["name"]) ?? username,
+    avatarUrl: textOf(me["profile_image_url"]) ?? null,
+    profileUrl: `${io.endpoint("web")}/${encodeURIComponent(username)}`,
+    credentials: { ...tokens, userId, username },
+    expiresAt: endOf(fields["expiresAt"] ?? "", io.now()),
+    rules: rulesFor(me),
+  };
+  return [connection];
+}
+
+/** ms since 1970. Throws Stop when what was typed is no time. */
+function endOf(typed: string, now: number): number {
+  if (typed.trim() === "") return now + TOKEN_LIVES_MS;
+  const at = Date.parse(typed);
+  if (Number.isFinite(at)) return at;
+  const detail = "The end of the access token is no time. Example: 2027-01-31T12:00:00Z";
+  throw new Stop({ kind: "refused", category: "auth", detail });
+}
+
+const FIELDS = "id,name,username,profile_image_url,verified_type,subscription_type";
+
+async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonObject> {
+  const url = `${io.endpoint("api")}/2/users/me?user.fields=${FIELDS}`;
+  const answer = await io.call({ method: "GET", url, headers: authorized(credentials) });
+  if (answer.kind === "answered" && (answer.status === 401 || answer.status === 403)) {
+    const detail = `X refused the access token. Sign in again, with ${SCOPES.join(", ")}.`;
+    throw new Stop({ kind: "refused", category: "auth", detail });
+  }
+  return dataOf(repeatable(answer, reading, askedBy(io, credentials)));
+}
+
+// ---- tokens
+
+function tokenEndpoint(io: ConnectIo, path = "/2/oauth2/token"): TokenEndpoint {
+  const url = io.endpoint("api") + path;
+  return { id: "x", network: NETWORK, url, proof: "basic", ended: isOver };
+}
+
+/** X calls a token or code that is no longer good an invalid request. */
+function isOver(error: string, said: string): boolean {
+  return error === "invalid_request" && /token was invalid|code was invalid/i.test(said);
+}
+
+async function exchange(grant: Grant, io: ConnectIo): Promise<Credentials> {
+  const tokens = await redeemCode(grant, tokenEndpoint(io), io);
+  return { ...secretsOf(tokens), expiresAt: new Date(expiryOf(tokens, io)).toISOString() };
+}
+
+/** A refresh token works once and is answered with the next one. */
+async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal> {
+  const { refreshToken = "" } = credentials;
+  if (refreshToken === "") {
+    const detail = "X gave this account no refresh token (offline.access). Connect it again.";
+    throw new Stop({ kind: "refused", category: "auth", detail });
+  }
+  const tokens = await refreshTokens(refreshToken, tokenEndpoint(io), io);
+  return { credentials: { ...credentials, ...secretsOf(tokens) }, expiresAt: expiryOf(tokens, io) };
+}
+
+async function revoke({ accessToken = "", refreshToken = "" }: Credentials, io: ConnectIo): Promise<void> {
+  await revokeToken(refreshToken || accessToken, tokenEndpoint(io, "/2/oauth2/revoke"), io);
+}
+
+function secretsOf({ accessToken, refreshToken }: Tokens): Credentials {
+  return { accessToken, ...(refreshToken !== null && { refreshToken }) };
+}
+
+const expiryOf = ({ expiresAt }: Tokens, io: ConnectIo) => expiresAt ?? io.now() + TOKEN_LIVES_MS;
+
+// ---- what the account is
+
+export async function creator(io: Io): Promise<Creator> {
+  const me = await identity(io.credentials, io);
+  return {
+    values: {
+      username: me["username"] ?? null,
+      subscription_type: me["subscription_type"] ?? null,
+      verified_type: me["verified_type"] ?? null,
+    },
+    rules: rulesFor(me),
+  };
+}
+
+const PAYING: readonly string[] = ["Basic", "Premium", "PremiumPlus"];
+
+/** Who pays X writes longer posts and shows longer videos; how long, its API documents do not say. */
+function rulesFor({ subscription_type: subscription }: JsonObject): RuleChanges {
+  if (!PAYING.includes(textOf(subscription) ?? "")) return {};
+  return {
+    text: { max: 25_000, unsure: ["text.length"] },
+    media: { unsure: [...UNSURE, "video.duration", "video.bytes"] },
+  };
+}

@@ -1,0 +1,124 @@
+// X (Twitter), API version 2. Facts and sources: networks/x.md.
+import type { Static } from "@sinclair/typebox";
+import { objectOf, type JsonObject } from "../json.ts";
+import {
+  defineNetwork,
+  Stop,
+  type Complaint,
+  type Draft,
+  type Io,
+  type Outcome,
+  type Wish,
+} from "../network.ts";
+import { outcomeOf, type Reading } from "../outcome.ts";
+import { connect, creator } from "./account.ts";
+import { askedBy, authorized, DUPLICATE, errorOf, NETWORK, postId, postUrl, reading } from "./api.ts";
+import { options } from "./options.ts";
+import { kinds, rules } from "./rules.ts";
+import { uploadAll, type Uploaded } from "./upload.ts";
+import { verify, type Prepared } from "./verify.ts";
+
+type Options = Static<typeof options>;
+
+const PUBLISH_TIMEOUT_MS = 300_000;
+
+export const x = defineNetwork<typeof options, Prepared>({
+  id: "x",
+  name: NETWORK,
+  access: "own_app",
+  endpoints: { api: "https://api.x.com", authorize: "https://x.com", web: "https://x.com" },
+  rules,
+  options,
+  kinds,
+  complaints,
+  connect,
+  creator,
+  prepare,
+  commit,
+  /** X answers at once; there is nothing to wait for. */
+  settle: async () => ({
+    kind: "unknown",
+    detail: "X has no posts in processing; this one needs a look.",
+  }),
+  verify,
+});
+
+const CASHTAG = /(?<![\p{L}\p{N}_$])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{N}_])/giu;
+
+function complaints({ text, media, options: chosen }: Wish<Options>): Complaint[] {
+  const found: Complaint[] = [];
+  const cashtags = text.match(CASHTAG)?.length ?? 0;
+  if (cashtags > 1) {
+    const message = `X takes one cashtag in a post from most applications; this one has ${cashtags}.`;
+    found.push({ rule: "text.cashtags", message, limit: 1, actual: cashtags, certain: false });
+  }
+  if (chosen.tagged_user_ids && media.length === 0) {
+    const message = "Nobody can be tagged in a post without a picture. Add one, or tag nobody.";
+    found.push({ rule: "options.tagged_user_ids", message, limit: null, actual: null, certain: true });
+  }
+  if (chosen.share_with_followers !== undefined && chosen.community_id === undefined) {
+    const message = "Only posts to a community are shared with followers; without one this changes nothing.";
+    found.push({ rule: "options.share_with_followers", message, limit: null, actual: null, certain: false });
+  }
+  return found;
+}
+
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
+  const text = draft.text.toWellFormed().normalize("NFC").trim();
+  if (text === "" && draft.media.length === 0) throw refused("content", "An X post needs a text or a file.");
+  const alone = draft.media.some(({ kind, mime }) => kind === "video" || mime === "image/gif");
+  if (draft.media.length > (alone ? 1 : 4))
+    throw refused("media", "An X post takes up to four images, or one video or moving GIF alone.");
+  const uploaded = await uploadAll(draft.media, io);
+  return {
+    userId: io.credentials["userId"] ?? "",
+    body: bodyOf(text, uploaded, draft.options),
+    text,
+    mediaKeys: uploaded.map(({ key }) => key),
+    earliest: draft.attempt > 1 ? madeAt(draft.targetId) : null,
+  };
+}
+
+function bodyOf(text: string, uploaded: readonly Uploaded[], options: Options): JsonObject {
+  const { tagged_user_ids: tagged, ...chosen } = options;
+  const media = { media_ids: uploaded.map(({ id }) => id), ...(tagged && { tagged_user_ids: tagged }) };
+  return { ...(text !== "" && { text }), ...(uploaded.length > 0 && { media }), ...chosen };
+}
+
+/** The time in a target's id, ms since 1970: nothing of it was sent before (UUID version 7). */
+function madeAt(targetId: string): number {
+  return Number.parseInt(targetId.replaceAll("-", "").slice(0, 12), 16);
+}
+
+function refused(category: "content" | "media", detail: string): Stop {
+  return new Stop({ kind: "refused", category, detail });
+}
+
+async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
+  const answer = await io.call({
+    method: "POST",
+    url: `${io.endpoint("api")}/2/tweets`,
+    headers: authorized(io.credentials),
+    body: { json: prepared.body },
+    timeoutMs: PUBLISH_TIMEOUT_MS,
+  });
+  return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+}
+
+function publishReading({ earliest }: Prepared, io: Io): Reading {
+  return {
+    network: NETWORK,
+    refusal(answer, asked) {
+      const said = reading.refusal(answer, asked);
+      const again = earliest !== null && answer.status === 403 && DUPLICATE.test(errorOf(answer)?.all ?? "");
+      if (!again || said?.kind !== "refused") return said;
+      const detail =
+        "X says that this account has a post with this text: an earlier attempt may have made it.";
+      return { kind: "unknown", detail };
+    },
+    accepted({ json }) {
+      const id = postId(objectOf(objectOf(json)["data"]), io);
+      return id === undefined ? undefined : { kind: "accepted", remoteId: id, url: postUrl(id, io) };
+    },
+  };
+}

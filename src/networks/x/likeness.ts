@@ -1,0 +1,37 @@
+// Whether a post that X shows was written as a text: links are shortened there, three characters are HTML.
+import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
+
+const MEDIA_LINK = /^https:\/\/(?:x|twitter)\.com\/[^/]+\/status\/\d+\/(?:photo|video)\/\d+$/;
+
+/** @param post with `text`, `entities`, and `note_tweet` where it is a long one */
+export function wasWritten(post: JsonObject, text: string): boolean {
+  const note = objectOf(post["note_tweet"]);
+  const long = textOf(note["text"]) !== undefined;
+  const shown = written(long ? note : post);
+  return shown !== undefined && plain(shown) === plain(text);
+}
+
+function written({ text, entities }: JsonObject): string | undefined {
+  const shown = textOf(text);
+  if (shown === undefined) return undefined;
+  let whole = shown.replace(/&(amp|lt|gt);/g, (_, name: string) => ENTITIES[name] ?? "");
+  for (const each of arrayOf(objectOf(entities)["urls"])) {
+    const { url, expanded_url: expanded, unwound_url: unwound, media_key: media } = objectOf(each);
+    const [link, target] = [textOf(url), textOf(expanded) ?? textOf(unwound)];
+    if (link === undefined || target === undefined) continue;
+    const isMedia = textOf(media) !== undefined || MEDIA_LINK.test(target);
+    whole = whole.replaceAll(link, () => (isMedia ? "" : target));
+  }
+  return whole;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">" };
+
+/** X puts a scheme before bare domains, and nobody can say what it does to space. */
+function plain(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/https?:\/\//gi, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,61 @@
+// X's limits as data (networks/x.md 4).
+import type { Kinds } from "../network.ts";
+import type { FileLimit, Rules } from "../rules.ts";
+
+/** 1920 × 1200 works in practice; what comes of a moving WebP or PNG, nobody says. */
+export const UNSURE: readonly FileLimit[] = ["video.pixels", "image.animated"];
+
+export const rules: Rules = {
+  text: { max: 280, unit: "weighted", maxBytes: null, linkLength: null, shortMentions: false },
+  requires: null,
+  quota: { posts: 100, windowMs: 15 * 60_000 },
+  media: {
+    maxItems: 4,
+    maxVideos: 1,
+    mixed: false,
+    altTextMax: 1000,
+    image: {
+      mimes: ["image/jpeg", "image/png", "image/webp"],
+      maxBytes: 5_000_000,
+      maxPixels: null,
+      animated: false,
+    },
+    video: {
+      mimes: ["video/mp4", "video/quicktime"],
+      maxBytes: 512_000_000,
+      minDurationMs: 500,
+      maxDurationMs: 140_000,
+      minSide: 32,
+      maxPixels: 1280 * 1024,
+      minRatio: 1 / 3,
+      maxRatio: 3,
+      maxFrameRate: 60,
+      codecs: ["h264"],
+      audioCodecs: ["aac"],
+    },
+    unsure: UNSURE,
+  },
+};
+
+/** A moving GIF stands alone. A still one goes as the photo that it is. */
+export const kinds: Kinds<unknown> = {
+  all: {
+    post: { title: "Post", rules: {} },
+    gif: {
+      title: "Post with a GIF",
+      rules: {
+        media: {
+          maxItems: 1,
+          image: {
+            mimes: ["image/gif"],
+            maxBytes: 15_000_000,
+            maxPixels: 1280 * 1080,
+            animated: true,
+          },
+        },
+      },
+    },
+  },
+  of: ({ media }) =>
+    media.some(({ mime, animated }) => mime === "image/gif" && animated !== false) ? "gif" : "post",
+};

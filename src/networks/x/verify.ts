@@ -1,0 +1,110 @@
+// Looks for a post in the account's own list (networks/x.md 2). It can find; it never proves absence.
+import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Finding, Io, Sent } from "../network.ts";
+import { idOf } from "../told.ts";
+import { askedBy, peek, postId, postUrl } from "./api.ts";
+import { wasWritten } from "./likeness.ts";
+
+/** What is journaled: the body of the publishing request and what the post can be recognised by. */
+export type Prepared = {
+  readonly userId: string;
+  readonly body: JsonObject;
+  readonly text: string;
+  /** X's names of the attachments. */
+  readonly mediaKeys: readonly string[];
+  /**
+   * Null for the first attempt. Else an earlier one may have published it, no sooner than this, ms since 1970: then a
+   * refusal as a duplicate is a hint that it did.
+   */
+  readonly earliest: number | null;
+};
+
+/** Clocks differ: a post may carry a time before it was sent. */
+const SKEW_MS = 60_000;
+/** X takes a request for five minutes at most; every post that is listed costs money. */
+const LANDS_WITHIN_MS = 15 * 60_000;
+const PAGES = 5;
+const FIELDS = "created_at,text,entities,attachments,note_tweet,referenced_tweets";
+
+export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+  const since = (prepared.earliest ?? attempt.sentAt) - SKEW_MS;
+  const listed = await ownPosts(prepared.userId, since, attempt.sentAt + LANDS_WITHIN_MS, io);
+  if (!listed) return inconclusive("The account's posts could not be listed.");
+  const possible = listed.filter((post) => {
+    const id = postId(post, io);
+    return id !== undefined && !attempt.taken.includes(id) && createdAt(post) >= since && isOwn(post);
+  });
+  const same = possible.filter((post) => isSame(post, prepared));
+  const [only] = same;
+  if (same.length > 1)
+    return inconclusive(`${same.length} posts of this account may be it; a person must look.`);
+  if (only) return found(only, prepared, io);
+  const what = prepared.mediaKeys.length > 0 ? "the uploaded file" : "this text";
+  return inconclusive(
+    `None of the account's ${listed.length} posts since then has ${what}. X's list may lag, so that proves nothing.`,
+  );
+}
+
+/** Newest first; undefined when any page can't be read. */
+async function ownPosts(
+  userId: string,
+  since: number,
+  until: number,
+  io: Io,
+): Promise<JsonObject[] | undefined> {
+  const posts: JsonObject[] = [];
+  const query = new URLSearchParams({
+    max_results: "100",
+    start_time: secondsOf(since),
+    exclude: "retweets",
+    "tweet.fields": FIELDS,
+  });
+  if (io.now() > until) query.set("end_time", secondsOf(until));
+  for (let page = 0; page < PAGES; page++) {
+    const answer = await peek(io, `/2/users/${encodeURIComponent(userId)}/tweets?${query}`);
+    const { data, meta } = answer ?? {};
+    if (!isObject(meta) || (data === undefined && numberOf(meta["result_count"]) !== 0)) return undefined;
+    posts.push(...arrayOf(data).filter((post) => isObject(post)));
+    const next = idOf(meta["next_token"], askedBy(io, io.credentials));
+    if (next === undefined) break;
+    query.set("pagination_token", next);
+  }
+  return posts;
+}
+
+/** RFC 3339, without a fraction. */
+function secondsOf(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** Neither a reply nor a repost: Crier makes none. A link to a post in the text makes a quote of it. */
+function isOwn(post: JsonObject): boolean {
+  return arrayOf(post["referenced_tweets"]).every((each) => objectOf(each)["type"] === "quoted");
+}
+
+/** An attachment that was uploaded for this post proves it; without one, the text must be the same. */
+function isSame(post: JsonObject, { mediaKeys, text }: Prepared): boolean {
+  const keys = arrayOf(objectOf(post["attachments"])["media_keys"]);
+  if (mediaKeys.length > 0) return mediaKeys.some((key) => keys.includes(key));
+  return keys.length === 0 && wasWritten(post, text);
+}
+
+function found(post: JsonObject, { mediaKeys }: Prepared, io: Io): Finding {
+  const id = postId(post, io);
+  if (id === undefined) return inconclusive("A post matches, but its id can't be read.");
+  const at = new Date(createdAt(post)).toISOString();
+  const evidence =
+    mediaKeys.length > 0
+      ? `Its attachment was uploaded for this very post. Created ${at}.`
+      : `Same text, created ${at}.`;
+  return { kind: "found", remoteId: id, url: postUrl(id, io), evidence };
+}
+
+/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+function createdAt(post: JsonObject): number {
+  return Date.parse(textOf(post["created_at"]) ?? "");
+}
+
+function inconclusive(evidence: string): Finding {
+  return { kind: "inconclusive", evidence };
+}

@@ -1,0 +1,219 @@
+// What is X's own: kinds, duplicates, and lists that find but never disprove (networks/x.md).
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
+import type { Answer, Call, NetworkRequest } from "../call.ts";
+import { objectOf, textOf } from "../json.ts";
+import type { Draft, Io, Json, Wish } from "../network.ts";
+import { withChanges } from "../rules.ts";
+import { count } from "../text.ts";
+import { simulatedX } from "../../simulator/x.ts";
+import { x } from "./index.ts";
+
+let bench: Bench;
+beforeAll(async () => void (bench = await openBench({ network: x, simulated: simulatedX })));
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const answer = (status: number, value?: Json, headers: Record<string, string> = {}): Answer => ({
+  kind: "answered",
+  status,
+  headers,
+  text: value === undefined ? "" : JSON.stringify(value),
+  json: value,
+});
+/** The real call, but what `changes` answers is its answer. */
+function but(io: Io, changes: (request: NetworkRequest) => Answer | undefined): Io {
+  const call: Call = async (request) => changes(request) ?? (await io.call(request));
+  return { ...io, call };
+}
+async function sent(draft: Draft<never>, io: Io) {
+  const prepared = await x.prepare(draft, io);
+  return { prepared, sentAt: bench.clock.now(), outcome: await x.commit(prepared, io) };
+}
+async function stopped(act: Promise<unknown> | undefined): Promise<Error> {
+  try {
+    await act;
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("nothing stopped it");
+}
+
+describe("limits", () => {
+  test.each([
+    ["👨‍👩‍👧‍👦", 2],
+    ["e\u0301", 1],
+    ["漢字", 4],
+    ["—", 1],
+    ["…", 2],
+    ["€", 2],
+    ["✓", 2],
+    ["“”", 2],
+    ["example.com", 23],
+    ["🇩🇪", 2],
+    ["https://example.com/a/very/long/path?that=goes&on=and#on", 23],
+  ])("%s counts %d", (text, length) => {
+    expect(count(text, x.rules.text)).toBe(length);
+  });
+
+  const wish = (changes: Partial<Wish<never>>): Wish<never> => ({
+    ...{ text: "", media: [], options: {} as never },
+    ...changes,
+  });
+  const file = { id: "1", kind: "image", width: 1, height: 1, durationMs: null } as const;
+
+  test("a moving GIF is a kind of its own, also where it is not known to move", () => {
+    for (const [mime, animated, kind] of [
+      ["image/gif", true, "gif"],
+      ["image/gif", null, "gif"],
+      ["image/gif", false, "post"],
+      ["image/jpeg", null, "post"],
+    ] as const)
+      expect(x.kinds?.of(wish({ media: [{ ...file, mime, animated }] }))).toBe(kind);
+    const { media } = withChanges(x.rules, x.kinds?.all["gif"]?.rules ?? {});
+    expect(media).toMatchObject({ maxItems: 1, image: { mimes: ["image/gif"], maxBytes: 15_000_000 } });
+  });
+
+  test("what X would not do is said before", () => {
+    const rules = (changes: Partial<Wish<never>>) =>
+      x.complaints(wish(changes)).map(({ rule, certain }) => [rule, certain]);
+    expect(rules({ text: "$CRI and $ABC" })).toEqual([["text.cashtags", false]]);
+    expect(rules({ text: "$CRI for $5 a$BC" })).toEqual([]);
+    expect(rules({ options: { tagged_user_ids: ["1"] } as never })).toEqual([
+      ["options.tagged_user_ids", true],
+    ]);
+    expect(rules({ options: { share_with_followers: true } as never })).toEqual([
+      ["options.share_with_followers", false],
+    ]);
+  });
+});
+
+describe("publishing", () => {
+  test("options and tags reach the request; a video stands alone", async () => {
+    const chosen = { reply_settings: "verified", paid_partnership: true, community_id: "12" };
+    const options = { ...chosen, tagged_user_ids: ["5"] };
+    const prepared = objectOf(await x.prepare(draftOf("a ", [await image(1)], options), bench.io("ok")));
+    const media = { media_ids: [expect.stringMatching(/^\d+$/)], tagged_user_ids: ["5"] };
+    expect(prepared["body"]).toEqual({ text: "a", media, ...chosen } as never);
+    for (const [text, files, category] of [
+      [" ", [], "content"],
+      ["", [await video(), await image(1)], "media"],
+    ] as const)
+      expect(await stopped(x.prepare(draftOf(text, files), bench.io("ok")))).toMatchObject({
+        outcome: { kind: "refused", category },
+      });
+  });
+
+  test("a duplicate is a refusal of a first attempt, and only a hint after one that was lost", async () => {
+    const io = bench.io("ok-twice");
+    const draft = draftOf("Said before");
+    const first = await sent(draft, io);
+    expect(first.outcome).toMatchObject({ kind: "accepted" });
+    bench.clock.turn(120_000);
+    expect((await sent(draft, io)).outcome).toMatchObject({ kind: "refused", category: "content" });
+    const second = await sent({ ...draft, attempt: 2 }, io);
+    expect(second.outcome).toMatchObject({ kind: "unknown" });
+    const finding = await x.verify(second.prepared, { sentAt: second.sentAt, taken: [] }, io);
+    const { remoteId } = objectOf(first.outcome);
+    expect(finding).toMatchObject({ kind: "found", remoteId: String(remoteId) });
+  });
+
+  test("the wait is that of the limit which is used up", async () => {
+    const io = bench.io("ok");
+    const prepared = await x.prepare(draftOf("many"), io);
+    const at = (ms: number) => String(Math.ceil((bench.clock.now() + ms) / 1000));
+    const problem = { title: "Too Many Requests", type: "about:blank", status: 429 };
+    const usual = { "x-rate-limit-remaining": "0", "x-rate-limit-reset": at(60_000) };
+    const daily = { "x-user-limit-24hour-remaining": "0", "x-user-limit-24hour-reset": at(7_200_000) };
+    for (const [headers, wait] of [
+      [usual, 60_000],
+      [{ ...usual, ...daily }, 7_200_000],
+    ] as const) {
+      const outcome = await x.commit(
+        prepared,
+        but(io, () => answer(429, problem, headers)),
+      );
+      if (outcome.kind !== "busy") throw new Error(outcome.kind);
+      expect(Math.abs((outcome.retryAfterMs ?? 0) - wait)).toBeLessThan(1001);
+    }
+  });
+});
+
+describe("finding a post", () => {
+  test("never the newest: text, time and being free decide", async () => {
+    const io = bench.io("ok-finding");
+    const prepared = await x.prepare(draftOf("Same words"), io);
+    await sent(draftOf("Others"), io);
+    const sentAt = bench.clock.now();
+    const look = (taken: string[] = [], at = sentAt) => x.verify(prepared, { sentAt: at, taken }, io);
+    expect(await look()).toMatchObject({ kind: "inconclusive" });
+    const outcome = objectOf(await x.commit(prepared, io));
+    const id = textOf(outcome["remoteId"]) ?? "";
+    expect(await look()).toMatchObject({ kind: "found", remoteId: id });
+    expect(await look([id])).toMatchObject({ kind: "inconclusive" });
+    expect(await look([], sentAt + 120_000)).toMatchObject({ kind: "inconclusive" });
+    bench.clock.turn(3_600_001);
+    await sent(draftOf("Same words"), io);
+    // What is listed costs money: nothing beyond a quarter of an hour is asked for.
+    expect(await look()).toMatchObject({ kind: "found", remoteId: id });
+    expect(bench.requests.at(-1)?.url).toContain("end_time=");
+  });
+
+  test("two that may be it are for a person", async () => {
+    const io = bench.io("ok-two");
+    const { prepared, sentAt } = await sent(draftOf("Twin"), io);
+    const twice = but(io, ({ url }) => {
+      if (!url.includes("/tweets?")) return undefined;
+      const created_at = new Date(sentAt).toISOString();
+      const data = ["1", "2"].map((id) => ({ id, text: "Twin", created_at }));
+      return answer(200, { data, meta: { result_count: 2 } });
+    });
+    const finding = await x.verify(prepared, { sentAt, taken: [] }, twice);
+    expect(finding).toMatchObject({ kind: "inconclusive", evidence: expect.stringContaining("2 posts") });
+  });
+
+  test("a file of its own proves it; the same words with another file do not", async () => {
+    const io = bench.io("ok-file");
+    const ours = await x.prepare(draftOf("With a picture", [await image(1)]), io);
+    const sentAt = bench.clock.now();
+    await sent(draftOf("With a picture", [await image(2)]), io);
+    expect(await x.verify(ours, { sentAt, taken: [] }, io)).toMatchObject({ kind: "inconclusive" });
+    bench.clock.turn(3_600_001);
+    const outcome = objectOf(await x.commit(ours, io));
+    const found = await x.verify(ours, { sentAt: bench.clock.now(), taken: [] }, io);
+    expect(found).toMatchObject({ kind: "found", remoteId: String(outcome["remoteId"]) });
+  });
+
+  test("a long post is compared as a whole", async () => {
+    const io = bench.io("ok-premium-long");
+    const long = `${"word ".repeat(100)}https://example.com/end`;
+    const { prepared, sentAt } = await sent(draftOf(long), io);
+    expect(await x.verify(prepared, { sentAt, taken: [] }, io)).toMatchObject({ kind: "found" });
+    const other = await x.prepare(draftOf(`${"word ".repeat(100)}https://example.com/other`), io);
+    expect(await x.verify(other, { sentAt, taken: [] }, io)).toMatchObject({ kind: "inconclusive" });
+  });
+
+  test("pages back through many posts", async () => {
+    const io = bench.io("ok-many");
+    const wanted = await sent(draftOf("the one"), io);
+    for (let i = 0; i < 99; i++) await sent(draftOf(`newer ${i}`), io);
+    bench.clock.turn(15 * 60_000);
+    await sent(draftOf("newest"), io);
+    const asked = bench.requests.length;
+    const { prepared, sentAt } = wanted;
+    expect(await x.verify(prepared, { sentAt: sentAt + 1, taken: [] }, io)).toMatchObject({ kind: "found" });
+    expect(bench.requests.length - asked).toBe(2);
+  });
+
+  test("replies and reposts are none of Crier's; a post that quotes another may be", async () => {
+    const io = bench.io("ok-kinds");
+    const { prepared, sentAt } = await sent(draftOf("See there"), io);
+    const one = (type: string) => {
+      const created_at = new Date(sentAt).toISOString();
+      const data = [{ id: "1", text: "See there", created_at, referenced_tweets: [{ type, id: "2" }] }];
+      return but(io, () => answer(200, { data, meta: { result_count: 1 } }));
+    };
+    const sentHere = { sentAt, taken: [] };
+    expect(await x.verify(prepared, sentHere, one("quoted"))).toMatchObject({ kind: "found" });
+    expect(await x.verify(prepared, sentHere, one("replied_to"))).toMatchObject({ kind: "inconclusive" });
+  });
+});

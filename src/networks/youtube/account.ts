@@ -1,0 +1,201 @@
+// Connecting a YouTube channel, keeping its sign-in alive, and what the channel may do (networks/youtube.md 3).
+import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import {
+  Stop,
+  type Connect,
+  type ConnectIo,
+  type Connection,
+  type Creator,
+  type Credentials,
+  type Grant,
+  type Io,
+  type Renewal,
+} from "../network.ts";
+import { redeemCode, refreshTokens, revokeToken, type TokenEndpoint, type Tokens } from "../oauth.ts";
+import { unreadable } from "../outcome.ts";
+import type { RuleChanges } from "../rules.ts";
+import { idOf } from "../told.ts";
+import { apiOf, askedBy, itemsOf, NETWORK, refused, step } from "./api.ts";
+
+export const ENDPOINTS = {
+  api: "https://www.googleapis.com",
+  accounts: "https://accounts.google.com",
+  oauth2: "https://oauth2.googleapis.com",
+  web: "https://www.youtube.com",
+} as const;
+
+export const connect: Connect = {
+  fields: [
+    {
+      name: "accessToken",
+      label: "Access token",
+      help: "Of Google's sign-in, for the scope https://www.googleapis.com/auth/youtube",
+      secret: true,
+      default: null,
+    },
+    {
+      name: "refreshToken",
+      label: "Refresh token",
+      help: "Without it the account must be connected again every hour",
+      secret: true,
+      default: null,
+      optional: true,
+    },
+    {
+      name: "expiresAt",
+      label: "Access token ends at",
+      help: "As in 2026-11-21T12:00:00Z",
+      secret: false,
+      default: null,
+      optional: true,
+    },
+  ],
+  login,
+  oauth: {
+    application: {
+      url: "https://console.cloud.google.com/apis/credentials",
+      help: "Switch on the YouTube Data API v3 in a project, then create an OAuth client of the type Web application.",
+    },
+    authorize: { endpoint: "accounts", path: "/o/oauth2/v2/auth" },
+    // It covers uploads, playlists and reading; youtube.upload alone can't look for a lost video.
+    scopes: ["https://www.googleapis.com/auth/youtube"],
+    scopeSeparator: " ",
+    clientIdName: "client_id",
+    pkce: "base64url",
+    // Both are needed to get a refresh token, also the second time.
+    parameters: { access_type: "offline", prompt: "consent", include_granted_scopes: "true" },
+    exchange,
+  },
+  refresh,
+  revoke,
+};
+
+// ---- tokens
+
+function tokensAt(io: ConnectIo, path: "/token" | "/revoke"): TokenEndpoint {
+  return { id: "youtube", network: NETWORK, url: io.endpoint("oauth2") + path, proof: "form" };
+}
+
+async function exchange(grant: Grant, io: ConnectIo): Promise<Credentials> {
+  return credentialsOf(await redeemCode(grant, tokensAt(io, "/token"), io));
+}
+
+function credentialsOf({ accessToken, refreshToken, expiresAt }: Tokens): Credentials {
+  return {
+    accessToken,
+    ...(refreshToken !== null && { refreshToken }),
+    ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
+  };
+}
+
+/** Google's refresh tokens usually stay the same. */
+async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal> {
+  const { refreshToken, expiresAt: _, ...others } = credentials;
+  if (!refreshToken) {
+    const detail = "The sign-in has ended, and came without a refresh token. Connect the account again.";
+    throw new Stop(refused("auth", detail));
+  }
+  const fresh = await refreshTokens(refreshToken, tokensAt(io, "/token"), io);
+  return { credentials: { ...others, refreshToken, ...credentialsOf(fresh) }, expiresAt: fresh.expiresAt };
+}
+
+async function revoke({ refreshToken, accessToken = "" }: Credentials, io: ConnectIo): Promise<void> {
+  await revokeToken(refreshToken ?? accessToken, tokensAt(io, "/revoke"), io);
+}
+
+// ---- channels
+
+async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
+  const { accessToken = "", refreshToken = "", expiresAt = "" } = fields;
+  const credentials = {
+    accessToken: accessToken.trim(),
+    ...(refreshToken.trim() !== "" && { refreshToken: refreshToken.trim() }),
+  };
+  const channels = await itemsOf(io, credentials, MINE);
+  if (channels.length === 0) {
+    const detail =
+      "This Google account has no YouTube channel. Create one at youtube.com, then connect again.";
+    throw new Stop(refused("auth", detail));
+  }
+  const ends = expiresAt.trim() === "" ? NaN : Date.parse(expiresAt);
+  return channels.map((channel) =>
+    connectionOf(channel, credentials, Number.isFinite(ends) ? ends : null, io),
+  );
+}
+
+const MINE = "channels?part=snippet,contentDetails,status&mine=true";
+
+function connectionOf(
+  channel: JsonObject,
+  credentials: Credentials,
+  expiresAt: number | null,
+  io: ConnectIo,
+): Connection {
+  const remoteId = idOf(channel["id"], askedBy(io, credentials));
+  const snippet = objectOf(channel["snippet"]);
+  const title = textOf(snippet["title"]);
+  const uploads = textOf(objectOf(objectOf(channel["contentDetails"])["relatedPlaylists"])["uploads"]);
+  if (remoteId === undefined || title === undefined || uploads === undefined)
+    throw unreadable(NETWORK, "the channel");
+  const avatar = textOf(objectOf(objectOf(snippet["thumbnails"])["default"])["url"]);
+  return {
+    remoteId,
+    server: null,
+    handle: textOf(snippet["customUrl"])?.replace(/^@/, "") ?? remoteId,
+    displayName: title,
+    avatarUrl: avatar?.startsWith("https://") ? avatar : null,
+    profileUrl: `${io.endpoint("web")}/channel/${remoteId}`,
+    credentials: { ...credentials, uploads },
+    expiresAt,
+    rules: rulesOf(channel),
+  };
+}
+
+const QUARTER_HOUR_MS = 15 * 60_000;
+
+/** Longer videos are for channels with a confirmed telephone number. */
+function rulesOf(channel: JsonObject): RuleChanges {
+  const long = objectOf(channel["status"])["longUploadsStatus"];
+  if (long !== "eligible" && long !== "disallowed") return {};
+  return { media: { video: { maxDurationMs: QUARTER_HOUR_MS } } };
+}
+
+// ---- live values
+
+const PLAYLIST_PAGES = 4;
+
+export async function creator(io: Io): Promise<Creator> {
+  const [channel = {}] = await itemsOf(io, io.credentials, MINE);
+  const snippet = objectOf(channel["snippet"]);
+  const region = /^[A-Z]{2}$/.exec(textOf(snippet["country"]) ?? "")?.[0] ?? "US";
+  const categories = await itemsOf(io, io.credentials, `videoCategories?part=snippet&regionCode=${region}`);
+  const assignable = categories.filter((each) => objectOf(each["snippet"])["assignable"] === true);
+  return {
+    values: {
+      channel: textOf(snippet["title"]) ?? null,
+      longUploadsStatus: textOf(objectOf(channel["status"])["longUploadsStatus"]) ?? null,
+      categories: assignable.map(named),
+      playlists: (await playlists(io)).map(named),
+    },
+    rules: rulesOf(channel),
+  };
+}
+
+async function playlists(io: Io): Promise<JsonObject[]> {
+  const all: JsonObject[] = [];
+  let page = "";
+  for (let pages = 0; pages < PLAYLIST_PAGES; pages++) {
+    const url = apiOf(io, `playlists?part=snippet&mine=true&maxResults=50${page}`);
+    const list = objectOf((await step(io, io.credentials, { method: "GET", url })).json);
+    all.push(...arrayOf(list["items"]).map(objectOf));
+    const next = textOf(list["nextPageToken"]);
+    if (next === undefined) break;
+    page = `&pageToken=${encodeURIComponent(next)}`;
+  }
+  return all;
+}
+
+function named(item: JsonObject): { id: string; title: string } {
+  const id = textOf(item["id"]) ?? "";
+  return { id, title: textOf(objectOf(item["snippet"])["title"]) ?? id };
+}

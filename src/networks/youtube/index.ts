@@ -1,0 +1,74 @@
+// YouTube (Data API v3). Facts and sources: networks/youtube.md.
+import { defineNetwork, Stop, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type Reading } from "../outcome.ts";
+import { connect, creator, ENDPOINTS } from "./account.ts";
+import { askedBy, NETWORK, reading, refused } from "./api.ts";
+import { options } from "./options.ts";
+import { firstReceipt, settle } from "./settle.ts";
+import { keptSession, sendLast, stateOf, uploadMost, videoId } from "./upload.ts";
+import { verify, type Prepared } from "./verify.ts";
+import { complaints, isShort, kinds, resourceOf, rules, titleOf, type YouTubeDraft } from "./video.ts";
+
+const PUBLISH_TIMEOUT_MS = 300_000;
+const PROCESSED_SOON_MS = 2000;
+
+export const youtube = defineNetwork<typeof options, Prepared>({
+  id: "youtube",
+  name: NETWORK,
+  access: "app_review",
+  endpoints: ENDPOINTS,
+  rules,
+  options,
+  kinds,
+  complaints,
+  connect,
+  creator,
+  prepare,
+  commit,
+  settle,
+  verify,
+});
+
+/** Everything but the file's last piece, with which the video comes into being. */
+async function prepare(draft: YouTubeDraft, io: Io): Promise<Prepared> {
+  const video = draft.media.find(({ kind }) => kind === "video");
+  if (!video) throw new Stop(refused("media", "YouTube takes no post without a video."));
+  const title = titleOf(draft);
+  if (title === "") {
+    const detail = "A YouTube video needs a title: set options.title, or write a caption.";
+    throw new Stop(refused("content", detail));
+  }
+  const from = await uploadMost(video, resourceOf(draft), io);
+  return {
+    mediaId: video.id,
+    size: video.size,
+    from,
+    title,
+    description: draft.text,
+    privacyStatus: draft.options.privacyStatus ?? "public",
+    short: isShort(draft.media),
+    thumbnailId: draft.media.find(({ kind }) => kind === "image")?.id ?? null,
+    playlistId: draft.options.playlistId ?? null,
+  };
+}
+
+async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
+  const session = keptSession(io.saved, io);
+  const video = io.media.find(({ id }) => id === prepared.mediaId);
+  if (!session || !video)
+    return { kind: "notSent", detail: "The upload is not known any more; it begins again." };
+  const answer = await sendLast(session, video, prepared.from, io, PUBLISH_TIMEOUT_MS);
+  return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+}
+
+function publishReading(prepared: Prepared, io: Io): Reading {
+  return {
+    ...reading,
+    accepted(answer) {
+      const state = stateOf(answer);
+      const id = state?.kind === "complete" ? videoId(state.video, io) : undefined;
+      if (id === undefined) return undefined;
+      return { kind: "processing", receipt: firstReceipt(id, prepared, io), askAgainMs: PROCESSED_SOON_MS };
+    },
+  };
+}

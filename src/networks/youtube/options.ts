@@ -1,0 +1,86 @@
+// What a caller may choose for a YouTube video (networks/youtube.md 5).
+import { Type } from "@sinclair/typebox";
+
+const language = (title: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$",
+      title,
+      description: "As in `en` or `pt-BR`.",
+    }),
+  );
+
+export const options = Type.Object(
+  {
+    title: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        pattern: "^[^<>]*$",
+        title: "Title",
+        description:
+          "Without `<` and `>`. Default: the caption's first line. The caption is the description.",
+      }),
+    ),
+    selfDeclaredMadeForKids: Type.Boolean({
+      title: "Made for kids",
+      description:
+        "Whether the video is directed at children; the law of several countries asks you to say so.",
+    }),
+    privacyStatus: Type.Optional(
+      Type.Union([Type.Literal("public"), Type.Literal("unlisted"), Type.Literal("private")], {
+        title: "Visibility",
+        description: "Default: `public`.",
+      }),
+    ),
+    categoryId: Type.Optional(
+      Type.String({
+        pattern: "^[0-9]{1,4}$",
+        title: "Category",
+        description: "One of the account's `categories`. Default: `22`, People & Blogs.",
+      }),
+    ),
+    playlistId: Type.Optional(
+      Type.String({
+        pattern: "^[\\w-]{2,64}$",
+        title: "Playlist",
+        description: "One of the account's `playlists`; the video is added to it.",
+      }),
+    ),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: "^[^<>,]*$" }), {
+        maxItems: 500,
+        title: "Tags",
+        description:
+          "500 characters together; a comma counts between two, and quotes around one with spaces.",
+      }),
+    ),
+    notifySubscribers: Type.Optional(
+      Type.Boolean({ title: "Notify subscribers", description: "Default: yes." }),
+    ),
+    containsSyntheticMedia: Type.Optional(
+      Type.Boolean({
+        title: "Altered or synthetic",
+        description: "It shows something realistic that was made or changed by a machine.",
+      }),
+    ),
+    hasPaidProductPlacement: Type.Optional(
+      Type.Boolean({ title: "Paid promotion", description: "It contains a paid product placement." }),
+    ),
+    license: Type.Optional(
+      Type.Union([Type.Literal("youtube"), Type.Literal("creativeCommon")], {
+        title: "Licence",
+        description: "YouTube's own (the default) or Creative Commons Attribution.",
+      }),
+    ),
+    embeddable: Type.Optional(
+      Type.Boolean({ title: "Embedding", description: "Other sites may show it. Default: yes." }),
+    ),
+    publicStatsViewable: Type.Optional(
+      Type.Boolean({ title: "Public statistics", description: "Everybody sees the extended statistics." }),
+    ),
+    defaultLanguage: language("Language of title and description"),
+    defaultAudioLanguage: language("Language spoken"),
+  },
+  { additionalProperties: false },
+);

@@ -1,0 +1,150 @@
+// What comes after a video's last byte: its thumbnail, its playlist, and YouTube's work on it (networks/youtube.md 1, 2).
+import { stretch } from "../body.ts";
+import type { Answered, NetworkRequest } from "../call.ts";
+import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Io, Json, Outcome } from "../network.ts";
+import { apiOf, askedBy, authorized, itemsOf, must, stepReading, refused, videoUrl } from "./api.ts";
+import type { Prepared } from "./verify.ts";
+
+/** What is kept between two questions. */
+export type Receipt = {
+  readonly id: string;
+  /** When it was published, ms since 1970. */
+  readonly at: number;
+  readonly todo: readonly Extra[];
+  /** What did not come about, in sentences. */
+  readonly notes: readonly string[];
+};
+type Extra = "thumbnail" | "playlist";
+
+const SOON_MS = 1000;
+const MINUTE_MS = 60_000;
+const THUMBNAIL_TIMEOUT_MS = 300_000;
+
+export function firstReceipt(id: string, { thumbnailId, playlistId }: Prepared, io: Io): Receipt {
+  const todo: Extra[] = [];
+  if (thumbnailId !== null) todo.push("thumbnail");
+  if (playlistId !== null) todo.push("playlist");
+  return { id, at: io.now(), todo, notes: [] };
+}
+
+/** One step of what is left, or the question how far YouTube is. Throws Stop when it can't be asked now. */
+export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
+  const known = receiptFrom(receipt);
+  if (!known) return { kind: "unknown", detail: "What YouTube said of this video can't be read any more." };
+  const [next, ...todo] = known.todo;
+  if (next === undefined) return await progressOf(known, prepared, io);
+  const note = await (next === "thumbnail" ? setThumbnail : addToPlaylist)(known.id, prepared, io);
+  const notes = note === null ? known.notes : [...known.notes, note];
+  return { kind: "processing", receipt: { ...known, todo, notes }, askAgainMs: SOON_MS };
+}
+
+function receiptFrom(receipt: Json): Receipt | undefined {
+  const { id, at, todo, notes } = objectOf(receipt);
+  const [video, since] = [textOf(id), numberOf(at)];
+  if (video === undefined || since === undefined) return undefined;
+  const left = arrayOf(todo).filter((extra) => extra === "thumbnail" || extra === "playlist");
+  return { id: video, at: since, todo: left, notes: arrayOf(notes).flatMap((note) => textOf(note) ?? []) };
+}
+
+// ---- thumbnail and playlist: the video is live with or without them
+
+/** Setting it again changes nothing. @returns why not, in a sentence; null when it is done */
+async function setThumbnail(id: string, { thumbnailId }: Prepared, io: Io): Promise<string | null> {
+  const image = io.media.find((file) => file.id === thumbnailId);
+  if (!image) return "Its thumbnail was not set: the image is no longer there.";
+  const said = await extra(io, "Its thumbnail was not set.", {
+    method: "POST",
+    url: `${io.endpoint("api")}/upload/youtube/v3/thumbnails/set?videoId=${encodeURIComponent(id)}`,
+    body: { bytes: stretch(image), type: image.mime },
+    timeoutMs: THUMBNAIL_TIMEOUT_MS,
+  });
+  return typeof said === "string" ? said : null;
+}
+
+/** A playlist takes the same video twice, so it is looked at first. */
+async function addToPlaylist(id: string, { playlistId }: Prepared, io: Io): Promise<string | null> {
+  const no = "It was not added to the playlist.";
+  const query = `part=id&playlistId=${encodeURIComponent(playlistId ?? "")}&videoId=${encodeURIComponent(id)}`;
+  const there = await extra(io, no, { method: "GET", url: apiOf(io, `playlistItems?${query}`) });
+  if (typeof there === "string") return there;
+  if (arrayOf(objectOf(there.json)["items"]).length > 0) return null;
+  const json = { snippet: { playlistId, resourceId: { kind: "youtube#video", videoId: id } } };
+  const url = apiOf(io, "playlistItems?part=snippet");
+  const added = await extra(io, no, { method: "POST", url, body: { json } });
+  return typeof added === "string" ? added : null;
+}
+
+/** The answer; or, after a documented no, `said` and the reason. Throws Stop when it should be asked again. */
+async function extra(io: Io, said: string, request: NetworkRequest): Promise<Answered | string> {
+  const answer = await io.call({ ...request, headers: authorized(io.credentials) });
+  if (answer.kind === "answered" && answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
+    const no = stepReading.refusal(answer, askedBy(io, io.credentials));
+    if (no?.kind === "refused") return `${said} ${no.detail}`;
+  }
+  return must(answer, io, io.credentials);
+}
+
+// ---- YouTube's own work
+
+async function progressOf(receipt: Receipt, prepared: Prepared, io: Io): Promise<Outcome> {
+  const id = encodeURIComponent(receipt.id);
+  const items = await itemsOf(io, io.credentials, `videos?part=status&id=${id}`);
+  const video = items.find((item) => isObject(item) && item["id"] === receipt.id);
+  const status = objectOf(video?.["status"]);
+  switch (status["uploadStatus"]) {
+    case "uploaded":
+      return { kind: "processing", receipt, askAgainMs: askAgainMs(io.now() - receipt.at) };
+    case "processed":
+      return live(receipt, status, prepared, io);
+    case "failed":
+      return refused("media", FAILED[textOf(status["failureReason"]) ?? ""] ?? NO_REASON);
+    case "rejected":
+      return rejected(textOf(status["rejectionReason"]) ?? "no reason given");
+    default:
+      return { kind: "unknown", detail: "YouTube does not show the video just now." };
+  }
+}
+
+/** A question costs one of the 10,000 units that all videos of a day share. */
+function askAgainMs(age: number): number {
+  if (age < MINUTE_MS) return 5000;
+  return age < 10 * MINUTE_MS ? 30_000 : 2 * MINUTE_MS;
+}
+
+function live(
+  { id, notes }: Receipt,
+  status: JsonObject,
+  { privacyStatus, short }: Prepared,
+  io: Io,
+): Outcome {
+  const locked = status["privacyStatus"] === "private" && privacyStatus !== "private";
+  const note = [...notes, ...(locked ? [LOCKED] : [])].join(" ");
+  return { kind: "accepted", remoteId: id, url: videoUrl(id, short, io), ...(note !== "" && { note }) };
+}
+
+const LOCKED =
+  "YouTube keeps it private, as it does with videos of applications that have not passed its audit; " +
+  "see docs/networks/youtube.md.";
+
+const NO_REASON = "YouTube could not process the video, and names no reason. Use another file.";
+const FAILED: Readonly<Record<string, string>> = {
+  conversion: "YouTube could not convert the video. Use another file, best H.264 in MP4.",
+  codec: "YouTube can't read how the video is coded. Use another file, best H.264 in MP4.",
+  emptyFile: "YouTube got an empty file.",
+  invalidFile: "YouTube says that the file is no video. Use another file.",
+  tooSmall: "YouTube says that the file is too small to be a video.",
+  uploadAborted: "YouTube says that the upload was broken off. Try again.",
+};
+
+function rejected(reason: string): Outcome {
+  if (reason === "duplicate")
+    return refused("media", "YouTube rejected the video: the channel has this very file already.");
+  if (reason === "length") {
+    const detail =
+      "YouTube rejected the video: it is longer than this channel may upload without a confirmed number.";
+    return refused("media", detail);
+  }
+  const known = /^[a-zA-Z]{1,40}$/.test(reason) ? reason : "no reason given";
+  return refused("content", `YouTube rejected the video (${known}). YouTube Studio says more.`);
+}

@@ -1,0 +1,194 @@
+// Brings a video to YouTube in pieces, and asks an upload how far it is (networks/youtube.md 1, 2).
+import { stretch } from "../body.ts";
+import type { Answer, Answered } from "../call.ts";
+import { numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
+import { idOf, uploadAddressOf } from "../told.ts";
+import { askedBy, authorized, must, refused, step } from "./api.ts";
+import type { Resource } from "./video.ts";
+
+/** Pieces are multiples of this, but for the last one. */
+const UNIT = 262_144;
+const PIECE = 64 * UNIT;
+const PIECE_TIMEOUT_MS = 600_000;
+/** How often in a row a piece may be lost before the attempt gives up. */
+const PATIENCE = 4;
+
+/** Where the bytes go: who knows the address can upload, so it is kept out of what is prepared. */
+export interface Session {
+  readonly url: string;
+  /** The whole file, bytes. */
+  readonly size: number;
+}
+
+/** What `io.save` keeps. */
+type Kept = { readonly url: string; readonly size: number; readonly about: string };
+
+/**
+ * Uploads all but the last piece, going on where an interrupted attempt stopped. Throws Stop.
+ * @returns how many bytes YouTube has; all of them only when an earlier attempt's last piece arrived after all
+ */
+export async function uploadMost(video: DraftMedia, resource: Resource, io: Io): Promise<number> {
+  const { size } = video;
+  const about = fingerprint([resource.query, resource.body, video.id, video.mime]);
+  const kept = keptSession(io.saved, io);
+  const earlier = kept?.about === about && kept.size === size ? kept : undefined;
+  const state = earlier ? await ask(earlier, io) : undefined;
+  if (earlier && state && state.kind !== "gone") return await sendMost(video, earlier, state, io);
+  const url = await open(video, resource, io);
+  await io.save({ url, size, about });
+  return await sendMost(video, { url, size }, { kind: "partial", next: 0 }, io);
+}
+
+function fingerprint(what: Json): string {
+  return new Bun.CryptoHasher("sha256").update(JSON.stringify(what)).digest("hex");
+}
+
+/** The session that `prepare` saved; undefined when there is none, or its address is not YouTube's. */
+export function keptSession(saved: Json, io: Io): Kept | undefined {
+  const { url, size, about } = objectOf(saved);
+  const address = addressOf(url, io);
+  const [total, what] = [numberOf(size), textOf(about)];
+  if (address === undefined || total === undefined || what === undefined) return undefined;
+  return { url: address, size: total, about: what };
+}
+
+function addressOf(url: Json | undefined, io: Io): string | undefined {
+  return uploadAddressOf(url, "googleapis.com", [io.endpoint("api")]);
+}
+
+async function open({ mime, size }: DraftMedia, { query, body }: Resource, io: Io): Promise<string> {
+  const answer = await step(io, io.credentials, {
+    method: "POST",
+    url: `${io.endpoint("api")}/upload/youtube/v3/videos?uploadType=resumable&${query}`,
+    headers: { "x-upload-content-length": String(size), "x-upload-content-type": mime },
+    body: { json: body },
+  });
+  const url = addressOf(answer.headers["location"], io);
+  if (url !== undefined) return url;
+  const detail = "YouTube named no address of its own to upload to, so no byte was sent.";
+  throw new Stop(refused("unknown", detail));
+}
+
+// ---- pieces
+
+async function sendMost(video: DraftMedia, session: Session, start: State, io: Io): Promise<number> {
+  const end = lastPieceFrom(session.size);
+  let state = start;
+  let fruitless = 0;
+  while (state.kind === "partial" && state.next < end) {
+    const from = state.next;
+    const answer = await send(session, video, { from, until: Math.min(from + PIECE, end) }, io);
+    const told = stateOf(answer);
+    if (told?.kind === "partial" && told.next > from) fruitless = 0;
+    else if (++fruitless > PATIENCE || io.signal.aborted || !isInterruption(answer, told))
+      throw stuck(answer, io);
+    else await io.pause(1000 * 2 ** fruitless);
+    state = told ?? (await ask(session, io));
+  }
+  if (state.kind === "partial") return state.next;
+  if (state.kind === "complete") return session.size;
+  await io.save(null);
+  throw new Stop({ kind: "busy", retryAfterMs: null, detail: "YouTube lost the upload; it begins again." });
+}
+
+/** The last piece is small: the shorter the request that publishes, the rarer its answer is lost. */
+function lastPieceFrom(size: number): number {
+  return Math.max(0, Math.ceil(size / UNIT) - 1) * UNIT;
+}
+
+/** A piece that did not arrive, or not whole, after which the upload itself knows where to go on. */
+function isInterruption(answer: Answer, told: State | undefined): boolean {
+  if (answer.kind !== "answered" || told !== undefined) return true;
+  return answer.status >= 500 || answer.status === 400 || answer.status === 408;
+}
+
+function stuck(answer: Answer, io: Io): Stop {
+  const detail = "YouTube keeps nothing of what is uploaded; it is tried again later.";
+  if (answer.kind === "answered" && answer.status === 308)
+    return new Stop({ kind: "busy", retryAfterMs: null, detail });
+  try {
+    must(answer, io, io.credentials);
+  } catch (error) {
+    if (error instanceof Stop) return error;
+    throw error;
+  }
+  return new Stop({ kind: "busy", retryAfterMs: null, detail });
+}
+
+/** The bytes from `from` up to (not including) `until`. */
+function send(
+  { url, size }: Session,
+  video: DraftMedia,
+  { from, until }: { from: number; until: number },
+  io: Io,
+  timeoutMs = PIECE_TIMEOUT_MS,
+): Promise<Answer> {
+  const range = `bytes ${from}-${until - 1}/${size}`;
+  return io.call({
+    method: "PUT",
+    url,
+    headers: { ...authorized(io.credentials), "content-range": range },
+    body: { bytes: stretch(video, from, until), type: video.mime },
+    timeoutMs,
+  });
+}
+
+/** The piece that completes the video, from `from` to the end; after the last byte, the question whether it is complete. */
+export function sendLast(
+  session: Session,
+  video: DraftMedia,
+  from: number,
+  io: Io,
+  timeoutMs: number,
+): Promise<Answer> {
+  if (from >= session.size) return inquire(session, io, timeoutMs);
+  return send(session, video, { from, until: session.size }, io, timeoutMs);
+}
+
+// ---- how far it is
+
+export type State =
+  /** YouTube has the bytes before `next`, and no video. */
+  | { readonly kind: "partial"; readonly next: number }
+  | { readonly kind: "complete"; readonly video: JsonObject }
+  | { readonly kind: "gone" };
+
+/** Asks the upload; publishes nothing. */
+export function inquire({ url, size }: Session, io: Io, timeoutMs = 60_000): Promise<Answer> {
+  const headers = { ...authorized(io.credentials), "content-range": `bytes */${size}` };
+  return io.call({ method: "PUT", url, headers, timeoutMs });
+}
+
+/** Throws Stop when the upload does not say. */
+async function ask(session: Session, io: Io): Promise<State> {
+  const answer = await inquire(session, io);
+  const state = stateOf(answer);
+  if (state) return state;
+  must(answer, io, io.credentials);
+  throw new Stop({ kind: "notSent", detail: "YouTube did not say how far the upload is." });
+}
+
+/** What an answer says of its upload; undefined when it says nothing clear. */
+export function stateOf(answer: Answer): State | undefined {
+  if (answer.kind !== "answered") return undefined;
+  if (answer.status === 404 || answer.status === 410) return { kind: "gone" };
+  if (answer.status === 308) return partOf(answer);
+  if (answer.status !== 200 && answer.status !== 201) return undefined;
+  const video = objectOf(answer.json);
+  return video["kind"] === "youtube#video" ? { kind: "complete", video } : undefined;
+}
+
+/** `Range: bytes=0-N`; none while nothing is there. A 308 with a Location is somebody's redirect. */
+function partOf({ headers }: Answered): State | undefined {
+  const { range, location } = headers;
+  if (location !== undefined) return undefined;
+  if (range === undefined) return { kind: "partial", next: 0 };
+  const last = /^bytes=0-(\d{1,15})$/.exec(range)?.[1];
+  return last === undefined ? undefined : { kind: "partial", next: Number(last) + 1 };
+}
+
+/** Of a video resource of this account. */
+export function videoId(video: JsonObject, io: Io): string | undefined {
+  return idOf(video["id"], askedBy(io, io.credentials));
+}

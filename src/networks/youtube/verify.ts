@@ -1,0 +1,127 @@
+// Looks for a video whose answer was lost: its upload knows, and the channel's own list bears witness (networks/youtube.md 2).
+import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Finding, Io, Json, Sent } from "../network.ts";
+import { peek, videoUrl } from "./api.ts";
+import { inquire, keptSession, stateOf, videoId } from "./upload.ts";
+
+/** What is journaled. Where the bytes go is a secret and stays with what `prepare` saved. */
+export type Prepared = {
+  readonly mediaId: string;
+  /** Of the file, bytes. */
+  readonly size: number;
+  /** How many of them YouTube had before the last piece was sent. */
+  readonly from: number;
+  readonly title: string;
+  readonly description: string;
+  readonly privacyStatus: string;
+  readonly short: boolean;
+  readonly thumbnailId: string | null;
+  readonly playlistId: string | null;
+};
+
+/** Clocks differ: a video may carry a time before it was sent. */
+const SKEW_MS = 60_000;
+/** After this a video with the same words is another one. */
+const LATEST_MS = 30 * 60_000;
+const PAGES = 5;
+
+export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+  const session = keptSession(io.saved, io);
+  const answer = session && (await inquire(session, io));
+  const state = answer && stateOf(answer);
+  if (state?.kind === "complete" && saysTheSame(state.video, prepared)) {
+    const evidence = "The upload of this very file is complete, and YouTube names the video made of it.";
+    return found(state.video, prepared, evidence, io);
+  }
+  const listed = await alike(prepared, attempt, io);
+  if (!listed) return inconclusive("The channel's videos could not be listed.");
+  const [only, ...more] = listed;
+  if (state?.kind === "partial") {
+    if (only) return inconclusive("The upload is not complete, but the channel has a video like this one.");
+    const evidence = `The upload is not complete: YouTube has ${state.next} of ${prepared.size} bytes and no such video.`;
+    return { kind: "absent", evidence };
+  }
+  const why =
+    state?.kind === "gone" ? "The upload is no longer known to YouTube." : "The upload could not be asked.";
+  if (!only)
+    return inconclusive(`${why} None of the channel's latest videos is this one, which proves nothing.`);
+  if (more.length > 0)
+    return inconclusive(`${why} ${listed.length} videos of the channel look like this one.`);
+  return found(only, prepared, `${why} Its title, description, time and size are those of this video.`, io);
+}
+
+// ---- the channel's own list
+
+/** Videos that may be it; undefined when the list can't be read. */
+async function alike(prepared: Prepared, attempt: Sent, io: Io): Promise<JsonObject[] | undefined> {
+  const ids = await uploadedSince(attempt.sentAt - SKEW_MS, io);
+  const free = ids?.filter((id) => !attempt.taken.includes(id));
+  if (!free) return undefined;
+  const videos: JsonObject[] = [];
+  // 50 at once is what the API takes.
+  for (let at = 0; at < free.length; at += 50) {
+    const some = free.slice(at, at + 50).join(",");
+    const list = await peek(io, `videos?part=snippet,fileDetails&maxResults=50&id=${some}`);
+    if (!list) return undefined;
+    videos.push(...arrayOf(list["items"]).filter((video) => isObject(video)));
+  }
+  return videos.filter((video) => mayBe(video, prepared, attempt));
+}
+
+/** Newest first. */
+async function uploadedSince(since: number, io: Io): Promise<string[] | undefined> {
+  const uploads = encodeURIComponent(io.credentials["uploads"] ?? "");
+  const ids: string[] = [];
+  let page = "";
+  for (let pages = 0; pages < PAGES; pages++) {
+    const list = await peek(io, `playlistItems?part=snippet&maxResults=50&playlistId=${uploads}${page}`);
+    if (!list) return undefined;
+    const items = arrayOf(list["items"]).map((item) => objectOf(objectOf(item)["snippet"]));
+    const recent = items.filter((item) => !(timeOf(item) < since));
+    for (const item of recent) {
+      const id = textOf(objectOf(item["resourceId"])["videoId"]);
+      if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return undefined;
+      ids.push(id);
+    }
+    const next = textOf(list["nextPageToken"]);
+    if (next === undefined || recent.length < items.length) return ids;
+    page = `&pageToken=${encodeURIComponent(next)}`;
+  }
+  // Not all of them were seen, so none of them is known to be missing.
+  return undefined;
+}
+
+function mayBe(video: JsonObject, { title, description, size }: Prepared, { sentAt }: Sent): boolean {
+  const snippet = objectOf(video["snippet"]);
+  const at = timeOf(snippet);
+  const bytes = Number(objectOf(video["fileDetails"])["fileSize"] ?? size);
+  return (
+    (textOf(snippet["title"]) ?? "").trim() === title.trim() &&
+    (textOf(snippet["description"]) ?? "").trim() === description.trim() &&
+    at >= sentAt - SKEW_MS &&
+    at <= sentAt + LATEST_MS &&
+    bytes === size
+  );
+}
+
+/** YouTube may smooth the one or the other, but an upload that names a video with neither speaks of something else. */
+function saysTheSame(video: JsonObject, { title, description }: Prepared): boolean {
+  const snippet = objectOf(video["snippet"]);
+  const isThis = (value: Json | undefined, ours: string) => textOf(value)?.trim() === ours.trim();
+  return isThis(snippet["title"], title) || isThis(snippet["description"], description);
+}
+
+/** ms since 1970; NaN when it can't be read. */
+function timeOf(snippet: JsonObject): number {
+  return Date.parse(textOf(snippet["publishedAt"]) ?? "");
+}
+
+function found(video: JsonObject, { short }: Prepared, evidence: string, io: Io): Finding {
+  const id = videoId(video, io);
+  if (id === undefined) return inconclusive("YouTube names a video, but its id can't be read.");
+  return { kind: "found", remoteId: id, url: videoUrl(id, short, io), evidence };
+}
+
+function inconclusive(evidence: string): Finding {
+  return { kind: "inconclusive", evidence };
+}
