@@ -11,6 +11,7 @@ import { bucket as storage } from "../tests/storages.ts";
 import { openBucket, type Bucket } from "./bucket.ts";
 import { tryBucket } from "./bucket-try.ts";
 import { bucketFault } from "./bucket-fault.ts";
+import { openOwnership } from "./bucket-owner.ts";
 import { bucketFiles } from "./bucket-files.ts";
 
 const dirs: string[] = [];
@@ -179,6 +180,7 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
       bucket: at({ prefix: "cache" }),
       root,
       cacheBytes: 250,
+      ours: async () => {},
       clock: systemClock,
     });
     const copies = () =>
@@ -200,6 +202,7 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
       bucket: at({ prefix: "cache" }),
       root,
       cacheBytes: 100,
+      ours: async () => {},
       clock: systemClock,
     });
     expect(copies()).toHaveLength(1);
@@ -211,8 +214,30 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
     const path = join(folder(), "a");
     writeFileSync(path, "other");
     await bucket.put(NAME, Bun.file(path), "image/png");
-    const files = await bucketFiles({ bucket, root: folder(), cacheBytes: 0, clock: systemClock });
+    const files = await bucketFiles({
+      bucket,
+      root: folder(),
+      cacheBytes: 0,
+      ours: async () => {},
+      clock: systemClock,
+    });
     expect(await detailOf(() => files.local(NAME))).toContain("holds other bytes");
+  });
+
+  test("a part that belongs to another appliance is left alone", async () => {
+    const bucket = at({ prefix: "shared" });
+    const open = (owner: string) =>
+      bucketFiles({
+        ...{ bucket, root: folder(), cacheBytes: 0 },
+        ...{ ours: openOwnership(bucket, owner), clock: systemClock },
+      });
+    const [first, second] = [await open("first"), await open("second")];
+    const { sha256 } = await first.write(of("s"), 100);
+    expect(await detailOf(() => second.write(of("t"), 100))).toContain("belongs to another Crier");
+    const wish = { now: Date.now() + 31 * 86_400_000, ageMs: 0, goOn: async () => true };
+    expect(await detailOf(() => second.sweepUnknown(async () => false, wish))).toContain("CRIER_S3_PREFIX");
+    await second.drop(sha256, async () => false);
+    expect(await (await open("first")).has(sha256)).toBe(true);
   });
 
   test("what nobody knows goes after thirty days, and what is known stays", async () => {
@@ -220,6 +245,7 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
       bucket: at({ prefix: "unknown" }),
       root: folder(),
       cacheBytes: 0,
+      ours: async () => {},
       clock: systemClock,
     });
     const [known, unknown] = [await files.write(of("k"), 100), await files.write(of("u"), 100)];

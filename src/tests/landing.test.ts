@@ -129,7 +129,10 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
   test("a storage that can't be reached is 503, loses nothing, and complete goes on when it can", async () => {
     let isDown = false;
     await using proxy = await startFaultProxy(swift.endpoint, () => (isDown ? "drop-before" : null));
-    await using own = await openWorld(settingsOf({ ...swift, endpoint: proxy.url }));
+    await using own = await openWorld({
+      ...settingsOf({ ...swift, endpoint: proxy.url }),
+      CRIER_S3_PREFIX: "down",
+    });
     own.clock.set(Date.now());
     const wish = { filename: "a.mp4", contentType: "video/mp4", size: clip.byteLength };
     const upload = (await own.ask("POST", "/media/presign", wish)).json as unknown as Upload;
