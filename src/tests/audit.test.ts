@@ -8,6 +8,7 @@ import type { Command } from "@commander-js/extra-typings";
 import type { Context } from "../cli/context.ts";
 import { openProgram, run } from "../cli/program.ts";
 import { adminRoutes, pathWith, rowOf } from "./admin-routes.ts";
+import { withGuild } from "./guild/stage.ts";
 import { EMAIL, makeOwner, signIn, type Owner } from "./owner.ts";
 import { openWorld, type World } from "./world.ts";
 
@@ -23,7 +24,7 @@ describe("at the admin API", () => {
   let world: World;
   let owner: Owner;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openWorld({}, withGuild);
     await makeOwner(world);
     owner = await signIn(world);
   }, 60_000);
