@@ -250,6 +250,8 @@ describe("finding a message", () => {
     expect(await verify(lost, [idOf(last.outcome)])).toMatchObject(found);
     expect(await verify(lost)).toMatchObject({ kind: "inconclusive" });
     expect(await verify(first, [idOf(last.outcome)])).toMatchObject({ kind: "found" });
+    const later = { ...first, sentAt: first.sentAt + 61_000 };
+    expect(await verify(later, [idOf(last.outcome)])).toMatchObject({ kind: "inconclusive" });
   });
   test("copies are taken back, also of messages that are others", async () => {
     const one = await send("ok-private-copies", "One");

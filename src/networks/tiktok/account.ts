@@ -82,12 +82,9 @@ async function exchange({ code, redirectUri, verifier }: Grant, io: ConnectIo): 
 }
 
 /** The refresh token may be another one each time; the old one is then worth nothing. */
-async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal> {
+async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal | null> {
   const { refreshToken, expiresAt: _, ...others } = credentials;
-  if (!refreshToken) {
-    const detail = "The sign-in has ended, and came without a refresh token. Connect the account again.";
-    throw new Stop(refused("auth", detail));
-  }
+  if (!refreshToken) return null;
   const fresh = await tokens({ grant_type: "refresh_token", refresh_token: refreshToken }, io);
   return { credentials: { ...others, refreshToken, ...fresh.credentials }, expiresAt: fresh.expiresAt };
 }
