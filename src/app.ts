@@ -125,7 +125,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const baseUrl = () => address.url;
   const media = await openMediaRoom({
     ...{ config, store, baseUrl, hasRoom: disk.hasRoom },
-    secret: vault.derive("addresses"),
+    secrets: { addresses: vault.derive("addresses"), bucket: vault.derive("bucket") },
     mayBePrivate: isNamed(config),
     internet: options.internet,
     stopping: stopping.signal,

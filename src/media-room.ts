@@ -54,8 +54,8 @@ interface ServedMedia {
 export interface MediaRoomParts {
   readonly config: Config;
   readonly store: Store;
-  /** Of signed addresses. */
-  readonly secret: Uint8Array;
+  /** Of signed addresses, and of what marks our part of a bucket. */
+  readonly secrets: { readonly addresses: Uint8Array; readonly bucket: Uint8Array };
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
   /** Whether the disk takes so many bytes more. */
@@ -75,11 +75,12 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
   const { config, store, baseUrl, hasRoom, stopping, clock, newId, log } = parts;
   const folder = join(config.CRIER_DATA, "media");
   const uploadFolder = join(folder, "uploads");
-  const { files, landing } = await openStorage(folder, bucketOf(config), clock, stopping);
+  const owner = Buffer.from(parts.secrets.bucket).toString("hex").slice(0, 32);
+  const { files, landing } = await openStorage(folder, bucketOf(config), clock, stopping, owner);
   const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion });
   const adapter = openAdapter({ files, ffmpeg, stopping });
-  const signer = openSigner(parts.secret, clock.now);
+  const signer = openSigner(parts.secrets.addresses, clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
   const quota = openMediaQuota(config.CRIER_MEDIA_QUOTA_MB * 1e6 || Infinity, store.media.used);
   const remember = store.media.add;

@@ -99,16 +99,14 @@ export function openRenewals(deps: RenewalsDeps): Renewals {
   }
 
   async function ask(account: Account, kept: Kept, network: Network): Promise<Credentials | null> {
-    const line = watched(deps.connectIo(network));
-    try {
-      const fresh = (await network.connect.refresh?.(kept.credentials, line.io)) ?? null;
-      if (fresh) return await keep(account, kept, fresh);
-    } catch (error) {
-      if (!line.isOpen()) await settle(account, kept);
+    const { io, seen } = watched(deps.connectIo(network));
+    const fresh = await network.connect.refresh?.(kept.credentials, io).catch(async (error: unknown) => {
+      if (!seen.open) await settle(account, kept);
+      // Nobody was asked: these can't be renewed, and work until they end.
+      if (isClearNo(error) && !seen.asked) return null;
       throw isClearNo(error) ? await gone(account, kept, error) : error;
-    }
-    await settle(account, kept);
-    return null;
+    });
+    return fresh ? await keep(account, kept, fresh) : null;
   }
 
   /** The old ones may be worth nothing by now, so this does not end before the new ones are on disk. */
@@ -150,15 +148,22 @@ function isClearNo(error: unknown): error is Stop {
   return error instanceof Stop && error.outcome.kind === "refused" && error.outcome.category === "auth";
 }
 
-/** Notes whether an answer may have held new credentials that nobody here got to see. */
-function watched(io: ConnectIo): { io: ConnectIo; isOpen: () => boolean } {
-  let open = false;
+interface Seen {
+  /** The network was asked anything at all. */
+  asked: boolean;
+  /** An answer may have held new credentials that nobody here got to see. */
+  open: boolean;
+}
+
+function watched(io: ConnectIo): { io: ConnectIo; seen: Seen } {
+  const seen: Seen = { asked: false, open: false };
   const call: ConnectIo["call"] = async (request) => {
+    seen.asked = true;
     const answer = await io.call(request);
-    open ||= mayHaveRenewed(answer);
+    seen.open ||= mayHaveRenewed(answer);
     return answer;
   };
-  return { io: { ...io, call }, isOpen: () => open };
+  return { io: { ...io, call }, seen };
 }
 
 /** Everything but a clear no from before anything was done. */

@@ -21,6 +21,8 @@ export interface BucketFilesParts {
   readonly root: string;
   /** How much of the disk copies may take. */
   readonly cacheBytes: number;
+  /** Throws unless our part of the bucket is ours. */
+  readonly ours: () => Promise<void>;
   readonly clock: Clock;
 }
 
@@ -29,7 +31,13 @@ const UNKNOWN_FOR_MS = 30 * 86_400_000;
 const LITTLE_BYTES = 4 << 20;
 const OPENED_MS = 60_000;
 
-export async function bucketFiles({ bucket, root, cacheBytes, clock }: BucketFilesParts): Promise<Files> {
+export async function bucketFiles({
+  bucket,
+  root,
+  cacheBytes,
+  ours,
+  clock,
+}: BucketFilesParts): Promise<Files> {
   const adapted = await openAdapted(join(root, "adapted"));
   const cache = await openCache(join(root, "cache"), cacheBytes);
   const turns = openTurns(() => new Error("never asked to stop"));
@@ -102,8 +110,9 @@ export async function bucketFiles({ bucket, root, cacheBytes, clock }: BucketFil
   /** Equal bytes are sent once. */
   async function put(path: string, sha256: string): Promise<void> {
     const { size } = await stat(path);
+    await ours();
     if ((await bucket.look(checked(sha256)))?.size !== size) {
-      await bucket.put(sha256, path, (await sniffFile(path)) ?? "application/octet-stream");
+      await bucket.put(sha256, Bun.file(path), (await sniffFile(path)) ?? "application/octet-stream");
       if ((await bucket.look(sha256))?.size !== size)
         throw new Problem("storage_unavailable", "The media storage did not keep the file whole.");
     }
@@ -133,7 +142,9 @@ export async function bucketFiles({ bucket, root, cacheBytes, clock }: BucketFil
       await cache.drop(sha256);
       await adapted.forget(sha256);
       // What can't be removed now is unknown from now on: the sweep takes it.
-      await bucket.remove(sha256).catch(() => {});
+      await ours()
+        .then(() => bucket.remove(sha256))
+        .catch(() => {});
     });
   }
 
@@ -143,6 +154,7 @@ export async function bucketFiles({ bucket, root, cacheBytes, clock }: BucketFil
   ): Promise<number> {
     const { now, goOn } = wish;
     let removed = await adapted.sweep(isUsed, wish);
+    await ours();
     let after = "";
     do {
       const page = await bucket.list("", after);

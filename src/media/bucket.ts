@@ -1,6 +1,5 @@
 // A bucket that speaks S3: objects by their names, with patience where a request can be repeated, and faults in words.
 import { S3Client } from "bun";
-import { stat } from "node:fs/promises";
 import { pause, type Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import { putAddress, type Expected } from "./bucket-address.ts";
@@ -19,8 +18,8 @@ export interface Bucket {
   look(name: string): Promise<BucketObject | null>;
   /** From `start` up to (not including) `end`; to the end without it. @throws FilesFault when it is absent */
   bytes(name: string, start: number, end?: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Puts a file of the disk there, whole or not at all, in constant memory. */
-  put(name: string, path: string, mime: string): Promise<void>;
+  /** Puts a file there, whole or not at all, in constant memory. */
+  put(name: string, file: Blob, mime: string): Promise<void>;
   /** Removing what is not there is fine. */
   remove(name: string): Promise<void>;
   /** An address that takes one PUT's bytes under a name, as expected and no others. */
@@ -68,10 +67,9 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
       const found = await patiently(() => bytes(key(name), start, end));
       return found ?? absent(name, `the bucket ${bucket}`);
     },
-    async put(name, path, mime) {
-      const { size } = await stat(path);
+    async put(name, file, mime) {
       const way = { type: mime, partSize: PART_BYTES, queueSize: 1, retry: PATIENCE_MS.length };
-      await patiently(() => client.write(key(name), Bun.file(path), way), LIMIT_MS + size * MS_PER_BYTE);
+      await patiently(() => client.write(key(name), file, way), LIMIT_MS + file.size * MS_PER_BYTE);
     },
     remove: (name) => patiently(() => client.delete(key(name)).catch(unlessAbsent)),
     putAddress: (name, expected) => putAddress(settings, key(name), expected),

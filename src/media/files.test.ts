@@ -49,6 +49,7 @@ for (const storage of STORAGES) {
               bucket: openBucket({ ...swift, prefix: basename(root) }, systemClock, NEVER),
               root,
               cacheBytes: 1e6,
+              ours: async () => {},
               clock: systemClock,
             })
           : await diskFiles(root);

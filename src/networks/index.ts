@@ -8,6 +8,7 @@ import { simulatedLinkedin } from "../simulator/linkedin.ts";
 import { simulatedFacebook } from "../simulator/facebook.ts";
 import { simulatedInstagram } from "../simulator/instagram.ts";
 import { simulatedThreads } from "../simulator/threads.ts";
+import { simulatedTiktok } from "../simulator/tiktok.ts";
 import { simulatedYoutube } from "../simulator/youtube.ts";
 import { simulatedPinterest } from "../simulator/pinterest.ts";
 import { bluesky } from "./bluesky/index.ts";
@@ -18,6 +19,7 @@ import { linkedin } from "./linkedin/index.ts";
 import { facebook } from "./facebook/index.ts";
 import { instagram } from "./instagram/index.ts";
 import { threads } from "./threads/index.ts";
+import { tiktok } from "./tiktok/index.ts";
 import { youtube } from "./youtube/index.ts";
 import { pinterest } from "./pinterest/index.ts";
 import type { Network } from "./network.ts";
@@ -44,6 +46,7 @@ export const networks: Registry = registry([
   { network: facebook, simulated: simulatedFacebook },
   { network: instagram, simulated: simulatedInstagram },
   { network: threads, simulated: simulatedThreads },
+  { network: tiktok, simulated: simulatedTiktok },
   { network: youtube, simulated: simulatedYoutube },
   { network: pinterest, simulated: simulatedPinterest },
 ]);

@@ -36,7 +36,7 @@ const data = () => join(folder, "data");
 
 function look(changes: Partial<Patient> = {}): Record<string, Finding> {
   const patient: Patient = {
-    ...{ folder: data(), configuredKey: null, url: "https://crier.example", minFreeBytes: 0 },
+    ...{ folder: data(), configuredKey: null, url: "https://crier.example", minFreeBytes: 0, bucket: null },
     ...{ now: Date.now(), abilities: ABLE, reach: null, ...changes },
   };
   return Object.fromEntries(examine(patient).map((finding) => [finding.what, finding]));

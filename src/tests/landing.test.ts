@@ -117,10 +117,10 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
   test("a size or type that the storage let through all the same is refused here and removed", async () => {
     const upload = await presign();
     const path = SAMPLES.photo.path;
-    await objects.put(`incoming/${upload.uploadId}`, path, "video/mp4");
+    await objects.put(`incoming/${upload.uploadId}`, Bun.file(path), "video/mp4");
     expect(await complete(upload.uploadId)).toMatchObject({ status: 400, json: { code: "upload_mismatch" } });
     expect(await objects.look(`incoming/${upload.uploadId}`)).toBeNull();
-    await objects.put(`incoming/${upload.uploadId}`, SAMPLES.clip.path, "image/png");
+    await objects.put(`incoming/${upload.uploadId}`, Bun.file(SAMPLES.clip.path), "image/png");
     expect(await complete(upload.uploadId)).toMatchObject({ status: 400, json: { code: "upload_mismatch" } });
     expect(await objects.look(`incoming/${upload.uploadId}`)).toBeNull();
     expect(await complete(upload.uploadId)).toMatchObject({ status: 409 });
@@ -129,7 +129,10 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
   test("a storage that can't be reached is 503, loses nothing, and complete goes on when it can", async () => {
     let isDown = false;
     await using proxy = await startFaultProxy(swift.endpoint, () => (isDown ? "drop-before" : null));
-    await using own = await openWorld(settingsOf({ ...swift, endpoint: proxy.url }));
+    await using own = await openWorld({
+      ...settingsOf({ ...swift, endpoint: proxy.url }),
+      CRIER_S3_PREFIX: "down",
+    });
     own.clock.set(Date.now());
     const wish = { filename: "a.mp4", contentType: "video/mp4", size: clip.byteLength };
     const upload = (await own.ask("POST", "/media/presign", wish)).json as unknown as Upload;
@@ -160,7 +163,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     own.clock.turn(2 * HOUR);
     expect((await done(late)).status).toBe(200);
     // Sent once more after it was completed.
-    await mine.put(`incoming/${completed}`, SAMPLES.clip.path, "video/mp4");
+    await mine.put(`incoming/${completed}`, Bun.file(SAMPLES.clip.path), "video/mp4");
     await until(async () => (await landed()) === 1, own);
     own.clock.turn(DAY);
     await until(async () => (await landed()) === 0, own);

@@ -47,7 +47,7 @@ for (const storage of STORAGES) {
       if (swift)
         await openBucket({ ...swift, prefix: "crier" }, systemClock, new AbortController().signal).put(
           sha256,
-          path,
+          Bun.file(path),
           "video/mp4",
         );
       else renameSync(path, final);

@@ -1,4 +1,4 @@
-// What is Pinterest's own: boards, shapes, the bucket, marks in links, and a board's list that finds but never disproves (networks/pinterest.md).
+// What is Pinterest's own: boards, shapes, marks in links, and a board's list that finds but never disproves (networks/pinterest.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
 import type { Answer, NetworkRequest } from "../call.ts";
@@ -120,71 +120,6 @@ describe("publishing", () => {
   });
 });
 
-describe("a video", () => {
-  const draft = async () => draftOf("Moving", [await video()], board);
-
-  test("is waited for; an interrupted wait goes on with the same upload", async () => {
-    const io = bench.io("slow");
-    const moving = await draft();
-    const ended = await stopped(pinterest.prepare(moving, { ...io, signal: AbortSignal.abort() }));
-    expect(ended).toMatchObject({ outcome: { kind: "busy" } });
-    const before = bench.requests.length;
-    await pinterest.prepare(moving, { ...io, saved: bench.saved() });
-    expect(bench.requests.slice(before).map(({ method }) => method)).not.toContain("POST");
-    // What is kept of it names no address and no signature.
-    expect(Object.keys(objectOf(bench.saved())).toSorted()).toEqual(["at", "fileId", "id"]);
-    bench.clock.turn(2 * 3_600_000 + 1);
-    await pinterest.prepare(moving, { ...io, saved: bench.saved() });
-    expect(bench.requests.slice(before).map(({ method }) => method)).toContain("POST");
-  });
-
-  test("goes to Pinterest's bucket and to no other place, without a token", async () => {
-    for (const [upload_url, goes] of [
-      ["https://pinterest-media-upload.s3-accelerate.amazonaws.com/", true],
-      ["http://pinterest-media-upload.s3-accelerate.amazonaws.com/", false],
-      ["https://evil.s3-accelerate.amazonaws.com/", false],
-      ["https://pinterest-media-upload.s3-accelerate.amazonaws.com.evil.test/", false],
-      ["https://evil.test/pinterest-media-upload.s3-accelerate.amazonaws.com/", false],
-      ["https://a:b@pinterest-media-upload.s3-accelerate.amazonaws.com/", false],
-      ["https://169.254.169.254/", false],
-      [null, false],
-    ] as const) {
-      const sent: NetworkRequest[] = [];
-      const io = but(bench.io("ok"), (request) => {
-        if (request.url.endsWith("/v5/media"))
-          return answer(201, { media_id: "1", upload_url, upload_parameters: { key: "k" } });
-        if (request.method !== "POST") return answer(200, { status: "succeeded" });
-        sent.push(request);
-        return answer(204);
-      });
-      const prepared = pinterest.prepare(await draft(), io);
-      if (goes) await prepared;
-      else expect(await stopped(prepared)).toMatchObject({ outcome: { kind: "notSent" } });
-      expect(sent.map(({ url }) => url)).toEqual(goes ? [upload_url] : []);
-      expect(sent.every(({ headers }) => headers === undefined)).toBe(true);
-    }
-  });
-
-  test("that fails is refused, and whatever the bucket says stays there", async () => {
-    const clip = await video();
-    const broken = { ...clip, bytes: async () => new Uint8Array(clip.size) };
-    const refused = await stopped(pinterest.prepare(draftOf("x", [broken], board), bench.io("ok")));
-    expect(refused).toMatchObject({ outcome: { kind: "refused", category: "media" } });
-    expect(bench.saved()).toBeNull();
-    for (const [status, kind] of [
-      [403, "busy"],
-      [400, "refused"],
-      [503, "busy"],
-    ] as const) {
-      const xml = { ...answer(status), text: "<Error><Code>AccessDenied</Code>policy-1</Error>" };
-      const io = but(bench.io("ok"), ({ url }) => (url.endsWith("/bucket/") ? xml : undefined));
-      const ended = await stopped(pinterest.prepare(await draft(), io));
-      expect(ended).toMatchObject({ outcome: { kind } });
-      expect(ended.message).not.toContain("policy");
-    }
-  });
-});
-
 describe("finding a pin", () => {
   test("never the newest: words, place, time and being free decide", async () => {
     const io = bench.io("ok-finding");
@@ -256,20 +191,51 @@ describe("finding a pin", () => {
     });
   });
 
-  test("times without a zone are UTC, and others are read too", async () => {
-    const io = bench.io("ok-times");
-    const { prepared, sentAt } = await pinned(await drafted("Times"), io);
-    const iso = new Date(sentAt).toISOString();
-    for (const [created_at, kind] of [
-      [iso.slice(0, 19), "found"],
-      [iso, "found"],
-      [new Date(sentAt + 7_200_000).toISOString().replace("Z", "+02:00"), "found"],
-      [new Date(sentAt + 7_200_000).toISOString().slice(0, 19), "inconclusive"],
-      ["yesterday", "inconclusive"],
-    ] as const) {
-      const pin = { id: "1", created_at, description: "Times", alt_text: 'Picture "1" ✓', ...board };
-      const told = but(io, ({ url }) => (url.includes("/pins?") ? answer(200, { items: [pin] }) : undefined));
-      expect(await pinterest.verify(prepared, { sentAt, taken: [] }, told)).toMatchObject({ kind });
+  /** What is made of a board that shows this one pin. */
+  async function shown(
+    draft: Draft<never>,
+    pin: { readonly [key: string]: Json },
+    io = bench.io("ok-shown"),
+  ) {
+    const { prepared, sentAt } = await pinned(draft, io);
+    const created_at = new Date(sentAt).toISOString().slice(0, 19);
+    const item = { id: "1", created_at, alt_text: 'Picture "1" ✓', ...board, ...pin };
+    const told = but(io, ({ url }) => (url.includes("/pins?") ? answer(200, { items: [item] }) : undefined));
+    return await pinterest.verify(prepared, { sentAt, taken: [] }, told);
+  }
+
+  test("a mark is enough, whatever Pinterest made of the words", async () => {
+    const draft = await drafted("Words", { link: "https://example.org", tag_link: true });
+    const marked = { description: "words…", link: `https://www.example.org/?utm_content=${draft.targetId}` };
+    expect(await shown(draft, marked)).toMatchObject({ kind: "found" });
+    expect(await shown(draft, { description: "Words" })).toMatchObject({ kind: "inconclusive" });
+  });
+
+  test("a pin on another board, or of somebody else, is another pin", async () => {
+    const draft = await drafted("Mine");
+    expect(await shown(draft, { description: "Mine" })).toMatchObject({ kind: "found" });
+    for (const other of [{ board_id: "7" }, { is_owner: false }])
+      expect(await shown(draft, { description: "Mine", ...other })).toMatchObject({ kind: "inconclusive" });
+  });
+
+  test("times without a zone are UTC wherever Crier runs, and others are read too", async () => {
+    const now = bench.clock.now();
+    const later = new Date(now + 7_200_000).toISOString();
+    const zone = process.env["TZ"];
+    process.env["TZ"] = "America/New_York";
+    try {
+      for (const [created_at, kind] of [
+        [new Date(now).toISOString().slice(0, 19), "found"],
+        [new Date(now).toISOString(), "found"],
+        [later.replace("Z", "+02:00"), "found"],
+        [later.slice(0, 19), "inconclusive"],
+        ["yesterday", "inconclusive"],
+      ] as const)
+        expect(await shown(await drafted("Times"), { created_at, description: "Times" })).toMatchObject({
+          kind,
+        });
+    } finally {
+      process.env["TZ"] = zone ?? "UTC";
     }
   });
 });

@@ -76,7 +76,7 @@ export const guild: Network = defineNetwork<Options, Prepared>({
       exchange: async (grant, io) => fieldsOf(await redeemCode(grant, endpoint("/token", io), io)),
     },
     async refresh({ refreshToken = "", ...rest }, io) {
-      if (refreshToken === "") return null;
+      if (refreshToken === "") throw refused("This sign-in came without a refresh token. Connect it again.");
       const { expiresAt, ...tokens } = await refreshTokens(refreshToken, endpoint("/token", io), io);
       const credentials = {
         ...rest,
@@ -119,9 +119,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   const { accessToken = "", refreshToken = "", expiresAt = "" } = fields;
   const accounts = arrayOf((await me(fields, io))["accounts"]).map(objectOf);
   if (accounts.length === 0) {
-    const detail =
-      "Guild knows no account that this person may publish for. Found or join a guild there first.";
-    throw new Stop({ kind: "refused", category: "auth", detail });
+    throw refused("Guild knows no account to publish for. Found or join a guild there first.");
   }
   return accounts.map((account) => ({
     remoteId: textOf(account["id"]) ?? "",
@@ -135,6 +133,8 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
     rules: {},
   }));
 }
+
+const refused = (detail: string) => new Stop({ kind: "refused", category: "auth", detail });
 
 async function me(credentials: Credentials, io: ConnectIo) {
   const answer = await io.call({ method: "GET", ...at("/me", credentials, io) });
