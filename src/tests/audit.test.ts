@@ -162,7 +162,7 @@ describe("at the command line", () => {
     ),
     "account list": [null, () => crier(["account", "list", "--profile", "me"])],
     "account check": ["account.check", () => crier(["account", "check", needed]), () => account()],
-    post: ["post.create", () => crier(["post", "Hello", "--profile", "me", "--draft"])],
+    post: ["post.create", () => crier(["post", "Hello", "--profile", "me", "--to", "bluesky", "--draft"])],
     "account disconnect": [
       "account.disconnect",
       () => crier(["account", "disconnect", needed]),
