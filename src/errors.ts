@@ -43,6 +43,7 @@ export const CODES = {
   already_exists:        { status: 409, title: "There is one like this already", remedy: "Choose another name, or use the one there is." },
   key_revoked:           { status: 409, title: "The key is revoked", remedy: "Create a new key." },
   account_disconnected:  { status: 409, title: "The account is disconnected", remedy: "Connect it again." },
+  choose_accounts:       { status: 409, title: "Several accounts were found", remedy: "Send it again with `choose`: some of the ids or handles in `accounts`, or `all`." },
   media_in_use:          { status: 409, title: "A post still needs the file", remedy: "`posts` names them: wait until they have settled, or delete or edit them first." },
   media_quota_exceeded:  { status: 409, title: "The profile has no room for more media", remedy: "Delete files that are no longer needed (`used`, `limit` and `size` are in bytes), or ask the operator for more (CRIER_MEDIA_QUOTA_MB)." },
   media_deleted:         { status: 409, title: "A file of the post was deleted", remedy: "Create a new post with a new file." },

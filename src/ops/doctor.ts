@@ -192,7 +192,7 @@ function images({ sharp, imageFault }: Abilities): Finding {
     : wrong("images", `${found}; not ${missing.join(", ")}`, "Install the packages again: bun install.");
 }
 
-function videos({ ffmpeg, ffprobe, missingEncoders, missingFilters }: Abilities): Finding {
+function videos({ ffmpeg, ffprobe, missingEncoders }: Abilities): Finding {
   const missing = [...(ffmpeg === null ? ["ffmpeg"] : []), ...(ffprobe === null ? ["ffprobe"] : [])];
   const lacking =
     "videos can't be converted and have no posters; they are still measured and sent as they are";
@@ -204,12 +204,6 @@ function videos({ ffmpeg, ffprobe, missingEncoders, missingFilters }: Abilities)
       "videos",
       `${found}, without ${missingEncoders.join(" and ")}: ${lacking}`,
       "Install a full ffmpeg.",
-    );
-  if (missingFilters.length > 0)
-    return note(
-      "videos",
-      `${found}, without ${missingFilters.join(" and ")}: HDR videos can't be converted`,
-      "Install a full ffmpeg, with zimg.",
     );
   return ok("videos", found);
 }

@@ -19,6 +19,7 @@ const account: Static<typeof AccountView> = {
   avatarUrl: null,
   profileUrl: "https://bsky.app/profile/alice.bsky.social",
   status: "active",
+  statusDetail: null,
   canPublish: true,
   blockedReason: null,
   quota: null,
@@ -28,6 +29,7 @@ const account: Static<typeof AccountView> = {
     caption: { max: 300, unit: "graphemes" },
     media: { maxItems: 4, maxVideos: 1, mixed: false, kinds: ["image", "video"] },
   },
+  kinds: [],
   connectedAt: "2027-01-12T08:00:00.000Z",
   tokenExpiresAt: null,
 };

@@ -56,6 +56,15 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   already_exists: { detail: "There is a profile called Studio already." },
   key_revoked: { detail: "The key is revoked; create a new one." },
   account_disconnected: { detail: "The account is disconnected. Connect it again." },
+  choose_accounts: {
+    detail: "Facebook lets these accounts be used: Bakery (1029), Bakery North (1030). Say which of them.",
+    extras: {
+      accounts: [
+        { remoteId: "1029", handle: "bakery", displayName: "Bakery" },
+        { remoteId: "1030", handle: "bakery.north", displayName: "Bakery North" },
+      ],
+    },
+  },
   media_in_use: { detail: "A post that has not settled uses this file.", extras: { posts: [POST_ID] } },
   media_deleted: { detail: "hills.jpg was deleted, so it can't be sent again." },
   upload_incomplete: { detail: "33554432 of 52428800 bytes are here.", extras: { offset: 33_554_432 } },

@@ -14,7 +14,10 @@ import { idParam, iso, isoOrNull, nullable, time, uuid } from "./shapes.ts";
 const AccountLimits = Type.Object({
   caption: Type.Object({
     max: Type.Integer(),
-    unit: Type.String({ description: "what the network counts: graphemes, codePoints or utf16" }),
+    unit: Type.String({
+      description:
+        "what the network counts: graphemes, codePoints, utf16, weighted (as X does) or emojiBytes (as Threads does)",
+    }),
   }),
   media: Type.Object({
     maxItems: Type.Integer(),
@@ -33,6 +36,10 @@ export const AccountView = Type.Object(
     avatarUrl: nullable(Type.String()),
     profileUrl: nullable(Type.String()),
     status: Type.String({ description: "active, needs_reconnect or disconnected" }),
+    statusDetail: nullable(
+      Type.String(),
+      "what to know about its sign-in: that it ends soon, why it has to be connected again, what became of it",
+    ),
     canPublish: Type.Boolean(),
     blockedReason: nullable(Type.String(), "why it can't publish now, and what to do"),
     quota: nullable(
@@ -45,6 +52,10 @@ export const AccountView = Type.Object(
       "what a post on this network can't be without",
     ),
     limits: AccountLimits,
+    kinds: Type.Array(Type.Object({ kind: Type.String(), title: Type.String(), limits: AccountLimits }), {
+      description:
+        "what a post can be here, such as a reel or a story, each with its own limits; empty where a post is a post",
+    }),
     connectedAt: time,
     tokenExpiresAt: nullable(time),
   },
@@ -136,6 +147,7 @@ export function accountView(
     avatarUrl: account.avatarUrl,
     profileUrl: account.profileUrl,
     status: account.status,
+    statusDetail: account.statusDetail,
     canPublish: account.status === "active",
     blockedReason:
       account.status === "active" ? null : (account.statusDetail ?? "Connect the account again."),
@@ -143,6 +155,10 @@ export function accountView(
     simulated: account.simulated,
     requires: rules.requires,
     limits: limitsOf(rules),
+    kinds: Object.entries(network.kinds?.all ?? {}).map(([kind, { title, rules: changes }]) => ({
+      ...{ kind, title },
+      limits: limitsOf(withChanges(rules, changes)),
+    })),
     connectedAt: iso(account.connectedAt),
     tokenExpiresAt: isoOrNull(account.tokenExpiresAt),
   };
