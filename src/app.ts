@@ -1,7 +1,10 @@
 // The composition root: config → store → engine → HTTP. Returns things that can be stopped.
 import { randomBytes } from "node:crypto";
 import { isSimulatedServer, openConnections, type Connections } from "./accounts/connection.ts";
+import { openArrivals } from "./accounts/arrivals.ts";
+import { openConsent, type Consent } from "./accounts/consent.ts";
 import { openCreators } from "./accounts/creators.ts";
+import { startKeeper } from "./accounts/keeper.ts";
 import type { Account } from "./accounts/ports.ts";
 import { planState } from "./accounts/plan.ts";
 import { openDoor } from "./accounts/session.ts";
@@ -37,7 +40,7 @@ import { quotaUse } from "./publishing/quota.ts";
 import { recover } from "./publishing/recover.ts";
 import { openWatch } from "./publishing/watch.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
-import { takeServerLock, type Store } from "./store/index.ts";
+import { takeRenewalLock, takeServerLock, type Store } from "./store/index.ts";
 import { version } from "./version.ts";
 
 /** The part of the outside that the process gives. */
@@ -50,6 +53,8 @@ export interface Process {
 export interface Appliance extends House {
   readonly log: Log;
   readonly connections: Connections;
+  /** Links with which somebody can sign in at a network. */
+  readonly consent: Consent;
   readonly intake: Intake;
   readonly links: MediaLinks;
   /** Whether networks could fetch files from here; a server has to run for that. */
@@ -119,8 +124,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   });
   const baseUrl = () => address.url;
   const media = await openMediaRoom({
-    ...{ config, store, baseUrl, hasRoom: () => !disk.isLow() },
-    secret: vault.derive("addresses"),
+    ...{ config, store, baseUrl, hasRoom: disk.hasRoom },
+    secrets: { addresses: vault.derive("addresses"), bucket: vault.derive("bucket") },
     mayBePrivate: isNamed(config),
     internet: options.internet,
     stopping: stopping.signal,
@@ -130,20 +135,19 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const { intake, links } = media.served;
 
   const connections = openConnections({
-    accounts: store.accounts,
-    vault,
-    clock,
-    newId,
+    ...{ accounts: store.accounts, audited: store.audited, vault, clock, log, newId, call },
     network: find,
-    call,
     application: ({ id }) => config.applications[id] ?? null,
     endpoint: (network, purpose, handle) =>
       handle === null
         ? (config.endpoints[network.id]?.[purpose] ?? network.endpoints[purpose] ?? "")
         : simulation.endpoint(network.id, purpose, handle),
     simulatedConnection: (network, handle) => simulation.connection(network.id, handle),
+    takeTurn: () => takeRenewalLock(config.CRIER_DATA),
+    makeRoom: disk.release,
     signal: stopping.signal,
   });
+  const consent = openConsent({ consents: store.consents, vault, clock, baseUrl });
   const accounts = targetAccounts(store, find);
   const plans: Plans = {
     async state(now) {
@@ -199,6 +203,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   let lock: Disposable | null = null;
   let dispatcher: Dispatcher | null = null;
   let stopRechecks = () => {};
+  let stopKeeper = () => {};
   let stopHighWater = async () => {};
   let stopHttp = async () => {};
 
@@ -206,6 +211,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     ...house,
     log,
     connections,
+    consent,
     intake,
     links,
     reachable: canBeReached,
@@ -233,6 +239,9 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       await recover(engine);
       dispatcher = startDispatcher(engine);
       stopRechecks = startRechecks(publishing, clock, log);
+      const { accounts, audited } = store;
+      const { renewals } = connections;
+      stopKeeper = startKeeper({ accounts, audited, renewals, network: find, clock, log });
     }
     return true;
   }
@@ -258,6 +267,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       wake: () => dispatcher?.wake(),
     };
     const pauses = () => breaker.pauses().filter(({ server }) => !isSimulatedServer(server));
+    const door = openDoor(store.owners, store.sessions, clock);
     const http = openHttp({
       keyring: house.keyring,
       clock,
@@ -267,11 +277,15 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
         ...{ records: store, audit: store.audit, audited: store.audited },
         ...{ connections, networks: known.list, quota, clock, newId, log, baseUrl },
         reachable: canBeReached,
-        door: openDoor(store.owners, store.sessions, clock),
+        ...{ door, consent },
         throttle: openThrottle(clock),
         trustedProxies: config.CRIER_TRUSTED_PROXIES,
       },
       accounts: { accounts: store.accounts, creators, network: find, quota },
+      connect: {
+        ...{ consent, arrivals: openArrivals(clock), connections, networks: known.list },
+        ...{ profiles: store.profiles, audit: store.audit, door, clock, log, baseUrl },
+      },
       ratePerMinute: config.CRIER_RATE_LIMIT,
       addressOf: (request) => clientAddress(request, config.CRIER_TRUSTED_PROXIES),
       posts,
@@ -287,7 +301,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       pages: { ready, simulator: simulation },
       baseUrl,
       version,
-      status: openStatus({ networks: known.list, outcomes: store.outcomes, clock, pauses }),
+      status: openStatus({ networks: known.list, outcomes: store.outcomes, clock, pauses, usable }),
     });
     const server = listen(http.fetch, config);
     address.port = server.port ?? config.CRIER_PORT;
@@ -299,6 +313,10 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     return { url: address.url, routes: routesOf(http) };
   }
 
+  async function usable(): Promise<readonly string[]> {
+    return [...Object.keys(config.applications), ...(await store.accounts.platforms())];
+  }
+
   async function ready(): Promise<void> {
     await store.probe();
     if (disk.isLow()) throw new Problem("disk_full", "Too little space is left: nothing new is published.");
@@ -307,7 +325,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   async function stop(): Promise<void> {
     stopping.abort();
     stopRechecks();
-    await Promise.all([media.end(), stopHttp(), dispatcher?.stop()]);
+    stopKeeper();
+    await Promise.all([connections.renewals.idle(), media.end(), stopHttp(), dispatcher?.stop()]);
     await stopHighWater();
     ended.abort();
     await simulation.stop();

@@ -13,6 +13,7 @@ const BENCHES = {
   hostile: () => import("./hostile.ts"),
   upload: () => import("./upload.ts"),
   lost: () => import("./lost.ts"),
+  refresh: () => import("./refresh.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);

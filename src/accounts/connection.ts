@@ -1,7 +1,8 @@
-// Connected accounts: made from what a network answered, their credentials sealed and kept fresh.
+// Connected accounts: made from what a network answered, used with credentials that are kept fresh.
 import { pause, type Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
+import type { Log } from "../log.ts";
 import type { Call } from "../networks/call.ts";
 import {
   Stop,
@@ -10,21 +11,25 @@ import {
   type Connection,
   type Creator,
   type Credentials,
+  type Grant,
   type Io,
   type Json,
   type Network,
 } from "../networks/network.ts";
 import { withChanges, type Rules } from "../networks/rules.ts";
+import { blocking, type Audited } from "./blame.ts";
 import type { Account, Accounts } from "./ports.ts";
+import { openRenewals, type Renewals } from "./renewal.ts";
+import { revoke, type Farewell } from "./revoke.ts";
+import { openSafe, reconnect } from "./safe.ts";
 import type { Vault } from "./vault.ts";
-
-/** Credentials that end within this time are renewed before they are used, ms. */
-const RENEW_BEFORE_MS = 10 * 60_000;
 
 export interface ConnectionsDeps {
   readonly accounts: Accounts;
+  readonly audited: Audited;
   readonly vault: Vault;
   readonly clock: Clock;
+  readonly log: Log;
   readonly newId: NewId;
   readonly network: (platform: string) => Network | null;
   readonly call: Call;
@@ -34,19 +39,39 @@ export interface ConnectionsDeps {
   readonly endpoint: (network: Network, purpose: string, simulatedHandle: string | null) => string;
   /** What the simulator would have given on sign-in. */
   readonly simulatedConnection: (network: Network, handle: string) => Promise<Omit<Connection, "server">>;
+  /** The right to renew credentials, among processes; null while another one has it. */
+  readonly takeTurn: () => Disposable | null;
+  /** A write failed: makes room for what must be written. */
+  readonly makeRoom: () => void;
   readonly signal: AbortSignal;
 }
 
 export interface Connections {
-  /** Checks the typed credentials at the network and connects the account (D44). */
-  login(profileId: string, network: Network, fields: Readonly<Record<string, string>>): Promise<Account>;
+  /** The accounts that these fields may act for; none is connected yet (D44). @throws Problem */
+  find(network: Network, fields: Credentials): Promise<readonly Connection[]>;
+  /** The same for somebody who comes back from the network's page. @throws Problem */
+  redeem(network: Network, grant: Grant): Promise<readonly Connection[]>;
+  /** Connects what was found. */
+  connect(profileId: string, network: Network, connection: Connection): Promise<Account>;
   /** Connects an account that exists only in the simulator; its handle decides how it behaves (D40). */
   simulate(profileId: string, network: Network, handle: string): Promise<Account>;
+  /** Forgets the credentials, and ends the sign-in at the network where that can be done. @param record forgets them */
+  disconnect(account: Account, record: Pick<Accounts, "disconnect">): Promise<Farewell>;
+  /** Where people agree at a network. */
+  authorizeUrl(network: Network): { url: string; application: Application | null };
   /** Asks the network about the account, which also shows whether its credentials still work. @throws Problem */
   creator(account: Account): Promise<Creator>;
   io(accountId: string, progress: Progress): Promise<AccountIo>;
-  renew(accountId: string): Promise<boolean>;
+  /** After the network refused the credentials in one of several tries. Throws Stop. */
+  renew(accountId: string, tries: Tries): Promise<boolean>;
   needsReconnect(accountId: string, detail: string): Promise<void>;
+  readonly renewals: Renewals;
+}
+
+interface Tries {
+  readonly count: number;
+  /** When the first one began, ms. */
+  readonly since: number;
 }
 
 interface Progress {
@@ -62,21 +87,32 @@ interface AccountIo {
 
 export function openConnections(deps: ConnectionsDeps): Connections {
   const { accounts, vault, clock } = deps;
-  /** One refresh per account at a time: a second use of a refresh token may end the grant. */
-  const renewing = new Map<string, Promise<Credentials | null>>();
-  return { login, simulate, creator, io, renew, needsReconnect };
+  const safe = openSafe(accounts, vault);
+  const renewals = openRenewals({ ...deps, safe, connectIo: (network) => connectIo(network, null) });
+  return {
+    ...{ find, redeem, connect, simulate, disconnect, authorizeUrl },
+    ...{ creator, io, renew, needsReconnect, renewals },
+  };
 
-  async function login(profileId: string, network: Network, fields: Readonly<Record<string, string>>) {
-    const found = await network.connect.login(fields, connectIo(network, null)).catch(connectRefused);
-    const [connection] = found;
-    if (!connection) throw new Error(`${network.id} signs in and names no account`);
-    return await connect(profileId, network, connection, false);
+  async function find(network: Network, fields: Credentials) {
+    return await network.connect.login(fields, connectIo(network, null)).catch(connectRefused);
+  }
+
+  async function redeem(network: Network, grant: Grant) {
+    const outside = connectIo(network, null);
+    const fields = await network.connect.oauth?.exchange(grant, outside).catch(connectRefused);
+    if (!fields) throw new Error(`${network.id} is not signed in at`);
+    return await find(network, fields);
+  }
+
+  async function connect(profileId: string, network: Network, connection: Connection) {
+    return await keep(profileId, network, connection, false);
   }
 
   async function simulate(profileId: string, network: Network, handle: string) {
     const connection = await deps.simulatedConnection(network, handle);
     // The simulator of another day has other tokens: they are asked for when they are needed.
-    return await connect(
+    return await keep(
       profileId,
       network,
       { ...connection, server: simulatedServer(handle), handle, credentials: {}, expiresAt: null },
@@ -84,34 +120,44 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     );
   }
 
-  async function connect(profileId: string, network: Network, connection: Connection, simulated: boolean) {
-    // A simulated account never stands in the place of a real one.
-    const remoteId = simulated ? `simulated:${connection.remoteId}` : connection.remoteId;
-    const id = (await accounts.known(profileId, network.id, remoteId)) ?? deps.newId();
+  async function keep(profileId: string, network: Network, connection: Connection, simulated: boolean) {
+    const { credentials, expiresAt, remoteId, ...shown } = connection;
+    const now = clock.now();
     const account: Account = {
-      id,
+      ...shown,
+      id: deps.newId(),
       profileId,
       platform: network.id,
-      remoteId,
-      server: connection.server,
-      handle: connection.handle,
-      displayName: connection.displayName,
-      avatarUrl: connection.avatarUrl,
-      profileUrl: connection.profileUrl,
+      // A simulated account never stands in the place of a real one.
+      remoteId: simulated ? `${SIMULATED}${remoteId}` : remoteId,
       status: "active",
       statusDetail: null,
       simulated,
-      rules: connection.rules,
-      tokenExpiresAt: connection.expiresAt,
-      connectedAt: clock.now(),
+      tokenExpiresAt: expiresAt,
+      connectedAt: now,
+      credentialsAt: now,
+      renewalAskedAt: null,
     };
-    await accounts.connect(account, vault.seal(JSON.stringify(connection.credentials), place(id)));
-    return account;
+    return await accounts.connect(account, (id) => safe.seal(id, credentials));
+  }
+
+  async function disconnect(account: Account, record: Pick<Accounts, "disconnect">) {
+    const network = deps.network(account.platform);
+    const outside = network && connectIo(network, null);
+    return await revoke(account, record, { ...deps, safe, network, io: outside });
+  }
+
+  function authorizeUrl(network: Network) {
+    const { endpoint = "", path = "" } = network.connect.oauth?.authorize ?? {};
+    return {
+      url: deps.endpoint(network, endpoint, null) + path,
+      application: deps.application(network),
+    };
   }
 
   async function creator(account: Account): Promise<Creator> {
     try {
-      const { io: outside } = await io(account.id, { saved: null, save: async () => {} });
+      const { io: outside } = await ioOf(account.id, { saved: null, save: async () => {} }, true);
       return await networkOf(account).creator(outside);
     } catch (error) {
       return connectRefused(error);
@@ -119,9 +165,15 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   }
 
   async function io(accountId: string, progress: Progress): Promise<AccountIo> {
+    return await ioOf(accountId, progress, false);
+  }
+
+  async function ioOf(accountId: string, progress: Progress, insists: boolean): Promise<AccountIo> {
     const account = await existing(accountId);
     const network = networkOf(account);
-    const credentials = await credentialsOf(account, network);
+    const credentials = account.simulated
+      ? (await deps.simulatedConnection(network, account.handle)).credentials
+      : await renewals.current(account, network, insists);
     return {
       io: {
         ...connectIo(network, account.simulated ? account.handle : null),
@@ -132,52 +184,23 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     };
   }
 
-  async function credentialsOf(account: Account, network: Network): Promise<Credentials> {
-    const kept = await unsealed(account.id);
-    if (account.simulated) return (await deps.simulatedConnection(network, account.handle)).credentials;
-    const expiring =
-      account.tokenExpiresAt !== null && account.tokenExpiresAt - clock.now() < RENEW_BEFORE_MS;
-    return (expiring ? await renewed(account) : null) ?? kept.credentials;
-  }
-
-  async function renew(accountId: string): Promise<boolean> {
-    return (await renewed(await existing(accountId))) !== null;
+  async function renew(accountId: string, { count, since }: Tries): Promise<boolean> {
+    const account = await existing(accountId);
+    // Renewed for an earlier try, and refused all the same.
+    const renewedBefore = count > 1 && account.credentialsAt >= since;
+    if (account.simulated || renewedBefore) return false;
+    return await renewals.renew(account, networkOf(account), since);
   }
 
   async function needsReconnect(accountId: string, detail: string): Promise<void> {
-    await accounts.setStatus(accountId, "needs_reconnect", detail);
-  }
-
-  /** Fresh credentials; null where the network's never end. Throws Stop when the network refuses. */
-  function renewed(account: Account): Promise<Credentials | null> {
-    const running = renewing.get(account.id) ?? refresh(account).finally(() => renewing.delete(account.id));
-    renewing.set(account.id, running);
-    return running;
-  }
-
-  async function refresh(account: Account): Promise<Credentials | null> {
-    const network = networkOf(account);
-    if (!network.connect.refresh || account.simulated) return null;
-    const { credentials, version } = await unsealed(account.id);
-    const fresh = await network.connect.refresh(credentials, connectIo(network, null));
-    const sealed = vault.seal(JSON.stringify(fresh.credentials), place(account.id));
-    const won = await accounts.renew(account.id, version, sealed, fresh.expiresAt);
-    // Another process was faster: what it stored is newer than ours.
-    return won ? fresh.credentials : (await unsealed(account.id)).credentials;
-  }
-
-  async function unsealed(id: string): Promise<{ credentials: Credentials; version: number }> {
-    const sealed = await accounts.sealed(id);
-    if (!sealed) throw reconnect("The account is disconnected. Connect it again.");
-    return {
-      credentials: JSON.parse(vault.open(sealed.bytes, place(id))) as Credentials,
-      version: sealed.version,
-    };
+    const account = await accounts.find(accountId);
+    if (account) await blocking(deps, account).block(accountId, null, detail);
   }
 
   async function existing(id: string): Promise<Account> {
     const account = await accounts.find(id);
     if (!account) throw reconnect("The account was removed. Connect it again.");
+    if (account.status === "disconnected") throw reconnect("The account is disconnected. Connect it again.");
     return account;
   }
 
@@ -206,12 +229,6 @@ const SIMULATED = "simulated:";
 /** Each simulated account behaves as its handle says, so none shares the fate of another. */
 const simulatedServer = (handle: string) => `${SIMULATED}${handle}`;
 export const isSimulatedServer = (server: string) => server.startsWith(SIMULATED);
-
-const place = (id: string) => `account/${id}/credentials`;
-
-function reconnect(detail: string): Stop {
-  return new Stop({ kind: "refused", category: "auth", detail });
-}
 
 /** While connecting, a person is waiting: what the network said is the answer. */
 function connectRefused(error: unknown): never {

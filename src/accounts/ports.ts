@@ -72,6 +72,10 @@ export interface Account {
   readonly rules: RuleChanges;
   readonly tokenExpiresAt: number | null;
   readonly connectedAt: number;
+  /** When the credentials were handed out. */
+  readonly credentialsAt: number;
+  /** New credentials were asked for then, and no answer is on record; null when nothing is open. */
+  readonly renewalAskedAt: number | null;
 }
 
 /** Credentials as stored; the version grows with every change, so that of two refreshes one wins. */
@@ -80,22 +84,71 @@ export interface Sealed {
   readonly version: number;
 }
 
+/** New credentials, as they are stored. */
+export interface Renewed {
+  readonly sealed: Uint8Array;
+  readonly expiresAt: number | null;
+  readonly at: number;
+}
+
 export interface Accounts {
-  /** The same account of the network connected again keeps its id. */
-  connect(account: Account, sealed: Uint8Array): Promise<void>;
-  /** The id an account of the network already has in this profile. */
-  known(profileId: string, platform: string, remoteId: string): Promise<string | null>;
+  /**
+   * The same account of the network connected again keeps its id.
+   * @param seal the credentials, for the id that the account has
+   */
+  connect(account: Account, seal: (id: string) => Uint8Array): Promise<Account>;
   ofProfile(profileId: string): Promise<Account[]>;
   find(id: string): Promise<Account | null>;
   sealed(id: string): Promise<Sealed | null>;
-  /** False when the credentials were changed by somebody else since `version`. */
-  renew(id: string, version: number, sealed: Uint8Array, expiresAt: number | null): Promise<boolean>;
+  /**
+   * Marks that new credentials are asked for at `at`. False when the credentials are not those of `version` any more.
+   * An older mark stays: its answer never came.
+   */
+  askRenewal(id: string, version: number, at: number): Promise<boolean>;
+  /** What the mark becomes when the network gave a clear answer and no new credentials. */
+  settleRenewal(id: string, version: number, askedAt: number | null): Promise<void>;
+  /** Takes the mark away too. False when the credentials were changed by somebody else since `version`. */
+  renew(id: string, version: number, renewed: Renewed): Promise<boolean>;
   setRules(id: string, rules: RuleChanges): Promise<void>;
   setStatus(id: string, status: AccountStatus, detail: string | null): Promise<void>;
+  /**
+   * The account needs to be connected again. False when it was not active, or has other credentials than those of
+   * `version` by now (null: whichever it has).
+   */
+  block(id: string, version: number | null, detail: string): Promise<boolean>;
+  /** Active, real accounts whose credentials end some day. */
+  ending(): Promise<Account[]>;
+  /** Says on the account that its credentials end. False when this end was told before. */
+  tellEnd(id: string, endsAt: number, detail: string): Promise<boolean>;
+  /** Networks with a real account that is not disconnected. */
+  platforms(): Promise<string[]>;
+  /** All real accounts of a network that are not disconnected. */
+  atNetwork(platform: string): Promise<Account[]>;
   /** How many of the whole workspace are not disconnected. */
   connected(): Promise<number>;
   /** Credentials are forgotten; the record stays for the posts that name it. */
   disconnect(id: string): Promise<void>;
+  /** What became of the sign-in of an account that is disconnected. */
+  tellDisconnected(id: string, detail: string): Promise<void>;
+}
+
+/** Somebody who was sent to a network's page. */
+export interface ConsentRecord {
+  readonly profileId: string;
+  readonly platform: string;
+  /** As in the audit log. */
+  readonly actor: string;
+  /** Hash of what their browser's cookie holds. */
+  readonly browser: Uint8Array;
+  readonly until: number;
+}
+
+export interface Consents {
+  /** Those that have been over for a while are swept. */
+  add(consent: ConsentRecord, hash: Uint8Array, now: number): Promise<void>;
+  find(hash: Uint8Array): Promise<(ConsentRecord & { readonly usedAt: number | null }) | null>;
+  /** False when somebody was faster: each is good once. */
+  use(hash: Uint8Array, at: number): Promise<boolean>;
 }
 
 export interface Workspace {

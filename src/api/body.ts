@@ -27,6 +27,14 @@ export async function jsonOf(request: Request, limitBytes: number): Promise<unkn
   }
 }
 
+const MAX_FORM_BYTES = 64 * 1024;
+
+/** The fields of a form as a page sends it. @throws Problem unsupported_media_type or body_too_large */
+export async function formOf(request: Request): Promise<URLSearchParams> {
+  requireType(request, "application/x-www-form-urlencoded");
+  return new URLSearchParams(new TextDecoder().decode(await readBounded(request, MAX_FORM_BYTES)));
+}
+
 /** @throws Problem unsupported_media_type */
 export function requireType(request: Request, type: string): void {
   const given = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();

@@ -6,6 +6,7 @@ import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
+import { connectRoutes, type ConnectPagesDeps } from "./connect/index.ts";
 import { adminHeaders, adminRoutes, admitOwner, type AdminDeps } from "./admin/index.ts";
 import { callerOf, recogniseCaller } from "./caller.ts";
 import { openLimiter } from "./limit.ts";
@@ -32,6 +33,7 @@ export interface HttpDeps {
   readonly log: Log;
   readonly admin: AdminDeps;
   readonly accounts: AccountsDeps;
+  readonly connect: ConnectPagesDeps;
   readonly posts: PostsDeps;
   readonly media: MediaDeps & UploadApiDeps & UploadDeps & LibraryDeps & MediaFileDeps;
   readonly pages: PagesDeps;
@@ -96,6 +98,7 @@ export function openHttp(deps: HttpDeps) {
     .use(mediaFileRoutes(deps.media))
     .post("/mcp", ({ request }) => deps.mcp(request, idOf(request)), { parse: "none" })
     .use(adminRoutes(deps.admin))
+    .use(connectRoutes(deps.connect))
     .use(docsRoutes({ routes: allRoutes, baseUrl: deps.baseUrl, version: deps.version }))
     .use(statusRoutes({ status: deps.status, baseUrl: deps.baseUrl }))
     .use(pageRoutes(deps.pages));

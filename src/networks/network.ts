@@ -108,8 +108,11 @@ export interface Connect {
   login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]>;
   /** Sign-in at the network's own page; null where everything is typed. */
   readonly oauth: OAuth | null;
-  /** New credentials for ones about to expire; null where they never do. Throws Stop when the grant is gone. */
-  readonly refresh: ((credentials: Credentials, io: ConnectIo) => Promise<Renewal>) | null;
+  /**
+   * New credentials for ones about to expire; null where they never do. Answers null for credentials that can't be
+   * renewed, such as a pasted token. Throws Stop: category `auth` only when the network says that the grant is gone.
+   */
+  readonly refresh: ((credentials: Credentials, io: ConnectIo) => Promise<Renewal | null>) | null;
   /** Ends the grant at the network when an account is disconnected; null where only the person can. Throws Stop. */
   readonly revoke: ((credentials: Credentials, io: ConnectIo) => Promise<void>) | null;
 }

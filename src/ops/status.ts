@@ -52,8 +52,8 @@ export interface StatusDeps {
   readonly networks: readonly Network[];
   readonly outcomes: Outcomes;
   readonly clock: Clock;
-  /** What the operator has not set up for a network, for people; null when nothing is missing. */
-  readonly missing?: (network: Network) => string | null;
+  /** Networks at which the operator has an application, or an account is connected. */
+  readonly usable: () => Promise<readonly string[]>;
   /** What the circuit breaker holds posts back from. */
   readonly pauses?: () => readonly Pause[];
 }
@@ -80,17 +80,25 @@ export function openStatus(deps: StatusDeps): () => Promise<Status> {
 async function compute(deps: StatusDeps): Promise<Status> {
   const at = deps.clock.now();
   const outcomes = new Map((await deps.outcomes.since(at - WINDOW_MS)).map((each) => [each.platform, each]));
-  const all = deps.networks.map((network) => statusOf(network, outcomes.get(network.id), deps));
+  const usable = await deps.usable();
+  const all = deps.networks.map((network) => {
+    const missing = usable.includes(network.id) ? null : missingAt(network);
+    return statusOf(network, outcomes.get(network.id), missing, deps);
+  });
   return { at, windowMs: WINDOW_MS, networks: all };
 }
 
-function statusOf(network: Network, outcomes: NetworkOutcomes | undefined, deps: StatusDeps): NetworkStatus {
+function statusOf(
+  network: Network,
+  outcomes: NetworkOutcomes | undefined,
+  missing: string | null,
+  deps: StatusDeps,
+): NetworkStatus {
   const pauses = (deps.pauses?.() ?? []).filter(({ platform }) => platform === network.id);
   const pausedUntil = pauses.find(({ server }) => server === network.id)?.until ?? null;
   const pausedServers = pauses
     .filter(({ server }) => server !== network.id)
     .map(({ server, until }) => ({ server, until }));
-  const missing = (deps.missing ?? missingByDefault)(network);
   const { posted = 0, failed = 0, uncertain = 0 } = outcomes ?? {};
   const deliveries = posted + failed + uncertain;
   return {
@@ -117,7 +125,7 @@ function paused(network: boolean, servers: readonly { readonly server: string }[
     : `Requests to ${servers.map(({ server }) => server).join(", ")} ${wait}`;
 }
 
-/** No network that asks for an application of the operator's own can be set up yet. */
-function missingByDefault({ access, name }: Network): string | null {
+/** What the operator has not set up, for people; null where anybody can connect an account. */
+function missingAt({ access, name }: Network): string | null {
   return access === "anyone" ? null : `The operator has not set up an application at ${name}.`;
 }

@@ -174,7 +174,10 @@ export interface Journal {
   note(ref: Ref, kind: JournalEvent["kind"], detail: string, at: number): Promise<void>;
   /** What `prepare` wants to find again when it is repeated. */
   saveProgress(ref: Ref, progress: Json): Promise<void>;
-  /** What the network calls the account's posts that are known to be live since then: none of them is a lost one. */
+  /**
+   * What the network calls the account's posts that are known to be live since then, and the last one before: none of
+   * them is a lost one, and where the network counts its posts, a lost one has a number near theirs.
+   */
   remoteIds(accountId: string, since: number): Promise<string[]>;
   /** Attempts that were under way when the process ended. */
   interrupted(): Promise<{ ref: Ref; state: "preparing" | "committing" }[]>;
@@ -316,8 +319,11 @@ export interface Outside {
   network(platform: string): Network | null;
   /** Throws Stop when the account's credentials can't be had. */
   io(accountId: string, attempt: { saved: Json; save(progress: Json): Promise<void> }): Promise<AccountIo>;
-  /** Gets new credentials after the network called them expired. False when there is no way. */
-  renew(accountId: string): Promise<boolean>;
+  /**
+   * Gets new credentials after the network refused them in the `count`-th of the tries since `since`, ms. False when
+   * there is no way, and when those were new already. Throws Stop when the network can't be asked now.
+   */
+  renew(accountId: string, tries: { count: number; since: number }): Promise<boolean>;
   /** The network no longer takes this account's credentials. */
   needsReconnect(accountId: string, detail: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 // Writes down what came of an attempt: every outcome of a network, and every fault of ours, is a move in the journal.
 import { Problem } from "../errors.ts";
-import { Stop, type Accepted, type Outcome } from "../networks/network.ts";
+import { Stop, type Accepted, type Outcome, type Refused } from "../networks/network.ts";
 import type { Engine } from "./engine.ts";
 import { PROCESSING_LIMIT_MS, SETTLE_AGAIN_MS } from "./patience.ts";
 import type { Failure } from "./post.ts";
@@ -23,16 +23,7 @@ export async function recordCommit(work: Work, outcome: Outcome, engine: Engine)
       });
       break;
     case "refused":
-      if (outcome.category === "auth" && (await renewed(work, engine))) {
-        await postpone(
-          work,
-          "committing",
-          { code: "refused", category: "auth", detail: outcome.detail },
-          SOON_MS,
-          engine,
-        );
-        break;
-      }
+      if (await postponedForCredentials(work, "committing", outcome, engine)) break;
       await journal.move(work, "committing", "refuse", failedFacts(refusal(outcome), at));
       await blameAccount(work, refusal(outcome), engine);
       break;
@@ -92,9 +83,8 @@ export async function recordPrepareFailure(work: Work, error: unknown, engine: E
   else if (outcome?.kind === "notSent")
     await postpone(work, "preparing", notSent(outcome.detail), null, engine);
   else if (outcome?.kind === "refused") {
-    if (outcome.category === "auth" && (await renewed(work, engine))) {
-      await postpone(work, "preparing", refusal(outcome), SOON_MS, engine);
-    } else await reject(work, refusal(outcome), engine);
+    if (!(await postponedForCredentials(work, "preparing", outcome, engine)))
+      await reject(work, refusal(outcome), engine);
   } else if (error instanceof Problem && error.status < 500) {
     await reject(work, { code: "refused", category: "media", detail: error.detail }, engine);
   } else {
@@ -143,14 +133,27 @@ async function postpone(
 /** After new credentials: at once, but not in the same breath. */
 const SOON_MS = 1000;
 
-/** New credentials, once per attempt series: a second refusal of fresh ones is final. */
-async function renewed(work: Work, engine: Engine): Promise<boolean> {
-  if (work.tries > 1) return false;
+/** Refused credentials are renewed, once per attempt series: a second refusal of fresh ones is final. */
+async function postponedForCredentials(
+  work: Work,
+  from: "preparing" | "committing",
+  outcome: Refused,
+  engine: Engine,
+): Promise<boolean> {
+  const found = outcome.category === "auth" ? await renewed(work, engine) : "none";
+  if (found === "none") return false;
+  await postpone(work, from, refusal(outcome), found === "fresh" ? SOON_MS : null, engine);
+  return true;
+}
+
+async function renewed(work: Work, engine: Engine): Promise<"fresh" | "later" | "none"> {
+  const tries = { count: work.tries, since: work.triesSince };
   try {
-    return await engine.outside.renew(work.accountId);
+    return (await engine.outside.renew(work.accountId, tries)) ? "fresh" : "none";
   } catch (error) {
     engine.log.info("renew_failed", { accountId: work.accountId, detail: explain(error, engine, work) });
-    return false;
+    // A network that can't be asked has said nothing about the account.
+    return error instanceof Stop && error.outcome.kind !== "refused" ? "later" : "none";
   }
 }
 

@@ -8,19 +8,21 @@ type Row = Omit<Account, "simulated" | "rules"> & { simulated: number; rules: st
 
 const COLUMNS = `id, profile_id AS profileId, platform, remote_id AS remoteId, server, handle, display_name AS displayName,
   avatar_url AS avatarUrl, profile_url AS profileUrl, status, status_detail AS statusDetail, simulated, rules,
-  token_expires_at AS tokenExpiresAt, connected_at AS connectedAt`;
+  token_expires_at AS tokenExpiresAt, connected_at AS connectedAt, coalesce(credentials_at, connected_at) AS credentialsAt,
+  renewal_asked_at AS renewalAskedAt`;
 
 export function openAccounts(db: Database, write: Write): Accounts {
   const upsert = db.query(
     `INSERT INTO account (id, profile_id, platform, remote_id, server, handle, display_name, avatar_url, profile_url, status,
-       status_detail, simulated, rules, credentials, token_expires_at, connected_at)
+       status_detail, simulated, rules, credentials, token_expires_at, connected_at, credentials_at, renewal_asked_at)
      VALUES ($id, $profileId, $platform, $remoteId, $server, $handle, $displayName, $avatarUrl, $profileUrl, $status,
-       $statusDetail, $simulated, $rules, $credentials, $tokenExpiresAt, $connectedAt)
+       $statusDetail, $simulated, $rules, $credentials, $tokenExpiresAt, $connectedAt, $credentialsAt, $renewalAskedAt)
      ON CONFLICT (profile_id, platform, remote_id) DO UPDATE SET server = excluded.server, handle = excluded.handle,
        display_name = excluded.display_name, avatar_url = excluded.avatar_url, profile_url = excluded.profile_url,
        status = excluded.status, status_detail = excluded.status_detail, simulated = excluded.simulated,
        rules = excluded.rules, credentials = excluded.credentials, credentials_version = credentials_version + 1,
-       token_expires_at = excluded.token_expires_at, connected_at = excluded.connected_at`,
+       token_expires_at = excluded.token_expires_at, connected_at = excluded.connected_at,
+       credentials_at = excluded.credentials_at, renewal_asked_at = excluded.renewal_asked_at, end_told = NULL`,
   );
   const known = db.query<{ id: string }, [string, string, string]>(
     "SELECT id FROM account WHERE profile_id = ? AND platform = ? AND remote_id = ?",
@@ -30,9 +32,35 @@ export function openAccounts(db: Database, write: Write): Accounts {
   const sealed = db.query<Sealed, [string]>(
     "SELECT credentials AS bytes, credentials_version AS version FROM account WHERE id = ? AND credentials IS NOT NULL",
   );
+  const askRenewal = db.query(
+    `UPDATE account SET renewal_asked_at = coalesce(renewal_asked_at, $at)
+     WHERE id = $id AND credentials_version = $version AND credentials IS NOT NULL`,
+  );
+  const settleRenewal = db.query(
+    "UPDATE account SET renewal_asked_at = $askedAt WHERE id = $id AND credentials_version = $version",
+  );
+  // What was said about the end of the old ones is over.
   const renew = db.query(
-    `UPDATE account SET credentials = $sealed, credentials_version = credentials_version + 1, token_expires_at = $expiresAt
+    `UPDATE account SET credentials = $sealed, credentials_version = credentials_version + 1, token_expires_at = $expiresAt,
+       credentials_at = $at, renewal_asked_at = NULL, status_detail = iif(status = 'active', NULL, status_detail)
      WHERE id = $id AND credentials_version = $version`,
+  );
+  const block = db.query(
+    `UPDATE account SET status = 'needs_reconnect', status_detail = $detail
+     WHERE id = $id AND status = 'active' AND ($version IS NULL OR credentials_version = $version)`,
+  );
+  const ending = db.query<Row, []>(
+    `SELECT ${COLUMNS} FROM account WHERE status = 'active' AND simulated = 0 AND token_expires_at IS NOT NULL ORDER BY id`,
+  );
+  const tellEnd = db.query(
+    `UPDATE account SET status_detail = $detail, end_told = $endsAt
+     WHERE id = $id AND status = 'active' AND token_expires_at = $endsAt AND end_told IS NOT $endsAt`,
+  );
+  const platforms = db.query<{ platform: string }, []>(
+    "SELECT DISTINCT platform FROM account WHERE status <> 'disconnected' AND simulated = 0",
+  );
+  const atNetwork = db.query<Row, [string]>(
+    `SELECT ${COLUMNS} FROM account WHERE platform = ? AND status <> 'disconnected' AND simulated = 0 ORDER BY id`,
   );
   const setStatus = db.query<null, [AccountStatus, string | null, string]>(
     "UPDATE account SET status = ?, status_detail = ? WHERE id = ? AND status <> 'disconnected'",
@@ -43,17 +71,20 @@ export function openAccounts(db: Database, write: Write): Accounts {
   );
   const disconnect = db.query(
     `UPDATE account SET status = 'disconnected', status_detail = NULL, credentials = NULL,
-       credentials_version = credentials_version + 1, token_expires_at = NULL WHERE id = ?`,
+       credentials_version = credentials_version + 1, token_expires_at = NULL, renewal_asked_at = NULL WHERE id = ?`,
+  );
+  const tellDisconnected = db.query<null, [string, string]>(
+    "UPDATE account SET status_detail = ? WHERE id = ? AND status = 'disconnected'",
   );
   return {
-    connect: (account, credentials) =>
+    connect: (account, seal) =>
       write(() => {
         const { simulated, rules, ...plain } = account;
-        upsert.run({ ...plain, simulated: Number(simulated), rules: JSON.stringify(rules), credentials });
+        const id = known.get(account.profileId, account.platform, account.remoteId)?.id ?? account.id;
+        const kept = { simulated: Number(simulated), rules: JSON.stringify(rules), credentials: seal(id) };
+        upsert.run({ ...plain, ...kept, id });
+        return { ...account, id };
       }),
-    async known(profileId, platform, remoteId) {
-      return known.get(profileId, platform, remoteId)?.id ?? null;
-    },
     async ofProfile(profileId) {
       return list.all(profileId).map(accountOf);
     },
@@ -64,14 +95,27 @@ export function openAccounts(db: Database, write: Write): Accounts {
     async sealed(id) {
       return sealed.get(id);
     },
-    renew: (id, version, bytes, expiresAt) =>
-      write(() => renew.run({ id, version, sealed: bytes, expiresAt }).changes > 0),
+    askRenewal: (id, version, at) => write(() => askRenewal.run({ id, version, at }).changes > 0),
+    settleRenewal: (id, version, askedAt) => write(() => void settleRenewal.run({ id, version, askedAt })),
+    renew: (id, version, renewed) => write(() => renew.run({ id, version, ...renewed }).changes > 0),
     setRules: (id, rules) => write(() => void setRules.run(JSON.stringify(rules), id)),
     setStatus: (id, status, detail) => write(() => void setStatus.run(status, detail, id)),
+    block: (id, version, detail) => write(() => block.run({ id, version, detail }).changes > 0),
+    async ending() {
+      return ending.all().map(accountOf);
+    },
+    tellEnd: (id, endsAt, detail) => write(() => tellEnd.run({ id, endsAt, detail }).changes > 0),
+    async platforms() {
+      return platforms.all().map(({ platform }) => platform);
+    },
+    async atNetwork(platform) {
+      return atNetwork.all(platform).map(accountOf);
+    },
     async connected() {
       return connected.get()?.n ?? 0;
     },
     disconnect: (id) => write(() => void disconnect.run(id)),
+    tellDisconnected: (id, detail) => write(() => void tellDisconnected.run(detail, id)),
   };
 }
 

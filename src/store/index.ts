@@ -3,6 +3,7 @@ import type {
   Accounts,
   Audit,
   AuditEntry,
+  Consents,
   ImportHosts,
   Keys,
   Owners,
@@ -15,6 +16,7 @@ import type { Outcomes } from "../ops/status.ts";
 import type { Holding, Journal, Posts, Slots } from "../publishing/ports.ts";
 import { openAccounts } from "./accounts.ts";
 import { auditing, openAudit } from "./audit.ts";
+import { openConsents } from "./consents.ts";
 import { openHighWater, type HighWater } from "./high-water.ts";
 import { openHolding } from "./hold.ts";
 import { openImportHosts } from "./import-hosts.ts";
@@ -33,7 +35,7 @@ import { openWorkspace } from "./workspace.ts";
 import { openWriter, type Write } from "./writer.ts";
 
 export { HIGH_WATER_FILE } from "./high-water.ts";
-export { takeServerLock } from "./lock.ts";
+export { takeRenewalLock, takeServerLock } from "./lock.ts";
 
 /** What a person changes. */
 export interface Records {
@@ -55,6 +57,7 @@ export interface Store extends Records, Disposable {
   readonly outcomes: Outcomes;
   readonly audit: Audit;
   readonly holding: Holding;
+  readonly consents: Consents;
   readonly highWater: HighWater;
   /**
    * The records for one act of somebody: its first change writes the entry in the same transaction. A change that
@@ -91,6 +94,7 @@ export function openStore(folder: string): Store {
     outcomes: openOutcomes(db),
     audit: openAudit(db, write),
     holding: openHolding(db, write),
+    consents: openConsents(db, write),
     highWater: openHighWater(db, write, folder),
     audited: (entry) => records(auditing(db, write, entry)),
     probe: () => write(() => void db.run("UPDATE workspace SET plan = plan")),

@@ -1,11 +1,23 @@
-// The server lock: at most one process delivers from a data folder, which is what makes recovery at start true.
+// Locks between processes: at most one delivers from a data folder, which is what makes recovery at start true, and at
+// most one asks networks for new credentials.
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Held until closed or until the process ends, however it ends. Null when another process holds it. */
+/** Delivery. Held until closed or until the process ends, however it ends. Null when another process holds it. */
 export function takeServerLock(folder: string): Disposable | null {
-  const db = new Database(join(folder, "server.lock"), { create: true, readwrite: true });
+  return take(join(folder, SERVER_LOCK));
+}
+
+/** Renewal of credentials; as above. */
+export function takeRenewalLock(folder: string): Disposable | null {
+  return take(join(folder, "renewal.lock"));
+}
+
+const SERVER_LOCK = "server.lock";
+
+function take(path: string): Disposable | null {
+  const db = new Database(path, { create: true, readwrite: true });
   try {
     db.run("PRAGMA busy_timeout = 0");
     db.run("PRAGMA journal_mode = DELETE");
@@ -21,7 +33,7 @@ export function takeServerLock(folder: string): Disposable | null {
 
 /** Whether some process delivers from this folder now. Leaves nothing behind, and is in nobody's way. */
 export function isServed(folder: string): boolean {
-  const path = join(folder, "server.lock");
+  const path = join(folder, SERVER_LOCK);
   if (!existsSync(path)) return false;
   using db = new Database(path, { readonly: true });
   try {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openDoor } from "../accounts/session.ts";
 import { adminRoutes, pathWith, ROWS, rowOf } from "./admin-routes.ts";
+import { withGuild } from "./guild/stage.ts";
 import { asking, makeOwner, signIn, type Ask } from "./owner.ts";
 import { openWorld, type World } from "./world.ts";
 
@@ -16,7 +17,7 @@ let signedOut = false;
 const dead = { idle: "", old: "", "signed out": "", "replaced by a new sign-in": "" };
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({}, withGuild);
   await makeOwner(world);
   // Whoever signs in sweeps what is over, so the last sign-in lies before any of these is.
   const old = await signIn(world);

@@ -20,14 +20,12 @@ let count = 0;
 const profile = async (_: World, ask: Ask) => await idOf(ask("POST", "/profiles", { name: `p${count++}` }));
 const key = async (world: World, ask: Ask) =>
   await idOf(ask("POST", `/profiles/${world.profileId}/keys`, { name: "k" }));
-const account = async (world: World, ask: Ask) =>
-  await idOf(
-    ask("POST", `/profiles/${world.profileId}/accounts`, {
-      platform: "bluesky",
-      simulated: true,
-      handle: "ok",
-    }),
-  );
+const account = async (world: World, ask: Ask) => {
+  const body = { platform: "bluesky", simulated: true, handle: "ok" };
+  const { json } = await ask("POST", `/profiles/${world.profileId}/accounts`, body);
+  const [first] = json["accounts"] as { id: string }[];
+  return first?.id ?? "";
+};
 const theProfile = async ({ profileId }: World) => profileId;
 const host = async (_: World, ask: Ask) =>
   String((await ask("POST", "/import-hosts", { host: `h${count++}.example.com` })).json["host"]);
@@ -49,6 +47,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "GET /networks": { status: 200, action: null },
   "GET /profiles/:id/accounts": { status: 200, action: null, id: theProfile },
   "POST /profiles/:id/accounts": { status: 201, action: "account.connect", body: { platform: "mastodon", simulated: true }, id: theProfile },
+  "POST /profiles/:id/connect/:network": { status: 201, action: "account.connect_link", id: theProfile },
   "POST /accounts/:id/check": { status: 200, action: "account.check", id: account },
   "POST /accounts/:id/disconnect": { status: 200, action: "account.disconnect", id: account },
   "GET /profiles/:id/slots": { status: 200, action: null, id: theProfile },
@@ -86,6 +85,6 @@ export function rowOf({ name }: AdminRoute): Row {
   return row;
 }
 
-/** The route's address, with an id that fits. */
+/** The route's address, with an id that fits, in a world that knows the guild. */
 export const pathWith = ({ path }: AdminRoute, id: string): string =>
-  path.replace(/:\w+/, encodeURIComponent(id));
+  path.replace(":network", "guild").replace(/:\w+/, encodeURIComponent(id));

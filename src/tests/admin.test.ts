@@ -116,6 +116,11 @@ describe("profiles and keys", () => {
 describe("accounts", () => {
   const connect = (body: Record<string, unknown>) =>
     ask("POST", `/profiles/${world.profileId}/accounts`, body);
+  const simulated = async (handle: string) => {
+    const { status, json } = await connect({ platform: "bluesky", simulated: true, handle });
+    const [account] = json["accounts"] as Record<string, unknown>[];
+    return { status, json: account ?? {} };
+  };
 
   test("networks say what they ask for, and that is what connecting takes", async () => {
     const { networks } = (await ask("GET", "/networks")).json as {
@@ -143,7 +148,7 @@ describe("accounts", () => {
   });
 
   test("a simulated account is connected, checked and disconnected; again it keeps its id", async () => {
-    const { status, json } = await connect({ platform: "bluesky", simulated: true, handle: "@ok" });
+    const { status, json } = await simulated("@ok");
     expect({ status, json }).toMatchObject({
       status: 201,
       json: { handle: "ok", simulated: true, status: "active" },
@@ -165,11 +170,11 @@ describe("accounts", () => {
     const late =
       account === null ? null : await connections.creator(account).catch((error: unknown) => error);
     expect(late).toMatchObject({ name: "Problem", code: "connect_refused" });
-    expect((await connect({ platform: "bluesky", simulated: true, handle: "ok" })).json).toEqual(json);
+    expect((await simulated("ok")).json).toEqual(json);
   });
 
   test("a dead token shows when it is asked about, and the account says what to do", async () => {
-    const { json } = await connect({ platform: "bluesky", simulated: true, handle: "expired" });
+    const { json } = await simulated("expired");
     const checked = await ask("POST", `/accounts/${String(json["id"])}/check`);
     expect(checked.status).toBe(200);
     expect(checked.json).toMatchObject({ status: "needs_reconnect", canPublish: false });
@@ -177,7 +182,7 @@ describe("accounts", () => {
   });
 
   test("a network that can't be reached says nothing about the account", async () => {
-    const { json } = await connect({ platform: "bluesky", simulated: true, handle: "down" });
+    const { json } = await simulated("down");
     const checked = await ask("POST", `/accounts/${String(json["id"])}/check`);
     expect({ status: checked.status, code: checked.json["code"] }).toEqual({
       status: 503,

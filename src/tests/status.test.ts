@@ -124,12 +124,14 @@ describe("what it is made of", () => {
     network: typeof first,
     more: Partial<NetworkOutcomes>,
     pausedUntil: number | null,
+    usable: readonly string[] = [],
   ) => {
     const outcomes = { since: async () => [counted(more)] };
     const status = await openStatus({
       networks: [network],
       outcomes,
       clock,
+      usable: async () => usable,
       pauses: () =>
         pausedUntil === null
           ? []
@@ -150,6 +152,8 @@ describe("what it is made of", () => {
     const found = await statusOf({ ...first, access: "own_app" }, {}, null);
     expect(found).toMatchObject({ available: false, access: "own_app" });
     expect(found?.reason).toContain("application");
+    const usable = await statusOf({ ...first, access: "own_app" }, {}, null, [first.id]);
+    expect(usable).toMatchObject({ available: true, reason: null });
   });
   test("a store that fails once is asked again", async () => {
     let calls = 0;
@@ -159,7 +163,12 @@ describe("what it is made of", () => {
         return [];
       },
     };
-    const status = openStatus({ networks: networks.list, outcomes, clock });
+    const status = openStatus({
+      networks: networks.list,
+      outcomes,
+      clock,
+      usable: async () => [],
+    });
     await expect(status()).rejects.toThrow("locked");
     expect((await status()).networks).toHaveLength(networks.list.length);
   });

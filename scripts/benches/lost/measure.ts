@@ -94,9 +94,13 @@ function judged(network: string, kind: Kind, targets: readonly Target[], { publi
     ...found.flatMap(({ handle, url }) =>
       there.get(url ?? "")?.account === handle ? [] : [`${handle}: found at ${url}, where it is not`],
     ),
-    ...lost.flatMap(({ handle, state }) =>
-      state === "posted" || state === "uncertain" ? [] : [`${handle}: live, but ${state}`],
-    ),
+    ...lost.flatMap(({ handle, state, caption, failure }) => {
+      if (state === "posted" || state === "uncertain") return [];
+      const live = published(network).some((post) => post.account === handle && post.text === caption);
+      return [
+        `${handle}: ${state}, ${live ? "but live" : "never sent"}: ${failure?.detail ?? "nothing said"}`,
+      ];
+    }),
     ...ghosts.flatMap(({ handle, state }) => (state === "posted" ? [`${handle}: posted, but not live`] : [])),
     ...doubles(network, published),
   ];

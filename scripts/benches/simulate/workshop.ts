@@ -125,7 +125,9 @@ async function makeTemplate(folder: string): Promise<void> {
       simulated: true,
       rules: {},
       connectedAt: EPOCH,
+      credentialsAt: 0,
+      renewalAskedAt: null,
     } as const;
-    await store.accounts.connect({ ...account, ...rest }, new Uint8Array([1]));
+    await store.accounts.connect({ ...account, ...rest }, () => new Uint8Array([1]));
   }
 }

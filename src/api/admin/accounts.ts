@@ -1,32 +1,14 @@
-// /admin accounts: connect, list, check and disconnect accounts at networks; and which networks there are.
+// /admin accounts: connect, list, check and disconnect accounts at networks.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { chosen, fieldsFor } from "../../accounts/fields.ts";
 import type { Account } from "../../accounts/ports.ts";
 import { Problem } from "../../errors.ts";
-import type { Network } from "../../networks/network.ts";
 import { strictJson } from "../body.ts";
 import { accountsOf, AccountView, accountView } from "../v1/accounts.ts";
-import { idParam, nullable, strict } from "../v1/shapes.ts";
+import { idParam, strict } from "../v1/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
-import { actOf, entryOf, owned, ownerOf } from "./owner.ts";
-
-const NetworkView = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  access: Type.Union([Type.Literal("anyone"), Type.Literal("own_app"), Type.Literal("app_review")]),
-  connect: Type.Object({
-    kind: Type.String(),
-    fields: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        label: Type.String(),
-        help: Type.String(),
-        secret: Type.Boolean(),
-        default: nullable(Type.String()),
-      }),
-    ),
-  }),
-});
+import { actOf, entryOf, owned, ownerOf, type Act } from "./owner.ts";
 
 const ConnectBody = Type.Object(
   {
@@ -44,6 +26,12 @@ const ConnectBody = Type.Object(
         description: "what GET /admin/networks lists for the network",
       }),
     ),
+    choose: Type.Optional(
+      Type.Union([Type.Literal("all"), Type.Array(Type.String({ maxLength: 200 }), { minItems: 1 })], {
+        description:
+          "where the fields are good for several accounts: ids or handles of those to connect, or `all`",
+      }),
+    ),
   },
   strict,
 );
@@ -56,10 +44,6 @@ const gone: readonly ["account_disconnected", "network_unavailable"] = [
 
 export const accountRoutes = (deps: AdminDeps) =>
   new Elysia()
-    .get("/networks", () => ({ networks: deps.networks.map(networkView) }), {
-      ...owned({ id: "listNetworks", tag, summary: "Networks that accounts can be connected at" }),
-      response: Type.Object({ networks: Type.Array(NetworkView) }),
-    })
     .get(
       "/profiles/:id/accounts",
       async ({ params }) => {
@@ -86,34 +70,29 @@ export const accountRoutes = (deps: AdminDeps) =>
       "/profiles/:id/accounts",
       async ({ params, body, request, status }) => {
         const { id: profileId } = await profileOf(deps, params.id);
-        const account = await connect(deps, profileId, body);
-        const { id, platform, handle, simulated } = account;
-        const detail = { platform, handle, simulated };
-        // After the fact: which account it is, the network said on the way.
-        await deps.audit.add(
-          entryOf(deps, ownerOf(request).record.email, {
-            action: "account.connect",
-            profileId,
-            subject: id,
-            detail,
-          }),
-        );
-        return status(201, await oneView(deps, account));
+        const accounts = await connect(deps, profileId, body);
+        // After the fact: which accounts they are, the network said on the way.
+        for (const account of accounts) {
+          const { email } = ownerOf(request).record;
+          await deps.audit.add(entryOf(deps, email, connected(account)));
+        }
+        return status(201, { accounts: await Promise.all(accounts.map((one) => oneView(deps, one))) });
       },
       {
         ...owned({
           id: "connectAccount",
           tag,
-          summary: "Connect an account",
+          summary: "Connect accounts",
           description:
             "Either `simulated: true` with a `handle`, or the `fields` that the network asks for; those are checked at " +
-            "the network. The same account connected again keeps its id.",
-          problems: ["connect_refused", "network_unavailable"],
+            "the network. Where they are good for several accounts, `choose` says which. The same account connected " +
+            "again keeps its id.",
+          problems: ["connect_refused", "network_unavailable", "choose_accounts"],
         }),
         parse: strictJson,
         params: idParam,
         body: ConnectBody,
-        response: { 201: AccountView },
+        response: { 201: Type.Object({ accounts: Type.Array(AccountView) }) },
       },
     )
     .post(
@@ -137,9 +116,8 @@ export const accountRoutes = (deps: AdminDeps) =>
       "/accounts/:id/disconnect",
       async ({ params, request }) => {
         const account = await connectedOf(deps, params.id);
-        await actOf(deps, request, { action: "account.disconnect", ...facts(account) }).accounts.disconnect(
-          account.id,
-        );
+        const act = { action: "account.disconnect", ...facts(account) };
+        await deps.connections.disconnect(account, actOf(deps, request, act).accounts);
         return oneView(deps, await accountOf(deps, account.id));
       },
       {
@@ -147,6 +125,9 @@ export const accountRoutes = (deps: AdminDeps) =>
           id: "disconnectAccount",
           tag,
           summary: "Forget the account's credentials; its posts stay on record",
+          description:
+            "The network is told to end Crier's access where it can be, which takes at most ten seconds; `blockedReason` " +
+            "says what became of that. The account is disconnected either way.",
           problems: ["account_disconnected"],
         }),
         parse: "none",
@@ -159,32 +140,24 @@ async function connect(
   deps: AdminDeps,
   profileId: string,
   body: Static<typeof ConnectBody>,
-): Promise<Account> {
+): Promise<readonly Account[]> {
   const network = deps.networks.find(({ id }) => id === body.platform);
   if (!network) throw faultAt("/platform", `must be one of ${deps.networks.map(({ id }) => id).join(", ")}`);
   if (body.simulated) {
     if (body.fields) throw faultAt("/fields", "not for a simulated account");
     const handle = (body.handle ?? "ok").replace(/^@/, "");
     if (handle === "") throw faultAt("/handle", "must be a handle");
-    return await deps.connections.simulate(profileId, network, handle);
+    return [await deps.connections.simulate(profileId, network, handle)];
   }
   if (body.handle !== undefined)
     throw faultAt("/handle", "only for a simulated account; others go into `fields`");
-  return await deps.connections.login(profileId, network, fieldsOf(network, body.fields ?? {}));
-}
-
-/** All that the network asks for, and nothing else. Never says what was given: it may be a secret. */
-function fieldsOf({ name: network, connect }: Network, given: Readonly<Record<string, string>>) {
-  const unknown = Object.keys(given).find((name) => !connect.fields.some((field) => field.name === name));
-  if (unknown !== undefined) throw faultAt(`/fields/${unknown}`, `${network} does not ask for this`);
-  return Object.fromEntries(
-    connect.fields.map((field) => {
-      const text = given[field.name];
-      const value = text === undefined || text.trim() === "" ? field.default : text.trim();
-      if (value === null) throw faultAt(`/fields/${field.name}`, `${network} needs this: ${field.help}`);
-      return [field.name, value];
-    }),
-  );
+  const given = fieldsFor(network, body.fields ?? {});
+  if ("fault" in given) throw faultAt(`/fields/${given.fault.name}`, given.fault.message);
+  const found = await deps.connections.find(network, given.fields);
+  const accounts: Account[] = [];
+  for (const one of chosen(network, found, body.choose ?? null))
+    accounts.push(await deps.connections.connect(profileId, network, one));
+  return accounts;
 }
 
 /** Only what the network says counts; a network that can't be reached says nothing. */
@@ -220,6 +193,15 @@ async function connectedOf(deps: AdminDeps, id: string): Promise<Account> {
   return account;
 }
 
+function connected({ id, profileId, platform, handle, simulated }: Account): Act {
+  return {
+    action: "account.connect",
+    profileId,
+    subject: id,
+    detail: { platform, handle, simulated },
+  };
+}
+
 const facts = ({ id, profileId, platform, handle }: Account) => ({
   profileId,
   subject: id,
@@ -233,12 +215,4 @@ async function oneView(deps: AdminDeps, account: Account): Promise<Static<typeof
   const network = networkOf(deps)(account.platform);
   if (!network) throw new Problem("not_found", `This Crier does not know the network ${account.platform}.`);
   return accountView(account, network, await deps.quota(account));
-}
-
-function networkView({ id, name, access, connect }: Network): Static<typeof NetworkView> {
-  const fields = connect.fields.map(({ name, label, help, secret, default: usual }) => ({
-    ...{ name, label, help, secret },
-    default: usual,
-  }));
-  return { id, name, access, connect: { kind: connect.oauth ? "oauth2" : "credentials", fields } };
 }

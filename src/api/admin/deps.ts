@@ -1,4 +1,5 @@
 // What the admin API is made from.
+import type { Consent } from "../../accounts/consent.ts";
 import type { Connections } from "../../accounts/connection.ts";
 import type {
   Account,
@@ -40,6 +41,7 @@ export interface AdminDeps {
   /** The records, for one act: its first change writes the entry too. */
   readonly audited: (entry: AuditEntry) => AdminRecords;
   readonly connections: Connections;
+  readonly consent: Consent;
   readonly networks: readonly Network[];
   readonly quota: (account: Account) => Promise<QuotaUse | null>;
   readonly door: Door;

@@ -2,9 +2,11 @@
 import { Elysia } from "elysia";
 import { accountRoutes } from "./accounts.ts";
 import { auditRoutes } from "./audit.ts";
+import { connectLinkRoutes } from "./connect-links.ts";
 import type { AdminDeps } from "./deps.ts";
 import { importHostRoutes } from "./import-hosts.ts";
 import { keyRoutes } from "./keys.ts";
+import { networkRoutes } from "./networks.ts";
 import { planRoutes } from "./plan.ts";
 import { profileRoutes } from "./profiles.ts";
 import { publicAddressRoutes } from "./public-address.ts";
@@ -16,7 +18,9 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(sessionRoutes(deps))
     .use(profileRoutes(deps))
     .use(keyRoutes(deps))
+    .use(networkRoutes(deps))
     .use(accountRoutes(deps))
+    .use(connectLinkRoutes(deps))
     .use(slotRoutes(deps))
     .use(planRoutes(deps))
     .use(importHostRoutes(deps))

@@ -4,7 +4,7 @@ import type { SignedIn } from "../../accounts/session.ts";
 import { Problem, type Code } from "../../errors.ts";
 import { requireType } from "../body.ts";
 import { isSafe, requireSameOrigin } from "../origin.ts";
-import { tokenOf } from "./cookie.ts";
+import { tokenOf } from "../cookie.ts";
 import type { AdminDeps, AdminRecords } from "./deps.ts";
 
 const owners = new WeakMap<Request, SignedIn>();

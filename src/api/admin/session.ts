@@ -7,7 +7,7 @@ import { Problem } from "../../errors.ts";
 import { clientAddress } from "../address.ts";
 import { strictJson } from "../body.ts";
 import { iso, strict, time, uuid } from "../v1/shapes.ts";
-import { cookieWith, noCookie, tokenOf } from "./cookie.ts";
+import { cookieWith, noCookie, tokenOf } from "../cookie.ts";
 import type { AdminDeps } from "./deps.ts";
 import { actOf, detailOf, entryOf, owned, ownerOf } from "./owner.ts";
 

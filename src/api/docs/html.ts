@@ -36,12 +36,17 @@ interface Page {
   readonly main: Html;
   /** Beside the page on wide screens. */
   readonly aside?: Html;
+  /** Kept by nobody unless this says for how long. */
   readonly maxAgeSeconds?: number;
+  readonly status?: number;
+  /** Whether it holds a form, which can go only to this appliance. */
+  readonly form?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const NAVIGATION = { "/docs": "API", "/docs/errors": "Errors", "/status": "Status" };
 
-export function page({ title, here, main, aside, maxAgeSeconds }: Page): Response {
+export function page({ title, here, main, aside, maxAgeSeconds, ...answer }: Page): Response {
   const links = Object.entries(NAVIGATION).map(([address, name]) => {
     return markup`<a href="${address}"${address === here && markup` aria-current="page"`}>${name}</a>`;
   });
@@ -69,9 +74,11 @@ ${main}
 </html>
 `;
   return new Response(text.html, {
+    status: answer.status ?? 200,
     headers: {
+      ...answer.headers,
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": POLICY,
+      "content-security-policy": policy(answer.form ?? false),
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
       ...(maxAgeSeconds !== undefined && { "cache-control": `public, max-age=${maxAgeSeconds}` }),
@@ -80,11 +87,15 @@ ${main}
 }
 
 /** Only our own style, known by its text, and our own pictures. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${new Bun.CryptoHasher("sha256").update(STYLE).digest("base64")}'`,
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+function policy(form: boolean): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${STYLE_HASH}'`,
+    "img-src 'self'",
+    "base-uri 'none'",
+    `form-action ${form ? "'self'" : "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+const STYLE_HASH = new Bun.CryptoHasher("sha256").update(STYLE).digest("base64");

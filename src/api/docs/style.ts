@@ -70,6 +70,16 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; wh
 p.updated { margin-top: 1.25rem; }
 .facts { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: .5rem 0 0; font-size: .875rem; }
 .facts div { display: flex; gap: .4rem; } .facts dt { color: var(--dim); } .facts dd { margin: 0; font-variant-numeric: tabular-nums; }
+.button { display: inline-block; font: inherit; font-weight: 600; background: var(--mark); color: light-dark(#fff, #171614); border: 0;
+  border-radius: 8px; padding: .6rem 1.25rem; margin: .5rem 0 1rem; text-decoration: none; cursor: pointer; }
+a.button:hover, .button:hover { color: light-dark(#fff, #171614); filter: brightness(1.08); }
+.copy { display: block; user-select: all; font-family: var(--mono); font-size: .875rem; background: var(--card); border: 1px solid var(--line);
+  border-radius: 8px; padding: .6rem .9rem; margin: .25rem 0 .75rem; overflow-wrap: anywhere; }
+.steps { margin: 0 0 1rem; padding-left: 1.25rem; } .steps li { padding: .25rem 0; }
+.choice { display: flex; gap: .75rem; align-items: baseline; background: var(--card); border: 1px solid var(--line); border-radius: 10px;
+  padding: .7rem 1rem; margin: 0 0 .5rem; cursor: pointer; }
+.choice input { accent-color: var(--mark); flex: none; } .choice b, .choice span { overflow-wrap: anywhere; }
+.connected { list-style: none; margin: 0 0 1rem; padding: 0; } .connected li { display: flex; gap: .6rem; align-items: baseline; padding: .2rem 0; }
 @media (max-width: 52rem) {
   .frame { display: block; padding: 0 1rem; }
   .top { padding: .85rem 1rem; gap: 1.25rem; justify-content: space-between; }

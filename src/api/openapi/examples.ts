@@ -19,6 +19,7 @@ const account: Static<typeof AccountView> = {
   avatarUrl: null,
   profileUrl: "https://bsky.app/profile/alice.bsky.social",
   status: "active",
+  statusDetail: null,
   canPublish: true,
   blockedReason: null,
   quota: null,

@@ -56,6 +56,15 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   already_exists: { detail: "There is a profile called Studio already." },
   key_revoked: { detail: "The key is revoked; create a new one." },
   account_disconnected: { detail: "The account is disconnected. Connect it again." },
+  choose_accounts: {
+    detail: "Facebook lets these accounts be used: Bakery (1029), Bakery North (1030). Say which of them.",
+    extras: {
+      accounts: [
+        { remoteId: "1029", handle: "bakery", displayName: "Bakery" },
+        { remoteId: "1030", handle: "bakery.north", displayName: "Bakery North" },
+      ],
+    },
+  },
   media_in_use: { detail: "A post that has not settled uses this file.", extras: { posts: [POST_ID] } },
   media_deleted: { detail: "hills.jpg was deleted, so it can't be sent again." },
   upload_incomplete: { detail: "33554432 of 52428800 bytes are here.", extras: { offset: 33_554_432 } },
@@ -78,9 +87,8 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   temporarily_unavailable: { detail: "The store was busy for too long; nothing is confirmed." },
   disk_full: { detail: "Nothing was stored. The disk is full." },
   disk_read_only: { detail: "Nothing was stored. The disk can't be written." },
-  storage_unavailable: {
-    detail: "The media storage can't be used: nobody listens at https://storage.example (ConnectionRefused).",
-  },
+  media_quota_exceeded: { detail: "The profile has 999500000 bytes of media and may have 1000000000; 612000 more are too many.", extras: { limit: 1_000_000_000, used: 999_500_000, size: 612_000 } },
+  storage_unavailable: { detail: "The media storage can't be used: nobody listens at https://storage.example (ConnectionRefused)." },
   stopping: { detail: "The appliance is stopping. Nothing was stored." },
   internal: { detail: "Crier failed to answer. Nothing is known to be wrong with the request." },
 };

@@ -36,6 +36,10 @@ export const AccountView = Type.Object(
     avatarUrl: nullable(Type.String()),
     profileUrl: nullable(Type.String()),
     status: Type.String({ description: "active, needs_reconnect or disconnected" }),
+    statusDetail: nullable(
+      Type.String(),
+      "what to know about its sign-in: that it ends soon, why it has to be connected again, what became of it",
+    ),
     canPublish: Type.Boolean(),
     blockedReason: nullable(Type.String(), "why it can't publish now, and what to do"),
     quota: nullable(
@@ -143,6 +147,7 @@ export function accountView(
     avatarUrl: account.avatarUrl,
     profileUrl: account.profileUrl,
     status: account.status,
+    statusDetail: account.statusDetail,
     canPublish: account.status === "active",
     blockedReason:
       account.status === "active" ? null : (account.statusDetail ?? "Connect the account again."),

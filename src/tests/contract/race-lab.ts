@@ -52,7 +52,7 @@ export async function openLab(seed: number) {
         simulated: true,
       } as const;
       accounts.push({ ...account, rules: bluesky.rules });
-      await store.accounts.connect(recordOf(account, profileId), new Uint8Array([1]));
+      await store.accounts.connect(recordOf(account, profileId), () => new Uint8Array([1]));
     }
   }
 
@@ -231,5 +231,7 @@ function recordOf(account: Omit<TargetAccount, "rules">, profileId: string) {
     displayName: "",
     rules: {},
     connectedAt: 0,
+    credentialsAt: 0,
+    renewalAskedAt: null,
   };
 }

@@ -115,7 +115,8 @@ describe.skipIf(reason !== null)(
     test("a session about to end is renewed before it is used", async () => {
       await using house = await openStored();
       const before = await sealedOf(house);
-      await house.store.accounts.renew(desk.accountId, before.version, before.bytes, Date.now());
+      const ending = { sealed: before.bytes, expiresAt: Date.now(), at: Date.now() };
+      await house.store.accounts.renew(desk.accountId, before.version, ending);
       expect(await desk.run("account", "check", desk.accountId)).toMatchObject({ code: 0 });
       const account = await house.store.accounts.find(desk.accountId);
       expect(account?.tokenExpiresAt).toBeGreaterThan(Date.now() + 3_600_000);
@@ -201,7 +202,8 @@ describe.skipIf(reason !== null)(
 
     async function store({ store, vault }: House, version: number, credentials: Record<string, string>) {
       const sealed = vault.seal(JSON.stringify(credentials), place());
-      expect(await store.accounts.renew(desk.accountId, version, sealed, null)).toBe(true);
+      const renewed = { sealed, expiresAt: null, at: Date.now() };
+      expect(await store.accounts.renew(desk.accountId, version, renewed)).toBe(true);
     }
   },
 );

@@ -107,11 +107,10 @@ async function connect(world: World, pds: Pds, proxy: FaultProxy): Promise<strin
     const handle = `user${n}.test`;
     const { did, appPassword: password } = await pds.account(handle);
     dids.push(did);
-    await world.appliance.connections.login(world.profileId, bluesky, {
-      service: proxy.url,
-      handle,
-      password,
-    });
+    const { connections } = world.appliance;
+    const fields = { service: proxy.url, handle, password };
+    for (const found of await connections.find(bluesky, fields))
+      await connections.connect(world.profileId, bluesky, found);
   }
   return dids;
 }

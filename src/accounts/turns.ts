@@ -1,0 +1,44 @@
+// The right to renew credentials, taken from other processes while anything is being renewed here.
+import { pause, type Clock } from "../clock.ts";
+import { Stop } from "../networks/network.ts";
+
+/** How often, and for how long, another process is waited for, ms. */
+const LOOK_EVERY_MS = 50;
+const LONGEST_WAIT_MS = 30_000;
+
+export interface Turns {
+  /** Throws Stop when another process does not let go in time. */
+  during<T>(act: () => Promise<T>): Promise<T>;
+}
+
+/** @param take the right; null while another process has it. A process that ends gives it back, however it ends */
+export function openTurns(take: () => Disposable | null, clock: Clock, signal: AbortSignal): Turns {
+  let held: Disposable | null = null;
+  let users = 0;
+  return {
+    async during(act) {
+      // Counted before the wait, so that whoever ends meanwhile does not give the right back.
+      users++;
+      try {
+        await taken();
+        return await act();
+      } finally {
+        if (--users === 0) {
+          held?.[Symbol.dispose]();
+          held = null;
+        }
+      }
+    },
+  };
+
+  async function taken(): Promise<void> {
+    const start = clock.monotonic();
+    while (!(held ??= take())) {
+      if (signal.aborted || clock.monotonic() - start > LONGEST_WAIT_MS) {
+        const detail = "Another process of Crier is renewing credentials. Try again in a moment.";
+        throw new Stop({ kind: "notSent", detail });
+      }
+      await pause(clock, LOOK_EVERY_MS, signal);
+    }
+  }
+}

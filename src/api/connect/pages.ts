@@ -1,0 +1,137 @@
+// The pages of a sign-in: where it begins, which accounts are meant, and what came of it.
+import type { Arrival } from "../../accounts/arrivals.ts";
+import type { Account, Profile } from "../../accounts/ports.ts";
+import type { Connection, Network, OAuth } from "../../networks/network.ts";
+import { inline, markup, page, prose, type Html } from "../docs/html.ts";
+
+interface Start {
+  readonly network: Network;
+  readonly oauth: OAuth;
+  readonly profile: Profile;
+  readonly redirectUri: string;
+  /** The network's page. */
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function startPage({ network: { name }, oauth, profile, redirectUri, address, headers }: Start) {
+  return frame(
+    `Connect ${name}`,
+    markup`<p>to the profile <b>${profile.name}</b>.</p>
+<p>${name} will ask you whether Crier may publish for you, and then send you back here.</p>
+<p><a class="button" href="${address}">Continue to ${name}</a></p>
+<p class="note">Stay in this browser; you have one hour. Nothing is connected before you come back.</p>
+<details><summary>What Crier asks ${name} for</summary>${scopes(oauth)}</details>
+<details><summary>If ${name} complains about the address</summary>
+<p class="note">Register exactly this as the redirect address of your application there:</p>
+${copyable(redirectUri)}</details>`,
+    { headers },
+  );
+}
+
+/** For the operator: there is no application at the network yet. */
+export function setUpPage({ id, name }: Network, oauth: OAuth, redirectUri: string) {
+  const setting = `CRIER_${id.toUpperCase()}`;
+  return frame(
+    `${name} is not set up yet`,
+    markup`<p>${name} lets people sign in only through an application that you register there. It takes a few minutes, once.</p>
+<ol class="steps">
+<li>Register an application at <a href="${oauth.application.url}" rel="noreferrer">${hostOf(oauth.application.url)}</a>. ${inline(oauth.application.help)}</li>
+<li>Give it exactly this redirect address:${copyable(redirectUri)}${caution(name, redirectUri)}</li>
+<li>It needs these scopes:${scopes(oauth)}</li>
+<li>Set what ${name} gives you, and start Crier again:${copyable(`${setting}_CLIENT_ID`)}${copyable(`${setting}_CLIENT_SECRET`)}</li>
+<li>Open this page again.</li>
+</ol>`,
+  );
+}
+
+/** For a network at which nobody signs in. */
+export function typedPage({ id, name }: Network, profile: Profile) {
+  const command = `crier account connect ${id} --profile "${profile.name}"`;
+  return frame(
+    `Connect ${name}`,
+    markup`<p>${name} has no page to sign in at: what it needs is typed. On the command line:</p>
+${copyable(command)}
+<p class="note">With <code>--help</code> it says what it asks for and where you find that.</p>`,
+  );
+}
+
+/** @param again a link with which to begin once more */
+export function arrivedPage(network: Network, arrival: Arrival, profile: Profile | null, again: string) {
+  switch (arrival.kind) {
+    case "connected":
+      return connectedPage(network, arrival.accounts, profile);
+    case "choose":
+      return choosePage(network, arrival.found);
+    case "failed":
+      return frame(
+        "Not connected",
+        markup`${prose(arrival.detail)}<p><a class="button" href="${again}">Try again</a></p>`,
+      );
+  }
+}
+
+function connectedPage({ name }: Network, accounts: readonly Account[], profile: Profile | null) {
+  const ends = accounts.some(({ tokenExpiresAt }) => tokenExpiresAt !== null);
+  return frame(
+    "Connected",
+    markup`<ul class="connected">${accounts.map(accountItem)}</ul>
+<p>Crier can publish there for the profile <b>${profile?.name}</b> now. You can close this page.</p>
+${ends && markup`<p class="note">Crier keeps the sign-in at ${name} alive as long as ${name} allows, and says in time when you have to sign in again.</p>`}`,
+  );
+}
+
+function accountItem({ displayName, handle }: Account): Html {
+  return markup`<li><span class="dot good"></span><span><b>${displayName}</b> <span class="dim">${handle}</span></span></li>`;
+}
+
+function choosePage({ id, name }: Network, found: readonly Connection[]) {
+  const choices = found.map(
+    ({
+      remoteId,
+      displayName,
+      handle,
+    }) => markup`<label class="choice"><input type="checkbox" name="account" value="${remoteId}">
+<span><b>${displayName}</b> <span class="dim">${handle}</span></span></label>`,
+  );
+  return frame(
+    "Which accounts?",
+    markup`<p>${name} lets you publish for ${found.length} accounts. Crier connects those that you choose, and forgets the others.</p>
+<form method="post" action="/connect/${id}/choose">
+${choices}
+<button class="button">Connect</button>
+</form>
+<p class="note">This waits for 15 minutes.</p>`,
+    { form: true },
+  );
+}
+
+export function strayPage(detail: string, status: number) {
+  return frame("This did not work", prose(detail), { status });
+}
+
+// ---- parts
+
+interface More {
+  readonly status?: number;
+  readonly form?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function frame(title: string, main: Html, { headers = {}, ...more }: More = {}): Response {
+  const answer = { ...more, headers: { ...headers, "cache-control": "no-store" } };
+  return page({ title, here: "", main: markup`<h1>${title}</h1>\n${main}`, ...answer });
+}
+
+/** One click marks all of it. */
+const copyable = (text: string): Html => markup`<code class="copy">${text}</code>`;
+
+const scopes = ({ scopes }: OAuth): Html =>
+  markup`<ul>${scopes.map((scope) => markup`<li><code>${scope}</code></li>`)}</ul>`;
+
+function caution(name: string, redirectUri: string): Html | false {
+  if (redirectUri.startsWith("https:")) return false;
+  return markup`<span class="note">${name} may want an address with https that can be reached from the internet: set CRIER_URL to it first.</span>`;
+}
+
+const hostOf = (url: string) => URL.parse(url)?.host ?? url;

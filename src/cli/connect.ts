@@ -1,0 +1,150 @@
+// crier account connect NETWORK: with credentials that are typed or handed over, in a simulation, or with a link to sign in.
+import { Command } from "@commander-js/extra-typings";
+import { chosen, fieldsFor } from "../accounts/fields.ts";
+import type { Account } from "../accounts/ports.ts";
+import { openAppliance, type Appliance } from "../app.ts";
+import { Refusal } from "../errors.ts";
+import type { ConnectField, Network, OAuth } from "../networks/network.ts";
+import { isServed } from "../store/lock.ts";
+import { answer, globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
+import { record } from "./record.ts";
+
+const SIMULATED_HELP =
+  "at the simulator inside Crier; the handle decides what happens: ok, fail, limited, slow, lost, ghost, down, expired";
+
+export function connectCommand(context: Context, network: Network): Command {
+  const { fields, oauth } = network.connect;
+  const command = new Command(network.id)
+    .description(`a ${network.name} account`)
+    .requiredOption("--profile <name>", "the profile it belongs to")
+    .option("--simulated", SIMULATED_HELP)
+    .option("--credentials-stdin", "what the network asks for, as one JSON object of texts on standard input")
+    .option("--account <id-or-handle...>", "which one, where the credentials are good for several")
+    .option("--all", "all of them")
+    .addHelpText("after", fieldsHelp(network));
+  // Where people sign in, tokens come from a script: those go over standard input, all at once.
+  if (!oauth) for (const field of fields) command.option(flagOf(field), field.help);
+  if (oauth || !fields.some(({ name }) => name === "handle"))
+    command.option("--handle <handle>", "of a simulated account");
+
+  return command.action(async (_, self) => {
+    const options: Options = self.opts();
+    const globals: GlobalOptions = globalsOf(self);
+    await using appliance = await openAppliance(settings(context, globals), { context });
+    const profile = await appliance.profile(String(options["profile"]));
+    if (oauth && !options["simulated"] && !options["credentialsStdin"]) {
+      const told = signIn(appliance, network, oauth, profile.id);
+      if ("missing" in told) return self.error(told.missing, { exitCode: 2 });
+      if (!isServed(appliance.config.CRIER_DATA))
+        context.say("Crier is not running: start it with `crier serve` first.");
+      context.say(`Open this link within an hour, in the browser in which you use ${network.name}:`);
+      return answer(context, globals, told, told.url);
+    }
+    const accounts = await connected(appliance, profile.id, network, options, context);
+    for (const account of accounts)
+      await record(appliance, { action: "account.connect", ...factsOf(account) });
+    const several = options["account"] !== undefined || options["all"] !== undefined;
+    answer(context, globals, several ? accounts : accounts[0], accounts.map(({ id }) => id).join("\n"));
+    for (const { handle, simulated } of accounts)
+      context.say(`${network.name} account ${handle} is connected${simulated ? " (simulated)" : ""}.`);
+  }) as Command;
+}
+
+type Options = Record<string, unknown>;
+
+function signIn({ config, consent }: Appliance, { id, name }: Network, oauth: OAuth, profileId: string) {
+  const redirectUri = consent.redirectUri(id);
+  if (!config.applications[id]) return { missing: setUpHelp(id, name, oauth, redirectUri) };
+  const { url, expiresAt } = consent.link({ profileId, platform: id, actor: "cli" });
+  return { url, expiresAt: new Date(expiresAt).toISOString(), redirectUri };
+}
+
+function setUpHelp(id: string, name: string, { application, scopes }: OAuth, redirectUri: string): string {
+  const setting = `CRIER_${id.toUpperCase()}`;
+  return [
+    `${name} lets people sign in only through an application that you register there, once:`,
+    `  1. Register it at ${application.url}`,
+    `     ${application.help}`,
+    `  2. Its redirect address, exactly: ${redirectUri}`,
+    `  3. Its scopes: ${scopes.join(" ")}`,
+    `  4. Set ${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET, and start Crier again.`,
+    "Or hand over tokens that you have: --credentials-stdin (--help says which).",
+  ].join("\n");
+}
+
+async function connected(
+  appliance: Appliance,
+  profileId: string,
+  network: Network,
+  options: Options,
+  context: Context,
+): Promise<readonly Account[]> {
+  const { connections } = appliance;
+  if (options["simulated"])
+    return [await connections.simulate(profileId, network, textOf(options["handle"]) ?? "ok")];
+  const typed = options["credentialsStdin"]
+    ? jsonFields(network, await context.readInput())
+    : await typedFields(network, options, context);
+  const given = fieldsFor(network, typed);
+  if ("fault" in given) throw new Refusal(faultOf(network, given.fault));
+  const found = await connections.find(network, given.fields);
+  const wish = options["all"] ? "all" : ((options["account"] as string[] | undefined) ?? null);
+  const accounts: Account[] = [];
+  for (const one of chosen(network, found, wish))
+    accounts.push(await connections.connect(profileId, network, one));
+  return accounts;
+}
+
+function faultOf({ connect }: Network, { name, message }: { name: string; message: string }): string {
+  const field = connect.fields.find((each) => each.name === name);
+  return `${message}${field ? ` (${connect.oauth ? `"${name}"` : flagOf(field)})` : ` ("${name}")`}`;
+}
+
+const factsOf = ({ id, profileId, platform, handle, simulated }: Account) => ({
+  profileId,
+  subject: id,
+  detail: { platform, handle, simulated },
+});
+
+const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
+
+/** A secret never comes as an argument: those stand in the process list and in the shell's history. */
+function flagOf({ name, secret }: ConnectField): string {
+  return secret ? `--${name}-stdin` : `--${name} <${name}>`;
+}
+
+async function typedFields({ connect }: Network, options: Options, context: Context) {
+  const fields: Record<string, string> = {};
+  for (const { name, secret } of connect.fields) {
+    const given = options[secret ? `${name}Stdin` : name];
+    const value = secret && given === true ? await context.readInput() : given;
+    if (typeof value === "string") fields[name] = value;
+  }
+  return fields;
+}
+
+/** Never says what was given: it holds secrets. */
+function jsonFields({ name }: Network, text: string): Record<string, string> {
+  const wrong = new Refusal(`${name} takes one JSON object of texts on standard input; --help lists them.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw wrong;
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw wrong;
+  const members = Object.entries(value);
+  if (members.some(([, each]) => typeof each !== "string")) throw wrong;
+  return Object.fromEntries(members) as Record<string, string>;
+}
+
+function fieldsHelp({ name, connect }: Network): string {
+  const lines = connect.fields.map((field) => {
+    const optional = field.optional || field.default !== null ? " (may be left out)" : "";
+    return `  ${field.name.padEnd(16)}${field.help}${optional}`;
+  });
+  const signIn = connect.oauth
+    ? `Without --credentials-stdin it prints a link to sign in with at ${name}.\n`
+    : "";
+  return `\n${signIn}--credentials-stdin takes, as JSON:\n${lines.join("\n")}\n`;
+}

@@ -1,0 +1,32 @@
+// Who was sent to a network's page, by the hash of the `state` that goes with them: table consent.
+import type { Database } from "bun:sqlite";
+import type { ConsentRecord, Consents } from "../accounts/ports.ts";
+import type { Write } from "./writer.ts";
+
+/** How long one that is over is kept, so that whoever comes back late is told why. */
+const KEEP_MS = 24 * 3_600_000;
+
+export function openConsents(db: Database, write: Write): Consents {
+  const insert = db.query(
+    `INSERT INTO consent (hash, browser, profile_id, platform, actor, until)
+     VALUES ($hash, $browser, $profileId, $platform, $actor, $until)`,
+  );
+  const sweep = db.query<null, [number]>("DELETE FROM consent WHERE until < ?");
+  const one = db.query<ConsentRecord & { usedAt: number | null }, [Uint8Array]>(
+    `SELECT browser, profile_id AS profileId, platform, actor, until, used_at AS usedAt FROM consent WHERE hash = ?`,
+  );
+  const use = db.query<null, [number, Uint8Array]>(
+    "UPDATE consent SET used_at = ? WHERE hash = ? AND used_at IS NULL",
+  );
+  return {
+    add: (consent, hash, now) =>
+      write(() => {
+        sweep.run(now - KEEP_MS);
+        insert.run({ ...consent, hash });
+      }),
+    async find(hash) {
+      return one.get(hash);
+    },
+    use: (hash, at) => write(() => use.run(at, hash).changes > 0),
+  };
+}
