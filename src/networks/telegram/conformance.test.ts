@@ -1,5 +1,4 @@
 // Telegram passes what every network must (networks/telegram.md).
-import { describe } from "bun:test";
 import sharp from "sharp";
 import { image, video } from "../bench-io.ts";
 import { conformance } from "../conformance.ts";
@@ -101,24 +100,23 @@ const bare: SimulatedNetwork = {
 };
 
 // Albums are not among them: one that is answered with an error may be half there (telegram.test.ts).
-describe("without a private chat", () => {
-  conformance(
-    { network: telegram, simulated: bare },
-    {
-      cases: [
-        { name: "text", text: "Hello from Crier 👋", media: none },
-        { name: "one image", text: "One", media: async () => [await image(1)], shows: { alts: alts(1) } },
-        { name: "video", text: "Moving", media: async () => [await video()], shows: { alts: alts(1) } },
-        {
-          name: "animation",
-          text: "Again",
-          media: async () => [await animation()],
-          shows: { alts: alts(1) },
-        },
-      ],
-      documented: [],
-      provesAbsence: false,
-      inCommit: ["image", "video"],
-    },
-  );
-});
+conformance(
+  { network: telegram, simulated: bare },
+  {
+    under: "without a private chat",
+    cases: [
+      { name: "text", text: "Hello from Crier 👋", media: none },
+      { name: "one image", text: "One", media: async () => [await image(1)], shows: { alts: alts(1) } },
+      { name: "video", text: "Moving", media: async () => [await video()], shows: { alts: alts(1) } },
+      {
+        name: "animation",
+        text: "Again",
+        media: async () => [await animation()],
+        shows: { alts: alts(1) },
+      },
+    ],
+    documented: [],
+    provesAbsence: false,
+    inCommit: ["image", "video"],
+  },
+);
