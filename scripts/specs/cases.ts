@@ -11,7 +11,8 @@ const found = new Map<string, readonly Case[]>();
 plugin({
   name: "conformance cases",
   setup(build) {
-    const conformance = ({ network }: Entry, { cases }: Conformance) => void found.set(network.id, cases);
+    const conformance = ({ network }: Entry, { cases }: Conformance) =>
+      void found.set(network.id, [...(found.get(network.id) ?? []), ...cases]);
     build.onLoad({ filter: /\/src\/networks\/conformance\.ts$/ }, () => ({
       loader: "object",
       exports: { conformance },
