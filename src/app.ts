@@ -124,8 +124,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   });
   const baseUrl = () => address.url;
   const media = await openMediaRoom({
-    ...{ config, store, baseUrl, hasRoom: () => !disk.isLow() },
-    secret: vault.derive("addresses"),
+    ...{ config, store, baseUrl, hasRoom: disk.hasRoom },
+    secrets: { addresses: vault.derive("addresses"), bucket: vault.derive("bucket") },
     mayBePrivate: isNamed(config),
     internet: options.internet,
     stopping: stopping.signal,

@@ -45,6 +45,7 @@ export const CODES = {
   account_disconnected:  { status: 409, title: "The account is disconnected", remedy: "Connect it again." },
   choose_accounts:       { status: 409, title: "Several accounts were found", remedy: "Send it again with `choose`: some of the ids or handles in `accounts`, or `all`." },
   media_in_use:          { status: 409, title: "A post still needs the file", remedy: "`posts` names them: wait until they have settled, or delete or edit them first." },
+  media_quota_exceeded:  { status: 409, title: "The profile has no room for more media", remedy: "Delete files that are no longer needed (`used`, `limit` and `size` are in bytes), or ask the operator for more (CRIER_MEDIA_QUOTA_MB)." },
   media_deleted:         { status: 409, title: "A file of the post was deleted", remedy: "Create a new post with a new file." },
   upload_incomplete:     { status: 409, title: "Bytes of the upload are missing", remedy: "HEAD the uploadUrl says how many are here; PUT the rest, then complete." },
   upload_offset:         { status: 409, title: "The piece starts at a wrong place", remedy: "Go on at `offset`, which is in the Upload-Offset header too." },

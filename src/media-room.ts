@@ -13,6 +13,7 @@ import { openIntake, SMALL_FILE_BYTES, type Intake } from "./media/intake.ts";
 import { openLibrary, type Library } from "./media/library.ts";
 import { openLinks, type MediaLinks } from "./media/links.ts";
 import { openProbe } from "./media/probe.ts";
+import { openMediaQuota } from "./media/quota.ts";
 import { startRetention } from "./media/retention.ts";
 import { openShelf } from "./media/shelf.ts";
 import { openSigner, type Signer } from "./media/signature.ts";
@@ -53,12 +54,12 @@ interface ServedMedia {
 export interface MediaRoomParts {
   readonly config: Config;
   readonly store: Store;
-  /** Of signed addresses. */
-  readonly secret: Uint8Array;
+  /** Of signed addresses, and of what marks our part of a bucket. */
+  readonly secrets: { readonly addresses: Uint8Array; readonly bucket: Uint8Array };
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
-  /** Whether the disk takes new files. */
-  readonly hasRoom: () => boolean;
+  /** Whether the disk takes so many bytes more. */
+  readonly hasRoom: (bytes: number) => boolean;
   /** Hosts that files may be imported from although private. */
   readonly mayBePrivate: (url: URL) => boolean;
   readonly internet: { readonly resolve: Resolve; readonly ca: string } | undefined;
@@ -74,23 +75,23 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
   const { config, store, baseUrl, hasRoom, stopping, clock, newId, log } = parts;
   const folder = join(config.CRIER_DATA, "media");
   const uploadFolder = join(folder, "uploads");
-  const { files, landing } = await openStorage(folder, bucketOf(config), clock);
+  const owner = Buffer.from(parts.secrets.bucket).toString("hex").slice(0, 32);
+  const { files, landing } = await openStorage(folder, bucketOf(config), clock, stopping, owner);
   const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion });
   const adapter = openAdapter({ files, ffmpeg, stopping });
-  const signer = openSigner(parts.secret, clock.now);
+  const signer = openSigner(parts.secrets.addresses, clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
+  const quota = openMediaQuota(config.CRIER_MEDIA_QUOTA_MB * 1e6 || Infinity, store.media.used);
   const remember = store.media.add;
-  const intake = openIntake({ files, probe, remember, hasRoom, now: clock.now, newId });
+  const intake = openIntake({ files, probe, remember, quota, hasRoom, now: clock.now, newId });
   const uploads = await openUploads({
     records: store.uploads,
     intake,
     folder: uploadFolder,
     ...{ landing, links },
     findMedia: async (profileId, id) => (await store.media.find(profileId, [id]))[0] ?? null,
-    hasRoom,
-    clock,
-    newId,
+    ...{ quota, hasRoom, clock, newId },
   });
   let stopSweep = async () => {};
   let stopRetention = async () => {};

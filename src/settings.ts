@@ -106,6 +106,11 @@ export const SETTINGS = {
     default: "0",
     read: (value) => (value === "" ? 0 : wholeNumber(0, 36_500)(value)),
   } as Setting<number>,
+  CRIER_MEDIA_QUOTA_MB: {
+    help: "How much media a profile may have, MB; 0: as much as there is room for",
+    default: "0",
+    read: wholeNumber(0, 1_000_000_000),
+  } as Setting<number>,
   CRIER_S3_BUCKET: {
     help: "Bucket of an S3 storage that holds the media; default: they are in the data folder",
     default: null,

@@ -12,8 +12,8 @@ const BENCHES = {
   power: () => import("./power.ts"),
   hostile: () => import("./hostile.ts"),
   upload: () => import("./upload.ts"),
-  refresh: () => import("./refresh.ts"),
   lost: () => import("./lost.ts"),
+  refresh: () => import("./refresh.ts"),
 };
 
 const [name = "speed"] = process.argv.slice(2);

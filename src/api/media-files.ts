@@ -19,7 +19,7 @@ export const mediaFileRoutes = (deps: MediaFileDeps) => {
   const answer = async ({ request, params: { id, name } }: { request: Request; params: Named }) => {
     permit(request, id, name, deps.links);
     if (name === "canary") return new Response(deps.links.proof(id), { headers: PLAIN });
-    return sent(request, await servedOf(id, name, deps));
+    return await sent(request, await servedOf(id, name, deps));
   };
   return new Elysia({ prefix: "/media" }).get("/:id/:name", answer).head("/:id/:name", answer);
 };
@@ -80,7 +80,7 @@ function renamed(filename: string, was: string, is: string): string {
   return was === is ? filename : `${filename.replace(/\.\w{1,5}$/, "")}.${is.split("/")[1]}`;
 }
 
-function sent(request: Request, { file, sha256, mime, filename }: Served): Response {
+async function sent(request: Request, { file, sha256, mime, filename }: Served): Promise<Response> {
   const { size } = file;
   const etag = `"${sha256.slice(0, 32)}"`;
   const headers = {
@@ -94,8 +94,8 @@ function sent(request: Request, { file, sha256, mime, filename }: Served): Respo
   };
   if (matches(request.headers.get("if-none-match"), etag))
     return new Response(null, { status: 304, headers });
-  // Bun sends a file's length and not its bytes; parts are for GET alone.
-  if (request.method === "HEAD") return new Response(file.part(0, size), { headers });
+  // Bun sends the length and not the bytes; parts are for GET alone.
+  if (request.method === "HEAD") return new Response(await file.part(0, size), { headers });
   const range = isStale(request.headers.get("if-range"), etag)
     ? "all"
     : rangeOf(request.headers.get("range"), size);
@@ -110,7 +110,7 @@ function sent(request: Request, { file, sha256, mime, filename }: Served): Respo
     ...(range === "all" ? {} : { "content-range": `bytes ${start}-${end - 1}/${size}` }),
   };
   const status = range === "all" ? 200 : 206;
-  return new Response(file.part(start, end), { status, headers: told });
+  return new Response(await file.part(start, end), { status, headers: told });
 }
 
 const matches = (asked: string | null, etag: string) =>

@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { stripVTControlCharacters, styleText } from "node:util";
 import { Command, Option } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
+import { bucketOf, type Config } from "../config.ts";
 import { Refusal } from "../errors.ts";
+import { openBucket, type Bucket } from "../media/bucket.ts";
 import { makeBackup, type Backup, type Progress } from "../ops/backup.ts";
+import { bucketWords } from "../ops/bucket-media.ts";
 import { findBackup } from "../ops/manifest.ts";
 import { adoptDatabase, finishRestore, restoreBackup, type RestoreReport } from "../ops/restore.ts";
 import { verifyBackup, words, type Check } from "../ops/verify-backup.ts";
@@ -19,16 +22,24 @@ export function backupCommand(context: Context) {
     .option("--with-key", "put the secret key in as well: whoever has the backup can then post as you")
     .action(async (to, { withKey = false }, command) => {
       const globals = globalsOf(command);
-      const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = settings(context, globals);
-      const wish = { data, to: to ?? join(data, "backups"), withKey, configuredKey };
+      const config = settings(context, globals);
+      const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
+      const bucket = bucketIn(config)?.place ?? null;
+      const wish = { data, to: to ?? join(data, "backups"), withKey, configuredKey, bucket };
       const backup = await makeBackup(wish, systemClock, shown(context));
       answer(context, globals, { path: backup.path, copied: backup.copied, ...backup.manifest }, backup.path);
       if (!globals.json) for (const line of aboutBackup(backup)) context.say(line);
     });
 }
 
+/** The bucket of the settings; null when the media are in the data folder. */
+function bucketIn(config: Config): Bucket | null {
+  const found = bucketOf(config);
+  return found && openBucket(found, systemClock, new AbortController().signal);
+}
+
 function aboutBackup({ manifest, copied }: Backup): string[] {
-  const { rows, files, secretKey, missing, takenAt } = manifest;
+  const { rows, files, secretKey, bucket, missing, takenAt } = manifest;
   const key = secretKey.included
     ? "The secret key is in it: whoever has this folder can post as you. Keep it as you keep a password."
     : `The secret key is not in it. A restore needs the key ${secretKey.fingerprint ?? ""}: keep a copy of it somewhere else.`;
@@ -36,6 +47,12 @@ function aboutBackup({ manifest, copied }: Backup): string[] {
     `True until ${takenAt}: ${rows["post"] ?? 0} posts, ${rows["account"] ?? 0} accounts, ${rows["media"] ?? 0} media; ` +
       `${words(files.bytes)}, of which ${words(copied)} are new.`,
     ...(secretKey.fingerprint === null ? [] : [key]),
+    ...(bucket
+      ? [
+          `${bucket.files} media files (${words(bucket.bytes)}) are in ${bucketWords(bucket)}, and NOT in this backup. ` +
+            "Protect the bucket too.",
+        ]
+      : []),
     ...(missing.length === 0
       ? []
       : [
@@ -50,9 +67,11 @@ export function verifyBackupCommand(context: Context) {
     .argument("<folder>", "a backup, or the folder that keeps them: then the newest one")
     .action(async (folder, _, command) => {
       const globals = globalsOf(command);
-      const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = settings(context, globals);
+      const config = settings(context, globals);
+      const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
       const backup = findBackup(folder);
-      const { sound, checks } = await verifyBackup({ backup, data, configuredKey }, shown(context));
+      const wish = { backup, data, configuredKey, bucket: bucketIn(config) };
+      const { sound, checks } = await verifyBackup(wish, shown(context));
       const verdict = sound ? `${backup} is sound.` : `${backup} is DAMAGED. Use another one.`;
       const lines = table(["checked", "result", "what was found"], checks.map(checkRow));
       answer(context, globals, { backup, sound, checks }, `${lines}\n${verdict}`);
@@ -82,7 +101,8 @@ export function restoreCommand(context: Context) {
     )
     .action(async (folder, { force = false, holdAll: everything = false, adopt = false }, command) => {
       const globals = globalsOf(command);
-      const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = settings(context, globals);
+      const config = settings(context, globals);
+      const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
       const finished = await finishRestore(data, shown(context));
       if (finished) {
         const { from, aside } = finished;
@@ -104,7 +124,8 @@ export function restoreCommand(context: Context) {
         return answer(context, globals, shownReport, [head, ...aboutHeld(report)].join("\n"));
       }
       if (folder === undefined) throw new Refusal("Name the backup to restore, or use --adopt.");
-      const wish = { backup: findBackup(folder), data, force, everything, configuredKey };
+      const bucket = bucketIn(config);
+      const wish = { backup: findBackup(folder), data, force, everything, configuredKey, bucket };
       const report = await restoreBackup(wish, systemClock, shown(context));
       const facts = { backup: wish.backup, data, ...report };
       answer(context, globals, facts, aboutRestore(wish.backup, data, report).join("\n"));
@@ -112,11 +133,16 @@ export function restoreCommand(context: Context) {
 }
 
 function aboutRestore(backup: string, data: string, { manifest, aside, ...report }: RestoreReport): string[] {
-  const { takenAt, rows } = manifest;
+  const { takenAt, rows, bucket } = manifest;
   return [
     `${backup} is restored into ${data}: ${rows["post"] ?? 0} posts, ${rows["account"] ?? 0} accounts, ${rows["media"] ?? 0} media.`,
     `What was done after ${takenAt} is not in it: posts, keys, also revocations, and which Idempotency-Keys were used.`,
     ...aboutHeld(report),
+    ...(bucket
+      ? [
+          `${bucket.files} media files are in ${bucketWords(bucket)}: start it with the same CRIER_S3_ settings.`,
+        ]
+      : []),
     ...(aside === null ? [] : [`What was there before is in ${aside}.`]),
     "If another Crier still publishes for these accounts, stop it before you start this one.",
   ];

@@ -2,8 +2,11 @@
 import { styleText } from "node:util";
 import { Command } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
+import { bucketOf, type Config } from "../config.ts";
 import { Refusal } from "../errors.ts";
 import { abilities } from "../media/abilities.ts";
+import { openBucket } from "../media/bucket.ts";
+import { tryBucket } from "../media/bucket-try.ts";
 import { examine, type Finding } from "../ops/doctor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { reach } from "./reach.ts";
@@ -11,7 +14,9 @@ import { table } from "./table.ts";
 
 export function doctorCommand(context: Context) {
   return new Command("doctor")
-    .description("what is available here, what is wrong, and what to do about it; changes nothing")
+    .description(
+      "what is available here, what is wrong, and what to do about it; changes nothing (an object is put into the bucket, if there is one, and removed)",
+    )
     .action(async (_, command) => {
       const globals = globalsOf(command);
       const config = settings(context, globals);
@@ -23,12 +28,20 @@ export function doctorCommand(context: Context) {
         now: systemClock.now(),
         abilities: await abilities(context.env["PATH"]),
         reach: await reach(config),
+        bucket: await tried(config),
       });
       const faults = findings.filter(({ state }) => state === "wrong");
       const lines = table(["", "state", "what was found", "what to do"], findings.map(row));
       answer(context, globals, { sound: faults.length === 0, findings }, lines);
       if (faults.length > 0) throw new Refusal(`Wrong: ${faults.map(({ what }) => what).join(", ")}.`);
     });
+}
+
+async function tried(config: Config) {
+  const settings = bucketOf(config);
+  if (!settings) return null;
+  const bucket = openBucket(settings, systemClock, new AbortController().signal);
+  return { place: bucket.place, fault: await tryBucket(bucket, `doctor-${crypto.randomUUID()}`) };
 }
 
 const COLOURS = { ok: "green", note: "yellow", wrong: "red" } as const;

@@ -10,8 +10,6 @@ export interface Abilities {
   readonly ffprobe: string | null;
   /** What a conversion needs and this ffmpeg has not. */
   readonly missingEncoders: readonly string[];
-  /** What a conversion of HDR needs beside, and this ffmpeg has not. */
-  readonly missingFilters: readonly string[];
 }
 
 /** The image formats that Crier takes, as sharp calls them. */
@@ -19,29 +17,20 @@ export const IMAGE_FORMATS = MIMES.filter((mime) => mime.startsWith("image/")).m
   (mime) => mime.split("/")[1] ?? "",
 );
 const ENCODERS = ["libx264", "aac"];
-const FILTERS = ["zscale", "tonemap"];
 const LIMIT_MS = 10_000;
 
 /** @param searchPath folders to look for ffmpeg, instead of PATH */
 export async function abilities(searchPath?: string): Promise<Abilities> {
   const where = searchPath === undefined ? {} : { PATH: searchPath };
   const [ffmpeg, ffprobe] = [Bun.which("ffmpeg", where), Bun.which("ffprobe", where)];
-  const [images, ffmpegVersion, ffprobeVersion, encoders, filters] = await Promise.all([
+  const [images, ffmpegVersion, ffprobeVersion, encoders] = await Promise.all([
     imageLibrary(),
     ffmpeg && versionOf(ffmpeg),
     ffprobe && versionOf(ffprobe),
     ffmpeg && output([ffmpeg, "-hide_banner", "-encoders"]),
-    ffmpeg && output([ffmpeg, "-hide_banner", "-filters"]),
   ]);
-  const missing = (names: string[], list: string | null) =>
-    names.filter((name) => list !== null && !list.includes(` ${name} `));
-  return {
-    ...images,
-    ffmpeg: ffmpegVersion,
-    ffprobe: ffprobeVersion,
-    missingEncoders: missing(ENCODERS, encoders),
-    missingFilters: missing(FILTERS, filters),
-  };
+  const missingEncoders = ENCODERS.filter((name) => encoders !== null && !encoders.includes(` ${name} `));
+  return { ...images, ffmpeg: ffmpegVersion, ffprobe: ffprobeVersion, missingEncoders };
 }
 
 async function imageLibrary(): Promise<Pick<Abilities, "sharp" | "imageFault">> {

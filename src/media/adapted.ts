@@ -1,9 +1,11 @@
 // Files that were made of others, and notes of what was made of which. Always on the disk: they can be made again.
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, opendir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { onDisk } from "./disk-fault.ts";
+import type { UnknownWish } from "./files.ts";
 import { checked, openFolder, type Folder } from "./folder.ts";
+import { sweepUnknown } from "./unknown-files.ts";
 
 export interface Adapted {
   write: Folder["write"];
@@ -17,11 +19,14 @@ export interface Adapted {
 export interface AdaptedFolder extends Adapted {
   /** Null when there is no such file. */
   find(sha256: string): string | null;
+  /** Removes notes of sources that nobody uses, and files that no note names. @returns how many files */
+  sweep(isUsed: (source: string) => Promise<boolean>, wish: UnknownWish): Promise<number>;
 }
 
 export async function openAdapted(root: string): Promise<AdaptedFolder> {
   const files = await openFolder(root);
-  const folder = (source: string) => join(root, "notes", checked(source));
+  const notes = join(root, "notes");
+  const folder = (source: string) => join(notes, checked(source));
   return {
     write: files.write,
     find(sha256) {
@@ -36,18 +41,47 @@ export async function openAdapted(root: string): Promise<AdaptedFolder> {
       await onDisk(root, () => mkdir(folder(source), { recursive: true, mode: 0o700 }));
       await onDisk(root, () => Bun.write(join(folder(source), checked(key)), note));
     },
-    async forget(source) {
-      const names = await readdir(folder(source)).catch(() => []);
-      for (const name of names) {
-        const sha256 = namedIn(await Bun.file(join(folder(source), name)).text());
-        if (sha256 !== null) await files.remove(sha256);
+    forget,
+    async sweep(isUsed, wish) {
+      const named = marks();
+      let looked = 0;
+      for await (const { name: source } of await opendir(notes).catch(() => [])) {
+        if (!/^[0-9a-f]{64}$/.test(source)) continue;
+        if (!(await isUsed(source))) await forget(source);
+        else for (const sha256 of await namedBy(source)) named.add(sha256);
+        // Before every note was read, nothing can be said to have none.
+        if (++looked % STEP === 0 && !(await wish.goOn())) return 0;
       }
-      await rm(folder(source), { recursive: true, force: true });
+      return await sweepUnknown(root, async (sha256) => named.has(sha256), wish, files.remove);
     },
   };
+
+  async function forget(source: string): Promise<void> {
+    for (const sha256 of await namedBy(source)) await files.remove(sha256);
+    await rm(folder(source), { recursive: true, force: true });
+  }
+
+  /** The files that the notes of a source are about. */
+  async function namedBy(source: string): Promise<string[]> {
+    const names = await readdir(folder(source)).catch(() => []);
+    const found = await Promise.all(names.map((name) => Bun.file(join(folder(source), name)).text()));
+    return found.flatMap((note) => /[0-9a-f]{64}/.exec(note)?.[0] ?? []);
+  }
 }
 
-/** The file that a note is about. */
-function namedIn(note: string): string | null {
-  return /[0-9a-f]{64}/.exec(note)?.[0] ?? null;
+const STEP = 100;
+
+/**
+ * Names, remembered in 2 MiB however many they are: by their first 24 bits, so that now and then one more seems to be
+ * among them.
+ */
+function marks() {
+  const bits = new Uint8Array(1 << 21);
+  const place = (sha256: string) => Number.parseInt(sha256.slice(0, 6), 16);
+  return {
+    add(sha256: string) {
+      bits[place(sha256) >> 3] = (bits[place(sha256) >> 3] ?? 0) | (1 << (place(sha256) & 7));
+    },
+    has: (sha256: string) => ((bits[place(sha256) >> 3] ?? 0) & (1 << (place(sha256) & 7))) !== 0,
+  };
 }

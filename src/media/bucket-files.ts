@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import { openAdapted } from "./adapted.ts";
 import type { Bucket } from "./bucket.ts";
@@ -10,7 +11,7 @@ import { gone } from "./disk-fault.ts";
 import { openAt, staying, type Files, type LocalFile, type UnknownWish } from "./files.ts";
 import { checked, pathOf } from "./folder.ts";
 import { sweepNamed } from "./incoming.ts";
-import { pieces, streamOf } from "./pieces.ts";
+import { pieces } from "./pieces.ts";
 import { sniffFile } from "./sniff.ts";
 import { openTurns } from "./turns.ts";
 
@@ -20,12 +21,23 @@ export interface BucketFilesParts {
   readonly root: string;
   /** How much of the disk copies may take. */
   readonly cacheBytes: number;
+  /** Throws unless our part of the bucket is ours. */
+  readonly ours: () => Promise<void>;
+  readonly clock: Clock;
 }
 
 /** A restored copy of an appliance knows less than the bucket holds: what it does not know may be the other's. */
 const UNKNOWN_FOR_MS = 30 * 86_400_000;
+const LITTLE_BYTES = 4 << 20;
+const OPENED_MS = 60_000;
 
-export async function bucketFiles({ bucket, root, cacheBytes }: BucketFilesParts): Promise<Files> {
+export async function bucketFiles({
+  bucket,
+  root,
+  cacheBytes,
+  ours,
+  clock,
+}: BucketFilesParts): Promise<Files> {
   const adapted = await openAdapted(join(root, "adapted"));
   const cache = await openCache(join(root, "cache"), cacheBytes);
   const turns = openTurns(() => new Error("never asked to stop"));
@@ -64,13 +76,20 @@ export async function bucketFiles({ bucket, root, cacheBytes }: BucketFilesParts
     async open(sha256) {
       const path = onDisk(sha256);
       if (path !== null) return openAt(path);
-      const found = await sizeOf(checked(sha256));
-      if (found === null) return null;
-      const read = (from: number, to: number) => files.bytes(sha256, from, to);
-      return { size: found, part: (start, end) => streamOf(pieces(read, start, end)) };
+      const size = await sizeOf(checked(sha256));
+      return size === null ? null : { size, part: (start, end) => part(sha256, start, end) };
     },
   };
   return files;
+
+  /** Little is read from the bucket; of much there is a copy first, because Bun sends a length only of what is here. */
+  async function part(sha256: string, start: number, end: number) {
+    if (end - start <= LITTLE_BYTES) return await files.bytes(sha256, start, end);
+    const copy = await files.local(sha256);
+    // Until then it is open, and stays so while it is sent.
+    clock.after(OPENED_MS, () => copy[Symbol.dispose]());
+    return Bun.file(copy.path).slice(start, end);
+  }
 
   /** What is not a copy: made here, or from before there was a bucket. */
   function onDisk(sha256: string): string | null {
@@ -91,8 +110,9 @@ export async function bucketFiles({ bucket, root, cacheBytes }: BucketFilesParts
   /** Equal bytes are sent once. */
   async function put(path: string, sha256: string): Promise<void> {
     const { size } = await stat(path);
+    await ours();
     if ((await bucket.look(checked(sha256)))?.size !== size) {
-      await bucket.put(sha256, path, (await sniffFile(path)) ?? "application/octet-stream");
+      await bucket.put(sha256, Bun.file(path), (await sniffFile(path)) ?? "application/octet-stream");
       if ((await bucket.look(sha256))?.size !== size)
         throw new Problem("storage_unavailable", "The media storage did not keep the file whole.");
     }
@@ -122,15 +142,19 @@ export async function bucketFiles({ bucket, root, cacheBytes }: BucketFilesParts
       await cache.drop(sha256);
       await adapted.forget(sha256);
       // What can't be removed now is unknown from now on: the sweep takes it.
-      await bucket.remove(sha256).catch(() => {});
+      await ours()
+        .then(() => bucket.remove(sha256))
+        .catch(() => {});
     });
   }
 
   async function sweepUnknown(
     isUsed: (sha256: string) => Promise<boolean>,
-    { now, goOn }: UnknownWish,
+    wish: UnknownWish,
   ): Promise<number> {
-    let removed = 0;
+    const { now, goOn } = wish;
+    let removed = await adapted.sweep(isUsed, wish);
+    await ours();
     let after = "";
     do {
       const page = await bucket.list("", after);

@@ -9,6 +9,9 @@ import { startFaultProxy, type Break } from "../tests/real/fault-proxy.ts";
 import type { Swift } from "../tests/real/swift.ts";
 import { bucket as storage } from "../tests/storages.ts";
 import { openBucket, type Bucket } from "./bucket.ts";
+import { tryBucket } from "./bucket-try.ts";
+import { bucketFault } from "./bucket-fault.ts";
+import { openOwnership } from "./bucket-owner.ts";
 import { bucketFiles } from "./bucket-files.ts";
 
 const dirs: string[] = [];
@@ -21,6 +24,7 @@ afterAll(() => dirs.forEach((dir) => rmSync(dir, { recursive: true, force: true 
 
 /** Waits are over at once. */
 const hasty: Clock = { ...systemClock, after: (ms, act) => systemClock.after(ms < 10_000 ? 0 : ms, act) };
+const NEVER = new AbortController().signal;
 const NAME = "a".repeat(64);
 const place = {
   ...{ endpoint: "http://127.0.0.1:1", region: "us-east-1", bucket: "media", prefix: "test" },
@@ -34,7 +38,7 @@ const requests = (bucket: Bucket): Record<string, () => Promise<unknown>> => {
   return {
     look: () => bucket.look(NAME),
     bytes: () => bucket.bytes(NAME, 0, 5),
-    put: () => bucket.put(NAME, path, "image/jpeg"),
+    put: () => bucket.put(NAME, Bun.file(path), "image/jpeg"),
     remove: () => bucket.remove(NAME),
     list: () => bucket.list("", ""),
   };
@@ -60,7 +64,7 @@ test("nobody there: each request says so, after it was tried again", async () =>
       return hasty.after(ms, act);
     },
   };
-  for (const [name, act] of Object.entries(requests(openBucket(place, clock)))) {
+  for (const [name, act] of Object.entries(requests(openBucket(place, clock, NEVER)))) {
     waits.length = 0;
     const detail = await detailOf(act);
     expect({ name, detail }).toEqual({
@@ -71,12 +75,33 @@ test("nobody there: each request says so, after it was tried again", async () =>
   }
 });
 
+test.each([
+  ["RequestTimeTooSkewed", "clock"],
+  ["InvalidAccessKeyId", "CRIER_S3_ACCESS_KEY"],
+  ["AccessDenied", "get, put and delete"],
+  ["PermanentRedirect", "CRIER_S3_REGION"],
+])("%s, which no storage here says, has words too and is not asked again", (code, todo) => {
+  const fault = bucketFault(Object.assign(new Error(code), { code }), place);
+  expect(fault).toMatchObject({ code, isPassing: false, todo: expect.stringContaining(todo) });
+});
+
 test("somebody who never answers is not waited for without end", async () => {
   using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const clock: Clock = { ...systemClock, after: (_, act) => systemClock.after(20, act) };
-  const bucket = openBucket({ ...place, endpoint: `http://127.0.0.1:${silent.port}` }, clock);
+  const bucket = openBucket({ ...place, endpoint: `http://127.0.0.1:${silent.port}` }, clock, NEVER);
   for (const act of Object.values(requests(bucket)))
     expect(await detailOf(act)).toContain("does not answer as it should");
+});
+
+test("nobody is waited for when the appliance stops", async () => {
+  using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const stopping = new AbortController();
+  const endpoint = `http://127.0.0.1:${silent.port}`;
+  const acts = Object.values(requests(openBucket({ ...place, endpoint }, systemClock, stopping.signal)));
+  const under = acts.map((act) => act());
+  stopping.abort();
+  for (const each of await Promise.allSettled([...under, ...acts.map((act) => act())]))
+    expect(each).toMatchObject({ status: "rejected", reason: { code: "stopping" } });
 });
 
 describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
@@ -87,14 +112,26 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
   }, 60_000);
   afterAll(() => closing.disposeAsync());
   const at = (changes: Partial<typeof place> = {}, clock = hasty) =>
-    openBucket({ ...swift, prefix: "test", ...changes }, clock);
+    openBucket({ ...swift, prefix: "test", ...changes }, clock, NEVER);
 
   test.each([
-    ["a bucket that is not there", { bucket: "other" }, "there is no bucket other at"],
-    ["a wrong secret key", { secretKey: "hunter2-secret" }, "the keys do not fit"],
-    ["a wrong region", { region: "eu-west-3" }, "the bucket media is not in the region eu-west-3"],
-  ])("%s is said in words, by each request, and nothing is taken for absent", async (_, changes, words) => {
-    for (const act of Object.values(requests(at(changes)))) expect(await detailOf(act)).toContain(words);
+    ["a bucket that is not there", { bucket: "other" }, "there is no bucket other at", "_BUCKET"],
+    ["a wrong secret key", { secretKey: "hunter2-secret" }, "the keys do not fit", "_SECRET_KEY"],
+    ["a wrong region", { region: "eu-west-3" }, "the bucket media is not in the region eu-west-3", "_REGION"],
+  ])(
+    "%s is said in words, by each request, and nothing is taken for absent",
+    async (_, changes, words, setting) => {
+      for (const act of Object.values(requests(at(changes)))) expect(await detailOf(act)).toContain(words);
+      const fault = await tryBucket(at(changes), "tried");
+      expect(fault?.found).toContain(words);
+      expect(fault?.todo).toContain(`CRIER_S3${setting}`);
+    },
+  );
+
+  test("tried out, it is well and left as it was", async () => {
+    const bucket = at({ prefix: "tried" });
+    expect(await tryBucket(bucket, "tried")).toBeNull();
+    expect(await bucket.list("", "")).toEqual([]);
   });
 
   test("what is not there is absent, and removing it is fine", async () => {
@@ -131,7 +168,7 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
     const path = join(folder(), "a");
     writeFileSync(path, "x");
     const names = ["1", "2", "3"].map((letter) => letter.repeat(64));
-    for (const name of names.toReversed()) await bucket.put(name, path, "image/png");
+    for (const name of names.toReversed()) await bucket.put(name, Bun.file(path), "image/png");
     expect((await bucket.list("", "")).map(({ name }) => name)).toEqual(names);
     expect((await bucket.list("", names[0] ?? "")).map(({ name }) => name)).toEqual(names.slice(1));
     expect(await bucket.list("", names[2] ?? "")).toEqual([]);
@@ -139,7 +176,13 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
 
   test("copies here are bounded, the longest unused go first, and one in use stays", async () => {
     const root = folder();
-    const files = await bucketFiles({ bucket: at({ prefix: "cache" }), root, cacheBytes: 250 });
+    const files = await bucketFiles({
+      bucket: at({ prefix: "cache" }),
+      root,
+      cacheBytes: 250,
+      ours: async () => {},
+      clock: systemClock,
+    });
     const copies = () =>
       readdirSync(join(root, "cache"), { recursive: true }).filter((name) =>
         /[0-9a-f]{64}$/.test(String(name)),
@@ -155,7 +198,13 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
     await files.write(of("d"), 100);
     expect(copies()).toHaveLength(2);
     expect(new TextDecoder().decode(await files.bytes(a?.sha256 ?? ""))).toBe("a".repeat(100));
-    const next = await bucketFiles({ bucket: at({ prefix: "cache" }), root, cacheBytes: 100 });
+    const next = await bucketFiles({
+      bucket: at({ prefix: "cache" }),
+      root,
+      cacheBytes: 100,
+      ours: async () => {},
+      clock: systemClock,
+    });
     expect(copies()).toHaveLength(1);
     expect(await next.has(b?.sha256 ?? "")).toBe(true);
   });
@@ -164,13 +213,41 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
     const bucket = at({ prefix: "wrong" });
     const path = join(folder(), "a");
     writeFileSync(path, "other");
-    await bucket.put(NAME, path, "image/png");
-    const files = await bucketFiles({ bucket, root: folder(), cacheBytes: 0 });
+    await bucket.put(NAME, Bun.file(path), "image/png");
+    const files = await bucketFiles({
+      bucket,
+      root: folder(),
+      cacheBytes: 0,
+      ours: async () => {},
+      clock: systemClock,
+    });
     expect(await detailOf(() => files.local(NAME))).toContain("holds other bytes");
   });
 
+  test("a part that belongs to another appliance is left alone", async () => {
+    const bucket = at({ prefix: "shared" });
+    const open = (owner: string) =>
+      bucketFiles({
+        ...{ bucket, root: folder(), cacheBytes: 0 },
+        ...{ ours: openOwnership(bucket, owner), clock: systemClock },
+      });
+    const [first, second] = [await open("first"), await open("second")];
+    const { sha256 } = await first.write(of("s"), 100);
+    expect(await detailOf(() => second.write(of("t"), 100))).toContain("belongs to another Crier");
+    const wish = { now: Date.now() + 31 * 86_400_000, ageMs: 0, goOn: async () => true };
+    expect(await detailOf(() => second.sweepUnknown(async () => false, wish))).toContain("CRIER_S3_PREFIX");
+    await second.drop(sha256, async () => false);
+    expect(await (await open("first")).has(sha256)).toBe(true);
+  });
+
   test("what nobody knows goes after thirty days, and what is known stays", async () => {
-    const files = await bucketFiles({ bucket: at({ prefix: "unknown" }), root: folder(), cacheBytes: 0 });
+    const files = await bucketFiles({
+      bucket: at({ prefix: "unknown" }),
+      root: folder(),
+      cacheBytes: 0,
+      ours: async () => {},
+      clock: systemClock,
+    });
     const [known, unknown] = [await files.write(of("k"), 100), await files.write(of("u"), 100)];
     const isUsed = async (sha256: string) => sha256 === known.sha256;
     const sweep = (days: number) =>

@@ -1,7 +1,7 @@
 // A bucket that speaks S3: objects by their names, with patience where a request can be repeated, and faults in words.
 import { S3Client } from "bun";
-import { stat } from "node:fs/promises";
 import { pause, type Clock } from "../clock.ts";
+import { Problem } from "../errors.ts";
 import { putAddress, type Expected } from "./bucket-address.ts";
 import { bucketFault, codeOf, storageProblem, type BucketPlace } from "./bucket-fault.ts";
 import { absent } from "./disk-fault.ts";
@@ -17,9 +17,9 @@ export interface Bucket {
   /** What is there under a name; null when certainly nothing is. */
   look(name: string): Promise<BucketObject | null>;
   /** From `start` up to (not including) `end`; to the end without it. @throws FilesFault when it is absent */
-  bytes(name: string, start: number, end?: number): Promise<Uint8Array>;
-  /** Puts a file of the disk there, whole or not at all, in constant memory. */
-  put(name: string, path: string, mime: string): Promise<void>;
+  bytes(name: string, start: number, end?: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Puts a file there, whole or not at all, in constant memory. */
+  put(name: string, file: Blob, mime: string): Promise<void>;
   /** Removing what is not there is fine. */
   remove(name: string): Promise<void>;
   /** An address that takes one PUT's bytes under a name, as expected and no others. */
@@ -48,7 +48,8 @@ const LIMIT_MS = 30_000;
 const MS_PER_BYTE = 0.01;
 const PART_BYTES = 8 << 20;
 
-export function openBucket(settings: BucketSettings, clock: Clock): Bucket {
+/** @param stopping gives up whatever is waited for */
+export function openBucket(settings: BucketSettings, clock: Clock, stopping: AbortSignal): Bucket {
   const { endpoint, region, bucket, prefix } = settings;
   const place = { endpoint, region, bucket, prefix };
   const client = new S3Client({
@@ -66,10 +67,9 @@ export function openBucket(settings: BucketSettings, clock: Clock): Bucket {
       const found = await patiently(() => bytes(key(name), start, end));
       return found ?? absent(name, `the bucket ${bucket}`);
     },
-    async put(name, path, mime) {
-      const { size } = await stat(path);
+    async put(name, file, mime) {
       const way = { type: mime, partSize: PART_BYTES, queueSize: 1, retry: PATIENCE_MS.length };
-      await patiently(() => client.write(key(name), Bun.file(path), way), LIMIT_MS + size * MS_PER_BYTE);
+      await patiently(() => client.write(key(name), file, way), LIMIT_MS + file.size * MS_PER_BYTE);
     },
     remove: (name) => patiently(() => client.delete(key(name)).catch(unlessAbsent)),
     putAddress: (name, expected) => putAddress(settings, key(name), expected),
@@ -96,7 +96,7 @@ export function openBucket(settings: BucketSettings, clock: Clock): Bucket {
   }
 
   /** Null when there is no such object. */
-  async function bytes(name: string, start: number, end?: number): Promise<Uint8Array | null> {
+  async function bytes(name: string, start: number, end?: number): Promise<Uint8Array<ArrayBuffer> | null> {
     try {
       return await client.file(name).slice(start, end).bytes();
     } catch (error) {
@@ -112,8 +112,9 @@ export function openBucket(settings: BucketSettings, clock: Clock): Bucket {
         return await within(limitMs, act);
       } catch (error) {
         const wait = PATIENCE_MS[tries];
-        if (wait === undefined || !bucketFault(error, place).isPassing) throw storageProblem(error, place);
-        await pause(clock, wait);
+        const isOver = wait === undefined || stopping.aborted || !bucketFault(error, place).isPassing;
+        if (isOver) throw storageProblem(error, place);
+        await pause(clock, wait, stopping);
       }
     }
   }
@@ -122,7 +123,13 @@ export function openBucket(settings: BucketSettings, clock: Clock): Bucket {
   async function within<T>(limitMs: number, act: () => Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const takeBack = clock.after(limitMs, () => reject(new Error("no answer in time")));
-    return await Promise.race([act(), promise]).finally(takeBack);
+    const stop = () => reject(new Problem("stopping", "The appliance is stopping."));
+    if (stopping.aborted) stop();
+    stopping.addEventListener("abort", stop, { once: true });
+    return await Promise.race([promise, act()]).finally(() => {
+      takeBack();
+      stopping.removeEventListener("abort", stop);
+    });
   }
 }
 

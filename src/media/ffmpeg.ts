@@ -5,10 +5,11 @@ import { join, resolve } from "node:path";
 import type { FfmpegCommand } from "fluent-ffmpeg";
 import { Problem } from "../errors.ts";
 import { stopping } from "./fair-gate.ts";
-import { demuxerOf, PINNED, planMp4, type Recipe } from "./recipe.ts";
+import { demuxerOf, PINNED, planMp4, TONE_TABLE, type Recipe } from "./recipe.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
-import { secondOpinion } from "./second-opinion.ts";
+import { probe, secondOpinion } from "./second-opinion.ts";
+import { toneTable } from "./tone-map.ts";
 import { WITHOUT_FFMPEG } from "./unable.ts";
 import type { VideoFacts } from "./video-facts.ts";
 import type { Wanted } from "./wanted.ts";
@@ -99,9 +100,10 @@ async function picture(path: string, seconds: number, folder: string): Promise<U
 
 async function convert(path: string, wanted: Wanted, folder: Scratch, limits: Limits): Promise<MadeVideo> {
   try {
-    const facts = await secondOpinion(path, await mimeOf(path));
+    const facts = await probe(path, await mimeOf(path));
     if (!facts) throw new Problem("media_unreadable", "ffmpeg can't read this video.");
     const { size } = await stat(path);
+    if (facts.curve) await Bun.write(join(folder.path, TONE_TABLE), toneTable(facts.curve));
     for (const recipe of planMp4({ ...facts, size }, wanted)) {
       const out = await cook(path, recipe, folder.path, { ...limits, durationMs: facts.durationMs });
       if ((await stat(out)).size <= wanted.maxBytes)

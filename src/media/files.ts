@@ -31,18 +31,18 @@ export interface Files {
   drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void>;
   /** Clears away what dead processes left between taking a file and remembering it. */
   sweep(isUsed: (sha256: string) => Promise<boolean>): Promise<void>;
-  /** Removes files that nobody uses and that are older than `ageMs` at `now`. @returns how many */
+  /** Removes files that nobody uses, also made ones, and that are older than `ageMs` at `now`. @returns how many */
   sweepUnknown(isUsed: (sha256: string) => Promise<boolean>, wish: UnknownWish): Promise<number>;
   /** `hold` and `keep` at once, with nothing to remember. */
   write(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredFile>;
   /** The bytes from `start` up to (not including) `end`; the whole file without them. */
-  bytes(sha256: string, start?: number, end?: number): Promise<Uint8Array>;
+  bytes(sha256: string, start?: number, end?: number): Promise<Uint8Array<ArrayBuffer>>;
   /**
    * A file on the disk with these bytes, for tools that need a path. It stays there until it is disposed.
    * @throws Problem media_unreadable when it is absent
    */
   local(sha256: string): Promise<LocalFile>;
-  /** For sending: read while it is sent, so that memory does not grow with the file. Null when it is absent. */
+  /** For sending. Null when it is absent. */
   open(sha256: string): Promise<OpenFile | null>;
   has(sha256: string): Promise<boolean>;
   /** Files made from others: found by `bytes`, `local`, `open` and `has` like any, but they can be made again. */
@@ -57,8 +57,8 @@ export interface LocalFile extends Disposable {
 export interface OpenFile {
   /** Bytes. */
   readonly size: number;
-  /** From `start` up to (not including) `end`. */
-  part(start: number, end: number): Blob | ReadableStream<Uint8Array>;
+  /** From `start` up to (not including) `end`, as something whose length is known; memory does not grow with it. */
+  part(start: number, end: number): Promise<Blob | Uint8Array<ArrayBuffer>>;
 }
 
 export interface UnknownWish {
@@ -97,7 +97,8 @@ export async function diskFiles(dir: string): Promise<Files> {
       }),
     drop,
     sweep: (isUsed) => sweepNamed(own.incoming, (sha256) => drop(sha256, () => isUsed(sha256))),
-    sweepUnknown: (isUsed, wish) => sweepUnknown(root, isUsed, wish, drop),
+    sweepUnknown: async (isUsed, wish) =>
+      (await sweepUnknown(root, isUsed, wish, drop)) + (await adapted.sweep(isUsed, wish)),
     write: own.write,
     adapted,
     async bytes(sha256, start = 0, end) {
@@ -119,5 +120,5 @@ export function staying(path: string): LocalFile {
 
 export function openAt(path: string): OpenFile {
   const file = Bun.file(path);
-  return { size: file.size, part: (start, end) => file.slice(start, end) };
+  return { size: file.size, part: async (start, end) => file.slice(start, end) };
 }

@@ -1,6 +1,7 @@
 // Takes a file in: bytes to the store, looked at, remembered. What can't be used leaves nothing behind.
 import { Problem } from "../errors.ts";
 import type { Files } from "./files.ts";
+import { beyondQuota, type MediaQuota } from "./quota.ts";
 import type { MediaFacts, Probe } from "./probe.ts";
 import { MIMES } from "./sniff.ts";
 
@@ -8,14 +9,19 @@ import { MIMES } from "./sniff.ts";
 export const SMALL_FILE_BYTES = 4 * 1024 * 1024;
 
 export interface Intake {
-  /** @throws Problem disk_full, media_too_large, media_type_unsupported, media_type_mismatch or media_unreadable */
+  /**
+   * @throws Problem disk_full, media_quota_exceeded, media_too_large, media_type_unsupported, media_type_mismatch or
+   * media_unreadable
+   */
   take(file: Incoming): Promise<TakenMedia>;
   /**
    * The same for a whole file that is on the disk, in the folder of the media, and stays there.
-   * @param remember writes the media down
    */
-  admit(file: Arrived, remember: (media: TakenMedia) => Promise<void>): Promise<TakenMedia>;
+  admit(file: Arrived, remember: Remember): Promise<TakenMedia>;
 }
+
+/** Writes the media down; false when its profile would then have more than `quota` bytes. */
+export type Remember = (media: TakenMedia, quota: number) => Promise<boolean>;
 
 interface Described {
   readonly profileId: string;
@@ -51,38 +57,44 @@ export interface TakenMedia extends Pick<
 interface IntakeDeps {
   readonly files: Files;
   readonly probe: Probe;
-  readonly remember: (media: TakenMedia) => Promise<void>;
-  /** Whether the disk takes new files. */
-  readonly hasRoom: () => boolean;
+  readonly remember: Remember;
+  readonly quota: MediaQuota;
+  /** Whether the disk takes so many bytes more. */
+  readonly hasRoom: (bytes: number) => boolean;
   readonly now: () => number;
   readonly newId: () => string;
 }
 
-export function openIntake({ files, probe, remember, hasRoom, now, newId }: IntakeDeps): Intake {
+export function openIntake({ files, probe, remember, quota, hasRoom, now, newId }: IntakeDeps): Intake {
   return { take, admit };
 
   async function take({ stream, limitBytes, ...file }: Incoming): Promise<TakenMedia> {
-    refuseWithoutRoom(hasRoom);
+    refuseWithoutRoom(hasRoom, 0);
     await using held = await files.hold(stream, limitBytes);
     return await admit({ ...file, path: held.path, sha256: held.sha256 }, remember);
   }
 
-  async function admit(file: Arrived, remember: IntakeDeps["remember"]): Promise<TakenMedia> {
+  async function admit(file: Arrived, remember: Remember): Promise<TakenMedia> {
     const { path, sha256, profileId, altText } = file;
     const { kind, mime, size, width, height, durationMs, ...facts } = await probe.probe(path);
     refuseMismatch(file.declaredMime, mime);
+    await quota.refuseBeyond(profileId, size);
     const filename = plainName(file.filename) || `${sha256.slice(0, 8)}.${mime.split("/")[1]}`;
     const id = newId();
     const media = { id, profileId, sha256, filename, kind, mime, size, width, height, durationMs };
     const taken: TakenMedia = { ...media, altText, createdAt: now(), facts };
-    await files.keep(path, sha256, () => remember(taken));
+    await files.keep(path, sha256, async () => {
+      // Another took the room in between.
+      if (!(await remember(taken, quota.limit)))
+        throw beyondQuota({ limit: quota.limit, used: await quota.used(profileId), size });
+    });
     return taken;
   }
 }
 
 /** @throws Problem disk_full */
-export function refuseWithoutRoom(hasRoom: () => boolean): void {
-  if (!hasRoom()) throw new Problem("disk_full", "Too little space is left: no new file is taken.");
+export function refuseWithoutRoom(hasRoom: (bytes: number) => boolean, bytes: number): void {
+  if (!hasRoom(bytes)) throw new Problem("disk_full", "Too little space is left: no new file is taken.");
 }
 
 function refuseMismatch(declared: string, found: string): void {

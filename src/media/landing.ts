@@ -17,7 +17,8 @@ export interface Landing {
 
 const FOLDER = "incoming/";
 
-export function openLanding(bucket: Bucket): Landing {
+/** @param ours throws unless our part of the bucket is ours: what is listed may be removed */
+export function openLanding(bucket: Bucket, ours: () => Promise<void>): Landing {
   const name = (id: string) => `${FOLDER}${id}`;
   return {
     address: ({ id, mime, size, expiresAt }, now) =>
@@ -26,6 +27,7 @@ export function openLanding(bucket: Bucket): Landing {
     read: (id, size) => streamOf(pieces((from, to) => bucket.bytes(name(id), from, to), 0, size)),
     remove: (id) => bucket.remove(name(id)),
     async list(after) {
+      await ours();
       const found = await bucket.list(FOLDER, after === "" ? "" : name(after));
       return found.map((each) => each.name.slice(FOLDER.length));
     },

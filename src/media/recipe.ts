@@ -1,6 +1,6 @@
 // How ffmpeg is asked: which doors stay shut while it reads, and what it is to cook.
 import type { Mime } from "./sniff.ts";
-import type { VideoFacts } from "./video-facts.ts";
+import type { Probed } from "./second-opinion.ts";
 import { framed, outline, shrinkage, type Frame, type Shape, type Wanted } from "./wanted.ts";
 
 /**
@@ -23,7 +23,7 @@ export interface Recipe {
   readonly height: number;
 }
 
-type Source = VideoFacts & { readonly size: number };
+type Source = Probed & { readonly size: number };
 
 /** kbit/s of sound. */
 const SOUND = 128;
@@ -43,7 +43,7 @@ export function planMp4(source: Source, wanted: Wanted): Recipe[] {
 /** The same pictures and sounds in another box: nothing is lost and it takes no time. */
 function copies(source: Source, wanted: Wanted): Recipe | null {
   const fits = source.size <= wanted.maxBytes && shrinkage(source, wanted) === 1 && !wanted.frame;
-  const plays = source.videoCodec === "h264" && (source.audioCodec ?? "aac") === "aac" && !source.hdr;
+  const plays = source.videoCodec === "h264" && (source.audioCodec ?? "aac") === "aac" && !source.curve;
   if (!fits || !plays || isTooFast(source, wanted)) return null;
   const { width, height } = source;
   return { name: "copy", width, height, options: [...STREAMS, "-c", "copy", ...box(wanted)] };
@@ -69,7 +69,7 @@ function encoding(source: Source, wanted: Wanted, share: number): Recipe | null 
       ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "21"],
       ...["-maxrate", `${kbits}k`, "-bufsize", `${kbits}k`],
       ...["-c:a", "aac", "-b:a", `${SOUND}k`, "-ac", "2"],
-      ...(source.hdr ? AS_BT709 : []),
+      ...(source.curve ? AS_BT709 : []),
       ...box(wanted),
     ],
   };
@@ -80,7 +80,7 @@ function filters(source: Source, wanted: Wanted, shape: Shape): string[] {
   return [
     ...(isTooFast(source, wanted) ? [`fps=${wanted.maxFrameRate}`] : []),
     ...inShape(source, wanted.frame, shape),
-    ...(source.hdr ? toneMapping(source) : []),
+    ...(source.curve ? TONE_MAPPING : []),
     "format=yuv420p",
   ];
 }
@@ -106,27 +106,20 @@ function inShape(source: Shape, frame: Frame | undefined, { width, height }: Sha
   return [...square(w, h), `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2:black`];
 }
 
-/** HDR's white of things, in candela a square metre (BT.2408), and its brightest light, 1000, in that measure. */
-const WHITE = 203;
-const PEAK = 1000 / WHITE;
+/** Where a recipe finds the table of colours (tone-map.ts), beside what it makes. */
+export const TONE_TABLE = "tone.cube";
 
-/**
- * HDR into what every screen shows: up to the white of things nearly as it was, lights above it pressed together. Only
- * read as SDR, it would be grey and washed out.
- */
-function toneMapping({ colourSpace }: Source): string[] {
-  return [
-    // A file that says PQ or HLG and nothing else is BT.2020.
-    ...(colourSpace === null ? ["setparams=color_primaries=bt2020:colorspace=bt2020nc"] : []),
-    `zscale=t=linear:npl=${WHITE}`,
-    "format=gbrpf32le",
-    "zscale=p=bt709",
-    `tonemap=mobius:peak=${PEAK.toFixed(2)}:desat=0`,
-    "zscale=t=bt709:m=bt709:r=tv",
-    // How bright the HDR was mastered.
-    "sidedata=mode=delete",
-  ];
-}
+/** HDR into what every screen shows: only read as SDR, it would be grey and washed out. */
+const TONE_MAPPING = [
+  "scale=in_color_matrix=bt2020",
+  "format=gbrp10le",
+  `lut3d=file=${TONE_TABLE}:interp=tetrahedral`,
+  "scale=out_color_matrix=bt709:out_range=tv",
+  "format=yuv420p",
+  "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709",
+  // How bright the HDR was mastered.
+  "sidedata=mode=delete",
+];
 const AS_BT709 = [
   ...["-color_primaries", "bt709", "-color_trc", "bt709"],
   ...["-colorspace", "bt709", "-color_range", "tv"],

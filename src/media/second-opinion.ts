@@ -2,13 +2,28 @@
 import { resolve } from "node:path";
 import { demuxerOf, PINNED } from "./recipe.ts";
 import type { Mime } from "./sniff.ts";
+import type { Curve } from "./tone-map.ts";
 import { checked, type Rotation, type VideoFacts } from "./video-facts.ts";
 
 const LIMIT_MS = 5000;
 
+/** What a conversion needs to know beside. */
+export interface Probed extends VideoFacts {
+  /** Null when it is no HDR. */
+  readonly curve: Curve | null;
+}
+
 /** Null when ffprobe can't make a video of it, or not in 5 s. */
 export async function secondOpinion(path: string, mime: Mime): Promise<VideoFacts | null> {
-  const probe = Bun.spawn({
+  const probed = await probe(path, mime);
+  if (!probed) return null;
+  const { curve: _, ...facts } = probed;
+  return facts;
+}
+
+/** As `secondOpinion`. */
+export async function probe(path: string, mime: Mime): Promise<Probed | null> {
+  const asked = Bun.spawn({
     cmd: [
       ...["ffprobe", "-v", "error", "-f", demuxerOf(mime), ...PINNED],
       ...["-show_streams", "-show_format", "-of", "json", `file:${resolve(path)}`],
@@ -19,7 +34,7 @@ export async function secondOpinion(path: string, mime: Mime): Promise<VideoFact
     killSignal: "SIGKILL",
   });
   try {
-    return factsOf(JSON.parse(await probe.stdout.text()) as Report);
+    return factsOf(JSON.parse(await asked.stdout.text()) as Report);
   } catch {
     return null;
   }
@@ -44,7 +59,7 @@ interface Stream {
   readonly side_data_list?: readonly { readonly rotation?: number }[];
 }
 
-function factsOf({ streams = [], format }: Report): VideoFacts {
+function factsOf({ streams = [], format }: Report): Probed {
   // A song's cover is a video stream of one picture.
   const video = streams.find((s) => s.codec_type === "video" && s.disposition?.attached_pic !== 1);
   if (!video) throw new Error("there is no video in it");
@@ -55,23 +70,27 @@ function factsOf({ streams = [], format }: Report): VideoFacts {
   const turn = video.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;
   const sideways = Math.abs(turn) % 180 === 90;
   const rate = ratio(video.avg_frame_rate);
-  return checked({
+  const curve = CURVES.get(video.color_transfer ?? "") ?? null;
+  const facts = checked({
     width: sideways ? height : width,
     height: sideways ? width : height,
     durationMs: Math.round(Number(format?.duration) * 1000),
     videoCodec: video.codec_name ?? "unknown",
     audioCodec: streams.find((s) => s.codec_type === "audio")?.codec_name ?? null,
     frameRate: rate && Math.round(rate * 100) / 100,
-    hdr: HDR.includes(video.color_transfer ?? ""),
+    hdr: curve !== null,
     rotation: quarterTurns(-turn),
     alpha:
       /^(yuva|gbrap|rgba|bgra|argb|abgr|ya)/.test(video.pix_fmt ?? "") || video.tags?.["alpha_mode"] === "1",
     colourSpace: video.color_primaries ?? null,
   });
+  return { ...facts, curve };
 }
 
-/** PQ and HLG. */
-const HDR = ["smpte2084", "arib-std-b67"];
+const CURVES = new Map<string, Curve>([
+  ["smpte2084", "pq"],
+  ["arib-std-b67", "hlg"],
+]);
 
 /** ffprobe counts counter-clockwise and from -180 to 180. */
 function quarterTurns(degrees: number): Rotation {

@@ -1,6 +1,7 @@
 // Opens the store of media bytes that the settings name: the disk, or a bucket.
 import type { Clock } from "../clock.ts";
 import { openBucket, type BucketSettings } from "./bucket.ts";
+import { openOwnership } from "./bucket-owner.ts";
 import { bucketFiles } from "./bucket-files.ts";
 import { diskFiles, type Files } from "./files.ts";
 import { openLanding, type Landing } from "./landing.ts";
@@ -19,15 +20,23 @@ export interface StorageSettings extends BucketSettings {
 /**
  * @param folder of media on this disk
  * @param settings null: all media are in the folder
+ * @param stopping gives up what the bucket does not answer
+ * @param owner what marks this appliance's part of a bucket
  * @throws FilesFault when the folder can't be used
  */
 export async function openStorage(
   folder: string,
   settings: StorageSettings | null,
   clock: Clock,
+  stopping: AbortSignal,
+  owner: string,
 ): Promise<Storage> {
   if (settings === null) return { files: await diskFiles(folder), landing: null };
-  const bucket = openBucket(settings, clock);
+  const bucket = openBucket(settings, clock, stopping);
+  const ours = openOwnership(bucket, owner);
   const { cacheBytes } = settings;
-  return { files: await bucketFiles({ bucket, root: folder, cacheBytes }), landing: openLanding(bucket) };
+  return {
+    files: await bucketFiles({ bucket, root: folder, cacheBytes, ours, clock }),
+    landing: openLanding(bucket, ours),
+  };
 }

@@ -65,10 +65,11 @@ export async function sweepUploads(deps: SweepDeps): Promise<number> {
     // Whoever still sends is waited for; the next round comes.
     for (const upload of overdue) if (!turns.isTaken(upload.id)) await records.expire(upload);
   }
-  const removed = (await sweepFolder(deps)) + (landing ? await sweepLanding(landing, deps) : 0);
+  const removed = await sweepFolder(deps);
   await files.sweep(isUsed);
   await records.forget(clock.now() - REMEMBERED_MS, MOST);
-  return removed;
+  // Last: what is here is cleared away although the bucket can't be reached.
+  return removed + (landing ? await sweepLanding(landing, deps) : 0);
 }
 
 async function sweepFolder(deps: SweepDeps): Promise<number> {

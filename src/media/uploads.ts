@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import { onDisk } from "./disk-fault.ts";
 import { refuseWithoutRoom, type Intake, type TakenMedia } from "./intake.ts";
+import type { MediaQuota } from "./quota.ts";
 import type { Mime } from "./sniff.ts";
 import type { Landing } from "./landing.ts";
 import type { MediaLinks } from "./links.ts";
@@ -43,8 +44,11 @@ export interface UploadRecords {
   fill(id: string, size: number, sha256: string): Promise<boolean>;
   /** Nothing of it counts any more. */
   reopen(id: string): Promise<boolean>;
-  /** Adds the media too, or neither. @throws Error when it is not uploaded */
-  complete(id: string, media: TakenMedia): Promise<void>;
+  /**
+   * Adds the media too, or neither. @returns false when its profile would then have more than `quota` bytes
+   * @throws Error when it is not uploaded
+   */
+  complete(id: string, media: TakenMedia, quota: number): Promise<boolean>;
   expire(upload: Upload): Promise<boolean>;
   /** In this state with an end before a moment, oldest first. */
   overdue(state: UploadState, before: number, limit: number): Promise<Upload[]>;
@@ -61,7 +65,9 @@ export interface UploadsDeps<M> {
   readonly landing: Landing | null;
   readonly links: Pick<MediaLinks, "upload">;
   readonly findMedia: (profileId: string, id: string) => Promise<M | null>;
-  readonly hasRoom: () => boolean;
+  readonly quota: MediaQuota;
+  /** Whether the disk takes so many bytes more. */
+  readonly hasRoom: (bytes: number) => boolean;
   readonly clock: Clock;
   readonly newId: () => string;
 }
@@ -73,7 +79,7 @@ export interface UploadWish {
 }
 
 export interface Uploads<M> extends AsyncDisposable {
-  /** @throws Problem disk_full */
+  /** @throws Problem disk_full or media_quota_exceeded */
   prepare(profileId: string, wish: UploadWish): Promise<Upload>;
   /** Where its bytes are to be sent. */
   address(upload: Upload): string;
@@ -99,7 +105,8 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
   return {
     turns,
     async prepare(profileId, { filename, contentType: mime, size }) {
-      refuseWithoutRoom(deps.hasRoom);
+      refuseWithoutRoom(deps.hasRoom, size);
+      await deps.quota.refuseBeyond(profileId, size);
       const createdAt = clock.now();
       // Whole seconds, as its address has them.
       const expiresAt = Math.ceil((createdAt + OPEN_MS) / 1000) * 1000;
@@ -134,7 +141,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
   }
 
   async function receive(id: string, sent: Sent, stop: AbortSignal): Promise<Upload> {
-    refuseWithoutRoom(deps.hasRoom);
+    refuseWithoutRoom(deps.hasRoom, 0);
     const upload = await look(id);
     if (upload.state === "completed") {
       throw new Problem("upload_completed", "The upload is completed; its media can't be changed.");
@@ -176,7 +183,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       throw await missing({ ...upload, received: 0 });
     }
     const arrived = { profileId, filename, declaredMime, altText, path: path(id), sha256 };
-    const media = await deps.intake.admit(arrived, (each) => records.complete(id, each));
+    const media = await deps.intake.admit(arrived, (each, quota) => records.complete(id, each, quota));
     // A death before this leaves a file whose row is completed: the sweep takes it.
     await rm(path(id), { force: true });
     return await mediaOf(profileId, media.id);

@@ -133,6 +133,12 @@ export function onlyOne<T>(list: readonly T[]): T {
   return one;
 }
 
+/** What is there. */
+export function given<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error("nothing");
+  return value;
+}
+
 // ---- drafts
 
 let drafts = 0;
@@ -170,6 +176,16 @@ export async function video(): Promise<DraftMedia> {
   const bytes = await Bun.file(new URL("../simulator/fixture.mp4", import.meta.url)).bytes();
   const shape = { id: "video", kind: "video", mime: "video/mp4", filename: "clip.mp4" } as const;
   return fileOf({ ...shape, width: 540, height: 960, durationMs: 5000, altText: "Test bars" }, bytes);
+}
+
+/** The same, with so many bytes nobody looks at that it is `size` bytes long: what goes in pieces. */
+export async function longVideo(size: number): Promise<DraftMedia> {
+  const { size: short, bytes, ...shape } = await video();
+  const padded = new Uint8Array(size);
+  padded.set(await bytes());
+  new DataView(padded.buffer).setUint32(short, size - short);
+  padded.set(Buffer.from("free"), short + 4);
+  return fileOf({ ...shape, id: `video-${size}` }, padded);
 }
 
 /** What can be fetched at its public address. */

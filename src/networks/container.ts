@@ -1,7 +1,7 @@
 // Posts made in steps, as Instagram and Threads take them: containers are made and waited for (networks/instagram.md 1, threads.md 1).
-import { isObject, objectOf, textOf, type JsonObject } from "./json.ts";
+import { isObject, numberOf, objectOf, textOf, type JsonObject } from "./json.ts";
 import { Stop, type Busy, type Io, type Json, type Refused } from "./network.ts";
-import { repeatable, unreadable } from "./outcome.ts";
+import { quote, repeatable, unreadable } from "./outcome.ts";
 import { idOf } from "./told.ts";
 import { askedBy, bearer, graphErrorOf, step, stepReading, type Dialect } from "./graph.ts";
 
@@ -23,7 +23,7 @@ export interface Steps {
 
 /** A container as it is wanted. */
 export interface Plan {
-  /** Which of the post's containers: a file's id, or `post`. */
+  /** Which of the post's containers: a file's id. */
   readonly key: string;
   /** What will be seen of it: when that changes, another is made. Not a file's address, which is new every time. */
   readonly shows: Json;
@@ -58,7 +58,16 @@ type Kept = {
   readonly mark: string;
   /** It could have been published since. */
   readonly finished: boolean;
+  /** How often publishing did not find it. */
+  readonly lost: number;
+  /** An attempt has ended in doubt about it: whoever tries again knows that it was not published. */
+  readonly doubted: boolean;
 };
+
+/** The one that is published. */
+export const POST = "post";
+/** A container that publishing does not find so often is never found. */
+const LOST_FOR_GOOD = 3;
 
 export function tokenOf({ credentials }: Io): string {
   return credentials["accessToken"] ?? "";
@@ -69,16 +78,29 @@ export function openContainers(steps: Steps, io: Io) {
   const token = tokenOf(io);
   const asked = askedBy(io, token);
   let progress = progressIn(io.saved);
-  return { ready };
+  return { ready, children };
 
-  /** A container that is finished, made or found again. Throws Stop. */
-  async function ready(plan: Plan): Promise<Container> {
+  /** The container that can be published, made or found again; or one that may have been. Throws Stop. */
+  async function ready(plan: Omit<Plan, "key">): Promise<Container> {
+    const container = await begun({ ...plan, key: POST });
+    if (container.doubt !== null || progress[POST]?.finished) return container;
+    await untilFinished(POST, container.id);
+    if (steps.restMs > 0) await io.pause(steps.restMs);
+    await change(POST, { finished: true });
+    return container;
+  }
+
+  /** Ids of finished containers that go into another one, in order. They are processed side by side. Throws Stop. */
+  async function children(plans: readonly Plan[]): Promise<string[]> {
+    const all: Container[] = [];
+    for (const plan of plans) all.push(await begun(plan));
+    for (const [n, { key }] of plans.entries()) await untilFinished(key, all[n]?.id ?? "");
+    return all.map(({ id }) => id);
+  }
+
+  async function begun(plan: Plan): Promise<Container> {
     const mark = markOf(plan.shows);
-    const earlier = await earlierOne(plan.key, mark);
-    if (earlier?.doubt) return earlier;
-    const { id, madeAt } = earlier ?? (await make(plan, mark));
-    if (!progress[plan.key]?.finished) await untilFinished(plan.key, id);
-    return { id, madeAt, doubt: null };
+    return (await earlierOne(plan.key, mark)) ?? (await make(plan, mark));
   }
 
   /** Undefined: another one must be made. */
@@ -86,15 +108,10 @@ export function openContainers(steps: Steps, io: Io) {
     const kept = progress[key];
     if (!kept) return undefined;
     const [state] = await stateOf(kept.id);
-    const container = { id: kept.id, madeAt: kept.at };
-    if (state === "PUBLISHED")
-      return { ...container, doubt: "An earlier attempt has published this after all." };
-    const young = io.now() - kept.at < KEEPS_MS;
-    // Living objects are sometimes answered as missing, and a published container may turn into its post.
-    if (state === undefined && kept.finished && io.now() - kept.at < CONTAINER_LASTS_MS)
-      return { ...container, doubt: "Whether an earlier attempt has published this can't be told just now." };
-    const good = (state === "FINISHED" || state === "IN_PROGRESS") && kept.mark === mark && young;
-    return good ? { ...container, doubt: null } : undefined;
+    const doubt = kept.doubted ? null : doubtOf(kept, state, io.now());
+    const isOpen = (state === "FINISHED" || state === "IN_PROGRESS") && kept.lost < LOST_FOR_GOOD;
+    const good = isOpen && kept.mark === mark && io.now() - kept.at < KEEPS_MS;
+    return good || doubt !== null ? { id: kept.id, madeAt: kept.at, doubt } : undefined;
   }
 
   async function make(plan: Plan, mark: string): Promise<Container> {
@@ -104,7 +121,8 @@ export function openContainers(steps: Steps, io: Io) {
     const id = idOf(answer["id"], asked);
     if (id === undefined) throw unreadable(steps.dialect.network, "the container");
     const at = io.now();
-    await keep(plan.key, { id, at, mark, finished: false });
+    progress = { ...progress, [plan.key]: { id, at, mark, finished: false, lost: 0, doubted: false } };
+    await io.save(progress);
     return { id, madeAt: at, doubt: null };
   }
 
@@ -112,16 +130,13 @@ export function openContainers(steps: Steps, io: Io) {
     const until = io.now() + POLL_FOR_MS;
     for (;;) {
       const [state, said] = await stateOf(id);
-      if (state === "FINISHED") break;
-      if (state === "ERROR") throw await givenUp(key, steps.failure(said));
+      if (state === "FINISHED") return;
+      if (state === "ERROR") throw await givenUp(key, steps.failure(quote(said, asked)));
       if (state !== "IN_PROGRESS") throw await givenUp(key, busy("lost an upload, which will be repeated"));
       if (io.now() > until || io.signal.aborted)
         throw new Stop(busy("is still processing the media", 60_000));
       await io.pause(POLL_MS);
     }
-    if (steps.restMs > 0) await io.pause(steps.restMs);
-    const kept = progress[key];
-    if (kept) await keep(key, { ...kept, finished: true });
   }
 
   function busy(what: string, retryAfterMs: number | null = null): Busy {
@@ -130,8 +145,7 @@ export function openContainers(steps: Steps, io: Io) {
 
   /** The next attempt makes another one. */
   async function givenUp(key: string, outcome: Refused | Busy): Promise<Stop> {
-    const { [key]: _, ...others } = progress;
-    progress = others;
+    progress = Object.fromEntries(Object.entries(progress).filter(([other]) => other !== key));
     await io.save(progress);
     return new Stop(outcome);
   }
@@ -147,10 +161,34 @@ export function openContainers(steps: Steps, io: Io) {
     return [state, textOf(node[steps.fields.fault]) ?? ""];
   }
 
-  async function keep(key: string, kept: Kept): Promise<void> {
-    progress = { ...progress, [key]: kept };
+  async function change(key: string, changes: Partial<Kept>): Promise<void> {
+    progress = changed(progress, key, changes);
     await io.save(progress);
   }
+}
+
+/** Why a container must not be published: it may have been. */
+function doubtOf({ at, finished, lost }: Kept, state: State | undefined, now: number): string | null {
+  if (state === "PUBLISHED") return "An earlier attempt has published this after all.";
+  // Living objects are sometimes answered as missing, and a published container may turn into its post.
+  if (state === undefined && finished && now - at < CONTAINER_LASTS_MS)
+    return "Whether an earlier attempt has published this can't be told just now.";
+  return lost >= LOST_FOR_GOOD ? "What was prepared is not found when it is to be published." : null;
+}
+
+/** Notes what an attempt learned of the post's container; the next one goes by it. */
+export async function noted(io: Io, learned: "lost" | "doubted"): Promise<void> {
+  const progress = progressIn(io.saved);
+  const kept = progress[POST];
+  if (!kept) return;
+  await io.save(changed(progress, POST, learned === "lost" ? { lost: kept.lost + 1 } : { doubted: true }));
+}
+
+type Progress = Readonly<Record<string, Kept>>;
+
+function changed(progress: Progress, key: string, changes: Partial<Kept>): Progress {
+  const kept = progress[key];
+  return kept ? { ...progress, [key]: { ...kept, ...changes } } : progress;
 }
 
 export function containerUrl(id: string, steps: Steps, io: Io): string {
@@ -163,13 +201,14 @@ export function stateIn(node: JsonObject, id: string, { fields }: Steps): State 
   return node["id"] === id ? STATES.find((state) => state === node[fields.state]) : undefined;
 }
 
-function progressIn(saved: Json): Readonly<Record<string, Kept>> {
+function progressIn(saved: Json): Progress {
   const progress: Record<string, Kept> = {};
   for (const [key, kept] of Object.entries(objectOf(saved))) {
     if (!isObject(kept)) continue;
-    const { id, at, mark, finished } = kept;
+    const { id, at, mark, finished, lost, doubted } = kept;
     if (typeof id !== "string" || typeof at !== "number" || typeof mark !== "string") continue;
-    progress[key] = { id, at, mark, finished: finished === true };
+    const learned = { finished: finished === true, lost: numberOf(lost) ?? 0, doubted: doubted === true };
+    progress[key] = { id, at, mark, ...learned };
   }
   return progress;
 }

@@ -4,16 +4,24 @@ import { simulatedBluesky } from "../simulator/bluesky.ts";
 import { simulatedMastodon } from "../simulator/mastodon.ts";
 import { simulatedTelegram } from "../simulator/telegram.ts";
 import { simulatedX } from "../simulator/x.ts";
+import { simulatedLinkedin } from "../simulator/linkedin.ts";
 import { simulatedFacebook } from "../simulator/facebook.ts";
 import { simulatedInstagram } from "../simulator/instagram.ts";
+import { simulatedThreads } from "../simulator/threads.ts";
+import { simulatedTiktok } from "../simulator/tiktok.ts";
 import { simulatedYoutube } from "../simulator/youtube.ts";
+import { simulatedPinterest } from "../simulator/pinterest.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { mastodon } from "./mastodon/index.ts";
 import { telegram } from "./telegram/index.ts";
 import { x } from "./x/index.ts";
+import { linkedin } from "./linkedin/index.ts";
 import { facebook } from "./facebook/index.ts";
 import { instagram } from "./instagram/index.ts";
+import { threads } from "./threads/index.ts";
+import { tiktok } from "./tiktok/index.ts";
 import { youtube } from "./youtube/index.ts";
+import { pinterest } from "./pinterest/index.ts";
 import type { Network } from "./network.ts";
 
 export interface Entry {
@@ -34,9 +42,13 @@ export const networks: Registry = registry([
   { network: mastodon, simulated: simulatedMastodon },
   { network: telegram, simulated: simulatedTelegram },
   { network: x, simulated: simulatedX },
+  { network: linkedin, simulated: simulatedLinkedin },
   { network: facebook, simulated: simulatedFacebook },
   { network: instagram, simulated: simulatedInstagram },
+  { network: threads, simulated: simulatedThreads },
+  { network: tiktok, simulated: simulatedTiktok },
   { network: youtube, simulated: simulatedYoutube },
+  { network: pinterest, simulated: simulatedPinterest },
 ]);
 
 /** Also for a test that adds a network of its own. Throws when two share an id, or one takes an option that is Crier's own. */

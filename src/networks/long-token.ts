@@ -1,10 +1,11 @@
 // Sign-in as Instagram and Threads have it: a code becomes a token of an hour, that one of 60 days, and that is renewed (networks/instagram.md 3, threads.md 3).
 import type { Answered } from "./call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "./json.ts";
-import type { ConnectIo, Credentials, Grant, Renewal } from "./network.ts";
+import { Stop, type ConnectIo, type Credentials, type Grant, type Renewal } from "./network.ts";
 import { requireApplication } from "./oauth.ts";
 import { quote, repeatable, retryAfterMs, unreadable, type Asked, type Reading } from "./outcome.ts";
-import { graphErrorOf, refused } from "./graph.ts";
+import type { RuleChanges } from "./rules.ts";
+import { graphErrorOf, peek, refused } from "./graph.ts";
 
 /** How one of the networks says it. */
 export interface LongTokens {
@@ -39,6 +40,27 @@ export async function exchange(grant: Grant, at: LongTokens, io: ConnectIo): Pro
   const long = await traded("exchange", short, { client_secret: secret }, at, io);
   const expiresAt = long.expiresAt === null ? {} : { expiresAt: new Date(long.expiresAt).toISOString() };
   return { accessToken: long.token, ...expiresAt };
+}
+
+/**
+ * The token somebody typed. Without a word on its end it is renewed at once: the new one says when it ends. A token of
+ * today can't be renewed yet, and its end stays unknown.
+ */
+export async function typedToken(
+  { accessToken: typed = "", expiresAt }: Credentials,
+  at: LongTokens,
+  io: ConnectIo,
+): Promise<{ accessToken: string; expiresAt: number | null }> {
+  const accessToken = typed.trim();
+  const told = Date.parse(expiresAt ?? "");
+  if (Number.isFinite(told)) return { accessToken, expiresAt: told };
+  try {
+    const { token, expiresAt: ends } = await traded("refresh", accessToken, {}, at, io);
+    return { accessToken: token, expiresAt: ends };
+  } catch (error) {
+    if (error instanceof Stop) return { accessToken, expiresAt: null };
+    throw error;
+  }
 }
 
 /** A new token of 60 days. Throws Stop: `auth` when the old one has ended, or is younger than a day. */
@@ -94,4 +116,23 @@ function refusalOf(network: string, ended: string): Reading["refusal"] {
       return refused("auth", ended);
     return refused("unknown", `${network} refused the sign-in${said && `: ${said}`} (${answer.status}).`);
   };
+}
+
+// ---- what a token may publish
+
+const DAY_S = 86_400;
+
+/** How many posts the account has published within the window, and how many it may; null where it is not told. */
+export async function publishingLimit(
+  url: string,
+  token: string,
+  io: ConnectIo,
+): Promise<{ used: number | null; total: number | null; rules: RuleChanges }> {
+  const [first] = arrayOf((await peek(io, token, url))?.["data"]);
+  const { quota_usage: used, config } = objectOf(first);
+  const { quota_total: total, quota_duration: seconds } = objectOf(config);
+  const posts = numberOf(total) ?? 0;
+  const windowMs = (numberOf(seconds) ?? DAY_S) * 1000;
+  const rules = posts > 0 && windowMs > 0 ? { quota: { posts, windowMs } } : {};
+  return { used: numberOf(used) ?? null, total: numberOf(total) ?? null, rules };
 }

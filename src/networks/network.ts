@@ -109,10 +109,10 @@ export interface Connect {
   /** Sign-in at the network's own page; null where everything is typed. */
   readonly oauth: OAuth | null;
   /**
-   * New credentials for ones about to expire; null where they never do. Throws Stop: category `auth` when the network
-   * says that the grant is gone, and without asking it for credentials that can't be renewed, such as a pasted token.
+   * New credentials for ones about to expire; null where they never do. Answers null for credentials that can't be
+   * renewed, such as a pasted token. Throws Stop: category `auth` only when the network says that the grant is gone.
    */
-  readonly refresh: ((credentials: Credentials, io: ConnectIo) => Promise<Renewal>) | null;
+  readonly refresh: ((credentials: Credentials, io: ConnectIo) => Promise<Renewal | null>) | null;
   /** Ends the grant at the network when an account is disconnected; null where only the person can. Throws Stop. */
   readonly revoke: ((credentials: Credentials, io: ConnectIo) => Promise<void>) | null;
 }
@@ -155,10 +155,12 @@ export interface Grant {
   readonly verifier: string | null;
 }
 
-/** The operator's application at a network (CRIER_<NETWORK>_CLIENT_ID and _CLIENT_SECRET). */
+/** The operator's application at a network (CRIER_<NETWORK>_CLIENT_ID, _CLIENT_SECRET and _SCOPES). */
 export interface Application {
   readonly id: string;
   readonly secret: string;
+  /** What is asked for when people sign in, where it is not the network's list: what the application may ask for differs. */
+  readonly scopes?: readonly string[];
 }
 
 /** An account as the network knows it, with what is needed to act for it. */

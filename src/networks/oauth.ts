@@ -27,7 +27,7 @@ export interface TokenEndpoint {
   readonly proof: "basic" | "form";
   /** Further fields of the form. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Whether an error other than `invalid_grant` says that the grant is gone, as this network writes it. */
+  /** Whether an error other than `invalid_grant` (or none) says that the grant is gone, as this network writes it. */
   ended?(error: string, said: string): boolean;
 }
 
@@ -166,15 +166,17 @@ const LATER: readonly string[] = ["temporarily_unavailable", "server_error", "sl
 const APPLICATION: readonly string[] = ["invalid_client", "unauthorized_client"];
 
 function refusalOf(answer: Answered, { at, ended }: Talk, asked: Asked): Refused | Busy {
-  const { error, error_description: description } = objectOf(answer.json);
+  const { error, error_description: description, message } = objectOf(answer.json);
   const word = textOf(error) ?? "";
-  const said = quote(textOf(description) ?? word, asked).replace(/\.$/, "");
+  // Some networks word these errors as all their others.
+  const words = textOf(description) ?? textOf(message) ?? "";
+  const said = quote(words || word, asked).replace(/\.$/, "");
   const later = [429, ...SILENT_4XX].includes(answer.status) || LATER.includes(word);
   if (answer.status >= 500 || later) {
     const detail = `${at.network} can't sign in anybody just now.`;
     return { kind: "busy", retryAfterMs: retryAfterMs(answer, asked), detail };
   }
-  if (word === "invalid_grant" || at.ended?.(word, textOf(description) ?? "") === true)
+  if (word === "invalid_grant" || at.ended?.(word, words) === true)
     return { kind: "refused", category: "auth", detail: ended };
   if (APPLICATION.includes(word))
     return unclear(`${at.network} does not accept this Crier's application. Check ${settingsOf(at.id)}.`);

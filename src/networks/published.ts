@@ -7,12 +7,13 @@ import { idOf, linkOf } from "./told.ts";
 import {
   CONTAINER_LASTS_MS,
   containerUrl,
+  noted,
   stateIn,
   tokenOf,
   type Container,
   type Steps,
 } from "./container.ts";
-import { askedBy, bearer, graphReading, listOf, peek, type Dialect } from "./graph.ts";
+import { askedBy, bearer, graphErrorOf, graphReading, listOf, peek, type Dialect } from "./graph.ts";
 
 /** What is journaled: the container, and what the post can be recognised by. */
 export type Prepared<Likeness extends JsonObject = JsonObject> = Container & { readonly likeness: Likeness };
@@ -22,6 +23,8 @@ export interface Publishing<Likeness extends JsonObject> {
   readonly steps: Steps;
   /** Errors of the publishing request: what is not known to be safe is unknown. */
   readonly dialect: Dialect;
+  /** Subcodes of a container that publishing does not find. */
+  readonly lost: readonly number[];
   /** The publishing request. */
   publish(container: string, io: Io): string;
   /** The account's posts of such a kind, with the fields that `fits` reads, `permalink` and `timestamp`. */
@@ -40,9 +43,12 @@ const POST_ID = /^\d{6,}$/;
 export async function commit<L extends JsonObject>(
   { id, doubt }: Prepared<L>,
   io: Io,
-  { steps, publish, dialect }: Publishing<L>,
+  { steps, publish, dialect, lost }: Publishing<L>,
 ): Promise<Outcome> {
-  if (doubt !== null) return { kind: "unknown", detail: `${doubt} Nothing was sent.` };
+  if (doubt !== null) {
+    await noted(io, "doubted");
+    return { kind: "unknown", detail: `${doubt} Nothing was sent.` };
+  }
   const token = tokenOf(io);
   const answer = await io.call({
     method: "POST",
@@ -54,7 +60,10 @@ export async function commit<L extends JsonObject>(
     ...graphReading(dialect),
     accepted: ({ json }: Answered) => receiptOf(objectOf(json), id, steps, io),
   };
-  return outcomeOf(answer, reading, askedBy(io, token));
+  const outcome = outcomeOf(answer, reading, askedBy(io, token));
+  const error = answer.kind === "answered" ? graphErrorOf(answer) : undefined;
+  if (outcome.kind === "busy" && error && lost.includes(error.subcode)) await noted(io, "lost");
+  return outcome;
 }
 
 /** Live: its id is kept before its address is asked for (networks/README rule 1). A container is no post. */

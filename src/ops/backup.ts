@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
 import type { Clock } from "../clock.ts";
 import { Refusal } from "../errors.ts";
+import type { BucketPlace } from "../media/bucket-fault.ts";
 import { pathOf } from "../media/folder.ts";
 import { DATABASE_FILE, openSnapshot, takeSnapshot } from "../store/snapshot.ts";
 import { version } from "../version.ts";
@@ -29,6 +30,8 @@ export interface BackupWish {
   /** Put the secret key in; the setting CRIER_SECRET_KEY, or null for the data folder's file. */
   readonly withKey: boolean;
   readonly configuredKey: string | null;
+  /** Where the media are that are not in the data folder; null when all are. */
+  readonly bucket: BucketPlace | null;
 }
 
 export interface Backup {
@@ -103,6 +106,7 @@ async function fill(folder: string, wish: BackupWish, takenAt: number, progress:
     rows: facts.rows,
     targets: facts.targets,
     files: { count: sums.length, bytes },
+    ...(media.elsewhere && { bucket: media.elsewhere }),
     missing: media.missing,
   };
   await writeForKeeps(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -138,12 +142,19 @@ async function takeMedia(files: readonly File[], folder: string, wish: BackupWis
   const before = backupsIn(wish.to).at(-1);
   const sums: Sum[] = [];
   const missing: string[] = [];
+  const elsewhere = wish.bucket && { ...wish.bucket, files: 0, bytes: 0 };
   let [bytes, copied] = [0, 0];
   for (const [n, { sha256, size }] of files.entries()) {
     progress("media", n, files.length);
     const to = pathOf(join(folder, "media"), sha256);
     const isThere = before !== undefined && (await linked(pathOf(join(before, "media"), sha256), to, size));
-    if (!isThere && !(await copiedWhole(pathOf(join(wish.data, "media"), sha256), to, sha256))) {
+    const own = pathOf(join(wish.data, "media"), sha256);
+    if (!isThere && elsewhere && !existsSync(own)) {
+      elsewhere.files++;
+      elsewhere.bytes += size;
+      continue;
+    }
+    if (!isThere && !(await copiedWhole(own, to, sha256))) {
       missing.push(sha256);
       continue;
     }
@@ -152,7 +163,7 @@ async function takeMedia(files: readonly File[], folder: string, wish: BackupWis
     if (!isThere) copied += size;
   }
   progress("media", files.length, files.length);
-  return { sums, missing, bytes, copied };
+  return { sums, missing, elsewhere, bytes, copied };
 }
 
 /** False where the earlier backup has it not, or the disk knows no links. */

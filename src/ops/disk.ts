@@ -21,7 +21,12 @@ const LOOK_EVERY_MS = 2000;
 const RESERVE_SHARE = 1 / 4;
 const CHUNK_BYTES = 1 << 20;
 
-export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: DiskDeps): Disk & Disposable {
+export interface WatchedDisk extends Disk, Disposable {
+  /** Whether so many bytes more leave the floor free. */
+  hasRoom(bytes: number): boolean;
+}
+
+export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: DiskDeps): WatchedDisk {
   const path = join(folder, "reserve");
   const reserveBytes = Math.floor(minFreeBytes * RESERVE_SHARE);
   let low = false;
@@ -32,6 +37,7 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
 
   return {
     isLow: () => low,
+    hasRoom: (bytes) => !low && (bytes === 0 || free(folder) - bytes >= minFreeBytes),
     release() {
       if (!kept) return;
       kept = false;

@@ -3,11 +3,13 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { dirname, join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
 import { IMAGE_FORMATS, type Abilities } from "../media/abilities.ts";
+import type { BucketFault, BucketPlace } from "../media/bucket-fault.ts";
 import { checkDatabase, checkSqlite, type Checkup } from "../store/checkup.ts";
 import { isServed } from "../store/lock.ts";
 import { SCHEMA } from "../store/snapshot.ts";
 import { commit, version } from "../version.ts";
 import type { Reachability, Unreachable } from "./reachable.ts";
+import { bucketWords } from "./bucket-media.ts";
 import { halfRestored } from "./swap.ts";
 
 export interface Finding {
@@ -31,6 +33,8 @@ export interface Patient {
   readonly abilities: Abilities;
   /** What came of asking at the public address; null when nobody could be asked. */
   readonly reach: Reachability | null;
+  /** The bucket of the media and what is wrong with it; null when they are in the data folder. */
+  readonly bucket: { readonly place: BucketPlace; readonly fault: BucketFault | null } | null;
 }
 
 /** One finding for each thing, in an order to read. */
@@ -46,6 +50,7 @@ export function examine(patient: Patient): Finding[] {
       : wrong("sqlite", sqlite.fault, "Use the Bun that Crier comes with."),
     dataFolder(folder),
     space(patient),
+    mediaStorage(patient),
     "fault" in database
       ? wrong("database", database.fault, "Restore a backup: crier restore.")
       : aboutDatabase(database.value),
@@ -95,6 +100,13 @@ function space({ folder, minFreeBytes }: Patient): Finding {
   return free < minFreeBytes
     ? wrong("disk", found, "Make room, or set CRIER_MIN_FREE_MB lower.")
     : ok("disk", found);
+}
+
+function mediaStorage({ bucket }: Patient): Finding {
+  if (!bucket) return ok("media", "in the data folder");
+  const { place, fault } = bucket;
+  if (fault) return wrong("media", `the bucket can't be used: ${fault.found}`, fault.todo);
+  return ok("media", `in ${bucketWords(place)}: an object was written, read and deleted`);
 }
 
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString("en")} MB`;
@@ -180,7 +192,7 @@ function images({ sharp, imageFault }: Abilities): Finding {
     : wrong("images", `${found}; not ${missing.join(", ")}`, "Install the packages again: bun install.");
 }
 
-function videos({ ffmpeg, ffprobe, missingEncoders, missingFilters }: Abilities): Finding {
+function videos({ ffmpeg, ffprobe, missingEncoders }: Abilities): Finding {
   const missing = [...(ffmpeg === null ? ["ffmpeg"] : []), ...(ffprobe === null ? ["ffprobe"] : [])];
   const lacking =
     "videos can't be converted and have no posters; they are still measured and sent as they are";
@@ -192,12 +204,6 @@ function videos({ ffmpeg, ffprobe, missingEncoders, missingFilters }: Abilities)
       "videos",
       `${found}, without ${missingEncoders.join(" and ")}: ${lacking}`,
       "Install a full ffmpeg.",
-    );
-  if (missingFilters.length > 0)
-    return note(
-      "videos",
-      `${found}, without ${missingFilters.join(" and ")}: HDR videos can't be converted`,
-      "Install a full ffmpeg, with zimg.",
     );
   return ok("videos", found);
 }

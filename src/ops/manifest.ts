@@ -28,6 +28,14 @@ const ManifestSchema = Type.Object({
   targets: Type.Record(Type.String(), count),
   /** Everything that SHA256SUMS lists beside this file. */
   files: Type.Object({ count, bytes: count }),
+  /** Media that are in a bucket, and so not in the backup; left out when there are none. */
+  bucket: Type.Optional(
+    Type.Object({
+      ...{ endpoint: Type.String(), region: Type.String(), bucket: Type.String(), prefix: Type.String() },
+      files: count,
+      bytes: count,
+    }),
+  ),
   /** Media that the data folder had lost, or holds damaged, when the backup was made (SHA-256). */
   missing: Type.Array(Type.String({ pattern: "^[0-9a-f]{64}$" })),
 });

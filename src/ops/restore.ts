@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
 import type { Clock } from "../clock.ts";
 import { Refusal } from "../errors.ts";
+import type { Bucket } from "../media/bucket.ts";
 import { hold, type HoldReport, type Restored } from "../publishing/hold.ts";
 import { openStore, takeServerLock, type Store } from "../store/index.ts";
 import { DATABASE_FILE } from "../store/snapshot.ts";
@@ -34,6 +35,8 @@ export interface RestoreWish {
   readonly everything: boolean;
   /** CRIER_SECRET_KEY. */
   readonly configuredKey: string | null;
+  /** The settings' own, for media that are not in the backup. */
+  readonly bucket: Bucket | null;
 }
 
 export interface RestoreReport extends HoldReport {

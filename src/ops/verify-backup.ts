@@ -5,9 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
 import { Refusal } from "../errors.ts";
+import type { Bucket } from "../media/bucket.ts";
+import type { BucketPlace } from "../media/bucket-fault.ts";
 import { openStore } from "../store/index.ts";
 import { DATABASE_FILE, openSnapshot, SCHEMA, type Snapshot } from "../store/snapshot.ts";
 import type { Progress } from "./backup.ts";
+import { bucketWords, lookInBucket, type BucketFile } from "./bucket-media.ts";
 import { digestOf } from "./keep.ts";
 import { MANIFEST, readManifest, readSums, type Manifest, type Sum } from "./manifest.ts";
 
@@ -17,6 +20,8 @@ export interface VerifyWish {
   /** Where the key is looked for: CRIER_SECRET_KEY, else the data folder's file. */
   readonly configuredKey: string | null;
   readonly data: string;
+  /** The settings' own, for media that are not in the backup. */
+  readonly bucket: Bucket | null;
 }
 
 export interface Check {
@@ -48,11 +53,16 @@ export async function verifyBackup(wish: VerifyWish, progress: Progress): Promis
   const isAsWritten = await check("files", () => checkFiles(backup, manifest, progress));
   // A file that was changed is not opened: SQLite's words would only hide the cause.
   if (manifest !== null && isAsWritten) {
-    const look = (act: (snapshot: Snapshot) => Found) => withSnapshot(backup, act);
+    const look = <T>(act: (snapshot: Snapshot) => T) => withSnapshot(backup, act);
     await check("database", () => look(checkDatabase));
     await check("schema", () => checkSchema(manifest));
     await check("counts", () => look((snapshot) => checkCounts(snapshot, manifest)));
     await check("media", () => look((snapshot) => checkMedia(snapshot, manifest, backup)));
+    const { bucket } = manifest;
+    if (bucket) {
+      const files = await look((snapshot) => unheld(snapshot, manifest, backup));
+      await check("bucket", () => checkBucket(files, bucket, wish.bucket, progress));
+    }
     await check("rows", () => checkRows(backup, wish.data, manifest));
     await check("secret key", () => checkKey(wish, manifest));
   }
@@ -137,19 +147,45 @@ function checkCounts(snapshot: Snapshot, manifest: Manifest) {
   return ok(`${post} posts, ${target} targets, ${account} accounts, ${media} media`);
 }
 
-function checkMedia(snapshot: Snapshot, { missing }: Manifest, backup: string) {
-  const listed = new Set(readSums(backup).map(({ path }) => path));
+function checkMedia(snapshot: Snapshot, manifest: Manifest, backup: string) {
+  const { missing, bucket } = manifest;
   const media = snapshot.media();
-  const gone = media.filter(
-    ({ sha256 }) => !missing.includes(sha256) && !listed.has(`media/${sha256.slice(0, 2)}/${sha256}`),
-  );
-  if (gone.length > 0)
+  const gone = unheld(snapshot, manifest, backup);
+  if (gone.length !== (bucket?.files ?? 0))
     throw new Refusal(firstOf(gone.map(({ sha256 }) => `the file ${sha256} is in no list`)));
   if (missing.length > 0) {
     const detail = `${missing.length} of ${media.length} files were missing or damaged in the data folder already`;
     return note(detail);
   }
-  return ok(`${media.length} files, as the posts need them`);
+  const held = media.length - gone.length;
+  return ok(
+    bucket
+      ? `${held} of ${media.length} files; the others are in a bucket`
+      : `${held} files, as the posts need them`,
+  );
+}
+
+/** Files of its media rows that it does not hold, and that were not lost already when it was made. */
+function unheld(snapshot: Snapshot, { missing }: Manifest, backup: string) {
+  const listed = new Set(readSums(backup).map(({ path }) => path));
+  const isHeld = (sha256: string) => listed.has(`media/${sha256.slice(0, 2)}/${sha256}`);
+  return snapshot.media().filter(({ sha256 }) => !missing.includes(sha256) && !isHeld(sha256));
+}
+
+async function checkBucket(
+  files: readonly BucketFile[],
+  place: BucketPlace,
+  bucket: Bucket | null,
+  progress: Progress,
+): Promise<Found> {
+  const found = await lookInBucket(files, place, bucket, progress);
+  if (found.kind === "not") return note(`${bucketWords(place)} was not looked at: ${found.why}`);
+  // No fault of the backup: what was deleted since is gone from the bucket too.
+  if (found.lost.length > 0)
+    return note(
+      `${found.lost.length} of ${files.length} files are not there any longer: ${firstOf(found.lost)}`,
+    );
+  return ok(`${files.length} files are in ${bucketWords(place)}`);
 }
 
 /** Reads a copy as the appliance would, brought to this program's schema: what a restore does, without restoring. */

@@ -174,7 +174,10 @@ export interface Journal {
   note(ref: Ref, kind: JournalEvent["kind"], detail: string, at: number): Promise<void>;
   /** What `prepare` wants to find again when it is repeated. */
   saveProgress(ref: Ref, progress: Json): Promise<void>;
-  /** What the network calls the account's posts that are known to be live since then: none of them is a lost one. */
+  /**
+   * What the network calls the account's posts that are known to be live since then, and the last one before: none of
+   * them is a lost one, and where the network counts its posts, a lost one has a number near theirs.
+   */
   remoteIds(accountId: string, since: number): Promise<string[]>;
   /** Attempts that were under way when the process ended. */
   interrupted(): Promise<{ ref: Ref; state: "preparing" | "committing" }[]>;

@@ -41,7 +41,11 @@ function open(stage: Stage): OpenNetwork {
       displayName: `Simulated ${handle}`,
       avatarUrl: null,
       profileUrl: pageUrl() + handle,
-      credentials: { pageId: pageId(handle), token: tokens.standing(handle), applicationId: APPLICATION_ID },
+      credentials: {
+        pageId: pageId(handle),
+        accessToken: tokens.standing(handle),
+        applicationId: APPLICATION_ID,
+      },
       expiresAt: null,
       rules: {},
     }),

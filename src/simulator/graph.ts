@@ -1,15 +1,7 @@
 // What the simulators of Facebook, Instagram and Threads share of Meta's Graph API: parameters, errors, lists, uploads.
-import { isObject, jsonIn, partsIn, type Asked, type Json, type Reply, type Request } from "./network.ts";
+import { isObject, type Asked, type Json, type Reply, type Request } from "./network.ts";
 
-/** A request's parameters, wherever they came: query, form, JSON or multipart. Files are blobs. */
-export interface Parameters {
-  /** Text as it is, anything else of a JSON body as JSON, "" when missing. */
-  text(name: string): string;
-  has(name: string): boolean;
-  /** The value as JSON; null when it is none. */
-  json(name: string): Json;
-  file(name: string): Blob | null;
-}
+export { parametersOf, type Parameters } from "./parameters.ts";
 
 /** The path without the version that Meta's begin with. */
 export function unversioned(path: string): string {
@@ -21,44 +13,6 @@ export function tokenOf({ headers, query }: Asked): string {
   const [, token = query.get("access_token") ?? ""] =
     /^(?:Bearer|OAuth) (.+)$/.exec(headers["authorization"] ?? "") ?? [];
   return token;
-}
-
-// ---- parameters
-
-export async function parametersOf(request: Request): Promise<Parameters> {
-  const values = new Map<string, Json | Blob>(request.query);
-  const type = request.headers["content-type"] ?? "";
-  if (type.startsWith("application/json")) {
-    for (const [name, value] of Object.entries(jsonIn(request) ?? {})) values.set(name, value);
-  } else if (/^(multipart\/form-data|application\/x-www-form-urlencoded)/.test(type)) {
-    for (const [name, value] of await partsIn(request)) values.set(name, value);
-  }
-  return {
-    text(name) {
-      const value = values.get(name);
-      if (value === undefined || value === null || value instanceof Blob) return "";
-      return typeof value === "string" ? value : JSON.stringify(value);
-    },
-    has: (name) => values.has(name),
-    json(name) {
-      const value = values.get(name);
-      if (value === undefined || value instanceof Blob) return null;
-      return typeof value === "string" ? parsed(value) : value;
-    },
-    file(name) {
-      const value = values.get(name);
-      return value instanceof Blob ? value : null;
-    },
-  };
-}
-
-function parsed(text: string): Json {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return null;
-  }
 }
 
 // ---- answers
@@ -116,7 +70,7 @@ export function receive(upload: Arriving, { headers, body }: Request): Reply {
     Number(headers["offset"] ?? Number.NaN),
     Number(headers["file_size"] ?? Number.NaN),
   ];
-  if (!/^OAuth /.test(headers["authorization"] ?? ""))
+  if (headers["authorization"]?.startsWith("OAuth ") !== true)
     return broken("UserAccessTokenError", "The upload wants an OAuth token", 401, false);
   if (!Number.isInteger(offset) || !Number.isInteger(size) || (upload.size ?? size) !== size)
     return broken("HeaderParseError", "offset and file_size must be whole numbers, always the same size");

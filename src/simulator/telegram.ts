@@ -8,10 +8,10 @@ import {
   type SimulatedNetwork,
   type Stage,
 } from "./network.ts";
+import { parametersOf, type Parameters } from "./parameters.ts";
 import { chatFields, messageFields, openChats, type Chat, type Message } from "./telegram/chats.ts";
 import { openFiles } from "./telegram/files.ts";
 import { channelPage } from "./telegram/page.ts";
-import { parametersOf, type Parameters } from "./telegram/parameters.ts";
 import { done, failed, openSending, type Post } from "./telegram/send.ts";
 
 export const simulatedTelegram: SimulatedNetwork = { id: "telegram", name: "Telegram", sample: {}, open };
@@ -156,7 +156,7 @@ function open(stage: Stage): OpenNetwork {
 
   // ---- what is public
 
-  function publish({ bot, chat, with: given }: Post, messages: readonly Message[]): void {
+  function publish({ bot, chat }: Post, messages: readonly Message[]): void {
     const [first] = messages;
     if (chat.type !== "channel" || !first) return;
     const place = chat.username || `c/${String(chat.id).replace(/^-100/, "")}`;
@@ -164,7 +164,7 @@ function open(stage: Stage): OpenNetwork {
       network: "telegram",
       account: bot,
       id: `/${place}/${first.number}`,
-      key: given.digest,
+      key: null,
       text: first.text,
       media: messages.flatMap(({ file }) => (file ? [{ id: file.id, mime: file.file.mime, alt: "" }] : [])),
       url: `${stage.pageUrl()}/${place}/${first.number}`,

@@ -10,6 +10,7 @@ import {
 } from "./network.ts";
 import { openMedia } from "./x/media.ts";
 import { openPosts, tooMany } from "./x/posts.ts";
+import { paysX } from "./x/premium.ts";
 import { ok, problem } from "./x/problem.ts";
 
 export const simulatedX: SimulatedNetwork = { id: "x", name: "X", sample: {}, open };
@@ -107,7 +108,7 @@ function open(stage: Stage): OpenNetwork {
   }
 
   function me(handle: string) {
-    const subscription = handle.split("-").includes("premium") ? "Premium" : "None";
+    const subscription = paysX(handle) ? "Premium" : "None";
     return {
       id: userIdOf(handle),
       name: `Simulated ${handle}`,

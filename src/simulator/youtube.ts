@@ -1,7 +1,8 @@
 // YouTube's Data API, upload host and sign-in in memory, as networks/youtube.md describes them.
 import { openGrants } from "./oauth.ts";
 import { openUploads } from "./youtube/uploads.ts";
-import { failed, openVideos } from "./youtube/videos.ts";
+import { categories, channelId, channels, failed, playlists, uploadsOf } from "./youtube/channels.ts";
+import { openVideos } from "./youtube/videos.ts";
 import {
   jsonIn,
   type Asked,
@@ -46,7 +47,7 @@ function open(stage: Stage): OpenNetwork {
     connection(handle) {
       const { access, refresh } = grants.standing(handle);
       return {
-        remoteId: videos.channelId(handle),
+        remoteId: channelId(handle),
         handle,
         displayName: `Simulated ${handle}`,
         avatarUrl: null,
@@ -54,7 +55,7 @@ function open(stage: Stage): OpenNetwork {
         credentials: {
           accessToken: access,
           refreshToken: refresh ?? "",
-          uploads: videos.uploadsOf(handle),
+          uploads: uploadsOf(handle),
         },
         expiresAt: null,
         rules: {},
@@ -78,7 +79,6 @@ function open(stage: Stage): OpenNetwork {
     return token === undefined ? null : grants.handleOf(token);
   }
 
-  /** Whom the player takes for the account also where the token has ended. */
   async function answer(request: Request): Promise<Reply> {
     const { path } = request;
     if (path === "/accounts/o/oauth2/v2/auth") return grants.page(request.query);
@@ -102,13 +102,13 @@ function open(stage: Stage): OpenNetwork {
       case "POST /api/upload/youtube/v3/thumbnails/set":
         return await videos.setThumbnail(handle, query.get("videoId") ?? "", request.body);
       case "GET /api/youtube/v3/channels":
-        return videos.channels(handle);
+        return channels(handle);
       case "GET /api/youtube/v3/videos":
         return videos.list(handle, query);
       case "GET /api/youtube/v3/videoCategories":
-        return videos.categories();
+        return categories();
       case "GET /api/youtube/v3/playlists":
-        return videos.playlists(handle);
+        return playlists(handle);
       case "GET /api/youtube/v3/playlistItems":
         return videos.items(handle, query);
       case "POST /api/youtube/v3/playlistItems":

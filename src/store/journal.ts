@@ -79,7 +79,8 @@ export function openJournal(db: Database, write: Write): Journal {
     "UPDATE target SET progress = ? WHERE id = ? AND attempt = ? AND state = 'preparing'",
   );
   const liveIds = db.query<{ id: string }, [string, number]>(
-    "SELECT remote_id AS id FROM target WHERE account_id = ? AND published_at >= ? AND remote_id IS NOT NULL",
+    `SELECT remote_id AS id FROM target WHERE account_id = ?1 AND remote_id IS NOT NULL AND published_at >= coalesce(
+       (SELECT max(published_at) FROM target WHERE account_id = ?1 AND remote_id IS NOT NULL AND published_at < ?2), ?2)`,
   );
   const inFlight = db.query<
     { id: string; postId: string; attempt: number; state: "preparing" | "committing" },

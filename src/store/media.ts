@@ -26,22 +26,40 @@ export interface MediaRow {
 }
 
 export interface MediaTable extends MediaRecords<Media>, KeptMedia {
-  add(media: Media): Promise<void>;
+  /** @returns false when the profile would then have more than `quota` bytes; nothing is added */
+  add(media: Media, quota: number): Promise<boolean>;
+  /** Bytes of all media of a profile. */
+  used(profileId: string): Promise<number>;
   /** Of whatever profile; null when there is none, or no longer. */
   one(id: string): Promise<Media | null>;
 }
 
-/** Adds a row in whatever transaction is open. */
-export function mediaInsert(db: Database): (media: Media) => void {
+/** Bytes of all media of a profile, as its row says. */
+function mediaUsed(db: Database): (profileId: string) => number {
+  const one = db.query<{ bytes: number }, [string]>("SELECT media_bytes AS bytes FROM profile WHERE id = ?");
+  return (profileId) => one.get(profileId)?.bytes ?? 0;
+}
+
+/**
+ * Adds a row in whatever transaction is open, so that of two racers for the last room one gets it.
+ * @returns false when the profile would then have more than `quota` bytes
+ */
+export function mediaInsert(db: Database): (media: Media, quota: number) => boolean {
+  const used = mediaUsed(db);
   const insert = db.query(
     `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, width, height, duration_ms, alt_text, created_at, facts)
      VALUES ($id, $profileId, $sha256, $filename, $kind, $mime, $size, $width, $height, $durationMs, $altText, $createdAt, $facts)`,
   );
-  return (media) => void insert.run({ ...media, facts: media.facts && JSON.stringify(media.facts) });
+  return (media, quota) => {
+    if (used(media.profileId) + media.size > quota) return false;
+    insert.run({ ...media, facts: media.facts && JSON.stringify(media.facts) });
+    return true;
+  };
 }
 
 export function openMedia(db: Database, write: Write): MediaTable {
   const insert = mediaInsert(db);
+  const used = mediaUsed(db);
   const byId = db.query<MediaRow, [string]>(
     `SELECT ${MEDIA_COLUMNS} FROM media WHERE id = ? AND deleted_at IS NULL`,
   );
@@ -77,7 +95,10 @@ export function openMedia(db: Database, write: Write): MediaTable {
     async isUsed(sha256) {
       return bySha.get(sha256) !== null;
     },
-    add: (media) => write(() => insert(media)),
+    add: (media, quota) => write(() => insert(media, quota)),
+    async used(profileId) {
+      return used(profileId);
+    },
     async one(id) {
       const row = byId.get(id);
       return row ? mediaOf(row) : null;

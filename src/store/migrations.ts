@@ -9,6 +9,7 @@ import uploads from "./migrations/007_uploads.sql" with { type: "text" };
 import mediaFacts from "./migrations/008_media_facts.sql" with { type: "text" };
 import mediaServing from "./migrations/009_media_serving.sql" with { type: "text" };
 import keepMetadata from "./migrations/010_keep_metadata.sql" with { type: "text" };
+import mediaQuota from "./migrations/011_media_quota.sql" with { type: "text" };
 import signIn from "./migrations/012_sign_in.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
@@ -22,5 +23,6 @@ export const MIGRATIONS: readonly string[] = [
   mediaFacts,
   mediaServing,
   keepMetadata,
+  mediaQuota,
   signIn,
 ];

@@ -37,10 +37,10 @@ export function openUploads(db: Database, write: Write): UploadRecords {
     note: (id, received) => write(() => note.run(received, id).changes > 0),
     fill: (id, size, sha256) => write(() => move(id, "prepared", "fill", { received: size, sha256 })),
     reopen: (id) => write(() => move(id, "uploaded", "reopen", { received: 0 })),
-    complete: (id, media) =>
+    complete: (id, media, quota) =>
       write(() => {
-        addMedia(media);
-        if (move(id, "uploaded", "complete", { sha256: media.sha256, mediaId: media.id })) return;
+        if (!addMedia(media, quota)) return false;
+        if (move(id, "uploaded", "complete", { sha256: media.sha256, mediaId: media.id })) return true;
         // Thrown, so that the media is taken back with it.
         throw new Error(`upload ${id} is no longer uploaded`);
       }),

@@ -54,9 +54,10 @@ export function furnish(): void {
 const quiet: Progress = () => {};
 
 export const backUp = (withKey = false, to = at.place) =>
-  makeBackup({ data: at.data, to, withKey, configuredKey: null }, systemClock, quiet);
+  makeBackup({ data: at.data, to, withKey, configuredKey: null, bucket: null }, systemClock, quiet);
 
-export const verify = (backup: string) => verifyBackup({ backup, data: at.data, configuredKey: null }, quiet);
+export const verify = (backup: string) =>
+  verifyBackup({ backup, data: at.data, configuredKey: null, bucket: null }, quiet);
 
 export function restore(
   backup: string,
@@ -66,7 +67,7 @@ export function restore(
     progress = quiet,
   }: { to?: string; force?: boolean; progress?: Progress } = {},
 ) {
-  const wish = { backup, data: to, force, everything: false, configuredKey: null };
+  const wish = { backup, data: to, force, everything: false, configuredKey: null, bucket: null };
   return restoreBackup(wish, systemClock, progress);
 }
 

@@ -138,8 +138,8 @@ describe("at the command line", () => {
     return all.map(({ row }) => row);
   }
 
-  const connect = (id: string) => crier(["account", "connect", id, "--profile", "me", "--simulated"]);
-  const account = () => connect("bluesky");
+  const account = (network = "bluesky") =>
+    crier(["account", "connect", network, "--profile", "me", "--simulated"]);
   const key = async () => {
     await crier(["key", "create", "--profile", "me"]);
     const keys = JSON.parse(await crier(["key", "list", "--json"])) as { id: string }[];
@@ -158,12 +158,16 @@ describe("at the command line", () => {
     "key rotate": ["key.rotate", () => crier(["key", "rotate", needed]), key],
     "key revoke": ["key.revoke", () => crier(["key", "revoke", needed]), key],
     ...Object.fromEntries(
-      networks.list.map(({ id }) => [`account connect ${id}`, ["account.connect", () => connect(id)]]),
+      networks.list.map(({ id }) => [`account connect ${id}`, ["account.connect", () => account(id)]]),
     ),
     "account list": [null, () => crier(["account", "list", "--profile", "me"])],
-    "account check": ["account.check", () => crier(["account", "check", needed]), account],
+    "account check": ["account.check", () => crier(["account", "check", needed]), () => account()],
     post: ["post.create", () => crier(["post", "Hello", "--profile", "me", "--to", "bluesky", "--draft"])],
-    "account disconnect": ["account.disconnect", () => crier(["account", "disconnect", needed]), account],
+    "account disconnect": [
+      "account.disconnect",
+      () => crier(["account", "disconnect", needed]),
+      () => account(),
+    ],
     "slots set": ["slots.set", () => crier(["slots", "set", "daily 09:00", "--profile", "me"])],
     "slots list": [null, () => crier(["slots", "list", "--profile", "me"])],
     "plan set": ["plan.set", () => crier(["plan", "set", "active", "--accounts", "3"])],

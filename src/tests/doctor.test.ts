@@ -30,13 +30,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const ABLE: Abilities = {
   ...{ sharp: { version: "1", formats: ["jpeg", "png", "webp"] }, imageFault: null },
-  ...{ ffmpeg: "8.2", ffprobe: "8.2", missingEncoders: [], missingFilters: [] },
+  ...{ ffmpeg: "8.2", ffprobe: "8.2", missingEncoders: [] },
 };
 const data = () => join(folder, "data");
 
 function look(changes: Partial<Patient> = {}): Record<string, Finding> {
   const patient: Patient = {
-    ...{ folder: data(), configuredKey: null, url: "https://crier.example", minFreeBytes: 0 },
+    ...{ folder: data(), configuredKey: null, url: "https://crier.example", minFreeBytes: 0, bucket: null },
     ...{ now: Date.now(), abilities: ABLE, reach: null, ...changes },
   };
   return Object.fromEntries(examine(patient).map((finding) => [finding.what, finding]));
@@ -128,7 +128,6 @@ describe("what is wrong is said, with what to do:", () => {
       () => {},
       { reach: { kind: "private_address", detail: "crier.example is 10.0.0.1." } },
     ],
-    ["videos", "note", "HDR", () => {}, { abilities: { ...ABLE, missingFilters: ["zscale"] } }],
     ["videos", "note", "without libx264", () => {}, { abilities: { ...ABLE, missingEncoders: ["libx264"] } }],
     ["secret key", "wrong", "missing", () => rmSync(join(data(), "secret.key"))],
     ["secret key", "wrong", "64 hex digits", () => writeFileSync(join(data(), "secret.key"), "x")],

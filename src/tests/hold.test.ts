@@ -30,7 +30,11 @@ const quiet = () => {};
 async function backUp(world: World): Promise<string> {
   const to = join(place, world.profileId);
   return (
-    await makeBackup({ data: world.folder, to, withKey: false, configuredKey: null }, world.clock, quiet)
+    await makeBackup(
+      { data: world.folder, to, withKey: false, configuredKey: null, bucket: null },
+      world.clock,
+      quiet,
+    )
   ).path;
 }
 
@@ -43,7 +47,7 @@ async function restored(
 ): Promise<RestoreReport> {
   const reports: RestoreReport[] = [];
   await world.restart(awayMs, async () => {
-    const wish = { backup, data: world.folder, force: true, everything, configuredKey: null };
+    const wish = { backup, data: world.folder, force: true, everything, configuredKey: null, bucket: null };
     reports.push(await restoreBackup(wish, world.clock, quiet));
   });
   const [report] = reports;

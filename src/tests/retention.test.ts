@@ -1,7 +1,8 @@
 // What is kept and what goes, by a real appliance whose clock is turned.
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { Database } from "bun:sqlite";
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import sharp from "sharp";
 import { create, DAY, HOUR, openDesk, publish, read, rows, uncertain } from "./contract/desk.ts";
 import type { World } from "./world.ts";
@@ -101,3 +102,44 @@ test("kept for ever unless the operator says otherwise; bytes that nobody knows 
   expect([existsSync(left), existsSync(young)]).toEqual([false, true]);
   expect(await exists(world, unused)).toBeTrue();
 }, 30_000);
+
+test("what was made of files goes with its source, and what no note names after an hour", async () => {
+  await using world = await openDesk([]);
+  const adapted = join(world.folder, "media", "adapted");
+  const thumbnail = async ({ id }: { id: string }) => {
+    const { json } = await world.ask("GET", `/media/${id}`);
+    const { thumbnailUrl } = json["media"] as { thumbnailUrl: string };
+    const { status, headers } = await fetch(thumbnailUrl);
+    return [status, headers.get("content-type")];
+  };
+  const [kept, lost] = [await picture(world), await picture(world)];
+  for (const each of [kept, lost]) expect(await thumbnail(each)).toEqual([200, "image/webp"]);
+  const made = () => [...new Bun.Glob("??/*").scanSync(adapted)].toSorted();
+  const notes = () => readdirSync(join(adapted, "notes"));
+  expect([made().length, notes().length]).toEqual([2, 2]);
+  // As a death between the row and the bytes leaves it.
+  const sha256 = basename(lost.path);
+  changed(world, `DELETE FROM media WHERE id = '${lost.id}'`);
+  const orphan = "3c".repeat(32);
+  mkdirSync(join(adapted, "3c"), { recursive: true });
+  for (const name of [orphan, "3c".repeat(31) + "3d"]) writeFileSync(join(adapted, "3c", name), "left");
+  const old = (world.clock.now() - 2 * HOUR) / 1000;
+  for (const name of made()) if (!name.endsWith("3d")) utimesSync(join(adapted, name), old, old);
+  await round(world);
+  const giveUp = performance.now() + 20_000;
+  while (existsSync(join(adapted, "3c", orphan)) && performance.now() < giveUp) {
+    world.clock.turn(20);
+    await new Promise(setImmediate);
+  }
+  expect(notes()).not.toContain(sha256);
+  expect(notes()).toHaveLength(1);
+  expect(made()).toHaveLength(2);
+  expect(existsSync(join(adapted, "3c", "3c".repeat(31) + "3d"))).toBeTrue();
+  expect(await thumbnail(kept)).toEqual([200, "image/webp"]);
+  expect(made()).toHaveLength(2);
+}, 60_000);
+
+function changed(world: World, sql: string): void {
+  using db = new Database(join(world.folder, "crier.sqlite"));
+  db.run(sql);
+}

@@ -1,6 +1,14 @@
 // Uploads that break, stall, race, expire or die: what came is kept, what is not whole never counts, nothing is left.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { linkSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import net from "node:net";
 import { dirname, join } from "node:path";
 import { campaign } from "../../scripts/benches/upload/campaign.ts";
@@ -336,6 +344,18 @@ test("a disk that is nearly full takes no new file, by no way", async () => {
   const wish = { filename: "a.mp4", contentType: "video/mp4", size: 5 };
   expect((await own.ask("POST", "/media", form)).json).toMatchObject({ code: "disk_full" });
   expect((await own.ask("POST", "/media/presign", wish)).json).toMatchObject({ code: "disk_full" });
+});
+
+test("an upload is prepared only where its bytes leave the floor free", async () => {
+  const { bavail, bsize } = statfsSync(world.folder);
+  // A floor 100 MB below what is free now: others write to this disk too.
+  const floor = Math.floor((bavail * bsize) / 1e6) - 100;
+  await using own = await openWorld({ CRIER_MIN_FREE_MB: String(floor) });
+  const wish = (size: number) => ({ filename: "a.mp4", contentType: "video/mp4", size });
+  expect((await own.ask("POST", "/media/presign", wish(5))).status).toBe(201);
+  expect((await own.ask("POST", "/media/presign", wish(400_000_000))).json).toMatchObject({
+    code: "disk_full",
+  });
 });
 
 /** How a key could come out: a line of the log, an answer, or a file of the data folder. */

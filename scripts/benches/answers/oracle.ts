@@ -20,6 +20,8 @@ export function allowedOutcomes(
 ): Outcome["kind"][] {
   if (status >= 200 && status < 300) {
     if (body.exact && body.says === "taken" && status === success.status) return ["accepted", "processing"];
+    // An answer that has no body says everything by its status; it is asked what came of it, and never believed.
+    if (success.text === "" && status === success.status) return ["processing", "unknown"];
     const readable = body.says === "taken" || body.says === "found" || body.id !== undefined;
     return readable ? ["accepted", "processing", "unknown"] : ["unknown"];
   }

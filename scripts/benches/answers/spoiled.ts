@@ -24,9 +24,10 @@ const NO_IDS: Record<string, string> = {
 };
 const OTHER_ID = "777000777000777";
 
-export function spoiledIds(answer: Answered, says: Body["says"], { remoteId, secrets }: Subject): Body[] {
+export function spoiledIds(answer: Answered, says: Body["says"], subject: Subject): Body[] {
   if (answer.json === undefined) return [];
-  const ids = [remoteId, ...segmentsOf(remoteId)];
+  const { remoteId, receipt, secrets } = subject;
+  const ids = [remoteId, ...segmentsOf(remoteId), ...wordsOf(receipt)];
   const isId = (value: Json) =>
     (typeof value === "string" || typeof value === "number") && ids.includes(String(value));
   const marked = JSON.stringify(mapped(answer.json, (value) => (isId(value) ? MARK : value)));
@@ -54,6 +55,12 @@ const MARK = "@@the id@@";
 /** at://did:plc:x/collection/key names its post by more than one word. */
 function segmentsOf(id: string): string[] {
   return id.split(/[^\w.-]+/).filter((segment) => segment !== "");
+}
+
+/** What a network in processing is asked about may have a name of its own. */
+function wordsOf(receipt: Json): string[] {
+  if (typeof receipt !== "object" || receipt === null) return [];
+  return Object.values(receipt).filter((value) => typeof value === "string");
 }
 
 function idName(json: Json, isId: (value: Json) => boolean): string | null {

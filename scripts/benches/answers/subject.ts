@@ -41,6 +41,8 @@ export interface Dialogue {
   readonly prepared: Json;
   readonly sentAt: number;
   readonly finding: Finding;
+  /** What was asked first. */
+  readonly question: string;
   /** By URL, in the order they were asked for. */
   readonly answers: ReadonlyMap<string, Answered>;
 }
@@ -156,8 +158,15 @@ async function dialogue(network: Network, { io, prepared }: Ready, { clock }: Be
   const sentAt = clock.now();
   clock.turn(LOOKED_AFTER_MS);
   const sent = { sentAt, taken: [] };
-  const { value, answers } = await listening(io, (call) => network.verify(prepared, sent, { ...io, call }));
-  return { io, prepared, sentAt, finding: value, answers };
+  let question: string | null = null;
+  const { value, answers } = await listening(io, (call) => {
+    const asking: Call = (request) => {
+      question ??= JSON.stringify([request.url, request.body]);
+      return call(request);
+    };
+    return network.verify(prepared, sent, { ...io, call: asking });
+  });
+  return { io, prepared, sentAt, finding: value, question: question ?? "", answers };
 }
 
 async function listening<T>(io: Io, act: (call: Call) => Promise<T>) {

@@ -101,7 +101,8 @@ async function trySettle(subject: Subject, given: Given, tally: Tally): Promise<
   const outcome = await timed(() => network.settle(prepared, receipt, { ...io, call }), tally);
   if (outcome instanceof Stop) return tally.count("settle", subject.draft, given.name, outcome.outcome, null);
   const { kind } = given.answer;
-  const clear = kind === "answered" && given.body !== null && given.body.says !== "nothing";
+  const { says = "nothing", id } = given.body ?? {};
+  const clear = kind === "answered" && (says !== "nothing" || id !== undefined);
   const allowed: Outcome["kind"][] = clear
     ? ["accepted", "processing", "refused", "busy", "notSent", "unknown"]
     : ["processing", "busy", "notSent", "unknown"];
@@ -153,10 +154,12 @@ function told(
   const genuine = [...answers.values()];
   const first = only === null || answers.get(only) === genuine[0];
   const names = body?.says === "found" || body?.says === "taken" || body?.id !== undefined;
+  // Where the question names the post, the answer need not.
+  const isAsked = finding.kind === "found" || subject.found.question !== subject.absent.question;
   const sameStatus = genuine.some((answer) => answer.status === status || bothMade(answer.status, status));
   return {
     // A later answer may only be about what is shown of the post; the first one has to name it.
-    found: finding.kind === "found" && (!first || (names && sameStatus)),
+    found: isAsked && (!first || (names && sameStatus)),
     other: body?.id ?? null,
     absent:
       subject.absent.finding.kind === "absent" &&

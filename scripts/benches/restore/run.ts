@@ -46,7 +46,7 @@ export async function runOnce(template: Template, options: RunOptions): Promise<
   const first = await stage.open();
   await poster.ask(first, 1 + Math.floor(random() * 3));
   await stage.pass(random() * (random() < 0.6 ? 600 : 5000));
-  const wish = { data: stage.folder, to: stage.place, withKey: false, configuredKey: null };
+  const wish = { data: stage.folder, to: stage.place, withKey: false, configuredKey: null, bucket: null };
   const backup = await makeBackup(wish, stage.clock, () => {});
   const before = poster.asked.splice(0);
 
@@ -63,7 +63,14 @@ export async function runOnce(template: Template, options: RunOptions): Promise<
   if (options.control) putBackByHand(stage, backup.path);
   else
     await restoreBackup(
-      { backup: backup.path, data: stage.folder, force: true, everything: handMade, configuredKey: null },
+      {
+        backup: backup.path,
+        data: stage.folder,
+        force: true,
+        everything: handMade,
+        configuredKey: null,
+        bucket: null,
+      },
       stage.clock,
       () => {},
     );

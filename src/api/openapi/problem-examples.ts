@@ -87,9 +87,8 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   temporarily_unavailable: { detail: "The store was busy for too long; nothing is confirmed." },
   disk_full: { detail: "Nothing was stored. The disk is full." },
   disk_read_only: { detail: "Nothing was stored. The disk can't be written." },
-  storage_unavailable: {
-    detail: "The media storage can't be used: nobody listens at https://storage.example (ConnectionRefused).",
-  },
+  media_quota_exceeded: { detail: "The profile has 999500000 bytes of media and may have 1000000000; 612000 more are too many.", extras: { limit: 1_000_000_000, used: 999_500_000, size: 612_000 } },
+  storage_unavailable: { detail: "The media storage can't be used: nobody listens at https://storage.example (ConnectionRefused)." },
   stopping: { detail: "The appliance is stopping. Nothing was stored." },
   internal: { detail: "Crier failed to answer. Nothing is known to be wrong with the request." },
 };

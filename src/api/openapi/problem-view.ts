@@ -66,6 +66,10 @@ export const ProblemView = Type.Object(
     ),
     retryAfter: Type.Optional(Type.Integer({ description: "seconds to wait" })),
     limit: Type.Optional(Type.Integer({ description: "the most that is taken" })),
+    used: Type.Optional(
+      Type.Integer({ description: "bytes of media that there are (media_quota_exceeded)" }),
+    ),
+    size: Type.Optional(Type.Integer({ description: "bytes of the file (media_quota_exceeded)" })),
     offset: Type.Optional(Type.Integer({ description: "the byte at which the upload goes on" })),
     scope: Type.Optional(Type.String({ description: "the scope that the key lacks" })),
     allow: Type.Optional(Type.Array(Type.String(), { description: "the methods that this address knows" })),

@@ -116,6 +116,7 @@ export const mediaRoutes = (deps: MediaDeps) =>
           "host_not_approved",
           "import_failed",
           "media_too_large",
+          "media_quota_exceeded",
           "media_unreadable",
           "media_type_mismatch",
           "media_type_unsupported",

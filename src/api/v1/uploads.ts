@@ -51,6 +51,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
           scope: "write",
           summary: "Prepare an upload of up to 512 MiB",
           description: ABOUT_PRESIGN,
+          problems: ["media_quota_exceeded"],
         }),
         parse: strictJson,
         body: UploadWish,
@@ -73,8 +74,10 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
           description: ABOUT_COMPLETE,
           problems: [
             "not_found",
+            "upload_mismatch",
             "upload_incomplete",
             "upload_expired",
+            "media_quota_exceeded",
             "media_unreadable",
             "media_type_mismatch",
             "media_type_unsupported",
@@ -102,6 +105,8 @@ export function uploadView(
 const ABOUT_PRESIGN = `Then PUT the raw bytes to \`uploadUrl\` with \`headers\`, and POST /media/complete. Never send the API key to the upload address: a request with an \`Authorization\` header is refused (400 \`credential_on_upload\`), and so is another size or type (400 \`upload_mismatch\`).
 
 What came before a connection broke is kept. HEAD \`uploadUrl\` answers with \`Upload-Offset\`, the bytes that are here; PUT the rest with \`Content-Range: bytes OFFSET-LAST/SIZE\`, in one or many pieces. A piece that starts elsewhere is refused (409 \`upload_offset\`, with the \`offset\`). PUT without \`Content-Range\` starts over. Every PUT may be repeated until the upload is completed; of two at once the later one wins.
+
+Where the operator keeps media in an S3 bucket, \`uploadUrl\` is the bucket's own: send exactly these \`headers\`. It refuses another size or type itself (403), and an upload that broke off is sent again from its start.
 
 The address works for an hour; a PUT that is under way then may end. An upload that nobody completes is deleted a day later.`;
 

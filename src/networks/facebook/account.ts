@@ -165,7 +165,7 @@ function connectionOf(
     displayName: name,
     avatarUrl: textOf(objectOf(objectOf(node["picture"])["data"])["url"]) ?? null,
     profileUrl: `${io.endpoint("web")}/${textOf(node["username"]) ?? id}`,
-    credentials: { pageId: id, token, applicationId },
+    credentials: { pageId: id, accessToken: token, applicationId },
     expiresAt,
     rules: {},
   };

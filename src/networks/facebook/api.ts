@@ -80,8 +80,8 @@ export function pageOf({ pageId = "" }: Credentials): string {
   return pageId;
 }
 
-export function tokenOf({ token = "" }: Credentials): string {
-  return token;
+export function tokenOf({ accessToken = "" }: Credentials): string {
+  return accessToken;
 }
 
 /** The post's own address where Facebook gives a plausible one, whole or from the root, else the one it would have. */

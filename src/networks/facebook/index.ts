@@ -72,7 +72,7 @@ function taken(json: Json | undefined, { kind, video }: Prepared, io: Io): Accep
     if (remoteId?.startsWith(`${pageOf(io.credentials)}_`) !== true) return undefined;
     return { kind: "accepted", remoteId, url: postUrl(permalink_url, remoteId, io) };
   }
-  const postId = idOf(post_id, asked) ?? null;
-  if (success !== true || (video === null && postId === null)) return undefined;
+  const postId = video === null ? idOf(post_id, asked) : null;
+  if (success !== true || postId === undefined) return undefined;
   return { kind: "processing", receipt: { at: io.now(), postId }, askAgainMs: ASK_FIRST_MS };
 }

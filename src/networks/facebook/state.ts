@@ -20,25 +20,31 @@ const LISTED_BY_MS = 10 * 60_000;
 
 /** The end of what goes on after the publishing request. */
 export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
-  const { at, postId } = objectOf(receipt);
-  const since = numberOf(at) ?? io.now();
-  const state =
-    prepared.video === null
-      ? await storyOf(prepared.photos[0] ?? "", since, io)
-      : await videoState(prepared, prepared.video, since, io);
+  const { video, photos } = prepared;
+  const since = numberOf(objectOf(receipt)["at"]) ?? io.now();
+  const again: Outcome = { kind: "processing", receipt, askAgainMs: ASK_AGAIN_MS };
+  if (video === null) return (await photoStory(photos[0] ?? "", since, receipt, io)) ?? again;
+  const state = await videoState(prepared, video, since, io);
   switch (state?.kind) {
     case "shown":
-      return { kind: "accepted", remoteId: state.remoteId, url: state.url };
+      return { ...state, kind: "accepted" };
     case "failed":
       return { kind: "refused", category: "media", detail: `${state.detail} Use another file.` };
-    case undefined: {
-      const id = idOf(postId, askedBy(io, tokenOf(io.credentials)));
-      if (id === undefined)
-        return { kind: "unknown", detail: "Facebook could not be asked how far the post is." };
-      if (io.now() - since > LISTED_BY_MS) return { kind: "accepted", remoteId: id, url: null };
-    }
+    case "unbegun":
+    case "processing":
+      return again;
+    case undefined:
+      return { kind: "unknown", detail: "Facebook could not be asked how far the video is." };
   }
-  return { kind: "processing", receipt, askAgainMs: ASK_AGAIN_MS };
+}
+
+/** It is live since the publishing request was answered with its id; the list knows its address. */
+async function photoStory(photo: string, since: number, receipt: Json, io: Io): Promise<Outcome | undefined> {
+  const listed = await storyOf(photo, since, io);
+  if (listed) return { ...listed, kind: "accepted" };
+  const remoteId = idOf(objectOf(receipt)["postId"], askedBy(io, tokenOf(io.credentials)));
+  const late = io.now() - since > LISTED_BY_MS;
+  return late && remoteId !== undefined ? { kind: "accepted", remoteId, url: null } : undefined;
 }
 
 /** Authoritative: the id is ours alone. Undefined when Facebook can't be asked, or says nothing clear. */

@@ -1,6 +1,6 @@
 // Connecting an Instagram account with a token or by Instagram Login, and what it may publish (networks/instagram.md 3, 4).
-import { numberOf, objectOf, textOf } from "../json.ts";
-import { exchange, renewed, type LongTokens } from "../long-token.ts";
+import { textOf } from "../json.ts";
+import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../long-token.ts";
 import {
   Stop,
   type Connect,
@@ -11,8 +11,7 @@ import {
   type Io,
 } from "../network.ts";
 import { unreadable } from "../outcome.ts";
-import type { RuleChanges } from "../rules.ts";
-import { peek, refused, step } from "../graph.ts";
+import { refused, step } from "../graph.ts";
 import { api, NETWORK, steps } from "./api.ts";
 
 const SCOPES = ["instagram_business_basic", "instagram_business_content_publish"];
@@ -63,7 +62,7 @@ export const connect: Connect = {
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { accessToken, expiresAt } = await tokenIn(fields, io);
+  const { accessToken, expiresAt } = await typedToken(fields, tokens, io);
   const url = api("me?fields=user_id,username,name,profile_picture_url,account_type", io);
   const me = await step(io, accessToken, { method: "GET", url }, steps);
   const userId = textOf(me["user_id"]) ?? textOf(me["id"]);
@@ -88,42 +87,14 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   return [connection];
 }
 
-/** Without a word on its end, the token is renewed at once: a new one says when it ends. One of today can't be yet. */
-async function tokenIn(
-  { accessToken: typed = "", expiresAt }: Credentials,
-  io: ConnectIo,
-): Promise<{ accessToken: string; expiresAt: number | null }> {
-  const accessToken = typed.trim();
-  const told = Date.parse(expiresAt ?? "");
-  if (Number.isFinite(told)) return { accessToken, expiresAt: told };
-  try {
-    const renewal = await renewed({ accessToken }, tokens, io);
-    return { accessToken: renewal.credentials["accessToken"] ?? accessToken, expiresAt: renewal.expiresAt };
-  } catch (error) {
-    if (error instanceof Stop) return { accessToken, expiresAt: null };
-    throw error;
-  }
-}
-
 // ---- limits
 
-/** How many posts the account may publish, and how many it has. */
-async function limitsOf(userId: string, token: string, io: ConnectIo) {
-  const url = api(
-    `${encodeURIComponent(userId)}/content_publishing_limit?fields=quota_usage,config{quota_total,quota_duration}`,
+const limitsOf = (userId: string, token: string, io: ConnectIo) =>
+  publishingLimit(
+    api(`${encodeURIComponent(userId)}/content_publishing_limit?fields=quota_usage,config`, io),
+    token,
     io,
   );
-  const answer = await peek(io, token, url);
-  const [first] = Array.isArray(answer?.["data"]) ? answer["data"] : [answer ?? null];
-  const limit = objectOf(first);
-  const config = objectOf(limit["config"]);
-  const [posts, seconds] = [numberOf(config["quota_total"]), numberOf(config["quota_duration"])];
-  const rules: RuleChanges =
-    posts === undefined || posts <= 0
-      ? {}
-      : { quota: { posts, windowMs: (seconds !== undefined && seconds > 0 ? seconds : 86_400) * 1000 } };
-  return { used: numberOf(limit["quota_usage"]) ?? null, total: posts ?? null, rules };
-}
 
 export async function creator(io: Io): Promise<Creator> {
   const { accessToken = "", userId = "" } = io.credentials;

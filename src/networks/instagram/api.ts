@@ -19,7 +19,7 @@ const NOT_READY = 2_207_027;
 const QUOTA_REACHED = 2_207_042;
 const RESTRICTED = 2_207_050;
 /** The container is not found, or has ended. */
-const LOST: readonly number[] = [2_207_006, 2_207_008, 2_207_020];
+export const LOST: readonly number[] = [2_207_006, 2_207_008, 2_207_020];
 /** Instagram could not get the file from its address. */
 const NOT_FETCHED: readonly number[] = [2_207_003, 2_207_052, 2_207_076, 2_207_077];
 /** A fault of Instagram's. */

@@ -3,7 +3,7 @@ import { textOf, type JsonObject } from "../json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
 import { commit, settle, verify, type Prepared, type Publishing } from "../published.ts";
 import { connect, creator } from "./account.ts";
-import { NETWORK, own, publishing as dialect } from "./api.ts";
+import { LOST, NETWORK, own, publishing as dialect } from "./api.ts";
 import { complaints, kindOf, kinds, rules, type Kind } from "./kinds.ts";
 import { options, type Options } from "./options.ts";
 import { containerOf, steps } from "./parts.ts";
@@ -46,6 +46,7 @@ const FIELDS = "id,caption,media_type,media_product_type,timestamp,permalink";
 const publishing: Publishing<Likeness> = {
   steps,
   dialect,
+  lost: LOST,
   publish: (container, io) => own(`media_publish?creation_id=${encodeURIComponent(container)}`, io),
   list({ kind }, since, io) {
     const edge = kind === "story" ? "stories" : "media";

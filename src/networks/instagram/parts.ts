@@ -1,5 +1,5 @@
 // The containers of an Instagram post: one, or one for each file and one that holds them (networks/instagram.md 1).
-import { openContainers, type Container, type Steps } from "../container.ts";
+import { openContainers, type Container, type Plan, type Steps } from "../container.ts";
 import type { JsonObject } from "../json.ts";
 import { Stop, type Draft, type DraftMedia, type Io, type Json } from "../network.ts";
 import { refused } from "../graph.ts";
@@ -26,27 +26,21 @@ export async function containerOf(draft: Draft<Options>, caption: string, io: Io
   const media = draft.media.map((file) => shownOf(file, kind));
   const tags = tagsOf(draft.options);
   return await containers.ready({
-    key: "post",
     shows: { kind, post, media, tags },
     async parameters() {
       if (kind !== "carousel") return { ...fileOf(first, kind), ...tagged(tags, 1), ...post };
-      return { media_type: "CAROUSEL", children: (await children()).join(","), ...post };
+      const children = await containers.children(draft.media.map(childOf));
+      return { media_type: "CAROUSEL", children: children.join(","), ...post };
     },
   });
 
-  /** In the order they are shown in. */
-  async function children(): Promise<string[]> {
-    const ids: string[] = [];
-    for (const [n, file] of draft.media.entries()) {
-      const child = { is_carousel_item: true, ...tagged(tags, n + 1) };
-      const { id } = await containers.ready({
-        key: file.id,
-        shows: { child, file: shownOf(file, kind) },
-        parameters: async () => ({ ...child, ...fileOf(file, kind) }),
-      });
-      ids.push(id);
-    }
-    return ids;
+  function childOf(file: DraftMedia, n: number): Plan {
+    const child = { is_carousel_item: true, ...tagged(tags, n + 1) };
+    return {
+      key: file.id,
+      shows: { child, file: shownOf(file, kind) },
+      parameters: async () => ({ ...child, ...fileOf(file, kind) }),
+    };
   }
 }
 
@@ -69,7 +63,7 @@ function altOf({ kind, altText }: DraftMedia, of: Kind): JsonObject {
 
 /** What of a file will be seen. */
 function shownOf(file: DraftMedia, kind: Kind): Json {
-  return { id: file.id, ...altOf(file, kind) };
+  return { id: file.id, size: file.size, ...altOf(file, kind) };
 }
 
 function chosen(kind: Kind, options: Options): JsonObject {

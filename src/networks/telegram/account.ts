@@ -54,10 +54,11 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
   const token = (fields["token"] ?? "").trim();
   if (!TOKEN.test(token))
     throw stop("That is no bot token. @BotFather shows it; it looks like 123456789:AA…");
+  const chatId = chatFrom(fields["chat"] ?? "");
   const bot = objectOf(await step(io, { token }, "getMe", {}));
   const botId = numberOf(bot["id"]);
   if (botId === undefined) throw unreadable(NETWORK, "the bot");
-  const channel = await channelOf({ token, chatId: chatFrom(fields["chat"] ?? "") }, io);
+  const channel = await channelOf({ token, chatId }, io);
   await checkRights({ token, chatId: channel.id, botId: String(botId) }, io);
   const store = await storeFrom((fields["store"] ?? "").trim(), channel, { token }, io);
   const { id, username, title } = channel;

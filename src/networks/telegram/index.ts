@@ -95,6 +95,6 @@ function acceptedOf(answer: Answered, { chatId, files }: Prepared, io: Io) {
 /** Of a message of this very channel. */
 function messageId(message: ReturnType<typeof objectOf>, chatId: string): string | undefined {
   const id = numberOf(message["message_id"]);
-  const isOurs = String(objectOf(message["chat"])["id"]) === chatId;
+  const isOurs = objectOf(message["chat"])["id"] === Number(chatId);
   return isOurs && id !== undefined && Number.isSafeInteger(id) && id > 0 ? String(id) : undefined;
 }

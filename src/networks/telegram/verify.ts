@@ -98,7 +98,7 @@ async function forwarded(number: number, { prepared, io }: Search): Promise<Json
   const isIt =
     origin["type"] === "channel" &&
     origin["message_id"] === number &&
-    String(objectOf(origin["chat"])["id"]) === prepared.chatId;
+    objectOf(origin["chat"])["id"] === Number(prepared.chatId);
   return isIt ? message : "none";
 }
 
@@ -138,10 +138,8 @@ function byPage(free: readonly Listed[], search: Search): Finding {
 
 /** Telegram trims texts and takes spaces for one another. */
 function plain(text: string): string {
-  return text
-    .normalize("NFC")
-    .replace(/[\s\u200b\u2028\u2029\ufe0f]+/g, " ")
-    .trim();
+  const words = text.normalize("NFC").replaceAll("\ufe0f", "");
+  return words.replace(/[\s\u200b]+/g, " ").trim();
 }
 
 /** A message's address; in a private channel only its members can open it. */

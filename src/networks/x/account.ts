@@ -127,12 +127,9 @@ async function exchange(grant: Grant, io: ConnectIo): Promise<Credentials> {
 }
 
 /** A refresh token works once and is answered with the next one. */
-async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal> {
+async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal | null> {
   const { refreshToken = "" } = credentials;
-  if (refreshToken === "") {
-    const detail = "X gave this account no refresh token (offline.access). Connect it again.";
-    throw new Stop({ kind: "refused", category: "auth", detail });
-  }
+  if (refreshToken === "") return null;
   const tokens = await refreshTokens(refreshToken, tokenEndpoint(io), io);
   return { credentials: { ...credentials, ...secretsOf(tokens) }, expiresAt: expiryOf(tokens, io) };
 }

@@ -80,6 +80,7 @@ test("a file that X can't read is refused, and what X forgets is uploaded again"
   const broken = { ...clip, bytes: async () => new Uint8Array(clip.size), id: "broken" };
   const refused = await stopped(x.prepare(draftOf("broken", [broken]), bench.io("ok")));
   expect(refused).toMatchObject({ outcome: { kind: "refused", category: "media" } });
+  expect(bench.saved()).toEqual({});
   for (const [end, status, said] of [
     ["STATUS", 404, "Not Found"],
     ["/finalize", 400, "Segments do not add up to provided total file size."],

@@ -204,6 +204,22 @@ describe("finding a post", () => {
     expect(bench.requests.length - asked).toBe(2);
   });
 
+  test("what a list shows beyond what was asked for is looked at all the same", async () => {
+    const io = bench.io("ok-beyond");
+    const { prepared, sentAt } = await sent(draftOf("Beyond"), io);
+    const look = (post: { readonly [key: string]: Json }) => {
+      const created_at = new Date(sentAt).toISOString();
+      const data = [{ id: "1", text: "Beyond", created_at, ...post }];
+      const told = but(io, () => answer(200, { data, meta: { result_count: 1 } }));
+      return x.verify(prepared, { sentAt, taken: [] }, told);
+    };
+    expect(await look({})).toMatchObject({ kind: "found" });
+    const inconclusive = { kind: "inconclusive" };
+    expect(await look({ created_at: new Date(sentAt - 61_000).toISOString() })).toMatchObject(inconclusive);
+    expect(await look({ attachments: { media_keys: ["3_1"] } })).toMatchObject(inconclusive);
+    expect(await look({ created_at: "lately" })).toMatchObject(inconclusive);
+  });
+
   test("replies and reposts are none of Crier's; a post that quotes another may be", async () => {
     const io = bench.io("ok-kinds");
     const { prepared, sentAt } = await sent(draftOf("See there"), io);

@@ -89,12 +89,9 @@ function credentialsOf({ accessToken, refreshToken, expiresAt }: Tokens): Creden
 }
 
 /** Google's refresh tokens usually stay the same. */
-async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal> {
+async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal | null> {
   const { refreshToken, expiresAt: _, ...others } = credentials;
-  if (!refreshToken) {
-    const detail = "The sign-in has ended, and came without a refresh token. Connect the account again.";
-    throw new Stop(refused("auth", detail));
-  }
+  if (!refreshToken) return null;
   const fresh = await refreshTokens(refreshToken, tokensAt(io, "/token"), io);
   return { credentials: { ...others, refreshToken, ...credentialsOf(fresh) }, expiresAt: fresh.expiresAt };
 }

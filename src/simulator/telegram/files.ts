@@ -20,7 +20,7 @@ const PHOTOS: readonly string[] = ["image/jpeg", "image/png", "image/webp"];
 
 export interface Files {
   /** The kept file, or the words of a refusal. */
-  take(owner: string, kind: Kind, file: File): Promise<Kept | string>;
+  take(owner: string, kind: Kind, file: Blob): Promise<Kept | string>;
   /** By the id that this bot knows it by. */
   known(owner: string, id: string): Kept | undefined;
   find(id: string): File | undefined;
@@ -29,7 +29,8 @@ export interface Files {
 export function openFiles(): Files {
   const all = new Map<string, Kept>();
   return {
-    async take(owner, kind, { bytes }) {
+    async take(owner, kind, file) {
+      const bytes = new Uint8Array(await file.arrayBuffer());
       const mime = sniff(bytes);
       const most = kind === "photo" ? PHOTO_BYTES : FILE_BYTES;
       if (bytes.byteLength > most)

@@ -2,7 +2,7 @@
 import { isObject, textIn, type Json, type Reply } from "../network.ts";
 import { messageFields, type Chat, type Content, type Message, type openChats } from "./chats.ts";
 import type { Files, Kept, Kind } from "./files.ts";
-import type { Parameters } from "./parameters.ts";
+import type { Parameters } from "../parameters.ts";
 import { tooLong, wordsOf } from "./words.ts";
 
 export function done(result: Json): Reply {
@@ -38,6 +38,7 @@ export function openSending(
   files: Files,
   live: (post: Post, messages: readonly Message[]) => void,
 ) {
+  let albums = 0;
   /** The answer to a method that sends; null when it is none. */
   return async (method: string, post: Post): Promise<Reply | null> => {
     const kind = KINDS[method];
@@ -68,7 +69,7 @@ export function openSending(
     const items = post.with.json("media");
     if (!Array.isArray(items)) return bad("can't parse media JSON object");
     if (items.length < 2 || items.length > 10) return bad("there must be between 2 and 10 messages to send");
-    const album = `album-${Bun.hash.crc32(post.with.digest)}-${items.length}`;
+    const album = `album-${++albums}`;
     const contents: Content[] = [];
     for (const [n, item] of items.entries()) {
       const one = await itemOf(isObject(item) ? item : {}, post);
@@ -132,7 +133,7 @@ function captionOf(written: string, mode: string) {
 }
 
 function contentOf({ with: given }: Post): Content {
-  return { text: "", file: null, album: null, closed: given.flag("protect_content") };
+  return { text: "", file: null, album: null, closed: given.text("protect_content") === "true" };
 }
 
 function wrongButtons(markup: Json): string | null {

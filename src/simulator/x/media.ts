@@ -1,5 +1,5 @@
 // Media of X in memory: one request for an image, pieces for GIFs and videos, processing that takes its time.
-import { shapeOf } from "../look.ts";
+import { durationOf, shapeOf } from "../look.ts";
 import {
   behaviourOf,
   isObject,
@@ -15,6 +15,7 @@ import {
   type Stage,
 } from "../network.ts";
 import { ok, problem } from "./problem.ts";
+import { paysX } from "./premium.ts";
 
 export interface Media {
   readonly id: string;
@@ -51,6 +52,7 @@ const LIMITS = {
 const KEPT_S = 86_400;
 const MOST_SEGMENTS = 1000;
 const LONGEST_ALT = 1000;
+const [SHORTEST_MS, LONGEST_MS] = [500, 140_000];
 const PROCESSING_MS = 1000;
 
 export type MediaRoom = ReturnType<typeof openMedia>;
@@ -135,7 +137,7 @@ export function openMedia({ clock }: Stage, newId: () => string) {
     endsAt: number,
   ): Promise<Media | string> {
     const mime = sniff(bytes) ?? "application/octet-stream";
-    const failure = await wrongFile(bytes, mime, category);
+    const failure = await wrongFile({ bytes, mime }, category, owner);
     // Images are looked at while they are uploaded; what is processed fails there.
     if (failure !== null && category === "tweet_image") return failure;
     const takes = behaviourOf(owner) === "slow" ? SLOW_MS : PROCESSING_MS;
@@ -172,19 +174,21 @@ export function isUsable(media: Media | undefined, owner: string, now: number): 
   return media?.owner === owner && media.endsAt > now && media.readyAt <= now && media.failure === null;
 }
 
-async function wrongFile(
-  bytes: Uint8Array<ArrayBuffer>,
-  mime: string,
-  category: Category,
-): Promise<string | null> {
+async function wrongFile({ bytes, mime }: File, category: Category, owner: string): Promise<string | null> {
   const limit = LIMITS[category];
   if (!limit.types.some((type) => type === mime)) return "media type unrecognized.";
   if (bytes.byteLength > limit.bytes) return "File size exceeds the limit for its category";
   const shape = await shapeOf(bytes);
   if (!shape) return "media type unrecognized.";
-  if (category !== "tweet_video") return null;
-  const [small, ratio] = [Math.min(shape.width, shape.height), shape.width / shape.height];
-  return small < 32 || ratio < 1 / 3 || ratio > 3 ? "Invalid dimensions" : null;
+  const { width, height } = shape;
+  if (category === "tweet_gif") return width > 1280 || height > 1080 ? "Invalid dimensions" : null;
+  if (category === "tweet_image") return null;
+  if (Math.min(width, height) < 32 || width / height < 1 / 3 || width / height > 3)
+    return "Invalid dimensions";
+  const duration = (await durationOf(bytes)) ?? 0;
+  if (duration < SHORTEST_MS) return "Duration too short";
+  const long = duration > LONGEST_MS && !paysX(owner);
+  return long ? "This user is not allowed to post a video longer than 2 minutes" : null;
 }
 
 /** networks/x.md 1: the kind stands before the id. */

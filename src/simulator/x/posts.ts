@@ -10,6 +10,7 @@ import {
   type Stage,
 } from "../network.ts";
 import { isUsable, type Media, type MediaRoom } from "./media.ts";
+import { paysX } from "./premium.ts";
 import { ok, problem } from "./problem.ts";
 import { shownAs, weightedLength, type Shown } from "./text.ts";
 
@@ -71,7 +72,7 @@ export function openPosts({ clock, pageUrl }: Stage, media: MediaRoom, newId: ()
     const unknown = Object.keys(body).find((name) => !FIELDS.includes(name));
     if (unknown !== undefined) return problem(400, `$.${unknown}: is not defined in the schema`);
     const text = textIn(body["text"]).normalize("NFC").trim();
-    const longest = owner.split("-").includes("premium") ? LONGEST_PREMIUM : LONGEST;
+    const longest = paysX(owner) ? LONGEST_PREMIUM : LONGEST;
     if (weightedLength(text) > longest) return problem(403, "Your Tweet text is too long. (186)");
     if (body["reply_settings"] !== undefined && !REPLIES.includes(textIn(body["reply_settings"])))
       return problem(400, "$.reply_settings: does not have a value in the enumeration");

@@ -1,6 +1,6 @@
 // What YouTube refuses of a video's details, before a byte is uploaded (networks/youtube.md 4, 6).
 import { isObject, textIn, type Json, type Reply } from "../network.ts";
-import { failed, type Fields } from "./videos.ts";
+import { failed, type Fields } from "./channels.ts";
 
 export const CATEGORIES: readonly (readonly [string, string, boolean])[] = [
   ["1", "Film & Animation", true],

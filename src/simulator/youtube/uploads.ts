@@ -1,6 +1,7 @@
 // Resumable uploads as YouTube takes them: a session, pieces in order, and a video with the last byte.
 import { jsonIn, type Reply, type Request, type Stage } from "../network.ts";
-import { failed, type Fields, type openVideos } from "./videos.ts";
+import { failed, type Fields } from "./channels.ts";
+import type { openVideos } from "./videos.ts";
 import { wrongDetails } from "./details.ts";
 
 interface Session {

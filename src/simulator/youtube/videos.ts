@@ -11,9 +11,16 @@ import {
   type Reply,
   type Stage,
 } from "../network.ts";
-import { CATEGORIES } from "./details.ts";
-
-export type Fields = { readonly [key: string]: Json };
+import {
+  channelId,
+  failed,
+  idOf,
+  isMarked,
+  listed,
+  playlistsOf,
+  uploadsOf,
+  type Fields,
+} from "./channels.ts";
 
 interface Video {
   readonly id: string;
@@ -31,22 +38,6 @@ const PROCESSING_MS = 4000;
 const THUMBNAIL_BYTES = 52_428_800;
 const PAGE = 50;
 
-export function failed(status: number, reason: string, message: string, word?: string): Reply {
-  const error = { message, domain: "youtube", reason };
-  return {
-    status,
-    json: { error: { code: status, message, errors: [error], ...(word && { status: word }) } },
-  };
-}
-
-/**
- * Words of a handle after the one that decides the behaviour (D40), as in `ok-unaudited-1`, choose a channel's state:
- * `unaudited` locks its videos private, `unverified` has no confirmed telephone number.
- */
-function isMarked(handle: string, word: string): boolean {
-  return handle.toLowerCase().split("-").slice(1).includes(word);
-}
-
 export function openVideos({ clock, pageUrl }: Stage) {
   const videos = new Map<string, Video>();
   const files = new Map<string, File>();
@@ -54,8 +45,8 @@ export function openVideos({ clock, pageUrl }: Stage) {
   const lists = new Map<string, string[]>();
   const published: Published[] = [];
   return {
-    ...{ published, channelId, uploadsOf, make, resource, acceptedAgain, setThumbnail },
-    ...{ channels, categories, playlists, list, items, addItem, file: (id: string) => files.get(id) },
+    ...{ published, make, resource, acceptedAgain, setThumbnail },
+    ...{ list, items, addItem, file: (id: string) => files.get(id) },
   };
 
   // ---- videos
@@ -218,70 +209,8 @@ export function openVideos({ clock, pageUrl }: Stage) {
     lists.set(playlist, own);
     return own;
   }
-
-  // ---- channels
-
-  function channels(handle: string): Reply {
-    const snippet = {
-      title: `Simulated ${handle}`,
-      customUrl: `@${handle}`,
-      country: "US",
-      thumbnails: { default: { url: `https://yt3.example/${channelId(handle)}` } },
-    };
-    const status = {
-      privacyStatus: "public",
-      longUploadsStatus: isMarked(handle, "unverified") ? "eligible" : "allowed",
-    };
-    const contentDetails = { relatedPlaylists: { likes: "", uploads: uploadsOf(handle) } };
-    const id = channelId(handle);
-    return listed("youtube#channelListResponse", [
-      { kind: "youtube#channel", id, snippet, status, contentDetails },
-    ]);
-  }
-
-  function playlists(handle: string): Reply {
-    const all = playlistsOf(handle).map(({ id, title }) => ({
-      kind: "youtube#playlist",
-      id,
-      snippet: { title },
-    }));
-    return listed("youtube#playlistListResponse", all);
-  }
-
-  function categories(): Reply {
-    const all = CATEGORIES.map(([id, title, assignable]) => ({
-      kind: "youtube#videoCategory",
-      id,
-      snippet: { title, assignable, channelId: "UCBR8-60-B28hp2BmDPdntcQ" },
-    }));
-    return listed("youtube#videoCategoryListResponse", all);
-  }
-}
-
-function listed(kind: string, all: readonly Json[], more: Fields = {}): Reply {
-  return {
-    status: 200,
-    json: { kind, ...more, pageInfo: { totalResults: all.length, resultsPerPage: PAGE }, items: all },
-  };
 }
 
 function fieldsIn(value: Json | undefined): Fields {
   return isObject(value) ? value : {};
-}
-
-/** The same for the same words. */
-function idOf(words: string, length: number): string {
-  return new Bun.CryptoHasher("sha256").update(words).digest("base64url").slice(0, length);
-}
-
-function channelId(handle: string): string {
-  return `UC${idOf(handle, 22)}`;
-}
-
-function uploadsOf(handle: string): string {
-  return `UU${idOf(handle, 22)}`;
-}
-
-function playlistsOf(handle: string): { id: string; title: string }[] {
-  return ["Favourites", "Travels"].map((title) => ({ id: `PL${idOf(`${handle}/${title}`, 32)}`, title }));
 }

@@ -80,7 +80,7 @@ test.skipIf(Bun.which("ffmpeg") === null)(
     const { id } = await world.post(
       on({ caption: "Clip", media, schedule: "now", options: { frames: { fit: "crop" } } }),
     );
-    await world.until(id, ({ targets }) => targets[0]?.status === "posted");
+    await world.until(id, ({ targets }) => targets[0]?.status === "posted", 200, 60_000);
     const [w, h] = (sent().shapes[0] ?? "").split("x").map(Number);
     expect([h, (w ?? 0) < width]).toEqual([height, true]);
     expect((w ?? 0) / (h ?? 1)).toBeLessThanOrEqual(1.25);

@@ -1,0 +1,28 @@
+// How many bytes of media a profile may have.
+import { Problem } from "../errors.ts";
+
+export interface MediaQuota {
+  /** Bytes; Infinity without a quota. */
+  readonly limit: number;
+  /** Bytes of media that a profile has. */
+  used(profileId: string): Promise<number>;
+  /** @throws Problem media_quota_exceeded when `size` bytes more are too many */
+  refuseBeyond(profileId: string, size: number): Promise<void>;
+}
+
+export function openMediaQuota(limit: number, used: MediaQuota["used"]): MediaQuota {
+  return {
+    ...{ limit, used },
+    async refuseBeyond(profileId, size) {
+      const has = await used(profileId);
+      if (has + size > limit) throw beyondQuota({ limit, used: has, size });
+    },
+  };
+}
+
+/** All in bytes. */
+export function beyondQuota(facts: { limit: number; used: number; size: number }): Problem {
+  const { limit, used, size } = facts;
+  const detail = `The profile has ${used} bytes of media and may have ${limit}; ${size} more are too many.`;
+  return new Problem("media_quota_exceeded", detail, facts);
+}

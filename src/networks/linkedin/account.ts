@@ -1,0 +1,213 @@
+// Connecting LinkedIn: a member, or the pages that somebody writes for; each is an account of its own (networks/linkedin.md 3).
+import { momentOf } from "../../moment.ts";
+import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import {
+  Stop,
+  type Connect,
+  type ConnectIo,
+  type Connection,
+  type Creator,
+  type Credentials,
+  type Grant,
+  type Io,
+  type Renewal,
+} from "../network.ts";
+import { redeemCode, refreshTokens, revokeToken, type TokenEndpoint } from "../oauth.ts";
+import { unreadable } from "../outcome.ts";
+import { uploadAddressOf } from "../told.ts";
+import { NETWORK, peek, refused, step } from "./api.ts";
+
+/** What an application gets without a review: a member's own profile. */
+const SCOPES = ["openid", "profile", "w_member_social"];
+const PAGE_SCOPES = "w_organization_social, r_organization_social and rw_organization_admin";
+/** Those who may post for a page. */
+const ROLES = ["ADMINISTRATOR", "CONTENT_ADMINISTRATOR"];
+const TOKEN_LIVES_MS = 60 * 86_400_000;
+
+export const connect: Connect = {
+  fields: [
+    {
+      name: "accessToken",
+      label: "Access token",
+      help: `With ${SCOPES.join(", ")} for your profile, or ${PAGE_SCOPES} for pages. Signing in gets it by itself.`,
+      secret: true,
+      default: null,
+    },
+    {
+      name: "refreshToken",
+      label: "Refresh token",
+      help: "LinkedIn gives one to approved applications only. Left out: connect again every 60 days.",
+      secret: true,
+      default: null,
+      optional: true,
+    },
+    {
+      name: "expiresAt",
+      label: "Access token ends",
+      help: "For example 2027-01-31T12:00:00Z. Left out: in 60 days.",
+      secret: false,
+      default: null,
+      optional: true,
+    },
+  ],
+  login,
+  oauth: {
+    application: {
+      url: "https://www.linkedin.com/developers/apps",
+      help: 'Make an app for a page of yours, and add the products "Sign In with LinkedIn using OpenID Connect" and "Share on LinkedIn".',
+    },
+    authorize: { endpoint: "www", path: "/oauth/v2/authorization" },
+    scopes: SCOPES,
+    scopeSeparator: " ",
+    clientIdName: "client_id",
+    pkce: null,
+    parameters: {},
+    exchange,
+  },
+  refresh,
+  revoke,
+};
+
+async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
+  const accessToken = (fields["accessToken"] ?? "").trim();
+  const refreshToken = (fields["refreshToken"] ?? "").trim();
+  if (!/^[\x21-\x7e]{1,4000}$/.test(accessToken)) throw stop("An access token is needed.");
+  const credentials = { accessToken, ...(refreshToken !== "" && { refreshToken }) };
+  const expiresAt = endOf(fields["expiresAt"] ?? "", io.now());
+  const member = await memberOf(credentials, io);
+  const pages = await pagesOf(credentials, io);
+  const found = [...(member ? [member] : []), ...pages];
+  if (found.length === 0)
+    throw stop("This sign-in may act for no profile and for no page. Ask for the rights that posting needs.");
+  return found.map((each) => ({
+    ...each,
+    server: null,
+    credentials: { ...credentials, author: each.remoteId },
+    expiresAt,
+    rules: {},
+  }));
+}
+
+function stop(detail: string): Stop {
+  return new Stop(refused("auth", detail));
+}
+
+/** ms since 1970. Throws Stop when what was typed is no time. */
+function endOf(typed: string, now: number): number {
+  if (typed.trim() === "") return now + TOKEN_LIVES_MS;
+  const at = momentOf(typed.trim());
+  if (at === null) throw stop("The end of the access token is no time. Example: 2027-01-31T12:00:00Z");
+  return at;
+}
+
+type Author = Pick<Connection, "remoteId" | "handle" | "displayName" | "avatarUrl" | "profileUrl">;
+
+/** Undefined where the token is not for a profile. Throws Stop when it is good for nothing. */
+async function memberOf(credentials: Credentials, io: ConnectIo): Promise<Author | undefined> {
+  const told = await peek(io, credentials, "/v2/userinfo");
+  if (told === 401) throw stop("LinkedIn does not accept this access token. Connect the account again.");
+  if (told === 403) return undefined;
+  const me =
+    typeof told === "number" ? await step(io, credentials, { method: "GET", path: "/v2/userinfo" }) : told;
+  const sub = textOf(me["sub"]);
+  if (sub === undefined || !/^[\w-]{1,64}$/.test(sub)) throw unreadable(NETWORK, "the profile");
+  const name = textOf(me["name"]) ?? sub;
+  return {
+    remoteId: `urn:li:person:${sub}`,
+    handle: name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-"),
+    displayName: name,
+    avatarUrl: uploadAddressOf(me["picture"], "licdn.com", []) ?? null,
+    profileUrl: null,
+  };
+}
+
+// ---- pages
+
+async function pagesOf(credentials: Credentials, io: ConnectIo): Promise<Author[]> {
+  const urns = new Set<string>();
+  for (const role of ROLES) {
+    const query = new URLSearchParams({ q: "roleAssignee", role, state: "APPROVED", count: "100" });
+    const told = await peek(io, credentials, `/rest/organizationAcls?${query}`);
+    if (typeof told === "number") continue;
+    for (const element of arrayOf(told["elements"]).map(objectOf)) {
+      const urn = textOf(element["organization"]) ?? textOf(element["organizationTarget"]) ?? "";
+      if (/^urn:li:organization:\d{1,20}$/.test(urn)) urns.add(urn);
+    }
+  }
+  return await Promise.all([...urns].map((urn) => pageOf(urn, credentials, io)));
+}
+
+async function pageOf(urn: string, credentials: Credentials, io: ConnectIo): Promise<Author> {
+  const page = await organization(urn, credentials, io);
+  const id = urn.replace(/^.*:/, "");
+  const vanity = textOf(page["vanityName"]);
+  const handle = vanity !== undefined && /^[\w-]{1,100}$/.test(vanity) ? vanity : id;
+  return {
+    remoteId: urn,
+    handle,
+    displayName: textOf(page["localizedName"]) ?? handle,
+    avatarUrl: null,
+    profileUrl: `${io.endpoint("web")}/company/${handle}`,
+  };
+}
+
+async function organization(urn: string, credentials: Credentials, io: ConnectIo): Promise<JsonObject> {
+  return await step(io, credentials, {
+    method: "GET",
+    path: `/rest/organizations/${urn.replace(/^.*:/, "")}`,
+  });
+}
+
+export const isMember = (author: string) => author.startsWith("urn:li:person:");
+
+// ---- tokens
+
+function endpoint(io: ConnectIo, path = "/oauth/v2/accessToken"): TokenEndpoint {
+  return { id: "linkedin", network: NETWORK, url: io.endpoint("www") + path, proof: "form" };
+}
+
+async function exchange(grant: Grant, io: ConnectIo): Promise<Credentials> {
+  const { accessToken, refreshToken, expiresAt } = await redeemCode(grant, endpoint(io), io);
+  return {
+    accessToken,
+    ...(refreshToken !== null && { refreshToken }),
+    ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
+  };
+}
+
+/** Its own end does not move with its use. */
+async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal | null> {
+  const { refreshToken = "" } = credentials;
+  if (refreshToken === "") return null;
+  const tokens = await refreshTokens(refreshToken, endpoint(io), io);
+  const renewed = {
+    accessToken: tokens.accessToken,
+    ...(tokens.refreshToken !== null && { refreshToken: tokens.refreshToken }),
+  };
+  return {
+    credentials: { ...credentials, ...renewed },
+    expiresAt: tokens.expiresAt ?? io.now() + TOKEN_LIVES_MS,
+  };
+}
+
+async function revoke({ accessToken = "" }: Credentials, io: ConnectIo): Promise<void> {
+  await revokeToken(accessToken, endpoint(io, "/oauth/v2/revoke"), io);
+}
+
+// ---- live values
+
+export async function creator(io: Io): Promise<Creator> {
+  const { author = "" } = io.credentials;
+  if (isMember(author)) {
+    const me = await step(io, io.credentials, { method: "GET", path: "/v2/userinfo" });
+    return {
+      values: { author, name: me["name"] ?? null, visibility: ["PUBLIC", "CONNECTIONS", "LOGGED_IN"] },
+      rules: {},
+    };
+  }
+  const page = await organization(author, io.credentials, io);
+  return {
+    values: { author, name: page["localizedName"] ?? null, visibility: ["PUBLIC", "LOGGED_IN"] },
+    rules: {},
+  };
+}

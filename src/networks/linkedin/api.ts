@@ -1,0 +1,145 @@
+// LinkedIn's versioned API: its calls, its errors, and the names of its posts (networks/linkedin.md 1, 6).
+import type { Answered, NetworkRequest } from "../call.ts";
+import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Busy, ConnectIo, Credentials, Refused, Unknown } from "../network.ts";
+import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../outcome.ts";
+
+export const NETWORK = "LinkedIn";
+
+// ---- versions
+
+/** Written for this one. A new one appears every month, and each is good for a year at least; then it answers 426. */
+const VERSION = "202608";
+
+/** That one while it is good; in a Crier that nobody updates for so long, the one of half a year ago. */
+export function versionAt(now: number): string {
+  return monthBefore(now, 11) <= VERSION ? VERSION : monthBefore(now, 6);
+}
+
+function monthBefore(now: number, months: number): string {
+  const at = new Date(now);
+  const first = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months));
+  return first.toISOString().slice(0, 7).replace("-", "");
+}
+
+// ---- errors
+
+export interface Told {
+  readonly message: string;
+  readonly codes: readonly string[];
+}
+
+/** `{"message", "status", "code"}`, where a wrong field is told of with `errorDetails.inputErrors`. */
+export function errorOf({ status, json }: Answered): Told | undefined {
+  const error = objectOf(json);
+  const message = textOf(error["message"]);
+  if (message === undefined || numberOf(error["status"]) !== status) return undefined;
+  const inputs = arrayOf(objectOf(error["errorDetails"])["inputErrors"]);
+  const codes = [error, ...inputs.map(objectOf)].map(({ code }) => textOf(code));
+  return { message, codes: codes.filter((code) => code !== undefined) };
+}
+
+export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknown | undefined {
+  const told = errorOf(answer);
+  if (told === undefined) return undefined;
+  const said = quote(told.message, asked).replace(/\.$/, "");
+  switch (answer.status) {
+    case 401:
+      return refused("auth", `LinkedIn ended this sign-in (${said}). Connect the account again.`);
+    case 403:
+      return refused("auth", `LinkedIn does not let this account or application do that: ${said}.`);
+    case 426:
+      return refused(
+        "unknown",
+        "LinkedIn has switched off the version of its API that this Crier speaks. Update Crier.",
+      );
+    case 429:
+      return {
+        kind: "busy",
+        retryAfterMs: retryAfterMs(answer, asked) ?? untilMidnight(asked.now()),
+        detail: "LinkedIn takes no more today (rate limit); it counts anew at midnight UTC.",
+      };
+    case 400:
+    case 404:
+    case 422:
+      return FILE.test(said)
+        ? refused("media", `LinkedIn refused a file: ${said}. Use another file.`)
+        : refused("content", `LinkedIn refused the post: ${said}. Change it and try again.`);
+    default:
+      return undefined;
+  }
+}
+
+const FILE = /image|video|media|asset|upload/i;
+const DAY_MS = 86_400_000;
+
+/** Quotas are a day's, and nothing says when to come back. */
+function untilMidnight(now: number): number {
+  return DAY_MS - (now % DAY_MS);
+}
+
+export function refused(category: Refused["category"], detail: string): Refused {
+  return { kind: "refused", category, detail };
+}
+
+export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
+
+// ---- names
+
+const POST = /^urn:li:(?:share|ugcPost):\d{1,30}$/;
+
+/** The name of a post; undefined for anything else. */
+export function postUrn(value: unknown): string | undefined {
+  return typeof value === "string" && POST.test(value) ? value : undefined;
+}
+
+/** The post that a refused one is a duplicate of. */
+export function duplicateOf(answer: Answered): string | undefined {
+  const told = errorOf(answer);
+  if (answer.status !== 422 || !told?.codes.includes("DUPLICATE_POST")) return undefined;
+  return /urn:li:(?:share|ugcPost):\d{1,30}/.exec(told.message)?.[0] ?? "";
+}
+
+export function postUrl(urn: string, io: ConnectIo): string {
+  return `${io.endpoint("web")}/feed/update/${urn}/`;
+}
+
+// ---- calls
+
+export function headersOf(io: ConnectIo, { accessToken = "" }: Credentials): Record<string, string> {
+  return {
+    authorization: `Bearer ${accessToken}`,
+    "linkedin-version": versionAt(io.now()),
+    "x-restli-protocol-version": "2.0.0",
+  };
+}
+
+export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): Asked {
+  return { now: () => io.now(), secrets: [accessToken, refreshToken] };
+}
+
+/** A call that may be repeated; throws Stop unless the answer is a 2xx. */
+export async function step(
+  io: ConnectIo,
+  credentials: Credentials,
+  request: Omit<NetworkRequest, "url"> & { readonly path: string },
+): Promise<JsonObject> {
+  const { path, headers, ...rest } = request;
+  const url = io.endpoint("api") + path;
+  const answer = await io.call({ ...rest, url, headers: { ...headersOf(io, credentials), ...headers } });
+  return objectOf(repeatable(answer, reading, askedBy(io, credentials)).json);
+}
+
+/** What a read answers with 200; else the status, 0 where there is none. */
+export async function peek(
+  io: ConnectIo,
+  credentials: Credentials,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<JsonObject | number> {
+  const url = io.endpoint("api") + path;
+  const all = { ...headersOf(io, credentials), ...headers };
+  const answer = await io.call({ method: "GET", url, headers: all, timeoutMs: 20_000 });
+  if (answer.kind !== "answered") return 0;
+  return answer.status === 200 ? objectOf(answer.json) : answer.status;
+}

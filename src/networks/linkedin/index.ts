@@ -1,0 +1,79 @@
+// LinkedIn: members and pages, by the Posts API. Facts and sources: networks/linkedin.md.
+import type { Answered } from "../call.ts";
+import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type Reading } from "../outcome.ts";
+import { connect, creator, isMember } from "./account.ts";
+import { askedBy, duplicateOf, headersOf, NETWORK, postUrl, postUrn, reading, refused } from "./api.ts";
+import { options } from "./options.ts";
+import { complaints, preparedOf, rules, type Chosen, type Prepared } from "./post.ts";
+import { uploadAll } from "./upload.ts";
+import { verify } from "./verify.ts";
+
+const PUBLISH_TIMEOUT_MS = 300_000;
+
+export const linkedin = defineNetwork<typeof options, Prepared>({
+  id: "linkedin",
+  name: NETWORK,
+  access: "own_app",
+  endpoints: {
+    api: "https://api.linkedin.com",
+    www: "https://www.linkedin.com",
+    web: "https://www.linkedin.com",
+  },
+  rules,
+  options,
+  kinds: null,
+  complaints,
+  connect,
+  creator,
+  prepare,
+  commit,
+  /** A post has its name at once; its files were ready before. */
+  settle: async () => ({
+    kind: "unknown",
+    detail: "LinkedIn has no posts in processing; this one needs a look.",
+  }),
+  verify,
+});
+
+async function prepare(draft: Draft<Chosen>, io: Io): Promise<Prepared> {
+  const { author = "" } = io.credentials;
+  const { media, options: chosen } = draft;
+  const text = draft.text.toWellFormed().trim();
+  if (text === "" && media.length === 0 && chosen.article_url === undefined)
+    throw new Stop(refused("content", "A LinkedIn post needs a text, a file or a link card."));
+  if (!isMember(author) && chosen.visibility === "CONNECTIONS")
+    throw new Stop(refused("content", "A page has no connections. Choose another visibility."));
+  const files = await uploadAll(media, author, io);
+  return preparedOf({ ...draft, text }, author, files);
+}
+
+async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
+  const answer = await io.call({
+    method: "POST",
+    url: `${io.endpoint("api")}/rest/posts`,
+    headers: headersOf(io, io.credentials),
+    body: { json: prepared.body },
+    timeoutMs: PUBLISH_TIMEOUT_MS,
+  });
+  return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+}
+
+function publishReading({ again }: Prepared, io: Io): Reading {
+  return {
+    network: NETWORK,
+    refusal(answer, asked) {
+      const urn = duplicateOf(answer);
+      if (urn === undefined) return reading.refusal(answer, asked);
+      const there =
+        urn === "" ? "The same post is on LinkedIn already" : `The same post is there: ${postUrl(urn, io)}`;
+      // It may be this very one, of an attempt whose answer was lost.
+      if (again) return { kind: "unknown", detail: `${there}. It may be from an earlier attempt.` };
+      return refused("content", `${there}. Change the text to post it once more.`);
+    },
+    accepted({ headers }: Answered) {
+      const urn = postUrn(headers["x-restli-id"]) ?? postUrn(headers["x-linkedin-id"]);
+      return urn === undefined ? undefined : { kind: "accepted", remoteId: urn, url: postUrl(urn, io) };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// What a caller may choose for a LinkedIn post (networks/linkedin.md 5).
+import { Type } from "@sinclair/typebox";
+
+export const options = Type.Object(
+  {
+    visibility: Type.Optional(
+      Type.Union([Type.Literal("PUBLIC"), Type.Literal("CONNECTIONS"), Type.Literal("LOGGED_IN")], {
+        title: "Visibility",
+        description: "Everybody unless chosen. `CONNECTIONS` is for a member's own posts only.",
+      }),
+    ),
+    reshare_disabled: Type.Optional(
+      Type.Boolean({ title: "No reposts", description: "Others can't repost it." }),
+    ),
+    feed: Type.Optional(
+      Type.Union([Type.Literal("MAIN_FEED"), Type.Literal("NONE")], {
+        title: "In the feed",
+        description: "`NONE`: a page's post that stands in no feed, only at its own address.",
+      }),
+    ),
+    video_title: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 400, title: "Video title", description: "Shown with a video." }),
+    ),
+    article_url: Type.Optional(
+      Type.String({
+        pattern: "^https?://\\S+$",
+        maxLength: 2048,
+        title: "Link card",
+        description:
+          "LinkedIn looks up nothing: it shows the title below, and the post's one image if it has one.",
+      }),
+    ),
+    article_title: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 400,
+        title: "Card's title",
+        description: "Goes with a link card.",
+      }),
+    ),
+    article_description: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4086,
+        title: "Card's description",
+        description: "May stand below the card's title.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);

@@ -1,0 +1,194 @@
+// Brings files to LinkedIn: an image in one piece, a video in the pieces that LinkedIn asks for (networks/linkedin.md 1).
+import { stretch } from "../body.ts";
+import type { Answered } from "../call.ts";
+import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
+import { repeatable, unreadable } from "../outcome.ts";
+import { uploadAddressOf } from "../told.ts";
+import { askedBy, headersOf, NETWORK, peek, reading, refused, step } from "./api.ts";
+
+const DOMAIN = "linkedin.com";
+const UPLOAD_TIMEOUT_MS = 600_000;
+const POLL_MS = 3000;
+const POLL_FOR_MS = 15 * 60_000;
+/** Where nobody says how long an address for bytes is good. */
+const ADDRESS_KEEPS_MS = 3_600_000;
+
+/** A piece of a file and where it goes: the address is a secret, and is only kept where `prepare` resumes. */
+type Piece = { readonly url: string; readonly start: number; readonly end: number };
+
+/** What `io.save` keeps of a file, by media id. The name stays good: the same post again must have the same files. */
+type Kept = {
+  readonly urn: string;
+  readonly pieces: readonly Piece[];
+  /** When the addresses end, ms since 1970. */
+  readonly until: number;
+  /** Of a video; "" otherwise. */
+  readonly uploadId: string;
+  /** What LinkedIn answered to each piece it has. */
+  readonly tags: readonly string[];
+  readonly state: "open" | "whole" | "ready";
+};
+type Progress = Readonly<Record<string, Kept>>;
+
+/** LinkedIn's names of the files, in order, each ready to be shown. Goes on where an interrupted attempt ended. */
+export async function uploadAll(media: readonly DraftMedia[], owner: string, io: Io): Promise<string[]> {
+  let progress = progressFrom(io.saved, io.now());
+  const names: string[] = [];
+  for (const file of media) {
+    const keep = async (kept: Kept | null) => {
+      const { [file.id]: _, ...others } = progress;
+      progress = kept ? { ...others, [file.id]: kept } : others;
+      await io.save(progress);
+    };
+    names.push(await bring(progress[file.id], { file, owner, io, keep }));
+  }
+  return names;
+}
+
+interface Way {
+  readonly file: DraftMedia;
+  readonly owner: string;
+  readonly io: Io;
+  /** Null: forget it. */
+  keep(kept: Kept | null): Promise<void>;
+}
+
+function progressFrom(saved: Json, now: number): Progress {
+  const progress: Record<string, Kept> = {};
+  for (const [fileId, value] of Object.entries(objectOf(saved))) {
+    // Nobody else writes here.
+    const kept = isObject(value) ? (value as Kept) : undefined;
+    if (kept && (kept.state !== "open" || kept.until > now)) progress[fileId] = kept;
+  }
+  return progress;
+}
+
+async function bring(before: Kept | undefined, way: Way): Promise<string> {
+  let kept = before ?? (await begin(way));
+  if (kept.state === "open") {
+    kept = await sendPieces(kept, way);
+    if (way.file.kind === "video") await finalize(kept, way);
+    kept = { ...kept, pieces: [], uploadId: "", tags: [], state: "whole" };
+    await way.keep(kept);
+  }
+  if (kept.state === "whole") {
+    await untilReady(kept.urn, way);
+    kept = { ...kept, state: "ready" };
+    await way.keep(kept);
+  }
+  return kept.urn;
+}
+
+// ---- beginning
+
+async function begin(way: Way): Promise<Kept> {
+  const { file, owner, io } = way;
+  const isVideo = file.kind === "video";
+  const asked = {
+    owner,
+    ...(isVideo && { fileSizeBytes: file.size, uploadCaptions: false, uploadThumbnail: false }),
+  };
+  const path = `/rest/${kindOf(file)}?action=initializeUpload`;
+  const body = { json: { initializeUploadRequest: asked } };
+  const value = objectOf((await step(io, io.credentials, { method: "POST", path, body }))["value"]);
+  const urn = textOf(isVideo ? value["video"] : value["image"]);
+  if (urn === undefined || !/^urn:li:(image|video):[\w-]{1,128}$/.test(urn))
+    throw unreadable(NETWORK, "the upload");
+  const until = numberOf(value["uploadUrlExpiresAt"]) ?? io.now() + ADDRESS_KEEPS_MS;
+  const pieces = isVideo
+    ? videoPieces(value, way)
+    : [{ url: address(value["uploadUrl"], io), start: 0, end: file.size }];
+  const uploadId = isVideo ? (textOf(value["uploadToken"]) ?? "") : "";
+  const kept: Kept = { urn, pieces, until, uploadId, tags: [], state: "open" };
+  await way.keep(kept);
+  return kept;
+}
+
+const kindOf = ({ kind }: DraftMedia) => (kind === "video" ? "videos" : "images");
+
+/** Bytes and our token go to LinkedIn or nowhere. Throws Stop. */
+function address(value: Json | undefined, io: Io): string {
+  const url = uploadAddressOf(value, DOMAIN, [io.endpoint("api"), io.endpoint("www")]);
+  if (url === undefined) throw unreadable(NETWORK, "where the file goes");
+  return url;
+}
+
+/** One after the other, from the first byte to the last. Throws Stop. */
+function videoPieces(value: JsonObject, { file, io }: Way): Piece[] {
+  const pieces = arrayOf(value["uploadInstructions"]).map((one) => {
+    const { uploadUrl, firstByte, lastByte } = objectOf(one);
+    return {
+      url: address(uploadUrl, io),
+      start: numberOf(firstByte) ?? -1,
+      end: (numberOf(lastByte) ?? -2) + 1,
+    };
+  });
+  const isWhole = pieces.every(({ start, end }, n) => start === (pieces[n - 1]?.end ?? 0) && end > start);
+  if (!isWhole || pieces.at(-1)?.end !== file.size) throw unreadable(NETWORK, "the parts of the upload");
+  return pieces;
+}
+
+// ---- sending
+
+async function sendPieces(begun: Kept, way: Way): Promise<Kept> {
+  const { file, io } = way;
+  let kept = begun;
+  for (const { url, start, end } of kept.pieces.slice(kept.tags.length)) {
+    const isVideo = file.kind === "video";
+    const answer = await io.call({
+      method: "PUT",
+      url,
+      headers: isVideo ? {} : headersOf(io, io.credentials),
+      body: { bytes: stretch(file, start, end), type: isVideo ? "application/octet-stream" : file.mime },
+      timeoutMs: UPLOAD_TIMEOUT_MS,
+    });
+    const { headers } = await taken(answer, way);
+    const tag = (headers["etag"] ?? "").replace(/^W\//, "").replaceAll('"', "");
+    if (isVideo && !/^[\x21-\x7e]{1,500}$/.test(tag)) throw unreadable(NETWORK, "the receipt of an upload");
+    kept = { ...kept, tags: [...kept.tags, tag] };
+    if (isVideo) await way.keep(kept);
+  }
+  return kept;
+}
+
+async function finalize({ urn, uploadId, tags }: Kept, way: Way): Promise<void> {
+  const { io } = way;
+  const json = { finalizeUploadRequest: { video: urn, uploadToken: uploadId, uploadedPartIds: [...tags] } };
+  const url = `${io.endpoint("api")}/rest/videos?action=finalizeUpload`;
+  await taken(
+    await io.call({ method: "POST", url, headers: headersOf(io, io.credentials), body: { json } }),
+    way,
+  );
+}
+
+/** A file that LinkedIn refuses halfway is begun again, under another name. Throws Stop unless the answer is a 2xx. */
+async function taken(answer: Awaited<ReturnType<Io["call"]>>, { io, keep }: Way): Promise<Answered> {
+  const isRefused = answer.kind === "answered" && answer.status >= 400 && answer.status < 500;
+  if (!isRefused || [401, 403, 429].includes(answer.status))
+    return repeatable(answer, reading, askedBy(io, io.credentials));
+  await keep(null);
+  const detail = `LinkedIn answered ${answer.status} to an upload; it will be repeated.`;
+  throw new Stop({ kind: "busy", retryAfterMs: null, detail });
+}
+
+// ---- waiting
+
+/** A member's token may not ask: then there is only a short wait. */
+async function untilReady(urn: string, { file, io, keep }: Way): Promise<void> {
+  const until = io.now() + POLL_FOR_MS;
+  for (;;) {
+    const told = await peek(io, io.credentials, `/rest/${kindOf(file)}/${encodeURIComponent(urn)}`);
+    if (told === 403) return await io.pause(POLL_MS);
+    const state = typeof told === "number" ? undefined : told["status"];
+    if (state === "AVAILABLE") return;
+    if (state === "PROCESSING_FAILED" || told === 404) await keep(null);
+    if (state === "PROCESSING_FAILED")
+      throw new Stop(refused("media", `LinkedIn could not process ${file.filename}. Use another file.`));
+    if (told === 404 || io.now() > until || io.signal.aborted) {
+      const detail = "LinkedIn is still processing the file.";
+      throw new Stop({ kind: "busy", retryAfterMs: 60_000, detail });
+    }
+    await io.pause(POLL_MS);
+  }
+}

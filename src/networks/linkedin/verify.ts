@@ -1,0 +1,95 @@
+// Looks for a post among its author's (networks/linkedin.md 2). Pages can be read back; of members nobody may list anything.
+import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Finding, Io, Sent } from "../network.ts";
+import { peek, postUrl, postUrn } from "./api.ts";
+import type { Prepared } from "./post.ts";
+
+/** Clocks differ: a post may carry a time before it was sent. */
+const SKEW_MS = 60_000;
+/** An earlier attempt of the same post lies some hours back at most. */
+const AGAIN_MS = 24 * 3_600_000;
+const PAGE = 50;
+const PAGES = 5;
+
+export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+  const since = attempt.sentAt - (prepared.again ? AGAIN_MS : SKEW_MS);
+  const listed = await ownPosts(prepared.author, since, io);
+  if (listed === 403)
+    return inconclusive("LinkedIn lets nobody list a member's posts. Look at the profile's own activity.");
+  if (typeof listed === "number") return inconclusive("The author's posts could not be listed.");
+  const likely = listed.filter((post) => isLive(post) && !attempt.taken.includes(postUrn(post["id"]) ?? ""));
+  for (const post of likely) {
+    const file = filesOf(post).find((name) => prepared.files.includes(name));
+    if (file !== undefined)
+      return found(post, `It shows ${file}, which was uploaded for this very post.`, io);
+  }
+  if (prepared.files.length > 0)
+    return inconclusive(`None of the author's ${listed.length} latest posts shows the uploaded file.`);
+  return byText(prepared, since, likely, io);
+}
+
+/** Those with a readable name, newest first, back to `since`; the status, or 0, when any page can't be read. */
+async function ownPosts(author: string, since: number, io: Io): Promise<JsonObject[] | number> {
+  const all: JsonObject[] = [];
+  for (let page = 0; page < PAGES; page++) {
+    const start = page === 0 ? "" : `&start=${page * PAGE}`;
+    const path = `/rest/posts?author=${encodeURIComponent(author)}&q=author&count=${PAGE}&sortBy=CREATED${start}`;
+    const told = await peek(io, io.credentials, path, { "x-restli-method": "FINDER" });
+    if (typeof told === "number") return told;
+    if (!Array.isArray(told["elements"])) return 0;
+    const posts = arrayOf(told["elements"]).filter((post) => isObject(post));
+    all.push(...posts.filter((post) => postUrn(post["id"]) !== undefined));
+    const last = posts.at(-1);
+    if (!last || posts.length < PAGE || createdAt(last) < since) break;
+  }
+  return all;
+}
+
+const DEAD: readonly unknown[] = ["PUBLISH_FAILED", "DRAFT"];
+
+function isLive(post: JsonObject): boolean {
+  return !DEAD.includes(post["lifecycleState"]);
+}
+
+/** LinkedIn's names of the files a post shows. */
+function filesOf(post: JsonObject): string[] {
+  const content = objectOf(post["content"]);
+  const images = arrayOf(objectOf(content["multiImage"])["images"]).map((image) => objectOf(image)["id"]);
+  const names = [objectOf(content["media"])["id"], objectOf(content["article"])["thumbnail"], ...images];
+  return names.flatMap((name) => textOf(name) ?? []);
+}
+
+function byText({ body }: Prepared, since: number, likely: readonly JsonObject[], io: Io): Finding {
+  const source = (post: JsonObject) => textOf(objectOf(objectOf(post["content"])["article"])["source"]);
+  const same = likely.filter(
+    (post) =>
+      createdAt(post) >= since &&
+      post["commentary"] === body["commentary"] &&
+      source(post) === source(body) &&
+      filesOf(post).length === 0,
+  );
+  const [only] = same;
+  if (only && same.length === 1)
+    return found(only, `Same text, by this author, created ${new Date(createdAt(only)).toISOString()}.`, io);
+  return inconclusive(
+    same.length > 1
+      ? `${same.length} posts of this author have this text; a person must look.`
+      : `None of the author's ${likely.length} latest posts has this text. That proves nothing here.`,
+  );
+}
+
+/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+function createdAt(post: JsonObject): number {
+  const at = numberOf(post["createdAt"]) ?? Number.NaN;
+  return Math.abs(at) <= 8.64e15 ? at : Number.NaN;
+}
+
+function found(post: JsonObject, evidence: string, io: Io): Finding {
+  const urn = postUrn(post["id"]);
+  if (urn === undefined) return inconclusive("A post matches, but its name can't be read.");
+  return { kind: "found", remoteId: urn, url: postUrl(urn, io), evidence };
+}
+
+function inconclusive(evidence: string): Finding {
+  return { kind: "inconclusive", evidence };
+}

@@ -1,0 +1,168 @@
+// Connecting a Pinterest account by sign-in, keeping its rotating tokens, and its boards (networks/pinterest.md 3, 5).
+import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import {
+  Stop,
+  type Connect,
+  type ConnectIo,
+  type Connection,
+  type Creator,
+  type Credentials,
+  type Grant,
+  type Io,
+  type Renewal,
+} from "../network.ts";
+import { redeemCode, refreshTokens, type TokenEndpoint, type Tokens } from "../oauth.ts";
+import { unreadable } from "../outcome.ts";
+import { idOf } from "../told.ts";
+import { askedBy, NETWORK, peek, step } from "./api.ts";
+
+const SCOPES = ["boards:read", "boards:write", "pins:read", "pins:write", "user_accounts:read"];
+/** What Pinterest gives access tokens; a typed one ends then at the latest. */
+const TOKEN_LIVES_MS = 30 * 86_400_000;
+
+export const connect: Connect = {
+  fields: [
+    {
+      name: "accessToken",
+      label: "Access token",
+      help: `A user's token with ${SCOPES.join(", ")}. Signing in gets it by itself.`,
+      secret: true,
+      default: null,
+    },
+    {
+      name: "refreshToken",
+      label: "Refresh token",
+      help: "Of the same sign-in. Each use gives a new one: nobody else may use it from now on.",
+      secret: true,
+      default: null,
+      optional: true,
+    },
+    {
+      name: "expiresAt",
+      label: "Access token ends",
+      help: "For example 2027-01-31T12:00:00Z. Left out: in 30 days.",
+      secret: false,
+      default: null,
+      optional: true,
+    },
+  ],
+  login,
+  oauth: {
+    application: {
+      url: "https://developers.pinterest.com/apps/",
+      help: "Connect an app there, add the redirect address below, and ask for standard access: with trial access Pinterest takes no pins.",
+    },
+    authorize: { endpoint: "authorize", path: "/oauth/" },
+    scopes: SCOPES,
+    scopeSeparator: ",",
+    clientIdName: "client_id",
+    pkce: null,
+    parameters: {},
+    exchange,
+  },
+  refresh,
+  /** Only the person can, in Pinterest's settings. */
+  revoke: null,
+};
+
+async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Connection]> {
+  const accessToken = (fields["accessToken"] ?? "").trim();
+  const refreshToken = (fields["refreshToken"] ?? "").trim();
+  const credentials = { accessToken, ...(refreshToken !== "" && { refreshToken }) };
+  const me = await step(io, credentials, { method: "GET", url: "/v5/user_account" });
+  const id = idOf(me["id"], askedBy(io, credentials));
+  const username = textOf(me["username"]);
+  if (id === undefined || username === undefined) throw unreadable(NETWORK, "the account");
+  const connection = {
+    remoteId: id,
+    server: null,
+    handle: username,
+    displayName: textOf(me["business_name"]) ?? username,
+    avatarUrl: textOf(me["profile_image"]) ?? null,
+    profileUrl: `${io.endpoint("web")}/${encodeURIComponent(username)}/`,
+    credentials,
+    expiresAt: endOf(fields["expiresAt"] ?? "", io.now()),
+    rules: {},
+  };
+  return [connection];
+}
+
+/** ms since 1970. Throws Stop when what was typed is no time. */
+function endOf(typed: string, now: number): number {
+  if (typed.trim() === "") return now + TOKEN_LIVES_MS;
+  const at = Date.parse(typed);
+  if (Number.isFinite(at)) return at;
+  const detail = "The end of the access token is no time. Example: 2027-01-31T12:00:00Z";
+  throw new Stop({ kind: "refused", category: "auth", detail });
+}
+
+// ---- tokens
+
+function tokenEndpoint(io: ConnectIo, parameters: TokenEndpoint["parameters"] = {}): TokenEndpoint {
+  const url = `${io.endpoint("api")}/v5/oauth/token`;
+  return { id: "pinterest", network: NETWORK, url, proof: "basic", parameters, ended: isOver };
+}
+
+/** Pinterest words it as any other error of its own. */
+function isOver(error: string, said: string): boolean {
+  return error === "" && /(refresh token|authorization code|code) .*(invalid|expired)/i.test(said);
+}
+
+/** Applications from before September 2025 get refresh tokens that go on only when they ask for it. */
+async function exchange(grant: Grant, io: ConnectIo): Promise<Credentials> {
+  const tokens = await redeemCode(grant, tokenEndpoint(io, { continuous_refresh: "true" }), io);
+  return { ...secretsOf(tokens), expiresAt: new Date(expiryOf(tokens, io)).toISOString() };
+}
+
+/** Every answer has a new refresh token, good for another 60 days. */
+async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal | null> {
+  const { refreshToken = "" } = credentials;
+  if (refreshToken === "") return null;
+  const tokens = await refreshTokens(refreshToken, tokenEndpoint(io), io);
+  return { credentials: { ...credentials, ...secretsOf(tokens) }, expiresAt: expiryOf(tokens, io) };
+}
+
+function secretsOf({ accessToken, refreshToken }: Tokens): Credentials {
+  return { accessToken, ...(refreshToken !== null && { refreshToken }) };
+}
+
+const expiryOf = ({ expiresAt }: Tokens, io: ConnectIo) => expiresAt ?? io.now() + TOKEN_LIVES_MS;
+
+// ---- boards
+
+const PAGES = 4;
+/** Sections are asked for board by board; an application on trial has 1,000 calls a day. */
+const WITH_SECTIONS = 25;
+
+export async function creator(io: Io): Promise<Creator> {
+  const boards = await listed(io, "/v5/boards?page_size=250");
+  const values = boards.map(async (board, n) => {
+    const { id, name, privacy } = board;
+    const sections = n < WITH_SECTIONS ? await sectionsOf(board, io) : null;
+    return { id: id ?? null, name: name ?? null, privacy: privacy ?? null, sections };
+  });
+  return { values: { boards: await Promise.all(values) }, rules: {} };
+}
+
+/** Throws Stop when the first page can't be had. */
+async function listed(io: Io, path: string): Promise<JsonObject[]> {
+  const all: JsonObject[] = [];
+  let page = await step(io, io.credentials, { method: "GET", url: path });
+  for (let n = 1; ; n++) {
+    all.push(...arrayOf(page["items"]).map((each) => objectOf(each)));
+    const bookmark = textOf(page["bookmark"]);
+    if (bookmark === undefined || n === PAGES) return all;
+    page = (await peek(io, `${path}&bookmark=${encodeURIComponent(bookmark)}`)) ?? {};
+  }
+}
+
+/** Null when Pinterest does not say. */
+async function sectionsOf(board: JsonObject, io: Io) {
+  const id = idOf(board["id"], askedBy(io, io.credentials));
+  const page = id === undefined ? undefined : await peek(io, `/v5/boards/${id}/sections?page_size=250`);
+  if (!page) return null;
+  return arrayOf(page["items"]).map((each) => {
+    const { id: section, name } = objectOf(each);
+    return { id: section ?? null, name: name ?? null };
+  });
+}

@@ -1,0 +1,166 @@
+// Pinterest, API v5. Facts and sources: networks/pinterest.md.
+import type { Static } from "@sinclair/typebox";
+import { objectOf, textOf, type JsonObject } from "../json.ts";
+import {
+  defineNetwork,
+  Stop,
+  type Complaint,
+  type Draft,
+  type DraftMedia,
+  type Io,
+  type Outcome,
+  type Wish,
+} from "../network.ts";
+import { outcomeOf } from "../outcome.ts";
+import { connect, creator } from "./account.ts";
+import { askedBy, authorized, NETWORK, pinId, pinUrl, reading } from "./api.ts";
+import { pinBody, type Source } from "./body.ts";
+import { options } from "./options.ts";
+import { kinds, rules } from "./rules.ts";
+import { uploadVideo } from "./upload.ts";
+import { verify, type Prepared } from "./verify.ts";
+
+type Options = Static<typeof options>;
+
+const PUBLISH_TIMEOUT_MS = 300_000;
+const COVER_SECOND = 1;
+
+export const pinterest = defineNetwork<typeof options, Prepared>({
+  id: "pinterest",
+  name: NETWORK,
+  access: "app_review",
+  endpoints: {
+    api: "https://api.pinterest.com",
+    authorize: "https://www.pinterest.com",
+    web: "https://www.pinterest.com",
+  },
+  rules,
+  options,
+  kinds,
+  complaints,
+  connect,
+  creator,
+  prepare,
+  commit,
+  /** Pinterest answers at once; there is nothing to wait for. */
+  settle: async () => ({
+    kind: "unknown",
+    detail: "Pinterest has no pins in processing; this one needs a look.",
+  }),
+  verify,
+});
+
+/** How far the shapes of a carousel's pictures may be apart. */
+const SAME_RATIO = 1.02;
+
+function complaints({ media, options: chosen }: Wish<Options>): Complaint[] {
+  const found: Complaint[] = [];
+  const complain = (rule: string, message: string, certain: boolean) =>
+    void found.push({ rule, message, limit: null, actual: null, certain });
+  const ratios = media.flatMap(({ width, height }) => (width && height ? [width / height] : []));
+  if (ratios.length > 1 && Math.max(...ratios) / Math.min(...ratios) > SAME_RATIO)
+    complain(
+      "media.ratio",
+      "The pictures of a carousel must all have the same shape. Crop them alike.",
+      true,
+    );
+  if (chosen.slides && chosen.slides.length > media.length)
+    complain("options.slides", "There are words for more pictures than there are.", true);
+  else if (chosen.slides && media.length < 2)
+    complain("options.slides", "Only the pictures of a carousel have words of their own.", true);
+  if (chosen.cover_second !== undefined && !media.some(({ kind }) => kind === "video"))
+    complain("options.cover_second", "Only a video has a cover; this changes nothing.", false);
+  if (chosen.tag_link && chosen.link === undefined)
+    complain("options.tag_link", "Without a link there is nothing to mark.", false);
+  return found;
+}
+
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
+  const [first] = draft.media;
+  const alone = draft.media.some(({ kind }) => kind === "video");
+  if (!first) throw refused("A pin needs an image or a video.");
+  if (draft.media.length > (alone ? 1 : 5))
+    throw refused("A pin takes one to five images, or one video alone.");
+  const tag =
+    draft.options.tag_link && draft.options.link !== undefined ? `utm_content=${draft.targetId}` : null;
+  return { pin: pinOf(draft, first, tag), source: await sourceOf(draft, first, io), tag };
+}
+
+function pinOf({ text, options: chosen }: Draft<Options>, first: DraftMedia, tag: string | null): JsonObject {
+  const { tag_link: _tag, cover_second: _cover, slides: _slides, link, alt_text: alt, ...others } = chosen;
+  const description = text.toWellFormed().trim();
+  const described = alt ?? first.altText ?? "";
+  return {
+    ...others,
+    ...(link !== undefined && { link: tag === null ? link : marked(link, tag) }),
+    ...(description !== "" && { description }),
+    ...(described !== "" && { alt_text: described }),
+  };
+}
+
+/** Before the fragment, beside what the query has. */
+function marked(link: string, tag: string): string {
+  const [page = "", ...fragment] = link.split("#");
+  return [page + (page.includes("?") ? "&" : "?") + tag, ...fragment].join("#");
+}
+
+async function sourceOf(
+  { media, options: chosen }: Draft<Options>,
+  first: DraftMedia,
+  io: Io,
+): Promise<Prepared["source"]> {
+  if (first.kind === "video") {
+    const cover = { cover_image_key_frame_time: chosen.cover_second ?? COVER_SECOND };
+    return {
+      kind: "video",
+      json: { source_type: "video_id", media_id: await uploadVideo(first, io), ...cover },
+    };
+  }
+  if (media.length === 1) return { kind: "image", file: first.id };
+  const slides = media.map(({ id }, n) => ({ file: id, words: { ...chosen.slides?.[n] } }));
+  return { kind: "carousel", slides };
+}
+
+function refused(detail: string): Stop {
+  return new Stop({ kind: "refused", category: "media", detail });
+}
+
+async function commit({ pin, source }: Prepared, io: Io): Promise<Outcome> {
+  const files = filesOf(source, io.media);
+  if (!files) return { kind: "notSent", detail: "A file of the pin is not at hand." };
+  const answer = await io.call({
+    method: "POST",
+    url: `${io.endpoint("api")}/v5/pins`,
+    headers: authorized(io.credentials),
+    body: pinBody(pin, files),
+    timeoutMs: PUBLISH_TIMEOUT_MS,
+  });
+  return outcomeOf(
+    answer,
+    { ...reading, accepted: ({ json }) => accepted(objectOf(json), io) },
+    askedBy(io, io.credentials),
+  );
+}
+
+/** The source with its files; null when one is missing. */
+function filesOf(source: Prepared["source"], media: readonly DraftMedia[]): Source | null {
+  if (source.kind === "video") return source;
+  const find = (id: string) => media.find((file) => file.id === id);
+  if (source.kind === "image") {
+    const file = find(source.file);
+    return file ? { kind: "image", file } : null;
+  }
+  const slides = source.slides.flatMap(({ file: id, words }) => {
+    const file = find(id);
+    return file ? [{ file, words }] : [];
+  });
+  return slides.length === source.slides.length ? { kind: "carousel", slides } : null;
+}
+
+/** A pin says when it was made, or on which board it is; anything else with an id is none. */
+function accepted(pin: JsonObject, io: Io) {
+  const id = pinId(pin, io);
+  const live = textOf(pin["created_at"]) ?? textOf(pin["board_id"]);
+  if (id === undefined || !/^\d+$/.test(id) || live === undefined) return undefined;
+  return { kind: "accepted", remoteId: id, url: pinUrl(id, io) } as const;
+}

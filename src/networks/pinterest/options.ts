@@ -1,0 +1,82 @@
+// What a caller chooses for a pin (networks/pinterest.md 5). The text of the post is the pin's description.
+import { Type } from "@sinclair/typebox";
+
+const link = (description: string) =>
+  Type.String({ pattern: "^https?://", maxLength: 2048, title: "Link", description });
+const title = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 100, title: "Title", description });
+
+export const options = Type.Object(
+  {
+    board_id: Type.String({
+      pattern: "^[0-9]{1,32}$",
+      title: "Board",
+      description: "Id of the board to pin to: one of the account's `boards`.",
+    }),
+    board_section_id: Type.Optional(
+      Type.String({
+        pattern: "^[0-9]{1,32}$",
+        title: "Section",
+        description: "Id of a section of that board.",
+      }),
+    ),
+    title: Type.Optional(title("Stands above the description.")),
+    link: Type.Optional(link("Where the pin leads.")),
+    tag_link: Type.Optional(
+      Type.Boolean({
+        title: "Mark the link",
+        description:
+          "Adds `utm_content` with this post's id to the link, so that Crier recognises the pin for certain after a lost answer.",
+      }),
+    ),
+    alt_text: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        title: "Alternative text",
+        description: "A pin has one. Not chosen: that of its first file.",
+      }),
+    ),
+    dominant_color: Type.Optional(
+      Type.String({
+        pattern: "^#[0-9A-Fa-f]{6}$",
+        title: "Colour",
+        description: "Shown until the picture is there, as in `#6E7874`.",
+      }),
+    ),
+    cover_second: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 900,
+        title: "Cover of a video",
+        description: "Second of the video whose picture is its cover. Not chosen: the first.",
+      }),
+    ),
+    slides: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            title: Type.Optional(title("Of this picture.")),
+            description: Type.Optional(
+              Type.String({
+                minLength: 1,
+                maxLength: 800,
+                title: "Description",
+                description: "Of this picture.",
+              }),
+            ),
+            link: Type.Optional(link("Where this picture leads.")),
+          },
+          { additionalProperties: false },
+        ),
+        {
+          minItems: 1,
+          maxItems: 5,
+          title: "Pictures of a carousel",
+          description: "Words and links of their own, in the order of the pictures.",
+        },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);

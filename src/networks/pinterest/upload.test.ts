@@ -1,0 +1,93 @@
+// A video on its way to Pinterest: to its bucket and nowhere else, through processing, and on from where it was left.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { draftOf, openBench, video, type Bench } from "../bench-io.ts";
+import type { Answer, NetworkRequest } from "../call.ts";
+import { objectOf } from "../json.ts";
+import type { Io, Json } from "../network.ts";
+import { simulatedPinterest } from "../../simulator/pinterest.ts";
+import { pinterest } from "./index.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench({ network: pinterest, simulated: simulatedPinterest });
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const board = simulatedPinterest.sample;
+const answer = (status: number, json?: Json, headers: Record<string, string> = {}): Answer => ({
+  ...{ kind: "answered", status, headers, text: json === undefined ? "" : JSON.stringify(json), json },
+});
+/** The real call, but what `changes` answers is its answer. */
+function but(io: Io, changes: (request: NetworkRequest) => Answer | undefined): Io {
+  return { ...io, call: async (request) => changes(request) ?? (await io.call(request)) };
+}
+async function stopped(act: Promise<unknown>): Promise<Error> {
+  try {
+    await act;
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("nothing stopped it");
+}
+const draft = async () => draftOf("Moving", [await video()], board);
+
+test("a video is waited for; an interrupted wait goes on with the same upload", async () => {
+  const io = bench.io("slow");
+  const moving = await draft();
+  const ended = await stopped(pinterest.prepare(moving, { ...io, signal: AbortSignal.abort() }));
+  expect(ended).toMatchObject({ outcome: { kind: "busy" } });
+  const before = bench.requests.length;
+  await pinterest.prepare(moving, { ...io, saved: bench.saved() });
+  expect(bench.requests.slice(before).map(({ method }) => method)).not.toContain("POST");
+  // What is kept of it names no address and no signature.
+  expect(Object.keys(objectOf(bench.saved())).toSorted()).toEqual(["at", "fileId", "id"]);
+  bench.clock.turn(2 * 3_600_000 + 1);
+  await pinterest.prepare(moving, { ...io, saved: bench.saved() });
+  expect(bench.requests.slice(before).map(({ method }) => method)).toContain("POST");
+});
+
+test("a video goes to Pinterest's bucket and to no other place, without a token", async () => {
+  for (const [upload_url, goes] of [
+    ["https://pinterest-media-upload.s3-accelerate.amazonaws.com/", true],
+    ["http://pinterest-media-upload.s3-accelerate.amazonaws.com/", false],
+    ["https://evil.s3-accelerate.amazonaws.com/", false],
+    ["https://pinterest-media-upload.s3-accelerate.amazonaws.com.evil.test/", false],
+    ["https://evil.test/pinterest-media-upload.s3-accelerate.amazonaws.com/", false],
+    ["https://a:b@pinterest-media-upload.s3-accelerate.amazonaws.com/", false],
+    ["https://169.254.169.254/", false],
+    [null, false],
+  ] as const) {
+    const sent: NetworkRequest[] = [];
+    const io = but(bench.io("ok"), (request) => {
+      if (request.url.endsWith("/v5/media"))
+        return answer(201, { media_id: "1", upload_url, upload_parameters: { key: "k" } });
+      if (request.method !== "POST") return answer(200, { status: "succeeded" });
+      sent.push(request);
+      return answer(204);
+    });
+    const prepared = pinterest.prepare(await draft(), io);
+    if (goes) await prepared;
+    else expect(await stopped(prepared)).toMatchObject({ outcome: { kind: "notSent" } });
+    expect(sent.map(({ url }) => url)).toEqual(goes ? [upload_url] : []);
+    expect(sent.every(({ headers }) => headers === undefined)).toBe(true);
+  }
+});
+
+test("a video that fails is refused, and whatever the bucket says stays there", async () => {
+  const clip = await video();
+  const broken = { ...clip, bytes: async () => new Uint8Array(clip.size) };
+  const refused = await stopped(pinterest.prepare(draftOf("x", [broken], board), bench.io("ok")));
+  expect(refused).toMatchObject({ outcome: { kind: "refused", category: "media" } });
+  expect(bench.saved()).toBeNull();
+  for (const [status, kind] of [
+    [403, "busy"],
+    [400, "refused"],
+    [503, "busy"],
+  ] as const) {
+    const xml = { ...answer(status), text: "<Error><Code>AccessDenied</Code>policy-1</Error>" };
+    const io = but(bench.io("ok"), ({ url }) => (url.endsWith("/bucket/") ? xml : undefined));
+    const ended = await stopped(pinterest.prepare(await draft(), io));
+    expect(ended).toMatchObject({ outcome: { kind } });
+    expect(ended.message).not.toContain("policy");
+  }
+});

@@ -1,0 +1,91 @@
+// Brings a video to Pinterest: registered, sent to a bucket with a signed form, processed (networks/pinterest.md 1.3).
+import { stretch } from "../body.ts";
+import { isObject, objectOf, textOf, type JsonObject } from "../json.ts";
+import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
+import { repeatable, unreadable } from "../outcome.ts";
+import { idOf, uploadAddressOf } from "../told.ts";
+import { askedBy, NETWORK, reading, step } from "./api.ts";
+
+/** How long Pinterest keeps a video without a pin, nobody says: an older one is uploaded again. */
+const UPLOAD_KEEPS_MS = 2 * 3_600_000;
+const UPLOAD_TIMEOUT_MS = 1_800_000;
+const POLL_MS = 5000;
+const POLL_FOR_MS = 15 * 60_000;
+
+/** What `io.save` keeps of the video. Where its bytes go is a secret for an hour: a new form costs nothing. */
+type Kept = { readonly fileId: string; readonly at: number; readonly id: string };
+
+/** Pinterest's id of the video, ready to be pinned. */
+export async function uploadVideo(file: DraftMedia, io: Io): Promise<string> {
+  const kept = keptFrom(io.saved, file, io.now());
+  const id = kept?.id ?? (await upload(file, io));
+  if (!kept) await io.save({ fileId: file.id, at: io.now(), id });
+  await untilReady(id, io);
+  return id;
+}
+
+function keptFrom(saved: Json, file: DraftMedia, now: number): Kept | undefined {
+  if (!isObject(saved)) return undefined;
+  const { fileId, at, id } = saved;
+  if (fileId !== file.id || typeof at !== "number" || typeof id !== "string") return undefined;
+  return now - at > UPLOAD_KEEPS_MS ? undefined : { fileId, at, id };
+}
+
+async function upload(file: DraftMedia, io: Io): Promise<string> {
+  const body = { json: { media_type: "video" } };
+  const registered = await step(io, io.credentials, { method: "POST", url: "/v5/media", body });
+  const id = idOf(registered["media_id"], askedBy(io, io.credentials));
+  const url = bucketOf(registered["upload_url"], io);
+  if (id === undefined || url === undefined) throw unreadable(NETWORK, "where the video goes");
+  await sendTo(url, objectOf(registered["upload_parameters"]), file, io);
+  return id;
+}
+
+/** Pinterest's own bucket, and no other place. */
+function bucketOf(value: Json | undefined, io: Io): string | undefined {
+  const own = io.endpoint("api");
+  const url = uploadAddressOf(value, "amazonaws.com", [own]);
+  if (url === undefined) return undefined;
+  const { origin, hostname } = new URL(url);
+  return origin === new URL(own).origin || /^pinterest-[\w-]+\./.test(hostname) ? url : undefined;
+}
+
+/** The bucket wants every field of the form, then the file, and no token: the form is signed. */
+async function sendTo(url: string, form: JsonObject, file: DraftMedia, io: Io): Promise<void> {
+  const fields = Object.entries(form).map(([name, value]) => ({ name, value: textOf(value) ?? "" }));
+  const part = { name: "file", filename: file.filename, type: file.mime, bytes: stretch(file) };
+  const answer = await io.call({
+    method: "POST",
+    url,
+    body: { parts: [...fields, part] },
+    timeoutMs: UPLOAD_TIMEOUT_MS,
+  });
+  // Its errors are XML, and hold what was signed: none of it is repeated.
+  if (answer.kind === "answered" && answer.status === 403) {
+    const detail = "The time to upload the video was over; it will be repeated.";
+    throw new Stop({ kind: "busy", retryAfterMs: null, detail });
+  }
+  if (answer.kind === "answered" && (answer.status === 400 || answer.status === 413)) {
+    const detail = `Pinterest's storage refused the video (${answer.status}). Use another file.`;
+    throw new Stop({ kind: "refused", category: "media", detail });
+  }
+  repeatable(answer, reading, askedBy(io, io.credentials));
+}
+
+async function untilReady(id: string, io: Io): Promise<void> {
+  const until = io.now() + POLL_FOR_MS;
+  for (;;) {
+    const { status } = await step(io, io.credentials, { method: "GET", url: `/v5/media/${id}` });
+    if (status === "succeeded") return;
+    if (status === "failed") {
+      await io.save(null);
+      const detail = "Pinterest could not process the video. Use another file.";
+      throw new Stop({ kind: "refused", category: "media", detail });
+    }
+    if (io.now() > until || io.signal.aborted) {
+      const detail = "Pinterest is still processing the video.";
+      throw new Stop({ kind: "busy", retryAfterMs: 60_000, detail });
+    }
+    await io.pause(POLL_MS);
+  }
+}

@@ -1,0 +1,126 @@
+// Looks for a pin on its board (networks/pinterest.md 2). It can find; it never proves absence.
+import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Finding, Io, Json, Sent } from "../network.ts";
+import { idOf } from "../told.ts";
+import { askedBy, peek, pinId, pinUrl } from "./api.ts";
+
+/** What is journaled: the pin without its files, and what stands for them. */
+export type Prepared = {
+  readonly pin: JsonObject;
+  readonly source:
+    | { readonly kind: "image"; readonly file: string }
+    | {
+        readonly kind: "carousel";
+        readonly slides: readonly { readonly file: string; readonly words: JsonObject }[];
+      }
+    | { readonly kind: "video"; readonly json: JsonObject };
+  /** What was added to the link so that nothing else can be this pin. */
+  readonly tag: string | null;
+};
+
+/** Clocks differ: a pin may carry a time before it was sent. */
+const SKEW_MS = 60_000;
+const LANDS_WITHIN_MS = 10 * 60_000;
+const [PAGE, PAGES] = [100, 4];
+const MEDIA = { image: "image", carousel: "multiple_images", video: "video" } as const;
+/** What a pin is recognised by. */
+const WORDS = ["title", "description", "link", "alt_text"] as const;
+
+export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+  const listed = await pinsOf(prepared.pin, io);
+  if (!listed) return inconclusive("The board's pins could not be listed.");
+  const possible = listed.filter((pin) => {
+    const [id, at] = [pinId(pin, io), createdAt(pin)];
+    const inTime = at >= attempt.sentAt - SKEW_MS && at <= attempt.sentAt + LANDS_WITHIN_MS;
+    return id !== undefined && !attempt.taken.includes(id) && inTime && isOnItsPlace(pin, prepared);
+  });
+  if (prepared.tag === null && !saysAnything(prepared.pin))
+    return inconclusive(
+      `The pin has no words and no link to be recognised by; ${possible.length} pins of that time are on the board. A person must look.`,
+    );
+  const same = possible.filter((pin) => isSame(pin, prepared));
+  const [only] = same;
+  if (same.length > 1)
+    return inconclusive(`${same.length} pins on the board are like it; a person must look.`);
+  if (only) return found(only, prepared, io);
+  return inconclusive(
+    `None of the board's ${listed.length} pins is like it.${await lastChange(prepared, io)}`,
+  );
+}
+
+/** Undefined when any page can't be read. Their order is not promised, so the pages are read to the end. */
+async function pinsOf({ board_id: board, board_section_id: section }: JsonObject, io: Io) {
+  const within = textOf(section) === undefined ? "" : `/sections/${String(textOf(section))}`;
+  const path = `/v5/boards/${textOf(board) ?? ""}${within}/pins?page_size=${PAGE}`;
+  const pins: JsonObject[] = [];
+  let bookmark = "";
+  for (let page = 0; page < PAGES; page++) {
+    const answer = await peek(io, path + bookmark);
+    if (!answer || !Array.isArray(answer["items"])) return undefined;
+    pins.push(...arrayOf(answer["items"]).filter((pin) => isObject(pin)));
+    const next = textOf(answer["bookmark"]);
+    if (next === undefined) break;
+    bookmark = `&bookmark=${encodeURIComponent(next)}`;
+  }
+  return pins;
+}
+
+function isOnItsPlace(there: JsonObject, { pin, source }: Prepared): boolean {
+  const type = objectOf(there["media"])["media_type"];
+  const section = textOf(pin["board_section_id"]);
+  return (
+    there["is_owner"] !== false &&
+    there["board_id"] === pin["board_id"] &&
+    (section === undefined || there["board_section_id"] === section) &&
+    (type === undefined || type === MEDIA[source.kind])
+  );
+}
+
+function saysAnything(pin: JsonObject): boolean {
+  return [pin["title"], pin["description"], pin["link"]].some((value) => textOf(value) !== undefined);
+}
+
+function isSame(there: JsonObject, { pin, tag }: Prepared): boolean {
+  if (tag !== null) return textOf(there["link"])?.includes(tag) === true;
+  return WORDS.every((name) => plain(there[name]) === plain(pin[name]));
+}
+
+/** Null and nothing are one; an address is compared as a browser writes it. */
+function plain(value: Json | undefined): string {
+  const text = (textOf(value) ?? "").normalize("NFC").replace(/\s+/g, " ").trim();
+  return /^https?:/.test(text) ? (URL.parse(text)?.href ?? text) : text;
+}
+
+/** A sign for the person who looks; nobody promises that it is exact. */
+async function lastChange({ pin }: Prepared, io: Io): Promise<string> {
+  const board = idOf(pin["board_id"], askedBy(io, io.credentials)) ?? "";
+  const at = timeOf((await peek(io, `/v5/boards/${board}`))?.["board_pins_modified_at"]);
+  return Number.isNaN(at)
+    ? ""
+    : ` Pinterest says the board's pins last changed ${new Date(at).toISOString()}.`;
+}
+
+function found(pin: JsonObject, { tag }: Prepared, io: Io): Finding {
+  const id = pinId(pin, io);
+  if (id === undefined) return inconclusive("A pin matches, but its id can't be read.");
+  const at = new Date(createdAt(pin)).toISOString();
+  const evidence =
+    tag === null
+      ? `Same words and link on the same board, created ${at}.`
+      : `Its link has this post's own mark. Created ${at}.`;
+  return { kind: "found", remoteId: id, url: pinUrl(id, io), evidence };
+}
+
+const createdAt = (pin: JsonObject) => timeOf(pin["created_at"]);
+
+/** ms since 1970, NaN when it is no time. Pinterest writes UTC and does not say so. */
+function timeOf(value: Json | undefined): number {
+  const text = textOf(value) ?? "";
+  const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+  return Math.abs(at) <= LATEST_MS ? at : Number.NaN;
+}
+const LATEST_MS = 8.64e15;
+
+function inconclusive(evidence: string): Finding {
+  return { kind: "inconclusive", evidence };
+}

@@ -1,0 +1,84 @@
+// Connecting a Threads account with a token or by signing in, and what it may publish (networks/threads.md 3, 4).
+import { textOf } from "../json.ts";
+import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../long-token.ts";
+import type { Connect, ConnectIo, Connection, Creator, Credentials, Io } from "../network.ts";
+import { unreadable } from "../outcome.ts";
+import { step } from "../graph.ts";
+import { api, NETWORK, steps } from "./api.ts";
+
+const SCOPES = ["threads_basic", "threads_content_publish"];
+
+const tokens: LongTokens = {
+  id: "threads",
+  network: NETWORK,
+  prefix: "th",
+  redeem: (io) => `${io.endpoint("token")}/oauth/access_token`,
+  trade: (path, io) => `${io.endpoint("api")}/${path}`,
+};
+
+export const connect: Connect = {
+  fields: [
+    {
+      name: "accessToken",
+      label: "Access token",
+      help: `A Threads user token with ${SCOPES.join(" and ")}: in your app's dashboard, Threads, Settings, User Token Generator.`,
+      secret: true,
+      default: null,
+    },
+    {
+      name: "expiresAt",
+      label: "Ends at",
+      help: "When the token ends, as in 2026-12-31T12:00:00Z. Default: Crier asks for a new one and keeps that.",
+      secret: false,
+      default: null,
+      optional: true,
+    },
+  ],
+  login,
+  oauth: {
+    application: {
+      url: "https://developers.facebook.com/apps/",
+      help: "Create an app with the use case Access the Threads API. Its Threads app ID and secret are what Crier needs, not those of the app itself.",
+    },
+    authorize: { endpoint: "authorize", path: "/oauth/authorize" },
+    scopes: SCOPES,
+    scopeSeparator: ",",
+    clientIdName: "client_id",
+    pkce: null,
+    parameters: {},
+    exchange: (grant, io) => exchange(grant, tokens, io),
+  },
+  refresh: (credentials, io) => renewed(credentials, tokens, io),
+  /** Only the person can, in the settings of Threads. */
+  revoke: null,
+};
+
+async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
+  const { accessToken, expiresAt } = await typedToken(fields, tokens, io);
+  const url = api("me?fields=id,username,name,threads_profile_picture_url", io);
+  const me = await step(io, accessToken, { method: "GET", url }, steps);
+  const [userId, username] = [textOf(me["id"]), textOf(me["username"])];
+  if (userId === undefined || username === undefined) throw unreadable(NETWORK, "the account");
+  const { rules } = await limitsOf(accessToken, io);
+  const connection = {
+    remoteId: userId,
+    server: null,
+    handle: username,
+    displayName: textOf(me["name"]) ?? username,
+    avatarUrl: textOf(me["threads_profile_picture_url"]) ?? null,
+    profileUrl: `${io.endpoint("web")}/@${username}`,
+    credentials: { accessToken, userId, username },
+    ...{ expiresAt, rules },
+  };
+  return [connection];
+}
+
+const limitsOf = (token: string, io: ConnectIo) =>
+  publishingLimit(api("me/threads_publishing_limit?fields=quota_usage,config", io), token, io);
+
+export async function creator(io: Io): Promise<Creator> {
+  const { accessToken = "" } = io.credentials;
+  await step(io, accessToken, { method: "GET", url: api("me?fields=id,username", io) }, steps);
+  const { used, total, rules } = await limitsOf(accessToken, io);
+  return { values: { posts_today: used, posts_a_day: total }, rules };
+}

@@ -1,0 +1,62 @@
+// Threads' addresses and what its errors mean, before publishing and of the publishing request (networks/threads.md 6).
+import { refused, type Dialect, type Verdict } from "../graph.ts";
+import type { Busy, ConnectIo, Refused } from "../network.ts";
+
+export const NETWORK = "Threads";
+
+export function api(path: string, io: ConnectIo): string {
+  return `${io.endpoint("api")}/v1.0/${path}`;
+}
+
+/** "Media not found": common in the first seconds of a container, and certainly nothing was published. */
+export const NOT_FOUND = 4_279_009;
+const RESTRICTED = 4_279_013;
+const SPAM = 2_207_051;
+
+function bySubcode(subcode: number, said: string): Verdict | undefined {
+  switch (subcode) {
+    case NOT_FOUND:
+      return { kind: "busy", retryAfterMs: 5000, detail: "Threads does not find the prepared post yet." };
+    case RESTRICTED:
+      return refused("unknown", `Threads restricts this account: ${said}. Its app says what to do.`);
+    case SPAM:
+      return { kind: "unknown", detail: `Threads says: ${said}.` };
+    default:
+      return undefined;
+  }
+}
+
+/** Nothing is public yet. */
+export const steps: Dialect = {
+  network: NETWORK,
+  meaning({ subcode }, said) {
+    if (/LINK_LIMIT/.test(said))
+      return refused("content", "Threads takes at most five different links in a post. Remove some.");
+    return bySubcode(subcode, said);
+  },
+};
+
+const TRY_AGAIN: readonly string[] = ["FAILED_DOWNLOADING_VIDEO", "UNKNOWN"];
+
+/** Why a container failed: one word. */
+export function failure(said: string): Refused | Busy {
+  if (TRY_AGAIN.includes(said)) {
+    const detail = `Threads could not get or process a file (${said}); it will be tried again.`;
+    return { kind: "busy", retryAfterMs: null, detail };
+  }
+  return refused("media", `Threads can't use the file (${said || "no reason given"}). Use another file.`);
+}
+
+/** Token, permission and rate: certainly not published. Anything else is asked about. */
+const USUAL: readonly number[] = [4, 10, 17, 32, 102, 190, 613];
+
+/** What of a no to the publishing request is safe to believe: code 10 came with 5xx for posts that were live. */
+export const publishing: Dialect = {
+  network: NETWORK,
+  meaning({ code, subcode }, said) {
+    const known = bySubcode(subcode, said);
+    const isUsual = USUAL.includes(code) || (code >= 200 && code < 300);
+    if (known || isUsual) return known;
+    return { kind: "unknown", detail: `Threads says: ${said} (code ${code}).` };
+  },
+};

@@ -1,0 +1,80 @@
+// Threads. Facts and sources: networks/threads.md.
+import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { defineNetwork, type Draft, type Io } from "../network.ts";
+import { commit, settle, verify, type Prepared, type Publishing } from "../published.ts";
+import { connect, creator } from "./account.ts";
+import { api, NETWORK, NOT_FOUND, publishing as dialect } from "./api.ts";
+import { complaints, rules } from "./limits.ts";
+import { options, type Options } from "./options.ts";
+import { containerOf, steps } from "./parts.ts";
+
+/** What a post is recognised by. */
+type Likeness = {
+  readonly text: string;
+  readonly type: "TEXT_POST" | "IMAGE" | "VIDEO" | "CAROUSEL_ALBUM";
+  readonly files: number;
+  readonly isReply: boolean;
+};
+
+export const threads = defineNetwork<typeof options, Prepared<Likeness>>({
+  id: "threads",
+  name: NETWORK,
+  access: "own_app",
+  endpoints: {
+    api: "https://graph.threads.net",
+    token: "https://graph.threads.net",
+    web: "https://www.threads.com",
+    authorize: "https://threads.net",
+  },
+  rules,
+  options,
+  kinds: null,
+  complaints,
+  connect,
+  creator,
+  prepare,
+  commit: (prepared, io) => commit(prepared, io, publishing),
+  settle: (_, receipt, io) => settle(receipt, io, publishing),
+  verify: (prepared, attempt, io) => verify(prepared, attempt, io, publishing),
+});
+
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared<Likeness>> {
+  const text = draft.text.toWellFormed().normalize("NFC").trim();
+  const { media, options: chosen } = draft;
+  const container = await containerOf(draft, text, io);
+  const [first] = media;
+  const single = first?.kind === "video" ? "VIDEO" : "IMAGE";
+  const type = !first ? "TEXT_POST" : media.length > 1 ? "CAROUSEL_ALBUM" : single;
+  const isReply = chosen.reply_to_id !== undefined;
+  return { ...container, likeness: { text, type, files: media.length, isReply } };
+}
+
+const FIELDS = "id,text,media_type,timestamp,permalink,children{id}";
+
+const publishing: Publishing<Likeness> = {
+  steps,
+  dialect,
+  lost: [NOT_FOUND],
+  publish: (container, io) => api(`me/threads_publish?creation_id=${encodeURIComponent(container)}`, io),
+  list({ isReply }, since, io) {
+    const edge = isReply ? "replies" : "threads";
+    return api(`me/${edge}?fields=${FIELDS}&since=${Math.floor(since / 1000)}&limit=50`, io);
+  },
+  fits,
+  // Older answers have the older address; both work.
+  webs: (io) => [io.endpoint("web"), "https://www.threads.net", "https://threads.net", "https://threads.com"],
+};
+
+function fits(post: JsonObject, { text, type, files }: Likeness): boolean {
+  const children = arrayOf(objectOf(post["children"])["data"]).length;
+  const isWhole = type !== "CAROUSEL_ALBUM" || children === files || post["children"] === undefined;
+  return post["media_type"] === type && isWhole && plain(textOf(post["text"]) ?? "") === plain(text);
+}
+
+/** Threads may shorten links, so only that there is one counts. */
+function plain(text: string): string {
+  return text
+    .normalize("NFC")
+    .trim()
+    .replace(/https?:\/\/\S+/gi, "https://");
+}

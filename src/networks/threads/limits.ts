@@ -1,0 +1,85 @@
+// The limits of Threads, and options that don't go together (networks/threads.md 4, 5).
+import type { Complaint, Wish } from "../network.ts";
+import type { Rules } from "../rules.ts";
+import { entities } from "../text.ts";
+import type { Options } from "./options.ts";
+
+const MAX_LINKS = 5;
+
+export const rules: Rules = {
+  text: {
+    ...{ max: 500, unit: "emojiBytes", maxBytes: null, linkLength: null, shortMentions: false },
+    maxLinks: MAX_LINKS,
+  },
+  requires: null,
+  quota: { posts: 250, windowMs: 24 * 3_600_000 },
+  media: {
+    maxItems: 20,
+    maxVideos: 20,
+    mixed: true,
+    altTextMax: 1000,
+    image: {
+      mimes: ["image/jpeg", "image/png"],
+      maxBytes: 8_000_000,
+      maxPixels: null,
+      maxRatio: 10,
+      animated: false,
+    },
+    video: {
+      mimes: ["video/mp4", "video/quicktime"],
+      maxBytes: 1_000_000_000,
+      maxPixels: null,
+      // At most 1920 px wide.
+      maxSide: 1920,
+      minRatio: 0.01,
+      maxRatio: 10,
+      maxDurationMs: 300_000,
+      minFrameRate: 23,
+      maxFrameRate: 60,
+      maxBitrate: 100_000_000,
+      codecs: ["h264", "hevc"],
+      audioCodecs: ["aac"],
+    },
+    fetched: ["image", "video"],
+    // The documents say 100 and 25 Mbit a second.
+    unsure: ["video.bitrate"],
+  },
+};
+
+/** What only a post without files has. */
+const TEXT_ONLY = ["link_attachment", "poll", "gif_id", "is_ghost_post"] as const;
+
+export function complaints({ text, media, options }: Wish<Options>): readonly Complaint[] {
+  const misplaced = TEXT_ONLY.filter((name) => media.length > 0 && options[name] !== undefined).map((name) =>
+    complaint(`options.${name}`, `${name} goes only with posts without images and videos.`),
+  );
+  const nothing = text.trim() === "" && media.length === 0 && options.gif_id === undefined;
+  return [
+    ...misplaced,
+    ...(nothing ? [complaint("text.required", "A post on Threads needs a text or a file.")] : []),
+    ...linkComplaints(text, options),
+    ...pollComplaints(options),
+  ];
+}
+
+/** The card's link counts with those of the text. */
+function linkComplaints(text: string, { link_attachment: card }: Options): Complaint[] {
+  const inText = new Set(entities(text).links.map(({ url }) => url));
+  if (card === undefined || inText.has(card) || inText.size !== MAX_LINKS) return [];
+  const message = `The text and the link card have ${inText.size + 1} different links; ${MAX_LINKS} are taken.`;
+  return [{ ...complaint("text.links", message), limit: MAX_LINKS, actual: inText.size + 1 }];
+}
+
+const POLL_ANSWER_MAX = 25;
+
+/** A limit that nobody has proven. */
+function pollComplaints({ poll = [] }: Options): Complaint[] {
+  const long = poll.find((answer) => Array.from(answer).length > POLL_ANSWER_MAX);
+  if (long === undefined) return [];
+  const message = `Threads may refuse a poll's answer of more than ${POLL_ANSWER_MAX} characters.`;
+  return [{ ...complaint("options.poll", message), limit: POLL_ANSWER_MAX, certain: false }];
+}
+
+function complaint(rule: string, message: string): Complaint {
+  return { rule, message, limit: null, actual: null, certain: true };
+}

@@ -1,0 +1,90 @@
+// What a caller may choose for a post on Threads (networks/threads.md 5).
+import { Type, type Static } from "@sinclair/typebox";
+
+const id = { pattern: "^[0-9]{1,32}$" };
+
+export const options = Type.Object(
+  {
+    reply_control: Type.Optional(
+      Type.Union(
+        [
+          Type.Literal("everyone"),
+          Type.Literal("accounts_you_follow"),
+          Type.Literal("mentioned_only"),
+          Type.Literal("parent_post_author_only"),
+          Type.Literal("followers_only"),
+        ],
+        { title: "Who can reply", description: "Not chosen: everyone." },
+      ),
+    ),
+    enable_reply_approvals: Type.Optional(
+      Type.Boolean({ title: "Approve replies", description: "Replies show once you have approved them." }),
+    ),
+    topic_tag: Type.Optional(
+      Type.String({
+        pattern: "^[^.&]{1,50}$",
+        title: "Topic",
+        description: "Without `#`. Not chosen: the first hashtag of the text.",
+      }),
+    ),
+    link_attachment: Type.Optional(
+      Type.String({
+        pattern: "^https?://[\\x21-\\x7e]+$",
+        maxLength: 2048,
+        title: "Link card",
+        description: "The link that is shown as a card. Only for posts without files.",
+      }),
+    ),
+    poll: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+        minItems: 2,
+        maxItems: 4,
+        title: "Poll",
+        description: "Two to four answers. Only for posts without files.",
+      }),
+    ),
+    gif_id: Type.Optional(
+      Type.String({
+        pattern: "^[A-Za-z0-9]{1,64}$",
+        title: "GIF",
+        description: "Id of a GIF at Giphy. Only for posts without files.",
+      }),
+    ),
+    quote_post_id: Type.Optional(
+      Type.String({ ...id, title: "Quote", description: "Id of the post that is quoted." }),
+    ),
+    reply_to_id: Type.Optional(
+      Type.String({ ...id, title: "Reply to", description: "Id of the post that this one answers." }),
+    ),
+    is_spoiler_media: Type.Optional(
+      Type.Boolean({ title: "Hide files as spoilers", description: "They are blurred until tapped." }),
+    ),
+    is_ghost_post: Type.Optional(
+      Type.Boolean({ title: "Gone after 24 hours", description: "Only for posts without files." }),
+    ),
+    location_id: Type.Optional(
+      Type.String({
+        ...id,
+        title: "Location",
+        description: "Id from Threads' location search; the application needs threads_location_tagging.",
+      }),
+    ),
+    allowlisted_country_codes: Type.Optional(
+      Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), {
+        minItems: 1,
+        maxItems: 250,
+        title: "Countries",
+        description: "Shown only there, as in `DE`. Only for accounts that Threads lets do that.",
+      }),
+    ),
+    crossreshare_to_ig: Type.Optional(
+      Type.Boolean({
+        title: "Share to Instagram",
+        description: "As a story of the linked Instagram account.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type Options = Static<typeof options>;

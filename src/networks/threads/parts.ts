@@ -1,0 +1,68 @@
+// The containers of a post on Threads: one, or one for each file and one that holds them (networks/threads.md 1).
+import { openContainers, type Container, type Plan, type Steps } from "../container.ts";
+import type { JsonObject } from "../json.ts";
+import { Stop, type Draft, type DraftMedia, type Io } from "../network.ts";
+import { refused } from "../graph.ts";
+import { api, failure, steps as dialect } from "./api.ts";
+import type { Options } from "./options.ts";
+
+export const steps: Steps = {
+  dialect,
+  fields: { state: "status", fault: "error_message" },
+  create: (io) => api("me/threads", io),
+  node: (id, io) => api(encodeURIComponent(id), io),
+  failure,
+  // Published sooner, a finished container is often not found.
+  restMs: 2000,
+};
+
+/** The container that will be published. Throws Stop. */
+export async function containerOf(draft: Draft<Options>, text: string, io: Io): Promise<Container> {
+  const { media, options } = draft;
+  if (text === "" && media.length === 0 && options.gif_id === undefined)
+    throw new Stop(refused("content", "A post on Threads needs a text or a file."));
+  const containers = openContainers(steps, io);
+  const post = { ...(text !== "" && { text }), ...chosen(options) };
+  const [first] = media;
+  return await containers.ready({
+    shows: { post, media: media.map(shownOf) },
+    async parameters() {
+      if (!first) return { media_type: "TEXT", ...post };
+      if (media.length === 1) return { ...fileOf(first), ...post };
+      const children = await containers.children(media.map(childOf));
+      return { media_type: "CAROUSEL", children: children.join(","), ...post };
+    },
+  });
+}
+
+function childOf(file: DraftMedia): Plan {
+  const parameters = async () => ({ is_carousel_item: true, ...fileOf(file) });
+  return { key: file.id, shows: shownOf(file), parameters };
+}
+
+/** Where Threads gets the file, and what it shows. */
+function fileOf(file: DraftMedia): JsonObject {
+  const url = file.publicUrl();
+  const shown = file.altText === null ? {} : { alt_text: file.altText };
+  return file.kind === "video"
+    ? { media_type: "VIDEO", video_url: url, ...shown }
+    : { media_type: "IMAGE", image_url: url, ...shown };
+}
+
+function shownOf({ id, size, altText }: DraftMedia): JsonObject {
+  return { id, size, altText };
+}
+
+const LETTERS = ["a", "b", "c", "d"] as const;
+
+function chosen({ poll, gif_id: gif, ...own }: Options): JsonObject {
+  const answers = LETTERS.flatMap((letter, n) => {
+    const answer = poll?.[n];
+    return answer === undefined ? [] : [[`option_${letter}`, answer] as const];
+  });
+  return {
+    ...own,
+    ...(answers.length > 0 && { poll_attachment: Object.fromEntries(answers) }),
+    ...(gif !== undefined && { gif_attachment: { gif_id: gif, provider: "GIPHY" } }),
+  };
+}

@@ -1,0 +1,225 @@
+// Connecting a TikTok account, keeping its sign-in alive, and what the account may do (networks/tiktok.md 1.1, 3).
+import type { Answer } from "../call.ts";
+import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import {
+  Stop,
+  type Connect,
+  type ConnectIo,
+  type Connection,
+  type Creator,
+  type Credentials,
+  type Grant,
+  type Io,
+  type Renewal,
+} from "../network.ts";
+import { requireApplication } from "../oauth.ts";
+import { quote, repeatable, unreadable, type Asked } from "../outcome.ts";
+import type { RuleChanges } from "../rules.ts";
+import { idOf } from "../told.ts";
+import { askedBy, dataOf, NETWORK, post, refused } from "./api.ts";
+import type { Closed } from "./post.ts";
+
+export const ENDPOINTS = {
+  api: "https://open.tiktokapis.com",
+  login: "https://www.tiktok.com",
+  web: "https://www.tiktok.com",
+} as const;
+
+export const connect: Connect = {
+  fields: [
+    {
+      name: "accessToken",
+      label: "Access token",
+      help: "Of TikTok's sign-in, for the scopes user.info.basic, user.info.profile, video.publish, video.upload and video.list",
+      secret: true,
+      default: null,
+    },
+    {
+      name: "refreshToken",
+      label: "Refresh token",
+      help: "Without it the account must be connected again every day",
+      secret: true,
+      default: null,
+      optional: true,
+    },
+    {
+      name: "expiresAt",
+      label: "Access token ends at",
+      help: "As in 2026-11-21T12:00:00Z",
+      secret: false,
+      default: null,
+      optional: true,
+    },
+  ],
+  login,
+  oauth: {
+    application: {
+      url: "https://developers.tiktok.com/apps",
+      help: "Add the products Login Kit and Content Posting API with Direct Post, then copy the client key and secret.",
+    },
+    authorize: { endpoint: "login", path: "/v2/auth/authorize/" },
+    scopes: ["user.info.basic", "user.info.profile", "video.publish", "video.upload", "video.list"],
+    scopeSeparator: ",",
+    clientIdName: "client_key",
+    // Desktop clients must send it, in hexadecimal; web clients need not.
+    pkce: "hex",
+    parameters: {},
+    exchange,
+  },
+  refresh,
+  revoke,
+};
+
+// ---- tokens: TikTok calls the application's id a key, so the shared bridge does not fit
+
+async function exchange({ code, redirectUri, verifier }: Grant, io: ConnectIo): Promise<Credentials> {
+  const form = {
+    ...{ grant_type: "authorization_code", code, redirect_uri: redirectUri },
+    ...(verifier !== null && { code_verifier: verifier }),
+  };
+  const { credentials, expiresAt } = await tokens(form, io);
+  return { ...credentials, ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }) };
+}
+
+/** The refresh token may be another one each time; the old one is then worth nothing. */
+async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal | null> {
+  const { refreshToken, expiresAt: _, ...others } = credentials;
+  if (!refreshToken) return null;
+  const fresh = await tokens({ grant_type: "refresh_token", refresh_token: refreshToken }, io);
+  return { credentials: { ...others, refreshToken, ...fresh.credentials }, expiresAt: fresh.expiresAt };
+}
+
+async function revoke({ accessToken = "" }: Credentials, io: ConnectIo): Promise<void> {
+  await granted("/v2/oauth/revoke/", { token: accessToken }, io);
+}
+
+async function tokens(form: Record<string, string>, io: ConnectIo): Promise<Renewal> {
+  const askedAt = io.now();
+  const answer = await granted("/v2/oauth/token/", form, io);
+  const [accessToken, refreshToken] = [textOf(answer["access_token"]), textOf(answer["refresh_token"])];
+  const seconds = numberOf(answer["expires_in"]);
+  if (accessToken === undefined) throw unreadable(NETWORK, "the tokens");
+  return {
+    credentials: { accessToken, ...(refreshToken !== undefined && { refreshToken }) },
+    expiresAt: seconds === undefined ? null : askedAt + seconds * 1000,
+  };
+}
+
+/** Errors here are flat: `{"error", "error_description", "log_id"}`, at times with a 200. */
+async function granted(path: string, form: Record<string, string>, io: ConnectIo): Promise<JsonObject> {
+  const { id, secret } = requireApplication(io, "tiktok");
+  const answer = await io.call({
+    method: "POST",
+    url: io.endpoint("api") + path,
+    body: { form: { client_key: id, client_secret: secret, ...form } },
+  });
+  const asked = { now: () => io.now(), secrets: [secret, ...Object.values(form)] };
+  const refusal = (told: { readonly json: Answered["json"] }) => refusedGrant(objectOf(told.json), asked);
+  if (answer.kind === "answered" && answer.status < 300) {
+    const no = refusal(answer);
+    if (no) throw new Stop(no);
+  }
+  return objectOf(repeatable(answer, { network: NETWORK, refusal }, asked).json);
+}
+type Answered = Extract<Answer, { kind: "answered" }>;
+
+function refusedGrant({ error, error_description: description }: JsonObject, asked: Asked) {
+  const word = textOf(error);
+  if (word === undefined || word === "ok") return undefined;
+  if (word === "invalid_grant")
+    return refused("auth", "TikTok no longer accepts this sign-in. Connect the account again.");
+  const said = quote(textOf(description) ?? word, asked).replace(/\.$/, "");
+  return refused("unknown", `TikTok refused the sign-in: ${said}.`);
+}
+
+// ---- the account
+
+async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
+  const { accessToken = "", refreshToken = "", expiresAt = "" } = fields;
+  const credentials = {
+    accessToken: accessToken.trim(),
+    ...(refreshToken.trim() !== "" && { refreshToken: refreshToken.trim() }),
+  };
+  const user = await userOf(credentials, io);
+  const remoteId = idOf(user["open_id"], askedBy(io, credentials));
+  const displayName = textOf(user["display_name"]);
+  const username = textOf(user["username"]) ?? displayName;
+  if (remoteId === undefined || displayName === undefined || username === undefined)
+    throw unreadable(NETWORK, "the account");
+  const avatar = textOf(user["avatar_url"]);
+  const ends = expiresAt.trim() === "" ? NaN : Date.parse(expiresAt);
+  const connection = {
+    ...{ remoteId, server: null, handle: username, displayName },
+    avatarUrl: avatar?.startsWith("https://") ? avatar : null,
+    profileUrl: `${io.endpoint("web")}/@${encodeURIComponent(username)}`,
+    credentials: { ...credentials, username },
+    expiresAt: Number.isFinite(ends) ? ends : null,
+    rules: rulesOf(await infoOf(credentials, io)),
+  };
+  return [connection];
+}
+
+async function userOf(credentials: Credentials, io: ConnectIo): Promise<JsonObject> {
+  const answer = await io.call({
+    method: "GET",
+    url: `${io.endpoint("api")}/v2/user/info/?fields=open_id,union_id,avatar_url,display_name,username`,
+    headers: { authorization: `Bearer ${credentials["accessToken"] ?? ""}` },
+  });
+  return objectOf(dataOf(answer, io, credentials)["user"]);
+}
+
+// ---- what the account may do now
+
+async function infoOf(credentials: Credentials, io: ConnectIo): Promise<JsonObject> {
+  return dataOf(await post(io, credentials, "post/publish/creator_info/query/", {}), io, credentials);
+}
+
+/** Never longer than TikTok's ten minutes. */
+function rulesOf(info: JsonObject): RuleChanges {
+  const seconds = numberOf(info["max_video_post_duration_sec"]);
+  if (seconds === undefined || seconds <= 0) return {};
+  return { media: { video: { maxDurationMs: Math.min(seconds, 600) * 1000 } } };
+}
+
+export async function creator(io: Io): Promise<Creator> {
+  const info = await infoOf(io.credentials, io);
+  const { privacy_level_options: levels, comment_disabled, duet_disabled, stitch_disabled } = info;
+  return {
+    values: {
+      creator_nickname: textOf(info["creator_nickname"]) ?? null,
+      creator_username: textOf(info["creator_username"]) ?? null,
+      privacy_level_options: arrayOf(levels).filter((level) => typeof level === "string"),
+      comment_disabled: comment_disabled === true,
+      duet_disabled: duet_disabled === true,
+      stitch_disabled: stitch_disabled === true,
+      max_video_post_duration_sec: numberOf(info["max_video_post_duration_sec"]) ?? null,
+    },
+    rules: rulesOf(info),
+  };
+}
+
+/** What TikTok wants to be asked before every post. Throws Stop when the post is not one the account may make now. */
+export async function permission(
+  { level, durationMs }: { readonly level: string; readonly durationMs: number },
+  io: Io,
+): Promise<{ readonly username: string; readonly closed: Closed }> {
+  const info = await infoOf(io.credentials, io);
+  const levels = arrayOf(info["privacy_level_options"]);
+  if (!levels.includes(level)) {
+    const detail = `This account can't post with privacy_level ${level} now. It has: ${levels.filter((each) => typeof each === "string").join(", ")}.`;
+    throw new Stop(refused("content", quote(detail, askedBy(io, io.credentials))));
+  }
+  const longest = rulesOf(info).media?.video?.maxDurationMs ?? null;
+  if (longest !== null && durationMs > longest)
+    throw new Stop(
+      refused("media", `This account's videos may last ${longest / 1000} s now. Use a shorter one.`),
+    );
+  return {
+    username: textOf(info["creator_username"]) ?? io.credentials["username"] ?? "",
+    closed: {
+      comment: info["comment_disabled"] === true,
+      duet: info["duet_disabled"] === true,
+      stitch: info["stitch_disabled"] === true,
+    },
+  };
+}

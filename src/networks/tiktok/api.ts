@@ -1,0 +1,128 @@
+// TikTok's calls and what its errors mean (networks/tiktok.md 6).
+import type { Answer, Answered } from "../call.ts";
+import { isObject, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Busy, ConnectIo, Credentials, Json, Refused } from "../network.ts";
+import { quote, repeatable, type Asked, type Reading } from "../outcome.ts";
+
+export const NETWORK = "TikTok";
+
+// ---- errors
+
+interface Fault {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** `{"data": {…}, "error": {"code", "message", "log_id"}}`; `ok` is no error, whatever the HTTP status. */
+export function faultOf({ json }: Answered): Fault | undefined {
+  const error = isObject(json) ? json["error"] : undefined;
+  if (!isObject(error)) return undefined;
+  const code = textOf(error["code"]);
+  if (code === undefined || code === "ok") return undefined;
+  return { code, message: textOf(error["message"]) ?? code };
+}
+
+const DAY_MS = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
+
+const TOMORROW: Readonly<Record<string, string>> = {
+  spam_risk_too_many_posts: "TikTok takes no more posts from this account for a day.",
+  reached_active_user_cap: "This application has had all accounts that TikTok lets it post for in a day.",
+  spam_risk_too_many_pending_share:
+    "Five drafts wait in this account's TikTok inbox already: finish or discard one there.",
+};
+
+type Meaning = readonly [category: Refused["category"], advice: string];
+const REFUSED: Readonly<Record<string, Meaning>> = {
+  access_token_invalid: ["auth", "Connect the account again."],
+  scope_not_authorized: ["auth", "Connect the account again and allow everything that is asked for."],
+  invalid_param: ["content", "Change the post and try again."],
+  invalid_params: ["content", "Change the post and try again."],
+  app_version_check_failed: ["content", "The account's TikTok app is too old for this kind of post."],
+  privacy_level_option_mismatch: ["content", "Choose a privacy_level that this account has now."],
+  unaudited_client_can_only_post_to_private_accounts: [
+    "content",
+    "Until TikTok has audited the application, set the account to private and privacy_level to SELF_ONLY, or send a draft with mode inbox.",
+  ],
+  url_ownership_unverified: [
+    "media",
+    "TikTok fetches photos only from addresses that are verified in its developer portal.",
+  ],
+  spam_risk_user_banned_from_posting: ["unknown", "TikTok lets this account post nothing; its app says why."],
+};
+
+function refusal(answer: Answered, asked: Asked): Refused | Busy | undefined {
+  const fault = faultOf(answer);
+  if (!fault) return undefined;
+  if (answer.status === 429 || fault.code === "rate_limit_exceeded")
+    return { kind: "busy", retryAfterMs: MINUTE_MS, detail: "TikTok asks to come back later (rate limit)." };
+  const wait = TOMORROW[fault.code];
+  if (wait !== undefined) return { kind: "busy", retryAfterMs: DAY_MS, detail: wait };
+  const meaning = REFUSED[fault.code];
+  if (!meaning) return undefined;
+  const [category, advice] = meaning;
+  const said = quote(fault.message, asked).replace(/\.$/, "");
+  return refused(category, `TikTok says: ${said}. ${advice}`);
+}
+
+export function refused(category: Refused["category"], detail: string): Refused {
+  return { kind: "refused", category, detail };
+}
+
+export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
+
+/** Before anything is public, an error in TikTok's shape is a no in its own words. */
+const stepReading: Pick<Reading, "network" | "refusal"> = {
+  network: NETWORK,
+  refusal(answer, asked) {
+    const fault = faultOf(answer);
+    const said = fault && refused("unknown", `TikTok says: ${quote(fault.message, asked)}`);
+    return refusal(answer, asked) ?? (answer.status < 500 ? said : undefined);
+  },
+};
+
+// ---- calls
+
+export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): Asked {
+  const secrets = [accessToken, refreshToken, io.application?.secret ?? ""];
+  return { now: () => io.now(), secrets: secrets.filter((secret) => secret !== "") };
+}
+
+/** @param path below `/v2/`, with its slash at the end */
+export function post(
+  io: ConnectIo,
+  { accessToken = "" }: Credentials,
+  path: string,
+  json: Json,
+  timeoutMs = MINUTE_MS,
+): Promise<Answer> {
+  return io.call({
+    method: "POST",
+    url: `${io.endpoint("api")}/v2/${path}`,
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      "content-type": "application/json; charset=UTF-8",
+    },
+    body: { json },
+    timeoutMs,
+  });
+}
+
+/** What a step that may be repeated says in `data`. Throws Stop unless it is a 2xx without an error. */
+export function dataOf(answer: Answer, io: ConnectIo, credentials: Credentials): JsonObject {
+  const asked = askedBy(io, credentials);
+  const sound = answer.kind === "answered" && faultOf(answer) === undefined;
+  // An error is one whatever status it comes with; read as the 400 it should have been.
+  const told =
+    !sound && answer.kind === "answered" && answer.status < 300 ? { ...answer, status: 400 } : answer;
+  return objectOf(objectOf(repeatable(told, stepReading, asked).json)["data"]);
+}
+
+/** The handle of a publication: `v_pub_file~v2-1.123`. Undefined for anything else, and for a secret of ours. */
+export function publishIdOf(
+  value: Json | undefined,
+  { secrets }: Pick<Asked, "secrets">,
+): string | undefined {
+  const id = textOf(value);
+  return id !== undefined && /^[\w.~-]{1,64}$/.test(id) && !secrets.includes(id) ? id : undefined;
+}

@@ -1,0 +1,127 @@
+// TikTok (Content Posting API). Facts and sources: networks/tiktok.md.
+import type { Answer } from "../call.ts";
+import { objectOf } from "../json.ts";
+import { defineNetwork, Stop, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type Reading } from "../outcome.ts";
+import { connect, creator, ENDPOINTS, permission } from "./account.ts";
+import { askedBy, faultOf, NETWORK, post, publishIdOf, reading, refused } from "./api.ts";
+import { options } from "./options.ts";
+import {
+  complaints,
+  kindOf,
+  kinds,
+  photoBody,
+  rules,
+  videoInfo,
+  type Closed,
+  type TikTokDraft,
+} from "./post.ts";
+import { askStatus, firstReceipt, settle, statusOf, type Prepared } from "./status.ts";
+import { keptUpload, send, uploadMost } from "./upload.ts";
+import { verify } from "./verify.ts";
+
+const PUBLISH_TIMEOUT_MS = 300_000;
+const PROCESSED_SOON_MS = 3000;
+const ALL_OPEN: Closed = { comment: false, duet: false, stitch: false };
+
+export const tiktok = defineNetwork<typeof options, Prepared>({
+  id: "tiktok",
+  name: NETWORK,
+  access: "app_review",
+  endpoints: ENDPOINTS,
+  rules,
+  options,
+  kinds,
+  complaints,
+  connect,
+  creator,
+  prepare,
+  commit,
+  settle,
+  verify,
+});
+
+/** A video's bytes but for the last piece, after which TikTok posts it. Photos are fetched when they are posted. */
+async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
+  const video = draft.media.find(({ kind }) => kind === "video");
+  if (draft.media.length === 0) throw new Stop(refused("media", "TikTok takes no post without a file."));
+  const isDraft = kindOf(draft) === "video_draft" || kindOf(draft) === "photo_draft";
+  const { username, closed } = isDraft
+    ? { username: io.credentials["username"] ?? "", closed: ALL_OPEN }
+    : await permission({ level: levelOf(draft), durationMs: video?.durationMs ?? 0 }, io);
+  const isPublic = !isDraft && levelOf(draft) === "PUBLIC_TO_EVERYONE";
+  const told = { username, text: draft.text, isDraft, isPublic };
+  if (!video)
+    return {
+      ...told,
+      way: "pull",
+      mediaIds: draft.media.map(({ id }) => id),
+      body: photoBody(draft, closed),
+    };
+  const uploaded = await uploadMost(video, isDraft ? null : videoInfo(draft, closed), io);
+  return { ...told, ...uploaded, way: "upload", mediaId: video.id, size: video.size };
+}
+
+function levelOf({ options: { privacy_level: level } }: TikTokDraft): string {
+  if (level !== undefined) return level;
+  const detail = "Choose who can see the post: options.privacy_level has no default at TikTok.";
+  throw new Stop(refused("content", detail));
+}
+
+function commit(prepared: Prepared, io: Io): Promise<Outcome> {
+  return prepared.way === "upload" ? sendLast(prepared, io) : sendPhotos(prepared, io);
+}
+
+// ---- a video: its last piece
+
+async function sendLast(prepared: Extract<Prepared, { way: "upload" }>, io: Io): Promise<Outcome> {
+  const { publishId, from, size } = prepared;
+  const upload = keptUpload(io.saved, io);
+  const video = io.media.find(({ id }) => id === prepared.mediaId);
+  if (upload?.publishId !== publishId || !video)
+    return { kind: "notSent", detail: "The upload is not known any more; it begins again." };
+  const isThere = from >= size;
+  const answer = isThere
+    ? await askStatus(publishId, io, PUBLISH_TIMEOUT_MS)
+    : await send(upload, video, from, size, io, PUBLISH_TIMEOUT_MS);
+  const taken = isThere ? hasStatus : isComplete;
+  const accepted = (told: Answered) => (taken(told, io) ? processing(publishId, io) : undefined);
+  return outcomeOf(answer, { ...reading, accepted }, askedBy(io, io.credentials));
+}
+type Answered = Extract<Answer, { kind: "answered" }>;
+
+/** TikTok's document gives this answer no body: the status alone says that all pieces are there. */
+const isComplete = ({ status }: Answered) => status === 201;
+const hasStatus = (answer: Answered, io: Io) => statusOf(answer, io) !== undefined;
+
+// ---- photos: the one call after which TikTok fetches and posts them
+
+async function sendPhotos(prepared: Extract<Prepared, { way: "pull" }>, io: Io): Promise<Outcome> {
+  const files = prepared.mediaIds.map((id) => io.media.find((file) => file.id === id));
+  const known = files.filter((file) => file !== undefined);
+  if (known.length !== files.length)
+    return { kind: "notSent", detail: "A photo of this post is no longer here." };
+  const source = objectOf(prepared.body["source_info"]);
+  // Addresses are good for a day, so they are made now.
+  const photo_images = known.map((file) => file.publicUrl());
+  const body = { ...prepared.body, source_info: { ...source, photo_images } };
+  const answer = await post(io, io.credentials, "post/publish/content/init/", body, PUBLISH_TIMEOUT_MS);
+  return outcomeOf(answer, photoReading(io), askedBy(io, io.credentials));
+}
+
+function photoReading(io: Io): Reading {
+  return {
+    ...reading,
+    accepted(answer) {
+      const body = objectOf(answer.json);
+      if (faultOf(answer) || objectOf(body["error"])["code"] !== "ok") return undefined;
+      const id = publishIdOf(objectOf(body["data"])["publish_id"], askedBy(io, io.credentials));
+      return id === undefined ? undefined : processing(id, io);
+    },
+  };
+}
+
+function processing(publishId: string, io: Io) {
+  const receipt = firstReceipt(publishId, io);
+  return { kind: "processing", receipt, askAgainMs: PROCESSED_SOON_MS } as const;
+}

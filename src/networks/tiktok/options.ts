@@ -1,0 +1,56 @@
+// What a caller may choose for a TikTok post (networks/tiktok.md 5). Who may see it has no default: TikTok forbids one.
+import { Type } from "@sinclair/typebox";
+
+const flag = (title: string, description: string) => Type.Optional(Type.Boolean({ title, description }));
+
+export const options = Type.Object(
+  {
+    privacy_level: Type.Optional(
+      Type.Union(
+        [
+          Type.Literal("PUBLIC_TO_EVERYONE"),
+          Type.Literal("MUTUAL_FOLLOW_FRIENDS"),
+          Type.Literal("FOLLOWER_OF_CREATOR"),
+          Type.Literal("SELF_ONLY"),
+        ],
+        {
+          title: "Who can see it",
+          description: "Needed unless it is a draft: one of the account's `privacy_level_options`.",
+        },
+      ),
+    ),
+    mode: Type.Optional(
+      Type.Union([Type.Literal("direct"), Type.Literal("inbox")], {
+        title: "How it is posted",
+        description:
+          "`direct` publishes it. `inbox` sends a draft that the person finishes in the TikTok app.",
+      }),
+    ),
+    title: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 90,
+        title: "Title of the photos",
+        description: "The caption is their description. Videos have only the caption.",
+      }),
+    ),
+    disable_comment: flag("No comments", "Nobody can comment."),
+    disable_duet: flag("No duets", "Videos only."),
+    disable_stitch: flag("No stitches", "Videos only."),
+    video_cover_timestamp_ms: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        title: "Cover",
+        description: "Which moment of the video, in milliseconds.",
+      }),
+    ),
+    photo_cover_index: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 34, title: "Cover", description: "Which photo, counted from 0." }),
+    ),
+    auto_add_music: flag("Add music", "TikTok chooses music for the photos."),
+    brand_organic_toggle: flag("Your brand", "It promotes yourself or your own business."),
+    brand_content_toggle: flag("Paid partnership", "It promotes another brand. Not with `SELF_ONLY`."),
+    is_aigc: flag("AI-generated", "It shows something realistic that was made or changed by a machine."),
+  },
+  { additionalProperties: false },
+);

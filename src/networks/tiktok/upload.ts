@@ -1,0 +1,163 @@
+// Brings a video to TikTok in pieces, in order; the one after which TikTok posts it is left (networks/tiktok.md 1.2).
+import { stretch } from "../body.ts";
+import type { Answer } from "../call.ts";
+import { numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
+import { unreadable } from "../outcome.ts";
+import { uploadAddressOf } from "../told.ts";
+import { askedBy, dataOf, faultOf, NETWORK, post, publishIdOf, refused } from "./api.ts";
+import { askStatus, statusOf, type Status } from "./status.ts";
+
+/** Far from both edges, 5 and 64 MB, however TikTok counts a megabyte. The last piece takes what is left over. */
+const PIECE = 10_000_000;
+const PIECE_TIMEOUT_MS = 600_000;
+/** Upload addresses live an hour; one that is nearly over is not begun with. */
+const KEEPS_MS = 50 * 60_000;
+const PATIENCE = 4;
+
+/** What `io.save` keeps. Who knows the address can upload, so it is kept out of what is prepared. */
+type Kept = {
+  readonly publishId: string;
+  readonly url: string;
+  readonly size: number;
+  readonly at: number;
+  readonly about: string;
+};
+
+export interface Uploaded {
+  readonly publishId: string;
+  /** Bytes that TikTok has; all of them only when an earlier attempt's last piece arrived after all. */
+  readonly from: number;
+}
+
+/** How a file of this size is divided: TikTok rounds the number of pieces down. */
+export function piecesOf(size: number): { chunk_size: number; total_chunk_count: number } {
+  const count = Math.floor(size / PIECE);
+  return count < 2
+    ? { chunk_size: size, total_chunk_count: 1 }
+    : { chunk_size: PIECE, total_chunk_count: count };
+}
+
+/** Where the last piece begins. */
+export function lastPieceFrom(size: number): number {
+  const { chunk_size: piece, total_chunk_count: count } = piecesOf(size);
+  return piece * (count - 1);
+}
+
+/**
+ * Uploads all but the last piece, going on where an interrupted attempt stopped. Throws Stop.
+ * @param info of the post; null for a draft, which takes none along
+ */
+export async function uploadMost(video: DraftMedia, info: JsonObject | null, io: Io): Promise<Uploaded> {
+  const about = fingerprint([info, video.id, video.mime, video.size]);
+  const kept = keptUpload(io.saved, io);
+  const earlier = kept?.about === about ? kept : undefined;
+  const state = earlier && (await stateOf(earlier, io));
+  if (earlier && state !== undefined && state !== "spent")
+    return { publishId: earlier.publishId, from: await sendMost(video, earlier, state, io) };
+  const fresh = { ...(await begin(video, info, io)), at: io.now(), about };
+  await io.save(fresh);
+  return { publishId: fresh.publishId, from: await sendMost(video, fresh, 0, io) };
+}
+
+function fingerprint(what: Json): string {
+  return new Bun.CryptoHasher("sha256").update(JSON.stringify(what)).digest("hex");
+}
+
+/** What `prepare` saved; undefined when there is none, or its address is not TikTok's. */
+export function keptUpload(saved: Json, io: Io): Kept | undefined {
+  const { publishId, url, size, at, about } = objectOf(saved);
+  const address = addressOf(url, io);
+  const id = publishIdOf(publishId, askedBy(io, io.credentials));
+  const [total, since, what] = [numberOf(size), numberOf(at), textOf(about)];
+  if (address === undefined || id === undefined || what === undefined) return undefined;
+  if (total === undefined || since === undefined) return undefined;
+  return { publishId: id, url: address, size: total, at: since, about: what };
+}
+
+function addressOf(url: Json | undefined, io: Io): string | undefined {
+  return uploadAddressOf(url, "tiktokapis.com", [io.endpoint("api")]);
+}
+
+async function begin({ size }: DraftMedia, info: JsonObject | null, io: Io) {
+  const source = { source: "FILE_UPLOAD", video_size: size, ...piecesOf(size) };
+  const [path, body] = info
+    ? ["post/publish/video/init/", { post_info: info, source_info: source }]
+    : ["post/publish/inbox/video/init/", { source_info: source }];
+  const data = dataOf(await post(io, io.credentials, path, body), io, io.credentials);
+  const publishId = publishIdOf(data["publish_id"], askedBy(io, io.credentials));
+  if (publishId === undefined) throw unreadable(NETWORK, "the upload");
+  const url = addressOf(data["upload_url"], io);
+  if (url !== undefined) return { publishId, url, size };
+  const detail = "TikTok named no address of its own to upload to, so no byte was sent.";
+  throw new Stop(refused("unknown", detail));
+}
+
+/** How many bytes TikTok has, or that this upload can't be gone on with. Throws Stop when it can't be asked. */
+async function stateOf({ publishId, size, at }: Kept, io: Io): Promise<number | "spent"> {
+  const answer = await askStatus(publishId, io);
+  const status = statusOf(answer, io);
+  if (status) return bytesOf(status, size, io.now() - at > KEEPS_MS);
+  // It was never complete as far as anybody knows, and TikTok does not know it at all.
+  if (answer.kind === "answered" && faultOf(answer)?.code === "invalid_publish_id") return "spent";
+  dataOf(answer, io, io.credentials);
+  throw unreadable(NETWORK, "the state of the upload");
+}
+
+/** An unfinished upload can't post: it may be left behind. A finished one never. */
+function bytesOf(status: Status, size: number, isOld: boolean): number | "spent" {
+  if (status.kind === "failed") return "spent";
+  if (status.kind !== "uploading" || status.bytes >= size) return size;
+  return isOld ? "spent" : status.bytes;
+}
+
+// ---- pieces
+
+async function sendMost(video: DraftMedia, upload: Kept, start: number, io: Io): Promise<number> {
+  const end = lastPieceFrom(upload.size);
+  let [from, fruitless] = [start, 0];
+  while (from < end) {
+    const until = Math.min((Math.floor(from / PIECE) + 1) * PIECE, end);
+    const answer = await send(upload, video, from, until, io, PIECE_TIMEOUT_MS);
+    if (answer.kind === "answered" && answer.status === 206) {
+      [from, fruitless] = [until, 0];
+      continue;
+    }
+    if (answer.kind === "answered" && [403, 404].includes(answer.status)) throw await lost(io);
+    if (++fruitless > PATIENCE || io.signal.aborted) throw stuck();
+    await io.pause(1000 * 2 ** fruitless);
+    const there = await stateOf(upload, io);
+    if (there === "spent") throw await lost(io);
+    if (there > from) fruitless = 0;
+    from = there;
+  }
+  return from;
+}
+
+async function lost(io: Io): Promise<Stop> {
+  await io.save(null);
+  return new Stop({ kind: "busy", retryAfterMs: null, detail: "TikTok lost the upload; it begins again." });
+}
+
+function stuck(): Stop {
+  const detail = "TikTok keeps nothing of what is uploaded; it is tried again later.";
+  return new Stop({ kind: "busy", retryAfterMs: null, detail });
+}
+
+/** The bytes from `from` up to (not including) `until`. The address itself is the permission. */
+export function send(
+  { url, size }: Pick<Kept, "url" | "size">,
+  video: DraftMedia,
+  from: number,
+  until: number,
+  io: Io,
+  timeoutMs: number,
+): Promise<Answer> {
+  return io.call({
+    method: "PUT",
+    url,
+    headers: { "content-range": `bytes ${from}-${until - 1}/${size}` },
+    body: { bytes: stretch(video, from, until), type: video.mime },
+    timeoutMs,
+  });
+}

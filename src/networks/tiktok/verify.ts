@@ -1,0 +1,100 @@
+// Looks for a TikTok post whose answer was lost: a video by the handle of its upload, photos in the account's list (networks/tiktok.md 2).
+import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Finding, Io, Json, Sent } from "../network.ts";
+import { idOf } from "../told.ts";
+import { askedBy, faultOf, post } from "./api.ts";
+import { askStatus, IN_INBOX, postUrl, refusedFor, statusOf, type Prepared } from "./status.ts";
+
+type Upload = Extract<Prepared, { way: "upload" }>;
+
+export function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+  return prepared.way === "upload" ? byHandle(prepared, io) : byList(prepared, attempt, io);
+}
+
+async function byHandle(prepared: Upload, io: Io): Promise<Finding> {
+  const { publishId, size } = prepared;
+  const status = statusOf(await askStatus(publishId, io, 20_000), io);
+  switch (status?.kind) {
+    case "complete": {
+      const remoteId = status.postId ?? publishId;
+      const url = status.postId === null ? null : postUrl(status.postId, prepared, io);
+      return { kind: "found", remoteId, url, evidence: "TikTok says that this very upload is posted." };
+    }
+    case "inbox":
+      return { kind: "found", remoteId: publishId, url: null, evidence: IN_INBOX };
+    case "failed":
+      return { kind: "absent", evidence: `TikTok says that it failed. ${refusedFor(status.reason).detail}` };
+    case "uploading": {
+      if (status.bytes >= size) return inconclusive("TikTok has the whole video and is working on it.");
+      const evidence = `The upload is not complete: TikTok has ${status.bytes} of ${size} bytes and can't post that.`;
+      return { kind: "absent", evidence };
+    }
+    case "fetching":
+      return inconclusive("TikTok is working on it.");
+    case undefined:
+      return inconclusive("TikTok did not say what became of the upload.");
+  }
+}
+
+// ---- the account's list: public posts only, so it finds and never disproves
+
+/** Clocks differ: a post may carry a time before it was sent. */
+const SKEW_MS = 60_000;
+const LATEST_MS = 6 * 3_600_000;
+const PAGES = 5;
+
+async function byList(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+  if (prepared.isDraft) return inconclusive("Drafts can't be listed; look in the inbox of the TikTok app.");
+  const text = prepared.text.trim();
+  if (text === "") return inconclusive("The post has no words to be recognised by.");
+  const listed = await postsSince(attempt.sentAt - SKEW_MS, io);
+  if (!listed) return inconclusive("The account's posts could not be listed.");
+  const alike = listed.filter(
+    (item) =>
+      [item["video_description"], item["title"]].some((words) => textOf(words)?.trim() === text) &&
+      timeOf(item) >= attempt.sentAt - SKEW_MS &&
+      timeOf(item) <= attempt.sentAt + LATEST_MS &&
+      !attempt.taken.includes(idIn(item, io) ?? ""),
+  );
+  const [only] = alike;
+  const id = only && idIn(only, io);
+  if (only && id !== undefined && alike.length === 1) {
+    const evidence = `Same words, posted ${new Date(timeOf(only)).toISOString()}.`;
+    return { kind: "found", remoteId: id, url: postUrl(id, prepared, io), evidence };
+  }
+  if (alike.length > 0) return inconclusive(`${alike.length} posts of this account have these words.`);
+  return inconclusive("None of the account's public posts has these words, which proves nothing.");
+}
+
+/** Newest first; undefined when any page can't be read. */
+async function postsSince(since: number, io: Io): Promise<JsonObject[] | undefined> {
+  const all: JsonObject[] = [];
+  let cursor: Json | undefined;
+  for (let page = 0; page < PAGES; page++) {
+    const path = "video/list/?fields=id,title,video_description,create_time,share_url,duration";
+    const body = { max_count: 20, ...(cursor !== undefined && { cursor }) };
+    const answer = await post(io, io.credentials, path, body, 20_000);
+    if (answer.kind !== "answered" || answer.status !== 200 || faultOf(answer)) return undefined;
+    const data = objectOf(objectOf(answer.json)["data"]);
+    if (!Array.isArray(data["videos"])) return undefined;
+    const posts = arrayOf(data["videos"]).filter((item) => isObject(item));
+    all.push(...posts);
+    cursor = data["cursor"];
+    if (data["has_more"] !== true || posts.some((item) => timeOf(item) < since)) break;
+  }
+  return all;
+}
+
+function idIn(item: JsonObject, io: Io): string | undefined {
+  const id = idOf(item["id"], askedBy(io, io.credentials));
+  return id !== undefined && /^\d+$/.test(id) ? id : undefined;
+}
+
+/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+function timeOf(item: JsonObject): number {
+  return (numberOf(item["create_time"]) ?? NaN) * 1000;
+}
+
+function inconclusive(evidence: string): Finding {
+  return { kind: "inconclusive", evidence };
+}

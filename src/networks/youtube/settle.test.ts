@@ -1,0 +1,180 @@
+// What comes after a YouTube video is there, and how a lost one is found (networks/youtube.md 1, 2).
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { image, onlyOne, video, openBench, type Bench } from "../bench-io.ts";
+import { objectOf } from "../json.ts";
+import type { Io, Outcome } from "../network.ts";
+import { simulatedYoutube } from "../../simulator/youtube.ts";
+import { answer, error, forgotten, LOST, playing, posted, ready } from "./bench.ts";
+import { youtube } from "./index.ts";
+
+let bench: Bench;
+beforeAll(async () => void (bench = await openBench({ network: youtube, simulated: simulatedYoutube })));
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const published = () => bench.simulator.published("youtube");
+
+describe("after the video is there", () => {
+  const playlistOf = async (io: Io) => {
+    const { values } = await youtube.creator(io);
+    return (values["playlists"] as { id: string }[])[0]?.id ?? "";
+  };
+
+  test("it gets its thumbnail and its place in the playlist, once", async () => {
+    const media = [await video(), await image(1)];
+    const playlistId = await playlistOf(bench.io("ok-extras"));
+    const { prepared, io } = await ready(bench, "extras", media, { playlistId }, "ok-extras");
+    const first = await youtube.commit(prepared, io);
+    if (first.kind !== "processing") throw new Error(first.kind);
+    // A death after each step: the same receipt is settled twice.
+    let outcome: Outcome = first;
+    while (outcome.kind === "processing") {
+      const { receipt } = outcome;
+      await youtube.settle(prepared, receipt, io);
+      outcome = await youtube.settle(prepared, receipt, io);
+      bench.clock.turn(5000);
+    }
+    expect(outcome).toMatchObject({ kind: "accepted" });
+    expect(outcome).not.toHaveProperty("note");
+    expect(
+      published()
+        .at(-1)
+        ?.media.map(({ mime }) => mime),
+    ).toEqual(["video/mp4", "image/jpeg"]);
+    const items = await io.call({
+      method: "GET",
+      url: `${io.endpoint("api")}/youtube/v3/playlistItems?part=id&playlistId=${playlistId}`,
+      headers: { authorization: `Bearer ${io.credentials["accessToken"]}` },
+    });
+    expect(items).toMatchObject({ json: { pageInfo: { totalResults: 1 } } });
+  });
+
+  test("a thumbnail or playlist that is refused is told; the video stays", async () => {
+    const media = [await video(), await image(1)];
+    const { prepared, io } = await ready(bench, "told", media, { playlistId: "PLnobody" }, "ok-unverified");
+    expect(await posted(bench, prepared, io)).toMatchObject({
+      kind: "accepted",
+      note: expect.stringMatching(/^Its thumbnail was not set\. .+ It was not added to the playlist\. /),
+    });
+  });
+
+  test("a thumbnail that got no answer is tried again", async () => {
+    const media = [await video(), await image(1)];
+    const { prepared, io } = await ready(bench, "again", media, {}, "ok-again");
+    const first = await youtube.commit(prepared, io);
+    if (first.kind !== "processing") throw new Error(first.kind);
+    for (const said of [LOST, answer(503), error(401, "authError"), answer(403)]) {
+      const asked = youtube.settle(
+        prepared,
+        first.receipt,
+        playing(io, () => said),
+      );
+      expect(asked).rejects.toThrow();
+      await asked.catch(() => null);
+    }
+    expect(await youtube.settle(prepared, first.receipt, io)).toMatchObject({ kind: "processing" });
+  });
+
+  test("an application without YouTube's audit is told that its videos stay private", async () => {
+    const { prepared, io } = await ready(bench, "locked", [await video()], {}, "ok-unaudited");
+    expect(await posted(bench, prepared, io)).toMatchObject({
+      note: expect.stringContaining("keeps it private"),
+    });
+    const wanted = await ready(
+      bench,
+      "locked",
+      [await video()],
+      { privacyStatus: "private" },
+      "ok-unaudited",
+    );
+    expect(await posted(bench, wanted.prepared, wanted.io)).not.toHaveProperty("note");
+  });
+
+  test.each([
+    [{ uploadStatus: "uploaded" }, "processing"],
+    [{ uploadStatus: "failed", failureReason: "codec" }, "refused"],
+    [{ uploadStatus: "failed" }, "refused"],
+    [{ uploadStatus: "rejected", rejectionReason: "duplicate" }, "refused"],
+    [{ uploadStatus: "rejected", rejectionReason: "copyright" }, "refused"],
+    [{ uploadStatus: "deleted" }, "unknown"],
+    [{}, "unknown"],
+  ])("%j is %s", async (status, kind) => {
+    const { prepared, io } = await ready(bench, "status", [await video()], {}, "ok-status");
+    const first = await youtube.commit(prepared, io);
+    if (first.kind !== "processing") throw new Error(first.kind);
+    const { id = null } = objectOf(first.receipt);
+    const shown = playing(io, () => answer(200, { items: [{ kind: "youtube#video", id, status }] }));
+    expect(await youtube.settle(prepared, first.receipt, shown)).toMatchObject({ kind });
+  });
+
+  test("it is asked ever more rarely: a question costs quota", async () => {
+    const { prepared, io } = await ready(bench, "rarely", [await video()], {}, "ok-rarely");
+    const first = await youtube.commit(prepared, io);
+    if (first.kind !== "processing") throw new Error(first.kind);
+    const { id = null } = objectOf(first.receipt);
+    const still = playing(io, () => answer(200, { items: [{ id, status: { uploadStatus: "uploaded" } }] }));
+    const waits: unknown[] = [];
+    for (const later of [0, 120_000, 3_600_000]) {
+      bench.clock.turn(later);
+      waits.push(objectOf(await youtube.settle(prepared, first.receipt, still))["askAgainMs"]);
+    }
+    expect(waits).toEqual([5000, 30_000, 120_000]);
+  });
+});
+
+describe("after a lost answer", () => {
+  const lost = async (text: string, handle: string) => {
+    const one = await ready(bench, text, [await video()], {}, handle);
+    const sentAt = bench.clock.now();
+    await youtube.commit(one.prepared, one.io);
+    bench.clock.turn(31_000);
+    return { ...one, sent: { sentAt, taken: [] } };
+  };
+  const blinded = (io: Io): Io => ({ ...io, saved: { ...objectOf(io.saved), url: forgotten(bench) } });
+
+  test("where the upload is forgotten, the channel's list finds it", async () => {
+    const { prepared, io, sent } = await lost("listed", "ok-listed");
+    const finding = await youtube.verify(prepared, sent, blinded(io));
+    const told = { kind: "found", evidence: expect.stringContaining("no longer known") };
+    expect(finding).toMatchObject({ ...told, url: published().at(-1)?.url });
+  });
+
+  test("never the newest: words, time, size and being free decide", async () => {
+    const { prepared, io, sent } = await lost("twin", "ok-twins");
+    const id = onlyOne(published().filter(({ text }) => text === "twin")).key ?? "";
+    const blind = blinded(io);
+    const asked = (sentNow: typeof sent | { sentAt: number; taken: string[] }, more: object = {}) =>
+      youtube.verify({ ...(prepared as object), ...more }, sentNow, blind);
+    expect(await asked(sent)).toMatchObject({ kind: "found", remoteId: id });
+    expect(await asked({ ...sent, taken: [id] })).toMatchObject({ kind: "inconclusive" });
+    expect(await asked({ ...sent, sentAt: sent.sentAt + 120_000 })).toMatchObject({ kind: "inconclusive" });
+    expect(await asked(sent, { size: 5 })).toMatchObject({ kind: "inconclusive" });
+    expect(await asked(sent, { title: "other" })).toMatchObject({ kind: "inconclusive" });
+    const second = await ready(bench, "twin", [await video()], {}, "ok-twins");
+    // Its own upload is not complete, but there is a video like it: nothing is said.
+    expect(await youtube.verify(second.prepared, sent, second.io)).toMatchObject({ kind: "inconclusive" });
+    await youtube.commit(second.prepared, second.io);
+    expect(await asked(sent)).toMatchObject({
+      kind: "inconclusive",
+      evidence: expect.stringContaining("2 videos"),
+    });
+  });
+
+  test("pages back past many newer videos", async () => {
+    const { prepared, io, sent } = await lost("the one", "ok-busy");
+    for (let n = 0; n < 60; n++) {
+      const newer = await ready(bench, `newer ${n}`, [await video()], {}, "ok-busy");
+      await youtube.commit(newer.prepared, newer.io);
+    }
+    expect(await youtube.verify(prepared, sent, blinded(io))).toMatchObject({ kind: "found" });
+  });
+
+  test("an incomplete upload proves absence only while the list can be read", async () => {
+    const { prepared, io } = await ready(bench, "never sent", [await video()], {}, "ok-never");
+    const sent = { sentAt: bench.clock.now(), taken: [] };
+    expect(await youtube.verify(prepared, sent, io)).toMatchObject({ kind: "absent" });
+    const blind = playing(io, ({ url }) => (url.includes("playlistItems") ? answer(503) : null));
+    expect(await youtube.verify(prepared, sent, blind)).toMatchObject({ kind: "inconclusive" });
+    const unasked = playing(io, ({ method }) => (method === "PUT" ? LOST : null));
+    expect(await youtube.verify(prepared, sent, unasked)).toMatchObject({ kind: "inconclusive" });
+  });
+});
