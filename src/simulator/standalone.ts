@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts";
 import { seededFaults } from "./faults.ts";
 import type { SimulatedNetwork } from "./network.ts";
-import { startSimulator, type Simulator } from "./simulator.ts";
+import { startSimulator, type Simulator, type SimulatorOptions } from "./simulator.ts";
 
 export interface StandaloneOptions {
   readonly networks: readonly SimulatedNetwork[];
@@ -12,6 +12,7 @@ export interface StandaloneOptions {
   readonly seed: number;
   /** Shares from 0 to 1 of publishing and other requests that are struck. */
   readonly share: { readonly publishing: number; readonly other: number };
+  readonly fetchFile?: NonNullable<SimulatorOptions["fetchFile"]>;
 }
 
 /** Serves until stopped; `GET /_published` tells the truth about what is live, `GET /_connection` gives accounts. */

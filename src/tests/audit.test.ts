@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import type { Context } from "../cli/context.ts";
 import { openProgram, run } from "../cli/program.ts";
+import { networks } from "../networks/index.ts";
 import { adminRoutes, pathWith, rowOf } from "./admin-routes.ts";
 import { withGuild } from "./guild/stage.ts";
 import { EMAIL, makeOwner, signIn, type Owner } from "./owner.ts";
@@ -137,7 +138,8 @@ describe("at the command line", () => {
     return all.map(({ row }) => row);
   }
 
-  const account = () => crier(["account", "connect", "bluesky", "--profile", "me", "--simulated"]);
+  const account = (network = "bluesky") =>
+    crier(["account", "connect", network, "--profile", "me", "--simulated"]);
   const key = async () => {
     await crier(["key", "create", "--profile", "me"]);
     const keys = JSON.parse(await crier(["key", "list", "--json"])) as { id: string }[];
@@ -155,15 +157,17 @@ describe("at the command line", () => {
     "key list": [null, () => crier(["key", "list"])],
     "key rotate": ["key.rotate", () => crier(["key", "rotate", needed]), key],
     "key revoke": ["key.revoke", () => crier(["key", "revoke", needed]), key],
-    "account connect bluesky": ["account.connect", account],
-    "account connect mastodon": [
-      "account.connect",
-      () => crier(["account", "connect", "mastodon", "--profile", "me", "--simulated"]),
-    ],
+    ...Object.fromEntries(
+      networks.list.map(({ id }) => [`account connect ${id}`, ["account.connect", () => account(id)]]),
+    ),
     "account list": [null, () => crier(["account", "list", "--profile", "me"])],
-    "account check": ["account.check", () => crier(["account", "check", needed]), account],
-    post: ["post.create", () => crier(["post", "Hello", "--profile", "me", "--draft"])],
-    "account disconnect": ["account.disconnect", () => crier(["account", "disconnect", needed]), account],
+    "account check": ["account.check", () => crier(["account", "check", needed]), () => account()],
+    post: ["post.create", () => crier(["post", "Hello", "--profile", "me", "--to", "bluesky", "--draft"])],
+    "account disconnect": [
+      "account.disconnect",
+      () => crier(["account", "disconnect", needed]),
+      () => account(),
+    ],
     "slots set": ["slots.set", () => crier(["slots", "set", "daily 09:00", "--profile", "me"])],
     "slots list": [null, () => crier(["slots", "list", "--profile", "me"])],
     "plan set": ["plan.set", () => crier(["plan", "set", "active", "--accounts", "3"])],

@@ -146,6 +146,29 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     expect(await (await fetch(mediaOf(json).url)).bytes()).toEqual(clip);
   });
 
+  test("a post whose file can't be had now waits, and goes out once when it can", async () => {
+    let isDown = false;
+    await using proxy = await startFaultProxy(swift.endpoint, () => (isDown ? "drop-before" : null));
+    await using own = await openWorld({
+      ...settingsOf({ ...swift, endpoint: proxy.url }),
+      ...{ CRIER_S3_PREFIX: "waits", CRIER_S3_CACHE_MB: "0" },
+    });
+    await own.account("mastodon", "ok");
+    const form = new FormData();
+    form.set("file", Bun.file(SAMPLES.photo.path), "a.jpg");
+    const { id, url } = mediaOf((await own.ask("POST", "/media", form)).json);
+    isDown = true;
+    const post = await own.post({ caption: "Later", media: [id], schedule: "now" });
+    await own.until(post.id, ({ targets }) => targets[0]?.status === "retrying");
+    const { json } = await own.ask("GET", `/posts/${post.id}/events`);
+    expect(JSON.stringify(json)).toContain("The media storage can't be used");
+    expect((await turning(own, fetch(url))).status).toBe(503);
+    isDown = false;
+    const { status } = await own.until(post.id, ({ status }) => status === "posted");
+    expect(status).toBe("posted");
+    expect(own.published("mastodon").filter(({ text }) => text.includes("Later"))).toHaveLength(1);
+  });
+
   test("expired: what was sent goes, what is whole waits a day for its word, what is completed stays", async () => {
     await using own = await openWorld({ ...settingsOf(swift), CRIER_S3_PREFIX: "expiry" });
     own.clock.set(Date.now());

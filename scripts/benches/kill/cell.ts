@@ -4,6 +4,7 @@ import type { House } from "./house.ts";
 import { lines } from "./pace.ts";
 import { startAppliance, type Programs } from "./program.ts";
 import { settle } from "./settle.ts";
+import { wishTo } from "./wish.ts";
 import type { Asked } from "./verdict.ts";
 
 /** Where processes die, one after the other: at a step, when it is reached for the nth time. */
@@ -68,7 +69,8 @@ export async function die(
   const house = template.copy();
   const accounts = house.accounts.map(({ id }) => id);
   const text = `crash at ${nameOf(cell)}`;
-  const id = await house.create({ caption: text, accounts, media: [], overrides: {}, options: {} });
+  // A video, which every network takes.
+  const id = await house.create({ ...wishTo(house.accounts, text), media: [house.media.video] });
   const faults: string[] = [];
   for (const { step, nth } of cell) {
     const env = { CRIER_CRASH_AT: `${step}:${nth}` };

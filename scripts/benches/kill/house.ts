@@ -2,7 +2,6 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import sharp from "sharp";
 import { openAppliance, type Appliance } from "../../../src/app.ts";
 import { readConfig } from "../../../src/config.ts";
 import { networks } from "../../../src/networks/index.ts";
@@ -10,6 +9,7 @@ import { createPost } from "../../../src/publishing/create.ts";
 import type { PostWish } from "../../../src/publishing/intent.ts";
 import type { Post } from "../../../src/publishing/post.ts";
 import { openStore } from "../../../src/store/index.ts";
+import { PHOTO, photo, VIDEO, video } from "./files.ts";
 
 /** What is in the folder from the beginning. */
 export interface Furniture {
@@ -89,22 +89,10 @@ async function furnish(appliance: Appliance, handles: readonly string[]): Promis
     return { id, platform: network.id };
   });
   const media = {
-    photo: await take(appliance, profileId, PHOTO, await smallPhoto()),
-    video: await take(appliance, profileId, VIDEO, await Bun.file(VIDEO.path).bytes()),
+    photo: await take(appliance, profileId, PHOTO, await photo()),
+    video: await take(appliance, profileId, VIDEO, await video()),
   };
   return { profileId, key, accounts: await Promise.all(accounts), media };
-}
-
-/** Small ones: what counts is that they are uploaded. */
-const PHOTO = { filename: "photo.jpg", declaredMime: "image/jpeg", altText: "Grey" };
-const VIDEO = {
-  ...{ filename: "clip.mp4", declaredMime: "video/mp4", altText: "Test bars" },
-  path: join(import.meta.dir, "../../../src/simulator/fixture.mp4"),
-};
-
-function smallPhoto(): Promise<Uint8Array> {
-  const create = { width: 480, height: 360, channels: 3, background: "#777" } as const;
-  return sharp({ create }).jpeg().toBuffer();
 }
 
 async function take({ intake }: Appliance, profileId: string, file: typeof PHOTO, bytes: Uint8Array) {

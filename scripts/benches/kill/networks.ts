@@ -2,6 +2,7 @@
 import { systemClock } from "../../../src/clock.ts";
 import { networks } from "../../../src/networks/index.ts";
 import { runStandalone } from "../../../src/simulator/standalone.ts";
+import { fetchFile } from "./files.ts";
 import { forgetful } from "./forgetful.ts";
 
 const [seed = 1, publishing = 0, other = 0] = process.argv.slice(2).map(Number);
@@ -11,6 +12,7 @@ const { url } = await runStandalone({
   port: await freePort(),
   seed,
   share: { publishing, other },
+  fetchFile,
 });
 console.log(url);
 // The bench holds the other end: when it is gone, however it went, so are the networks.

@@ -18,13 +18,17 @@ export function wishFor(
   const kind = kindOf(random());
   // The networks in any order: the first ones get one account more where they don't come out even.
   const hands = draw(accountsBy(kind, accounts), Infinity, random).map((all) => draw(all, targets, random));
-  const chosen = dealt(hands, targets);
-  const on = new Set(chosen.map(({ platform }) => platform));
+  return { ...wishTo(dealt(hands, targets), caption), media: kind === "text" ? [] : [media[kind]] };
+}
+
+/** Words alone to these accounts, with what their networks must be told. */
+export function wishTo(accounts: readonly Account[], caption: string) {
+  const on = new Set(accounts.map(({ platform }) => platform));
   const samples = networks.simulated.filter(({ id }) => on.has(id)).map(({ id, sample }) => [id, sample]);
   return {
     caption,
-    accounts: chosen.map(({ id }) => id),
-    media: kind === "text" ? [] : [media[kind]],
+    accounts: accounts.map(({ id }) => id),
+    media: [],
     overrides: {},
     options: Object.fromEntries(samples),
   };

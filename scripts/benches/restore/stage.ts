@@ -19,6 +19,8 @@ export interface Template extends Disposable {
 }
 
 const ROOT = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+/** Networks that take a post of words alone. */
+const WORDY = networks.list.filter(({ rules }) => rules.requires === null);
 const newFolder = () => mkdtempSync(join(ROOT, "crier-restore-"));
 
 export async function makeTemplate(accounts: number): Promise<Template> {
@@ -31,7 +33,7 @@ export async function makeTemplate(accounts: number): Promise<Template> {
   const { id: profileId } = await appliance.addProfile(appliance.newProfile("restore", "UTC"));
   const accountIds: string[] = [];
   for (let n = 0; n < accounts; n++) {
-    const network = networks.list[n % networks.list.length];
+    const network = WORDY[n % WORDY.length];
     if (!network) throw new Error("there are no networks");
     accountIds.push((await appliance.connections.simulate(profileId, network, `ok-${n}`)).id);
   }

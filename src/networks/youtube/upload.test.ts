@@ -128,7 +128,8 @@ describe("uploading", () => {
   test("a 308 that leads elsewhere is no progress", async () => {
     const media = [await video()];
     const { prepared, io } = await ready(bench, "redirected", media);
-    const redirect = playing(io, () => answer(308, undefined, { location: "https://portal.test/" }));
+    const elsewhere = answer(308, undefined, { location: "https://portal.test/" });
+    const redirect = playing(io, ({ method }) => (method === "PUT" ? elsewhere : null));
     const sent = { sentAt: bench.clock.now(), taken: [] };
     expect(await youtube.verify(prepared, sent, redirect)).toMatchObject({ kind: "inconclusive" });
     // Nor is a 308 alone a proof, where the channel's list can't be read.

@@ -52,7 +52,7 @@ export function openRepo({ clock, pageUrl }: Stage) {
   /** The server reads the type from the bytes; what it does not know keeps the declared one. */
   function keep(did: string, { body, headers }: Request): Fields {
     const mime = sniff(body) ?? headers["content-type"] ?? "application/octet-stream";
-    const cid = `bafkrei${hashOf(body)}`;
+    const cid = cidOf(body, BLOB);
     blobs.set(`${did}/${cid}`, { bytes: body, mime });
     blobs.set(cid, { bytes: body, mime });
     return { $type: "blob", ref: { $link: cid }, mimeType: mime, size: body.byteLength };
@@ -84,7 +84,7 @@ export function openRepo({ clock, pageUrl }: Stage) {
     if (there && swapRecord === null) return failed(400, "InvalidSwap", `Record was at ${there.cid}`);
     return ok({
       ...write(handle, uri, record, rkey),
-      commit: { cid: cidOf(canonical), rev: rkey },
+      commit: { cid: cidOf(Buffer.from(canonical), RECORD), rev: rkey },
       validationStatus: "valid",
     });
   }
@@ -118,7 +118,10 @@ export function openRepo({ clock, pageUrl }: Stage) {
       ...write(handle, uri, value, rkey),
       validationStatus: "valid",
     }));
-    return ok({ commit: { cid: cidOf(canonicalOf(due.map(({ uri }) => uri))), rev: "r" }, results });
+    return ok({
+      commit: { cid: cidOf(Buffer.from(canonicalOf(due.map(({ uri }) => uri))), RECORD), rev: "r" },
+      results,
+    });
   }
 
   function wrongWrite(did: string, collection: string, rkey: string, record: Fields): Reply | null {
@@ -133,7 +136,7 @@ export function openRepo({ clock, pageUrl }: Stage) {
 
   function write(handle: string, uri: string, value: Fields, rkey: string): { uri: string; cid: string } {
     const canonical = canonicalOf(value);
-    const cid = cidOf(canonical);
+    const cid = cidOf(Buffer.from(canonical), RECORD);
     records.set(uri, { cid, value, canonical });
     if (uri.includes(`/${POST}/`)) show(handle, value, rkey);
     return { uri: `at://${uri}`, cid };
@@ -187,8 +190,19 @@ function canonicalOf(value: Json): string {
   );
 }
 
-function cidOf(canonical: string): string {
-  return `bafyrei${hashOf(Buffer.from(canonical))}`;
+/** The codecs `raw` and `dag-cbor`. */
+const BLOB = 0x55;
+const RECORD = 0x71;
+const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** A CID as it is written: version 1, what the bytes are, SHA-256 of them, in base32. */
+function cidOf(bytes: Uint8Array, codec: typeof BLOB | typeof RECORD): string {
+  const digest = new Bun.CryptoHasher("sha256").update(bytes).digest();
+  let bits = "";
+  for (const byte of [1, codec, 0x12, digest.byteLength, ...digest])
+    bits += byte.toString(2).padStart(8, "0");
+  const letters = bits.match(/.{1,5}/g) ?? [];
+  return `b${letters.map((five) => BASE32[Number.parseInt(five.padEnd(5, "0"), 2)]).join("")}`;
 }
 
 export function hashOf(bytes: Uint8Array): string {

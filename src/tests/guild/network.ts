@@ -1,7 +1,7 @@
 // A network that does not exist and that people sign in at: PKCE, rotating refresh tokens, a person and their guilds.
 import { Type } from "@sinclair/typebox";
 import type { Answered } from "../../networks/call.ts";
-import { arrayOf, isObject, objectOf, textOf } from "../../networks/json.ts";
+import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../../networks/json.ts";
 import {
   defineNetwork,
   Stop,
@@ -24,86 +24,104 @@ const options = Type.Object({}, { additionalProperties: false });
 type Options = typeof options;
 type Prepared = { readonly text: string };
 
-export const guild: Network = defineNetwork<Options, Prepared>({
-  id: "guild",
-  name: "Guild",
-  access: "own_app",
-  endpoints: { api: "https://api.guild.test", web: "https://guild.test" },
-  rules: {
-    text: { max: 500, unit: "graphemes", maxBytes: null, linkLength: null, shortMentions: false },
-    requires: null,
-    quota: null,
-    media: { maxItems: 0, maxVideos: 0, mixed: false, altTextMax: null, image: null, video: null },
-  },
-  options,
-  kinds: null,
-  complaints: () => [],
-  connect: {
-    fields: [
-      {
-        name: "accessToken",
-        label: "Access token",
-        help: "Of your application",
-        secret: true,
-        default: null,
-      },
-      {
-        name: "refreshToken",
-        label: "Refresh token",
-        help: "Of the same sign-in",
-        secret: true,
-        default: null,
-        optional: true,
-      },
-      {
-        name: "expiresAt",
-        label: "Ends",
-        help: "When the access token ends, as ISO 8601",
-        secret: false,
-        default: null,
-        optional: true,
-      },
-    ],
-    login,
-    oauth: {
-      application: { url: "https://guild.test/developers", help: "Choose the kind *Web*." },
-      authorize: { endpoint: "web", path: "/authorize" },
-      scopes: ["posts.read", "posts.write"],
-      scopeSeparator: " ",
-      clientIdName: "client_id",
-      pkce: "base64url",
-      parameters: { prompt: "consent" },
-      exchange: async (grant, io) => fieldsOf(await redeemCode(grant, endpoint("/token", io), io)),
-    },
-    async refresh({ refreshToken = "", ...rest }, io) {
-      if (refreshToken === "") throw refused("This sign-in came without a refresh token. Connect it again.");
-      const { expiresAt, ...tokens } = await refreshTokens(refreshToken, endpoint("/token", io), io);
-      const credentials = {
-        ...rest,
-        accessToken: tokens.accessToken,
-        refreshToken: tokens.refreshToken ?? refreshToken,
-      };
-      return { credentials, expiresAt };
-    },
-    revoke: ({ refreshToken = "", accessToken = "" }, io) =>
-      revokeToken(refreshToken || accessToken, endpoint("/revoke", io), io),
-  },
-  creator: async (io) => {
-    await me(io.credentials, io);
-    return { values: {}, rules: {} };
-  },
-  prepare: async ({ text }) => ({ text }),
-  async commit({ text }, io) {
-    const answer = await io.call({
-      method: "POST",
-      ...at("/posts", io.credentials, io),
-      body: { json: { text } },
-    });
-    return outcomeOf(answer, { ...reading, accepted: postIn }, askedBy(io, io.credentials));
-  },
-  settle: async () => ({ kind: "unknown", detail: "Guild has no posts in processing." }),
-  verify: async () => ({ kind: "inconclusive", evidence: "Guild can't be asked." }),
+/** Where its ends are, what is asked for there, and whom a sign-in is good for. */
+interface Ends {
+  readonly authorize: string;
+  readonly token: string;
+  readonly revoke: string;
+  readonly scopes: readonly string[];
+  accountsOf(me: JsonObject): readonly JsonObject[];
+}
+
+/** A person and the guilds that they lead. */
+export const guild = guildAt({
+  ...{ authorize: "/authorize", token: "/token", revoke: "/revoke", scopes: ["posts.read", "posts.write"] },
+  accountsOf: (me) => arrayOf(me["accounts"]).map(objectOf),
 });
+
+export function guildAt(ends: Ends): Network {
+  return defineNetwork<Options, Prepared>({
+    id: "guild",
+    name: "Guild",
+    access: "own_app",
+    endpoints: { api: "https://api.guild.test", web: "https://guild.test" },
+    rules: {
+      text: { max: 500, unit: "graphemes", maxBytes: null, linkLength: null, shortMentions: false },
+      requires: null,
+      quota: null,
+      media: { maxItems: 0, maxVideos: 0, mixed: false, altTextMax: null, image: null, video: null },
+    },
+    options,
+    kinds: null,
+    complaints: () => [],
+    connect: {
+      fields: [
+        {
+          name: "accessToken",
+          label: "Access token",
+          help: "Of your application",
+          secret: true,
+          default: null,
+        },
+        {
+          name: "refreshToken",
+          label: "Refresh token",
+          help: "Of the same sign-in",
+          secret: true,
+          default: null,
+          optional: true,
+        },
+        {
+          name: "expiresAt",
+          label: "Ends",
+          help: "When the access token ends, as ISO 8601",
+          secret: false,
+          default: null,
+          optional: true,
+        },
+      ],
+      login: (fields, io) => login(fields, ends, io),
+      oauth: {
+        application: { url: "https://guild.test/developers", help: "Choose the kind *Web*." },
+        authorize: { endpoint: "web", path: ends.authorize },
+        scopes: ends.scopes,
+        scopeSeparator: " ",
+        clientIdName: "client_id",
+        pkce: "base64url",
+        parameters: { prompt: "consent" },
+        exchange: async (grant, io) => fieldsOf(await redeemCode(grant, endpoint(ends.token, io), io)),
+      },
+      async refresh({ refreshToken = "", ...rest }, io) {
+        if (refreshToken === "")
+          throw refused("This sign-in came without a refresh token. Connect it again.");
+        const { expiresAt, ...tokens } = await refreshTokens(refreshToken, endpoint(ends.token, io), io);
+        const credentials = {
+          ...rest,
+          accessToken: tokens.accessToken,
+          refreshToken: tokens.refreshToken ?? refreshToken,
+        };
+        return { credentials, expiresAt };
+      },
+      revoke: ({ refreshToken = "", accessToken = "" }, io) =>
+        revokeToken(refreshToken || accessToken, endpoint(ends.revoke, io), io),
+    },
+    creator: async (io) => {
+      await me(io.credentials, io);
+      return { values: {}, rules: {} };
+    },
+    prepare: async ({ text }) => ({ text }),
+    async commit({ text }, io) {
+      const answer = await io.call({
+        method: "POST",
+        ...at("/posts", io.credentials, io),
+        body: { json: { text } },
+      });
+      return outcomeOf(answer, { ...reading, accepted: postIn }, askedBy(io, io.credentials));
+    },
+    settle: async () => ({ kind: "unknown", detail: "Guild has no posts in processing." }),
+    verify: async () => ({ kind: "inconclusive", evidence: "Guild can't be asked." }),
+  });
+}
 
 function endpoint(path: string, io: ConnectIo): TokenEndpoint {
   return { id: "guild", network: "Guild", url: io.endpoint("api") + path, proof: "form" };
@@ -115,9 +133,13 @@ function fieldsOf({ accessToken, refreshToken, expiresAt }: Tokens): Credentials
 }
 
 /** One sign-in is good for the person and for every guild that they lead. */
-async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
+async function login(
+  fields: Credentials,
+  { accountsOf }: Ends,
+  io: ConnectIo,
+): Promise<readonly Connection[]> {
   const { accessToken = "", refreshToken = "", expiresAt = "" } = fields;
-  const accounts = arrayOf((await me(fields, io))["accounts"]).map(objectOf);
+  const accounts = accountsOf(await me(fields, io));
   if (accounts.length === 0) {
     throw refused("Guild knows no account to publish for. Found or join a guild there first.");
   }

@@ -69,29 +69,35 @@ export async function openStage(env: Record<string, string> = {}, accessMs = ACC
   };
 
   function browser(): Browser {
-    const cookies = new Map<string, string>();
-    const ask: Browser["ask"] = async (url, init = {}) => {
-      const headers = new Headers(init.headers);
-      const isOurs = new URL(url).host === new URL(world.url).host;
-      if (isOurs) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-      const answer = await fetch(url, { ...init, headers, redirect: "manual" });
-      for (const line of isOurs ? answer.headers.getSetCookie() : []) {
-        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-        cookies.set(name, value);
-      }
-      return { status: answer.status, url, headers: answer.headers, text: await answer.text() };
-    };
-    return {
-      cookies,
-      ask,
-      async open(url) {
-        let page = await ask(url);
-        for (let hops = 0; page.headers.has("location") && hops < 10; hops++)
-          page = await ask(new URL(page.headers.get("location") ?? "", page.url).href);
-        return page;
-      },
-    };
+    return browserAt(() => world.url);
   }
+}
+
+/** @param own address of the appliance, whose cookies a test may look at */
+export function browserAt(own: () => string): Browser {
+  const cookies = new Map<string, string>();
+  const elsewhere = new Map<string, string>();
+  const ask: Browser["ask"] = async (url, init = {}) => {
+    const headers = new Headers(init.headers);
+    const jar = new URL(url).host === new URL(own()).host ? cookies : elsewhere;
+    headers.set("cookie", [...jar].map(([name, value]) => `${name}=${value}`).join("; "));
+    const answer = await fetch(url, { ...init, headers, redirect: "manual" });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      jar.set(name, value);
+    }
+    return { status: answer.status, url, headers: answer.headers, text: await answer.text() };
+  };
+  return {
+    cookies,
+    ask,
+    async open(url) {
+      let page = await ask(url);
+      for (let hops = 0; page.headers.has("location") && hops < 10; hops++)
+        page = await ask(new URL(page.headers.get("location") ?? "", page.url).href);
+      return page;
+    },
+  };
 }
 
 /** Where the start page's button leads. */

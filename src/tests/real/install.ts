@@ -1,4 +1,5 @@
-// Fetches the Bluesky PDS (the server that Bluesky itself runs) into the cache, once, as finished or not at all.
+// Fetches servers that nobody of us wrote into the cache, once, as finished or not at all: the Bluesky PDS, which Bluesky
+// itself runs, and a certified OAuth server.
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { join } from "node:path";
 // Exact, because they were measured together: other versions of Node abort in better-sqlite3, and Bun can't load it.
 const NODE = "24.18.1";
 const PACKAGES = { "@atproto/pds": "0.5.35", "@did-plc/server": "0.0.1" };
+const OIDC = "9.13.3";
 
 /** Where the server is, or why it can't be had: `platform` when no effort on this machine would help. */
 export type Installed =
@@ -26,7 +28,26 @@ export async function installPds(): Promise<Installed> {
   if (existsSync(done.node)) return done;
   const lacking = ["npm", "python3", "make", "c++"].filter((tool) => Bun.which(tool) === null);
   if (lacking.length > 0) return missing(`building the Bluesky server needs ${lacking.join(", ")}`);
+  return await kept(done, "the Bluesky server", fill);
+}
 
+/** An OAuth and OpenID Connect server of 3 MB. Never throws. */
+export async function installOidc(): Promise<Installed> {
+  const folder = join(cache, `oidc-provider-${OIDC}`);
+  const done: Installed = { kind: "here", folder, node: process.execPath };
+  if (existsSync(folder)) return done;
+  return await kept(done, "the OAuth server", async (partial) => {
+    await Bun.write(join(partial, "package.json"), JSON.stringify({ private: true, type: "module" }));
+    await run([process.execPath, "add", "--exact", `oidc-provider@${OIDC}`], partial, process.env);
+  });
+}
+
+async function kept(
+  done: Installed & { kind: "here" },
+  what: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<Installed> {
+  const { folder } = done;
   mkdirSync(cache, { recursive: true });
   const partial = mkdtempSync(`${folder}.partial-`);
   try {
@@ -35,9 +56,7 @@ export async function installPds(): Promise<Installed> {
     if (!existsSync(folder)) renameSync(partial, folder);
     return done;
   } catch (error) {
-    return missing(
-      `the Bluesky server could not be installed: ${error instanceof Error ? error.message : ""}`,
-    );
+    return missing(`${what} could not be installed: ${error instanceof Error ? error.message : ""}`);
   } finally {
     rmSync(partial, { recursive: true, force: true });
   }

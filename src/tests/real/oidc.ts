@@ -1,0 +1,58 @@
+// A running OAuth server for tests, and the connector that signs in at it.
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { textOf } from "../../networks/json.ts";
+import { guildAt } from "../guild/network.ts";
+import type { Installed } from "./install.ts";
+
+/** The test network's connector, at the ends that this server has. */
+export const member = guildAt({
+  ...{ authorize: "/auth", token: "/token", revoke: "/token/revocation" },
+  scopes: ["openid", "offline_access", "posts.write"],
+  accountsOf(me) {
+    const sub = textOf(me["sub"]) ?? "";
+    return [{ id: sub, handle: sub, name: sub }];
+  },
+});
+
+export interface Oidc extends AsyncDisposable {
+  readonly url: string;
+}
+
+export async function startOidc(
+  { node, folder }: Installed & { kind: "here" },
+  redirectUri: string,
+  accessSeconds: number,
+): Promise<Oidc> {
+  const port = await freePort();
+  const args = [
+    join(import.meta.dir, "oidc-server.ts"),
+    folder,
+    String(port),
+    redirectUri,
+    String(accessSeconds),
+  ];
+  const child = Bun.spawn([node, ...args], { stdout: "pipe", stderr: "ignore" });
+  const reader = child.stdout.getReader();
+  for (let said = ""; !said.includes("ready");) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error("the OAuth server did not start");
+    said += new TextDecoder().decode(value);
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
