@@ -1,5 +1,5 @@
 // The gates of scripts/test, one after the other with their times, and one closing line that counts them all.
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,12 +12,16 @@ interface Score {
 const root = join(import.meta.dir, "..");
 const tool = (name: string) => join(root, "node_modules/.bin", name);
 const binary = join(root, "dist/crier");
+/** What the networks publish about their interfaces: named by the operator of this machine, or beside the checkout. */
+const { CRIER_SPECS: specs = join(root, "../specs"), ...environment } = process.env;
+const described = existsSync(specs);
 const GATES: Record<string, string[]> = {
   format: ["bun", "fmt", "--check", "src", "scripts"],
   types: ["bun", "check"],
   lint: [tool("oxlint"), "--type-aware", "src", "scripts"],
   "dead code": [tool("knip"), "--no-config-hints"],
   build: ["bun", "scripts/build.ts", "--outfile", binary],
+  ...(described && { specs: ["bun", "scripts/check-specs.ts", specs] }),
 };
 
 /** Two files at a time; a test that waits for a busy machine has not failed. */
@@ -42,6 +46,10 @@ console.log(`\n${times.join(" · ")}`);
 if (failures.length > 0) console.log(`failed: ${failures.join(", ")}`);
 if (!real)
   console.log("Not run: tests against real servers of the networks (scripts/test --real starts them).");
+if (!described)
+  console.log(
+    "Not run: what is sent against the networks' own descriptions (CRIER_SPECS names their folder).",
+  );
 const skipped = score.skipped > 0 ? `, ${score.skipped} skipped` : "";
 console.log(`${score.passed} passed, ${score.failed} failed${skipped}`);
 process.exit(score.failed > 0 ? 1 : 0);
@@ -56,7 +64,7 @@ async function timed<T>(name: string, act: () => Promise<T>): Promise<T> {
 
 function run(cmd: string[], env: Record<string, string> = {}): Promise<number> {
   const stdio: ["ignore", "inherit", "inherit"] = ["ignore", "inherit", "inherit"];
-  return Bun.spawn({ cmd, cwd: root, stdio, env: { ...process.env, ...env } }).exited;
+  return Bun.spawn({ cmd, cwd: root, stdio, env: { ...environment, ...env } }).exited;
 }
 
 /** bun test's own counts, from its report: with --bail and the like its closing lines are not there. */

@@ -20,9 +20,15 @@ export type Config = { readonly [N in Exclude<SettingName, Optional>]: ValueOf<N
 } & {
   /** Base URLs that replace a network's own, by network id and purpose (CRIER_ENDPOINT_<NETWORK>[_<PURPOSE>]). */
   readonly endpoints: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The operator's applications, by network id (CRIER_<NETWORK>_CLIENT_ID and _CLIENT_SECRET). */
-  readonly applications: Readonly<Record<string, { readonly id: string; readonly secret: string }>>;
+  /** The operator's applications, by network id (CRIER_<NETWORK>_CLIENT_ID, _CLIENT_SECRET and _SCOPES). */
+  readonly applications: Readonly<Record<string, NamedApplication>>;
 };
+interface NamedApplication {
+  readonly id: string;
+  readonly secret: string;
+  /** In place of what the network's connector asks for. */
+  readonly scopes?: readonly string[];
+}
 
 /** A network, as far as it has settings. */
 export interface Named {
@@ -45,14 +51,15 @@ function endpointNames({ id, endpoints }: Named): Record<string, string> {
   return Object.fromEntries(named);
 }
 
-function applicationNames({ id }: Named): [string, string] {
-  return [`CRIER_${id.toUpperCase()}_CLIENT_ID`, `CRIER_${id.toUpperCase()}_CLIENT_SECRET`];
+function applicationNames({ id }: Named): [id: string, secret: string, scopes: string] {
+  const plain = `CRIER_${id.toUpperCase()}`;
+  return [`${plain}_CLIENT_ID`, `${plain}_CLIENT_SECRET`, `${plain}_SCOPES`];
 }
 
 function ownSettings(network: Named): OwnSetting[] {
-  const [idName, secretName] = applicationNames(network);
-  const endpoints = Object.values(endpointNames(network)).map((name) => ({ name, secret: false }));
-  return [...endpoints, { name: idName, secret: false }, { name: secretName, secret: true }];
+  const [idName, secretName, scopesName] = applicationNames(network);
+  const plain = [...Object.values(endpointNames(network)), idName, scopesName];
+  return [...plain.map((name) => ({ name, secret: false })), { name: secretName, secret: true }];
 }
 
 /**
@@ -68,7 +75,7 @@ export function readConfig(
   const own = networks.flatMap(ownSettings);
   const given = withFiles(env, own, faults);
   const endpoints: Record<string, Record<string, string>> = {};
-  const applications: Record<string, { id: string; secret: string }> = {};
+  const applications: Record<string, NamedApplication> = {};
 
   for (const network of networks) {
     for (const [purpose, name] of Object.entries(endpointNames(network))) {
@@ -78,10 +85,12 @@ export function readConfig(
           endpoints[network.id] = { ...endpoints[network.id], [purpose]: webAddress(value) };
       });
     }
-    const [idName, secretName] = applicationNames(network);
+    const [idName, secretName, scopesName] = applicationNames(network);
     const [id, secret] = [take(idName), take(secretName)];
-    if (id && secret) applications[network.id] = { id, secret };
+    const scopes = (take(scopesName) ?? "").split(/[\s,]+/).filter((scope) => scope !== "");
+    if (id && secret) applications[network.id] = { id, secret, ...(scopes.length > 0 && { scopes }) };
     else if (id || secret) faults.push(`${id ? secretName : idName} is missing: the two go together`);
+    else if (scopes.length > 0) faults.push(`${scopesName} needs ${idName}`);
   }
   const values: Record<string, unknown> = { endpoints, applications };
   for (const [name, setting] of Object.entries(SETTINGS)) {

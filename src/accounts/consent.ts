@@ -90,7 +90,7 @@ export function openConsent({ consents, vault, clock, baseUrl }: ConsentDeps): C
       response_type: "code",
       [oauth.clientIdName]: application.id,
       redirect_uri: redirectUri(network.id),
-      scope: oauth.scopes.join(oauth.scopeSeparator),
+      scope: (application.scopes ?? oauth.scopes).join(oauth.scopeSeparator),
       state,
       ...(challenge !== null && { code_challenge: challenge, code_challenge_method: "S256" }),
       ...oauth.parameters,

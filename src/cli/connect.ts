@@ -12,7 +12,7 @@ import { record } from "./record.ts";
 const SIMULATED_HELP =
   "at the simulator inside Crier; the handle decides what happens: ok, fail, limited, slow, lost, ghost, down, expired";
 
-export function connectCommand(context: Context, network: Network): Command {
+export function connectCommand(context: Context, network: Network) {
   const { fields, oauth } = network.connect;
   const command = new Command(network.id)
     .description(`a ${network.name} account`)
@@ -47,7 +47,7 @@ export function connectCommand(context: Context, network: Network): Command {
     answer(context, globals, several ? accounts : accounts[0], accounts.map(({ id }) => id).join("\n"));
     for (const { handle, simulated } of accounts)
       context.say(`${network.name} account ${handle} is connected${simulated ? " (simulated)" : ""}.`);
-  }) as Command;
+  });
 }
 
 type Options = Record<string, unknown>;

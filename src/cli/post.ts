@@ -7,6 +7,7 @@ import { MAX_UPLOAD_BYTES } from "../media/uploads.ts";
 import { createPost } from "../publishing/create.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { follow } from "./follow.ts";
+import { optionsFrom } from "./post-options.ts";
 import { record } from "./record.ts";
 import { outcomeTable, table } from "./table.ts";
 import { dryRunView, postView, type DryRunView } from "../api/v1/post-view.ts";
@@ -20,6 +21,10 @@ export function postCommand(context: Context) {
     .requiredOption("--profile <name>", "the profile that posts")
     .option("--to <account...>", "accounts by id, network, handle or network:handle; default: all")
     .option("--media <file...>", "images or a video, in order")
+    .option(
+      "--set <network.option=value...>",
+      "a network's own options, such as tiktok.privacy_level=SELF_ONLY",
+    )
     .addOption(new Option("--now", "publish at once").conflicts(["draft", "at", "queue"]))
     .addOption(
       new Option("--queue", "in the next free slot of the queue (the default)").conflicts(["draft", "at"]),
@@ -33,7 +38,8 @@ export function postCommand(context: Context) {
       const profile = await appliance.profile(options.profile);
       const media = await takeFiles(options.media ?? [], profile.id, appliance, context);
       const schedule = options.now ? "now" : options.draft ? "draft" : (options.at ?? null);
-      const wish = { caption: text, accounts: options.to ?? null, media, overrides: {}, options: {} };
+      const chosen = optionsFrom(options.set ?? []);
+      const wish = { caption: text, accounts: options.to ?? null, media, overrides: {}, options: chosen };
       if (options.dryRun) {
         const dry = dryRunView(await dryRun(profile.id, wish, schedule, appliance.publishing));
         return answer(context, globals, dry, dryTable(dry));

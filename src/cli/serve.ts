@@ -30,6 +30,7 @@ function settingsHelp(): string {
     "CRIER_ENDPOINT_<NETWORK>   Base address of a network, in place of its own",
     "CRIER_<NETWORK>_CLIENT_ID, CRIER_<NETWORK>_CLIENT_SECRET",
     "                           Your application there; the secret also as …_CLIENT_SECRET_FILE",
+    "CRIER_<NETWORK>_SCOPES     What signing in asks for, in place of Crier's own list",
     `                           where <NETWORK> is one of ${ids}`,
   ];
   return `\nSettings (environment):\n${[...lines, ...perNetwork.map((line) => `  ${line}`)].join("\n")}\n`;

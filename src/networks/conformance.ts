@@ -15,6 +15,8 @@ import {
 } from "./network.ts";
 
 export interface Conformance {
+  /** Where accounts of one network differ in what they can do: which ones these are. */
+  readonly under?: string;
   /** Every kind of post this network takes. */
   readonly cases: readonly Case[];
   /** The network's documented refusals of a publishing request, as it words them. */
@@ -49,13 +51,14 @@ const HANGS_MS = 3_000_000;
 const SECRET = /jwt|token|password|secret/i;
 
 export function conformance(entry: Entry, wish: Conformance): void {
-  const { cases, documented, provesAbsence, inCommit = [] } = wish;
+  const { cases, documented, provesAbsence, under, inCommit = [] } = wish;
   const { network } = entry;
   let bench: Bench;
-  beforeAll(async () => void (bench = await openBench(entry)));
-  afterAll(() => bench[Symbol.asyncDispose]());
 
-  describe(`${network.id} conforms`, () => {
+  describe(`${network.id} conforms${under ? ` ${under}` : ""}`, () => {
+    beforeAll(async () => void (bench = await openBench(entry)));
+    afterAll(() => bench[Symbol.asyncDispose]());
+
     for (const one of cases) {
       test(`${one.name}: published once, found again`, () => publishes(one));
       for (const fault of ALL_FAULTS) {

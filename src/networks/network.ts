@@ -155,10 +155,12 @@ export interface Grant {
   readonly verifier: string | null;
 }
 
-/** The operator's application at a network (CRIER_<NETWORK>_CLIENT_ID and _CLIENT_SECRET). */
+/** The operator's application at a network (CRIER_<NETWORK>_CLIENT_ID, _CLIENT_SECRET and _SCOPES). */
 export interface Application {
   readonly id: string;
   readonly secret: string;
+  /** What is asked for when people sign in, where it is not the network's list: what the application may ask for differs. */
+  readonly scopes?: readonly string[];
 }
 
 /** An account as the network knows it, with what is needed to act for it. */

@@ -222,3 +222,24 @@ async function asNobody(args: readonly string[]) {
   const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
   return { err, code };
 }
+
+test("a network's own options are set one by one; what is wrong with them is said before anything is kept", async () => {
+  const env = { CRIER_DATA: mkdtempSync(join(tmpdir(), "crier-options-")) };
+  await crier(["profile", "create", "me"], env);
+  await crier(["account", "connect", "pinterest", "--profile", "me", "--simulated"], env);
+  await crier(["account", "connect", "mastodon", "--profile", "me", "--simulated"], env);
+  const post = (...more: string[]) =>
+    crier(
+      ["post", "Hills", "--profile", "me", "--draft", "--json", "--media", SAMPLES.photo.path, ...more],
+      env,
+    );
+  expect((await post()).err).toContain("board_id");
+  const { code, out } = await post(
+    ...["--set", "pinterest.board_id=1022106146619699845", "mastodon.sensitive=true"],
+  );
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    options: { pinterest: { board_id: "1022106146619699845" }, mastodon: { sensitive: true } },
+  });
+  expect((await post("--set", "nonsense")).err).toContain("Example: --set");
+});

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
+import { readConfig } from "../config.ts";
 import { CLIENT } from "./guild/simulated.ts";
-import { continueIn, openStage, type Page, type Stage } from "./guild/stage.ts";
+import { continueIn, openStage, withGuild, type Page, type Stage } from "./guild/stage.ts";
 import { makeOwner, signIn } from "./owner.ts";
 
 const HOUR = 3_600_000;
@@ -109,6 +110,21 @@ describe("a sign-in", () => {
     const there = back.replace(`:${port}/`, `:${new URL(stage.world.url).port}/`);
     // The network holds the old address against the new one: another port is another address.
     expect((await browser.open(there)).text).toContain("works once");
+  });
+});
+
+describe("the operator's application", () => {
+  test("is asked for what it may ask for", async () => {
+    await using own = await openStage({ CRIER_GUILD_SCOPES: "posts.write, pages.write" });
+    const { url } = own.world.appliance.consent.link({
+      ...{ profileId: own.world.profileId, platform: "guild", actor: "cli" },
+    });
+    const { search } = new URL(continueIn(await own.browser().ask(url)));
+    expect(search).toContain("scope=posts.write%20pages.write&");
+  });
+  test("has its scopes named beside its id", () => {
+    const lone = () => readConfig({ CRIER_GUILD_SCOPES: "a" }, withGuild.list);
+    expect(lone).toThrow("CRIER_GUILD_SCOPES needs CRIER_GUILD_CLIENT_ID");
   });
 });
 
@@ -268,7 +284,8 @@ describe("who is not let in", () => {
     const browser = stage.browser();
     const back = await callbackFor(browser, "racer");
     const all = await Promise.all(Array.from({ length: 5 }, () => browser.ask(back)));
-    expect(all.map(({ status }) => status).toSorted()).toEqual([303, 400, 400, 400, 400]);
+    const statuses = all.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([303, 400, 400, 400, 400]);
   });
 
   test("no address leads to another place", async () => {

@@ -164,7 +164,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     expect(JSON.stringify(json)).toContain("The media storage can't be used");
     expect((await turning(own, fetch(url))).status).toBe(503);
     isDown = false;
-    const { status } = await own.until(post.id, ({ status }) => status === "posted", 10_000);
+    const { status } = await own.until(post.id, ({ status }) => status === "posted");
     expect(status).toBe("posted");
     expect(own.published("mastodon").filter(({ text }) => text.includes("Later"))).toHaveLength(1);
   });

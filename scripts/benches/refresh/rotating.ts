@@ -32,6 +32,6 @@ export function rotating(lever: Lever, { successors }: Ledger, latencyMs: () => 
     const old = new URLSearchParams(new TextDecoder().decode(body)).get("refresh_token");
     const fresh =
       typeof json === "object" && json !== null && "refresh_token" in json ? json.refresh_token : null;
-    if (old !== null) successors.set(old, String(fresh));
+    if (old !== null && typeof fresh === "string") successors.set(old, fresh);
   }
 }

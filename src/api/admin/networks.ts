@@ -47,12 +47,13 @@ function networkView(network: Network, deps: AdminDeps): Static<typeof NetworkVi
     ...{ name, label, help, secret, optional },
     default: usual,
   }));
+  const { application } = deps.connections.authorizeUrl(network);
   const oauth = connect.oauth && {
-    ready: deps.connections.authorizeUrl(network).application !== null,
+    ready: application !== null,
     applicationUrl: connect.oauth.application.url,
     applicationHelp: connect.oauth.application.help,
     redirectUri: deps.consent.redirectUri(id),
-    scopes: [...connect.oauth.scopes],
+    scopes: [...(application?.scopes ?? connect.oauth.scopes)],
   };
   return { id, name, access, connect: { kind: connect.oauth ? "oauth2" : "credentials", fields, oauth } };
 }

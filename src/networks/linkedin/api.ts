@@ -5,8 +5,22 @@ import type { Busy, ConnectIo, Credentials, Refused, Unknown } from "../network.
 import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../outcome.ts";
 
 export const NETWORK = "LinkedIn";
-/** A new one every month, each good for a year at least; after that it answers 426. */
-export const VERSION = "202608";
+
+// ---- versions
+
+/** Written for this one. A new one appears every month, and each is good for a year at least; then it answers 426. */
+const VERSION = "202608";
+
+/** That one while it is good; in a Crier that nobody updates for so long, the one of half a year ago. */
+export function versionAt(now: number): string {
+  return monthBefore(now, 11) <= VERSION ? VERSION : monthBefore(now, 6);
+}
+
+function monthBefore(now: number, months: number): string {
+  const at = new Date(now);
+  const first = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months));
+  return first.toISOString().slice(0, 7).replace("-", "");
+}
 
 // ---- errors
 
@@ -35,7 +49,10 @@ export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknow
     case 403:
       return refused("auth", `LinkedIn does not let this account or application do that: ${said}.`);
     case 426:
-      return refused("unknown", `LinkedIn has switched off version ${VERSION} of its API. Update Crier.`);
+      return refused(
+        "unknown",
+        "LinkedIn has switched off the version of its API that this Crier speaks. Update Crier.",
+      );
     case 429:
       return {
         kind: "busy",
@@ -89,10 +106,10 @@ export function postUrl(urn: string, io: ConnectIo): string {
 
 // ---- calls
 
-export function headersOf({ accessToken = "" }: Credentials): Record<string, string> {
+export function headersOf(io: ConnectIo, { accessToken = "" }: Credentials): Record<string, string> {
   return {
     authorization: `Bearer ${accessToken}`,
-    "linkedin-version": VERSION,
+    "linkedin-version": versionAt(io.now()),
     "x-restli-protocol-version": "2.0.0",
   };
 }
@@ -109,7 +126,7 @@ export async function step(
 ): Promise<JsonObject> {
   const { path, headers, ...rest } = request;
   const url = io.endpoint("api") + path;
-  const answer = await io.call({ ...rest, url, headers: { ...headersOf(credentials), ...headers } });
+  const answer = await io.call({ ...rest, url, headers: { ...headersOf(io, credentials), ...headers } });
   return objectOf(repeatable(answer, reading, askedBy(io, credentials)).json);
 }
 
@@ -121,7 +138,7 @@ export async function peek(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<JsonObject | number> {
   const url = io.endpoint("api") + path;
-  const all = { ...headersOf(credentials), ...headers };
+  const all = { ...headersOf(io, credentials), ...headers };
   const answer = await io.call({ method: "GET", url, headers: all, timeoutMs: 20_000 });
   if (answer.kind !== "answered") return 0;
   return answer.status === 200 ? objectOf(answer.json) : answer.status;

@@ -52,7 +52,7 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   const answer = await io.call({
     method: "POST",
     url: `${io.endpoint("api")}/rest/posts`,
-    headers: headersOf(io.credentials),
+    headers: headersOf(io, io.credentials),
     body: { json: prepared.body },
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });

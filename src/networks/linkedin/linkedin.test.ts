@@ -5,6 +5,7 @@ import type { Answer, Call, NetworkRequest } from "../call.ts";
 import { objectOf, type JsonObject } from "../json.ts";
 import { Stop, type DraftMedia, type Io, type Json, type Wish } from "../network.ts";
 import { simulatedLinkedin } from "../../simulator/linkedin.ts";
+import { versionAt } from "./api.ts";
 import { linkedin } from "./index.ts";
 import { littleText } from "./little-text.ts";
 import { complaints, type Chosen } from "./post.ts";
@@ -359,6 +360,13 @@ describe("finding a post", () => {
     const twins = { elements: [post({}), post({ id: "urn:li:share:6" })] };
     expect(await listing(twins)).toMatchObject({ kind: "inconclusive" });
   });
+});
+
+test("a version is spoken for as long as it is good, and then a younger one", () => {
+  const spoken = ["2026-11-21", "2027-07-31", "2027-08-01", "2028-01-31"].map((day) =>
+    versionAt(Date.parse(day)),
+  );
+  expect(spoken).toEqual(["202608", "202608", "202702", "202707"]);
 });
 
 describe("limits", () => {

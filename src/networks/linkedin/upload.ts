@@ -139,7 +139,7 @@ async function sendPieces(begun: Kept, way: Way): Promise<Kept> {
     const answer = await io.call({
       method: "PUT",
       url,
-      headers: isVideo ? {} : headersOf(io.credentials),
+      headers: isVideo ? {} : headersOf(io, io.credentials),
       body: { bytes: stretch(file, start, end), type: isVideo ? "application/octet-stream" : file.mime },
       timeoutMs: UPLOAD_TIMEOUT_MS,
     });
@@ -157,7 +157,7 @@ async function finalize({ urn, uploadId, tags }: Kept, way: Way): Promise<void> 
   const json = { finalizeUploadRequest: { video: urn, uploadToken: uploadId, uploadedPartIds: [...tags] } };
   const url = `${io.endpoint("api")}/rest/videos?action=finalizeUpload`;
   await taken(
-    await io.call({ method: "POST", url, headers: headersOf(io.credentials), body: { json } }),
+    await io.call({ method: "POST", url, headers: headersOf(io, io.credentials), body: { json } }),
     way,
   );
 }

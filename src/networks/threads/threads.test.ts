@@ -248,7 +248,7 @@ describe("options", () => {
     const rulesOf = (text: string, files: number, options: Options) =>
       threads
         .complaints({
-          ...{ text, options: options as never },
+          ...{ text, options },
           media: Array.from({ length: files }, () => ({ ...picture, animated: false })),
         })
         .map(({ rule, certain }) => (certain ? rule : `${rule}?`));
