@@ -35,6 +35,8 @@ export interface Case {
   readonly shows?: { readonly text?: string; readonly alts?: readonly string[] };
   /** Whether the network's word proves absence for this kind, where it differs. */
   readonly provesAbsence?: boolean;
+  /** False where the network can't be asked for posts of this kind. Default: it can. */
+  readonly findable?: boolean;
   /**
    * A status that says by itself that the request was taken, because the network's document gives that answer no body:
    * then the network is asked what came of it, and never believed.
@@ -92,7 +94,8 @@ export function conformance(entry: Entry, wish: Conformance): void {
     expect(post?.url).toBe(outcome.url ?? "");
     bench.clock.turn(VERIFY_AFTER_MS);
     const { remoteId, url } = outcome;
-    expect(await verify(prepared, sentAt, io)).toMatchObject({ kind: "found", remoteId, url });
+    const found = one.findable === false ? { kind: "inconclusive" } : { kind: "found", remoteId, url };
+    expect(await verify(prepared, sentAt, io)).toMatchObject(found);
   }
 
   async function strikes(one: Case, fault: Fault): Promise<void> {
@@ -115,7 +118,8 @@ export function conformance(entry: Entry, wish: Conformance): void {
     const finding = await verify(prepared, sentAt, io);
     const mine = published().slice(before);
     expect(mine).toHaveLength(handled ? 1 : 0);
-    if (handled) expect(finding).toMatchObject({ kind: "found", url: mine[0]?.url || null });
+    if (one.findable === false) expect(finding.kind).toBe("inconclusive");
+    else if (handled) expect(finding).toMatchObject({ kind: "found", url: mine[0]?.url || null });
     else expect(finding.kind).toBe((one.provesAbsence ?? provesAbsence) ? "absent" : "inconclusive");
   }
 

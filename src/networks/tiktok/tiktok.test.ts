@@ -4,6 +4,7 @@ import { draftOf, image, onlyOne, openBench, video, type Bench } from "../bench-
 import type { Answer, NetworkRequest } from "../call.ts";
 import type { DraftMedia, Outcome } from "../network.ts";
 import { simulatedTiktok } from "../../simulator/tiktok.ts";
+import { count } from "../text.ts";
 import { answer, error, LOST, playing, ready, SEEN, told } from "./bench.ts";
 import { tiktok } from "./index.ts";
 
@@ -139,6 +140,10 @@ describe("complaints", () => {
     ],
   ])("%s", (_, options, media, expected) => {
     expect(said(options, media)).toEqual(expected);
+  });
+
+  test("a text counts as UTF-16 does", () => {
+    expect(count("low tide 🌊", tiktok.rules.text)).toBe(11);
   });
 
   test("kinds have limits of their own", () => {

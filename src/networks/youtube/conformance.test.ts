@@ -9,6 +9,13 @@ const kids = { selfDeclaredMadeForKids: false };
 const mute = (file: DraftMedia) => ({ ...file, altText: null });
 const clip = async () => mute(await video());
 
+/** Wider than high. */
+async function wide(): Promise<DraftMedia> {
+  const bytes = await Bun.file(new URL("../../media/samples/clip.mp4", import.meta.url)).bytes();
+  const shape = { id: "wide", width: 1280, height: 720, durationMs: 3000, size: bytes.byteLength };
+  return { ...(await clip()), ...shape, bytes: async (start, end) => bytes.subarray(start, end) };
+}
+
 function error(code: number, reason: string) {
   const message = `The request was refused: ${reason}.`;
   return { error: { code, message, errors: [{ message, domain: "youtube", reason }] } };
@@ -22,13 +29,13 @@ conformance(
       {
         name: "a titled video",
         text: "First line\n\nSecond 👩‍🚀 https://example.com #sea",
-        media: async () => [await clip()],
+        media: async () => [await wide()],
         options: { ...kids, title: "Low tide", tags: ["sea", "two boats"], privacyStatus: "unlisted" },
       },
       {
         name: "a video with a thumbnail",
         text: "With a picture",
-        media: async () => [await clip(), mute(await image(1))],
+        media: async () => [await wide(), mute(await image(1))],
         options: kids,
       },
     ],

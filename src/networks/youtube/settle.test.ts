@@ -138,6 +138,17 @@ describe("after a lost answer", () => {
     expect(finding).toMatchObject({ ...told, url: published().at(-1)?.url });
   });
 
+  test("what would have come after a lost answer is left to a person, who is told", async () => {
+    const media = [await video(), await image(1)];
+    const { prepared, io } = await ready(bench, "half", media, { playlistId: "PL123" }, "ok-half");
+    const sentAt = bench.clock.now();
+    await youtube.commit(prepared, io);
+    expect(await youtube.verify(prepared, { sentAt, taken: [] }, io)).toMatchObject({
+      kind: "found",
+      evidence: expect.stringContaining("thumbnail and playlist"),
+    });
+  });
+
   test("never the newest: words, time, size and being free decide", async () => {
     const { prepared, io, sent } = await lost("twin", "ok-twins");
     const id = onlyOne(published().filter(({ text }) => text === "twin")).key ?? "";

@@ -116,10 +116,15 @@ function timeOf(snippet: JsonObject): number {
   return Date.parse(textOf(snippet["publishedAt"]) ?? "");
 }
 
-function found(video: JsonObject, { short }: Prepared, evidence: string, io: Io): Finding {
+function found(video: JsonObject, { short, ...more }: Prepared, evidence: string, io: Io): Finding {
   const id = videoId(video, io);
   if (id === undefined) return inconclusive("YouTube names a video, but its id can't be read.");
-  return { kind: "found", remoteId: id, url: videoUrl(id, short, io), evidence };
+  // A lost answer ends the attempt, and with it what would have come after.
+  const left = [more.thumbnailId && "thumbnail", more.playlistId && "playlist"].filter(
+    (extra) => extra !== null,
+  );
+  const unset = left.length > 0 ? ` Set in YouTube Studio what was not set: ${left.join(" and ")}.` : "";
+  return { kind: "found", remoteId: id, url: videoUrl(id, short, io), evidence: evidence + unset };
 }
 
 function inconclusive(evidence: string): Finding {
