@@ -45,10 +45,28 @@ function plain(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).flatMap(([name, member]) => {
     if (/^exclusiveM(in|ax)imum$/.test(name) && typeof member === "boolean") return [];
-    if (name === "discriminator") return [];
+    if (name === "discriminator")
+      return "oneOf" in value || "anyOf" in value ? [] : Object.entries(byName(member));
     return [[name === "oneOf" ? "anyOf" : name, plain(member)]];
   });
   return Object.fromEntries(members) as unknown;
+}
+
+/** Kinds that are only told apart by a member: `{"propertyName": "kind", "mapping": {"photo": "#/…"}}`. */
+function byName(discriminator: unknown): object {
+  const { propertyName = "", mapping = {} } = discriminator as Discriminator;
+  return Object.entries(mapping).reduceRight<object>(
+    (others, [kind, $ref]) => ({
+      if: { properties: { [propertyName]: { const: kind } } },
+      then: { $ref },
+      else: others,
+    }),
+    {},
+  );
+}
+interface Discriminator {
+  readonly propertyName?: string;
+  readonly mapping?: Readonly<Record<string, string>>;
 }
 
 function absolute(schema: unknown): unknown {

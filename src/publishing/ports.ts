@@ -172,7 +172,7 @@ export interface Journal {
   lookAgain(ref: Ref, state: State, change: LookAgain): Promise<boolean>;
   /** One line for the events of an attempt; nothing else changes. */
   note(ref: Ref, kind: JournalEvent["kind"], detail: string, at: number): Promise<void>;
-  /** What `prepare` wants to find again when it is repeated. */
+  /** What `prepare` wants to find again when it is repeated, kept while it runs and while the post is sent. */
   saveProgress(ref: Ref, progress: Json): Promise<void>;
   /**
    * What the network calls the account's posts that are known to be live since then, and the last one before: none of

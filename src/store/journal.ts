@@ -76,7 +76,7 @@ export function openJournal(db: Database, write: Write): Journal {
     "SELECT count(*) AS count, min(published_at) AS first FROM target WHERE account_id = ? AND published_at > ?",
   );
   const keepProgress = db.query(
-    "UPDATE target SET progress = ? WHERE id = ? AND attempt = ? AND state = 'preparing'",
+    "UPDATE target SET progress = ? WHERE id = ? AND attempt = ? AND state IN ('preparing', 'committing')",
   );
   const liveIds = db.query<{ id: string }, [string, number]>(
     `SELECT remote_id AS id FROM target WHERE account_id = ?1 AND remote_id IS NOT NULL AND published_at >= coalesce(

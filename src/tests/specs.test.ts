@@ -42,8 +42,18 @@ describe("OpenAPI", () => {
             requestBody: { $ref: "#/components/requestBodies/Pin" },
           },
         },
+        "/token": {
+          post: {
+            requestBody: {
+              content: {
+                "application/x-www-form-urlencoded": { schema: { $ref: "#/components/schemas/Grant" } },
+              },
+            },
+          },
+        },
         "/media": {
           post: {
+            description: "Set <code>hint</code> where it helps.",
             requestBody: {
               content: {
                 "multipart/form-data": {
@@ -70,6 +80,16 @@ describe("OpenAPI", () => {
             oneOf: [{ $ref: "#/components/schemas/Words" }, { $ref: "#/components/schemas/Picture" }],
             discriminator: { propertyName: "kind" },
           },
+          Grant: {
+            type: "object",
+            properties: { kind: text },
+            discriminator: {
+              propertyName: "kind",
+              mapping: { code: "#/components/schemas/Code", token: "#/components/schemas/Token" },
+            },
+          },
+          Code: { type: "object", properties: { code: text }, required: ["code"] },
+          Token: { type: "object", properties: { token: text }, required: ["token"] },
           Words: { type: "object", properties: { title: text }, required: ["title"] },
           Picture: {
             type: "object",
@@ -107,6 +127,17 @@ describe("OpenAPI", () => {
         "another type of body",
         sent("POST", "/v5/pins", { form: { title: "a" } }, key),
         "x-www-form-urlencoded",
+      ],
+      [
+        "a member that only the words name",
+        sent("POST", "/v5/media", { parts: [png, { name: "hint", value: "5" }] }),
+        null,
+      ],
+      ["a kind by its name", sent("POST", "/v5/token", { form: { kind: "code", code: "1" } }), null],
+      [
+        "a member of another kind",
+        sent("POST", "/v5/token", { form: { kind: "code", code: "1", token: "2" } }),
+        '"token"',
       ],
       ["a file", sent("POST", "/v5/media", { parts: [png, { name: "size", value: "5" }] }), null],
       [
