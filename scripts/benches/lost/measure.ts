@@ -24,6 +24,8 @@ export interface Measured {
 }
 
 const POSTS = 10;
+/** Of the clock, for every real millisecond or so while requests are on their way. */
+const UNDER_WAY_MS = 20;
 
 /** @param answers lost after delivery, for each kind; a quarter as many are lost before it */
 export async function measure({ network, simulated }: Entry, answers: number): Promise<Measured[]> {
