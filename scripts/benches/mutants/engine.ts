@@ -23,9 +23,9 @@ const deliver = of("deliver.ts", [
   },
   {
     name: "sent again when the answer is lost",
-    from: "return await network.commit(prepared, account.io);",
-    to: `const first = await network.commit(prepared, account.io);
-    return first.kind === "unknown" ? await network.commit(prepared, account.io) : first;`,
+    from: "return await network.commit(prepared, io);",
+    to: `const first = await network.commit(prepared, io);
+    return first.kind === "unknown" ? await network.commit(prepared, io) : first;`,
   },
   {
     name: "a fault while publishing is taken for nothing sent",
