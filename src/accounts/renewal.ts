@@ -100,13 +100,17 @@ export function openRenewals(deps: RenewalsDeps): Renewals {
 
   async function ask(account: Account, kept: Kept, network: Network): Promise<Credentials | null> {
     const { io, seen } = watched(deps.connectIo(network));
-    const fresh = await network.connect.refresh?.(kept.credentials, io).catch(async (error: unknown) => {
+    try {
+      const fresh = await network.connect.refresh?.(kept.credentials, io);
+      if (fresh) return await keep(account, kept, fresh);
+    } catch (error) {
       if (!seen.open) await settle(account, kept);
-      // Nobody was asked: these can't be renewed, and work until they end.
+      // A no without a question is not the network's: these can't be renewed, and work until they end.
       if (isClearNo(error) && !seen.asked) return null;
       throw isClearNo(error) ? await gone(account, kept, error) : error;
-    });
-    return fresh ? await keep(account, kept, fresh) : null;
+    }
+    await settle(account, kept);
+    return null;
   }
 
   /** The old ones may be worth nothing by now, so this does not end before the new ones are on disk. */

@@ -35,9 +35,17 @@ export type Container = {
   readonly id: string;
   /** ms since 1970 */
   readonly madeAt: number;
-  /** Why it must not be published (again), as a sentence; null when it can be. */
-  readonly doubt: string | null;
+  /** Why it must not be published (again); null when it can be. */
+  readonly doubt: Doubt | null;
 };
+
+/** Why a container may be published already, as a person reads it. */
+export const DOUBTS = {
+  published: "An earlier attempt has published this after all.",
+  unread: "Whether an earlier attempt has published this can't be told just now.",
+  lost: "What was prepared is not found when it is to be published.",
+} as const;
+type Doubt = keyof typeof DOUBTS;
 
 export type State = "IN_PROGRESS" | "FINISHED" | "PUBLISHED" | "ERROR" | "EXPIRED";
 const STATES: readonly State[] = ["IN_PROGRESS", "FINISHED", "PUBLISHED", "ERROR", "EXPIRED"];
@@ -46,7 +54,8 @@ const STATES: readonly State[] = ["IN_PROGRESS", "FINISHED", "PUBLISHED", "ERROR
 export const CONTAINER_LASTS_MS = 24 * 3_600_000;
 /** An old one could end before it is published. */
 const KEEPS_MS = 20 * 3_600_000;
-const POLL_MS = 3000;
+/** Asked ever more rarely: long videos take minutes. */
+const POLL = { firstMs: 3000, moreMs: 1000, mostMs: 30_000 };
 const POLL_FOR_MS = 10 * 60_000;
 const CREATE_TIMEOUT_MS = 120_000;
 
@@ -60,8 +69,8 @@ type Kept = {
   readonly finished: boolean;
   /** How often publishing did not find it. */
   readonly lost: number;
-  /** An attempt has ended in doubt about it: whoever tries again knows that it was not published. */
-  readonly doubted: boolean;
+  /** An attempt has ended in this doubt. Another one begins only after it was cleared, by the network or a person. */
+  readonly doubted: Doubt | null;
 };
 
 /** The one that is published. */
@@ -108,10 +117,14 @@ export function openContainers(steps: Steps, io: Io) {
     const kept = progress[key];
     if (!kept) return undefined;
     const [state] = await stateOf(kept.id);
-    const doubt = kept.doubted ? null : doubtOf(kept, state, io.now());
+    const doubts = doubtOf(kept, state, io.now());
+    const doubt = doubts === kept.doubted ? null : doubts;
     const isOpen = (state === "FINISHED" || state === "IN_PROGRESS") && kept.lost < LOST_FOR_GOOD;
     const good = isOpen && kept.mark === mark && io.now() - kept.at < KEEPS_MS;
-    return good || doubt !== null ? { id: kept.id, madeAt: kept.at, doubt } : undefined;
+    if (!good && doubt === null) return undefined;
+    // This attempt may publish it, and the next one must doubt again.
+    if (kept.doubted !== null) await change(key, { doubted: null });
+    return { id: kept.id, madeAt: kept.at, doubt };
   }
 
   async function make(plan: Plan, mark: string): Promise<Container> {
@@ -121,21 +134,21 @@ export function openContainers(steps: Steps, io: Io) {
     const id = idOf(answer["id"], asked);
     if (id === undefined) throw unreadable(steps.dialect.network, "the container");
     const at = io.now();
-    progress = { ...progress, [plan.key]: { id, at, mark, finished: false, lost: 0, doubted: false } };
+    progress = { ...progress, [plan.key]: { id, at, mark, finished: false, lost: 0, doubted: null } };
     await io.save(progress);
     return { id, madeAt: at, doubt: null };
   }
 
   async function untilFinished(key: string, id: string): Promise<void> {
     const until = io.now() + POLL_FOR_MS;
-    for (;;) {
+    for (let wait = POLL.firstMs; ; wait = Math.min(wait + POLL.moreMs, POLL.mostMs)) {
       const [state, said] = await stateOf(id);
       if (state === "FINISHED") return;
       if (state === "ERROR") throw await givenUp(key, steps.failure(quote(said, asked)));
       if (state !== "IN_PROGRESS") throw await givenUp(key, busy("lost an upload, which will be repeated"));
       if (io.now() > until || io.signal.aborted)
         throw new Stop(busy("is still processing the media", 60_000));
-      await io.pause(POLL_MS);
+      await io.pause(wait);
     }
   }
 
@@ -167,21 +180,20 @@ export function openContainers(steps: Steps, io: Io) {
   }
 }
 
-/** Why a container must not be published: it may have been. */
-function doubtOf({ at, finished, lost }: Kept, state: State | undefined, now: number): string | null {
-  if (state === "PUBLISHED") return "An earlier attempt has published this after all.";
+function doubtOf({ at, finished, lost }: Kept, state: State | undefined, now: number): Doubt | null {
+  if (state === "PUBLISHED") return "published";
   // Living objects are sometimes answered as missing, and a published container may turn into its post.
-  if (state === undefined && finished && now - at < CONTAINER_LASTS_MS)
-    return "Whether an earlier attempt has published this can't be told just now.";
-  return lost >= LOST_FOR_GOOD ? "What was prepared is not found when it is to be published." : null;
+  if (state === undefined && finished && now - at < CONTAINER_LASTS_MS) return "unread";
+  return lost >= LOST_FOR_GOOD ? "lost" : null;
 }
 
-/** Notes what an attempt learned of the post's container; the next one goes by it. */
-export async function noted(io: Io, learned: "lost" | "doubted"): Promise<void> {
+/** Notes the doubt an attempt ended in, or that its container was not found; the next attempt goes by it. */
+export async function noted(io: Io, learned: Doubt | "not found"): Promise<void> {
   const progress = progressIn(io.saved);
   const kept = progress[POST];
   if (!kept) return;
-  await io.save(changed(progress, POST, learned === "lost" ? { lost: kept.lost + 1 } : { doubted: true }));
+  const changes = learned === "not found" ? { lost: kept.lost + 1 } : { doubted: learned };
+  await io.save(changed(progress, POST, changes));
 }
 
 type Progress = Readonly<Record<string, Kept>>;
@@ -207,10 +219,14 @@ function progressIn(saved: Json): Progress {
     if (!isObject(kept)) continue;
     const { id, at, mark, finished, lost, doubted } = kept;
     if (typeof id !== "string" || typeof at !== "number" || typeof mark !== "string") continue;
-    const learned = { finished: finished === true, lost: numberOf(lost) ?? 0, doubted: doubted === true };
+    const learned = { finished: finished === true, lost: numberOf(lost) ?? 0, doubted: doubtIn(doubted) };
     progress[key] = { id, at, mark, ...learned };
   }
   return progress;
+}
+
+function doubtIn(value: Json | undefined): Doubt | null {
+  return value === "published" || value === "unread" || value === "lost" ? value : null;
 }
 
 function markOf(shows: Json): string {

@@ -7,6 +7,7 @@ import { idOf, linkOf } from "./told.ts";
 import {
   CONTAINER_LASTS_MS,
   containerUrl,
+  DOUBTS,
   noted,
   stateIn,
   tokenOf,
@@ -46,8 +47,8 @@ export async function commit<L extends JsonObject>(
   { steps, publish, dialect, lost }: Publishing<L>,
 ): Promise<Outcome> {
   if (doubt !== null) {
-    await noted(io, "doubted");
-    return { kind: "unknown", detail: `${doubt} Nothing was sent.` };
+    await noted(io, doubt);
+    return { kind: "unknown", detail: `${DOUBTS[doubt]} Nothing was sent.` };
   }
   const token = tokenOf(io);
   const answer = await io.call({
@@ -62,7 +63,7 @@ export async function commit<L extends JsonObject>(
   };
   const outcome = outcomeOf(answer, reading, askedBy(io, token));
   const error = answer.kind === "answered" ? graphErrorOf(answer) : undefined;
-  if (outcome.kind === "busy" && error && lost.includes(error.subcode)) await noted(io, "lost");
+  if (outcome.kind === "busy" && error && lost.includes(error.subcode)) await noted(io, "not found");
   return outcome;
 }
 

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { putAddress } from "../../media/bucket-address.ts";
 
 const PACKAGES = ["swift-proxy", "swift-account", "swift-container", "swift-object"];
+/** Debian's own: the packages hold modules that were compiled for it. */
+const PYTHON = "/usr/bin/python3";
 const START_MS = 60_000;
 const BUCKET = "media";
 
@@ -28,7 +30,7 @@ const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "
 
 /** Never throws. */
 export async function installSwift(): Promise<SwiftOrNot> {
-  const lacking = ["apt-get", "dpkg", "python3"].filter((tool) => Bun.which(tool) === null);
+  const lacking = ["apt-get", "dpkg", PYTHON].filter((tool) => Bun.which(tool) === null);
   if (lacking.length > 0) {
     const reason = `the S3 server comes from Debian's packages, and here is no ${lacking.join(", ")}`;
     return { kind: "missing", because: "platform", reason };
@@ -67,7 +69,7 @@ async function fill(folder: string): Promise<void> {
   const root = join(folder, "root");
   for (const name of readdirSync(folder).filter((each) => each.endsWith(".deb")))
     await run(["dpkg", "-x", join(folder, name), root]);
-  await run(["python3", "-c", "import swift.proxy.server, swift.obj.server"], folder, environment(root));
+  await run([PYTHON, "-c", "import swift.proxy.server, swift.obj.server"], folder, environment(root));
 }
 
 function environment(root: string): Record<string, string> {
@@ -85,7 +87,7 @@ function environment(root: string): Record<string, string> {
 export async function startSwift(root: string): Promise<Swift> {
   const folder = mkdtempSync(join(tmpdir(), "crier-swift-"));
   const script = join(import.meta.dir, "swift-server.py");
-  const child = Bun.spawn(["python3", script, folder], {
+  const child = Bun.spawn([PYTHON, script, folder], {
     env: environment(root),
     stdin: "pipe",
     stdout: "pipe",
