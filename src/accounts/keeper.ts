@@ -101,14 +101,16 @@ export function startKeeper(deps: KeeperDeps): () => void {
 
 /**
  * When new credentials are asked for though nobody needs them: after about two thirds of their life, not all at once,
- * and at most once a day: short ones are renewed when they are used, and daily so that the grant behind them lives on.
- * Where the last answer was lost, at once: many networks take the old ones for a short while more.
+ * and early enough to say a week before that there are none. At most once a day: short ones are renewed when they are
+ * used, and daily so that the grant behind them lives on. Where the last answer was lost, at once: many networks take
+ * the old ones for a short while more.
  */
 export function renewAt({ id, credentialsAt, tokenExpiresAt, renewalAskedAt }: Account): number {
   if (tokenExpiresAt === null) return Infinity;
   if (renewalAskedAt !== null) return renewalAskedAt;
   const life = tokenExpiresAt - credentialsAt;
-  return credentialsAt + Math.max(life * share(id), DAY_MS);
+  const latest = Math.max(life - TELL_BEFORE_MS, life / 2);
+  return credentialsAt + Math.max(Math.min(life * share(id), latest), DAY_MS);
 }
 
 /** From 0.6 to 0.75, for each account its own. */

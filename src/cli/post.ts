@@ -34,6 +34,7 @@ export function postCommand(context: Context) {
     .option("--dry-run", "check everything, keep nothing, and say what would go where")
     .action(async (text, options, command) => {
       const globals = globalsOf(command);
+      if (text === "") throw new Refusal("A post needs a text.");
       await using appliance = await openAppliance(settings(context, globals), { context });
       const profile = await appliance.profile(options.profile);
       const media = await takeFiles(options.media ?? [], profile.id, appliance, context);

@@ -1,5 +1,7 @@
 // Credentials that are renewed: once at a time, in time, never lost in silence, and never blamed for a bad connection.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
 import { openTurns } from "../accounts/turns.ts";
 import { renewAt } from "../accounts/keeper.ts";
 import type { Account } from "../accounts/ports.ts";
@@ -190,6 +192,40 @@ describe("when they are used", () => {
     expect(await account("doubt")).toMatchObject({ id, status: "active", renewalAskedAt: null });
   });
 
+  test("nothing is asked before the mark is on disk, and nothing ends before what came is", async () => {
+    await stage.connect("disk");
+    const { id } = await account("disk");
+    stage.world.clock.set(stage.world.clock.now() + 3 * 60 * MINUTE);
+    const { connections } = stage.world.appliance;
+    using db = new Database(join(stage.world.folder, "crier.sqlite"));
+    db.run("PRAGMA busy_timeout = 5000");
+    const refuse = (column: string) =>
+      db.run(`CREATE TRIGGER no BEFORE UPDATE OF ${column} ON account BEGIN SELECT raise(ABORT, 'no'); END`);
+    const began = refreshes();
+    const before = await tokens(id);
+
+    refuse("renewal_asked_at");
+    await expect(connections.creator(await account("disk"))).rejects.toThrow();
+    db.run("DROP TRIGGER no");
+    expect(refreshes()).toBe(began);
+
+    refuse("credentials");
+    let done = false;
+    const asked = connections.creator(await account("disk")).finally(() => (done = true));
+    let turns = 0;
+    const turning = setInterval(() => (turns++, stage.world.clock.turn(1000)), 1);
+    await until(() => refreshes() > began);
+    const since = turns;
+    await until(() => turns > since + 100);
+    expect(done).toBeFalse();
+    expect(await tokens(id)).toEqual(before);
+    db.run("DROP TRIGGER no");
+    await asked.finally(() => clearInterval(turning));
+    expect(refreshes()).toBe(began + 1);
+    expect((await tokens(id))["refreshToken"]).not.toBe(before["refreshToken"]);
+    expect(await account("disk")).toMatchObject({ status: "active", renewalAskedAt: null });
+  });
+
   test("a clear no leaves no doubt behind, and a connection that was never made neither", async () => {
     await stage.connect("clear");
     stage.world.clock.set(stage.world.clock.now() + 3 * 60 * MINUTE);
@@ -284,6 +320,10 @@ describe("when nobody posts", () => {
     expect(Math.min(...shares)).toBeWithin(0.6, 0.61);
     expect(Math.max(...shares)).toBeWithin(0.74, 0.75);
     expect(at("x", 2 * 3_600_000)).toBe(DAY);
+    for (const id of ids) {
+      expect(at(id, 20 * DAY)).toBeLessThanOrEqual(13 * DAY);
+      expect(at(id, 8 * DAY)).toBe(4 * DAY);
+    }
     expect(at("x", 100 * DAY, 5 * DAY)).toBe(5 * DAY);
   });
 });

@@ -20,7 +20,10 @@ const LISTED_BY_MS = 10 * 60_000;
 
 /** The end of what goes on after the publishing request. */
 export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
-  const { video, photos } = prepared;
+  const { kind, video, photos } = prepared;
+  // A post is there or it is not.
+  if (kind === "post")
+    return { kind: "unknown", detail: "Facebook has no such posts in processing; this one needs a look." };
   const since = numberOf(objectOf(receipt)["at"]) ?? io.now();
   const again: Outcome = { kind: "processing", receipt, askAgainMs: ASK_AGAIN_MS };
   if (video === null) return (await photoStory(photos[0] ?? "", since, receipt, io)) ?? again;
