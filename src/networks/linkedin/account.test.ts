@@ -45,6 +45,13 @@ describe("connecting", () => {
   });
   test("a network that is down says nothing about the token", async () => {
     expect(await stopOf(login("down"))).toMatchObject({ kind: "notSent" });
+    const io = bench.io("ok");
+    const call: typeof io.call = async (request) =>
+      request.url.includes("organizationAcls")
+        ? { kind: "lost", detail: "No answer." }
+        : await io.call(request);
+    const lost = linkedin.connect.login(io.credentials, { ...io, call });
+    expect(await stopOf(lost)).toMatchObject({ kind: "notSent" });
   });
   test("live values", async () => {
     const { values } = await linkedin.creator(bench.io("ok"));

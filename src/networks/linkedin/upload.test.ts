@@ -102,6 +102,19 @@ describe("uploads", () => {
     expect(stopped).toMatchObject({ kind: "refused", category: "media" });
     expect(bench.saved()).toEqual({});
   });
+  test("a sign-in that ends while a file is processed is the account's, a silence the line's", async () => {
+    const io = bench.io("ok");
+    const gone = { status: 401, code: "REVOKED_ACCESS_TOKEN", message: "Revoked" };
+    const silence: Answer = { kind: "lost", detail: "No answer." };
+    for (const [said, kind] of [
+      [answer(401, gone), "refused"],
+      [silence, "notSent"],
+    ] as const) {
+      const call: Call = (request) => (request.method === "GET" ? Promise.resolve(said) : io.call(request));
+      const stopped = await stopOf(linkedin.prepare(draftOf("x", [await image(1)]), { ...io, call }));
+      expect(stopped.kind).toBe(kind);
+    }
+  });
   test("a wait that is broken off goes on with the same file", async () => {
     const draft = draftOf("Slow", [await image(1)]);
     const stopped = await stopOf(linkedin.prepare(draft, bench.io("slow", { signal: AbortSignal.abort() })));

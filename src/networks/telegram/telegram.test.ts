@@ -110,6 +110,15 @@ describe("publishing", () => {
     expect(album["files"]).toMatchObject([{ kind: "video", fileId: null }, {}]);
   });
 
+  test("a private chat that is gone is no reason not to publish", async () => {
+    const media = [await image(1)];
+    const plain = bench.io("ok", { media });
+    const io = { ...plain, credentials: { ...plain.credentials, store: "5" } };
+    const prepared = await telegram.prepare(draftOf("x", media), io);
+    expect(objectOf(prepared)["files"]).toMatchObject([{ fileId: null }]);
+    expect(await telegram.commit(prepared, io)).toMatchObject({ kind: "accepted" });
+  });
+
   test("a file that is gone is not sent without", async () => {
     const media = [await image(1)];
     const prepared = await telegram.prepare(draftOf("x", media), bench.io("ok-bare", { media }));

@@ -65,6 +65,14 @@ describe("finding a message", () => {
     expect(forwards).toBeGreaterThan(2);
     expect(asked.filter((method) => method === "deleteMessage")).toHaveLength(2);
   });
+  test("on the public page, where the private chat is gone", async () => {
+    const sent = await send("ok-left", "Still there", [await image(1)]);
+    const gone = { ...sent, io: { ...sent.io, credentials: { ...sent.io.credentials, store: "5" } } };
+    expect(await verify(gone)).toMatchObject({
+      kind: "found",
+      evidence: expect.stringContaining("public page"),
+    });
+  });
   test("pages back on the public page", async () => {
     const wanted = await send("ok-bare-busy", "The one");
     for (let n = 0; n < 45; n++) {
