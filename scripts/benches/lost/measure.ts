@@ -24,6 +24,8 @@ export interface Measured {
 }
 
 const POSTS = 10;
+/** Of the clock, for every real millisecond or so while requests are on their way. */
+const UNDER_WAY_MS = 20;
 
 /** @param answers lost after delivery, for each kind; a quarter as many are lost before it */
 export async function measure({ network, simulated }: Entry, answers: number): Promise<Measured[]> {
@@ -79,18 +81,10 @@ async function quiet(id: string, { appliance, profileId, clock }: World): Promis
     const moving = post?.targets.some(({ state }) => state === "preparing" || state === "committing") ?? true;
     if (post && due.length === 0 && !moving) return post;
     if (performance.now() > giveUp) throw new Error(`never came: ${JSON.stringify(post?.targets)}`);
-<<<<<<< HEAD
-    // No further than to what is due next: an answer that is on its way must not come too late.
-    const next = due.length === 0 ? 1 : Math.max(1, Math.min(...due) - clock.now());
-    // And calls under way take real time: they must not run out of the time that passes only here.
-    clock.turn(moving ? Math.min(next, UNDER_WAY_MS) : next);
-    await new Promise(setImmediate);
-=======
     // No further than to what is due next, and slowly while requests are on their way: they must not come too late.
-    const wait = due.length === 0 ? 1 : Math.max(1, Math.min(...due) - clock.now());
-    clock.turn(moving ? Math.min(wait, 20) : wait);
+    const next = due.length === 0 ? 1 : Math.max(1, Math.min(...due) - clock.now());
+    clock.turn(moving ? Math.min(next, UNDER_WAY_MS) : next);
     await (moving ? Bun.sleep(1) : new Promise(setImmediate));
->>>>>>> instagram-threads
   }
 }
 
