@@ -10,7 +10,9 @@ export interface Shape {
 /** As displayed; null when no picture or video can be made of the bytes. The readers are loaded with the first file. */
 export async function shapeOf(bytes: Uint8Array<ArrayBuffer>): Promise<Shape | null> {
   try {
-    return sniff(bytes)?.startsWith("image/") ? await ofImage(bytes) : await ofVideo(bytes);
+    const mime = sniff(bytes);
+    if (mime === "image/gif") return ofGif(bytes);
+    return mime?.startsWith("image/") ? await ofImage(bytes) : await ofVideo(bytes);
   } catch {
     return null;
   }
@@ -33,6 +35,13 @@ async function ofImage(bytes: Uint8Array): Promise<Shape> {
   // Every line of it, without holding them.
   await sharp(bytes, { failOn: "error", sequentialRead: true }).resize(8, 8).raw().toBuffer();
   return autoOrient;
+}
+
+/** By its header and its end: inside an appliance, GIFs are not read by the library that would see all of it. */
+function ofGif(bytes: Uint8Array<ArrayBuffer>): Shape | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const isWhole = bytes.at(-1) === 0x3b;
+  return isWhole ? { width: view.getUint16(6, true), height: view.getUint16(8, true) } : null;
 }
 
 async function ofVideo(bytes: Uint8Array<ArrayBuffer>): Promise<Shape | null> {

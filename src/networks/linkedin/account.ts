@@ -127,9 +127,12 @@ async function pagesOf(credentials: Credentials, io: ConnectIo): Promise<Author[
   const urns = new Set<string>();
   for (const role of ROLES) {
     const query = new URLSearchParams({ q: "roleAssignee", role, state: "APPROVED", count: "100" });
-    const told = await peek(io, credentials, `/rest/organizationAcls?${query}`);
-    if (typeof told === "number") continue;
-    for (const element of arrayOf(told["elements"]).map(objectOf)) {
+    const path = `/rest/organizationAcls?${query}`;
+    const told = await peek(io, credentials, path);
+    // Not for pages, or no such role there; anything else says nothing about the token.
+    if (told === 400 || told === 403 || told === 404) continue;
+    const list = typeof told === "number" ? await step(io, credentials, { method: "GET", path }) : told;
+    for (const element of arrayOf(list["elements"]).map(objectOf)) {
       const urn = textOf(element["organization"]) ?? textOf(element["organizationTarget"]) ?? "";
       if (/^urn:li:organization:\d{1,20}$/.test(urn)) urns.add(urn);
     }

@@ -1,7 +1,9 @@
-// LinkedIn passes what every network must (networks/linkedin.md); as a page, which can be read back.
+// LinkedIn passes what every network must (networks/linkedin.md), as a page, which can be read back, and as a member.
+import { describe } from "bun:test";
 import { image, video } from "../bench-io.ts";
 import { conformance } from "../conformance.ts";
 import { simulatedLinkedin } from "../../simulator/linkedin.ts";
+import type { SimulatedNetwork } from "../../simulator/network.ts";
 import { linkedin } from "./index.ts";
 
 const none = async () => [];
@@ -84,3 +86,34 @@ conformance(
     provesAbsence: false,
   },
 );
+
+const members: SimulatedNetwork = {
+  ...simulatedLinkedin,
+  open(stage) {
+    const network = simulatedLinkedin.open(stage);
+    return { ...network, connection: (handle, base) => network.connection(`${handle}-member`, base) };
+  },
+};
+
+// Nobody may list a member's posts, so a lost answer stays a person's to settle.
+describe("as a member", () => {
+  conformance(
+    { network: linkedin, simulated: members },
+    {
+      cases: [
+        { name: "text", text: "Hello (again) 👋", media: none, findable: false },
+        { name: "one image", text: "One", media: async () => [await image(1)], findable: false },
+        {
+          name: "video",
+          text: "Moving",
+          media: async () => [await video()],
+          options: { visibility: "CONNECTIONS" },
+          shows: { alts: [""] },
+          findable: false,
+        },
+      ],
+      documented: [],
+      provesAbsence: false,
+    },
+  );
+});

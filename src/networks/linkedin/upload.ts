@@ -5,7 +5,7 @@ import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
 import { repeatable, unreadable } from "../outcome.ts";
 import { uploadAddressOf } from "../told.ts";
-import { askedBy, headersOf, NETWORK, peek, reading, refused, step } from "./api.ts";
+import { askedBy, headersOf, NETWORK, reading, refused, step } from "./api.ts";
 
 const DOMAIN = "linkedin.com";
 const UPLOAD_TIMEOUT_MS = 600_000;
@@ -175,20 +175,29 @@ async function taken(answer: Awaited<ReturnType<Io["call"]>>, { io, keep }: Way)
 // ---- waiting
 
 /** A member's token may not ask: then there is only a short wait. */
-async function untilReady(urn: string, { file, io, keep }: Way): Promise<void> {
+async function untilReady(urn: string, way: Way): Promise<void> {
+  const { file, io, keep } = way;
   const until = io.now() + POLL_FOR_MS;
   for (;;) {
-    const told = await peek(io, io.credentials, `/rest/${kindOf(file)}/${encodeURIComponent(urn)}`);
-    if (told === 403) return await io.pause(POLL_MS);
-    const state = typeof told === "number" ? undefined : told["status"];
+    const state = await stateOf(urn, way);
+    if (state === "hidden") return await io.pause(POLL_MS);
     if (state === "AVAILABLE") return;
-    if (state === "PROCESSING_FAILED" || told === 404) await keep(null);
+    if (state === "gone" || state === "PROCESSING_FAILED") await keep(null);
     if (state === "PROCESSING_FAILED")
       throw new Stop(refused("media", `LinkedIn could not process ${file.filename}. Use another file.`));
-    if (told === 404 || io.now() > until || io.signal.aborted) {
+    if (state === "gone" || io.now() > until || io.signal.aborted) {
       const detail = "LinkedIn is still processing the file.";
       throw new Stop({ kind: "busy", retryAfterMs: 60_000, detail });
     }
     await io.pause(POLL_MS);
   }
+}
+
+async function stateOf(urn: string, { file, io }: Way): Promise<Json | undefined> {
+  const url = `${io.endpoint("api")}/rest/${kindOf(file)}/${encodeURIComponent(urn)}`;
+  const answer = await io.call({ method: "GET", url, headers: headersOf(io, io.credentials) });
+  const status = answer.kind === "answered" ? answer.status : 0;
+  if (status === 403) return "hidden";
+  if (status === 404) return "gone";
+  return objectOf(repeatable(answer, reading, askedBy(io, io.credentials)).json)["status"];
 }

@@ -1,5 +1,5 @@
 // Telegram's Bot API: its calls, its answers and what its errors mean (networks/telegram.md 6).
-import type { Answered, NetworkRequest } from "../call.ts";
+import type { Answer, Answered } from "../call.ts";
 import { isObject, numberOf, objectOf, textOf } from "../json.ts";
 import type { Busy, ConnectIo, Credentials, Json, Refused, Unknown } from "../network.ts";
 import { quote, repeatable, type Asked, type Reading } from "../outcome.ts";
@@ -43,16 +43,23 @@ export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknow
 }
 
 export const MAKE_ADMIN = "Make it an administrator of the channel that may post messages.";
-const CHANNEL = /chat not found|rights|CHAT_(WRITE|ADMIN)|not a member|chat_id is empty/i;
+const CHAT = /chat not found|rights|CHAT_(WRITE|ADMIN)|not a member|chat_id is empty/i;
 const FILE = /photo|image|video|animation|file|media|dimensions|HTTP URL/i;
 
 function badRequest(said: string, answer: Answered): Refused {
   const parameters = objectOf(objectOf(answer.json)["parameters"]);
   if (parameters["migrate_to_chat_id"] !== undefined)
     return refused("auth", "The chat has moved to another number. Connect it again.");
-  if (CHANNEL.test(said)) return refused("auth", `The bot can't post in the channel: ${said}. ${MAKE_ADMIN}`);
+  if (CHAT.test(said)) return refused("auth", `The bot can't post in the channel: ${said}. ${MAKE_ADMIN}`);
   if (FILE.test(said)) return refused("media", `Telegram refused the file: ${said}. Use another file.`);
   return refused("content", `Telegram refused the post: ${said}. Change it and try again.`);
+}
+
+/** Whether it is the chat that the bot can't write to, and neither its token nor the message. */
+export function isAboutChat(answer: Answer): boolean {
+  if (answer.kind !== "answered") return false;
+  const error = errorOf(answer) ?? "";
+  return (answer.status === 403 && error !== "") || (answer.status === 400 && CHAT.test(error));
 }
 
 /** Seconds stand in the body; there is no header. */
@@ -84,16 +91,14 @@ export function resultOf({ json }: Answered): Json | undefined {
   return isObject(json) && json["ok"] === true ? json["result"] : undefined;
 }
 
-/** A call that may be repeated; throws Stop unless the answer is a 2xx. */
+/** A read that may be repeated; throws Stop unless the answer is a 2xx. */
 export async function step(
   io: ConnectIo,
   credentials: Credentials,
   method: string,
   query: Query,
-  request: Pick<NetworkRequest, "body" | "timeoutMs"> = {},
 ): Promise<Json | undefined> {
-  const url = methodUrl(io, credentials, method, query);
-  const answer = await io.call({ method: request.body ? "POST" : "GET", url, ...request });
+  const answer = await io.call({ method: "GET", url: methodUrl(io, credentials, method, query) });
   return resultOf(repeatable(answer, reading, askedBy(io, credentials)));
 }
 

@@ -1,15 +1,11 @@
-// What is Telegram's own: bytes with the publishing request, albums that may be half there, and posts found by their numbers (networks/telegram.md).
+// What is Telegram's own: bytes with the publishing request or files by their ids, and albums that may be half there (networks/telegram.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { draftOf, image, onlyOne, openBench, video, type Bench } from "../bench-io.ts";
 import type { Answer, Call, NetworkRequest } from "../call.ts";
 import { arrayOf, objectOf } from "../json.ts";
-import { Stop, type DraftMedia, type Io, type Json, type Wish } from "../network.ts";
-import { withChanges } from "../rules.ts";
-import { count } from "../text.ts";
+import type { DraftMedia, Io, Json } from "../network.ts";
 import { simulatedTelegram } from "../../simulator/telegram.ts";
 import { telegram } from "./index.ts";
-import { complaints, kinds, rules, shownOf, type Chosen } from "./kinds.ts";
-import { messagesIn } from "./page.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: telegram, simulated: simulatedTelegram })));
@@ -45,59 +41,6 @@ async function send(handle: string, text: string, media: readonly DraftMedia[] =
 const jsonOf = ({ body }: NetworkRequest) => objectOf(body && "json" in body ? body.json : null);
 const partsOf = ({ body }: NetworkRequest) => (body && "parts" in body ? body.parts : []);
 const idOf = (outcome: { kind: string; remoteId?: string }) => outcome.remoteId ?? "";
-
-describe("connecting", () => {
-  const token = (handle: string) => bench.io(handle).credentials["token"] ?? "";
-  const login = (handle: string, chat: string, store = "") =>
-    telegram.connect.login({ token: token(handle), chat, store }, bench.io(handle));
-
-  test.each(["@ok_news", "ok_news", "https://t.me/ok_news", "t.me/ok_news/"])(
-    "%s is a channel",
-    async (chat) => {
-      const account = onlyOne(await login("ok-news", chat, bench.io("ok-news").credentials["store"]));
-      expect(account).toMatchObject({ server: null, handle: "ok_news", expiresAt: null });
-      expect(account.remoteId).toMatch(/^-100\d+$/);
-      expect(account.credentials).toEqual(bench.io("ok-news").credentials);
-      expect(account.profileUrl).toContain("/ok_news");
-    },
-  );
-  test("a private channel is known by its number", async () => {
-    const { chatId = "" } = bench.io("ok-private").credentials;
-    expect(onlyOne(await login("ok-private", chatId))).toMatchObject({ handle: chatId, profileUrl: null });
-  });
-  test.each([
-    ["a token that is none", { token: "../me", chat: "@ok_news" }, "no bot token"],
-    ["a name that is none", { token: "1:0123456789", chat: "no name" }, "no channel"],
-  ])("%s is refused before anything is asked", async (_, fields, says) => {
-    const asked = bench.requests.length;
-    const refused = telegram.connect.login(fields, bench.io("ok"));
-    expect(refused).rejects.toMatchObject({ outcome: { detail: expect.stringContaining(says) } });
-    expect(bench.requests.length).toBe(asked);
-  });
-  test("what can't be connected is said with what to do, and without the token", async () => {
-    const news = bench.io("ok-news").credentials;
-    const cases: [() => Promise<unknown>, string][] = [
-      [() => login("expired-x", "@expired_x"), "Connect the channel again"],
-      [() => login("ok-news", "@nobody_here"), "chat not found"],
-      [() => login("ok-news", news["store"] ?? ""), "not to groups or people"],
-      [() => login("ok-guest", "@ok_guest"), "Make it an administrator"],
-      [() => login("ok-news", "@ok_news", news["chatId"]), "must be a private one"],
-      [() => login("ok-news", "@ok_news", "@friends"), "named by its number"],
-    ];
-    for (const [refused, says] of cases) {
-      const stopped = await refused().catch((error: unknown) => error);
-      if (!(stopped instanceof Stop)) throw new Error(`not refused: ${says}`);
-      expect(stopped.outcome).toMatchObject({ kind: "refused", category: "auth" });
-      expect(stopped.outcome.detail).toContain(says);
-      expect(stopped.outcome.detail).not.toContain("simulated-");
-    }
-  });
-  test("live values", async () => {
-    const { values } = await telegram.creator(bench.io("ok-closed"));
-    expect(values).toMatchObject({ username: "ok_closed", has_protected_content: true });
-    expect(telegram.creator(bench.io("ok-guest"))).rejects.toBeInstanceOf(Stop);
-  });
-});
 
 describe("publishing", () => {
   test("options reach the request", async () => {
@@ -167,6 +110,15 @@ describe("publishing", () => {
     expect(album["files"]).toMatchObject([{ kind: "video", fileId: null }, {}]);
   });
 
+  test("a private chat that is gone is no reason not to publish", async () => {
+    const media = [await image(1)];
+    const plain = bench.io("ok", { media });
+    const io = { ...plain, credentials: { ...plain.credentials, store: "5" } };
+    const prepared = await telegram.prepare(draftOf("x", media), io);
+    expect(objectOf(prepared)["files"]).toMatchObject([{ fileId: null }]);
+    expect(await telegram.commit(prepared, io)).toMatchObject({ kind: "accepted" });
+  });
+
   test("a file that is gone is not sent without", async () => {
     const media = [await image(1)];
     const prepared = await telegram.prepare(draftOf("x", media), bench.io("ok-bare", { media }));
@@ -215,137 +167,5 @@ describe("answers", () => {
     expect(await told("ok", await files(), taken([message(5)]))).toMatchObject({ kind: "unknown" });
     const both = taken([message(5), message(6)]);
     expect(await told("ok", await files(), both)).toMatchObject({ kind: "accepted", remoteId: "5" });
-  });
-});
-
-describe("finding a message", () => {
-  const verify = async (
-    { prepared, sentAt, io }: Awaited<ReturnType<typeof send>>,
-    taken: readonly string[] = [],
-  ) => await telegram.verify(prepared, { sentAt, taken }, io);
-
-  test("on the public page, where there is no private chat", async () => {
-    const one = await send("ok-bare-page", "Seen 👋 by all\nhttps://example.com & more");
-    const found = {
-      kind: "found",
-      remoteId: idOf(one.outcome),
-      evidence: expect.stringContaining("public page"),
-    };
-    expect(await verify(one)).toMatchObject(found);
-    const two = await send("ok-bare-page", "Seen 👋 by all\nhttps://example.com & more");
-    expect(await verify(two)).toMatchObject({ kind: "inconclusive" });
-    expect(await verify(two, [idOf(one.outcome)])).toMatchObject({ kind: "found" });
-    expect(await verify(two, [idOf(one.outcome), idOf(two.outcome)])).toMatchObject({ kind: "inconclusive" });
-  });
-  test("never by being the newest: a picture without words is nobody's", async () => {
-    const sent = await send("ok-bare-wordless", "", [await image(1)]);
-    expect(await verify(sent)).toMatchObject({ kind: "inconclusive" });
-  });
-  test("in a private channel near the numbers that are known", async () => {
-    const first = await send("ok-private", "First");
-    const lost = await send("ok-private", "Lost", [await image(4)]);
-    const last = await send("ok-private", "Last");
-    const found = { kind: "found", remoteId: idOf(lost.outcome) };
-    expect(await verify(lost, [idOf(first.outcome)])).toMatchObject(found);
-    expect(await verify(lost, [idOf(last.outcome)])).toMatchObject(found);
-    expect(await verify(lost)).toMatchObject({ kind: "inconclusive" });
-    expect(await verify(first, [idOf(last.outcome)])).toMatchObject({ kind: "found" });
-    const later = { ...first, sentAt: first.sentAt + 61_000 };
-    expect(await verify(later, [idOf(last.outcome)])).toMatchObject({ kind: "inconclusive" });
-  });
-  test("copies are taken back, also of messages that are others", async () => {
-    const one = await send("ok-private-copies", "One");
-    const two = await send("ok-private-copies", "Two");
-    await send("ok-private-copies", "Three");
-    const before = bench.requests.length;
-    expect(await verify(one, [idOf(two.outcome)])).toMatchObject({ kind: "found" });
-    const asked = bench.requests.slice(before).map(({ url }) => new URL(url).pathname.split("/").at(-1));
-    const forwards = asked.filter((method) => method === "forwardMessage").length;
-    expect(forwards).toBeGreaterThan(2);
-    expect(asked.filter((method) => method === "deleteMessage")).toHaveLength(2);
-  });
-  test("pages back on the public page", async () => {
-    const wanted = await send("ok-bare-busy", "The one");
-    for (let n = 0; n < 45; n++) {
-      bench.clock.turn(1000);
-      await send("ok-bare-busy", `Newer ${n}`);
-    }
-    expect(await verify(wanted)).toMatchObject({ kind: "found" });
-  });
-  test("nobody can look into a private channel without a private chat, or where nothing can be forwarded", async () => {
-    const says = { kind: "inconclusive", evidence: expect.stringContaining("a person must") };
-    expect(await verify(await send("ok-private-bare", "x"))).toMatchObject(says);
-    expect(await verify(await send("ok-private-closed", "x"))).toMatchObject(says);
-    const shown = await send("ok-closed", "x");
-    expect(await verify(shown)).toMatchObject({ kind: "found", evidence: expect.stringContaining("page") });
-    const protectedOne = await send("ok-protected", "x", [], { protect_content: true });
-    expect(await verify(protectedOne)).toMatchObject({ kind: "found" });
-  });
-  test("a page of another channel, or of nothing, shows nothing", () => {
-    const html = (name: string, time: string) =>
-      `<div data-view="x" data-post="${name}/5"><time datetime="${time}"></time></div>`;
-    const at = "2026-11-21T12:00:00+00:00";
-    expect(messagesIn(html("news", at), "NEWS")).toHaveLength(1);
-    expect(messagesIn(html("other", at), "news")).toEqual([]);
-    expect(messagesIn(html("news", "soon"), "news")).toEqual([]);
-    expect(messagesIn("<html>Sign in</html>", "news")).toEqual([]);
-  });
-});
-
-describe("limits", () => {
-  const file = {
-    id: "1",
-    kind: "image",
-    mime: "image/jpeg",
-    width: 9,
-    height: 9,
-    durationMs: null,
-    animated: false,
-  } as const;
-  const wish = (text: string, media: Wish<Chosen>["media"] = [], options: Chosen = {}) => ({
-    text,
-    media,
-    options,
-  });
-  const limit = (of: Wish<Chosen>) => withChanges(rules, kinds.all[kinds.of(of)]?.rules ?? {});
-
-  test("a text beside media is a caption, and shorter", () => {
-    expect(limit(wish("x")).text.max).toBe(4096);
-    expect(limit(wish("x", [file])).text.max).toBe(1024);
-    expect(limit(wish("x", [file, file])).text.max).toBe(1024);
-    expect(kinds.of(wish("", [{ ...file, mime: "image/gif" }]))).toBe("animation");
-  });
-  test("code points are counted; UTF-16 units only warned about", async () => {
-    const emoji = "😀".repeat(4096);
-    expect(count(emoji, rules.text)).toBe(4096);
-    expect(onlyOne(complaints(wish(emoji)))).toMatchObject({ rule: "text.utf16", certain: false });
-    expect((await send("ok-long", emoji)).outcome.kind).toBe("accepted");
-    expect((await send("ok-long", `${emoji}x`)).outcome).toMatchObject({
-      kind: "refused",
-      category: "content",
-    });
-  });
-  test("markup does not count", async () => {
-    const text = `<a href="https://example.com/${"x".repeat(2000)}">${"y".repeat(1024)}</a>`;
-    const html = wish(text, [file], { parse_mode: "HTML" });
-    expect(limit(html).text.unsure).toEqual(["text.length"]);
-    expect(complaints(html)).toEqual([]);
-    const longer = { ...html, text: `${text}zz` };
-    expect(onlyOne(complaints(longer))).toMatchObject({ rule: "text.length", actual: 1026, certain: true });
-    const media = [await image(1)];
-    expect((await send("ok-html", text, media, html.options)).outcome.kind).toBe("accepted");
-    const unclosed = await send("ok-html", "<b>x", [], html.options);
-    expect(unclosed.outcome).toMatchObject({ kind: "refused", category: "content" });
-  });
-  test("entities are read once", () => {
-    expect(shownOf("<i>a</i> &lt;b&gt; &amp;lt; &#x1F600;&#33; &copy;", true)).toBe("a <b> &lt; 😀! &copy;");
-    expect(shownOf("<i>a</i>", false)).toBe("<i>a</i>");
-  });
-  test("options that can't do anything are told, and buttons on an album refused", () => {
-    const words = (of: Wish<Chosen>) => complaints(of).map(({ rule, certain }) => [rule, certain]);
-    expect(words(wish("x", [], { has_spoiler: true }))).toEqual([["options.has_spoiler", false]]);
-    expect(words(wish("x", [file], { link_preview: "none" }))).toEqual([["options.link_preview", false]]);
-    const buttons = [{ text: "a", url: "https://example.com" }];
-    expect(words(wish("x", [file, file], { buttons }))).toEqual([["options.buttons", true]]);
   });
 });

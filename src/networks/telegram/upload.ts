@@ -2,8 +2,8 @@
 import { stretch } from "../body.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
 import type { DraftMedia, Io, Json } from "../network.ts";
-import { unreadable } from "../outcome.ts";
-import { ask, NETWORK, step } from "./api.ts";
+import { repeatable, unreadable } from "../outcome.ts";
+import { ask, askedBy, isAboutChat, methodUrl, NETWORK, reading, resultOf } from "./api.ts";
 
 const UPLOAD_TIMEOUT_MS = 600_000;
 
@@ -54,13 +54,16 @@ const METHODS = { photo: "sendPhoto", video: "sendVideo", animation: "sendAnimat
 async function bring(file: DraftMedia, io: Io): Promise<SentFile> {
   const { store = "" } = io.credentials;
   const kind = kindOf(file);
-  if (store === "") return { mediaId: file.id, kind, fileId: null, uniqueId: null };
+  const withRequest = { mediaId: file.id, kind, fileId: null, uniqueId: null };
+  if (store === "") return withRequest;
   const part = { name: kind, filename: file.filename, type: file.mime, bytes: stretch(file) };
   const body = { parts: [...factsOf(file), part] };
   const query = { chat_id: store, disable_notification: "true" };
-  const message = objectOf(
-    await step(io, io.credentials, METHODS[kind], query, { body, timeoutMs: UPLOAD_TIMEOUT_MS }),
-  );
+  const url = methodUrl(io, io.credentials, METHODS[kind], query);
+  const answer = await io.call({ method: "POST", url, body, timeoutMs: UPLOAD_TIMEOUT_MS });
+  // A private chat that is gone is no reason not to publish.
+  if (isAboutChat(answer)) return withRequest;
+  const message = objectOf(resultOf(repeatable(answer, reading, askedBy(io, io.credentials))));
   const there = fileIn(message);
   const fileId = textOf(there?.file["file_id"]);
   if (!there || fileId === undefined) throw unreadable(NETWORK, "the uploaded file");

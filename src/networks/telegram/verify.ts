@@ -11,7 +11,7 @@ import { fileIn, takeBack } from "./upload.ts";
 const SKEW_MS = 60_000;
 /** How far around numbers that are known others are tried, and how many at most. */
 const AROUND = 10;
-const MOST_TRIES = 40;
+const MOST_TRIES = 20;
 
 export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
   const channel = await channelSeen(io);
@@ -23,13 +23,14 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
   const closed = prepared.closed || channel.closed;
   if (io.credentials["store"] && !closed) {
     const numbers = free?.map(({ id }) => Number(id)) ?? numbersAround(attempt.taken);
-    return await byForwarding(numbers, { prepared, since, channel, io });
+    const finding = await byForwarding(numbers, { prepared, since, channel, io });
+    if (finding) return finding;
   }
   if (free) return byPage(free, { prepared, since, channel, io });
   return inconclusive(
     closed
       ? "The channel's messages can't be forwarded or seen in public, so Telegram lets nobody look: a person must."
-      : "The channel is not public and there is no private chat for checks, so a person must look.",
+      : "The channel is not public and no private chat for checks can be used, so a person must look.",
   );
 }
 
@@ -52,17 +53,18 @@ function numbersAround(taken: readonly string[]): number[] {
 
 // ---- by forwarding
 
-async function byForwarding(numbers: readonly number[], search: Search): Promise<Finding> {
+/** Null when Telegram lets nobody look that way. */
+async function byForwarding(numbers: readonly number[], search: Search): Promise<Finding | null> {
   const { prepared, channel } = search;
   if (numbers.length === 0)
     return inconclusive(
       "No message of the channel is known that this one could be near: a person must look.",
     );
   const same: number[] = [];
-  for (const number of numbers.slice(0, MOST_TRIES)) {
+  const tried = numbers.slice(0, MOST_TRIES);
+  for (const number of tried) {
     const message = await forwarded(number, search);
-    if (message === "unclear")
-      return inconclusive("Telegram did not let the channel's messages be looked at.");
+    if (message === "unclear") return null;
     if (message === "none" || !fitsTime(message, search)) continue;
     const own = prepared.files[0]?.uniqueId ?? null;
     if (own !== null && textOf(fileIn(message)?.file["file_unique_id"]) === own)
@@ -75,9 +77,12 @@ async function byForwarding(numbers: readonly number[], search: Search): Promise
   return inconclusive(
     same.length > 1
       ? `${same.length} messages of the channel have this text; a person must look.`
-      : `None of ${numbers.length} messages looked at is this one. That proves nothing here.`,
+      : `None of the ${tried.length} messages around that time is this one. That proves nothing here.`,
   );
 }
+
+/** A number without a message, or that of a service message; not that the channel lets nobody forward, nor a lost chat. */
+const NO_MESSAGE = /message to forward not found|MESSAGE_ID_INVALID|the message can't be forwarded/i;
 
 /** The message as it is in the channel, by a copy that is taken back at once. */
 async function forwarded(number: number, { prepared, io }: Search): Promise<JsonObject | "none" | "unclear"> {
@@ -90,8 +95,7 @@ async function forwarded(number: number, { prepared, io }: Search): Promise<Json
   };
   const answer = await ask(io, io.credentials, "forwardMessage", query);
   if (!answer) return "unclear";
-  if ("error" in answer)
-    return /not found|MESSAGE_ID_INVALID|can't be forwarded/i.test(answer.error) ? "none" : "unclear";
+  if ("error" in answer) return NO_MESSAGE.test(answer.error) ? "none" : "unclear";
   const message = objectOf(answer.result);
   await takeBack(store, message, io);
   const origin = objectOf(message["forward_origin"]);

@@ -17,7 +17,7 @@ import {
   type TikTokDraft,
 } from "./post.ts";
 import { askStatus, firstReceipt, settle, statusOf, type Prepared } from "./status.ts";
-import { keptUpload, send, uploadMost } from "./upload.ts";
+import { completeUpload, earlierUpload, keptUpload, send, uploadMost } from "./upload.ts";
 import { verify } from "./verify.ts";
 
 const PUBLISH_TIMEOUT_MS = 300_000;
@@ -46,10 +46,13 @@ async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
   if (draft.media.length === 0) throw new Stop(refused("media", "TikTok takes no post without a file."));
   const isDraft = kindOf(draft) === "video_draft" || kindOf(draft) === "photo_draft";
-  const { username, closed } = isDraft
-    ? { username: io.credentials["username"] ?? "", closed: ALL_OPEN }
-    : await permission({ level: levelOf(draft), durationMs: video?.durationMs ?? 0 }, io);
-  const isPublic = !isDraft && levelOf(draft) === "PUBLIC_TO_EVERYONE";
+  const isPublic = draft.options.privacy_level === "PUBLIC_TO_EVERYONE" && !isDraft;
+  const earlier = video ? await earlierUpload(io) : null;
+  const complete = completeUpload(earlier);
+  const { username, closed } =
+    isDraft || complete
+      ? { username: io.credentials["username"] ?? "", closed: ALL_OPEN }
+      : await permission({ level: levelOf(draft), durationMs: video?.durationMs ?? 0 }, io);
   const told = { username, text: draft.text, isDraft, isPublic };
   if (!video)
     return {
@@ -58,8 +61,9 @@ async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
       mediaIds: draft.media.map(({ id }) => id),
       body: photoBody(draft, closed),
     };
-  const uploaded = await uploadMost(video, isDraft ? null : videoInfo(draft, closed), io);
-  return { ...told, ...uploaded, way: "upload", mediaId: video.id, size: video.size };
+  const info = isDraft ? null : videoInfo(draft, closed);
+  const uploaded = complete ?? (await uploadMost(video, info, earlier, io));
+  return { ...told, ...uploaded, way: "upload", mediaId: video.id };
 }
 
 function levelOf({ options: { privacy_level: level } }: TikTokDraft): string {

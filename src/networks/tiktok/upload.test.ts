@@ -140,6 +140,19 @@ describe("going on", () => {
     },
   );
 
+  test("a complete upload is this very post's, whatever it was made with", async () => {
+    const media = [await video()];
+    const { prepared, io } = await ready(bench, "made", media, SEEN, "ok-made");
+    const before = published().length;
+    await tiktok.commit(prepared, io);
+    // The account's owner switches comments off, or the file is converted anew: the description is another one.
+    const saved = { ...objectOf(io.saved), about: "other" };
+    const again = bench.io("ok-made", { media, saved });
+    const second = await tiktok.prepare(draftOf("made", media, SEEN), again);
+    expect(await posted(bench, second, { ...again })).toMatchObject({ kind: "accepted" });
+    expect(published()).toHaveLength(before + 1);
+  });
+
   test("an address that has expired meanwhile is given up before anything is published", async () => {
     const media = [await longVideo(SIZE)];
     for (const status of [403, 404]) {

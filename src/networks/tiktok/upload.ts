@@ -26,7 +26,8 @@ type Kept = {
 
 export interface Uploaded {
   readonly publishId: string;
-  /** Bytes that TikTok has; all of them only when an earlier attempt's last piece arrived after all. */
+  /** Of the file, and how much of it TikTok has; bytes. */
+  readonly size: number;
   readonly from: number;
 }
 
@@ -44,20 +45,44 @@ export function lastPieceFrom(size: number): number {
   return piece * (count - 1);
 }
 
+/** What an earlier attempt left at TikTok. */
+export interface Earlier {
+  readonly upload: Kept;
+  readonly state: number | "spent";
+}
+
+/** Null when there is nothing to go on with. Throws Stop when TikTok can't be asked. */
+export async function earlierUpload(io: Io): Promise<Earlier | null> {
+  const upload = keptUpload(io.saved, io);
+  return upload ? { upload, state: await stateOf(upload, io) } : null;
+}
+
+/** An earlier attempt's last piece arrived after all: what is kept is this very post's, whatever it was made with. */
+export function completeUpload(earlier: Earlier | null): Uploaded | null {
+  if (!earlier || earlier.state !== earlier.upload.size) return null;
+  const { publishId, size } = earlier.upload;
+  return { publishId, size, from: size };
+}
+
 /**
  * Uploads all but the last piece, going on where an interrupted attempt stopped. Throws Stop.
  * @param info of the post; null for a draft, which takes none along
  */
-export async function uploadMost(video: DraftMedia, info: JsonObject | null, io: Io): Promise<Uploaded> {
-  const about = fingerprint([info, video.id, video.mime, video.size]);
-  const kept = keptUpload(io.saved, io);
-  const earlier = kept?.about === about ? kept : undefined;
-  const state = earlier && (await stateOf(earlier, io));
-  if (earlier && state !== undefined && state !== "spent")
-    return { publishId: earlier.publishId, from: await sendMost(video, earlier, state, io) };
+export async function uploadMost(
+  video: DraftMedia,
+  info: JsonObject | null,
+  earlier: Earlier | null,
+  io: Io,
+): Promise<Uploaded> {
+  const { size } = video;
+  const about = fingerprint([info, video.id, video.mime, size]);
+  if (earlier && earlier.state !== "spent" && earlier.upload.about === about) {
+    const { publishId } = earlier.upload;
+    return { publishId, size, from: await sendMost(video, earlier.upload, earlier.state, io) };
+  }
   const fresh = { ...(await begin(video, info, io)), at: io.now(), about };
   await io.save(fresh);
-  return { publishId: fresh.publishId, from: await sendMost(video, fresh, 0, io) };
+  return { publishId: fresh.publishId, size, from: await sendMost(video, fresh, 0, io) };
 }
 
 function fingerprint(what: Json): string {

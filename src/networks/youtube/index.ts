@@ -38,11 +38,10 @@ async function prepare(draft: YouTubeDraft, io: Io): Promise<Prepared> {
     const detail = "A YouTube video needs a title: set options.title, or write a caption.";
     throw new Stop(refused("content", detail));
   }
-  const from = await uploadMost(video, resourceOf(draft), io);
+  const uploaded = await uploadMost(video, resourceOf(draft), io);
   return {
+    ...uploaded,
     mediaId: video.id,
-    size: video.size,
-    from,
     title,
     description: draft.text,
     privacyStatus: draft.options.privacyStatus ?? "public",

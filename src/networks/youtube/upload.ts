@@ -24,20 +24,26 @@ export interface Session {
 /** What `io.save` keeps. */
 type Kept = { readonly url: string; readonly size: number; readonly about: string };
 
-/**
- * Uploads all but the last piece, going on where an interrupted attempt stopped. Throws Stop.
- * @returns how many bytes YouTube has; all of them only when an earlier attempt's last piece arrived after all
- */
-export async function uploadMost(video: DraftMedia, resource: Resource, io: Io): Promise<number> {
+export interface Uploaded {
+  /** Of the file, bytes. */
+  readonly size: number;
+  /** How many of them YouTube has: all only when an earlier attempt's last piece arrived after all. */
+  readonly from: number;
+}
+
+/** Uploads all but the last piece, going on where an interrupted attempt stopped. Throws Stop. */
+export async function uploadMost(video: DraftMedia, resource: Resource, io: Io): Promise<Uploaded> {
   const { size } = video;
-  const about = fingerprint([resource.query, resource.body, video.id, video.mime]);
-  const kept = keptSession(io.saved, io);
-  const earlier = kept?.about === about && kept.size === size ? kept : undefined;
-  const state = earlier ? await ask(earlier, io) : undefined;
-  if (earlier && state && state.kind !== "gone") return await sendMost(video, earlier, state, io);
+  const about = fingerprint([resource.query, resource.body, video.id, video.mime, size]);
+  const earlier = keptSession(io.saved, io);
+  const state = earlier && (await ask(earlier, io));
+  // What is kept is this very post's, whatever it was made with.
+  if (earlier && state?.kind === "complete") return { size: earlier.size, from: earlier.size };
+  if (earlier?.about === about && state?.kind === "partial")
+    return { size, from: await sendMost(video, earlier, state, io) };
   const url = await open(video, resource, io);
   await io.save({ url, size, about });
-  return await sendMost(video, { url, size }, { kind: "partial", next: 0 }, io);
+  return { size, from: await sendMost(video, { url, size }, { kind: "partial", next: 0 }, io) };
 }
 
 function fingerprint(what: Json): string {

@@ -39,6 +39,11 @@ const PUBLIC = [
   "GET /",
   "GET /livez",
   "GET /readyz",
+  // Who may is told by a cookie or a ticket (connect.test.ts).
+  "GET /connect/:network",
+  "GET /connect/:network/callback",
+  "GET /connect/:network/result",
+  "POST /connect/:network/choose",
   "GET /simulator",
   "GET /simulator/media/:network/:id",
   "GET /media/:id/:name",

@@ -1,0 +1,63 @@
+// Connecting a channel: what is typed, what Telegram says of it, and what can't be connected (networks/telegram.md 3).
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { onlyOne, openBench, type Bench } from "../bench-io.ts";
+import { Stop } from "../network.ts";
+import { simulatedTelegram } from "../../simulator/telegram.ts";
+import { telegram } from "./index.ts";
+
+let bench: Bench;
+beforeAll(async () => void (bench = await openBench({ network: telegram, simulated: simulatedTelegram })));
+afterAll(() => bench[Symbol.asyncDispose]());
+
+describe("connecting", () => {
+  const token = (handle: string) => bench.io(handle).credentials["token"] ?? "";
+  const login = (handle: string, chat: string, store = "") =>
+    telegram.connect.login({ token: token(handle), chat, store }, bench.io(handle));
+
+  test.each(["@ok_news", "ok_news", "https://t.me/ok_news", "t.me/ok_news/"])(
+    "%s is a channel",
+    async (chat) => {
+      const account = onlyOne(await login("ok-news", chat, bench.io("ok-news").credentials["store"]));
+      expect(account).toMatchObject({ server: null, handle: "ok_news", expiresAt: null });
+      expect(account.remoteId).toMatch(/^-100\d+$/);
+      expect(account.credentials).toEqual(bench.io("ok-news").credentials);
+      expect(account.profileUrl).toContain("/ok_news");
+    },
+  );
+  test("a private channel is known by its number", async () => {
+    const { chatId = "" } = bench.io("ok-private").credentials;
+    expect(onlyOne(await login("ok-private", chatId))).toMatchObject({ handle: chatId, profileUrl: null });
+  });
+  test.each([
+    ["a token that is none", { token: "../me", chat: "@ok_news" }, "no bot token"],
+    ["a name that is none", { token: "1:0123456789", chat: "no name" }, "no channel"],
+  ])("%s is refused before anything is asked", async (_, fields, says) => {
+    const asked = bench.requests.length;
+    const refused = telegram.connect.login(fields, bench.io("ok"));
+    expect(refused).rejects.toMatchObject({ outcome: { detail: expect.stringContaining(says) } });
+    expect(bench.requests.length).toBe(asked);
+  });
+  test("what can't be connected is said with what to do, and without the token", async () => {
+    const news = bench.io("ok-news").credentials;
+    const cases: [() => Promise<unknown>, string][] = [
+      [() => login("expired-x", "@expired_x"), "Connect the channel again"],
+      [() => login("ok-news", "@nobody_here"), "chat not found"],
+      [() => login("ok-news", news["store"] ?? ""), "not to groups or people"],
+      [() => login("ok-guest", "@ok_guest"), "Make it an administrator"],
+      [() => login("ok-news", "@ok_news", news["chatId"]), "must be a private one"],
+      [() => login("ok-news", "@ok_news", "@friends"), "named by its number"],
+    ];
+    for (const [refused, says] of cases) {
+      const stopped = await refused().catch((error: unknown) => error);
+      if (!(stopped instanceof Stop)) throw new Error(`not refused: ${says}`);
+      expect(stopped.outcome).toMatchObject({ kind: "refused", category: "auth" });
+      expect(stopped.outcome.detail).toContain(says);
+      expect(stopped.outcome.detail).not.toContain("simulated-");
+    }
+  });
+  test("live values", async () => {
+    const { values } = await telegram.creator(bench.io("ok-closed"));
+    expect(values).toMatchObject({ username: "ok_closed", has_protected_content: true });
+    expect(telegram.creator(bench.io("ok-guest"))).rejects.toBeInstanceOf(Stop);
+  });
+});

@@ -1,0 +1,79 @@
+// What a message may hold: lengths as Telegram counts them, markup that does not count, options that do nothing (networks/telegram.md 4).
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { draftOf, image, onlyOne, openBench, type Bench } from "../bench-io.ts";
+import type { DraftMedia, Wish } from "../network.ts";
+import { withChanges } from "../rules.ts";
+import { count } from "../text.ts";
+import { simulatedTelegram } from "../../simulator/telegram.ts";
+import { telegram } from "./index.ts";
+import { complaints, kinds, rules, shownOf, type Chosen } from "./kinds.ts";
+
+let bench: Bench;
+beforeAll(async () => void (bench = await openBench({ network: telegram, simulated: simulatedTelegram })));
+afterAll(() => bench[Symbol.asyncDispose]());
+
+/** Prepares and sends. */
+async function send(handle: string, text: string, media: readonly DraftMedia[] = [], options: object = {}) {
+  const io = bench.io(handle, { media });
+  const prepared = await telegram.prepare(draftOf(text, media, options), io);
+  const sentAt = bench.clock.now();
+  return { io, prepared, sentAt, outcome: await telegram.commit(prepared, io) };
+}
+
+describe("limits", () => {
+  const file = {
+    id: "1",
+    kind: "image",
+    mime: "image/jpeg",
+    width: 9,
+    height: 9,
+    durationMs: null,
+    animated: false,
+  } as const;
+  const wish = (text: string, media: Wish<Chosen>["media"] = [], options: Chosen = {}) => ({
+    text,
+    media,
+    options,
+  });
+  const limit = (of: Wish<Chosen>) => withChanges(rules, kinds.all[kinds.of(of)]?.rules ?? {});
+
+  test("a text beside media is a caption, and shorter", () => {
+    expect(limit(wish("x")).text.max).toBe(4096);
+    expect(limit(wish("x", [file])).text.max).toBe(1024);
+    expect(limit(wish("x", [file, file])).text.max).toBe(1024);
+    expect(kinds.of(wish("", [{ ...file, mime: "image/gif" }]))).toBe("animation");
+  });
+  test("code points are counted; UTF-16 units only warned about", async () => {
+    const emoji = "😀".repeat(4096);
+    expect(count(emoji, rules.text)).toBe(4096);
+    expect(onlyOne(complaints(wish(emoji)))).toMatchObject({ rule: "text.utf16", certain: false });
+    expect((await send("ok-long", emoji)).outcome.kind).toBe("accepted");
+    expect((await send("ok-long", `${emoji}x`)).outcome).toMatchObject({
+      kind: "refused",
+      category: "content",
+    });
+  });
+  test("markup does not count", async () => {
+    const text = `<a href="https://example.com/${"x".repeat(2000)}">${"y".repeat(1024)}</a>`;
+    const html = wish(text, [file], { parse_mode: "HTML" });
+    expect(limit(html).text.unsure).toEqual(["text.length"]);
+    expect(complaints(html)).toEqual([]);
+    const longer = { ...html, text: `${text}zz` };
+    expect(onlyOne(complaints(longer))).toMatchObject({ rule: "text.length", actual: 1026, certain: true });
+    const media = [await image(1)];
+    expect((await send("ok-html", text, media, html.options)).outcome.kind).toBe("accepted");
+    const unclosed = await send("ok-html", "<b>x", [], html.options);
+    expect(unclosed.outcome).toMatchObject({ kind: "refused", category: "content" });
+  });
+  test("entities are read once", () => {
+    expect(shownOf("<i>a</i> &lt;b&gt; &amp;lt; &#x1F600;&#33; &copy;", true)).toBe("a <b> &lt; 😀! &copy;");
+    expect(shownOf("<i>a</i>", false)).toBe("<i>a</i>");
+  });
+  test("options that can't do anything are told, and buttons on an album refused", () => {
+    const words = (of: Wish<Chosen>) => complaints(of).map(({ rule, certain }) => [rule, certain]);
+    expect(words(wish("x", [], { has_spoiler: true }))).toEqual([["options.has_spoiler", false]]);
+    expect(words(wish("x", [file], { link_preview: "none" }))).toEqual([["options.link_preview", false]]);
+    const buttons = [{ text: "a", url: "https://example.com" }];
+    expect(words(wish("x", [file, file], { buttons }))).toEqual([["options.buttons", true]]);
+  });
+});
