@@ -30,7 +30,7 @@ const handles = Array.from({ length: Number(count) }, (_, n) => `member-${n}`);
 if (role === "server") {
   const there = await known();
   const open = there.filter(({ renewalAskedAt }) => renewalAskedAt !== null);
-  tell({ kind: "doubts", marks: open.map(({ handle, renewalAskedAt }) => `${handle} ${renewalAskedAt}`) });
+  tell({ kind: "doubts", marks: open.map(markOf) });
   await appliance.startDelivery();
   const profile =
     (await store.profiles.find("guild")) ??
@@ -57,6 +57,8 @@ async function use(account: Account): Promise<void> {
   if (now?.status !== "needs_reconnect" || role !== "server") return;
   const { credentials } = await safe.read(account.id);
   const token = credentials["refreshToken"] ?? "";
+  // Of the other process's death, which no start of this one has told.
+  if (now.renewalAskedAt !== null) tell({ kind: "doubts", marks: [markOf(now)] });
   tell({ kind: "lost", handle: account.handle, token, detail: now.statusDetail ?? "" });
   await signIn(account.profileId, account.handle);
 }
@@ -74,6 +76,10 @@ async function signIn(profileId: string, handle: string): Promise<void> {
   if (typeof came === "string") throw new Error(came);
   const found = await connections.redeem(guild, { ...came.grant, code: back.get("code") ?? "" });
   for (const one of found) await connections.connect(profileId, guild, one);
+}
+
+function markOf({ handle, renewalAskedAt }: Account): string {
+  return `${handle} ${renewalAskedAt}`;
 }
 
 function tell(line: Line): void {
