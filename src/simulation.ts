@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { networks as known } from "./networks/index.ts";
 import type { Connection } from "./networks/network.ts";
-import type { SimulatedNetwork } from "./simulator/network.ts";
+import { behaviourOf, type SimulatedNetwork } from "./simulator/network.ts";
 import { simulatorPage } from "./simulator/page.ts";
 import { fetchHere, startSimulator } from "./simulator/simulator.ts";
 
@@ -35,7 +35,7 @@ export async function openSimulation(
 ): Promise<Simulation> {
   return config.CRIER_SIMULATOR === null
     ? await inside(networks, clock, publicUrl, localUrl)
-    : elsewhere(config.CRIER_SIMULATOR);
+    : await elsewhere(config.CRIER_SIMULATOR);
 }
 
 async function inside(
@@ -57,10 +57,14 @@ async function inside(
   };
 }
 
-function elsewhere(url: string): Simulation {
+/** Where nobody answers, no network can be reached either. */
+async function elsewhere(url: string): Promise<Simulation> {
+  const purposes = new Set(known.list.flatMap(({ endpoints }) => ["web", ...Object.keys(endpoints)]));
+  const answer = await fetch(`${url}/_endpoints?purposes=${[...purposes].join(",")}`).catch(() => null);
+  const bases = (answer?.ok ? await answer.json() : {}) as Record<string, Record<string, string>>;
   return {
-    endpoint: (network, purpose) =>
-      purpose === "web" ? `${url}/simulator#${network}-` : `${url}/${network}`,
+    endpoint: (network, purpose, handle) =>
+      (behaviourOf(handle) === "down" ? undefined : bases[network]?.[purpose]) ?? `http://${CLOSED_HOST}`,
     async connection(network, handle) {
       const query = new URLSearchParams({ network, handle });
       const answer = await fetch(`${url}/_connection?${query}`);

@@ -9,6 +9,7 @@ import { networks } from "../../src/networks/index.ts";
 import { createPost } from "../../src/publishing/create.ts";
 import { makeHouse } from "./kill/house.ts";
 import { startNetworks } from "./kill/program.ts";
+import { WORDY } from "./wordy.ts";
 
 const HELP = `scripts/bench due [options]
   --posts N      posts, each to an account of its own (1000)
@@ -38,6 +39,7 @@ console.error(`connecting ${posts} accounts`);
 using house = await makeHouse(
   Array.from({ length: posts }, (_, n) => `ok-due-${n}`),
   simulated.url,
+  WORDY,
 );
 const env = {
   CRIER_DATA: house.folder,

@@ -8,6 +8,7 @@ import { simulatorPage, type Column } from "./page.ts";
 export interface Controlled {
   columns(): readonly Column[];
   connection(network: string, handle: string): SimulatedConnection;
+  endpoint(network: string, purpose: string): string;
   media(network: string, id: string): File | undefined;
 }
 
@@ -16,6 +17,7 @@ export interface Controlled {
  *
  * - `GET /_published`: everything published, per network, with how many publishing requests each post answered;
  * - `GET /_connection?network=&handle=`: the account to store, for an appliance in another process;
+ * - `GET /_endpoints?purposes=`: base URLs by network and purpose, for the same;
  * - `GET /simulator` and `/simulator/media/<network>/<id>`: the page and its files.
  */
 export function control(
@@ -27,6 +29,7 @@ export function control(
   const [, first = "", second = "", network = "", ...id] = path.split("/");
   if (path === "/_published") reply(res, { status: 200, json: everything(shown) });
   else if (path === "/_connection") sendConnection(query, shown, res);
+  else if (path === "/_endpoints") reply(res, { status: 200, json: endpoints(query, shown) });
   else if (path === "/simulator") sendPage(simulatorPage(shown.columns()), res);
   else if (first === "simulator" && second === "media") sendFile(res, shown.media(network, id.join("/")));
   else return false;
@@ -40,6 +43,15 @@ function everything(shown: Controlled): Json {
       id,
       published.map(({ media, ...post }) => ({ ...post, media: media.length })),
     ]);
+  return Object.fromEntries(all);
+}
+
+function endpoints(query: URLSearchParams, shown: Controlled): Json {
+  const purposes = (query.get("purposes") ?? "").split(",");
+  const all = shown.columns().map(({ id }) => {
+    const own = purposes.map((purpose) => [purpose, shown.endpoint(id, purpose)] as const);
+    return [id, Object.fromEntries(own)] as const;
+  });
   return Object.fromEntries(all);
 }
 

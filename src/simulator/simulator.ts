@@ -68,6 +68,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
   const shown: Controlled = {
     columns: () => options.networks.map(({ id, name }) => ({ id, name, published: find(id).published })),
+    endpoint: (id, purpose) => find(id).endpoint(purpose),
     connection: (id, handle) =>
       find(id).connection(handle, isDown(handle) ? CLOSED_PORT_URL : `${url}/${id}`),
     media: (id, file) => open.get(id)?.media(file),

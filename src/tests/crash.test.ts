@@ -5,31 +5,42 @@ import { verdictOf } from "../../scripts/benches/kill/campaign.ts";
 import { cellsOf, die, nameOf, type Cell, type Died } from "../../scripts/benches/kill/cell.ts";
 import { makeHouse } from "../../scripts/benches/kill/house.ts";
 import { NO_FAULTS, programsOf, startNetworks } from "../../scripts/benches/kill/program.ts";
-import { CRASH_STEPS } from "../publishing/engine.ts";
+import { WORDY } from "../../scripts/benches/wordy.ts";
+import { CRASH_STEPS, type CrashStep } from "../publishing/engine.ts";
 
 const TARGETS = 11;
-const AT_ONCE = 8;
+const AT_ONCE = 20;
+const MIDDLE = 6;
+const ABOUT_LOST: readonly CrashStep[] = ["asked", "settled"];
 
-test(`each of the ${CRASH_STEPS.length} steps, at each of ${TARGETS} targets`, async () => {
+test(`each of the ${CRASH_STEPS.length} steps, at each of ${TARGETS} targets, and with a video to every network`, async () => {
   const built = process.env["CRIER_TEST_BINARY"] ?? "";
   const programs = await programsOf(existsSync(built) ? built : null);
   await using networks = await startNetworks(NO_FAULTS);
   const handles = (behaviour: string) => Array.from({ length: TARGETS }, (_, n) => `${behaviour}-${n}`);
-  using answering = await makeHouse(handles("ok"), networks.url);
+  using answering = await makeHouse(handles("ok"), networks.url, WORDY);
   // Their answers are lost, so that there is something to ask about.
-  using silent = await makeHouse(handles("lost"), networks.url);
+  using silent = await makeHouse(handles("lost"), networks.url, WORDY);
+  // A video, which every network takes, and which many of them process for a while.
+  using filming = await makeHouse(handles("ok-filming"), networks.url);
   using all = new DisposableStack();
 
   const cells = cellsOf(TARGETS);
   const died: Died[] = [];
   const began = performance.now();
   const dieIn = async (cell: Cell) => {
-    const asks = cell.some(({ step }) => step === "asked" || step === "settled");
+    const asks = cell.some(({ step }) => ABOUT_LOST.includes(step));
     died.push(all.use(await die(cell, asks ? silent : answering, programs, networks.url)));
   };
-  const left = [...cells];
+  const dieFilming = async (cell: Cell) =>
+    void died.push(all.use(await die(cell, filming, programs, networks.url, "video")));
+  // Networks that process are asked too, and not about a lost answer: those two steps are another thing here.
+  const filmed = cells.filter((cell) =>
+    cell.every(({ step, nth }) => nth === MIDDLE && !ABOUT_LOST.includes(step)),
+  );
+  const left = [...filmed.map((cell) => () => dieFilming(cell)), ...cells.map((cell) => () => dieIn(cell))];
   const lane = async () => {
-    for (let cell = left.shift(); cell; cell = left.shift()) await dieIn(cell);
+    for (let next = left.shift(); next; next = left.shift()) await next();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
 
@@ -41,5 +52,5 @@ test(`each of the ${CRASH_STEPS.length} steps, at each of ${TARGETS} targets`, a
     `crash: ${JSON.stringify({ cells: cells.map(nameOf).length, seconds, posts, targets, posted, uncertain, uncertainLive })}`,
   );
   expect(verdict).toMatchObject({ double: [], lost: [], disagreement: [], stuck: [] });
-  expect(targets).toBe(cells.length * TARGETS);
+  expect(targets).toBe((cells.length + filmed.length) * TARGETS);
 }, 120_000);

@@ -65,12 +65,13 @@ export async function die(
   template: House,
   { engine }: Programs,
   networksUrl: string,
+  file: "video" | null = null,
 ): Promise<Died> {
   const house = template.copy();
   const accounts = house.accounts.map(({ id }) => id);
-  const text = `crash at ${nameOf(cell)}`;
-  // A video, which every network takes.
-  const id = await house.create({ ...wishTo(house.accounts, text), media: [house.media.video] });
+  const text = `crash at ${nameOf(cell)}${file === null ? "" : ` with a ${file}`}`;
+  const media = file === null ? [] : [house.media[file]];
+  const id = await house.create({ ...wishTo(house.accounts, text), media });
   const faults: string[] = [];
   for (const { step, nth } of cell) {
     const env = { CRIER_CRASH_AT: `${step}:${nth}` };

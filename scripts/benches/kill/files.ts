@@ -20,7 +20,7 @@ export function video(): Promise<Uint8Array<ArrayBuffer>> {
 
 /** Most appliances here have no HTTP door to fetch from; every post has one of the two files. */
 export async function fetchFile(url: string) {
-  return url.endsWith(".mp4")
+  return new URL(url).pathname.endsWith(".mp4")
     ? { bytes: await video(), mime: "video/mp4" }
     : { bytes: await photo(), mime: "image/jpeg" };
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { openAppliance, type Appliance } from "../../../src/app.ts";
 import { readConfig } from "../../../src/config.ts";
 import { networks } from "../../../src/networks/index.ts";
+import type { Network } from "../../../src/networks/network.ts";
 import { createPost } from "../../../src/publishing/create.ts";
 import type { PostWish } from "../../../src/publishing/intent.ts";
 import type { Post } from "../../../src/publishing/post.ts";
@@ -34,11 +35,15 @@ export interface House extends Furniture, Disposable {
   copy(): House;
 }
 
-/** @param handles one account each, over all networks in turn */
-export async function makeHouse(handles: readonly string[], networksUrl: string): Promise<House> {
+/** @param handles one account each, over these networks in turn */
+export async function makeHouse(
+  handles: readonly string[],
+  networksUrl: string,
+  on: readonly Network[] = networks.list,
+): Promise<House> {
   const folder = newFolder();
   await using appliance = await open(folder, networksUrl);
-  return houseOf(folder, networksUrl, await furnish(appliance, handles));
+  return houseOf(folder, networksUrl, await furnish(appliance, handles, on));
 }
 
 function houseOf(folder: string, networksUrl: string, furniture: Furniture): House {
@@ -70,7 +75,11 @@ function open(folder: string, networksUrl: string): Promise<Appliance> {
   return openAppliance(readConfig(env, networks.list), { context });
 }
 
-async function furnish(appliance: Appliance, handles: readonly string[]): Promise<Furniture> {
+async function furnish(
+  appliance: Appliance,
+  handles: readonly string[],
+  on: readonly Network[],
+): Promise<Furniture> {
   const profileId = appliance.newId();
   const createdAt = appliance.clock.now();
   await appliance.store.profiles.add({
@@ -83,7 +92,7 @@ async function furnish(appliance: Appliance, handles: readonly string[]): Promis
   const scopes = ["read", "write", "publish"] as const;
   const { key } = await appliance.keyring.create({ profileId, name: "kill", scopes, expiresAt: null });
   const accounts = handles.map(async (handle, n) => {
-    const network = networks.list[n % networks.list.length];
+    const network = on[n % on.length];
     if (!network) throw new Error("there are no networks");
     const { id } = await appliance.connections.simulate(profileId, network, handle);
     return { id, platform: network.id };

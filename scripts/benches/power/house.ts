@@ -9,6 +9,7 @@ import { networks, type Registry } from "../../../src/networks/index.ts";
 import type { Post } from "../../../src/publishing/post.ts";
 import { readDisk, writeDisk, type Disk } from "./disk.ts";
 import { HIGH_WATER_FILE } from "../../../src/store/index.ts";
+import { WORDY } from "../wordy.ts";
 
 /** Everything of a data folder that lives through a cut: the database, and files that were there long before. */
 export interface House {
@@ -57,9 +58,6 @@ export async function makeHouse(root: string, name: string, accounts: number, pl
   const made = await furnish(folder, name, accounts, place);
   return { folder, root, ...made, disk: readDisk(folder) };
 }
-
-/** Networks that take a post of words alone. */
-const WORDY = networks.list.filter(({ rules }) => rules.requires === null);
 
 async function furnish(folder: string, name: string, accounts: number, place: Place) {
   await using appliance = await openOn(folder, place);

@@ -10,6 +10,7 @@ import { settle } from "../kill/settle.ts";
 import type { Asked } from "../kill/verdict.ts";
 import { rowsOf } from "./stage.ts";
 import { verdictOf, HELD, type RunResult } from "./run.ts";
+import { WORDY } from "../wordy.ts";
 
 export interface ProcessOptions {
   readonly seed: number;
@@ -24,7 +25,7 @@ export async function runProcesses(options: ProcessOptions): Promise<RunResult> 
   const random = seeded(seed);
   await using networks = await startNetworks({ seed, ...options.faults });
   const handles = Array.from({ length: options.accounts }, (_, n) => `ok-restore-${n}`);
-  using house = await makeHouse(handles, networks.url);
+  using house = await makeHouse(handles, networks.url, WORDY);
   const place = join(house.folder, "backups");
   const asked: Asked[] = [];
   const promisedAt = new Map<Asked, number>();

@@ -10,6 +10,7 @@ import { runStandalone } from "../../../src/simulator/standalone.ts";
 import { turnableClock, type TurnableClock } from "../../../src/tests/clock.ts";
 import { forgetful } from "../kill/forgetful.ts";
 import type { Live } from "../kill/program.ts";
+import { WORDY } from "../wordy.ts";
 
 /** A data folder with a profile and its accounts, copied for every run. */
 export interface Template extends Disposable {
@@ -19,8 +20,6 @@ export interface Template extends Disposable {
 }
 
 const ROOT = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-/** Networks that take a post of words alone. */
-const WORDY = networks.list.filter(({ rules }) => rules.requires === null);
 const newFolder = () => mkdtempSync(join(ROOT, "crier-restore-"));
 
 export async function makeTemplate(accounts: number): Promise<Template> {
