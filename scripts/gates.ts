@@ -56,8 +56,11 @@ process.exit(score.failed > 0 ? 1 : 0);
 
 /** A folder `specs`, beside the checkout or in a folder there, that holds one of the descriptions. */
 function specsBeside(): string | undefined {
-  const found = [...new Bun.Glob("{,*/}specs/mastodon-openapi.json").scanSync({ cwd: join(root, "..") })];
-  return found[0] && dirname(join(root, "..", found[0]));
+  const beside = join(root, "..");
+  const near = ["specs", "*/specs"].flatMap((folder) => [
+    ...new Bun.Glob(`${folder}/mastodon-openapi.json`).scanSync({ cwd: beside }),
+  ]);
+  return near[0] && dirname(join(beside, near[0]));
 }
 
 async function timed<T>(name: string, act: () => Promise<T>): Promise<T> {
