@@ -47,9 +47,8 @@ export async function recordSettle(work: Work, outcome: Outcome, engine: Engine)
   const tooLong = at - (work.sentAt ?? at) > PROCESSING_LIMIT_MS;
   if (outcome.kind === "accepted") {
     await journal.move(work, "processing", "accept", acceptedFacts(outcome, at));
-  } else if (outcome.kind === "refused") {
+  } else if (outcome.kind === "refused" && outcome.category !== "auth") {
     await journal.move(work, "processing", "refuse", failedFacts(refusal(outcome), at));
-    await blameAccount(work, refusal(outcome), engine);
   } else if (tooLong) {
     await journal.move(
       work,
@@ -65,6 +64,12 @@ export async function recordSettle(work: Work, outcome: Outcome, engine: Engine)
       receipt,
       detail: "still processing",
     });
+  } else if (outcome.kind === "refused") {
+    // Whoever asks was refused, not the post (networks/README rule 3).
+    const found = await renewed(work, engine);
+    if (found === "none") await blameAccount(work, refusal(outcome), engine);
+    const dueAt = at + (found === "fresh" ? SOON_MS : SETTLE_AGAIN_MS);
+    await journal.lookAgain(work, "processing", { at, dueAt, detail: outcome.detail });
   } else {
     const asked = (outcome.kind === "busy" ? outcome.retryAfterMs : null) ?? SETTLE_AGAIN_MS;
     // "Retry-After: 0" is no invitation to ask without end.

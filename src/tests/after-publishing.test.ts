@@ -1,6 +1,7 @@
 // What comes after the request that publishes: the files are still at hand, and what did not come about is told.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SAMPLES } from "../media/samples/index.ts";
+import { networks, registry } from "../networks/index.ts";
 import { openWorld, settled, type World } from "./world.ts";
 
 let world: World;
@@ -45,4 +46,26 @@ test("where the bytes went is told nobody", async () => {
   const { target, events } = await post("lost-secret");
   expect(target).toMatchObject({ status: "posted", verification: { verdict: "live" } });
   for (const shown of [JSON.stringify(target), events]) expect(shown).not.toContain("upload_id");
+});
+
+test("being refused while a post is processed is no failure of the post", async () => {
+  const tiktok = networks.entries.find(({ network }) => network.id === "tiktok");
+  if (!tiktok) throw new Error("no TikTok");
+  const { network, simulated } = tiktok;
+  let asked = 0;
+  const refused = { kind: "refused", category: "auth", detail: "The token has ended." } as const;
+  const settle: typeof network.settle = async (prepared, receipt, io) =>
+    ++asked === 1 ? refused : await network.settle(prepared, receipt, io);
+  await using other = await openWorld({}, registry([{ network: { ...network, settle }, simulated }]));
+  const id = await other.account("tiktok", "ok");
+  const stream = Bun.file(SAMPLES.reel.path).stream();
+  const file = { profileId: other.profileId, filename: "reel.mp4", declaredMime: "", altText: null };
+  const reel = await other.appliance.intake.take({ ...file, stream, limitBytes: 1 << 22 });
+  const wish = { caption: "Hills", accounts: [id], media: [reel.id], schedule: "now" };
+  const post = await other.post({ ...wish, options: { tiktok: simulated.sample } });
+  const { targets } = await other.until(post.id, settled);
+  expect(asked).toBeGreaterThan(1);
+  expect(targets).toMatchObject([{ status: "posted", attempts: 1 }]);
+  const { json } = await other.ask("GET", "/accounts");
+  expect(json).toMatchObject({ accounts: [{ status: "needs_reconnect" }] });
 });
