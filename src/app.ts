@@ -96,7 +96,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const stopping = new AbortController();
   const ended = new AbortController();
   const address = {
-    url: config.CRIER_URL ?? `http://${config.CRIER_HOST}:${config.CRIER_PORT}`,
+    url: config.CRIER_URL ?? `http://${hostShown(config)}:${config.CRIER_PORT}`,
     port: config.CRIER_PORT,
   };
   const known = options.networks ?? networks;
@@ -305,7 +305,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     });
     const server = listen(http.fetch, config);
     address.port = server.port ?? config.CRIER_PORT;
-    if (config.CRIER_URL === null) address.url = `http://${config.CRIER_HOST}:${address.port}`;
+    if (config.CRIER_URL === null) address.url = `http://${hostShown(config)}:${address.port}`;
     stopHttp = () => stopServer(server, clock);
     await startDelivery();
     media.startSweeps();
@@ -335,6 +335,11 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     lock?.[Symbol.dispose]();
     await house[Symbol.asyncDispose]();
   }
+}
+
+/** "All addresses of this machine" is no address that a browser can open. */
+function hostShown({ CRIER_HOST: host }: Config): string {
+  return host === "0.0.0.0" || host === "::" ? "localhost" : host;
 }
 
 function patienceOf(config: Config): PatienceSettings {
