@@ -225,8 +225,8 @@ test("D9 account-record", async () => {
   const { json } = await world.ask("GET", "/accounts");
   const [account] = json["accounts"] as Record<string, unknown>[];
   expect(Object.keys(account ?? {}).toSorted()).toEqual(
-    `avatarUrl blockedReason canPublish connectedAt displayName handle id limits platform profileUrl quota requires
-     simulated status tokenExpiresAt`.split(/\s+/),
+    `avatarUrl blockedReason canPublish connectedAt displayName handle id kinds limits platform profileUrl quota requires
+     simulated status statusDetail tokenExpiresAt`.split(/\s+/),
   );
   expect(account).toMatchObject({
     platform: "bluesky",
