@@ -24,8 +24,8 @@ const GATES: Record<string, string[]> = {
   ...(described && { specs: ["bun", "scripts/check-specs.ts", specs] }),
 };
 
-/** Two files at a time, the slowest first (ms of a run, for those that take long); a test that waits for a busy machine has not failed. */
-const PATIENT = ["--parallel=2", `--timings=${join(import.meta.dir, "test-times.json")}`, "--timeout=60000"];
+/** Three files at a time (many of them wait), the slowest first (ms of a run, for those that take long); a test that waits for a busy machine has not failed. */
+const PATIENT = ["--parallel=3", `--timings=${join(import.meta.dir, "test-times.json")}`, "--timeout=60000"];
 
 const args = process.argv.slice(2);
 const real = args.includes("--real");
