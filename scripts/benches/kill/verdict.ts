@@ -95,8 +95,9 @@ function lieOf(target: Target, found: readonly Live[]): string | null {
   const { id, platform, state } = target;
   const isLive = found.length > 0;
   if (state === "posted" && !isLive) return `target ${id} (${platform}) is posted, but not live`;
-  if (state === "posted" && !found.some(({ url }) => url === target.url))
-    return `target ${id} (${platform}) is posted, but its address is not the post's: ${target.url ?? "none"}`;
+  // A network may know that a post is live and not tell its address: none is no lie, a wrong one is.
+  if (state === "posted" && target.url !== null && !found.some(({ url }) => url === target.url))
+    return `target ${id} (${platform}) is posted, but its address is not the post's: ${target.url}`;
   if (isLive && !["posted", "uncertain", "committing", "processing"].includes(state))
     return `target ${id} (${platform}) is ${state}, but live`;
   return null;
