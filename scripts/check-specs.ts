@@ -3,14 +3,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { casesOf } from "./specs/cases.ts";
+import { systemClock } from "../src/clock.ts";
 import { networks, type Entry } from "../src/networks/index.ts";
 import { objectOf, readJson, type JsonObject } from "../src/networks/json.ts";
 import { botApi } from "./specs/bot-api.ts";
 import type { Description } from "./specs/description.ts";
 import { discovery } from "./specs/discovery.ts";
+import { openJudge } from "./specs/judge.ts";
 import { lexicons } from "./specs/lexicons.ts";
 import { openApi } from "./specs/openapi.ts";
-import { recorded } from "./specs/record.ts";
+import { recorded, type Recorded } from "./specs/record.ts";
 
 /** What each network published, under the name it is looked for by. */
 const PUBLISHED: Readonly<
@@ -29,7 +31,7 @@ const PUBLISHED: Readonly<
   },
 };
 
-const HELP = `scripts/check-specs [FOLDER] [--network ID]
+const HELP = `scripts/check-specs [FOLDER] [--network ID] [--through URL --port N]
 
 Publishes every post of the conformance tests at the simulators, and holds every request against the network's own
 machine-readable description: method, path, query, headers, body. Exit 1 when one is not as described. FOLDER, or
@@ -39,11 +41,22 @@ ${Object.entries(PUBLISHED)
   .map(([id, { file }]) => `  ${id.padEnd(12)}${file}`)
   .join("\n")}
 
-The other networks publish no such description.`;
+The other networks publish no such description.
+
+With --through, every described exchange is shown to a judging proxy at URL too, which is to look for the network at
+http://127.0.0.1:N, and what it says of request and answer in the header sl-violations is a fault. With Prism:
+
+  prism proxy -p 4010 FOLDER/pinterest-v5-openapi.json http://127.0.0.1:4011
+  scripts/check-specs FOLDER --network pinterest --through http://127.0.0.1:4010 --port 4011`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { network: { type: "string" }, help: { type: "boolean", default: false } },
+  options: {
+    network: { type: "string" },
+    through: { type: "string" },
+    port: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
 });
 const folder = positionals[0] ?? process.env["CRIER_SPECS"] ?? "";
 if (values.help) {
@@ -55,11 +68,18 @@ if (folder === "" || !existsSync(folder)) {
   process.exit(2);
 }
 
+const { through } = values;
+const port = Number(values.port);
+if (through !== undefined && !(port > 0)) {
+  console.error("With --through goes --port: where the judge looks for the network.");
+  process.exit(2);
+}
+await using judge = through === undefined ? null : await openJudge(through, port, systemClock);
 let bad = 0;
 for (const entry of networks.entries) {
   if ((values.network ?? entry.network.id) === entry.network.id) bad += await check(entry);
 }
-process.exit(bad > 0 ? 1 : 0);
+process.exitCode = bad > 0 ? 1 : 0;
 
 function documentIn(path: string): JsonObject {
   return objectOf(readJson(readFileSync(path, "utf8")));
@@ -75,27 +95,39 @@ async function check(entry: Entry): Promise<number> {
   const cases = await casesOf(id);
   if (!cases) return told(id, "FAILED: it has no conformance cases", 1);
   const description = published.open(published.file, path);
-  const faults = new Set<string>();
-  const operations = new Set<string>();
-  let [inside, outside] = [0, 0];
-  for (const { step, sent } of await recorded(entry, cases)) {
-    const checked = sent && description.check(sent);
-    if (!checked) {
-      outside++;
-      continue;
-    }
-    inside++;
-    operations.add(checked.operation);
-    for (const fault of checked.faults) faults.add(`${checked.operation} (${step}): ${fault}`);
-  }
+  const found = await inspected(await recorded(entry, cases), description);
+  const { inside, outside, operations, faults, unjudged } = found;
   const counted = `${inside} requests for ${operations.size} operations checked against ${description.source}, ${outside} it does not speak about`;
-  for (const fault of faults) console.log(`  ${fault}`);
+  for (const [fault, step] of faults) console.log(`  ${fault.replace(": ", ` (${step}): `)}`);
+  if (judge)
+    console.log(`  answers that the judge says nothing about: ${[...unjudged].join(", ") || "none"}`);
   if (inside === 0) return told(id, `FAILED: nothing to check. ${counted}`, 1);
   return told(
     id,
     faults.size > 0 ? `FAILED: ${faults.size} faults; ${counted}` : `ok: ${counted}`,
     faults.size,
   );
+}
+
+async function inspected(exchanges: readonly Recorded[], description: Description) {
+  /** With the step that showed it first. */
+  const faults = new Map<string, string>();
+  const [operations, unjudged] = [new Set<string>(), new Set<string>()];
+  let inside = 0;
+  for (const exchange of exchanges) {
+    const { step, sent } = exchange;
+    const checked = sent && description.check(sent);
+    if (!checked) continue;
+    inside++;
+    operations.add(checked.operation);
+    const judged = await judge?.judge(exchange, description.below);
+    if (judged?.answerToo === false) unjudged.add(checked.operation);
+    for (const each of [...checked.faults, ...(judged?.faults ?? [])]) {
+      const fault = `${checked.operation}: ${each}`;
+      if (!faults.has(fault)) faults.set(fault, step);
+    }
+  }
+  return { inside, outside: exchanges.length - inside, operations, faults, unjudged };
 }
 
 function told(id: string, words: string, count = 0): number {

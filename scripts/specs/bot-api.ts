@@ -13,6 +13,7 @@ export function botApi(source: string, document: JsonObject): Description {
   const schemas = openSchemas({ types: Object.fromEntries(types) as unknown }, { coerce: true });
   return {
     source,
+    below: "",
     check(sent) {
       const name = /^\/bot[^/]+\/(\w+)$/.exec(sent.path)?.[1];
       if (name === undefined) return null;

@@ -21,6 +21,8 @@ export interface Checked {
 export interface Description {
   /** The file or folder it was read from. */
   readonly source: string;
+  /** What the paths of our calls begin with and the description's don't. */
+  readonly below: string;
   /** Null for what the description does not speak about, such as a page for people or the bytes of an upload. */
   check(sent: Sent): Checked | null;
 }

@@ -23,6 +23,7 @@ export function discovery(source: string, document: JsonObject): Description {
   const texts = openSchemas({}, { coerce: true });
   return {
     source,
+    below: "",
     check(sent) {
       // The bytes of a session go to the address that YouTube hands out.
       if (!/^\/((resumable\/)?upload\/)?youtube\/v3\//.test(sent.path) || sent.query.has("upload_id"))

@@ -17,6 +17,7 @@ export function lexicons(source: string, folder: string): Description {
     known.add(JSON.parse(readFileSync(join(folder, name), "utf8")));
   return {
     source,
+    below: "",
     check(sent) {
       const nsid = /^\/xrpc\/([\w.]+)$/.exec(sent.path)?.[1];
       // The folder need not hold every lexicon there is.

@@ -16,15 +16,15 @@ interface Operation {
   readonly prose: string;
 }
 
-/** @param prefix what the paths of our calls begin with and the description's don't */
-export function openApi(source: string, document: JsonObject, prefix: string, realm: RegExp): Description {
+export function openApi(source: string, document: JsonObject, below: string, realm: RegExp): Description {
   const operations = operationsOf(document);
   const [bodies, texts] = [false, true].map((coerce) => openSchemas(document, { coerce }));
   return {
     source,
+    below,
     check(sent) {
       if (!realm.test(sent.path) || !bodies || !texts) return null;
-      const path = sent.path.slice(prefix.length);
+      const path = sent.path.slice(below.length);
       const fitting = operations.filter((each) => each.method === sent.method && each.path.test(path));
       // `/accounts/verify_credentials` is not an account called so.
       const [operation] = fitting.toSorted((a, b) => a.parameters.length - b.parameters.length);

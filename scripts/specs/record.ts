@@ -1,7 +1,7 @@
 // Publishes every case at the network's simulator, signs in and looks around, and keeps every request that left.
 import { createHash } from "node:crypto";
 import { draftOf, openBench, type Bench } from "../../src/networks/bench-io.ts";
-import type { NetworkRequest } from "../../src/networks/call.ts";
+import type { Answer, NetworkRequest } from "../../src/networks/call.ts";
 import type { Case } from "../../src/networks/conformance.ts";
 import type { Entry } from "../../src/networks/index.ts";
 import { Stop, type Credentials, type Io } from "../../src/networks/network.ts";
@@ -12,6 +12,8 @@ export interface Recorded {
   readonly step: string;
   /** Null when it went elsewhere than to the network's API. */
   readonly sent: Sent | null;
+  readonly request: NetworkRequest;
+  readonly answer: Answer;
 }
 
 const LOOKED_AFTER_MS = 31_000;
@@ -28,9 +30,10 @@ export async function recorded(entry: Entry, cases: readonly Case[]): Promise<Re
       get saved() {
         return io.saved;
       },
-      call(request) {
-        kept.push({ step, sent: sentOf(request, base) });
-        return io.call(request);
+      async call(request) {
+        const answer = await io.call(request);
+        kept.push({ step, sent: sentOf(request, base), request, answer });
+        return answer;
       },
     };
   };
@@ -71,10 +74,16 @@ async function publish(
 async function lookAround({ network: { connect, creator } }: Entry, io: Io): Promise<void> {
   await quietly(() => creator(io));
   const signedIn = connect.oauth && (await quietly(() => signIn(io, connect.oauth)));
-  const [account] = (await quietly(() => connect.login(signedIn ?? io.credentials, io))) ?? [];
+  const [account] = (await quietly(() => connect.login(signedIn ?? typed(connect, io), io))) ?? [];
   const credentials = account?.credentials ?? io.credentials;
   await quietly(async () => await connect.refresh?.(credentials, io));
   await quietly(async () => await connect.revoke?.(credentials, io));
+}
+
+/** What somebody types who connects by hand, as the account's own credentials name it. */
+function typed({ fields }: Entry["network"]["connect"], { credentials }: Io): Credentials {
+  const known = fields.map(({ name }) => [name, credentials[name] ?? credentials[`${name}Id`] ?? ""]);
+  return { ...credentials, ...Object.fromEntries(known) };
 }
 
 async function signIn(io: Io, oauth: Entry["network"]["connect"]["oauth"]): Promise<Credentials | null> {

@@ -1,5 +1,8 @@
 // A Mastodon server in memory, as networks/mastodon.md describes one of version 4.5.
-import { failed, openStatuses, type Fields } from "./mastodon/statuses.ts";
+import { accountId, ownAccount } from "./mastodon/account.ts";
+import { failed, type Fields } from "./mastodon/answers.ts";
+import { firstInstance, instance } from "./mastodon/instance.ts";
+import { openStatuses } from "./mastodon/statuses.ts";
 import {
   behaviourOf,
   jsonIn,
@@ -17,27 +20,6 @@ export const simulatedMastodon: SimulatedNetwork = { id: "mastodon", name: "Mast
 const TOKEN = /^Bearer simulated-(.+)-token$/;
 const APPLICATION = "Crier";
 
-const CONFIGURATION = {
-  statuses: { max_characters: 500, max_media_attachments: 4, characters_reserved_per_url: 23 },
-  media_attachments: {
-    description_limit: 1500,
-    image_size_limit: 16_777_216,
-    image_matrix_limit: 33_177_600,
-    video_size_limit: 103_809_024,
-    video_frame_rate_limit: 120,
-    video_matrix_limit: 8_294_400,
-    supported_mime_types: [
-      "image/jpeg",
-      "image/png",
-      "image/gif",
-      "image/webp",
-      "video/webm",
-      "video/mp4",
-      "video/quicktime",
-    ],
-  },
-};
-
 function open(stage: Stage): OpenNetwork {
   const { clock } = stage;
   const statuses = openStatuses(stage, APPLICATION);
@@ -46,7 +28,7 @@ function open(stage: Stage): OpenNetwork {
     published: statuses.published,
     endpoint: (purpose) => (purpose === "web" ? stage.pageUrl() : stage.base()),
     connection: (handle, base) => ({
-      remoteId: `${statuses.accountId(handle)}@simulated`,
+      remoteId: `${accountId(handle)}@simulated`,
       handle,
       displayName: `Simulated ${handle}`,
       avatarUrl: null,
@@ -54,7 +36,7 @@ function open(stage: Stage): OpenNetwork {
       credentials: {
         server: base,
         token: `simulated-${handle}-token`,
-        accountId: statuses.accountId(handle),
+        accountId: accountId(handle),
         username: handle,
         application: APPLICATION,
       },
@@ -79,7 +61,8 @@ function open(stage: Stage): OpenNetwork {
 
   async function answer(request: Request): Promise<Reply> {
     const { method, path } = request;
-    if (path === "/api/v2/instance" || path === "/api/v1/instance") return instance(path);
+    if (path === "/api/v2/instance") return { status: 200, json: instance(stage.pageUrl()) };
+    if (path === "/api/v1/instance") return { status: 200, json: firstInstance(stage.pageUrl()) };
     const handle = handleOf(request);
     if (handle === null || behaviourOf(handle) === "expired")
       return failed(401, "The access token is invalid");
@@ -105,35 +88,25 @@ function open(stage: Stage): OpenNetwork {
       case "GET accounts/…/statuses":
         return statuses.list(id, request.query);
       case "GET accounts/…":
-        return id === "verify_credentials" ? { status: 200, json: me(handle) } : null;
-      case "GET apps/…":
         return id === "verify_credentials"
-          ? { status: 200, json: { name: APPLICATION, website: null } }
+          ? { status: 200, json: ownAccount(handle, stage.pageUrl()) }
           : null;
+      case "GET apps/…":
+        return id === "verify_credentials" ? { status: 200, json: application() } : null;
       case "GET preferences":
         return { status: 200, json: { "posting:default:visibility": "public" } };
       default:
         return null;
     }
   }
+}
 
-  function instance(path: string): Reply {
-    const shared = { title: "Simulated", version: "4.5.0", configuration: CONFIGURATION };
-    if (path === "/api/v1/instance") return { status: 200, json: { uri: "simulated", ...shared } };
-    return { status: 200, json: { domain: "simulated", api_versions: { mastodon: 7 }, ...shared } };
-  }
-
-  function me(handle: string): Fields {
-    return {
-      id: statuses.accountId(handle),
-      username: handle,
-      acct: handle,
-      display_name: `Simulated ${handle}`,
-      avatar: null,
-      url: `${stage.pageUrl()}${handle}`,
-      source: { privacy: "public", sensitive: false, language: null, quote_policy: "public" },
-    };
-  }
+/** What the token was made for. */
+function application(): Fields {
+  const redirect = "urn:ietf:wg:oauth:2.0:oob";
+  const redirects = { redirect_uri: redirect, redirect_uris: [redirect] };
+  const shown = { id: "1", name: APPLICATION, website: null, scopes: ["read", "write"], vapid_key: "" };
+  return { ...shown, ...redirects };
 }
 
 function handleOf({ headers }: Asked): string | null {

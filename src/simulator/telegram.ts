@@ -9,7 +9,7 @@ import {
   type Stage,
 } from "./network.ts";
 import { parametersOf, type Parameters } from "./parameters.ts";
-import { chatFields, messageFields, openChats, type Chat, type Message } from "./telegram/chats.ts";
+import { fullChatFields, messageFields, openChats, type Chat, type Message } from "./telegram/chats.ts";
 import { openFiles } from "./telegram/files.ts";
 import { channelPage } from "./telegram/page.ts";
 import { done, failed, openSending, type Post } from "./telegram/send.ts";
@@ -17,6 +17,14 @@ import { done, failed, openSending, type Post } from "./telegram/send.ts";
 export const simulatedTelegram: SimulatedNetwork = { id: "telegram", name: "Telegram", sample: {}, open };
 
 const CALL = /^\/bot(\d+):simulated-([\w.-]+)-token\/(\w+)$/;
+/** Of an administrator who may only write. */
+const RIGHTS = Object.fromEntries(
+  [
+    ...["can_be_edited", "is_anonymous", "can_manage_chat", "can_delete_messages", "can_manage_video_chats"],
+    ...["can_restrict_members", "can_promote_members", "can_change_info", "can_invite_users"],
+    ...["can_post_stories", "can_edit_stories", "can_delete_stories"],
+  ].map((name) => [name, false]),
+);
 const SENDS = /^send(Message|Photo|Video|Animation|MediaGroup)$/;
 
 /**
@@ -104,7 +112,7 @@ function open(stage: Stage): OpenNetwork {
     if (behaviourOf(handle) === "expired") return failed(401, "Unauthorized");
     [channelOf(handle), storeOf(handle)].forEach(chats.add);
     const given = await parametersOf(request);
-    if (method === "getMe") return done({ id: botOf(handle), is_bot: true, username: `${handle}_bot` });
+    if (method === "getMe") return done(userFields(botOf(handle), handle));
     const chat = chats.find(given.text("chat_id"));
     if (!chat) return failed(400, "Bad Request: chat not found");
     const sent = may(handle, chat)
@@ -118,7 +126,7 @@ function open(stage: Stage): OpenNetwork {
   function looked(method: string, chat: Chat, given: Parameters, handle: string): Reply {
     switch (method) {
       case "getChat":
-        return done(chatFields(chat));
+        return done(fullChatFields(chat));
       case "getChatMember":
         return done(memberOf(chat, given, handle));
       case "forwardMessage":
@@ -133,9 +141,10 @@ function open(stage: Stage): OpenNetwork {
   }
 
   function memberOf(chat: Chat, given: Parameters, handle: string) {
-    const user = { id: Number(given.text("user_id")), is_bot: true };
-    const isAdmin = user.id === botOf(handle) && may(handle, chat);
-    return isAdmin ? { status: "administrator", user, can_post_messages: true } : { status: "left", user };
+    const id = Number(given.text("user_id"));
+    const user = userFields(id, handle);
+    if (id !== botOf(handle) || !may(handle, chat)) return { status: "left", user };
+    return { status: "administrator", user, ...RIGHTS, can_post_messages: true };
   }
 
   function forwardMessage(to: Chat, given: Parameters): Reply {
@@ -180,6 +189,15 @@ function open(stage: Stage): OpenNetwork {
 }
 
 const words = (handle: string) => handle.toLowerCase().split("-").slice(1);
+
+function userFields(id: number, handle: string) {
+  return {
+    id,
+    is_bot: true,
+    first_name: `Simulated ${handle}`,
+    username: `${handle.replace(/\W/g, "_")}_bot`,
+  };
+}
 
 /** The same for the same handle. */
 function botOf(handle: string): number {

@@ -1,6 +1,8 @@
 // scripts/check-specs sees what is not as a network describes it: small descriptions of every kind, and one thing wrong at a time.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { botApi } from "../../scripts/specs/bot-api.ts";
@@ -368,8 +370,8 @@ describe("lexicons", () => {
 });
 
 describe("scripts/check-specs", () => {
-  const check = async (folder: string) => {
-    const command = [process.execPath, "scripts/check-specs.ts", folder];
+  const check = async (folder: string, ...options: string[]) => {
+    const command = [process.execPath, "scripts/check-specs.ts", folder, ...options];
     const child = Bun.spawn(command, { cwd: join(import.meta.dir, "../.."), stdout: "pipe", stderr: "pipe" });
     const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
     return { code: await child.exited, out, err };
@@ -398,4 +400,46 @@ describe("scripts/check-specs", () => {
       err: expect.stringContaining("no folder"),
     });
   }, 60_000);
+  test("a judging proxy sees every exchange, and is told from one that says nothing", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "crier-specs-"));
+    const port = await freePort();
+    const violation = (...location: string[]) => ({ location, message: "is wrong" });
+    using judge = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      async fetch(request) {
+        const { pathname } = new URL(request.url);
+        const answer = await fetch(`http://127.0.0.1:${port}`);
+        const body = await answer.text();
+        const told = body === '"senseless"' ? [] : [violation("request", "body")];
+        const violations = pathname === "/api/v1/statuses" ? [...told, violation("response", "body")] : [];
+        const headers = { ...(violations.length > 0 && { "sl-violations": JSON.stringify(violations) }) };
+        return new Response(body, { status: answer.status, headers });
+      },
+    });
+    try {
+      writeFileSync(join(folder, "mastodon-openapi.json"), JSON.stringify({ paths: {} }));
+      const options = ["--network", "mastodon", "--through", `http://127.0.0.1:${judge.port}`];
+      const { code, out } = await check(folder, ...options, "--port", String(port));
+      expect(code).toBe(1);
+      expect(out).toContain("POST /api/v1/statuses (text): request.body: is wrong");
+      expect(out).toContain("POST /api/v1/statuses (text): response.body: is wrong");
+      expect(out).toMatch(/says nothing about: .*GET \/api\/v2\/instance/);
+      expect(out).not.toMatch(/says nothing about: .*POST \/api\/v1\/statuses/);
+      expect(await check(folder, ...options)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("--port"),
+      });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
 });
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}

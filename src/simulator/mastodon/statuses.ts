@@ -7,16 +7,15 @@ import {
   textIn,
   type File,
   type FormParts,
-  type Json,
   type Published,
   type Reply,
   type Stage,
 } from "../network.ts";
+import { accountEntity, accountId } from "./account.ts";
+import { failed, type Fields } from "./answers.ts";
 import { wrongFile } from "./media.ts";
 import { contentOf } from "./content.ts";
 import { openKeys } from "./keys.ts";
-
-export type Fields = { readonly [key: string]: Json };
 
 interface Media {
   readonly id: string;
@@ -41,10 +40,6 @@ const MAX_CHARACTERS = 500;
 const MAX_MEDIA = 4;
 const VISIBILITIES: readonly string[] = ["public", "unlisted", "private", "direct"];
 
-export function failed(status: number, error: string): Reply {
-  return { status, json: { error } };
-}
-
 /** Everything the server keeps. Ids are longer than 2^53 and grow with time, as the real ones. */
 export function openStatuses({ clock, pageUrl }: Stage, application: string) {
   const media = new Map<string, Media>();
@@ -56,7 +51,6 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
   let made = 0n;
   return {
     published,
-    accountId,
     upload,
     mediaState,
     create,
@@ -219,7 +213,7 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
       replies_count: 0,
       reblogs_count: 0,
       favourites_count: 0,
-      account: { id: accountId(status.owner), acct: status.owner },
+      account: accountEntity(status.owner, pageUrl()),
       media_attachments: status.media.map(mediaEntity),
     };
   }
@@ -258,11 +252,6 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
     const older = below === null ? own : own.filter(({ id }) => BigInt(id) < BigInt(below));
     return { status: 200, json: older.slice(-limit).toReversed().map(entity) };
   }
-}
-
-/** The same for the same handle, and too long for a double. */
-function accountId(handle: string): string {
-  return String(110_000_000_000_000_000n + BigInt(Bun.hash.crc32(handle)));
 }
 
 /** Every link with a scheme counts 23, a remote mention without its host (StatusLengthValidator). */

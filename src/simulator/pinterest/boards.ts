@@ -19,5 +19,11 @@ export const BOARDS: readonly Board[] = [
 ];
 
 export function boardEntity({ id, name, privacy }: Board, modifiedAt: string | null): Fields {
-  return { id, name, privacy, description: "", board_pins_modified_at: modifiedAt };
+  return {
+    id,
+    name,
+    privacy,
+    description: "",
+    ...(modifiedAt !== null && { board_pins_modified_at: modifiedAt }),
+  };
 }

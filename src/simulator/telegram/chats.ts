@@ -79,10 +79,27 @@ export function openChats(clock: Clock) {
 
 type Fields = { readonly [key: string]: Json };
 
-export function chatFields({ id, type, title, username, closed }: Chat): Fields {
+function chatFields({ id, type, title, username }: Chat): Fields {
   if (type === "private") return { id, type, first_name: title };
-  const name = username === "" ? {} : { username };
-  return { id, type, title, ...name, ...(closed && { has_protected_content: true }) };
+  return { id, type, title, ...(username !== "" && { username }) };
+}
+
+/** As the chat itself is asked for. */
+export function fullChatFields(chat: Chat): Fields {
+  const gifts = [
+    "unlimited_gifts",
+    "limited_gifts",
+    "unique_gifts",
+    "premium_subscription",
+    "gifts_from_channels",
+  ];
+  return {
+    ...chatFields(chat),
+    ...(chat.closed && { has_protected_content: true }),
+    accent_color_id: 0,
+    max_reaction_count: 11,
+    accepted_gift_types: Object.fromEntries(gifts.map((name) => [name, false])),
+  };
 }
 
 /** A channel's post is sent by the channel itself. */

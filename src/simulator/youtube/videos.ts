@@ -37,6 +37,8 @@ interface Video {
 const PROCESSING_MS = 4000;
 const THUMBNAIL_BYTES = 52_428_800;
 const PAGE = 50;
+/** Of a video's snippet, what its place in a playlist shows. */
+const ITEM_FIELDS: readonly string[] = ["title", "description", "publishedAt", "channelId", "channelTitle"];
 
 export function openVideos({ clock, pageUrl }: Stage) {
   const videos = new Map<string, Video>();
@@ -164,7 +166,8 @@ export function openVideos({ clock, pageUrl }: Stage) {
     const from = Number(query.get("pageToken") ?? 0);
     const most = Math.min(Number(query.get("maxResults") ?? 5), PAGE);
     const page = all.slice(from, from + most).map((videoId) => {
-      const snippet = fieldsIn(resource(videoId)["snippet"]);
+      const all = Object.entries(fieldsIn(resource(videoId)["snippet"]));
+      const snippet = Object.fromEntries(all.filter(([name]) => ITEM_FIELDS.includes(name)));
       const resourceId = { kind: "youtube#video", videoId };
       return {
         kind: "youtube#playlistItem",
