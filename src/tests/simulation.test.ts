@@ -35,13 +35,14 @@ test("10,000 seeds", async () => {
 
 test("the same seed is the same world, whatever was simulated before", async () => {
   using workshop = await openWorkshop();
-  const seed = Math.floor(Math.random() * 1e9);
-  const first = await traceOf(seed, workshop);
+  let seed = Math.floor(Math.random() * 1e9);
+  let first = await traceOf(seed, workshop);
+  // Some worlds are over before much has happened in them.
+  while (first.length <= 10) first = await traceOf(++seed, workshop);
   for (let other = seed + 1; other < seed + 20; other++) await traceOf(other, workshop);
   expect(await traceOf(seed, workshop)).toEqual(first);
   using another = await openWorkshop();
   expect(await traceOf(seed, another)).toEqual(first);
-  expect(first.length).toBeGreaterThan(10);
 }, 60_000);
 
 async function traceOf(seed: number, workshop: Workshop): Promise<string[]> {
