@@ -5,6 +5,7 @@ import { Stop, type ConnectIo, type Credentials, type Grant, type Renewal } from
 import { requireApplication } from "./oauth.ts";
 import { quote, repeatable, retryAfterMs, unreadable, type Asked, type Reading } from "./outcome.ts";
 import type { RuleChanges } from "./rules.ts";
+import { typedTokens } from "./tokens.ts";
 import { graphErrorOf, peek, refused } from "./graph.ts";
 
 /** How one of the networks says it. */
@@ -44,16 +45,16 @@ export async function exchange(grant: Grant, at: LongTokens, io: ConnectIo): Pro
 
 /**
  * The token somebody typed. Without a word on its end it is renewed at once: the new one says when it ends. A token of
- * today can't be renewed yet, and its end stays unknown.
+ * today can't be renewed yet, and its end stays unknown. Throws Stop when the end is no time.
  */
 export async function typedToken(
-  { accessToken: typed = "", expiresAt }: Credentials,
+  fields: Credentials,
   at: LongTokens,
   io: ConnectIo,
 ): Promise<{ accessToken: string; expiresAt: number | null }> {
-  const accessToken = typed.trim();
-  const told = Date.parse(expiresAt ?? "");
-  if (Number.isFinite(told)) return { accessToken, expiresAt: told };
+  const { credentials, expiresAt: told } = typedTokens(fields);
+  const { accessToken = "" } = credentials;
+  if (told !== null) return { accessToken, expiresAt: told };
   try {
     const { token, expiresAt: ends } = await traded("refresh", accessToken, {}, at, io);
     return { accessToken: token, expiresAt: ends };

@@ -7,10 +7,10 @@ import {
   type ContainerState,
   type Post,
 } from "./container.ts";
-import { graphFailed, listed, parametersOf, tokenExpired, tokenOf, unversioned } from "./graph.ts";
+import { createContainer, faultOf, limitOf, playContainers } from "./container-network.ts";
+import { graphFailed, listed, parametersOf } from "./graph.ts";
 import { contentOf } from "./instagram/media.ts";
-import type { Asked, Json, OpenNetwork, Reply, Request, SimulatedNetwork, Stage } from "./network.ts";
-import { longTokens } from "./long-token.ts";
+import type { Json, OpenNetwork, Reply, Request, SimulatedNetwork, Stage } from "./network.ts";
 
 export const simulatedInstagram: SimulatedNetwork = {
   id: "instagram",
@@ -19,7 +19,7 @@ export const simulatedInstagram: SimulatedNetwork = {
   open,
 };
 
-const DAY_S = 86_400;
+const DAY_MS = 86_400_000;
 const POSTS_A_DAY = 100;
 const CONTAINERS_A_DAY = 400;
 
@@ -34,52 +34,22 @@ const STATUS: Record<ContainerState, string> = {
 function open(stage: Stage): OpenNetwork {
   const { clock } = stage;
   const containers = openContainers(stage, "instagram");
-  const tokens = longTokens({ prefix: "IGAA", grants: "ig", wrapped: true, userId }, clock);
-  const handleOf = (asked: Asked) => tokens.handleOf(tokenOf(asked));
-
-  return {
-    published: containers.published,
-    endpoint: (purpose) => (purpose === "web" ? stage.pageUrl() : `${stage.base()}/${purpose}`),
-    connection: (handle) => ({
-      remoteId: userId(handle),
-      handle,
-      displayName: `Simulated ${handle}`,
-      avatarUrl: null,
-      profileUrl: `${stage.pageUrl()}${handle}`,
-      credentials: { accessToken: tokens.standing(handle), userId: userId(handle), username: handle },
-      expiresAt: null,
-      rules: {},
-    }),
-    accountOf: handleOf,
-    publishes: ({ method, path, query }) =>
-      method === "POST" && path.endsWith("/media_publish") ? (query.get("creation_id") ?? "") : null,
-    answer,
+  return playContainers(stage, containers, {
+    tokens: { prefix: "IGAA", grants: "ig", wrapped: true, userId },
+    publishEdge: "media_publish",
     refusal: () => graphFailed(25, "The Instagram account is restricted.", 2_207_050),
     limited: () => graphFailed(80_002, "There have been too many calls to this Instagram account."),
-    media: containers.file,
-  };
-
-  async function answer(request: Request): Promise<Reply> {
-    const [, purpose = "", ...rest] = request.path.split("/");
-    const path = `/${rest.join("/")}`;
-    const signedIn = await tokens.answer(`${purpose}${path}`, request);
-    if (signedIn) return signedIn;
-    const handle = handleOf(request);
-    if (handle === null) return tokenExpired();
-    const [, node = "", edge = ""] = unversioned(path).split("/");
-    const isOwn = node === "me" || node === userId(handle);
-    const routed = isOwn
-      ? await ofAccount(`${request.method} ${edge}`, handle, request)
-      : ofNode(node, handle, request);
-    return routed ?? missing();
-  }
+    missing: () => graphFailed(100, "Unsupported request: the object does not exist or can't be loaded.", 33),
+    ofAccount,
+    ofNode,
+  });
 
   async function ofAccount(route: string, handle: string, request: Request): Promise<Reply | null> {
     switch (route) {
       case "GET ":
         return { status: 200, json: picked(account(handle), request.query.get("fields")) };
       case "GET content_publishing_limit":
-        return limit(handle);
+        return limitOf(handle, POSTS_A_DAY, containers);
       case "POST media":
         return await create(handle, request);
       case "POST media_publish":
@@ -87,7 +57,7 @@ function open(stage: Stage): OpenNetwork {
       case "GET media":
         return list(handle, request, (kind) => kind !== "STORIES");
       case "GET stories":
-        return list(handle, request, (kind, at) => kind === "STORIES" && clock.now() - at < DAY_S * 1000);
+        return list(handle, request, (kind, at) => kind === "STORIES" && clock.now() - at < DAY_MS);
       default:
         return null;
     }
@@ -96,13 +66,9 @@ function open(stage: Stage): OpenNetwork {
   async function create(handle: string, request: Request): Promise<Reply> {
     if (containers.since(handle).containers >= CONTAINERS_A_DAY)
       return graphFailed(4, "Application request limit reached");
-    const child = (id: string) => {
-      const found = containers.find(handle, id);
-      return found && containers.stateOf(found) !== "EXPIRED" ? found : undefined;
-    };
-    const content = await contentOf(await parametersOf(request), child, stage);
-    if ("status" in content) return content;
-    return { status: 200, json: { id: containers.make(handle, content).id } };
+    return await createContainer(handle, request, containers, (parameters, child) =>
+      contentOf(parameters, child, stage),
+    );
   }
 
   function publish(handle: string, id: string): Reply {
@@ -137,7 +103,7 @@ function open(stage: Stage): OpenNetwork {
 
   function shownContainer(container: Container) {
     const state = containers.stateOf(container);
-    const fault = container.fault ?? container.children.find((child) => child.fault !== null)?.fault;
+    const fault = faultOf(container);
     return {
       id: container.id,
       status_code: state,
@@ -156,11 +122,6 @@ function open(stage: Stage): OpenNetwork {
       own.map((post) => picked(shownPost(post), query.get("fields"))),
       request,
     );
-  }
-
-  function limit(handle: string): Reply {
-    const config = { quota_total: POSTS_A_DAY, quota_duration: DAY_S };
-    return { status: 200, json: { data: [{ quota_usage: containers.since(handle).posts, config }] } };
   }
 }
 
@@ -188,10 +149,6 @@ function account(handle: string): { readonly [name: string]: Json } {
     name: `Simulated ${handle}`,
     account_type: "BUSINESS",
   };
-}
-
-function missing(): Reply {
-  return graphFailed(100, "Unsupported request: the object does not exist or can't be loaded.", 33);
 }
 
 /** The same for the same handle. */

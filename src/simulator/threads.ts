@@ -1,13 +1,12 @@
 // The API of Threads in memory, as networks/threads.md describes it.
 import { openContainers, picked, timestamp, type Container, type Post } from "./container.ts";
-import { graphFailed, listed, parametersOf, tokenExpired, tokenOf, unversioned } from "./graph.ts";
-import { longTokens } from "./long-token.ts";
-import type { Asked, Json, OpenNetwork, Reply, Request, SimulatedNetwork, Stage } from "./network.ts";
+import { createContainer, faultOf, limitOf, playContainers } from "./container-network.ts";
+import { graphFailed, listed, parametersOf } from "./graph.ts";
+import type { Json, OpenNetwork, Reply, Request, SimulatedNetwork, Stage } from "./network.ts";
 import { contentOf } from "./threads/posts.ts";
 
 export const simulatedThreads: SimulatedNetwork = { id: "threads", name: "Threads", sample: {}, open };
 
-const DAY_S = 86_400;
 const POSTS_A_DAY = 250;
 /** From "finished" until publishing finds a container. */
 const FOUND_AFTER_MS = 1000;
@@ -15,52 +14,22 @@ const FOUND_AFTER_MS = 1000;
 function open(stage: Stage): OpenNetwork {
   const { clock } = stage;
   const containers = openContainers(stage, "threads");
-  const tokens = longTokens({ prefix: "THAA", grants: "th", wrapped: false, userId }, clock);
-  const handleOf = (asked: Asked) => tokens.handleOf(tokenOf(asked));
-
-  return {
-    published: containers.published,
-    endpoint: (purpose) => (purpose === "web" ? stage.pageUrl() : `${stage.base()}/${purpose}`),
-    connection: (handle) => ({
-      remoteId: userId(handle),
-      handle,
-      displayName: `Simulated ${handle}`,
-      avatarUrl: null,
-      profileUrl: `${stage.pageUrl()}${handle}`,
-      credentials: { accessToken: tokens.standing(handle), userId: userId(handle), username: handle },
-      expiresAt: null,
-      rules: {},
-    }),
-    accountOf: handleOf,
-    publishes: ({ method, path, query }) =>
-      method === "POST" && path.endsWith("/threads_publish") ? (query.get("creation_id") ?? "") : null,
-    answer,
+  return playContainers(stage, containers, {
+    tokens: { prefix: "THAA", grants: "th", wrapped: false, userId },
+    publishEdge: "threads_publish",
     refusal: () => graphFailed(200, "The user is restricted from posting.", 4_279_013),
     limited: () => graphFailed(613, "Calls to this API have exceeded the rate limit."),
-    media: containers.file,
-  };
-
-  async function answer(request: Request): Promise<Reply> {
-    const [, purpose = "", ...rest] = request.path.split("/");
-    const path = `/${rest.join("/")}`;
-    const signedIn = await tokens.answer(`${purpose}${path}`, request);
-    if (signedIn) return signedIn;
-    const handle = handleOf(request);
-    if (handle === null) return tokenExpired();
-    const [, node = "", edge = ""] = unversioned(path).split("/");
-    const isOwn = node === "me" || node === userId(handle);
-    const routed = isOwn
-      ? await ofAccount(`${request.method} ${edge}`, handle, request)
-      : ofNode(node, handle, request);
-    return routed ?? graphFailed(100, "Unsupported request: the object does not exist.", 33);
-  }
+    missing: () => graphFailed(100, "Unsupported request: the object does not exist.", 33),
+    ofAccount,
+    ofNode,
+  });
 
   async function ofAccount(route: string, handle: string, request: Request): Promise<Reply | null> {
     switch (route) {
       case "GET ":
         return { status: 200, json: picked(account(handle), request.query.get("fields")) };
       case "GET threads_publishing_limit":
-        return limit(handle);
+        return limitOf(handle, POSTS_A_DAY, containers);
       case "POST threads":
         return await create(handle, request);
       case "POST threads_publish":
@@ -75,13 +44,9 @@ function open(stage: Stage): OpenNetwork {
   }
 
   async function create(handle: string, request: Request): Promise<Reply> {
-    const child = (id: string) => {
-      const found = containers.find(handle, id);
-      return found && containers.stateOf(found) !== "EXPIRED" ? found : undefined;
-    };
-    const content = await contentOf(await parametersOf(request), child, stage);
-    if ("status" in content) return content;
-    return { status: 200, json: { id: containers.make(handle, content).id } };
+    return await createContainer(handle, request, containers, (parameters, child) =>
+      contentOf(parameters, child, stage),
+    );
   }
 
   function publish(handle: string, id: string): Reply {
@@ -109,7 +74,7 @@ function open(stage: Stage): OpenNetwork {
 
   function shownContainer(container: Container): { readonly [name: string]: Json } {
     const status = containers.stateOf(container);
-    const fault = container.fault ?? container.children.find((child) => child.fault !== null)?.fault;
+    const fault = faultOf(container);
     return { id: container.id, status, ...(status === "ERROR" && { error_message: fault ?? "UNKNOWN" }) };
   }
 
@@ -124,11 +89,6 @@ function open(stage: Stage): OpenNetwork {
       own.map((post) => picked(shownPost(post, handle), query.get("fields"))),
       request,
     );
-  }
-
-  function limit(handle: string): Reply {
-    const config = { quota_total: POSTS_A_DAY, quota_duration: DAY_S };
-    return { status: 200, json: { data: [{ quota_usage: containers.since(handle).posts, config }] } };
   }
 }
 

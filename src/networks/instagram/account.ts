@@ -13,6 +13,7 @@ import {
 import { unreadable } from "../outcome.ts";
 import { refused, step } from "../graph.ts";
 import { api, NETWORK, steps } from "./api.ts";
+import { tokenFields } from "../tokens.ts";
 
 const SCOPES = ["instagram_business_basic", "instagram_business_content_publish"];
 
@@ -25,23 +26,11 @@ const tokens: LongTokens = {
 };
 
 export const connect: Connect = {
-  fields: [
-    {
-      name: "accessToken",
-      label: "Access token",
-      help: `An Instagram user token with ${SCOPES.join(" and ")}: in your app's dashboard, Instagram, API setup, Generate token.`,
-      secret: true,
-      default: null,
-    },
-    {
-      name: "expiresAt",
-      label: "Ends at",
-      help: "When the token ends, as in 2026-12-31T12:00:00Z. Default: Crier asks for a new one and keeps that.",
-      secret: false,
-      default: null,
-      optional: true,
-    },
-  ],
+  fields: tokenFields({
+    access: `An Instagram user token with ${SCOPES.join(" and ")}: in your app's dashboard, Instagram, API setup, Generate token.`,
+    refresh: null,
+    ends: "When the token ends, as in 2026-12-31T12:00:00Z. Default: Crier asks for a new one and keeps that.",
+  }),
   login,
   oauth: {
     application: {

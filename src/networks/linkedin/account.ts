@@ -1,5 +1,4 @@
 // Connecting LinkedIn: a member, or the pages that somebody writes for; each is an account of its own (networks/linkedin.md 3).
-import { momentOf } from "../../moment.ts";
 import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
 import {
   Stop,
@@ -8,13 +7,12 @@ import {
   type Connection,
   type Creator,
   type Credentials,
-  type Grant,
   type Io,
-  type Renewal,
 } from "../network.ts";
-import { redeemCode, refreshTokens, revokeToken, type TokenEndpoint } from "../oauth.ts";
+import { revokeToken, type TokenEndpoint } from "../oauth.ts";
 import { unreadable } from "../outcome.ts";
 import { uploadAddressOf } from "../told.ts";
+import { renewedTokens, signedIn, tokenFields, typedTokens } from "../tokens.ts";
 import { NETWORK, peek, refused, step } from "./api.ts";
 
 /** What an application gets without a review: a member's own profile. */
@@ -25,31 +23,11 @@ const ROLES = ["ADMINISTRATOR", "CONTENT_ADMINISTRATOR"];
 const TOKEN_LIVES_MS = 60 * 86_400_000;
 
 export const connect: Connect = {
-  fields: [
-    {
-      name: "accessToken",
-      label: "Access token",
-      help: `With ${SCOPES.join(", ")} for your profile, or ${PAGE_SCOPES} for pages. Signing in gets it by itself.`,
-      secret: true,
-      default: null,
-    },
-    {
-      name: "refreshToken",
-      label: "Refresh token",
-      help: "LinkedIn gives one to approved applications only. Left out: connect again every 60 days.",
-      secret: true,
-      default: null,
-      optional: true,
-    },
-    {
-      name: "expiresAt",
-      label: "Access token ends",
-      help: "For example 2027-01-31T12:00:00Z. Left out: in 60 days.",
-      secret: false,
-      default: null,
-      optional: true,
-    },
-  ],
+  fields: tokenFields({
+    access: `With ${SCOPES.join(", ")} for your profile, or ${PAGE_SCOPES} for pages. Signing in gets it by itself.`,
+    refresh: "LinkedIn gives one to approved applications only. Left out: connect again every 60 days.",
+    ends: "For example 2027-01-31T12:00:00Z. Left out: in 60 days.",
+  }),
   login,
   oauth: {
     application: {
@@ -62,18 +40,18 @@ export const connect: Connect = {
     clientIdName: "client_id",
     pkce: null,
     parameters: {},
-    exchange,
+    exchange: (grant, io) => signedIn(grant, endpoint(io), io),
   },
-  refresh,
+  /** The refresh token's own end does not move with its use. */
+  refresh: (credentials, io) => renewedTokens(credentials, endpoint(io), io, TOKEN_LIVES_MS),
   revoke,
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const accessToken = (fields["accessToken"] ?? "").trim();
-  const refreshToken = (fields["refreshToken"] ?? "").trim();
-  if (!/^[\x21-\x7e]{1,4000}$/.test(accessToken)) throw stop("An access token is needed.");
-  const credentials = { accessToken, ...(refreshToken !== "" && { refreshToken }) };
-  const expiresAt = endOf(fields["expiresAt"] ?? "", io.now());
+  const { credentials, expiresAt: told } = typedTokens(fields);
+  if (!/^[\x21-\x7e]{1,4000}$/.test(credentials["accessToken"] ?? ""))
+    throw stop("An access token is needed.");
+  const expiresAt = told ?? io.now() + TOKEN_LIVES_MS;
   const member = await memberOf(credentials, io);
   const pages = await pagesOf(credentials, io);
   const found = [...(member ? [member] : []), ...pages];
@@ -90,14 +68,6 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
 
 function stop(detail: string): Stop {
   return new Stop(refused("auth", detail));
-}
-
-/** ms since 1970. Throws Stop when what was typed is no time. */
-function endOf(typed: string, now: number): number {
-  if (typed.trim() === "") return now + TOKEN_LIVES_MS;
-  const at = momentOf(typed.trim());
-  if (at === null) throw stop("The end of the access token is no time. Example: 2027-01-31T12:00:00Z");
-  return at;
 }
 
 type Author = Pick<Connection, "remoteId" | "handle" | "displayName" | "avatarUrl" | "profileUrl">;
@@ -167,30 +137,6 @@ export const isMember = (author: string) => author.startsWith("urn:li:person:");
 
 function endpoint(io: ConnectIo, path = "/oauth/v2/accessToken"): TokenEndpoint {
   return { id: "linkedin", network: NETWORK, url: io.endpoint("www") + path, proof: "form" };
-}
-
-async function exchange(grant: Grant, io: ConnectIo): Promise<Credentials> {
-  const { accessToken, refreshToken, expiresAt } = await redeemCode(grant, endpoint(io), io);
-  return {
-    accessToken,
-    ...(refreshToken !== null && { refreshToken }),
-    ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
-  };
-}
-
-/** Its own end does not move with its use. */
-async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal | null> {
-  const { refreshToken = "" } = credentials;
-  if (refreshToken === "") return null;
-  const tokens = await refreshTokens(refreshToken, endpoint(io), io);
-  const renewed = {
-    accessToken: tokens.accessToken,
-    ...(tokens.refreshToken !== null && { refreshToken: tokens.refreshToken }),
-  };
-  return {
-    credentials: { ...credentials, ...renewed },
-    expiresAt: tokens.expiresAt ?? io.now() + TOKEN_LIVES_MS,
-  };
 }
 
 async function revoke({ accessToken = "" }: Credentials, io: ConnectIo): Promise<void> {

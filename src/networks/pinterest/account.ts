@@ -1,19 +1,17 @@
 // Connecting a Pinterest account by sign-in, keeping its rotating tokens, and its boards (networks/pinterest.md 3, 5).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
 import {
-  Stop,
   type Connect,
   type ConnectIo,
   type Connection,
   type Creator,
   type Credentials,
-  type Grant,
   type Io,
-  type Renewal,
 } from "../network.ts";
-import { redeemCode, refreshTokens, type TokenEndpoint, type Tokens } from "../oauth.ts";
+import { type TokenEndpoint } from "../oauth.ts";
 import { unreadable } from "../outcome.ts";
 import { idOf } from "../told.ts";
+import { renewedTokens, signedIn, tokenFields, typedTokens } from "../tokens.ts";
 import { askedBy, NETWORK, peek, step } from "./api.ts";
 
 const SCOPES = ["boards:read", "boards:write", "pins:read", "pins:write", "user_accounts:read"];
@@ -21,31 +19,11 @@ const SCOPES = ["boards:read", "boards:write", "pins:read", "pins:write", "user_
 const TOKEN_LIVES_MS = 30 * 86_400_000;
 
 export const connect: Connect = {
-  fields: [
-    {
-      name: "accessToken",
-      label: "Access token",
-      help: `A user's token with ${SCOPES.join(", ")}. Signing in gets it by itself.`,
-      secret: true,
-      default: null,
-    },
-    {
-      name: "refreshToken",
-      label: "Refresh token",
-      help: "Of the same sign-in. Each use gives a new one: nobody else may use it from now on.",
-      secret: true,
-      default: null,
-      optional: true,
-    },
-    {
-      name: "expiresAt",
-      label: "Access token ends",
-      help: "For example 2027-01-31T12:00:00Z. Left out: in 30 days.",
-      secret: false,
-      default: null,
-      optional: true,
-    },
-  ],
+  fields: tokenFields({
+    access: `A user's token with ${SCOPES.join(", ")}. Signing in gets it by itself.`,
+    refresh: "Of the same sign-in. Each use gives a new one: nobody else may use it from now on.",
+    ends: "For example 2027-01-31T12:00:00Z. Left out: in 30 days.",
+  }),
   login,
   oauth: {
     application: {
@@ -58,17 +36,17 @@ export const connect: Connect = {
     clientIdName: "client_id",
     pkce: null,
     parameters: {},
-    exchange,
+    // Applications from before September 2025 get refresh tokens that go on only when they ask for it.
+    exchange: (grant, io) => signedIn(grant, tokenEndpoint(io, { continuous_refresh: "true" }), io),
   },
-  refresh,
+  /** Every answer has a new refresh token, good for another 60 days. */
+  refresh: (credentials, io) => renewedTokens(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
   /** Only the person can, in Pinterest's settings. */
   revoke: null,
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Connection]> {
-  const accessToken = (fields["accessToken"] ?? "").trim();
-  const refreshToken = (fields["refreshToken"] ?? "").trim();
-  const credentials = { accessToken, ...(refreshToken !== "" && { refreshToken }) };
+  const { credentials, expiresAt } = typedTokens(fields);
   const me = await step(io, credentials, { method: "GET", url: "/v5/user_account" });
   const id = idOf(me["id"], askedBy(io, credentials));
   const username = textOf(me["username"]);
@@ -81,19 +59,10 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
     avatarUrl: textOf(me["profile_image"]) ?? null,
     profileUrl: `${io.endpoint("web")}/${encodeURIComponent(username)}/`,
     credentials,
-    expiresAt: endOf(fields["expiresAt"] ?? "", io.now()),
+    expiresAt: expiresAt ?? io.now() + TOKEN_LIVES_MS,
     rules: {},
   };
   return [connection];
-}
-
-/** ms since 1970. Throws Stop when what was typed is no time. */
-function endOf(typed: string, now: number): number {
-  if (typed.trim() === "") return now + TOKEN_LIVES_MS;
-  const at = Date.parse(typed);
-  if (Number.isFinite(at)) return at;
-  const detail = "The end of the access token is no time. Example: 2027-01-31T12:00:00Z";
-  throw new Stop({ kind: "refused", category: "auth", detail });
 }
 
 // ---- tokens
@@ -107,26 +76,6 @@ function tokenEndpoint(io: ConnectIo, parameters: TokenEndpoint["parameters"] = 
 function isOver(error: string, said: string): boolean {
   return error === "" && /(refresh token|authorization code|code) .*(invalid|expired)/i.test(said);
 }
-
-/** Applications from before September 2025 get refresh tokens that go on only when they ask for it. */
-async function exchange(grant: Grant, io: ConnectIo): Promise<Credentials> {
-  const tokens = await redeemCode(grant, tokenEndpoint(io, { continuous_refresh: "true" }), io);
-  return { ...secretsOf(tokens), expiresAt: new Date(expiryOf(tokens, io)).toISOString() };
-}
-
-/** Every answer has a new refresh token, good for another 60 days. */
-async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal | null> {
-  const { refreshToken = "" } = credentials;
-  if (refreshToken === "") return null;
-  const tokens = await refreshTokens(refreshToken, tokenEndpoint(io), io);
-  return { credentials: { ...credentials, ...secretsOf(tokens) }, expiresAt: expiryOf(tokens, io) };
-}
-
-function secretsOf({ accessToken, refreshToken }: Tokens): Credentials {
-  return { accessToken, ...(refreshToken !== null && { refreshToken }) };
-}
-
-const expiryOf = ({ expiresAt }: Tokens, io: ConnectIo) => expiresAt ?? io.now() + TOKEN_LIVES_MS;
 
 // ---- boards
 

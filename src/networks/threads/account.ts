@@ -5,6 +5,7 @@ import type { Connect, ConnectIo, Connection, Creator, Credentials, Io } from ".
 import { unreadable } from "../outcome.ts";
 import { step } from "../graph.ts";
 import { api, NETWORK, steps } from "./api.ts";
+import { tokenFields } from "../tokens.ts";
 
 const SCOPES = ["threads_basic", "threads_content_publish"];
 
@@ -17,23 +18,11 @@ const tokens: LongTokens = {
 };
 
 export const connect: Connect = {
-  fields: [
-    {
-      name: "accessToken",
-      label: "Access token",
-      help: `A Threads user token with ${SCOPES.join(" and ")}: in your app's dashboard, Threads, Settings, User Token Generator.`,
-      secret: true,
-      default: null,
-    },
-    {
-      name: "expiresAt",
-      label: "Ends at",
-      help: "When the token ends, as in 2026-12-31T12:00:00Z. Default: Crier asks for a new one and keeps that.",
-      secret: false,
-      default: null,
-      optional: true,
-    },
-  ],
+  fields: tokenFields({
+    access: `A Threads user token with ${SCOPES.join(" and ")}: in your app's dashboard, Threads, Settings, User Token Generator.`,
+    refresh: null,
+    ends: "When the token ends, as in 2026-12-31T12:00:00Z. Default: Crier asks for a new one and keeps that.",
+  }),
   login,
   oauth: {
     application: {

@@ -18,6 +18,7 @@ import type { RuleChanges } from "../rules.ts";
 import { idOf } from "../told.ts";
 import { askedBy, dataOf, NETWORK, post, refused } from "./api.ts";
 import type { Closed } from "./post.ts";
+import { tokenFields, typedTokens } from "../tokens.ts";
 
 export const ENDPOINTS = {
   api: "https://open.tiktokapis.com",
@@ -26,31 +27,12 @@ export const ENDPOINTS = {
 } as const;
 
 export const connect: Connect = {
-  fields: [
-    {
-      name: "accessToken",
-      label: "Access token",
-      help: "Of TikTok's sign-in, for the scopes user.info.basic, user.info.profile, video.publish, video.upload and video.list",
-      secret: true,
-      default: null,
-    },
-    {
-      name: "refreshToken",
-      label: "Refresh token",
-      help: "Without it the account must be connected again every day",
-      secret: true,
-      default: null,
-      optional: true,
-    },
-    {
-      name: "expiresAt",
-      label: "Access token ends at",
-      help: "As in 2026-11-21T12:00:00Z",
-      secret: false,
-      default: null,
-      optional: true,
-    },
-  ],
+  fields: tokenFields({
+    access:
+      "Of TikTok's sign-in, for the scopes user.info.basic, user.info.profile, video.publish, video.upload and video.list",
+    refresh: "Without it the account must be connected again every day",
+    ends: "As in 2026-11-21T12:00:00Z",
+  }),
   login,
   oauth: {
     application: {
@@ -135,11 +117,7 @@ function refusedGrant({ error, error_description: description }: JsonObject, ask
 // ---- the account
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { accessToken = "", refreshToken = "", expiresAt = "" } = fields;
-  const credentials = {
-    accessToken: accessToken.trim(),
-    ...(refreshToken.trim() !== "" && { refreshToken: refreshToken.trim() }),
-  };
+  const { credentials, expiresAt } = typedTokens(fields);
   const user = await userOf(credentials, io);
   const remoteId = idOf(user["open_id"], askedBy(io, credentials));
   const displayName = textOf(user["display_name"]);
@@ -147,13 +125,12 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   if (remoteId === undefined || displayName === undefined || username === undefined)
     throw unreadable(NETWORK, "the account");
   const avatar = textOf(user["avatar_url"]);
-  const ends = expiresAt.trim() === "" ? NaN : Date.parse(expiresAt);
   const connection = {
     ...{ remoteId, server: null, handle: username, displayName },
     avatarUrl: avatar?.startsWith("https://") ? avatar : null,
     profileUrl: `${io.endpoint("web")}/@${encodeURIComponent(username)}`,
     credentials: { ...credentials, username },
-    expiresAt: Number.isFinite(ends) ? ends : null,
+    expiresAt,
     rules: rulesOf(await infoOf(credentials, io)),
   };
   return [connection];

@@ -7,14 +7,13 @@ import {
   type Connection,
   type Creator,
   type Credentials,
-  type Grant,
   type Io,
-  type Renewal,
 } from "../network.ts";
-import { redeemCode, refreshTokens, revokeToken, type TokenEndpoint, type Tokens } from "../oauth.ts";
+import { revokeToken, type TokenEndpoint } from "../oauth.ts";
 import { repeatable, unreadable } from "../outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf } from "../told.ts";
+import { renewedTokens, signedIn, tokenFields, typedTokens } from "../tokens.ts";
 import { askedBy, authorized, dataOf, NETWORK, reading } from "./api.ts";
 import { UNSURE } from "./rules.ts";
 
@@ -23,31 +22,11 @@ const SCOPES = ["tweet.read", "tweet.write", "users.read", "media.write", "offli
 const TOKEN_LIVES_MS = 7_200_000;
 
 export const connect: Connect = {
-  fields: [
-    {
-      name: "accessToken",
-      label: "Access token",
-      help: `A user's OAuth 2.0 token with ${SCOPES.slice(0, -1).join(", ")}. Signing in gets it by itself.`,
-      secret: true,
-      default: null,
-    },
-    {
-      name: "refreshToken",
-      label: "Refresh token",
-      help: "Of the same sign-in, with offline.access. It works once: nobody else may use it from now on.",
-      secret: true,
-      default: null,
-      optional: true,
-    },
-    {
-      name: "expiresAt",
-      label: "Access token ends",
-      help: "For example 2027-01-31T12:00:00Z. Left out: in two hours.",
-      secret: false,
-      default: null,
-      optional: true,
-    },
-  ],
+  fields: tokenFields({
+    access: `A user's OAuth 2.0 token with ${SCOPES.slice(0, -1).join(", ")}. Signing in gets it by itself.`,
+    refresh: "Of the same sign-in, with offline.access. It works once: nobody else may use it from now on.",
+    ends: "For example 2027-01-31T12:00:00Z. Left out: in two hours.",
+  }),
   login,
   oauth: {
     application: {
@@ -60,16 +39,15 @@ export const connect: Connect = {
     clientIdName: "client_id",
     pkce: "base64url",
     parameters: {},
-    exchange,
+    exchange: (grant, io) => signedIn(grant, tokenEndpoint(io), io),
   },
-  refresh,
+  /** A refresh token works once and is answered with the next one. */
+  refresh: (credentials, io) => renewedTokens(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
   revoke,
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Connection]> {
-  const accessToken = (fields["accessToken"] ?? "").trim();
-  const refreshToken = (fields["refreshToken"] ?? "").trim();
-  const tokens = { accessToken, ...(refreshToken !== "" && { refreshToken }) };
+  const { credentials: tokens, expiresAt } = typedTokens(fields);
   const me = await identity(tokens, io);
   const userId = idOf(me["id"], askedBy(io, tokens));
   const username = textOf(me["username"]);
@@ -82,19 +60,10 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
     avatarUrl: textOf(me["profile_image_url"]) ?? null,
     profileUrl: `${io.endpoint("web")}/${encodeURIComponent(username)}`,
     credentials: { ...tokens, userId, username },
-    expiresAt: endOf(fields["expiresAt"] ?? "", io.now()),
+    expiresAt: expiresAt ?? io.now() + TOKEN_LIVES_MS,
     rules: rulesFor(me),
   };
   return [connection];
-}
-
-/** ms since 1970. Throws Stop when what was typed is no time. */
-function endOf(typed: string, now: number): number {
-  if (typed.trim() === "") return now + TOKEN_LIVES_MS;
-  const at = Date.parse(typed);
-  if (Number.isFinite(at)) return at;
-  const detail = "The end of the access token is no time. Example: 2027-01-31T12:00:00Z";
-  throw new Stop({ kind: "refused", category: "auth", detail });
 }
 
 const FIELDS = "id,name,username,profile_image_url,verified_type,subscription_type";
@@ -121,28 +90,9 @@ function isOver(error: string, said: string): boolean {
   return error === "invalid_request" && /token was invalid|code was invalid/i.test(said);
 }
 
-async function exchange(grant: Grant, io: ConnectIo): Promise<Credentials> {
-  const tokens = await redeemCode(grant, tokenEndpoint(io), io);
-  return { ...secretsOf(tokens), expiresAt: new Date(expiryOf(tokens, io)).toISOString() };
-}
-
-/** A refresh token works once and is answered with the next one. */
-async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal | null> {
-  const { refreshToken = "" } = credentials;
-  if (refreshToken === "") return null;
-  const tokens = await refreshTokens(refreshToken, tokenEndpoint(io), io);
-  return { credentials: { ...credentials, ...secretsOf(tokens) }, expiresAt: expiryOf(tokens, io) };
-}
-
 async function revoke({ accessToken = "", refreshToken = "" }: Credentials, io: ConnectIo): Promise<void> {
   await revokeToken(refreshToken || accessToken, tokenEndpoint(io, "/2/oauth2/revoke"), io);
 }
-
-function secretsOf({ accessToken, refreshToken }: Tokens): Credentials {
-  return { accessToken, ...(refreshToken !== null && { refreshToken }) };
-}
-
-const expiryOf = ({ expiresAt }: Tokens, io: ConnectIo) => expiresAt ?? io.now() + TOKEN_LIVES_MS;
 
 // ---- what the account is
 

@@ -7,14 +7,13 @@ import {
   type Connection,
   type Creator,
   type Credentials,
-  type Grant,
   type Io,
-  type Renewal,
 } from "../network.ts";
-import { redeemCode, refreshTokens, revokeToken, type TokenEndpoint, type Tokens } from "../oauth.ts";
+import { revokeToken, type TokenEndpoint } from "../oauth.ts";
 import { unreadable } from "../outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf } from "../told.ts";
+import { renewedTokens, signedIn, tokenFields, typedTokens } from "../tokens.ts";
 import { apiOf, askedBy, itemsOf, NETWORK, refused, step } from "./api.ts";
 
 export const ENDPOINTS = {
@@ -25,31 +24,11 @@ export const ENDPOINTS = {
 } as const;
 
 export const connect: Connect = {
-  fields: [
-    {
-      name: "accessToken",
-      label: "Access token",
-      help: "Of Google's sign-in, for the scope https://www.googleapis.com/auth/youtube",
-      secret: true,
-      default: null,
-    },
-    {
-      name: "refreshToken",
-      label: "Refresh token",
-      help: "Without it the account must be connected again every hour",
-      secret: true,
-      default: null,
-      optional: true,
-    },
-    {
-      name: "expiresAt",
-      label: "Access token ends at",
-      help: "As in 2026-11-21T12:00:00Z",
-      secret: false,
-      default: null,
-      optional: true,
-    },
-  ],
+  fields: tokenFields({
+    access: "Of Google's sign-in, for the scope https://www.googleapis.com/auth/youtube",
+    refresh: "Without it the account must be connected again every hour",
+    ends: "As in 2026-11-21T12:00:00Z",
+  }),
   login,
   oauth: {
     application: {
@@ -64,9 +43,10 @@ export const connect: Connect = {
     pkce: "base64url",
     // Both are needed to get a refresh token, also the second time.
     parameters: { access_type: "offline", prompt: "consent", include_granted_scopes: "true" },
-    exchange,
+    exchange: (grant, io) => signedIn(grant, tokensAt(io, "/token"), io),
   },
-  refresh,
+  /** Google's refresh tokens usually stay the same. */
+  refresh: (credentials, io) => renewedTokens(credentials, tokensAt(io, "/token"), io, null),
   revoke,
 };
 
@@ -76,26 +56,6 @@ function tokensAt(io: ConnectIo, path: "/token" | "/revoke"): TokenEndpoint {
   return { id: "youtube", network: NETWORK, url: io.endpoint("oauth2") + path, proof: "form" };
 }
 
-async function exchange(grant: Grant, io: ConnectIo): Promise<Credentials> {
-  return credentialsOf(await redeemCode(grant, tokensAt(io, "/token"), io));
-}
-
-function credentialsOf({ accessToken, refreshToken, expiresAt }: Tokens): Credentials {
-  return {
-    accessToken,
-    ...(refreshToken !== null && { refreshToken }),
-    ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
-  };
-}
-
-/** Google's refresh tokens usually stay the same. */
-async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal | null> {
-  const { refreshToken, expiresAt: _, ...others } = credentials;
-  if (!refreshToken) return null;
-  const fresh = await refreshTokens(refreshToken, tokensAt(io, "/token"), io);
-  return { credentials: { ...others, refreshToken, ...credentialsOf(fresh) }, expiresAt: fresh.expiresAt };
-}
-
 async function revoke({ refreshToken, accessToken = "" }: Credentials, io: ConnectIo): Promise<void> {
   await revokeToken(refreshToken ?? accessToken, tokensAt(io, "/revoke"), io);
 }
@@ -103,21 +63,14 @@ async function revoke({ refreshToken, accessToken = "" }: Credentials, io: Conne
 // ---- channels
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { accessToken = "", refreshToken = "", expiresAt = "" } = fields;
-  const credentials = {
-    accessToken: accessToken.trim(),
-    ...(refreshToken.trim() !== "" && { refreshToken: refreshToken.trim() }),
-  };
+  const { credentials, expiresAt } = typedTokens(fields);
   const channels = await itemsOf(io, credentials, MINE);
   if (channels.length === 0) {
     const detail =
       "This Google account has no YouTube channel. Create one at youtube.com, then connect again.";
     throw new Stop(refused("auth", detail));
   }
-  const ends = expiresAt.trim() === "" ? NaN : Date.parse(expiresAt);
-  return channels.map((channel) =>
-    connectionOf(channel, credentials, Number.isFinite(ends) ? ends : null, io),
-  );
+  return channels.map((channel) => connectionOf(channel, credentials, expiresAt, io));
 }
 
 const MINE = "channels?part=snippet,contentDetails,status&mine=true";
