@@ -1,23 +1,14 @@
 // The composition root: config → store → engine → HTTP. Returns things that can be stopped.
 import { randomBytes } from "node:crypto";
-import { isSimulatedServer, openConnections, type Connections } from "./accounts/connection.ts";
-import { openArrivals } from "./accounts/arrivals.ts";
+import { openConnections, type Connections } from "./accounts/connection.ts";
 import { openConsent, type Consent } from "./accounts/consent.ts";
-import { openCreators } from "./accounts/creators.ts";
-import { startKeeper } from "./accounts/keeper.ts";
-import type { Account } from "./accounts/ports.ts";
-import { planState } from "./accounts/plan.ts";
-import { openDoor } from "./accounts/session.ts";
-import { openThrottle } from "./accounts/throttle.ts";
-import { clientAddress } from "./api/address.ts";
 import type { RouteFacts } from "./api/http.ts";
-import type { PostsDeps } from "./api/v1/posts.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { openDeliveryRoom } from "./delivery-room.ts";
 import { Problem, Refusal } from "./errors.ts";
 import { openHouse, type House } from "./house.ts";
 import { openLog, type Log } from "./log.ts";
-import type { Mcp, McpDeps } from "./mcp/index.ts";
 import type { Intake } from "./media/intake.ts";
 import type { MediaLinks } from "./media/links.ts";
 import { openMediaRoom } from "./media-room.ts";
@@ -25,22 +16,10 @@ import { isPublic, systemResolve, type Resolve } from "./networks/address.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks, type Registry } from "./networks/index.ts";
 import { openDisk } from "./ops/disk.ts";
-import { keepHighWater, refuseRewound } from "./ops/high-water.ts";
 import { getBy, reachable, type Reachability } from "./ops/reachable.ts";
-import { openStatus } from "./ops/status.ts";
-import { withChanges } from "./networks/rules.ts";
-import { openBreaker } from "./publishing/breaker.ts";
-import { openPatience, type PatienceSettings } from "./publishing/patience.ts";
 import type { PublishingDeps } from "./publishing/intent.ts";
-import { startDispatcher, type Dispatcher } from "./publishing/dispatcher.ts";
-import { CRASH_STEPS, type CrashStep, type Engine } from "./publishing/engine.ts";
-import type { Plans, TargetAccounts } from "./publishing/ports.ts";
-import { startRechecks } from "./publishing/recheck.ts";
-import { quotaUse } from "./publishing/quota.ts";
-import { recover } from "./publishing/recover.ts";
-import { openWatch } from "./publishing/watch.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
-import { takeRenewalLock, takeServerLock, type Store } from "./store/index.ts";
+import { takeRenewalLock } from "./store/index.ts";
 import { version } from "./version.ts";
 
 /** The part of the outside that the process gives. */
@@ -99,30 +78,25 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     url: config.CRIER_URL ?? `http://${hostShown(config)}:${config.CRIER_PORT}`,
     port: config.CRIER_PORT,
   };
+  const baseUrl = () => address.url;
   const known = options.networks ?? networks;
-  const find = (platform: string) => known.find(platform) ?? null;
   const simulation = await openSimulation(
     config,
     clock,
-    () => address.url,
+    baseUrl,
     () => `http://127.0.0.1:${address.port}`,
     known.simulated,
   );
   const call = openCalls({
-    version,
-    clock,
-    random: randomBytes,
+    ...{ version, clock, random: randomBytes },
     signal: ended.signal,
     allowed: allowedHosts(config, simulation),
   });
-
   const disk = openDisk({
     folder: config.CRIER_DATA,
     minFreeBytes: options.serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0,
-    clock,
-    log,
+    ...{ clock, log },
   });
-  const baseUrl = () => address.url;
   const media = await openMediaRoom({
     ...{ config, store, baseUrl, hasRoom: disk.hasRoom },
     secrets: { addresses: vault.derive("addresses"), bucket: vault.derive("bucket") },
@@ -131,12 +105,10 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     stopping: stopping.signal,
     ...{ clock, newId, log },
   });
-  const { shelf } = media;
   const { intake, links } = media.served;
-
   const connections = openConnections({
     ...{ accounts: store.accounts, audited: store.audited, vault, clock, log, newId, call },
-    network: find,
+    network: (platform) => known.find(platform) ?? null,
     application: ({ id }) => config.applications[id] ?? null,
     endpoint: (network, purpose, handle) =>
       handle === null
@@ -148,75 +120,19 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     signal: stopping.signal,
   });
   const consent = openConsent({ consents: store.consents, vault, clock, baseUrl });
-  const accounts = targetAccounts(store, find);
-  const plans: Plans = {
-    async state(now) {
-      const { accounts: connected, workspace } = store;
-      return planState(
-        await workspace.plan(),
-        now,
-        await connected.connected(),
-        await workspace.firstProfileAt(),
-      );
-    },
-  };
-  const publishing: PublishingDeps = {
-    posts: store.posts,
-    accounts,
-    shelf,
-    slots: store.slots,
-    plans,
-    network: find,
-    clock,
-    newId,
-    publicUrl: config.CRIER_URL,
-  };
-  const quota = async ({ id, platform, rules }: Account) => {
-    const network = find(platform);
-    return (
-      network && (await quotaUse(id, withChanges(network.rules, rules), store.journal.usage, clock.now()))
-    );
-  };
-  const creators = openCreators(
-    connections.creator,
-    async (account, rules) => {
-      if (!Bun.deepEquals(rules, account.rules)) await store.accounts.setRules(account.id, rules);
-    },
-    clock,
-  );
-  const breaker = openBreaker(clock, Math.random);
-  const engine: Engine = {
-    journal: store.journal,
-    outside: { network: find, ...connections },
-    shelf,
-    clock,
-    log,
-    watch: openWatch(),
-    plans,
-    lateMs: config.CRIER_LATE_MINUTES * 60_000,
-    patience: openPatience(patienceOf(config), Math.random),
-    breaker,
-    disk,
+  const delivery = openDeliveryRoom({
+    ...{ config, house, networks: known, connections, shelf: media.shelf, disk, log },
+    die: () => options.context.die(),
     stopping: stopping.signal,
-    reached: crashAt(config.CRIER_CRASH_AT, options.context),
-  };
-  let lock: Disposable | null = null;
-  let dispatcher: Dispatcher | null = null;
-  let stopRechecks = () => {};
-  let stopKeeper = () => {};
-  let stopHighWater = async () => {};
+  });
   let stopHttp = async () => {};
 
   return {
     ...house,
-    log,
-    connections,
-    consent,
-    intake,
-    links,
+    ...{ log, connections, consent, intake, links },
+    publishing: delivery.publishing,
     reachable: canBeReached,
-    publishing,
-    startDelivery,
+    startDelivery: delivery.start,
     serve,
     [Symbol.asyncDispose]: stop,
   };
@@ -230,91 +146,30 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     });
   }
 
-  async function startDelivery(): Promise<boolean> {
-    lock ??= takeServerLock(config.CRIER_DATA);
-    if (!lock) return false;
-    if (!dispatcher) {
-      await refuseRewound(store.highWater, config.CRIER_DATA);
-      stopHighWater = await keepHighWater(store.highWater, clock, log);
-      await recover(engine);
-      dispatcher = startDispatcher(engine);
-      stopRechecks = startRechecks(publishing, clock, log);
-      const { accounts, audited } = store;
-      const { renewals } = connections;
-      stopKeeper = startKeeper({ accounts, audited, renewals, network: find, clock, log });
-    }
-    return true;
-  }
-
   async function serve(): Promise<Served> {
-    lock ??= takeServerLock(config.CRIER_DATA);
-    if (!lock) {
+    if (!(await delivery.claim())) {
       throw new Refusal(
         `Another Crier serves the data folder ${config.CRIER_DATA} already. Stop it first, or use --data.`,
       );
     }
-    await refuseRewound(store.highWater, config.CRIER_DATA);
     // Loaded here, so that commands that serve nothing start in half the time.
-    const [{ openHttp, routesOf }, { listen, stopServer }] = await Promise.all([
+    const [{ openHttpRoom }, { routesOf }, { listen, stopServer }] = await Promise.all([
+      import("./http-room.ts"),
       import("./api/http.ts"),
       import("./server.ts"),
     ]);
-    const posts: PostsDeps = {
-      ...publishing,
-      watch: engine.watch,
-      links,
-      nowWaitMs: config.CRIER_NOW_WAIT_MS,
-      wake: () => dispatcher?.wake(),
-    };
-    const pauses = () => breaker.pauses().filter(({ server }) => !isSimulatedServer(server));
-    const door = openDoor(store.owners, store.sessions, clock);
-    const http = openHttp({
-      keyring: house.keyring,
-      clock,
-      newId,
-      log,
-      admin: {
-        ...{ records: store, audit: store.audit, audited: store.audited },
-        ...{ connections, networks: known.list, quota, clock, newId, log, baseUrl },
-        reachable: canBeReached,
-        ...{ door, consent },
-        throttle: openThrottle(clock),
-        trustedProxies: config.CRIER_TRUSTED_PROXIES,
-      },
-      accounts: { accounts: store.accounts, creators, network: find, quota },
-      connect: {
-        ...{ consent, arrivals: openArrivals(clock), connections, networks: known.list },
-        ...{ profiles: store.profiles, audit: store.audit, door, clock, log, baseUrl },
-      },
-      ratePerMinute: config.CRIER_RATE_LIMIT,
-      addressOf: (request) => clientAddress(request, config.CRIER_TRUSTED_PROXIES),
-      posts,
-      media: media.served,
-      mcp: lateMcp({
-        accounts: { accounts: store.accounts, network: find, quota },
-        media: media.served,
-        posts,
-        place: { host: config.CRIER_HOST, publicUrl: config.CRIER_URL },
-        baseUrl,
-        log,
-      }),
-      pages: { ready, simulator: simulation },
-      baseUrl,
-      version,
-      status: openStatus({ networks: known.list, outcomes: store.outcomes, clock, pauses, usable }),
+    const http = openHttpRoom({
+      ...{ config, house, networks: known, connections, consent, media: media.served },
+      ...{ delivery, simulation, log, baseUrl, reachable: canBeReached, ready },
     });
     const server = listen(http.fetch, config);
     address.port = server.port ?? config.CRIER_PORT;
     if (config.CRIER_URL === null) address.url = `http://${hostShown(config)}:${address.port}`;
     stopHttp = () => stopServer(server, clock);
-    await startDelivery();
+    await delivery.start();
     media.startSweeps();
     log.info("ready", { detail: address.url });
     return { url: address.url, routes: routesOf(http) };
-  }
-
-  async function usable(): Promise<readonly string[]> {
-    return [...Object.keys(config.applications), ...(await store.accounts.platforms())];
   }
 
   async function ready(): Promise<void> {
@@ -324,15 +179,12 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
 
   async function stop(): Promise<void> {
     stopping.abort();
-    stopRechecks();
-    stopKeeper();
-    await Promise.all([connections.renewals.idle(), media.end(), stopHttp(), dispatcher?.stop()]);
-    await stopHighWater();
+    await Promise.all([delivery.end(), connections.renewals.idle(), media.end(), stopHttp()]);
     ended.abort();
     await simulation.stop();
     media[Symbol.dispose]();
     disk[Symbol.dispose]();
-    lock?.[Symbol.dispose]();
+    await delivery[Symbol.asyncDispose]();
     await house[Symbol.asyncDispose]();
   }
 }
@@ -340,37 +192,6 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
 /** "All addresses of this machine" is no address that a browser can open. */
 function hostShown({ CRIER_HOST: host }: Config): string {
   return host === "0.0.0.0" || host === "::" ? "localhost" : host;
-}
-
-function patienceOf(config: Config): PatienceSettings {
-  return {
-    tries: config.CRIER_RETRY_TRIES,
-    triesWithinMs: config.CRIER_RETRY_MINUTES * 60_000,
-    questionsAfterMs: config.CRIER_ASK_AFTER,
-  };
-}
-
-/** Loaded when it is first asked for: the protocol's library costs a quarter of a second and 25 MB. */
-function lateMcp(deps: McpDeps): Mcp {
-  let opened: Promise<Mcp> | null = null;
-  return async (request, requestId) => {
-    opened ??= import("./mcp/index.ts").then(({ openMcp }) => openMcp(deps));
-    return await (
-      await opened
-    )(request, requestId);
-  };
-}
-
-function targetAccounts(store: Store, find: PublishingDeps["network"]): TargetAccounts {
-  return {
-    async ofProfile(profileId) {
-      const accounts = await store.accounts.ofProfile(profileId);
-      return accounts.flatMap(({ rules, ...account }) => {
-        const network = find(account.platform);
-        return network ? [{ ...account, rules: withChanges(network.rules, rules) }] : [];
-      });
-    },
-  };
 }
 
 /** Hosts that the operator named in CRIER_ALLOW_PRIVATE_HOSTS. */
@@ -386,16 +207,4 @@ function allowedHosts(config: Config, simulation: Simulation): (url: URL) => boo
   const hosts = endpoints.map((endpoint) => new URL(endpoint).host);
   const own = new Set([...hosts, ...simulation.hosts]);
   return (url) => named(url) || own.has(url.host);
-}
-
-/** CRIER_CRASH_AT: `step` or `step:N`. */
-function crashAt(wish: string | null, context: Process): (step: CrashStep) => void {
-  if (wish === null) return () => {};
-  const [step, count = "1"] = wish.split(":");
-  if (!CRASH_STEPS.some((known) => known === step))
-    throw new Refusal(`CRIER_CRASH_AT knows ${CRASH_STEPS.join(", ")}.`);
-  let left = Number(count);
-  return (reached) => {
-    if (reached === step && --left === 0) context.die();
-  };
 }

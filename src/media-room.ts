@@ -38,7 +38,7 @@ export interface MediaRoom extends Disposable {
   end(): Promise<void>;
 }
 
-interface ServedMedia {
+export interface ServedMedia {
   readonly intake: Intake;
   readonly fetchFile: Import;
   readonly uploads: Uploads<Media>;

@@ -14,7 +14,8 @@ const INTERFACE_TYPES = INTERFACE.map((file) => `type ${file}`);
  * "type store" lets only types through. Nobody is listed who may not.
  */
 const EVERYTHING = [
-  ...["app", "config", "settings", "house", "media-room", "server", "simulation"],
+  ...["app", "config", "settings", "house", "server", "simulation"],
+  ...["media-room", "delivery-room", "http-room"],
   ...["api", "mcp", "web", "ops", "publishing"],
   ...["networks", "media", "accounts", "store", "simulator", "webhooks", "cli"],
 ];
@@ -28,6 +29,14 @@ const DOORS: Record<string, readonly string[]> = {
   "media-room": [
     ...["config", "media", "accounts/import-host", "type networks/address"],
     ...["type publishing", "type store"],
+  ],
+  "delivery-room": [
+    ...["config", "type house", "accounts", "publishing", "ops/high-water", "store"],
+    ...["type networks/index", "networks/rules"],
+  ],
+  "http-room": [
+    ...["config", "type house", "type media-room", "type delivery-room", "type simulation"],
+    ...["api", "mcp", "accounts", "publishing", "ops", "type networks/index", "networks/rules"],
   ],
   simulation: ["config", "networks", "simulator"],
   api: ["publishing", "media", "accounts", "networks/index", ...INTERFACE, "ops", "webhooks"],

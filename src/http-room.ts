@@ -1,0 +1,108 @@
+// Everything that answers requests, put together: the API, its administration, sign-ins, agents, pages and the status.
+import { openArrivals } from "./accounts/arrivals.ts";
+import { isSimulatedServer, type Connections } from "./accounts/connection.ts";
+import type { Consent } from "./accounts/consent.ts";
+import { openCreators } from "./accounts/creators.ts";
+import type { Account } from "./accounts/ports.ts";
+import { openDoor } from "./accounts/session.ts";
+import { openThrottle } from "./accounts/throttle.ts";
+import { clientAddress } from "./api/address.ts";
+import { openHttp } from "./api/http.ts";
+import type { PostsDeps } from "./api/v1/posts.ts";
+import type { Config } from "./config.ts";
+import type { DeliveryRoom } from "./delivery-room.ts";
+import type { House } from "./house.ts";
+import type { Log } from "./log.ts";
+import type { Mcp, McpDeps } from "./mcp/index.ts";
+import type { ServedMedia } from "./media-room.ts";
+import type { Registry } from "./networks/index.ts";
+import { withChanges } from "./networks/rules.ts";
+import type { Reachability } from "./ops/reachable.ts";
+import { openStatus } from "./ops/status.ts";
+import { quotaUse } from "./publishing/quota.ts";
+import type { Simulation } from "./simulation.ts";
+import { version } from "./version.ts";
+
+export interface HttpRoomParts {
+  readonly config: Config;
+  readonly house: House;
+  readonly networks: Registry;
+  readonly connections: Connections;
+  readonly consent: Consent;
+  readonly media: ServedMedia;
+  readonly delivery: DeliveryRoom;
+  readonly simulation: Simulation;
+  readonly log: Log;
+  /** Public address of the appliance, known once it listens. */
+  readonly baseUrl: () => string;
+  /** Whether networks could fetch files from here. */
+  readonly reachable: () => Promise<Reachability>;
+  /** Throws when the appliance can't do its work now. */
+  readonly ready: () => Promise<void>;
+}
+
+export function openHttpRoom(parts: HttpRoomParts) {
+  const { config, house, connections, consent, media, delivery, simulation, log, baseUrl } = parts;
+  const { store, clock, newId } = house;
+  const networks = parts.networks.list;
+  const network = (platform: string) => parts.networks.find(platform) ?? null;
+  const door = openDoor(store.owners, store.sessions, clock);
+  const quota = async ({ id, platform, rules }: Account) => {
+    const found = network(platform);
+    return found && (await quotaUse(id, withChanges(found.rules, rules), store.journal.usage, clock.now()));
+  };
+  const posts: PostsDeps = {
+    ...delivery.publishing,
+    ...{ watch: delivery.watch, wake: delivery.wake, links: media.links },
+    nowWaitMs: config.CRIER_NOW_WAIT_MS,
+  };
+  const accounts = { accounts: store.accounts, network, quota };
+  const place = { host: config.CRIER_HOST, publicUrl: config.CRIER_URL };
+
+  return openHttp({
+    ...{ keyring: house.keyring, clock, newId, log, posts, media, baseUrl, version },
+    admin: {
+      ...{ records: store, audit: store.audit, audited: store.audited },
+      ...{ connections, networks, quota, clock, newId, log, baseUrl, door, consent },
+      reachable: parts.reachable,
+      throttle: openThrottle(clock),
+      trustedProxies: config.CRIER_TRUSTED_PROXIES,
+    },
+    accounts: { ...accounts, creators: creatorsOf(parts) },
+    connect: {
+      ...{ consent, arrivals: openArrivals(clock), connections, networks },
+      ...{ profiles: store.profiles, audit: store.audit, door, clock, log, baseUrl },
+    },
+    ratePerMinute: config.CRIER_RATE_LIMIT,
+    addressOf: (request) => clientAddress(request, config.CRIER_TRUSTED_PROXIES),
+    mcp: lateMcp({ accounts, media, posts, place, baseUrl, log }),
+    pages: { ready: parts.ready, simulator: simulation },
+    status: openStatus({
+      ...{ networks, outcomes: store.outcomes, clock },
+      pauses: () => delivery.breaker.pauses().filter(({ server }) => !isSimulatedServer(server)),
+      usable: async () => [...Object.keys(config.applications), ...(await store.accounts.platforms())],
+    }),
+  });
+}
+
+function creatorsOf({ connections, house }: HttpRoomParts) {
+  const { accounts } = house.store;
+  return openCreators(
+    connections.creator,
+    async (account, rules) => {
+      if (!Bun.deepEquals(rules, account.rules)) await accounts.setRules(account.id, rules);
+    },
+    house.clock,
+  );
+}
+
+/** Loaded when it is first asked for: the protocol's library costs a quarter of a second and 25 MB. */
+function lateMcp(deps: McpDeps): Mcp {
+  let opened: Promise<Mcp> | null = null;
+  return async (request, requestId) => {
+    opened ??= import("./mcp/index.ts").then(({ openMcp }) => openMcp(deps));
+    return await (
+      await opened
+    )(request, requestId);
+  };
+}
