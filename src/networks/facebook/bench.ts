@@ -1,17 +1,11 @@
 // What Facebook's tests share: answers made by hand, an outside that remembers, and a post from its draft to its end.
+import { answer } from "../bench-answers.ts";
 import { draftOf, type Bench } from "../bench-io.ts";
 import type { Answer, Call, NetworkRequest } from "../call.ts";
 import { objectOf } from "../json.ts";
 import type { DraftMedia, Io, Json, Outcome } from "../network.ts";
 import { facebook } from "./index.ts";
 
-export const answer = (status: number, value?: Json): Answer => ({
-  kind: "answered",
-  status,
-  headers: {},
-  text: value === undefined ? "" : JSON.stringify(value),
-  json: value,
-});
 export const failed = (code: number, error_subcode = 0, status = 400) =>
   answer(status, { error: { message: "Meta says no.", type: "OAuthException", code, error_subcode } });
 

@@ -1,11 +1,12 @@
 // What Facebook's answers prove, and what those of them don't that were given for posts that were live (networks/facebook-pages.md 6).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { answer } from "../bench-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
 import type { Answer } from "../call.ts";
 import { objectOf } from "../json.ts";
 import type { DraftMedia, Json, Outcome } from "../network.ts";
 import { simulatedFacebook } from "../../simulator/facebook.ts";
-import { answer, failed, listening, look, ready, settled } from "./bench.ts";
+import { failed, listening, look, ready, settled } from "./bench.ts";
 import { facebook } from "./index.ts";
 
 let bench: Bench;

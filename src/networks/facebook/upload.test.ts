@@ -1,11 +1,12 @@
 // Facebook uploads that broke off: only what is missing goes again, and nothing is begun anew that may be half there.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { answer } from "../bench-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
 import type { Call } from "../call.ts";
 import { objectOf } from "../json.ts";
 import type { Io } from "../network.ts";
 import { simulatedFacebook } from "../../simulator/facebook.ts";
-import { answer, failed, listening, phaseOf, settled, stopOf } from "./bench.ts";
+import { failed, listening, phaseOf, settled, stopOf } from "./bench.ts";
 import { facebook } from "./index.ts";
 
 let bench: Bench;

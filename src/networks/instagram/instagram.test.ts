@@ -1,8 +1,9 @@
 // What is Instagram's own: containers that prove what became of them, errors that lie, kinds and their options, tokens of 60 days.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
+import { answer } from "../bench-answers.ts";
 import { draftOf, image, onlyOne, openBench, video, type Bench } from "../bench-io.ts";
-import type { Answer, Call } from "../call.ts";
+import type { Call } from "../call.ts";
 import { objectOf } from "../json.ts";
 import type { DraftMedia, Io, Json, Wish, WishedMedia } from "../network.ts";
 import { simulatedInstagram } from "../../simulator/instagram.ts";
@@ -18,9 +19,6 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const HOUR_MS = 3_600_000;
 const published = () => bench.simulator.published("instagram");
 const posts = (io: Io) => published().filter(({ account }) => account === io.credentials["username"]);
-const answer = (status: number, json: Json): Answer => ({
-  ...{ kind: "answered", status, headers: {}, text: JSON.stringify(json), json },
-});
 const failed = (code: number, subcode?: number, message = "words of Meta's.") =>
   answer(400, { error: { message, code, ...(subcode !== undefined && { error_subcode: subcode }) } });
 /** The requests of a kind that a piece of work makes. */

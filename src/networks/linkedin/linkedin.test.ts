@@ -1,9 +1,10 @@
 // What is LinkedIn's own: words that must be escaped, cards, quotas that end at midnight, versions (networks/linkedin.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { answer } from "../bench-answers.ts";
 import { draftOf, image, onlyOne, openBench, video, type Bench } from "../bench-io.ts";
-import type { Answer, Call, NetworkRequest } from "../call.ts";
+import type { Call, NetworkRequest } from "../call.ts";
 import { objectOf, type JsonObject } from "../json.ts";
-import { Stop, type DraftMedia, type Io, type Json, type Wish } from "../network.ts";
+import { Stop, type DraftMedia, type Io, type Wish } from "../network.ts";
 import { simulatedLinkedin } from "../../simulator/linkedin.ts";
 import { versionAt } from "./api.ts";
 import { linkedin } from "./index.ts";
@@ -15,13 +16,6 @@ beforeAll(async () => void (bench = await openBench({ network: linkedin, simulat
 afterAll(() => bench[Symbol.asyncDispose]());
 
 const published = () => bench.simulator.published("linkedin");
-const answer = (status: number, value: Json, headers: Record<string, string> = {}): Answer => ({
-  kind: "answered",
-  status,
-  headers,
-  text: JSON.stringify(value),
-  json: value,
-});
 const bodyOf = ({ body }: NetworkRequest) => objectOf(body && "json" in body ? body.json : null);
 
 async function send(handle: string, text: string, media: readonly DraftMedia[] = [], options: object = {}) {

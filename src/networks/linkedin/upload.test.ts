@@ -1,5 +1,6 @@
 // Bringing files: pieces that LinkedIn asks for, addresses that are followed or not, uploads that go on or begin anew (networks/linkedin.md 1).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { answer } from "../bench-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
 import type { Answer, Call } from "../call.ts";
 import { Stop, type DraftMedia, type Json } from "../network.ts";
@@ -10,13 +11,6 @@ let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: linkedin, simulated: simulatedLinkedin })));
 afterAll(() => bench[Symbol.asyncDispose]());
 
-const answer = (status: number, value: Json): Answer => ({
-  kind: "answered",
-  status,
-  headers: {},
-  text: JSON.stringify(value),
-  json: value,
-});
 const stopOf = async (act: Promise<unknown>) => {
   const stopped = await act.catch((error: unknown) => error);
   if (!(stopped instanceof Stop)) throw new Error("not stopped");

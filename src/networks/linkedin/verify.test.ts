@@ -1,7 +1,7 @@
 // Posts whose answer was lost: read back for pages, told by a duplicate, and for members a person's to settle (networks/linkedin.md 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { answer } from "../bench-answers.ts";
 import { draftOf, image, openBench, type Bench } from "../bench-io.ts";
-import type { Answer } from "../call.ts";
 import type { JsonObject } from "../json.ts";
 import type { DraftMedia, Json } from "../network.ts";
 import { simulatedLinkedin } from "../../simulator/linkedin.ts";
@@ -12,13 +12,6 @@ beforeAll(async () => void (bench = await openBench({ network: linkedin, simulat
 afterAll(() => bench[Symbol.asyncDispose]());
 
 const published = () => bench.simulator.published("linkedin");
-const answer = (status: number, value: Json): Answer => ({
-  kind: "answered",
-  status,
-  headers: {},
-  text: JSON.stringify(value),
-  json: value,
-});
 
 async function send(handle: string, text: string, media: readonly DraftMedia[] = []) {
   const io = bench.io(handle, { media });

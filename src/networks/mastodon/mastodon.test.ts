@@ -1,9 +1,10 @@
 // What is Mastodon's own: servers that differ, warnings that count, and lists that find but never disprove (networks/mastodon.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { answer } from "../bench-answers.ts";
 import { draftOf, image, openBench, video, type Bench, onlyOne } from "../bench-io.ts";
 import type { Answer, Call } from "../call.ts";
 import { objectOf } from "../json.ts";
-import type { Io, Json } from "../network.ts";
+import type { Io } from "../network.ts";
 import { simulatedMastodon } from "../../simulator/mastodon.ts";
 import { instanceOf, rulesFrom } from "./account.ts";
 import { mastodon } from "./index.ts";
@@ -13,13 +14,6 @@ beforeAll(async () => void (bench = await openBench({ network: mastodon, simulat
 afterAll(() => bench[Symbol.asyncDispose]());
 
 const published = () => bench.simulator.published("mastodon");
-const answer = (status: number, value?: Json): Answer => ({
-  kind: "answered",
-  status,
-  headers: {},
-  text: value === undefined ? "" : JSON.stringify(value),
-  json: value,
-});
 /** Plays a server by path; what is not listed is 404. */
 function server(paths: Record<string, Answer>): Io {
   const call: Call = async ({ url }) =>

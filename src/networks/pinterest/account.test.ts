@@ -1,5 +1,6 @@
 // Signing in at Pinterest: no PKCE, refresh tokens that change with every use, boards to choose from.
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { stopped } from "../bench-answers.ts";
 import { onlyOne, openBench, type Bench, given } from "../bench-io.ts";
 import type { Answer } from "../call.ts";
 import { arrayOf, objectOf } from "../json.ts";
@@ -15,14 +16,6 @@ afterAll(() => bench[Symbol.asyncDispose]());
 
 const REFUSED = { outcome: { kind: "refused", category: "auth" } };
 const DAYS_30 = 30 * 86_400_000;
-async function stopped(act: Promise<unknown> | undefined): Promise<Error> {
-  try {
-    await act;
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  throw new Error("nothing stopped it");
-}
 const login = (fields: Record<string, string>) => pinterest.connect.login(fields, bench.io("ok"));
 
 test("a typed token becomes an account, for thirty days at most", async () => {

@@ -1,7 +1,7 @@
 // What is Pinterest's own: boards, shapes, marks in links, and a board's list that finds but never disproves (networks/pinterest.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { answer, but, stopped } from "../bench-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
-import type { Answer, NetworkRequest } from "../call.ts";
 import { objectOf } from "../json.ts";
 import type { Draft, Io, Json, Wish } from "../network.ts";
 import { simulatedPinterest } from "../../simulator/pinterest.ts";
@@ -14,21 +14,6 @@ beforeAll(async () => {
 afterAll(() => bench[Symbol.asyncDispose]());
 
 const board = simulatedPinterest.sample;
-const answer = (status: number, json?: Json, headers: Record<string, string> = {}): Answer => ({
-  ...{ kind: "answered", status, headers, text: json === undefined ? "" : JSON.stringify(json), json },
-});
-/** The real call, but what `changes` answers is its answer. */
-function but(io: Io, changes: (request: NetworkRequest) => Answer | undefined): Io {
-  return { ...io, call: async (request) => changes(request) ?? (await io.call(request)) };
-}
-async function stopped(act: Promise<unknown>): Promise<Error> {
-  try {
-    await act;
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  throw new Error("nothing stopped it");
-}
 async function pinned(draft: Draft<never>, outside: Io) {
   const io = { ...outside, media: draft.media };
   const prepared = await pinterest.prepare(draft, io);

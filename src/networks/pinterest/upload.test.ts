@@ -1,9 +1,9 @@
 // A video on its way to Pinterest: to its bucket and nowhere else, through processing, and on from where it was left.
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { answer, but, stopped } from "../bench-answers.ts";
 import { draftOf, openBench, video, type Bench } from "../bench-io.ts";
-import type { Answer, NetworkRequest } from "../call.ts";
+import type { NetworkRequest } from "../call.ts";
 import { objectOf } from "../json.ts";
-import type { Io, Json } from "../network.ts";
 import { simulatedPinterest } from "../../simulator/pinterest.ts";
 import { pinterest } from "./index.ts";
 
@@ -14,21 +14,6 @@ beforeAll(async () => {
 afterAll(() => bench[Symbol.asyncDispose]());
 
 const board = simulatedPinterest.sample;
-const answer = (status: number, json?: Json, headers: Record<string, string> = {}): Answer => ({
-  ...{ kind: "answered", status, headers, text: json === undefined ? "" : JSON.stringify(json), json },
-});
-/** The real call, but what `changes` answers is its answer. */
-function but(io: Io, changes: (request: NetworkRequest) => Answer | undefined): Io {
-  return { ...io, call: async (request) => changes(request) ?? (await io.call(request)) };
-}
-async function stopped(act: Promise<unknown>): Promise<Error> {
-  try {
-    await act;
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  throw new Error("nothing stopped it");
-}
 const draft = async () => draftOf("Moving", [await video()], board);
 
 test("a video is waited for; an interrupted wait goes on with the same upload", async () => {

@@ -1,5 +1,6 @@
 // What is Telegram's own: bytes with the publishing request or files by their ids, and albums that may be half there (networks/telegram.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { answer } from "../bench-answers.ts";
 import { draftOf, image, onlyOne, openBench, video, type Bench } from "../bench-io.ts";
 import type { Answer, Call, NetworkRequest } from "../call.ts";
 import { arrayOf, objectOf } from "../json.ts";
@@ -12,13 +13,6 @@ beforeAll(async () => void (bench = await openBench({ network: telegram, simulat
 afterAll(() => bench[Symbol.asyncDispose]());
 
 const published = () => bench.simulator.published("telegram");
-const answer = (status: number, value: Json): Answer => ({
-  kind: "answered",
-  status,
-  headers: {},
-  text: JSON.stringify(value),
-  json: value,
-});
 const failed = (code: number, description: string, parameters: Json = {}) =>
   answer(code, { ok: false, error_code: code, description, parameters });
 

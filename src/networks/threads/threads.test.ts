@@ -1,8 +1,9 @@
 // What is Threads' own: counting, containers that turn into posts, a publishing request that finds nothing yet, options.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
+import { answer } from "../bench-answers.ts";
 import { draftOf, image, onlyOne, openBench, video, type Bench } from "../bench-io.ts";
-import type { Answer, Call } from "../call.ts";
+import type { Call } from "../call.ts";
 import { objectOf } from "../json.ts";
 import type { Io, Json, Wish } from "../network.ts";
 import { count } from "../text.ts";
@@ -18,9 +19,6 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const DAY_MS = 86_400_000;
 const posts = (io: Io) =>
   bench.simulator.published("threads").filter(({ account }) => account === io.credentials["username"]);
-const answer = (status: number, json: Json): Answer => ({
-  ...{ kind: "answered", status, headers: {}, text: JSON.stringify(json), json },
-});
 const failed = (code: number, subcode?: number, message = "words of Meta's.") =>
   answer(400, { error: { message, code, ...(subcode !== undefined && { error_subcode: subcode }) } });
 const sent = () => ({ sentAt: bench.clock.now(), taken: [] });

@@ -1,5 +1,6 @@
 // Signing in at X: PKCE, tokens that end in two hours, refresh tokens that work once.
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { stopped } from "../bench-answers.ts";
 import { onlyOne, openBench, type Bench, given } from "../bench-io.ts";
 import type { Answer } from "../call.ts";
 import type { Grant, Io } from "../network.ts";
@@ -12,14 +13,6 @@ beforeAll(async () => void (bench = await openBench({ network: x, simulated: sim
 afterAll(() => bench[Symbol.asyncDispose]());
 
 const REFUSED = { outcome: { kind: "refused", category: "auth" } };
-async function stopped(act: Promise<unknown> | undefined): Promise<Error> {
-  try {
-    await act;
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  throw new Error("nothing stopped it");
-}
 
 const login = (fields: Record<string, string>, io = bench.io("ok")) => x.connect.login(fields, io);
 const token = (handle: string) => ({ accessToken: bench.io(handle).credentials["accessToken"] ?? "" });

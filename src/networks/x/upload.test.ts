@@ -1,36 +1,15 @@
 // Files on their way to X: in pieces, through processing, and on from wherever they were left.
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { answer, but, stopped } from "../bench-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
-import type { Answer, Call, NetworkRequest } from "../call.ts";
 import { objectOf } from "../json.ts";
-import type { DraftMedia, Io, Json } from "../network.ts";
+import type { DraftMedia, Json } from "../network.ts";
 import { simulatedX } from "../../simulator/x.ts";
 import { x } from "./index.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: x, simulated: simulatedX })));
 afterAll(() => bench[Symbol.asyncDispose]());
-
-const answer = (status: number, value?: Json, headers: Record<string, string> = {}): Answer => ({
-  kind: "answered",
-  status,
-  headers,
-  text: value === undefined ? "" : JSON.stringify(value),
-  json: value,
-});
-/** The real call, but what `changes` answers is its answer. */
-function but(io: Io, changes: (request: NetworkRequest) => Answer | undefined): Io {
-  const call: Call = async (request) => changes(request) ?? (await io.call(request));
-  return { ...io, call };
-}
-async function stopped(act: Promise<unknown> | undefined): Promise<Error> {
-  try {
-    await act;
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  throw new Error("nothing stopped it");
-}
 
 /** Nine MB of a real clip: what follows it is free space. */
 async function longVideo(): Promise<DraftMedia> {

@@ -1,7 +1,7 @@
 // What is X's own: kinds, duplicates, and lists that find but never disprove (networks/x.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { answer, but, stopped } from "../bench-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
-import type { Answer, Call, NetworkRequest } from "../call.ts";
 import { objectOf, textOf } from "../json.ts";
 import type { Draft, Io, Json, Wish } from "../network.ts";
 import { withChanges } from "../rules.ts";
@@ -13,29 +13,9 @@ let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: x, simulated: simulatedX })));
 afterAll(() => bench[Symbol.asyncDispose]());
 
-const answer = (status: number, value?: Json, headers: Record<string, string> = {}): Answer => ({
-  kind: "answered",
-  status,
-  headers,
-  text: value === undefined ? "" : JSON.stringify(value),
-  json: value,
-});
-/** The real call, but what `changes` answers is its answer. */
-function but(io: Io, changes: (request: NetworkRequest) => Answer | undefined): Io {
-  const call: Call = async (request) => changes(request) ?? (await io.call(request));
-  return { ...io, call };
-}
 async function sent(draft: Draft<never>, io: Io) {
   const prepared = await x.prepare(draft, io);
   return { prepared, sentAt: bench.clock.now(), outcome: await x.commit(prepared, io) };
-}
-async function stopped(act: Promise<unknown> | undefined): Promise<Error> {
-  try {
-    await act;
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  throw new Error("nothing stopped it");
 }
 
 describe("limits", () => {
