@@ -62,9 +62,10 @@ export interface Connections {
   /** Asks the network about the account, which also shows whether its credentials still work. @throws Problem */
   creator(account: Account): Promise<Creator>;
   io(accountId: string, progress: Progress): Promise<AccountIo>;
-  /** After the network refused the credentials in one of several tries. Throws Stop. */
-  renew(accountId: string, tries: Tries): Promise<boolean>;
-  needsReconnect(accountId: string, detail: string): Promise<void>;
+  /** After the network refused the credentials of version `used` in one of several tries. Throws Stop. */
+  renew(accountId: string, used: number, tries: Tries): Promise<boolean>;
+  /** Unless the account has others than those of version `used` by now. */
+  needsReconnect(accountId: string, used: number, detail: string): Promise<void>;
   readonly renewals: Renewals;
 }
 
@@ -81,6 +82,8 @@ interface Progress {
 
 interface AccountIo {
   readonly io: Io;
+  /** Of the credentials in there. */
+  readonly credentialsVersion: number;
   readonly remoteAccountId: string;
   readonly rules: Rules;
 }
@@ -123,15 +126,14 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   async function keep(profileId: string, network: Network, connection: Connection, simulated: boolean) {
     const { credentials, expiresAt, remoteId, ...shown } = connection;
     const now = clock.now();
-    const account: Account = {
+    const account = {
       ...shown,
       id: deps.newId(),
       profileId,
       platform: network.id,
       // A simulated account never stands in the place of a real one.
       remoteId: simulated ? `${SIMULATED}${remoteId}` : remoteId,
-      status: "active",
-      statusDetail: null,
+      ...({ status: "active", statusDetail: null } as const),
       simulated,
       tokenExpiresAt: expiresAt,
       connectedAt: now,
@@ -171,10 +173,11 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   async function ioOf(accountId: string, progress: Progress, insists: boolean): Promise<AccountIo> {
     const account = await existing(accountId);
     const network = networkOf(account);
-    const credentials = account.simulated
-      ? (await deps.simulatedConnection(network, account.handle)).credentials
+    const { credentials, version } = account.simulated
+      ? { ...(await deps.simulatedConnection(network, account.handle)), version: account.credentialsVersion }
       : await renewals.current(account, network, insists);
     return {
+      credentialsVersion: version,
       io: {
         ...connectIo(network, account.simulated ? account.handle : null),
         ...{ ...progress, credentials, media: [] },
@@ -184,17 +187,18 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     };
   }
 
-  async function renew(accountId: string, { count, since }: Tries): Promise<boolean> {
+  async function renew(accountId: string, used: number, { count, since }: Tries): Promise<boolean> {
     const account = await existing(accountId);
+    if (account.credentialsVersion !== used) return true;
     // Renewed for an earlier try, and refused all the same.
     const renewedBefore = count > 1 && account.credentialsAt >= since;
     if (account.simulated || renewedBefore) return false;
     return await renewals.renew(account, networkOf(account), since);
   }
 
-  async function needsReconnect(accountId: string, detail: string): Promise<void> {
+  async function needsReconnect(accountId: string, used: number, detail: string): Promise<void> {
     const account = await accounts.find(accountId);
-    if (account) await blocking(deps, account).block(accountId, null, detail);
+    if (account) await blocking(deps, account).block(accountId, used, detail);
   }
 
   async function existing(id: string): Promise<Account> {

@@ -77,7 +77,7 @@ export function startKeeper(deps: KeeperDeps): () => void {
     const { left, life, on, endsAt } = endOf(account);
     if (left <= 0) {
       const detail = `${name} let Crier act for this account until ${on}. Connect it again.`;
-      await blocking(deps, account).block(account.id, null, detail);
+      await blocking(deps, account).block(account.id, account.credentialsVersion, detail);
     } else if (left < Math.min(TELL_BEFORE_MS, life)) {
       const detail = `${name} lets Crier act for this account until ${on}. Connect it again before.`;
       await expiring(deps, account).tellEnd(account.id, endsAt, detail);

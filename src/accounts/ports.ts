@@ -74,6 +74,8 @@ export interface Account {
   readonly connectedAt: number;
   /** When the credentials were handed out. */
   readonly credentialsAt: number;
+  /** Grows with every change of them. */
+  readonly credentialsVersion: number;
   /** New credentials were asked for then, and no answer is on record; null when nothing is open. */
   readonly renewalAskedAt: number | null;
 }
@@ -96,7 +98,7 @@ export interface Accounts {
    * The same account of the network connected again keeps its id.
    * @param seal the credentials, for the id that the account has
    */
-  connect(account: Account, seal: (id: string) => Uint8Array): Promise<Account>;
+  connect(account: Omit<Account, "credentialsVersion">, seal: (id: string) => Uint8Array): Promise<Account>;
   ofProfile(profileId: string): Promise<Account[]>;
   find(id: string): Promise<Account | null>;
   sealed(id: string): Promise<Sealed | null>;
@@ -113,9 +115,9 @@ export interface Accounts {
   setStatus(id: string, status: AccountStatus, detail: string | null): Promise<void>;
   /**
    * The account needs to be connected again. False when it was not active, or has other credentials than those of
-   * `version` by now (null: whichever it has).
+   * `version` by now.
    */
-  block(id: string, version: number | null, detail: string): Promise<boolean>;
+  block(id: string, version: number, detail: string): Promise<boolean>;
   /** Active, real accounts whose credentials end some day. */
   ending(): Promise<Account[]>;
   /** Says on the account that its credentials end. False when this end was told before. */

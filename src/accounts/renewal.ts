@@ -34,7 +34,7 @@ export interface Renewals {
    * What the account is used with now: renewed before, when it ends soon. Throws Stop.
    * @param insists also where the network has said that the grant is gone
    */
-  current(account: Account, network: Network, insists: boolean): Promise<Credentials>;
+  current(account: Account, network: Network, insists: boolean): Promise<Kept>;
   /**
    * New credentials, unless there are some that were made after `since`, ms.
    * @returns false where these credentials can't be renewed. Throws Stop: `auth` only when the network says so.
@@ -51,12 +51,13 @@ export function openRenewals(deps: RenewalsDeps): Renewals {
   const turns = openTurns(deps.takeTurn, clock, signal);
   return { current, renew, idle };
 
-  async function current(account: Account, network: Network, insists: boolean): Promise<Credentials> {
-    const kept = async () => (await safe.read(account.id)).credentials;
+  async function current(account: Account, network: Network, insists: boolean): Promise<Kept> {
+    const kept = () => safe.read(account.id);
     const worthIt = account.status === "active" || insists;
     if (!network.connect.refresh || !worthIt || !endsSoon(account)) return await kept();
     try {
-      return (await once(account, network, endsSoon)) ?? (await kept());
+      await once(account, network, endsSoon);
+      return await kept();
     } catch (error) {
       // They work until they end, and the next use asks again.
       if (!isClearNo(error) && !endsSoon(account, 0)) return await kept();

@@ -16,7 +16,7 @@ import { limitsOf } from "./limits.ts";
 import { WRITE_AGAIN_MS } from "./patience.ts";
 import type { AccountIo, Work } from "./ports.ts";
 import { conversionTold } from "./progress.ts";
-import { explain, giveBack, recordCommit, recordPrepareFailure, recordSettle } from "./record.ts";
+import { explain, giveBack, recordCommit, recordPrepareFailure, recordSettle, type Used } from "./record.ts";
 
 /** Walks a claimed target to the end of its attempt. Never throws: every way out is a move in the journal. */
 export async function deliver(work: Work, engine: Engine): Promise<void> {
@@ -29,15 +29,17 @@ export async function deliver(work: Work, engine: Engine): Promise<void> {
   const outcome = await commit(ready, engine);
   engine.breaker.told(work, outcome);
   engine.reached("answered");
-  await untilWritten(() => recordCommit(work, outcome, engine), work, engine);
+  await untilWritten(() => recordCommit(work, outcome, ready.used, engine), work, engine);
   engine.reached("recorded");
 }
 
 /** Asks a network that was still processing how far it is. */
 export async function settle(work: Work, engine: Engine): Promise<void> {
   let outcome: Outcome;
+  let used: Used = null;
   try {
     const { network, account } = await reach(work, engine);
+    used = account.credentialsVersion;
     // A file that was deleted meanwhile must not keep anybody from asking.
     const media = await filesOf(work, network, account, engine).catch(() => []);
     outcome = await network.settle(work.prepared, work.receipt, { ...account.io, media });
@@ -47,7 +49,7 @@ export async function settle(work: Work, engine: Engine): Promise<void> {
   }
   engine.breaker.told(work, outcome);
   engine.reached("asked");
-  await recordSettle(work, outcome, engine);
+  await recordSettle(work, outcome, used, engine);
   engine.reached("settled");
 }
 
@@ -56,6 +58,7 @@ interface Ready {
   /** With the draft's files, and what was saved last. */
   readonly io: Io;
   readonly prepared: Json;
+  readonly used: Used;
 }
 interface Reached {
   readonly network: Network;
@@ -79,15 +82,17 @@ async function reach(work: Work, engine: Engine): Promise<Reached> {
 
 /** Null when the attempt ended here; nothing public is at stake yet. */
 async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
+  let used: Used = null;
   try {
     const { network, account, kept } = await reach(work, engine);
+    used = account.credentialsVersion;
     const draft = await draftOf(work, network, account, engine);
     const io = { ...account.io, media: draft.media };
     const prepared = await network.prepare(draft, io);
-    return { network, io: { ...io, saved: kept() }, prepared };
+    return { network, io: { ...io, saved: kept() }, prepared, used };
   } catch (error) {
     if (error instanceof Stop && !engine.stopping.aborted) engine.breaker.told(work, error.outcome);
-    await untilWritten(() => recordPrepareFailure(work, error, engine), work, engine);
+    await untilWritten(() => recordPrepareFailure(work, error, used, engine), work, engine);
     return null;
   }
 }

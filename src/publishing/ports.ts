@@ -320,16 +320,19 @@ export interface Outside {
   /** Throws Stop when the account's credentials can't be had. */
   io(accountId: string, attempt: { saved: Json; save(progress: Json): Promise<void> }): Promise<AccountIo>;
   /**
-   * Gets new credentials after the network refused them in the `count`-th of the tries since `since`, ms. False when
-   * there is no way, and when those were new already. Throws Stop when the network can't be asked now.
+   * Whether there are others than the credentials of version `used`, which the network refused in the `count`-th of the
+   * tries since `since`, ms; new ones are asked for. False when there is no way, and when those were new already.
+   * Throws Stop when the network can't be asked now.
    */
-  renew(accountId: string, tries: { count: number; since: number }): Promise<boolean>;
-  /** The network no longer takes this account's credentials. */
-  needsReconnect(accountId: string, detail: string): Promise<void>;
+  renew(accountId: string, used: number, tries: { count: number; since: number }): Promise<boolean>;
+  /** The network no longer takes the credentials of version `used`. */
+  needsReconnect(accountId: string, used: number, detail: string): Promise<void>;
 }
 
 export interface AccountIo {
   readonly io: Io;
+  /** Of the credentials in there: it grows with every change of them. */
+  readonly credentialsVersion: number;
   readonly remoteAccountId: string;
   readonly rules: Rules;
 }

@@ -6,8 +6,11 @@ import { PROCESSING_LIMIT_MS, SETTLE_AGAIN_MS } from "./patience.ts";
 import type { Failure } from "./post.ts";
 import type { Facts, Work } from "./ports.ts";
 
+/** Version of the credentials that were used; null where there were none to use. */
+export type Used = number | null;
+
 /** What the publishing request led to. */
-export async function recordCommit(work: Work, outcome: Outcome, engine: Engine): Promise<void> {
+export async function recordCommit(work: Work, outcome: Outcome, used: Used, engine: Engine): Promise<void> {
   const { journal, clock } = engine;
   const at = clock.now();
   switch (outcome.kind) {
@@ -23,9 +26,9 @@ export async function recordCommit(work: Work, outcome: Outcome, engine: Engine)
       });
       break;
     case "refused":
-      if (await postponedForCredentials(work, "committing", outcome, engine)) break;
+      if (await postponedForCredentials(work, "committing", outcome, used, engine)) break;
       await journal.move(work, "committing", "refuse", failedFacts(refusal(outcome), at));
-      await blameAccount(work, refusal(outcome), engine);
+      await blameAccount(work, refusal(outcome), used, engine);
       break;
     case "notSent":
       await postpone(work, "committing", notSent(outcome.detail), null, engine);
@@ -41,7 +44,7 @@ export async function recordCommit(work: Work, outcome: Outcome, engine: Engine)
 }
 
 /** What a network that was processing says now. */
-export async function recordSettle(work: Work, outcome: Outcome, engine: Engine): Promise<void> {
+export async function recordSettle(work: Work, outcome: Outcome, used: Used, engine: Engine): Promise<void> {
   const { journal, clock } = engine;
   const at = clock.now();
   const tooLong = at - (work.sentAt ?? at) > PROCESSING_LIMIT_MS;
@@ -66,8 +69,8 @@ export async function recordSettle(work: Work, outcome: Outcome, engine: Engine)
     });
   } else if (outcome.kind === "refused") {
     // Whoever asks was refused, not the post (networks/README rule 3).
-    const found = await renewed(work, engine);
-    if (found === "none") await blameAccount(work, refusal(outcome), engine);
+    const found = await renewed(work, used, engine);
+    if (found === "none") await blameAccount(work, refusal(outcome), used, engine);
     const dueAt = at + (found === "fresh" ? SOON_MS : SETTLE_AGAIN_MS);
     await journal.lookAgain(work, "processing", { at, dueAt, detail: outcome.detail });
   } else {
@@ -80,7 +83,12 @@ export async function recordSettle(work: Work, outcome: Outcome, engine: Engine)
 }
 
 /** Why an attempt ended before anything left. */
-export async function recordPrepareFailure(work: Work, error: unknown, engine: Engine): Promise<void> {
+export async function recordPrepareFailure(
+  work: Work,
+  error: unknown,
+  used: Used,
+  engine: Engine,
+): Promise<void> {
   const outcome = error instanceof Stop ? error.outcome : null;
   if (engine.stopping.aborted) await giveBack(work, "the appliance is stopping", engine);
   else if (outcome?.kind === "busy")
@@ -88,10 +96,10 @@ export async function recordPrepareFailure(work: Work, error: unknown, engine: E
   else if (outcome?.kind === "notSent")
     await postpone(work, "preparing", notSent(outcome.detail), null, engine);
   else if (outcome?.kind === "refused") {
-    if (!(await postponedForCredentials(work, "preparing", outcome, engine)))
-      await reject(work, refusal(outcome), engine);
+    if (!(await postponedForCredentials(work, "preparing", outcome, used, engine)))
+      await reject(work, refusal(outcome), used, engine);
   } else if (error instanceof Problem && error.status < 500) {
-    await reject(work, { code: "refused", category: "media", detail: error.detail }, engine);
+    await reject(work, { code: "refused", category: "media", detail: error.detail }, used, engine);
   } else {
     // A fault of ours before anything left: worth another try.
     const detail = explain(error, engine, work);
@@ -100,9 +108,9 @@ export async function recordPrepareFailure(work: Work, error: unknown, engine: E
   engine.watch.changed(work.postId);
 }
 
-async function reject(work: Work, failure: Failure, engine: Engine): Promise<void> {
+async function reject(work: Work, failure: Failure, used: Used, engine: Engine): Promise<void> {
   await engine.journal.move(work, "preparing", "reject", failedFacts(failure, engine.clock.now()));
-  await blameAccount(work, failure, engine);
+  await blameAccount(work, failure, used, engine);
 }
 
 /** Nothing had been sent, and it is no failure of the attempt. */
@@ -143,18 +151,20 @@ async function postponedForCredentials(
   work: Work,
   from: "preparing" | "committing",
   outcome: Refused,
+  used: Used,
   engine: Engine,
 ): Promise<boolean> {
-  const found = outcome.category === "auth" ? await renewed(work, engine) : "none";
+  const found = outcome.category === "auth" ? await renewed(work, used, engine) : "none";
   if (found === "none") return false;
   await postpone(work, from, refusal(outcome), found === "fresh" ? SOON_MS : null, engine);
   return true;
 }
 
-async function renewed(work: Work, engine: Engine): Promise<"fresh" | "later" | "none"> {
+async function renewed(work: Work, used: Used, engine: Engine): Promise<"fresh" | "later" | "none"> {
+  if (used === null) return "none";
   const tries = { count: work.tries, since: work.triesSince };
   try {
-    return (await engine.outside.renew(work.accountId, tries)) ? "fresh" : "none";
+    return (await engine.outside.renew(work.accountId, used, tries)) ? "fresh" : "none";
   } catch (error) {
     engine.log.info("renew_failed", { accountId: work.accountId, detail: explain(error, engine, work) });
     // A network that can't be asked has said nothing about the account.
@@ -162,8 +172,9 @@ async function renewed(work: Work, engine: Engine): Promise<"fresh" | "later" | 
   }
 }
 
-async function blameAccount(work: Work, failure: Failure, engine: Engine): Promise<void> {
-  if (failure.category === "auth") await engine.outside.needsReconnect(work.accountId, failure.detail);
+async function blameAccount(work: Work, failure: Failure, used: Used, engine: Engine): Promise<void> {
+  if (failure.category !== "auth" || used === null) return;
+  await engine.outside.needsReconnect(work.accountId, used, failure.detail);
 }
 
 function acceptedFacts(outcome: Accepted, at: number): Facts {

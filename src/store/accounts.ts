@@ -9,7 +9,7 @@ type Row = Omit<Account, "simulated" | "rules"> & { simulated: number; rules: st
 const COLUMNS = `id, profile_id AS profileId, platform, remote_id AS remoteId, server, handle, display_name AS displayName,
   avatar_url AS avatarUrl, profile_url AS profileUrl, status, status_detail AS statusDetail, simulated, rules,
   token_expires_at AS tokenExpiresAt, connected_at AS connectedAt, coalesce(credentials_at, connected_at) AS credentialsAt,
-  renewal_asked_at AS renewalAskedAt`;
+  credentials_version AS credentialsVersion, renewal_asked_at AS renewalAskedAt`;
 
 export function openAccounts(db: Database, write: Write): Accounts {
   const upsert = db.query(
@@ -47,7 +47,7 @@ export function openAccounts(db: Database, write: Write): Accounts {
   );
   const block = db.query(
     `UPDATE account SET status = 'needs_reconnect', status_detail = $detail
-     WHERE id = $id AND status = 'active' AND ($version IS NULL OR credentials_version = $version)`,
+     WHERE id = $id AND status = 'active' AND credentials_version = $version`,
   );
   const ending = db.query<Row, []>(
     `SELECT ${COLUMNS} FROM account WHERE status = 'active' AND simulated = 0 AND token_expires_at IS NOT NULL ORDER BY id`,
@@ -83,7 +83,7 @@ export function openAccounts(db: Database, write: Write): Accounts {
         const id = known.get(account.profileId, account.platform, account.remoteId)?.id ?? account.id;
         const kept = { simulated: Number(simulated), rules: JSON.stringify(rules), credentials: seal(id) };
         upsert.run({ ...plain, ...kept, id });
-        return { ...account, id };
+        return { ...account, id, credentialsVersion: sealed.get(id)?.version ?? 1 };
       }),
     async ofProfile(profileId) {
       return list.all(profileId).map(accountOf);

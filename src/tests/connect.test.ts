@@ -78,7 +78,7 @@ describe("a sign-in", () => {
 
   test("of the same account keeps its id, and ends `needs_reconnect`", async () => {
     const before = await account("ok");
-    await stage.world.appliance.connections.needsReconnect(before?.id ?? "", "Gone.");
+    await stage.world.appliance.connections.needsReconnect(before?.id ?? "", 1, "Gone.");
     expect((await account("ok"))?.status).toBe("needs_reconnect");
     await stage.connect("ok");
     expect(await account("ok")).toMatchObject({ id: before?.id, status: "active", statusDetail: null });

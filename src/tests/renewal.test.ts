@@ -116,6 +116,28 @@ describe("when they are used", () => {
     expect((await account("early")).status).toBe("active");
   });
 
+  test("credentials that are refused after the account got others say nothing about those", async () => {
+    await stage.connect("late");
+    const { id } = await account("late");
+    const { store, vault } = stage.world.appliance;
+    const { accessToken = "" } = await tokens(id);
+    // Without anything to renew them with. Which are newer is no matter of time: clocks are set.
+    const replaced = async (accessToken: string) => {
+      const { version } = (await store.accounts.sealed(id)) ?? { version: 0 };
+      const sealed = openSafe(store.accounts, vault).seal(id, { accessToken });
+      const at = stage.world.clock.now() - MINUTE;
+      await store.accounts.renew(id, version, { sealed, expiresAt: at + DAY, at });
+    };
+    await replaced("worth nothing");
+    const before = await audited("account.needs_reconnect");
+    stage.lever.meanwhile = () => replaced(accessToken);
+    const [post] = await posted(1, "late");
+    stage.lever.meanwhile = null;
+    expect(post?.status).toBe("posted");
+    expect((await account("late")).status).toBe("active");
+    expect(await audited("account.needs_reconnect")).toBe(before);
+  });
+
   test.each([
     ["a server in trouble", () => (stage.lever.says = { status: 503, json: {} })],
     ["a broken connection", () => (stage.lever.fault = "reset-before-handling")],

@@ -193,7 +193,7 @@ function outsideOf(life: Life, signal: AbortSignal, network: Outside["network"],
       if (!rules) throw new Error(`no network ${platform}`);
       const credentials = { life: String(life.number) };
       const io: Partial<Io> = { credentials, saved, save, signal, now: world.agenda.wall };
-      return { io: io as Io, remoteAccountId: accountId, rules };
+      return { io: io as Io, remoteAccountId: accountId, rules, credentialsVersion: 1 };
     },
     async renew() {
       if (!alive()) return await never();
@@ -201,7 +201,7 @@ function outsideOf(life: Life, signal: AbortSignal, network: Outside["network"],
       if (fate === "throws") throw new Injected("renew");
       return fate === "yes";
     },
-    async needsReconnect(accountId, detail) {
+    async needsReconnect(accountId, _, detail) {
       await life.disk.accounts.setStatus(accountId, "needs_reconnect", detail);
     },
   };

@@ -78,7 +78,12 @@ export async function openLab(seed: number) {
     outside: {
       network: find,
       // Nothing in the fake network looks at it.
-      io: async () => ({ io: {} as never, remoteAccountId: "r", rules: bluesky.rules }),
+      io: async () => ({
+        io: {} as never,
+        remoteAccountId: "r",
+        rules: bluesky.rules,
+        credentialsVersion: 1,
+      }),
       renew: async () => false,
       needsReconnect: async () => {},
     },

@@ -23,6 +23,8 @@ export interface Lever {
   says: Reply | null;
   /** What happens to its answers on their way. */
   fault: Fault | null;
+  /** What happens elsewhere while it refuses a token. */
+  meanwhile: (() => Promise<void>) | null;
   /** Every form that the token and revocation endpoints got. */
   readonly forms: { readonly path: string; readonly form: URLSearchParams }[];
   readonly accessMs: number;
@@ -34,7 +36,7 @@ export function simulatedGuild(lever: Lever = newLever()): SimulatedNetwork {
 }
 
 export function newLever(accessMs = ACCESS_MS): Lever {
-  return { says: null, fault: null, forms: [], accessMs };
+  return { says: null, fault: null, meanwhile: null, forms: [], accessMs };
 }
 
 function open(stage: Stage, lever: Lever): OpenNetwork {
@@ -67,7 +69,7 @@ function open(stage: Stage, lever: Lever): OpenNetwork {
     },
     accountOf,
     publishes: ({ method, path }) => (method === "POST" && path === "/posts" ? "" : null),
-    answer: async (request) => answer(request),
+    answer,
     refusal: () => failed(422, "the guild says no"),
     limited: () => failed(429, "the guild is tired"),
     media: () => undefined,
@@ -77,12 +79,15 @@ function open(stage: Stage, lever: Lever): OpenNetwork {
     return grants.handleOf((headers["authorization"] ?? "").replace(/^Bearer /, ""));
   }
 
-  function answer(request: Request): Reply {
+  async function answer(request: Request): Promise<Reply> {
     const { method, path, query } = request;
     if (method === "GET" && path === "/authorize") return grants.page(query);
     if (method === "POST" && ["/token", "/revoke"].includes(path)) return application(path, formIn(request));
     const handle = accountOf(request);
-    if (handle === null) return failed(401, "this token is no good");
+    if (handle === null) {
+      await lever.meanwhile?.();
+      return failed(401, "this token is no good");
+    }
     if (path === "/me") return { status: 200, json: { accounts: accountsOf(handle) } };
     const text = textIn(jsonIn(request)?.["text"]);
     const id = `post-${published.length}`;
