@@ -144,12 +144,13 @@ type Make<T> = (told: (share: number) => void) => Promise<T>;
 
 function keyOf(source: Source, wanted: Wanted | "bare"): string {
   const { mime, maxBytes, maxPixels, maxSide, ...more } = wanted === "bare" ? NO_WISH : wanted;
-  const { maxFrameRate, frame, keepsMetadata } = more;
+  const { maxFrameRate, minFrameRate, frame, keepsMetadata } = more;
   // Left out where it was never asked, so that what was made before is still found.
   const asked = [
     ...(maxFrameRate === undefined ? [] : [maxFrameRate]),
     ...(frame === undefined ? [] : [frame.by, frame.ratio]),
     ...(keepsMetadata ? ["kept"] : []),
+    ...(minFrameRate === undefined ? [] : ["at least", minFrameRate]),
   ];
   const question = JSON.stringify([RECIPES, source.sha256, mime, maxBytes, maxPixels, maxSide, ...asked]);
   return createHash("sha256").update(question).digest("hex");

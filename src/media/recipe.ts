@@ -44,13 +44,24 @@ export function planMp4(source: Source, wanted: Wanted): Recipe[] {
 function copies(source: Source, wanted: Wanted): Recipe | null {
   const fits = source.size <= wanted.maxBytes && shrinkage(source, wanted) === 1 && !wanted.frame;
   const plays = source.videoCodec === "h264" && (source.audioCodec ?? "aac") === "aac" && !source.curve;
-  if (!fits || !plays || isTooFast(source, wanted)) return null;
+  if (!fits || !plays || rateOf(source, wanted) !== null) return null;
   const { width, height } = source;
   return { name: "copy", width, height, options: [...STREAMS, "-c", "copy", ...box(wanted)] };
 }
 
-const isTooFast = ({ frameRate }: Source, { maxFrameRate }: Wanted) =>
-  frameRate !== null && maxFrameRate !== undefined && frameRate > maxFrameRate;
+/** A phone's 60 frames a second are 60.02 at times. */
+const NEARLY = 1.002;
+
+/** Frames a second, where they have to become others: fewer, or each of them several times. Null: as they are. */
+function rateOf(
+  { frameRate }: Source,
+  { minFrameRate = 0, maxFrameRate = Number.POSITIVE_INFINITY }: Wanted,
+): number | null {
+  if (frameRate === null) return null;
+  if (frameRate > maxFrameRate * NEARLY) return maxFrameRate;
+  if (frameRate >= minFrameRate) return null;
+  return Math.min(frameRate * Math.ceil(minFrameRate / frameRate), maxFrameRate);
+}
 
 function encoding(source: Source, wanted: Wanted, share: number): Recipe | null {
   const sound = source.audioCodec === null ? 0 : SOUND;
@@ -75,10 +86,11 @@ function encoding(source: Source, wanted: Wanted, share: number): Recipe | null 
   };
 }
 
-/** Fewer and smaller pictures first: what follows then has less to do. */
+/** Smaller pictures first, after those that are too many: what follows then has less to do. */
 function filters(source: Source, wanted: Wanted, shape: Shape): string[] {
+  const rate = rateOf(source, wanted);
   return [
-    ...(isTooFast(source, wanted) ? [`fps=${wanted.maxFrameRate}`] : []),
+    ...(rate === null ? [] : [`fps=${rate.toFixed(3)}`]),
     ...inShape(source, wanted.frame, shape),
     ...(source.curve ? TONE_MAPPING : []),
     "format=yuv420p",

@@ -15,8 +15,9 @@ export interface Wanted {
   readonly maxPixels: number | null;
   /** Longest side, px. */
   readonly maxSide: number | null;
-  /** Of a video, frames a second. */
+  /** Of a video, frames a second; the least only where it has fewer. */
   readonly maxFrameRate?: number;
+  readonly minFrameRate?: number;
   readonly frame?: Frame;
   /** What the file tells of place and camera stays in it. */
   readonly keepsMetadata?: boolean;

@@ -44,21 +44,35 @@ function moving({ facts }: Media, rule: ImageRule): Excess[] {
 }
 
 function time({ durationMs, facts }: Media, rule: VideoRule): Excess[] {
-  const rate = facts?.frameRate ?? Number.NaN;
+  const rate = nominal(facts?.frameRate ?? Number.NaN);
   const duration = durationMs ?? Number.NaN;
   return [
     ...check("video.duration", duration, "lasts", seconds, {
       least: rule.minDurationMs,
       most: rule.maxDurationMs,
     }),
-    ...check("video.frameRate", rate, "shows", frames, { least: rule.minFrameRate }),
-    ...check("video.frameRate", rate, "shows", frames, { most: rule.maxFrameRate, curable: true }),
+    ...check("video.frameRate", rate, "shows", frames, {
+      least: rule.minFrameRate,
+      most: rule.maxFrameRate,
+      curable: true,
+    }),
     ...check("video.frames", Math.floor((rate * duration) / 1000), "has", pictures, { most: rule.maxFrames }),
     ...check("video.bitrate", facts?.bitrate ?? Number.NaN, "takes", bits, {
       most: rule.maxBitrate,
       curable: true,
     }),
   ];
+}
+
+/** 23.976 and 59.94 are what everybody calls 24 and 60, and a phone's clock is no better. */
+function nominal(rate: number): number {
+  const whole = Math.round(rate);
+  return Math.abs(rate - whole) <= whole * 0.002 ? whole : rate;
+}
+
+/** Fewer than the network takes: each picture can be shown more than once. */
+export function isTooSlow({ facts }: Media, { minFrameRate = 0 }: VideoRule): boolean {
+  return nominal(facts?.frameRate ?? Number.NaN) < minFrameRate;
 }
 
 function codecs({ facts }: Media, rule: VideoRule): Excess[] {

@@ -86,6 +86,7 @@ describe("a video", () => {
     ["codec", {}, { videoCodec: "hevc" }, { codecs: ["h264"] }, "coded as hevc; taken: h264"],
     ["sound", {}, { audioCodec: "opus" }, { audioCodecs: ["aac"] }, "Its sound is coded as opus; taken: aac"],
     ["frame rate", {}, { frameRate: 240 }, { maxFrameRate: 60 }, "240 frames a second; at most 60 frames"],
+    ["too few frames", {}, { frameRate: 12 }, { minFrameRate: 23 }, "12 frames a second; at least 23 frames"],
     ["bitrate", {}, {}, { maxBitrate: 600 }, "800 bits a second; at most 600 bits"],
     ["side", {}, {}, { maxSide: 300 }, "400 px; at most 300 px"],
   ])("converted for its %s", (_, changes, facts, rule, because) => {
@@ -97,12 +98,20 @@ describe("a video", () => {
   test("is told what the conversion must keep to", () => {
     const wanted = { maxSide: null, maxFrameRate: 20, maxBytes: 750 };
     expect(clip({}, {}, { maxFrameRate: 20, maxBitrate: 600 })).toMatchObject({ wanted });
+    expect(clip({}, { frameRate: 15 }, { minFrameRate: 23 })).toMatchObject({ wanted: { minFrameRate: 23 } });
+  });
+
+  test.each([
+    [23.976, 24, 60],
+    [59.94, 60, 60],
+    [60.02, 23, 60],
+  ])("%d frames a second are what everybody calls them", (frameRate, minFrameRate, maxFrameRate) => {
+    expect(clip({}, { frameRate }, { minFrameRate, maxFrameRate })).toEqual({ kind: "asIs" });
   });
 
   test.each([
     ["video.duration", { maxDurationMs: 9500 }, 9500, 10_000, "lasts 10 s; at most 9.5 s"],
     ["video.duration", { minDurationMs: 12_000 }, 12_000, 10_000, "at least 12 s is needed"],
-    ["video.frameRate", { minFrameRate: 50 }, 50, 30, "30 frames a second; at least 50"],
     ["video.frames", { maxFrames: 299 }, 299, 300, "300 frames; at most 299 frames"],
     ["video.ratio", { maxRatio: 1 }, 1, 4 / 3, "at most 1:1"],
     ["video.format", { mimes: ["video/webm"] }, "video/webm", "video/mp4", "taken: video/webm"],
@@ -112,8 +121,8 @@ describe("a video", () => {
   });
 
   test("is refused for what can't be mended, all of it, though the rest could", () => {
-    const plan = clip({ size: 3000 }, { frameRate: 10 }, { maxDurationMs: 1, minFrameRate: 23 });
-    expect(plan).toMatchObject({ problems: [{ rule: "video.duration" }, { rule: "video.frameRate" }] });
+    const plan = clip({ size: 3000 }, {}, { maxDurationMs: 1, maxFrames: 299 });
+    expect(plan).toMatchObject({ problems: [{ rule: "video.duration" }, { rule: "video.frames" }] });
   });
 
   test("without sound has no wrong sound; of what is not known nothing is held against it", () => {

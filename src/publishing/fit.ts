@@ -1,7 +1,7 @@
 // Whether a file is what a network takes, could be made so faithfully, or can't (D33).
 import type { Framing } from "../networks/options.ts";
 import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../networks/rules.ts";
-import { excesses, toOne, type Excess } from "./excess.ts";
+import { excesses, isTooSlow, toOne, type Excess } from "./excess.ts";
 import type { Media } from "./post.ts";
 import type { Frame, Wanted } from "./ports.ts";
 
@@ -105,14 +105,18 @@ function imageWanted({ mime: own, size }: Media, rule: ImageRule): Wanted | null
 }
 
 /** H.264/AAC MP4 is the one thing made of videos. */
-function videoWanted({ durationMs }: Media, rule: VideoRule): Wanted | null {
-  const { mimes, codecs = ["h264"], audioCodecs = ["aac"], maxPixels, maxSide = null, maxFrameRate } = rule;
+function videoWanted(media: Media, rule: VideoRule): Wanted | null {
+  const { durationMs } = media;
+  const { mimes, codecs = ["h264"], audioCodecs = ["aac"], maxPixels, maxSide = null } = rule;
   if (!mimes.includes("video/mp4") || !codecs.includes("h264") || !audioCodecs.includes("aac")) return null;
   const bitrate = rule.maxBitrate ?? Number.POSITIVE_INFINITY;
   const affordable = durationMs === null ? rule.maxBytes : Math.floor((bitrate * durationMs) / 8000);
   const maxBytes = Math.min(rule.maxBytes, affordable);
-  const rate = maxFrameRate === undefined ? {} : { maxFrameRate };
-  return { mime: "video/mp4", maxBytes, maxPixels, maxSide, ...rate };
+  const rates = {
+    ...(rule.maxFrameRate !== undefined && { maxFrameRate: rule.maxFrameRate }),
+    ...(isTooSlow(media, rule) && { minFrameRate: rule.minFrameRate }),
+  };
+  return { mime: "video/mp4", maxBytes, maxPixels, maxSide, ...rates };
 }
 
 /** Only WebP is made with more than one frame. */

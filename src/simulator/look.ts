@@ -18,12 +18,21 @@ export async function shapeOf(bytes: Uint8Array<ArrayBuffer>): Promise<Shape | n
   }
 }
 
-/** How long a video lasts, ms; null when it is none. */
-export async function durationOf(bytes: Uint8Array<ArrayBuffer>): Promise<number | null> {
+export interface Video extends Shape {
+  readonly durationMs: number;
+  /** Frames a second, as they are on average: 23.98 is 24. */
+  readonly frameRate: number;
+  /** `avc`, `hevc`, `vp9` … */
+  readonly codec: string | null;
+  /** Null when it is silent. */
+  readonly sound: string | null;
+}
+
+/** Null when no video can be made of the bytes. */
+export async function videoOf(bytes: Uint8Array<ArrayBuffer>): Promise<Video | null> {
+  if (sniff(bytes)?.startsWith("video/") !== true) return null;
   try {
-    const { ALL_FORMATS, BufferSource, Input } = await import("mediabunny");
-    using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
-    return Math.round((await input.computeDuration()) * 1000);
+    return await ofVideo(bytes);
   } catch {
     return null;
   }
@@ -44,9 +53,17 @@ function ofGif(bytes: Uint8Array<ArrayBuffer>): Shape | null {
   return isWhole ? { width: view.getUint16(6, true), height: view.getUint16(8, true) } : null;
 }
 
-async function ofVideo(bytes: Uint8Array<ArrayBuffer>): Promise<Shape | null> {
+async function ofVideo(bytes: Uint8Array<ArrayBuffer>): Promise<Video | null> {
   const { ALL_FORMATS, BufferSource, Input } = await import("mediabunny");
   using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
-  const track = await input.getPrimaryVideoTrack();
-  return track && { width: track.displayWidth, height: track.displayHeight };
+  const [track, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
+  if (!track) return null;
+  const { averagePacketRate } = await track.computePacketStats();
+  return {
+    ...{ width: track.displayWidth, height: track.displayHeight, codec: track.codec },
+    durationMs: Math.round((await input.computeDuration()) * 1000),
+    frameRate: Math.round(averagePacketRate),
+    // A sound that nobody can name is one all the same.
+    sound: sound && (sound.codec ?? "unknown"),
+  };
 }

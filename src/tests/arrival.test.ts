@@ -10,7 +10,7 @@ import type { Json } from "../networks/network.ts";
 import { optionsOf, type Framing } from "../networks/options.ts";
 import type { ImageRule, VideoRule } from "../networks/rules.ts";
 import { limitsOf } from "../publishing/limits.ts";
-import { shapeOf } from "../simulator/look.ts";
+import { shapeOf, videoOf } from "../simulator/look.ts";
 import { sniff } from "../simulator/network.ts";
 import { openWorld, settled, type World } from "./world.ts";
 
@@ -158,28 +158,19 @@ describe.skipIf(Bun.which("ffmpeg") === null)("with ffmpeg", () => {
     return JSON.parse(Bun.spawnSync(["ffprobe", "-v", "error", ...asked, path]).stdout.toString()) as Report;
   }
 
+  const lavfi = (source: string) => ["-f", "lavfi", "-i", source];
+  function made(name: string, options: string[]): string {
+    const path = join(bench.dir, name);
+    Bun.spawnSync(["ffmpeg", "-v", "error", ...options, path], { stdin: "ignore" });
+    return path;
+  }
+
   test("a WebM arrives as each network demands, or as it was where that is taken", async () => {
-    const webm = join(bench.dir, "clip.webm");
-    const lavfi = (source: string) => ["-f", "lavfi", "-i", source];
-    Bun.spawnSync(
-      [
-        ...["ffmpeg", "-v", "error", ...lavfi("testsrc2=s=640x360:d=4:r=25"), ...lavfi("sine=d=4")],
-        ...[
-          "-c:v",
-          "libvpx",
-          "-deadline",
-          "realtime",
-          "-cpu-used",
-          "8",
-          "-b:v",
-          "2M",
-          "-c:a",
-          "libopus",
-          webm,
-        ],
-      ],
-      { stdin: "ignore" },
-    );
+    const vp8 = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "2M"];
+    const webm = made("clip.webm", [
+      ...[...lavfi("testsrc2=s=640x360:d=4:r=25"), ...lavfi("sine=d=4")],
+      ...[...vp8, "-c:a", "libopus"],
+    ]);
     const before = await Bun.file(webm).bytes();
     const arrived = await publish(webm, "clip.webm", "video");
     expect(arrived.map(({ platform }) => platform)).toEqual(expect.arrayContaining(["bluesky", "mastodon"]));
@@ -198,4 +189,33 @@ describe.skipIf(Bun.which("ffmpeg") === null)("with ffmpeg", () => {
       }
     }
   }, 120_000);
+
+  // The simulated networks refuse by the frames they count and the codecs they see.
+  test.each([
+    ["a silent recording of a screen, 12 frames a second", 12, ["-c:v", "libx264"]],
+    [
+      "HEVC with MP3, 66 frames a second",
+      66,
+      [...lavfi("sine=d=4"), "-c:v", "libx265", "-x265-params", "log-level=error", "-c:a", "libmp3lame"],
+    ],
+  ] as const)(
+    "%s arrives as each network demands, with all that it shows",
+    async (name, rate, options) => {
+      const upright = [...lavfi(`testsrc=s=540x960:d=4:r=${rate}`), ...options, "-preset", "ultrafast"];
+      const path = made(`${rate}.mp4`, upright);
+      const arrived = await publish(path, name, "video");
+      expect(arrived.map(({ platform }) => platform)).toEqual(
+        expect.arrayContaining(["instagram", "facebook", "tiktok", "threads", "x", "mastodon"]),
+      );
+      for (const one of arrived) {
+        await judge(one, 9 / 16);
+        const video = await videoOf(new Uint8Array(one.bytes));
+        const { minFrameRate = 0, maxFrameRate = 120 } = one.rule;
+        expect(video?.frameRate).toBeWithin(minFrameRate, maxFrameRate + 1);
+        expect(Math.abs((video?.durationMs ?? 0) - 4000)).toBeLessThan(200);
+        if (minFrameRate <= rate && rate <= maxFrameRate) expect(video?.frameRate).toBe(rate);
+      }
+    },
+    120_000,
+  );
 });

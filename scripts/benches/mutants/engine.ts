@@ -34,8 +34,8 @@ const deliver = of("deliver.ts", [
   },
   {
     name: "an outcome that can't be written down is forgotten",
-    from: "await untilWritten(() => recordCommit(work, outcome, engine), work, engine);",
-    to: "await recordCommit(work, outcome, engine).catch(() => {});",
+    from: "await untilWritten(() => recordCommit(work, outcome, ready.used, engine), work, engine);",
+    to: "await recordCommit(work, outcome, ready.used, engine).catch(() => {});",
   },
   {
     name: "not being able to ask about processing is taken for a no",

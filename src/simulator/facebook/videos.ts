@@ -1,6 +1,6 @@
 // Videos of Facebook Pages: sessions that are started, filled, finished and then processed (networks/facebook-pages.md 1.4–1.6).
 import { emptyUpload, graphFailed, isWhole, receive, type Arriving, type Parameters } from "../graph.ts";
-import { durationOf, shapeOf } from "../look.ts";
+import { videoOf } from "../look.ts";
 import { sniff, type Json, type Published, type Reply, type Request, type Stage } from "../network.ts";
 import type { Story } from "./posts.ts";
 import type { Page } from "./tokens.ts";
@@ -218,17 +218,21 @@ export function openVideos(stage: Stage, newId: () => string, publish: (post: Pu
 
 /** What Facebook finds out only while it processes. */
 async function faultOf({ edge, upload: { bytes } }: Video): Promise<Finish["fault"]> {
-  const shape = sniff(bytes) === "video/mp4" ? await shapeOf(bytes) : null;
-  const ms = shape && (await durationOf(bytes));
-  if (!shape || ms === null)
+  const video = sniff(bytes) === "video/mp4" ? await videoOf(bytes) : null;
+  if (!video)
     return { code: 6000, message: "The video file you selected is in a format that we don't support." };
+  const { width, height, durationMs: ms, frameRate, codec, sound } = video;
   if ((edge !== "videos" && ms < SHORTEST_MS) || ms > LONGEST_MS[edge])
     return { code: 1363128, message: `A video of ${Math.round(ms / 1000)} s is too short or too long.` };
   if (edge !== "video_reels") return null;
-  const ratio = shape.width / shape.height;
+  const ratio = width / height;
   if (ratio < NINE_TO_SIXTEEN.least || ratio > NINE_TO_SIXTEEN.most)
     return { code: 1363040, message: "The video aspect ratio is not supported: 9:16 is." };
-  if (shape.width < 540 || shape.height < 960)
+  if (width < 540 || height < 960)
     return { code: 1363127, message: "The video resolution is too low: 540 x 960 is the least." };
+  if (frameRate < 24 || frameRate > 60)
+    return { code: 1363129, message: "The video frame rate is not supported: 24 to 60 are." };
+  if (!["avc", "hevc", "vp9", "av1"].includes(codec ?? "") || !["aac", null].includes(sound))
+    return { code: 6000, message: "The video file you selected is in a format that we don't support." };
   return null;
 }

@@ -1,5 +1,5 @@
 // What Instagram refuses of a file it fetched (networks/instagram.md 4): code, subcode and words; null when it is taken.
-import { durationOf, shapeOf } from "../look.ts";
+import { shapeOf, videoOf } from "../look.ts";
 import { sniff, type File } from "../network.ts";
 
 export interface Refusal {
@@ -30,11 +30,15 @@ export async function wrongVideo({ bytes }: File, isStory: boolean): Promise<Ref
   if (!["video/mp4", "video/quicktime"].includes(sniff(bytes) ?? ""))
     return wrong("The video format is not supported.");
   if (bytes.byteLength > (isStory ? 100 : 300) * MB) return wrong("The video is too large.");
-  const [shape, duration] = [await shapeOf(bytes), await durationOf(bytes)];
-  if (!shape || duration === null) return wrong("The video could not be read.");
-  if (duration < 2950 || duration > (isStory ? 60_000 : 900_000))
-    return wrong(`The video lasts ${duration / 1000} seconds.`);
-  if (shape.width > 1920) return wrong("The video is too wide.");
-  const ratio = shape.width / shape.height;
+  const video = await videoOf(bytes);
+  if (!video) return wrong("The video could not be read.");
+  const { width, height, durationMs, frameRate, codec, sound } = video;
+  if (durationMs < 2950 || durationMs > (isStory ? 60_000 : 900_000))
+    return wrong(`The video lasts ${durationMs / 1000} seconds.`);
+  if (width > 1920) return wrong("The video is too wide.");
+  if (frameRate < 23 || frameRate > 60) return wrong(`The video has ${frameRate} frames a second.`);
+  if (!["avc", "hevc"].includes(codec ?? "") || !["aac", null].includes(sound))
+    return wrong("The codec is not supported.");
+  const ratio = width / height;
   return ratio < (isStory ? 0.1 : 0.01) || ratio > 10 ? wrong("The aspect ratio is not supported.") : null;
 }

@@ -1,5 +1,5 @@
 // Images and videos of LinkedIn: begun, brought in pieces, processed, and only then good for a post.
-import { durationOf, shapeOf } from "../look.ts";
+import { shapeOf, videoOf } from "../look.ts";
 import {
   behaviourOf,
   isObject,
@@ -127,10 +127,10 @@ async function imageFault(bytes: Uint8Array<ArrayBuffer>, mime: string): Promise
 }
 
 async function videoFault(bytes: Uint8Array<ArrayBuffer>, mime: string): Promise<string | null> {
-  const shape = mime === "video/mp4" ? await shapeOf(bytes) : null;
-  const length = await durationOf(bytes);
-  if (!shape || length === null) return "unreadable";
-  if (length < VIDEO.shortest || length > VIDEO.longest) return "too short or too long";
-  const [long, short] = [Math.max(shape.width, shape.height), Math.min(shape.width, shape.height)];
+  const video = mime === "video/mp4" ? await videoOf(bytes) : null;
+  if (!video) return "unreadable";
+  const { width, height, durationMs } = video;
+  if (durationMs < VIDEO.shortest || durationMs > VIDEO.longest) return "too short or too long";
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
   return long > short * VIDEO.ratio ? "too narrow" : null;
 }

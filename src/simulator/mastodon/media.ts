@@ -1,8 +1,10 @@
 // What a Mastodon server refuses of a file (networks/mastodon.md 4; its own limits, by default).
-import { shapeOf } from "../look.ts";
+import { shapeOf, videoOf } from "../look.ts";
 
 const IMAGE = { bytes: 16_777_216, pixels: 33_177_600, size: "16 MB", plural: "images" };
 const VIDEO = { bytes: 103_809_024, pixels: 8_294_400, size: "99 MB", plural: "videos" };
+
+const MAX_FRAME_RATE = 120;
 
 /** Why, in the server's words; null when it is taken. @param mime by the bytes */
 export async function wrongFile(bytes: Uint8Array<ArrayBuffer>, mime: string): Promise<string | null> {
@@ -11,5 +13,7 @@ export async function wrongFile(bytes: Uint8Array<ArrayBuffer>, mime: string): P
   const shape = await shapeOf(bytes);
   if (!shape) return "File has contents that are not what they are reported to be";
   const { width, height } = shape;
-  return width * height > limit.pixels ? `${width}x${height} ${limit.plural} are not supported` : null;
+  if (width * height > limit.pixels) return `${width}x${height} ${limit.plural} are not supported`;
+  const { frameRate = 0 } = (await videoOf(bytes)) ?? {};
+  return frameRate > MAX_FRAME_RATE ? `${frameRate}fps videos are not supported` : null;
 }

@@ -1,5 +1,5 @@
 // Videos of Pinterest in memory: registered, sent to a bucket with a signed form, processed (networks/pinterest.md 1.3).
-import { durationOf, shapeOf } from "../look.ts";
+import { videoOf } from "../look.ts";
 import {
   behaviourOf,
   jsonIn,
@@ -89,8 +89,9 @@ export function openVideos({ clock, base }: Stage, newId: () => string) {
 }
 
 async function isWrong(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  const [shape, duration] = [await shapeOf(bytes), await durationOf(bytes)];
-  if (!shape || duration === null || sniff(bytes)?.startsWith("video/") !== true) return true;
-  const ratio = shape.width / shape.height;
-  return duration < SHORTEST_MS || duration > LONGEST_MS || ratio < NARROWEST || ratio > WIDEST;
+  const video = await videoOf(bytes);
+  if (!video || !["avc", "hevc"].includes(video.codec ?? "")) return true;
+  const { width, height, durationMs } = video;
+  const ratio = width / height;
+  return durationMs < SHORTEST_MS || durationMs > LONGEST_MS || ratio < NARROWEST || ratio > WIDEST;
 }

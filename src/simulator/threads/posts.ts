@@ -1,7 +1,7 @@
 // What Threads makes of the parameters of a container: its content, or why not (networks/threads.md 1, 4, 6).
 import type { Container, Content, KeptFile } from "../container.ts";
 import { graphFailed, objectsIn, type Parameters } from "../graph.ts";
-import { durationOf, shapeOf } from "../look.ts";
+import { shapeOf, videoOf } from "../look.ts";
 import { sniff, type File, type Json, type Reply, type Stage } from "../network.ts";
 
 const MB = 1024 * 1024;
@@ -121,9 +121,13 @@ async function wrongImage({ bytes }: File): Promise<string | null> {
 async function wrongVideo({ bytes }: File): Promise<string | null> {
   if (!["video/mp4", "video/quicktime"].includes(sniff(bytes) ?? "") || bytes.byteLength > 1024 * MB)
     return "FAILED_PROCESSING_VIDEO";
-  const [shape, duration] = [await shapeOf(bytes), await durationOf(bytes)];
-  if (!shape || duration === null || shape.width > 1920) return "FAILED_PROCESSING_VIDEO";
-  if (duration <= 0 || duration > 300_500) return "INVALID_DURATION";
-  const ratio = shape.width / shape.height;
+  const video = await videoOf(bytes);
+  if (!video || video.width > 1920) return "FAILED_PROCESSING_VIDEO";
+  const { width, height, durationMs, frameRate, codec, sound } = video;
+  if (durationMs <= 0 || durationMs > 300_500) return "INVALID_DURATION";
+  if (frameRate < 23 || frameRate > 60) return "INVALID_FRAME_RATE";
+  if (!["avc", "hevc"].includes(codec ?? "")) return "FAILED_PROCESSING_VIDEO";
+  if (!["aac", null].includes(sound)) return "FAILED_PROCESSING_AUDIO";
+  const ratio = width / height;
   return ratio < 0.01 || ratio > 10 ? "INVALID_ASPEC_RATIO" : null;
 }

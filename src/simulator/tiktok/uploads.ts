@@ -1,5 +1,5 @@
 // How files come to TikTok: videos in pieces to an address that lives an hour, photos fetched from their own addresses.
-import { durationOf, shapeOf } from "../look.ts";
+import { shapeOf, videoOf } from "../look.ts";
 import {
   isObject,
   sniff,
@@ -185,12 +185,12 @@ function endsPiece(until: number, { piece, count, publication }: Upload): boolea
 }
 
 async function wrongVideo(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
-  const isVideo = sniff(bytes)?.startsWith("video/") === true;
-  const shape = isVideo ? await shapeOf(bytes) : null;
-  const durationMs = await durationOf(bytes);
-  if (!shape || durationMs === null) return "file_format_check_failed";
+  const video = await videoOf(bytes);
+  if (!video || !["avc", "hevc", "vp8", "vp9"].includes(video.codec ?? "")) return "file_format_check_failed";
+  const { width, height, durationMs, frameRate } = video;
   if (durationMs > 600_000 || durationMs < 3000) return "duration_check_failed";
-  const [short, long] = [Math.min(shape.width, shape.height), Math.max(shape.width, shape.height)];
+  if (frameRate < 23 || frameRate > 60) return "frame_rate_check_failed";
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
   return short < 360 || long > 4096 ? "picture_size_check_failed" : null;
 }
 

@@ -1,5 +1,5 @@
 // Media of X in memory: one request for an image, pieces for GIFs and videos, processing that takes its time.
-import { durationOf, shapeOf } from "../look.ts";
+import { shapeOf, videoOf } from "../look.ts";
 import {
   behaviourOf,
   isObject,
@@ -185,9 +185,11 @@ async function wrongFile({ bytes, mime }: File, category: Category, owner: strin
   if (category === "tweet_image") return null;
   if (Math.min(width, height) < 32 || width / height < 1 / 3 || width / height > 3)
     return "Invalid dimensions";
-  const duration = (await durationOf(bytes)) ?? 0;
-  if (duration < SHORTEST_MS) return "Duration too short";
-  const long = duration > LONGEST_MS && !paysX(owner);
+  const video = await videoOf(bytes);
+  if (!video || video.codec !== "avc" || !["aac", null].includes(video.sound)) return "Unsupported codec";
+  if (video.frameRate > 60) return "Frame rate too high";
+  if (video.durationMs < SHORTEST_MS) return "Duration too short";
+  const long = video.durationMs > LONGEST_MS && !paysX(owner);
   return long ? "This user is not allowed to post a video longer than 2 minutes" : null;
 }
 
