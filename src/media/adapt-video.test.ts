@@ -23,16 +23,46 @@ async function clip(name: string, seconds: number) {
   return { sha256, mime: "video/mp4" };
 }
 
+/** ffmpeg, and how often it has worked. */
+function counting(scratch: string): { ffmpeg: Ffmpeg; runs: () => number } {
+  const real = openFfmpeg({ scratch: join(bench.dir, scratch) });
+  let runs = 0;
+  return { ffmpeg: { ...real, cook: (...args) => (runs++, real.cook(...args)) }, runs: () => runs };
+}
+
 describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
+  test("is encoded once for all whose limits it fits, and again only for less room than it takes", async () => {
+    const { ffmpeg, runs } = counting("shared");
+    const parts = { files, ffmpeg, stopping: new AbortController().signal };
+    const source = await clip("shared.mp4", 3);
+    const adapter = openAdapter(parts);
+    const sized = (maxBytes: number, by = adapter) => by.adapt(source, { ...small, maxBytes });
+    const [first, ...others] = await Promise.all(
+      [50_000_000, 200_000_000, 4_000_000_000].map((maxBytes) => sized(maxBytes)),
+    );
+    if (!first) throw new Error("none");
+    expect(others).toEqual([first, first]);
+    expect(runs()).toBe(1);
+    // Little room, for which alone it would have been made smaller; but it fits.
+    expect(await sized(first.size)).toEqual(first);
+    expect(runs()).toBe(1);
+    const less = await sized(first.size - 1);
+    expect(less.size).toBeLessThan(first.size);
+    expect(runs()).toBeGreaterThan(1);
+    const before = runs();
+    expect(await sized(300_000_000, openAdapter(parts))).toEqual(first);
+    expect(runs()).toBe(before);
+  }, 60_000);
+
   test("is converted one at a time, once for all who want it, and everybody hears how far it is", async () => {
     const real = openFfmpeg({ scratch: join(bench.dir, "tmp") });
     let [running, most, runs] = [0, 0, 0];
     const ffmpeg: Ffmpeg = {
       ...real,
-      async toMp4(...args) {
+      async cook(...args) {
         runs++;
         most = Math.max(most, ++running);
-        return await real.toMp4(...args).finally(() => running--);
+        return await real.cook(...args).finally(() => running--);
       },
     };
     const adapter = openAdapter({ files, ffmpeg, stopping: new AbortController().signal });

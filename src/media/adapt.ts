@@ -1,11 +1,12 @@
 // Makes a file that a network takes out of one that it would refuse, with as little loss as the limits allow.
-import { createHash } from "node:crypto";
 import { Problem } from "../errors.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 import type { Files, StoredFile } from "./files.ts";
 import { adaptImage } from "./adapt-image.ts";
+import { adaptVideo } from "./adapt-video.ts";
 import { bareVideo, tellingBoxes } from "./bare-video.ts";
 import { fairGate } from "./fair-gate.ts";
+import { openNotes, questionOf } from "./notes.ts";
 import type { Wanted } from "./wanted.ts";
 
 export type { Wanted } from "./wanted.ts";
@@ -72,6 +73,7 @@ interface UnderWay {
 
 export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter {
   const underWay = new Map<string, UnderWay>();
+  const notes = openNotes(files);
   // sharp works on threads of its own and ffmpeg is a process: this loop only waits.
   const pictures = fairGate(PICTURES_AT_ONCE, stopping);
   const videos = fairGate(VIDEOS_AT_ONCE, stopping);
@@ -98,11 +100,10 @@ export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter 
   }
 
   async function recalled<T extends StoredFile>(source: Source, key: string, make: () => Promise<T>) {
-    const known = await files.adapted.recall(source.sha256, key);
-    const remembered = known === null ? null : (parsed(known) as T | null);
-    if (remembered && (await files.has(remembered.sha256))) return remembered;
+    const known = await notes.recall<T>(source.sha256, key);
+    if (known) return known;
     const made = await make();
-    await files.adapted.remember(source.sha256, key, JSON.stringify(made));
+    await notes.remember(source.sha256, key, made);
     return made;
   }
 
@@ -115,10 +116,8 @@ export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter 
       return { ...(await files.adapted.write(only(bytes), wanted.maxBytes)), mime, width, height };
     }
     if (isVideo(source.mime) && mime === "video/mp4") {
-      await using video = await ffmpeg.toMp4(path, wanted, { signal: stopping, told });
-      const { width, height } = video;
-      const stored = await files.adapted.write(Bun.file(video.path).stream(), wanted.maxBytes);
-      return { ...stored, mime, width, height };
+      const course = { signal: stopping, told };
+      return await adaptVideo(source.sha256, path, wanted, course, { files, notes, ffmpeg });
     }
     throw new Problem("media_type_unsupported", `Crier can't turn ${source.mime} into ${mime}.`);
   }
@@ -142,7 +141,7 @@ export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter 
 const NOBODYS: Job = { owner: "" };
 type Make<T> = (told: (share: number) => void) => Promise<T>;
 
-function keyOf(source: Source, wanted: Wanted | "bare"): string {
+function keyOf({ sha256 }: Source, wanted: Wanted | "bare"): string {
   const { mime, maxBytes, maxPixels, maxSide, ...more } = wanted === "bare" ? NO_WISH : wanted;
   const { maxFrameRate, minFrameRate, frame, keepsMetadata } = more;
   // Left out where it was never asked, so that what was made before is still found.
@@ -152,23 +151,10 @@ function keyOf(source: Source, wanted: Wanted | "bare"): string {
     ...(keepsMetadata ? ["kept"] : []),
     ...(minFrameRate === undefined ? [] : ["at least", minFrameRate]),
   ];
-  const question = JSON.stringify([RECIPES, source.sha256, mime, maxBytes, maxPixels, maxSide, ...asked]);
-  return createHash("sha256").update(question).digest("hex");
+  return questionOf(sha256, mime, maxBytes, maxPixels, maxSide, ...asked);
 }
 type Question = Omit<Wanted, "maxBytes"> & { readonly maxBytes: number | null };
 const NO_WISH: Question = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null };
-
-/** Raise it when the same question should get a better answer than the one on disk. */
-const RECIPES = 2;
-
-/** A note cut off by a crash is no note. */
-function parsed(note: string): unknown {
-  try {
-    return JSON.parse(note);
-  } catch {
-    return null;
-  }
-}
 
 async function* only(bytes: Uint8Array) {
   yield bytes;

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
+import type { Ffmpeg, MadeVideo } from "./ffmpeg.ts";
 import type { Probe } from "./probe.ts";
+import type { Wanted } from "./wanted.ts";
 
 /** A folder of this test's own; call `remove` at the end. */
 export function openBench() {
@@ -29,6 +31,13 @@ export function openBench() {
       return out;
     },
   };
+}
+
+/** By the first recipe that makes something. */
+export async function converted(ffmpeg: Ffmpeg, path: string, wanted: Wanted): Promise<MadeVideo> {
+  const recipe = (await ffmpeg.recipes(path, wanted)).find(({ onlyIfKnown }) => !onlyIfKnown);
+  if (!recipe) throw new Error("there is no way");
+  return await ffmpeg.cook(path, recipe);
 }
 
 export const blank = (width: number, height: number, background = "teal") =>

@@ -24,32 +24,32 @@ export interface Ffmpeg {
   /** One picture of a video, `seconds` from its start (from its first frame when it is shorter), as JPEG. */
   poster(path: string, seconds: number): Promise<Uint8Array>;
   /**
-   * Makes an H.264/AAC MP4 that starts playing at once and fits `wanted`; streams that fit are copied, not encoded.
-   * Throws Problem media_unreadable when ffmpeg can't, media_too_large when it would have to be unwatchable, stopping
-   * when it was ended from outside.
+   * How to make an H.264/AAC MP4 of it that starts playing at once and fits `wanted`, best first; streams that fit are
+   * copied, not encoded. Empty when it would have to be unwatchable. Throws Problem media_unreadable when ffmpeg can't.
    */
-  toMp4(path: string, wanted: Wanted, course?: Course): Promise<MadeVideo>;
+  recipes(path: string, wanted: Wanted): Promise<Recipe[]>;
+  /** Follows one of them. Throws Problem media_unreadable when ffmpeg can't, stopping when it was ended from outside. */
+  cook(path: string, recipe: Recipe, course?: Course): Promise<MadeVideo>;
 }
 
 /** How a conversion is ended, and who hears how far it is. */
 export interface Course {
   readonly signal?: AbortSignal;
-  /** A share from 0 to 1; it starts over when a result came out too large. */
+  /** A share from 0 to 1. */
   readonly told?: (share: number) => void;
 }
 
 /** A file in a folder of its own, which disappears with it. */
 export interface MadeVideo extends AsyncDisposable {
   readonly path: string;
-  /** px */
-  readonly width: number;
-  readonly height: number;
+  /** Bytes. */
+  readonly size: number;
 }
 
 export interface FfmpegOptions {
   /** Where half-made videos are; needs room for one per conversion. The system's own folder when not given. */
   readonly scratch?: string;
-  /** How long one conversion may take, s. */
+  /** How long one conversion may take, s, beside what it takes by the length of the video. */
   readonly limitSeconds?: number;
   /** Folders to look for it, instead of PATH. */
   readonly searchPath?: string;
@@ -74,9 +74,22 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
         (await picture(path, seconds, folder.path)) ?? (await picture(path, 0, folder.path)) ?? nothing()
       );
     },
-    async toMp4(path, wanted, course = {}) {
+    async recipes(path, wanted) {
       needed();
-      return convert(path, wanted, await openScratch(scratch), { ...course, limitSeconds });
+      const facts = await probe(path, await mimeOf(path));
+      if (!facts) throw new Problem("media_unreadable", "ffmpeg can't read this video.");
+      const { size } = await stat(path);
+      return planMp4({ ...facts, size }, wanted);
+    },
+    async cook(path, recipe, course = {}) {
+      needed();
+      const { durationMs } = recipe.source;
+      const patience = limitSeconds + Math.min(Math.ceil(durationMs / 1000) * SLOWNESS, LONGEST_S);
+      return cook(path, recipe, await openScratch(scratch), {
+        ...course,
+        limitSeconds: patience,
+        durationMs,
+      });
     },
   };
 }
@@ -98,33 +111,6 @@ async function picture(path: string, seconds: number, folder: string): Promise<U
   return (await Bun.file(out).exists()) ? Bun.file(out).bytes() : null;
 }
 
-async function convert(path: string, wanted: Wanted, folder: Scratch, limits: Limits): Promise<MadeVideo> {
-  try {
-    const facts = await probe(path, await mimeOf(path));
-    if (!facts) throw new Problem("media_unreadable", "ffmpeg can't read this video.");
-    const { size } = await stat(path);
-    if (facts.curve) await Bun.write(join(folder.path, TONE_TABLE), toneTable(facts.curve));
-    for (const recipe of planMp4({ ...facts, size }, wanted)) {
-      const out = await cook(path, recipe, folder.path, { ...limits, durationMs: facts.durationMs });
-      if ((await stat(out)).size <= wanted.maxBytes)
-        return {
-          path: out,
-          width: recipe.width,
-          height: recipe.height,
-          [Symbol.asyncDispose]: folder.remove,
-        };
-    }
-    const limit = wanted.maxBytes.toLocaleString("en");
-    throw new Problem(
-      "media_too_large",
-      `This video can't be made to fit ${limit} bytes and still be watched.`,
-    );
-  } catch (cause) {
-    await folder.remove();
-    throw cause;
-  }
-}
-
 /** What one run of ffmpeg is held to. */
 interface Limits extends Course {
   readonly limitSeconds: number;
@@ -132,12 +118,24 @@ interface Limits extends Course {
   readonly durationMs?: number;
 }
 
-async function cook(path: string, recipe: Recipe, folder: string, limits: Limits) {
-  const out = join(folder, `${recipe.name}.mp4`);
-  const command = await read(path, folder);
-  command.outputOptions([...recipe.options]);
-  await run(command, out, limits);
-  return out;
+/** How much longer than it plays a large video takes on a small machine, in the time of its processors. */
+const SLOWNESS = 8;
+/** Whatever a file says of its length. */
+const LONGEST_S = 8 * 3600;
+
+async function cook(path: string, recipe: Recipe, folder: Scratch, limits: Limits): Promise<MadeVideo> {
+  try {
+    const { curve } = recipe.source;
+    if (curve) await Bun.write(join(folder.path, TONE_TABLE), toneTable(curve));
+    const out = join(folder.path, "made.mp4");
+    const command = await read(path, folder.path);
+    command.outputOptions([...recipe.options]);
+    await run(command, out, limits);
+    return { path: out, size: (await stat(out)).size, [Symbol.asyncDispose]: folder.remove };
+  } catch (cause) {
+    await folder.remove();
+    throw cause;
+  }
 }
 
 /** A command that can read only this file, as only the format that its bytes have. */

@@ -1,7 +1,7 @@
 // HDR that becomes H.264: what was grey stays grey, white stays bright, and the file says what it is.
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { openBench } from "./bench.ts";
+import { converted, openBench } from "./bench.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 
 const bench = openBench();
@@ -60,7 +60,7 @@ describe.skipIf(!canMake)("an HDR video becomes SDR", () => {
     async (_, curve, levels) => {
       const path = clip(`${curve}.mp4`, curve, levels);
       const wanted = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null };
-      await using made = await openFfmpeg({ scratch: bench.dir }).toMp4(path, wanted);
+      await using made = await converted(openFfmpeg({ scratch: bench.dir }), path, wanted);
       const asked = "stream=codec_name,pix_fmt,color_range,color_space,color_transfer,color_primaries";
       const { stdout } = Bun.spawnSync([
         ...["ffprobe", "-v", "error", "-show_entries", asked, "-of", "json", made.path],
@@ -86,7 +86,7 @@ describe.skipIf(!canMake)("an HDR video becomes SDR", () => {
     async (_, curve) => {
       const path = encoded(`colours-${curve}.mp4`, curve, "testsrc2=s=300x180:d=1:r=5,format=gbrp10le");
       const wanted = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null };
-      await using made = await openFfmpeg({ scratch: bench.dir }).toMp4(path, wanted);
+      await using made = await converted(openFfmpeg({ scratch: bench.dir }), path, wanted);
       const reference = [
         "zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:peak=4.926:desat=0",
         "zscale=t=bt709:m=bt709:r=tv,format=yuv420p",

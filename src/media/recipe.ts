@@ -17,10 +17,14 @@ export function demuxerOf(mime: Mime): "mov" | "matroska" {
 }
 
 export interface Recipe {
-  readonly name: string;
+  /** Two recipes with the same options make the same of a file. */
   readonly options: readonly string[];
+  /** px */
   readonly width: number;
   readonly height: number;
+  readonly source: Pick<Source, "durationMs" | "curve">;
+  /** Would hardly fit; where it was made for somebody else and does, it is the best. */
+  readonly onlyIfKnown?: true;
 }
 
 type Source = Probed & { readonly size: number };
@@ -30,14 +34,17 @@ const SOUND = 128;
 /** Bits for each pixel of each frame below which H.264 falls apart; then fewer pixels look better. */
 const POOR = 0.045;
 const MIN_KBITS = 120;
-/** More than any picture here needs, and less than what ffmpeg can count. */
-const MAX_KBITS = 100_000;
+/** More than hardly any picture takes; and the same for all networks that have the room, so that one result serves all. */
+const MAX_KBITS = 30_000;
 
 /** What to try, best first. The next one is for a result that came out too large. Empty when nothing can fit. */
 export function planMp4(source: Source, wanted: Wanted): Recipe[] {
   const copy = copies(source, wanted);
+  const roomy = encoding(source, { ...wanted, maxBytes: Number.POSITIVE_INFINITY }, 1);
   const encodings = [0.94, 0.8, 0.6].map((share) => encoding(source, wanted, share));
-  return [copy, ...encodings].filter((recipe) => recipe !== null);
+  return [copy, roomy && { ...roomy, onlyIfKnown: true as const }, ...encodings].filter(
+    (recipe) => recipe !== null,
+  );
 }
 
 /** The same pictures and sounds in another box: nothing is lost and it takes no time. */
@@ -46,7 +53,7 @@ function copies(source: Source, wanted: Wanted): Recipe | null {
   const plays = source.videoCodec === "h264" && (source.audioCodec ?? "aac") === "aac" && !source.curve;
   if (!fits || !plays || rateOf(source, wanted) !== null) return null;
   const { width, height } = source;
-  return { name: "copy", width, height, options: [...STREAMS, "-c", "copy", ...box(wanted)] };
+  return { width, height, source, options: [...STREAMS, "-c", "copy", ...box(wanted)] };
 }
 
 /** A phone's 60 frames a second are 60.02 at times. */
@@ -73,8 +80,8 @@ function encoding(source: Source, wanted: Wanted, share: number): Recipe | null 
   const limits = { maxPixels, maxSide: wanted.maxSide };
   const shape = outline(source, shrinkage(framed(source, wanted.frame, 2), limits), wanted.frame, 2);
   return {
-    name: `encoded-${share * 100}`,
     ...shape,
+    source,
     options: [
       ...[...STREAMS, "-vf", filters(source, wanted, shape).join(",")],
       ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "21"],

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { IMAGES } from "../media/corpus-images.ts";
+import { converted } from "../media/bench.ts";
 import { makeVideo } from "../media/corpus-videos.ts";
 import { openFfmpeg } from "../media/ffmpeg.ts";
 import { openProbe } from "../media/probe.ts";
@@ -76,6 +77,6 @@ test.skipIf(!openFfmpeg().available)("a video with too many frames a second is g
   );
   using probe = openProbe();
   const wanted = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null, maxFrameRate: 30 };
-  await using made = await openFfmpeg({ scratch: folder }).toMp4(path, wanted);
+  await using made = await converted(openFfmpeg({ scratch: folder }), path, wanted);
   expect(await probe.probe(made.path)).toMatchObject({ frameRate: 30, width: 64, height: 48 });
 });
