@@ -1,6 +1,6 @@
 // An id or an address that a network tells is kept only when it can do no harm.
 import { expect, test } from "bun:test";
-import { idOf, linkOf, uploadAddressOf } from "./told.ts";
+import { idOf, linkOf, pictureOf, uploadAddressOf } from "./told.ts";
 
 test.each([
   ["103254962155278888", "103254962155278888"],
@@ -51,4 +51,17 @@ test.each([
   [null, undefined],
 ])("bytes may go to %j", (told, kept) => {
   expect(uploadAddressOf(told, "networks.test", ["http://127.0.0.1:4000/x"])).toBe(kept);
+});
+
+test.each([
+  ["https://files.social.test/a.png", "https://files.social.test/a.png"],
+  ["http://raspberry.local:3000/a.png", "http://raspberry.local:3000/a.png"],
+  ["javascript:alert(1)", null],
+  ["data:image/svg+xml,<svg onload=alert(1)>", null],
+  ["//social.test/a.png", null],
+  ["https://user:pass@social.test/a.png", null],
+  [`https://social.test/${"x".repeat(2048)}`, null],
+  [null, null],
+])("the picture %j", (told, shown) => {
+  expect(pictureOf(told)).toBe(shown);
 });

@@ -39,3 +39,14 @@ export function uploadAddressOf(
   if (!url || url.protocol !== "https:" || url.port || url.username || url.password) return undefined;
   return url.hostname === domain || url.hostname.endsWith(`.${domain}`) ? url.href : undefined;
 }
+
+/**
+ * The address of somebody's picture, for others to show; null for what no page should load. Plain http too: a server at
+ * home has no other.
+ */
+export function pictureOf(value: Json | undefined): string | null {
+  const text = textOf(value);
+  const url = text === undefined || text.length > LONGEST_LINK ? null : URL.parse(text);
+  if (!url || !["https:", "http:"].includes(url.protocol) || url.username || url.password) return null;
+  return url.href;
+}

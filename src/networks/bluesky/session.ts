@@ -10,6 +10,7 @@ import {
   type Renewal,
 } from "../network.ts";
 import { unreadable } from "../outcome.ts";
+import { pictureOf } from "../told.ts";
 import { bearer, NETWORK, pdsOf, didOf, step, xrpc } from "./xrpc.ts";
 
 /** The entryway: logs in accounts that Bluesky hosts, but is not their server. */
@@ -65,7 +66,7 @@ async function login(
     server: new URL(pds).host,
     handle,
     displayName: textOf(profile["displayName"]) ?? handle,
-    avatarUrl: textOf(profile["avatar"]) ?? null,
+    avatarUrl: pictureOf(profile["avatar"]),
     profileUrl: `${io.endpoint("web")}/profile/${didOf(credentials)}`,
     credentials,
     expiresAt,

@@ -13,7 +13,7 @@ import {
 } from "../network.ts";
 import { unreadable } from "../outcome.ts";
 import { requireApplication } from "../oauth.ts";
-import { idOf } from "../told.ts";
+import { idOf, pictureOf } from "../told.ts";
 import { dialect, NETWORK, nodeUrl, pageOf, tokenOf } from "./api.ts";
 
 const SCOPES = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
@@ -163,7 +163,7 @@ function connectionOf(
     server: null,
     handle,
     displayName: name,
-    avatarUrl: textOf(objectOf(objectOf(node["picture"])["data"])["url"]) ?? null,
+    avatarUrl: pictureOf(objectOf(objectOf(node["picture"])["data"])["url"]),
     profileUrl: `${io.endpoint("web")}/${textOf(node["username"]) ?? id}`,
     credentials: { pageId: id, accessToken: token, applicationId },
     expiresAt,

@@ -12,6 +12,7 @@ import {
 } from "../network.ts";
 import { unreadable } from "../outcome.ts";
 import { refused, step } from "../graph.ts";
+import { pictureOf } from "../told.ts";
 import { api, NETWORK, steps } from "./api.ts";
 import { tokenFields } from "../tokens.ts";
 
@@ -68,7 +69,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
     server: null,
     handle: username,
     displayName: textOf(me["name"]) ?? username,
-    avatarUrl: textOf(me["profile_picture_url"]) ?? null,
+    avatarUrl: pictureOf(me["profile_picture_url"]),
     profileUrl: `${io.endpoint("web")}/${username}/`,
     credentials: { accessToken, userId, username },
     ...{ expiresAt, rules },

@@ -11,7 +11,7 @@ import {
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../oauth.ts";
 import { unreadable } from "../outcome.ts";
-import { uploadAddressOf } from "../told.ts";
+import { pictureOf } from "../told.ts";
 import { renewedTokens, signedIn, tokenFields, typedTokens } from "../tokens.ts";
 import { NETWORK, peek, refused, step } from "./api.ts";
 
@@ -86,7 +86,7 @@ async function memberOf(credentials: Credentials, io: ConnectIo): Promise<Author
     remoteId: `urn:li:person:${sub}`,
     handle: name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-"),
     displayName: name,
-    avatarUrl: uploadAddressOf(me["picture"], "licdn.com", []) ?? null,
+    avatarUrl: pictureOf(me["picture"]),
     profileUrl: null,
   };
 }

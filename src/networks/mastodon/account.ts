@@ -12,6 +12,7 @@ import {
 } from "../network.ts";
 import { repeatable, unreadable } from "../outcome.ts";
 import type { RuleChanges } from "../rules.ts";
+import { pictureOf } from "../told.ts";
 import { askedBy, authorized, NETWORK, peek, reading, serverOf } from "./api.ts";
 
 export const DEFAULT_SERVER = "https://mastodon.social";
@@ -53,7 +54,7 @@ async function login(
     server: host,
     handle: `${username}@${instance.domain ?? host}`,
     displayName: textOf(me["display_name"]) ?? username,
-    avatarUrl: textOf(me["avatar"]) ?? null,
+    avatarUrl: pictureOf(me["avatar"]),
     profileUrl: textOf(me["url"]) ?? `${server}/@${username}`,
     credentials: { server, token, accountId: id, username, application: textOf(app["name"]) ?? "" },
     expiresAt: null,

@@ -10,7 +10,7 @@ import {
 } from "../network.ts";
 import { type TokenEndpoint } from "../oauth.ts";
 import { unreadable } from "../outcome.ts";
-import { idOf } from "../told.ts";
+import { idOf, pictureOf } from "../told.ts";
 import { renewedTokens, signedIn, tokenFields, typedTokens } from "../tokens.ts";
 import { askedBy, NETWORK, peek, step } from "./api.ts";
 
@@ -56,7 +56,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
     server: null,
     handle: username,
     displayName: textOf(me["business_name"]) ?? username,
-    avatarUrl: textOf(me["profile_image"]) ?? null,
+    avatarUrl: pictureOf(me["profile_image"]),
     profileUrl: `${io.endpoint("web")}/${encodeURIComponent(username)}/`,
     credentials,
     expiresAt: expiresAt ?? io.now() + TOKEN_LIVES_MS,

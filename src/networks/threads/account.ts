@@ -4,6 +4,7 @@ import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from 
 import type { Connect, ConnectIo, Connection, Creator, Credentials, Io } from "../network.ts";
 import { unreadable } from "../outcome.ts";
 import { step } from "../graph.ts";
+import { pictureOf } from "../told.ts";
 import { api, NETWORK, steps } from "./api.ts";
 import { tokenFields } from "../tokens.ts";
 
@@ -54,7 +55,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
     server: null,
     handle: username,
     displayName: textOf(me["name"]) ?? username,
-    avatarUrl: textOf(me["threads_profile_picture_url"]) ?? null,
+    avatarUrl: pictureOf(me["threads_profile_picture_url"]),
     profileUrl: `${io.endpoint("web")}/@${username}`,
     credentials: { accessToken, userId, username },
     ...{ expiresAt, rules },

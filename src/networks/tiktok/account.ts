@@ -15,7 +15,7 @@ import {
 import { requireApplication } from "../oauth.ts";
 import { quote, repeatable, unreadable, type Asked } from "../outcome.ts";
 import type { RuleChanges } from "../rules.ts";
-import { idOf } from "../told.ts";
+import { idOf, pictureOf } from "../told.ts";
 import { askedBy, dataOf, NETWORK, post, refused } from "./api.ts";
 import type { Closed } from "./post.ts";
 import { tokenFields, typedTokens } from "../tokens.ts";
@@ -124,10 +124,9 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   const username = textOf(user["username"]) ?? displayName;
   if (remoteId === undefined || displayName === undefined || username === undefined)
     throw unreadable(NETWORK, "the account");
-  const avatar = textOf(user["avatar_url"]);
   const connection = {
     ...{ remoteId, server: null, handle: username, displayName },
-    avatarUrl: avatar?.startsWith("https://") ? avatar : null,
+    avatarUrl: pictureOf(user["avatar_url"]),
     profileUrl: `${io.endpoint("web")}/@${encodeURIComponent(username)}`,
     credentials: { ...credentials, username },
     expiresAt,

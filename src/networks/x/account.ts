@@ -12,7 +12,7 @@ import {
 import { revokeToken, type TokenEndpoint } from "../oauth.ts";
 import { repeatable, unreadable } from "../outcome.ts";
 import type { RuleChanges } from "../rules.ts";
-import { idOf } from "../told.ts";
+import { idOf, pictureOf } from "../told.ts";
 import { renewedTokens, signedIn, tokenFields, typedTokens } from "../tokens.ts";
 import { askedBy, authorized, dataOf, NETWORK, reading } from "./api.ts";
 import { UNSURE } from "./rules.ts";
@@ -57,7 +57,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
     server: null,
     handle: username,
     displayName: textOf(me["name"]) ?? username,
-    avatarUrl: textOf(me["profile_image_url"]) ?? null,
+    avatarUrl: pictureOf(me["profile_image_url"]),
     profileUrl: `${io.endpoint("web")}/${encodeURIComponent(username)}`,
     credentials: { ...tokens, userId, username },
     expiresAt: expiresAt ?? io.now() + TOKEN_LIVES_MS,

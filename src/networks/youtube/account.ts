@@ -12,7 +12,7 @@ import {
 import { revokeToken, type TokenEndpoint } from "../oauth.ts";
 import { unreadable } from "../outcome.ts";
 import type { RuleChanges } from "../rules.ts";
-import { idOf } from "../told.ts";
+import { idOf, pictureOf } from "../told.ts";
 import { renewedTokens, signedIn, tokenFields, typedTokens } from "../tokens.ts";
 import { apiOf, askedBy, itemsOf, NETWORK, refused, step } from "./api.ts";
 
@@ -87,13 +87,12 @@ function connectionOf(
   const uploads = textOf(objectOf(objectOf(channel["contentDetails"])["relatedPlaylists"])["uploads"]);
   if (remoteId === undefined || title === undefined || uploads === undefined)
     throw unreadable(NETWORK, "the channel");
-  const avatar = textOf(objectOf(objectOf(snippet["thumbnails"])["default"])["url"]);
   return {
     remoteId,
     server: null,
     handle: textOf(snippet["customUrl"])?.replace(/^@/, "") ?? remoteId,
     displayName: title,
-    avatarUrl: avatar?.startsWith("https://") ? avatar : null,
+    avatarUrl: pictureOf(objectOf(objectOf(snippet["thumbnails"])["default"])["url"]),
     profileUrl: `${io.endpoint("web")}/channel/${remoteId}`,
     credentials: { ...credentials, uploads },
     expiresAt,
