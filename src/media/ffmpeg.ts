@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import type { FfmpegCommand } from "fluent-ffmpeg";
 import { Problem } from "../errors.ts";
 import { stopping } from "./fair-gate.ts";
-import { demuxerOf, PINNED, planMp4, TONE_TABLE, type Recipe } from "./recipe.ts";
+import { demuxerOf, PINNED, planMp4, TONE_MAPPING, TONE_TABLE, type Recipe } from "./recipe.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
 import { probe, secondOpinion } from "./second-opinion.ts";
@@ -70,9 +70,10 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
     async poster(path, seconds) {
       needed();
       await using folder = await openScratch(scratch);
-      return (
-        (await picture(path, seconds, folder.path)) ?? (await picture(path, 0, folder.path)) ?? nothing()
-      );
+      const { curve = null } = (await probe(path, await mimeOf(path))) ?? {};
+      await layTable(curve, folder.path);
+      const at = (second: number) => picture(path, second, curve ? TONE_MAPPING : [], folder.path);
+      return (await at(seconds)) ?? (await at(0)) ?? nothing();
     },
     async recipes(path, wanted) {
       needed();
@@ -103,10 +104,16 @@ async function version(): Promise<string | null> {
   return /^ffmpeg version (\S+)/.exec(await stdout.text())?.[1] ?? null;
 }
 
-async function picture(path: string, seconds: number, folder: string): Promise<Uint8Array | null> {
+async function picture(
+  path: string,
+  seconds: number,
+  filters: readonly string[],
+  folder: string,
+): Promise<Uint8Array | null> {
   const out = join(folder, "poster.jpg");
   const command = await read(path, folder);
   command.seekInput(seconds).outputOptions(["-frames:v", "1", "-q:v", "3", "-f", "image2", "-update", "1"]);
+  if (filters.length > 0) command.outputOptions(["-vf", filters.join(",")]);
   await run(command, out, { limitSeconds: 30 });
   return (await Bun.file(out).exists()) ? Bun.file(out).bytes() : null;
 }
@@ -123,10 +130,14 @@ const SLOWNESS = 8;
 /** Whatever a file says of its length. */
 const LONGEST_S = 8 * 3600;
 
+/** Where the filters look for it. */
+async function layTable(curve: Recipe["source"]["curve"], folder: string): Promise<void> {
+  if (curve) await Bun.write(join(folder, TONE_TABLE), toneTable(curve));
+}
+
 async function cook(path: string, recipe: Recipe, folder: Scratch, limits: Limits): Promise<MadeVideo> {
   try {
-    const { curve } = recipe.source;
-    if (curve) await Bun.write(join(folder.path, TONE_TABLE), toneTable(curve));
+    await layTable(recipe.source.curve, folder.path);
     const out = join(folder.path, "made.mp4");
     const command = await read(path, folder.path);
     command.outputOptions([...recipe.options]);

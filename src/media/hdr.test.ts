@@ -1,6 +1,7 @@
 // HDR that becomes H.264: what was grey stays grey, white stays bright, and the file says what it is.
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import sharp from "sharp";
 import { converted, openBench } from "./bench.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 
@@ -77,6 +78,13 @@ describe.skipIf(!canMake)("an HDR video becomes SDR", () => {
       });
       // Only read as SDR, its white would be far from white.
       expect(lumas(path)[2]).toBeLessThan(0.78);
+      // The picture that people see of it beforehand.
+      const poster = await openFfmpeg({ scratch: bench.dir }).poster(path, 0);
+      const { data } = await sharp(poster).greyscale().raw().toBuffer({ resolveWithObject: true });
+      [50, 150, 250].forEach((x, i) => {
+        const [least, most] = WISHED[i] ?? [0, 0];
+        expect((data[90 * 300 + x] ?? 0) / 255).toBeWithin(least - 0.02, most + 0.02);
+      });
     },
     60_000,
   );

@@ -129,7 +129,7 @@ function inShape(source: Shape, frame: Frame | undefined, { width, height }: Sha
 export const TONE_TABLE = "tone.cube";
 
 /** HDR into what every screen shows: only read as SDR, it would be grey and washed out. */
-const TONE_MAPPING = [
+export const TONE_MAPPING = [
   "scale=in_color_matrix=bt2020",
   "format=gbrp10le",
   `lut3d=file=${TONE_TABLE}:interp=tetrahedral`,
