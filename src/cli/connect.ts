@@ -15,7 +15,7 @@ const SIMULATED_HELP =
 export function connectCommand(context: Context, network: Network) {
   const { fields, oauth } = network.connect;
   const command = new Command(network.id)
-    .description(`a ${network.name} account`)
+    .description(`an account at ${network.name}`)
     .requiredOption("--profile <name>", "the profile it belongs to")
     .option("--simulated", SIMULATED_HELP)
     .option("--credentials-stdin", "what the network asks for, as one JSON object of texts on standard input")

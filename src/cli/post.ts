@@ -17,7 +17,10 @@ import type { Static } from "@sinclair/typebox";
 export function postCommand(context: Context) {
   return new Command("post")
     .description("publish a text, with files if there are any, and show where it landed")
-    .argument("<text>")
+    .argument("<text>", "the caption, before the options")
+    .showHelpAfterError(
+      'Example: crier post "Hello" --profile me --to mastodon bluesky --media a.jpg b.jpg --now',
+    )
     .requiredOption("--profile <name>", "the profile that posts")
     .option("--to <account...>", "accounts by id, network, handle or network:handle; default: all")
     .option("--media <file...>", "images or a video, in order")

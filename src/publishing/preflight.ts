@@ -3,6 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { Complaint, Network } from "../networks/network.ts";
 import { chosenIn, optionsOf } from "../networks/options.ts";
 import type { MediaRule } from "../networks/rules.ts";
+import { choiceProblems } from "./choices.ts";
 import { doubts, fit, type Means, type RuleProblem } from "./fit.ts";
 import { wishOf, type Content, type Limits } from "./limits.ts";
 import type { Media } from "./post.ts";
@@ -63,7 +64,7 @@ function problemsOf(intent: Intent): RuleProblem[] {
     ...mixProblems(intent.media, rules.media),
     ...intent.media.flatMap((media) => fileProblems(media, rules.media, intent.means)),
     ...addressProblems(intent),
-    ...optionProblems(intent),
+    ...choiceProblems(optionsOf(intent.network, intent.account.rules), intent.options),
     ...complaintsOf(intent).flatMap(({ certain, ...problem }) => (certain ? [problem] : [])),
   ];
 }
@@ -148,16 +149,4 @@ function fileProblems(media: Media, rule: MediaRule, means: Means): RuleProblem[
     problems.push({ rule: "media.altText", message, limit: rule.altTextMax, actual: alt, mediaId: media.id });
   }
   return problems;
-}
-
-function optionProblems({ network, account, options }: Intent): RuleProblem[] {
-  const schema = optionsOf(network, account.rules);
-  // What is missing is also of the wrong type: one problem a field, the first that is found.
-  const faults = new Map([...Value.Errors(schema, options)].toReversed().map((each) => [each.path, each]));
-  return [...faults.values()].toReversed().map(({ path, message }) => ({
-    rule: `options${path.replaceAll("/", ".")}`,
-    message: `${path.slice(1) || "options"}: ${message}`,
-    limit: null,
-    actual: null,
-  }));
 }

@@ -101,6 +101,12 @@ describe("crier post", () => {
     expect(await (await fetch(`${server.url}/simulator`)).text()).toContain("Hello");
   });
 
+  test("a text that stands after a list is missed, with an example of where it goes", async () => {
+    const { code, err } = await crier(["post", "--profile", "me", "--to", "bluesky", "Hello"], env);
+    expect(code).toBe(2);
+    expect(err).toContain('Example: crier post "Hello" --profile me');
+  });
+
   test("pre-flight problems are told with network and numbers", async () => {
     await makeProfile();
     await connect("bluesky", "ok");

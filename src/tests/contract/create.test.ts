@@ -119,7 +119,19 @@ test("D3 unknown-properties-at-any-depth", async () => {
   const word = { targetId: id, action: "mark_published", confirmed: true, url: "x" };
   expect(pointers(await world.ask("POST", `/posts/${String(id)}/reconcile`, word))).toEqual(["/url"]);
   const inside = await create(world, { options: { bluesky: { colour: "red" } } });
-  expect(inside.json).toMatchObject({ status: 422, networks: [{ problems: [{ rule: "options.colour" }] }] });
+  expect(inside.json).toMatchObject({
+    status: 422,
+    networks: [
+      {
+        problems: [
+          {
+            rule: "options.colour",
+            message: expect.stringMatching(/^There is no option `colour` here\. There are: `languages`, /),
+          },
+        ],
+      },
+    ],
+  });
 });
 
 test("D10 omitted-is-all-active", async () => {
@@ -244,12 +256,25 @@ test("D16 options-violation-422", async () => {
   const { json } = await create(world, { options: { mastodon: { visibility: "everyone" } } });
   expect(json).toMatchObject({
     status: 422,
-    networks: [{ platform: "mastodon", problems: [{ rule: "options.visibility" }] }, {}],
+    networks: [
+      {
+        platform: "mastodon",
+        problems: [
+          {
+            rule: "options.visibility",
+            message: "`visibility` is one of `public`, `unlisted`, `private`, `direct`.",
+          },
+        ],
+      },
+      {},
+    ],
   });
   await using other = await openDesk(["pins:ok"]);
   expect((await create(other)).json).toMatchObject({
     status: 422,
-    networks: [{ problems: [{ rule: "options.board" }] }],
+    networks: [
+      { problems: [{ rule: "options.board", message: expect.stringContaining("must be chosen.") }] },
+    ],
   });
 });
 
