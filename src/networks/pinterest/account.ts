@@ -8,7 +8,7 @@ import {
   type Credentials,
   type Io,
 } from "../network.ts";
-import { type TokenEndpoint } from "../oauth.ts";
+import type { TokenEndpoint } from "../oauth.ts";
 import { unreadable } from "../outcome.ts";
 import { idOf, pictureOf } from "../told.ts";
 import { renewedTokens, signedIn, tokenFields, typedTokens } from "../tokens.ts";
