@@ -141,12 +141,39 @@ describe("after a lost answer", () => {
   test("what would have come after a lost answer is left to a person, who is told", async () => {
     const media = [await video(), await image(1)];
     const { prepared, io } = await ready(bench, "half", media, { playlistId: "PL123" }, "ok-half");
-    const sentAt = bench.clock.now();
+    const sent = { sentAt: bench.clock.now(), taken: [] };
     await youtube.commit(prepared, io);
-    expect(await youtube.verify(prepared, { sentAt, taken: [] }, io)).toMatchObject({
+    bench.clock.turn(31_000);
+    expect(await youtube.verify(prepared, sent, io)).toMatchObject({
       kind: "found",
       evidence: expect.stringContaining("thumbnail and playlist"),
     });
+  });
+
+  test("what is there is live only when YouTube is done with it and shows it", async () => {
+    const { prepared, io } = await ready(bench, "early", [await video()], {}, "ok-early");
+    const sent = { sentAt: bench.clock.now(), taken: [] };
+    await youtube.commit(prepared, io);
+    const early = await youtube.verify(prepared, sent, io);
+    expect(early).toMatchObject({
+      kind: "inconclusive",
+      evidence: expect.stringContaining("still processing"),
+    });
+    bench.clock.turn(31_000);
+    const { key: id = null } = onlyOne(published().filter(({ text }) => text === "early"));
+    for (const status of [
+      { uploadStatus: "failed", failureReason: "codec" },
+      { uploadStatus: "rejected", rejectionReason: "copyright" },
+    ]) {
+      const told = playing(io, ({ url }) =>
+        url.includes("part=status&") ? answer(200, { items: [{ id, status }] }) : null,
+      );
+      expect(await youtube.verify(prepared, sent, told)).toMatchObject({
+        kind: "inconclusive",
+        evidence: expect.stringMatching(/\((codec|copyright)\): nobody can see it/),
+      });
+    }
+    expect(await youtube.verify(prepared, sent, io)).toMatchObject({ kind: "found" });
   });
 
   test("never the newest: words, time, size and being free decide", async () => {

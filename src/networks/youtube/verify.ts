@@ -1,7 +1,8 @@
 // Looks for a video whose answer was lost: its upload knows, and the channel's own list bears witness (networks/youtube.md 2).
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../json.ts";
 import type { Finding, Io, Json, Sent } from "../network.ts";
-import { peek, videoUrl } from "./api.ts";
+import { quote } from "../outcome.ts";
+import { askedBy, peek, videoUrl } from "./api.ts";
 import { inquire, keptSession, stateOf, videoId } from "./upload.ts";
 
 /** What is journaled. Where the bytes go is a secret and stays with what `prepare` saved. */
@@ -31,7 +32,7 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
   const state = answer && stateOf(answer);
   if (state?.kind === "complete" && saysTheSame(state.video, prepared)) {
     const evidence = "The upload of this very file is complete, and YouTube names the video made of it.";
-    return found(state.video, prepared, evidence, io);
+    return await shown(state.video, prepared, evidence, io);
   }
   const listed = await alike(prepared, attempt, io);
   if (!listed) return inconclusive("The channel's videos could not be listed.");
@@ -47,7 +48,12 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
     return inconclusive(`${why} None of the channel's latest videos is this one, which proves nothing.`);
   if (more.length > 0)
     return inconclusive(`${why} ${listed.length} videos of the channel look like this one.`);
-  return found(only, prepared, `${why} Its title, description, time and size are those of this video.`, io);
+  return await shown(
+    only,
+    prepared,
+    `${why} Its title, description, time and size are those of this video.`,
+    io,
+  );
 }
 
 // ---- the channel's own list
@@ -116,9 +122,34 @@ function timeOf(snippet: JsonObject): number {
   return Date.parse(textOf(snippet["publishedAt"]) ?? "");
 }
 
-function found(video: JsonObject, { short, ...more }: Prepared, evidence: string, io: Io): Finding {
+// ---- the video
+
+/** A video that is there can be seen only when YouTube is done with it, and has not refused it. */
+async function shown(video: JsonObject, prepared: Prepared, evidence: string, io: Io): Promise<Finding> {
   const id = videoId(video, io);
   if (id === undefined) return inconclusive("YouTube names a video, but its id can't be read.");
+  const list = await peek(io, `videos?part=status&id=${encodeURIComponent(id)}`);
+  const item = arrayOf(list?.["items"])
+    .map(objectOf)
+    .find((each) => each["id"] === id);
+  const status = objectOf(item?.["status"]);
+  const why = textOf(status["failureReason"]) ?? textOf(status["rejectionReason"]) ?? "no reason given";
+  switch (status["uploadStatus"]) {
+    case "processed":
+      return found(id, prepared, evidence, io);
+    case "uploaded":
+      return inconclusive(`${evidence} YouTube is still processing it.`);
+    case "failed":
+    case "rejected":
+      return inconclusive(
+        `${evidence} But YouTube could not use it (${quote(why, askedBy(io, io.credentials))}): nobody can see it.`,
+      );
+    default:
+      return inconclusive(`${evidence} YouTube did not say whether it is processed.`);
+  }
+}
+
+function found(id: string, { short, ...more }: Prepared, evidence: string, io: Io): Finding {
   // A lost answer ends the attempt, and with it what would have come after.
   const left = [more.thumbnailId && "thumbnail", more.playlistId && "playlist"].filter(
     (extra) => extra !== null,
