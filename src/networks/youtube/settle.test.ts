@@ -160,7 +160,7 @@ describe("after a lost answer", () => {
       evidence: expect.stringContaining("still processing"),
     });
     bench.clock.turn(31_000);
-    const { key: id = null } = onlyOne(published().filter(({ text }) => text === "early"));
+    const { key: id } = onlyOne(published().filter(({ text }) => text === "early"));
     for (const status of [
       { uploadStatus: "failed", failureReason: "codec" },
       { uploadStatus: "rejected", rejectionReason: "copyright" },
