@@ -17,6 +17,8 @@ export interface UploadFile extends AsyncDisposable {
 const BLOCK_BYTES = 1 << 19;
 /** Synced in the background each time: the last sync is short then, and a death costs no more than this. */
 const SYNC_BYTES = 32 << 20;
+/** What came is garbage once it is written, and the collector is late to see how much memory hangs on so few objects. */
+const SWEEP_BYTES = 128 << 20;
 
 /**
  * Opens the file for bytes from `from` on; what it holds beyond is cut off. The hash of what is kept is made by reading
@@ -54,6 +56,7 @@ function blocks(
   let taken = from;
   let given = from;
   let marked = from;
+  let swept = from;
   let writing = Promise.resolve();
   let syncing = named;
   let isSyncing = false;
@@ -97,11 +100,17 @@ function blocks(
     writing.catch(() => {});
   }
 
+  function sweep(): void {
+    swept = given;
+    Bun.gc(true);
+  }
+
   function mark(): void {
     const upTo = given;
     const before = syncing;
     marked = upTo;
     isSyncing = true;
+    if (upTo - swept >= SWEEP_BYTES) sweep();
     syncing = writing
       .then(() => before)
       .then(() => file.datasync())
