@@ -10,7 +10,7 @@ export interface Left {
   readonly busy: number;
   /** Until the rest could begin, ms; uncertain ones go first, because proof has its time. */
   readonly waitMs: number;
-  /** The journal's last number: a higher one is news. */
+  /** The journal's last number: a higher one is news. That something is put off is none. */
   readonly news: number;
 }
 
@@ -27,7 +27,9 @@ export interface View extends Disposable {
 export function openView(folder: string): View {
   const db = new Database(join(folder, "crier.sqlite"), { readonly: true, strict: true });
   db.run("PRAGMA busy_timeout = 5000");
-  const newest = () => db.query<{ at: number | null }, []>("SELECT max(seq) AS at FROM event").get()?.at ?? 0;
+  const newest = () =>
+    db.query<{ at: number | null }, []>("SELECT max(seq) AS at FROM event WHERE kind <> 'defer'").get()?.at ??
+    0;
   const opened = newest();
   return {
     left() {

@@ -10,6 +10,8 @@ const MOST_STARTS = 40;
 const LOOK_EVERY_MS = 25;
 /** Without news for so long, what is under way hangs; an appliance looks for what is due every half second. */
 const QUIET_MS = 1200;
+/** What is put off ever again waits for a network that asked for it, by a clock that is not passed: the next one knows nothing of that. */
+const IDLE_PASSES = 4;
 /** After a start without news it may have been waiting for its network: the next one gets longer. */
 const QUIET_MOST_MS = 10_000;
 
@@ -21,9 +23,12 @@ export async function settle(folder: string, engine: readonly string[], networks
     await readiness(appliance);
     using view = openView(folder);
     const { news } = view.left();
+    let [last, idle] = [news, 0];
     while (await untilQuiet(view, quietMs)) {
-      const { open, waitMs } = view.left();
+      const { open, waitMs, news: now } = view.left();
       if (open === 0) return;
+      [last, idle] = now > last ? [now, 0] : [last, idle + 1];
+      if (idle > IDLE_PASSES) break;
       pass(folder, Math.min(LONGEST_MS, Math.max(PASSES_MS, waitMs)));
     }
     await appliance.end("SIGKILL");
