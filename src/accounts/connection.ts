@@ -126,14 +126,15 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   async function keep(profileId: string, network: Network, connection: Connection, simulated: boolean) {
     const { credentials, expiresAt, remoteId, ...shown } = connection;
     const now = clock.now();
-    const account = {
+    const account: Omit<Account, "credentialsVersion"> = {
       ...shown,
       id: deps.newId(),
       profileId,
       platform: network.id,
       // A simulated account never stands in the place of a real one.
       remoteId: simulated ? `${SIMULATED}${remoteId}` : remoteId,
-      ...({ status: "active", statusDetail: null } as const),
+      status: "active",
+      statusDetail: null,
       simulated,
       tokenExpiresAt: expiresAt,
       connectedAt: now,

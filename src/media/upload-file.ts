@@ -18,7 +18,7 @@ const BLOCK_BYTES = 1 << 19;
 /** Synced in the background each time: the last sync is short then, and a death costs no more than this. */
 const SYNC_BYTES = 32 << 20;
 /** What came is garbage once it is written, and the collector is late to see how much memory hangs on so few objects. */
-const SWEEP_BYTES = 128 << 20;
+const COLLECT_BYTES = 128 << 20;
 
 /**
  * Opens the file for bytes from `from` on; what it holds beyond is cut off. The hash of what is kept is made by reading
@@ -56,7 +56,7 @@ function blocks(
   let taken = from;
   let given = from;
   let marked = from;
-  let swept = from;
+  let collected = from;
   let writing = Promise.resolve();
   let syncing = named;
   let isSyncing = false;
@@ -100,17 +100,15 @@ function blocks(
     writing.catch(() => {});
   }
 
-  function sweep(): void {
-    swept = given;
-    Bun.gc(true);
-  }
-
   function mark(): void {
     const upTo = given;
     const before = syncing;
     marked = upTo;
     isSyncing = true;
-    if (upTo - swept >= SWEEP_BYTES) sweep();
+    if (upTo - collected >= COLLECT_BYTES) {
+      collected = upTo;
+      Bun.gc(true);
+    }
     syncing = writing
       .then(() => before)
       .then(() => file.datasync())

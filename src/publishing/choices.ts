@@ -9,20 +9,20 @@ export function choiceProblems(schema: TObject, options: Json): RuleProblem[] {
   const faults = new Map([...Value.Errors(schema, options)].toReversed().map((each) => [each.path, each]));
   return [...faults.values()].toReversed().map((fault) => ({
     rule: `options${fault.path.replaceAll("/", ".")}`,
-    message: messageOf(fault, schema),
+    message: messageOf(fault),
     limit: null,
     actual: null,
   }));
 }
 
-function messageOf({ type, path, schema, message }: ValueError, all: TObject): string {
+function messageOf({ type, path, schema, message }: ValueError): string {
   const name = path.slice(1);
   const { title, description } = schema;
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
       return [`\`${name}\`${title ? ` (${title})` : ""} must be chosen.`, description ?? ""].join(" ").trim();
     case ValueErrorType.ObjectAdditionalProperties:
-      return `There is no option \`${name}\` here. There are: ${Object.keys(all.properties).map(quoted).join(", ") || "none"}.`;
+      return `There is no option \`${name}\` here. There are: ${namesIn(schema).join(", ") || "none"}.`;
     case ValueErrorType.Union: {
       const values = literalsOf(schema);
       if (values.length > 0) return `\`${name}\` is one of ${values.join(", ")}.`;
@@ -31,6 +31,11 @@ function messageOf({ type, path, schema, message }: ValueError, all: TObject): s
     default:
   }
   return sentence(`${name ? `\`${name}\`` : "The options"}: ${message}`);
+}
+
+/** Of the object that the unknown one stands in. */
+function namesIn({ properties }: TSchema): string[] {
+  return Object.keys(properties ?? {}).map(quoted);
 }
 
 function literalsOf({ anyOf }: TSchema): string[] {

@@ -10,10 +10,11 @@ const MAX_FRAME_RATE = 120;
 export async function wrongFile(bytes: Uint8Array<ArrayBuffer>, mime: string): Promise<string | null> {
   const limit = mime.startsWith("video/") ? VIDEO : IMAGE;
   if (bytes.byteLength > limit.bytes) return `File file size must be less than ${limit.size}`;
-  const shape = await shapeOf(bytes);
+  const video = await videoOf(bytes);
+  const shape = video ?? (await shapeOf(bytes));
   if (!shape) return "File has contents that are not what they are reported to be";
   const { width, height } = shape;
   if (width * height > limit.pixels) return `${width}x${height} ${limit.plural} are not supported`;
-  const { frameRate = 0 } = (await videoOf(bytes)) ?? {};
+  const frameRate = video?.frameRate ?? 0;
   return frameRate > MAX_FRAME_RATE ? `${frameRate}fps videos are not supported` : null;
 }

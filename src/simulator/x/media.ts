@@ -178,14 +178,14 @@ async function wrongFile({ bytes, mime }: File, category: Category, owner: strin
   const limit = LIMITS[category];
   if (!limit.types.some((type) => type === mime)) return "media type unrecognized.";
   if (bytes.byteLength > limit.bytes) return "File size exceeds the limit for its category";
-  const shape = await shapeOf(bytes);
+  const video = await videoOf(bytes);
+  const shape = video ?? (await shapeOf(bytes));
   if (!shape) return "media type unrecognized.";
   const { width, height } = shape;
   if (category === "tweet_gif") return width > 1280 || height > 1080 ? "Invalid dimensions" : null;
   if (category === "tweet_image") return null;
   if (Math.min(width, height) < 32 || width / height < 1 / 3 || width / height > 3)
     return "Invalid dimensions";
-  const video = await videoOf(bytes);
   if (!video || video.codec !== "avc" || !["aac", null].includes(video.sound)) return "Unsupported codec";
   if (video.frameRate > 60) return "Frame rate too high";
   if (video.durationMs < SHORTEST_MS) return "Duration too short";

@@ -134,6 +134,16 @@ test("D3 unknown-properties-at-any-depth", async () => {
   });
 });
 
+test("D16 what-is-unknown-inside-an-option", async () => {
+  await using other = await openDesk(["telegram:ok"]);
+  const button = { text: "More", url: "https://example.com/", colour: "red" };
+  const { json } = await create(other, { options: { telegram: { buttons: [button] } } });
+  const message = "There is no option `buttons/0/colour` here. There are: `text`, `url`.";
+  expect(json).toMatchObject({
+    networks: [{ problems: [{ rule: "options.buttons.0.colour", message }] }],
+  });
+});
+
 test("D10 omitted-is-all-active", async () => {
   await using other = await openDesk(["bluesky:ok", "mastodon:ok", "mastodon:expired"]);
   expect((await publish(other, { accounts: ["mastodon:expired"] })).status).toBe("failed");
