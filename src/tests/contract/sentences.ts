@@ -156,6 +156,7 @@ export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     "most-specific-wins",
     "options-most-specific-and-published",
     "options-violation-422",
+    "what-is-unknown-inside-an-option",
     "override-length",
     "unknown-key",
   ],
