@@ -22,4 +22,11 @@ if (!(await appliance.startDelivery())) {
   process.exit(1);
 }
 console.log("delivering");
+void endWithParent();
 await ended.promise;
+
+/** A test run that is interrupted cannot stop its processes: the end of standard input says that it is gone. */
+async function endWithParent(): Promise<void> {
+  for await (const _ of Bun.stdin.stream());
+  process.kill(process.pid, "SIGKILL");
+}

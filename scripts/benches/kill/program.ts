@@ -112,10 +112,12 @@ export function startAppliance(
       BUN_JSC_useJIT: "0",
       ...env,
     },
-    stdin: "ignore",
+    // Never written to; its end tells a delivery process that this one is gone.
+    stdin: "pipe",
     stdout: "pipe",
     stderr: "pipe",
   });
+  endWithThisProcess(child);
   const log = child.stderr.text();
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
@@ -129,6 +131,17 @@ export function startAppliance(
     log: () => log,
     [Symbol.asyncDispose]: async () => void (await end("SIGKILL")),
   };
+}
+
+const running = new Set<Bun.Subprocess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** A run that fails or is given up ends without disposing of anything, and must not leave a server behind. */
+function endWithThisProcess(child: Bun.Subprocess): void {
+  running.add(child);
+  void child.exited.finally(() => running.delete(child));
 }
 
 const READY_LOOKS = 300;

@@ -1,4 +1,4 @@
-// Brings a data folder to its end: everything that an appliance does by itself, with time that passes in between.
+// Runs a data folder until every delivery has settled, letting time pass whenever everything left is waiting.
 import { openView, pass, type View } from "./pace.ts";
 import { readiness, startAppliance } from "./program.ts";
 
@@ -6,19 +6,25 @@ import { readiness, startAppliance } from "./program.ts";
 export const PASSES_MS = 40_000;
 /** The longest wait that is passed at once: what is overdue by an hour is not published any more (D25). */
 const LONGEST_MS = 50 * 60_000;
-const MOST_STARTS = 40;
+/**
+ * Settling is over when this many processes in a row, each given longer than the one before, got nothing done. A count
+ * of processes alone would end it early on a busy machine, where each of them gets less done.
+ */
+const MOST_IDLE_STARTS = 8;
+/** A delivery that never settles must not keep a test running forever. */
+const MOST_STARTS = 400;
 const LOOK_EVERY_MS = 25;
 /** Without news for so long, what is under way hangs; an appliance looks for what is due every half second. */
 const QUIET_MS = 1200;
 /** What is put off ever again waits for a network that asked for it, by a clock that is not passed: the next one knows nothing of that. */
 const IDLE_PASSES = 4;
-/** After a start without news it may have been waiting for its network: the next one gets longer. */
+/** A process without news may have been waiting for its network or for the processor: the next one gets longer. */
 const QUIET_MOST_MS = 10_000;
 
 /** What waits is helped by time that passes; what hangs is killed, and its answer is lost like any other. */
 export async function settle(folder: string, engine: readonly string[], networksUrl: string): Promise<void> {
-  let quietMs = QUIET_MS;
-  for (let starts = 0; starts < MOST_STARTS; starts++) {
+  let [quietMs, idleStarts] = [QUIET_MS, 0];
+  for (let starts = 0; starts < MOST_STARTS && idleStarts < MOST_IDLE_STARTS; starts++) {
     await using appliance = startAppliance(engine, folder, networksUrl);
     await readiness(appliance);
     using view = openView(folder);
@@ -32,7 +38,9 @@ export async function settle(folder: string, engine: readonly string[], networks
       pass(folder, Math.min(LONGEST_MS, Math.max(PASSES_MS, waitMs)));
     }
     await appliance.end("SIGKILL");
-    quietMs = view.left().news > news ? QUIET_MS : Math.min(QUIET_MOST_MS, quietMs * 2);
+    const gotOn = view.left().news > news;
+    quietMs = gotOn ? QUIET_MS : Math.min(QUIET_MOST_MS, quietMs * 2);
+    idleStarts = gotOn ? 0 : idleStarts + 1;
   }
 }
 
