@@ -1,6 +1,7 @@
 // The benches: scripts/bench NAME [its own arguments …]; speed when none is named.
 const BENCHES = {
   speed: () => import("./speed.ts"),
+  stall: () => import("./stall.ts"),
   due: () => import("./due.ts"),
   kill: () => import("./kill.ts"),
   simulate: () => import("./simulate.ts"),

@@ -83,7 +83,7 @@ async function keyFor(data: string): Promise<string> {
   return (await house.keyring.create(wish)).key;
 }
 
-async function readyUrl(out: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+export async function readyUrl(out: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
   let text = "";
   for await (const chunk of out.pipeThrough(new TextDecoderStream())) {
     text += chunk;

@@ -1,0 +1,41 @@
+// Loaded into the server before anything else: measures how long its event loop stands still, and its memory.
+import { existsSync, readFileSync } from "node:fs";
+
+export interface Reading {
+  /** The longest time between two turns of the event loop since the last reading, ms. */
+  readonly stallMs: number;
+  /** Resident memory, bytes. */
+  readonly rss: number;
+  /** The most resident memory that any look since the last reading saw, bytes. */
+  readonly peakRss: number;
+}
+
+const TICK_MS = 2;
+const LOOK_AT_MEMORY_EVERY = 5;
+/** Of the main thread: ns on a processor, ns spent waiting for one, turns (Linux: proc(5), Documentation/scheduler/sched-stats). */
+const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`;
+const knowsWaits = existsSync(SCHEDSTAT);
+
+let [last, waited, stallMs, peakRss, ticks] = [performance.now(), waitedMs(), 0, 0, 0];
+setInterval(tick, TICK_MS).unref();
+
+process.on("message", () => {
+  tick();
+  const rss = process.memoryUsage.rss();
+  process.send?.({ stallMs, rss, peakRss: Math.max(rss, peakRss) } satisfies Reading);
+  [stallMs, peakRss] = [0, 0];
+});
+// The channel to the bench must not keep a server alive that was told to end.
+process.channel?.unref();
+
+function tick(): void {
+  const [now, waitedNow] = [performance.now(), waitedMs()];
+  stallMs = Math.max(stallMs, now - last - TICK_MS - (waitedNow - waited));
+  [last, waited] = [now, waitedNow];
+  if (ticks++ % LOOK_AT_MEMORY_EVERY === 0) peakRss = Math.max(peakRss, process.memoryUsage.rss());
+}
+
+/** How long the main thread has waited for a processor so far, ms; 0 where the system does not tell. */
+function waitedMs(): number {
+  return knowsWaits ? Number(readFileSync(SCHEDSTAT, "latin1").split(" ")[1]) / 1e6 : 0;
+}
