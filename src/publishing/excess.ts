@@ -19,6 +19,11 @@ export function excesses(media: Media, { image, video }: MediaRule): Excess[] {
   return video ? [...shape(media, video), ...time(media, video), ...codecs(media, video)] : [];
 }
 
+/** Only those that nobody doubts. */
+export function sureExcesses(media: Media, rules: MediaRule): Excess[] {
+  return excesses(media, rules).filter(({ rule }) => !rules.unsure?.includes(rule));
+}
+
 function shape(media: Media, rule: ImageRule | VideoRule): Excess[] {
   const { kind, mime, size } = media;
   const [width, height] = [media.width ?? Number.NaN, media.height ?? Number.NaN];
@@ -37,10 +42,18 @@ function shape(media: Media, rule: ImageRule | VideoRule): Excess[] {
   ];
 }
 
-function moving({ facts }: Media, rule: ImageRule): Excess[] {
-  if (rule.animated !== false || !facts?.animated) return [];
+function moving({ facts, width, height }: Media, rule: ImageRule): Excess[] {
+  if (!facts?.animated) return [];
+  const count = facts.frames ?? Number.NaN;
+  const all = count * (width ?? Number.NaN) * (height ?? Number.NaN);
   const message = "The image is animated; only a still picture is shown.";
-  return [{ rule: "image.animated", message, limit: "still", actual: "animated", curable: false }];
+  return [
+    ...(rule.animated === false
+      ? [{ rule: "image.animated", message, limit: "still", actual: "animated", curable: false } as const]
+      : []),
+    ...check("image.frames", count, "has", pictures, { most: rule.maxFrames }),
+    ...check("image.frames", all, "has", framePixels, { most: rule.maxFramePixels }),
+  ];
 }
 
 function time({ durationMs, facts }: Media, rule: VideoRule): Excess[] {
@@ -127,4 +140,5 @@ export const toOne = (n: number) => `${fine.format(n)}:1`;
 const seconds = (ms: number) => `${fine.format(ms / 1000)} s`;
 const frames = (n: number) => `${fine.format(n)} frames a second`;
 const pictures = (n: number) => `${whole.format(n)} frames`;
+const framePixels = (n: number) => `${whole.format(n)} pixels in all its frames`;
 const bits = (n: number) => `${whole.format(n)} bits a second`;

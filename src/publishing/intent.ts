@@ -5,6 +5,7 @@ import type { NewId } from "../id.ts";
 import type { Json, Network } from "../networks/network.ts";
 import { chosenIn } from "../networks/options.ts";
 import { limitsOf } from "./limits.ts";
+import { asTaken, isMovingGif } from "./moving.ts";
 import type { Media, Post } from "./post.ts";
 import type { NewTarget, Plans, Posts, Shelf, Slots, TargetAccounts } from "./ports.ts";
 import { preflight, type Intent } from "./preflight.ts";
@@ -53,15 +54,17 @@ export async function intentsOf(profileId: string, wish: PostWish, deps: Publish
   const texts = mostSpecific(wish.overrides, accounts, "unknown_override");
   const options = mostSpecific(wish.options, accounts, "unknown_option");
   const media = await filesOf(profileId, wish.media, deps.shelf);
-  const unable = media.some(({ kind }) => kind === "video") ? await deps.shelf.unable() : () => null;
+  const unable = media.some((file) => file.kind === "video" || isMovingGif(file))
+    ? await deps.shelf.unable()
+    : () => null;
   return accounts.map((account) => {
     const network = deps.network(account.platform);
     if (!network) throw new Error(`account ${account.id} is on the unknown network ${account.platform}`);
-    const content = {
+    const content = asTaken(network, account.rules, {
       text: texts.get(account.id) ?? wish.caption,
       media,
       options: options.get(account.id) ?? {},
-    };
+    });
     const means = { framing: chosenIn(content.options).framing, unable };
     const { publicUrl } = deps;
     return { account, network, publicUrl, means, ...content, ...limitsOf(network, account.rules, content) };

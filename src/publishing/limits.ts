@@ -3,12 +3,12 @@ import { Value } from "@sinclair/typebox/value";
 import type { Json, Network, Wish } from "../networks/network.ts";
 import { chosenIn } from "../networks/options.ts";
 import { withChanges, type Rules } from "../networks/rules.ts";
-import type { Media } from "./post.ts";
+import type { TakenMedia } from "./post.ts";
 
 /** What would go to one account. */
 export interface Content {
   readonly text: string;
-  readonly media: readonly Media[];
+  readonly media: readonly TakenMedia[];
   /** As the caller gave them, checked or not. */
   readonly options: Json;
 }

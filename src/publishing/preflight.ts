@@ -6,7 +6,7 @@ import type { MediaRule } from "../networks/rules.ts";
 import { choiceProblems } from "./choices.ts";
 import { doubts, fit, type Means, type RuleProblem } from "./fit.ts";
 import { wishOf, type Content, type Limits } from "./limits.ts";
-import type { Media } from "./post.ts";
+import type { Media, TakenMedia } from "./post.ts";
 import type { TargetAccount } from "./ports.ts";
 import { textExcesses } from "./wording.ts";
 
@@ -140,7 +140,7 @@ function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
   return problems;
 }
 
-function fileProblems(media: Media, rule: MediaRule, means: Means): RuleProblem[] {
+function fileProblems(media: TakenMedia, rule: MediaRule, means: Means): RuleProblem[] {
   const plan = fit(media, rule, means);
   const problems = plan.kind === "impossible" ? [...plan.problems] : [];
   const alt = media.altText?.length ?? 0;
