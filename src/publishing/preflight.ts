@@ -143,7 +143,7 @@ function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
 function fileProblems(media: TakenMedia, rule: MediaRule, means: Means): RuleProblem[] {
   const plan = fit(media, rule, means);
   const problems = plan.kind === "impossible" ? [...plan.problems] : [];
-  const alt = media.altText?.length ?? 0;
+  const alt = Array.from(media.altText ?? "").length;
   if (rule.altTextMax !== null && alt > rule.altTextMax) {
     const message = `The alternative text has ${alt} characters; ${rule.altTextMax} are taken.`;
     problems.push({ rule: "media.altText", message, limit: rule.altTextMax, actual: alt, mediaId: media.id });
