@@ -1,7 +1,6 @@
 // The limits that hold for one very post: those of its network, its account, and of the kind of post it would be.
-import { Value } from "@sinclair/typebox/value";
 import type { Json, Network, Wish } from "../networks/network.ts";
-import { chosenIn } from "../networks/options.ts";
+import { areRight, chosenIn } from "../networks/options.ts";
 import { withChanges, type Rules } from "../networks/rules.ts";
 import type { TakenMedia } from "./post.ts";
 
@@ -23,7 +22,7 @@ export interface Limits {
 export function limitsOf(network: Network, rules: Rules, content: Content): Limits {
   const { kinds } = network;
   if (!kinds) return { kind: null, rules };
-  const fine = Value.Check(network.options, chosenIn(content.options).own);
+  const fine = areRight(network.options, chosenIn(content.options).own);
   const word = kinds.of(wishOf(fine ? content : { ...content, options: {} }));
   const kind = kinds.all[word];
   if (!kind) throw new Error(`${network.id} has no kind of post ${word}`);

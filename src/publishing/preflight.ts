@@ -1,7 +1,6 @@
 // A post against each target network's rules: all problems of all targets, with numbers (D2).
-import { Value } from "@sinclair/typebox/value";
-import type { Complaint, Network } from "../networks/network.ts";
-import { chosenIn, optionsOf } from "../networks/options.ts";
+import type { Complaint, Creator, Network } from "../networks/network.ts";
+import { areRight, chosenIn, optionsOf } from "../networks/options.ts";
 import type { MediaRule } from "../networks/rules.ts";
 import { choiceProblems } from "./choices.ts";
 import { doubts, fit, type Means, type RuleProblem } from "./fit.ts";
@@ -17,6 +16,8 @@ export interface Intent extends Content, Limits {
   /** Where networks could fetch files from this appliance; null when the operator has named no address. */
   readonly publicUrl: string | null;
   readonly means: Means;
+  /** What the network says of the account now; null when it was not asked, or did not answer. */
+  readonly live: Creator | null;
 }
 
 /** The problems of one target, as an answer names them. */
@@ -70,10 +71,11 @@ function problemsOf(intent: Intent): RuleProblem[] {
 }
 
 /** What the connector itself has to say, once its options are of the right shape. */
-function complaintsOf({ network, ...content }: Intent): readonly Complaint[] {
-  return Value.Check(network.options, chosenIn(content.options).own)
-    ? network.complaints(wishOf(content))
-    : [];
+function complaintsOf({ network, live, ...content }: Intent): readonly Complaint[] {
+  if (!areRight(network.options, chosenIn(content.options).own)) return [];
+  const wish = wishOf(content);
+  const unavailable = live && network.live?.complaints(wish, live.values);
+  return [...network.complaints(wish), ...(unavailable ?? [])];
 }
 
 /** Files that the network fetches by itself need an address that it can reach. */

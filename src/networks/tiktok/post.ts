@@ -1,7 +1,7 @@
 // A TikTok post as it is described to TikTok, its kinds and limits, and what it can't be (networks/tiktok.md 1, 4).
 import type { Static } from "@sinclair/typebox";
-import type { JsonObject } from "../json.ts";
-import type { Complaint, Draft, Kinds, Wish, WishedMedia } from "../network.ts";
+import { arrayOf, type JsonObject } from "../json.ts";
+import type { Complaint, Draft, Kinds, LiveChoices, Wish, WishedMedia } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import type { options } from "./options.ts";
 
@@ -144,6 +144,31 @@ function aboutOptions({ options: chosen }: Wish<Options>, kind: Kind): Complaint
   if (isVideo || chosen.is_aigc !== true) return useless;
   return [...useless, perhaps("options.is_aigc", "TikTok may not take the AI label for photos.")];
 }
+
+const CLOSABLE = ["comment", "duet", "stitch"] as const;
+
+/** What the account's owner and the state of the application allow now (networks/tiktok.md 1.1). */
+export const live: LiveChoices<Options> = {
+  concern: ({ mode }) => mode !== "inbox",
+  complaints({ options: chosen }, values) {
+    const levels = arrayOf(values["privacy_level_options"]);
+    const level = chosen.privacy_level;
+    const isClosed = level !== undefined && levels.length > 0 && !levels.includes(level);
+    const has = levels.map(String).join(", ");
+    const opened = CLOSABLE.filter(
+      (name) => chosen[`disable_${name}`] === false && values[`${name}_disabled`] === true,
+    );
+    return [
+      ...(isClosed
+        ? [no("options.privacy_level", `This account can't post with ${level} now. Choose one of ${has}.`)]
+        : []),
+      ...opened.map((name) =>
+        no(`options.disable_${name}`, `This account has switched off ${NAMES[name]}: leave them disabled.`),
+      ),
+    ];
+  },
+};
+const NAMES = { comment: "comments", duet: "duets", stitch: "stitches" } as const;
 
 function no(rule: string, message: string): Complaint {
   return { rule, message, limit: null, actual: null, certain: true };
