@@ -14,6 +14,10 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const published = () => bench.simulator.published("facebook");
 
 describe("connecting", () => {
+  test("a sign-in asks for Pages of business portfolios too", () => {
+    expect(facebook.connect.oauth?.scopes).toContain("business_management");
+  });
+
   const { connect } = facebook;
   const signIn = async (hint: string, io: Io) => {
     const page = new URL(`${io.endpoint("login")}${connect.oauth?.authorize.path}`);
