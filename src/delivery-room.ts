@@ -1,4 +1,5 @@
 // Everything delivery, opened: the engine, and what runs beside it while this process is the one that delivers.
+import { openCreators, type Creators } from "./accounts/creators.ts";
 import { startKeeper } from "./accounts/keeper.ts";
 import { planState } from "./accounts/plan.ts";
 import type { Connections } from "./accounts/connection.ts";
@@ -25,6 +26,8 @@ export interface DeliveryRoom extends AsyncDisposable {
   readonly publishing: PublishingDeps;
   readonly watch: Watch;
   readonly breaker: Breaker;
+  /** What networks say of their accounts now. */
+  readonly creators: Creators;
   /** The right to deliver from this folder. @returns false while another process has it. Throws Refusal for a folder that went back in time. */
   claim(): Promise<boolean>;
   /** Delivers what is due, unless another process does so from this folder. @returns whether this one delivers */
@@ -54,10 +57,15 @@ export function openDeliveryRoom(parts: DeliveryRoomParts): DeliveryRoom {
   const { store, clock, newId } = house;
   const network = (platform: string) => networks.find(platform) ?? null;
   const plans = plansOf(store);
+  const creators = creatorsOf(parts);
   const publishing: PublishingDeps = {
     ...{ posts: store.posts, slots: store.slots, accounts: targetAccounts(store, network) },
     ...{ shelf, plans, network, clock, newId },
     publicUrl: config.CRIER_URL,
+    async live(accountId) {
+      const account = await store.accounts.find(accountId);
+      return account?.status === "active" ? await creators.soon(account) : null;
+    },
   };
   const engine: Engine = {
     ...{ journal: store.journal, outside: { network, ...connections } },
@@ -78,6 +86,7 @@ export function openDeliveryRoom(parts: DeliveryRoomParts): DeliveryRoom {
     publishing,
     watch: engine.watch,
     breaker: engine.breaker,
+    creators,
     claim,
     start,
     wake: () => dispatcher?.wake(),
@@ -111,6 +120,16 @@ export function openDeliveryRoom(parts: DeliveryRoomParts): DeliveryRoom {
     stopKeeper = startKeeper({ accounts, audited, renewals, network, clock, log });
     return true;
   }
+}
+
+function creatorsOf({ connections, house: { store, clock } }: DeliveryRoomParts): Creators {
+  return openCreators(
+    connections.creator,
+    async (account, rules) => {
+      if (!Bun.deepEquals(rules, account.rules)) await store.accounts.setRules(account.id, rules);
+    },
+    clock,
+  );
 }
 
 function plansOf({ accounts, workspace }: Store): Plans {

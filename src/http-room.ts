@@ -2,7 +2,6 @@
 import { openArrivals } from "./accounts/arrivals.ts";
 import { isSimulatedServer, type Connections } from "./accounts/connection.ts";
 import type { Consent } from "./accounts/consent.ts";
-import { openCreators } from "./accounts/creators.ts";
 import type { Account } from "./accounts/ports.ts";
 import { openDoor } from "./accounts/session.ts";
 import { openThrottle } from "./accounts/throttle.ts";
@@ -68,7 +67,7 @@ export function openHttpRoom(parts: HttpRoomParts) {
       throttle: openThrottle(clock),
       trustedProxies: config.CRIER_TRUSTED_PROXIES,
     },
-    accounts: { ...accounts, creators: creatorsOf(parts) },
+    accounts: { ...accounts, creators: delivery.creators },
     connect: {
       ...{ consent, arrivals: openArrivals(clock), connections, networks },
       ...{ profiles: store.profiles, audit: store.audit, door, clock, log, baseUrl },
@@ -83,17 +82,6 @@ export function openHttpRoom(parts: HttpRoomParts) {
       usable: async () => [...Object.keys(config.applications), ...(await store.accounts.platforms())],
     }),
   });
-}
-
-function creatorsOf({ connections, house }: HttpRoomParts) {
-  const { accounts } = house.store;
-  return openCreators(
-    connections.creator,
-    async (account, rules) => {
-      if (!Bun.deepEquals(rules, account.rules)) await accounts.setRules(account.id, rules);
-    },
-    house.clock,
-  );
 }
 
 /** Loaded when it is first asked for: the protocol's library costs a quarter of a second and 25 MB. */

@@ -6,10 +6,20 @@ import type { Account } from "./ports.ts";
 
 const KEEP_MS = 5 * 60_000;
 const MAX_KEPT = 1000;
+/** Who only wants to warn early waits no longer than this, and does not ask again for a while after a failure. */
+const SOON_MS = 1500;
+const FAILED_FOR_MS = 60_000;
 
 export interface Creators {
   /** @throws Problem network_unavailable */
-  of(account: Account): Promise<{ values: Creator["values"]; fetchedAt: number }>;
+  of(account: Account): Promise<Known>;
+  /** The same where it is known, or is answered within a moment; else null. Never throws. */
+  soon(account: Account): Promise<Known | null>;
+}
+
+export interface Known extends Creator {
+  /** ms since 1970 */
+  readonly fetchedAt: number;
 }
 
 /** @param ask the network; throws Problem. @param learn limits of this account that the network told */
@@ -18,19 +28,40 @@ export function openCreators(
   learn: (account: Account, rules: Creator["rules"]) => Promise<void>,
   clock: Clock,
 ): Creators {
-  const kept = new Map<string, { values: Creator["values"]; fetchedAt: number }>();
-  return {
-    async of(account) {
-      const known = kept.get(account.id);
-      if (known && clock.now() - known.fetchedAt < KEEP_MS) return known;
-      const { values, rules } = await ask(account).catch(unavailable);
-      await learn(account, rules);
-      const fresh = { values, fetchedAt: clock.now() };
-      if (kept.size >= MAX_KEPT) kept.clear();
-      kept.set(account.id, fresh);
-      return fresh;
-    },
-  };
+  const kept = new Map<string, Known>();
+  const failedAt = new Map<string, number>();
+  const asked = new Map<string, Promise<Known>>();
+  return { of, soon };
+
+  function of(account: Account): Promise<Known> {
+    const { id } = account;
+    const known = kept.get(id);
+    if (known && clock.now() - known.fetchedAt < KEEP_MS) return Promise.resolve(known);
+    const running = asked.get(id) ?? fetched(account).finally(() => asked.delete(id));
+    asked.set(id, running);
+    return running;
+  }
+
+  async function fetched(account: Account): Promise<Known> {
+    const creator = await ask(account).catch(unavailable);
+    await learn(account, creator.rules);
+    const fresh = { ...creator, fetchedAt: clock.now() };
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(account.id, fresh);
+    failedAt.delete(account.id);
+    return fresh;
+  }
+
+  async function soon(account: Account): Promise<Known | null> {
+    if (clock.now() - (failedAt.get(account.id) ?? -FAILED_FOR_MS) < FAILED_FOR_MS) return null;
+    const { promise, resolve } = Promise.withResolvers<null>();
+    const takeBack = clock.after(SOON_MS, () => resolve(null));
+    const known = await Promise.race([of(account).catch(() => null), promise]);
+    takeBack();
+    if (failedAt.size >= MAX_KEPT) failedAt.clear();
+    if (!known) failedAt.set(account.id, clock.now());
+    return known;
+  }
 }
 
 /** Whatever keeps the network from answering: the caller can only come back later. */

@@ -6,18 +6,18 @@ import { nullable, strict, uuid } from "../api/v1/shapes.ts";
 import { uploadView, UploadView, type UploadApiDeps } from "../api/v1/uploads.ts";
 import { Problem, type FieldError } from "../errors.ts";
 import { SMALL_FILE_BYTES } from "../media/intake.ts";
-import { MIMES } from "../media/sniff.ts";
+import { PRESIGNED_MIMES } from "../media/sniff.ts";
 import { MAX_UPLOAD_BYTES } from "../media/uploads.ts";
 import { tool, type Tool } from "./tool.ts";
 import { mediaWords, uploadWords } from "./words.ts";
 
 export type MediaToolsDeps = MediaDeps & UploadApiDeps;
 
-const ABOUT = `Stores one photo or clip (JPEG, PNG, WebP, MP4, MOV, WebM) and returns its id for \`media\` of create_post. The type is what the bytes say, and sizes are measured. Give altText for photos: what a person who can't see it should know. Nothing is published by this. Each call stores a new file, so call it once per file and reuse the id.
+const ABOUT = `Stores one photo or clip (JPEG, PNG, WebP, GIF, MP4, MOV, WebM) and returns its id for \`media\` of create_post. The type is what the bytes say, and sizes are measured. Give altText for photos: what a person who can't see it should know. Nothing is published by this. Each call stores a new file, so call it once per file and reuse the id.
 One of three ways:
 - base64: the bytes of a file of at most 4 MiB.
 - url: an https address of a file of at most 4 MiB, at a host that the operator of this appliance approved.
-- size (with mimeType and filename): for a file of up to 512 MiB. Nothing is stored yet: the answer's \`upload\` says where to send the bytes and how; send no Authorization header there. Then call add_media once more with uploadId alone (and altText).`;
+- size (with mimeType and filename): for a file of up to 512 MiB that is not a GIF. Nothing is stored yet: the answer's \`upload\` says where to send the bytes and how; send no Authorization header there. Then call add_media once more with uploadId alone (and altText).`;
 
 const input = Type.Object(
   {
@@ -94,9 +94,9 @@ async function taken(profileId: string, args: Arguments, deps: MediaToolsDeps) {
 
 /** @throws Problem invalid_request */
 function largeFile({ size = 0, mimeType, filename = "" }: Arguments) {
-  const contentType = MIMES.find((mime) => mime === mimeType);
+  const contentType = PRESIGNED_MIMES.find((mime) => mime === mimeType);
   const errors: FieldError[] = [];
-  if (!contentType) errors.push({ pointer: "/mimeType", message: `one of ${MIMES.join(", ")}` });
+  if (!contentType) errors.push({ pointer: "/mimeType", message: `one of ${PRESIGNED_MIMES.join(", ")}` });
   if (filename === "") errors.push({ pointer: "/filename", message: "Expected required property" });
   if (!contentType || errors.length > 0) throw invalidRequest(errors);
   return { size, contentType, filename };

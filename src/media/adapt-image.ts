@@ -18,10 +18,12 @@ const MAX_ROUNDS = 8;
 
 /** Throws Problem media_unreadable, media_type_unsupported, or media_too_large when no size fits. */
 export async function adaptImage(path: string, mime: string, wanted: Wanted): Promise<MadeImage> {
-  const format = FORMATS.find((known) => known === wanted.mime);
-  if (!format) throw new Problem("media_type_unsupported", `Crier can't make ${wanted.mime} files.`);
   try {
-    return (await asItIs(path, mime, wanted)) ?? (await remade(path, format, wanted));
+    const kept = await asItIs(path, mime, wanted);
+    if (kept) return kept;
+    const format = FORMATS.find((known) => known === wanted.mime);
+    if (!format) throw new Problem("media_type_unsupported", `Crier can't make ${wanted.mime} files.`);
+    return await remade(path, format, wanted);
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
     throw new Problem("media_unreadable", "This picture can't be decoded.", {}, { cause });

@@ -79,20 +79,27 @@ export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter 
   const videos = fairGate(VIDEOS_AT_ONCE, stopping);
   return {
     adapt: (source, wanted, job = NOBODYS) =>
-      once(source, keyOf(source, wanted), job, (told) => make(source, wanted, told)),
-    bare: (source, job = NOBODYS) => once(source, keyOf(source, "bare"), job, () => makeBare(source)),
+      once(source, keyOf(source, wanted), job, isVideo(wanted.mime), (told) => make(source, wanted, told)),
+    bare: (source, job = NOBODYS) =>
+      once(source, keyOf(source, "bare"), job, isVideo(source.mime), () => makeBare(source)),
     forget: (sha256) => files.adapted.forget(sha256),
   };
 
   /** Made once, however many ask, and read from the disk ever after. */
-  function once<T extends StoredFile>(source: Source, key: string, { owner, told }: Job, make: Make<T>) {
+  function once<T extends StoredFile>(
+    source: Source,
+    key: string,
+    { owner, told }: Job,
+    takesFfmpeg: boolean,
+    make: Make<T>,
+  ) {
     const running = underWay.get(key);
     if (told) running?.listeners.add(told);
     // A key stands for one question, and a question has answers of one type.
     if (running) return running.made as Promise<T>;
     const listeners = new Set(told && [told]);
     const everybody = (share: number) => listeners.forEach((listener) => listener(share));
-    const gate = isVideo(source.mime) ? videos : pictures;
+    const gate = takesFfmpeg ? videos : pictures;
     const making = () => gate(owner, () => make(everybody));
     const made = recalled(source, key, making).finally(() => underWay.delete(key));
     underWay.set(key, { made, listeners });
@@ -115,7 +122,8 @@ export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter 
       const { bytes, width, height } = await adaptImage(path, source.mime, wanted);
       return { ...(await files.adapted.write(only(bytes), wanted.maxBytes)), mime, width, height };
     }
-    if (isVideo(source.mime) && mime === "video/mp4") {
+    // A GIF moves as well; what does not is made a video by nobody.
+    if ((isVideo(source.mime) || source.mime === "image/gif") && mime === "video/mp4") {
       const course = { signal: stopping, told };
       return await adaptVideo(source.sha256, path, wanted, course, { files, notes, ffmpeg });
     }

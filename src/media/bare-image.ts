@@ -1,4 +1,5 @@
 // A picture without what a camera or a program wrote beside it, every pixel as it was: no decoding, no loss.
+import { bareGif } from "./gif.ts";
 import { strippedJpeg } from "./jpeg.ts";
 
 /** Null when the file is not laid out as its format says; then it has to be decoded and made anew. */
@@ -10,6 +11,8 @@ export function bareImage(bytes: Uint8Array, mime: string): Uint8Array | null {
       return barePng(bytes);
     case "image/webp":
       return bareWebp(bytes);
+    case "image/gif":
+      return bareGif(bytes);
     default:
       return null;
   }

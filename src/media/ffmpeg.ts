@@ -5,10 +5,11 @@ import { join, resolve } from "node:path";
 import type { FfmpegCommand } from "fluent-ffmpeg";
 import { Problem } from "../errors.ts";
 import { stopping } from "./fair-gate.ts";
+import { readGif } from "./gif.ts";
 import { demuxerOf, PINNED, planMp4, TONE_MAPPING, TONE_TABLE, type Recipe } from "./recipe.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
-import { probe, secondOpinion } from "./second-opinion.ts";
+import { probe, secondOpinion, type Probed } from "./second-opinion.ts";
 import { toneTable } from "./tone-map.ts";
 import { WITHOUT_FFMPEG } from "./unable.ts";
 import type { VideoFacts } from "./video-facts.ts";
@@ -77,7 +78,8 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
     },
     async recipes(path, wanted) {
       needed();
-      const facts = await probe(path, await mimeOf(path));
+      const mime = await mimeOf(path);
+      const facts = mime === "image/gif" ? await gifAsVideo(path) : await probe(path, mime);
       if (!facts) throw new Problem("media_unreadable", "ffmpeg can't read this video.");
       const { size } = await stat(path);
       return planMp4({ ...facts, size }, wanted);
@@ -158,9 +160,20 @@ async function read(path: string, cwd: string): Promise<FfmpegCommand> {
     .inputOptions([...PINNED]);
 }
 
+/** A GIF by its own blocks: ffprobe counts neither how long its last picture stands nor a rate that fits all of them. */
+async function gifAsVideo(path: string): Promise<Probed> {
+  const { width, height, durationMs, steadyRate } = await readGif(path);
+  return {
+    ...{ width, height, durationMs, frameRate: steadyRate, videoCodec: "gif", audioCodec: null },
+    ...{ hdr: false, rotation: 0, alpha: true, colourSpace: null, curve: null },
+  };
+}
+
+const MOVING = /^video\/|^image\/gif$/;
+
 async function mimeOf(path: string): Promise<Mime> {
   const mime = await sniffFile(path);
-  if (!mime?.startsWith("video/")) throw new Problem("media_type_unsupported", "This file is not a video.");
+  if (!mime || !MOVING.test(mime)) throw new Problem("media_type_unsupported", "This file is not a video.");
   return mime;
 }
 

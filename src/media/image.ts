@@ -1,5 +1,6 @@
 // What a picture file is, found by decoding all of it.
 import { open } from "node:fs/promises";
+import { MAX_GIF_PIXELS, readGif } from "./gif.ts";
 import { openImage } from "./sharp.ts";
 import type { Mime } from "./sniff.ts";
 import type { Rotation } from "./video-facts.ts";
@@ -8,8 +9,12 @@ export interface ImageFacts {
   /** px as displayed: EXIF orientation applied. */
   readonly width: number;
   readonly height: number;
-  /** More than one frame: animated WebP or PNG. */
+  /** More than one frame: a GIF, WebP or PNG that moves. */
   readonly animated: boolean;
+  /** How many frames a GIF has; null: not counted. */
+  readonly frames: number | null;
+  /** Of one round of a moving GIF. */
+  readonly durationMs: number | null;
   /** Degrees clockwise by which the stored picture is turned to be shown. */
   readonly rotation: Rotation;
   /** May be transparent somewhere. */
@@ -17,8 +22,10 @@ export interface ImageFacts {
   readonly colourSpace: "rgb" | "grey" | "cmyk";
 }
 
-/** Decodes a JPEG, PNG or WebP. Throws sharp's own error when a byte of it can't be used. */
+/** Decodes a JPEG, PNG, WebP or GIF. Throws an Error with the reason, or sharp's own, when a byte of it can't be used. */
 export async function readImage(path: string, mime: Mime): Promise<ImageFacts> {
+  // Before sharp sees it: what is too much of a GIF is not decoded.
+  const gif = mime === "image/gif" ? await readGif(path) : null;
   const {
     width,
     height,
@@ -27,12 +34,15 @@ export async function readImage(path: string, mime: Mime): Promise<ImageFacts> {
     orientation = 1,
     pages = 1,
   } = await (await openImage(path)).metadata();
-  await decode(path);
+  const moves = pages > 1 || (mime === "image/png" && (await isAnimatedPng(path)));
+  await decode(path, gif !== null && moves);
   const sideways = orientation >= 5;
   return {
     width: sideways ? height : width,
     height: sideways ? width : height,
-    animated: pages > 1 || (mime === "image/png" && (await isAnimatedPng(path))),
+    animated: moves,
+    frames: gif && gif.frames,
+    durationMs: gif && moves ? gif.durationMs : null,
     rotation: TURNS[orientation - 1] ?? 0,
     alpha: hasAlpha,
     colourSpace: space === "cmyk" ? "cmyk" : GREY.includes(space) ? "grey" : "rgb",
@@ -46,10 +56,10 @@ const GREY = ["b-w", "grey16"];
 
 /**
  * Reads to the last line without holding the picture: 50 megapixels would be 200 MB, a 16 px thumbnail is nothing.
- * Of an animation that is the first frame; that the file is whole is known from its length.
+ * Of a GIF that is every frame, of another animation the first one; that the file is whole is known from its length.
  */
-async function decode(path: string) {
-  const image = await openImage(path);
+async function decode(path: string, all: boolean) {
+  const image = await openImage(path, all ? { animated: true, maxPixels: MAX_GIF_PIXELS } : {});
   await image.resize(16, 16, { fit: "fill" }).raw().toBuffer();
   await checkRiff(path);
 }

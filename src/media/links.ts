@@ -68,6 +68,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   "image/jpeg": "jpg",
   "image/png": "png",
   "image/webp": "webp",
+  "image/gif": "gif",
   "video/mp4": "mp4",
   "video/quicktime": "mov",
   "video/webm": "webm",

@@ -86,6 +86,7 @@ describe("videos", () => {
       hdr: false,
       rotation: 0,
       animated: false,
+      frames: null,
       alpha: false,
       colourSpace: null,
     });

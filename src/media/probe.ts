@@ -25,6 +25,8 @@ export interface MediaFacts {
   /** Degrees clockwise by which the stored picture is turned to be shown. */
   readonly rotation: Rotation;
   readonly animated: boolean;
+  /** How many frames a GIF has; null of anything else. */
+  readonly frames: number | null;
   /** May be transparent somewhere. */
   readonly alpha: boolean;
   /** rgb, grey or cmyk of an image; the primaries of a video, such as bt709. */
@@ -40,7 +42,7 @@ export interface ProbeOptions {
 
 export interface Probe extends Disposable {
   /**
-   * Looks at the file. Throws Problem media_type_unsupported when it is none of the six types, media_unreadable when
+   * Looks at the file. Throws Problem media_type_unsupported when it is none of the seven types, media_unreadable when
    * it is damaged, cut off, too large to decode, or takes too long.
    */
   probe(path: string): Promise<MediaFacts>;
@@ -68,7 +70,7 @@ export function openProbe(options: ProbeOptions = {}): Probe {
       const facts = await (isImage ? readImage(path, mime) : video(path, mime)).catch((cause: unknown) => {
         throw cause instanceof NoReader ? cause : unreadable(mime, cause);
       });
-      const bitrate = "durationMs" in facts ? Math.round((size * 8000) / facts.durationMs) : null;
+      const bitrate = "videoCodec" in facts ? Math.round((size * 8000) / facts.durationMs) : null;
       return { ...NO_VIDEO, ...facts, bitrate, kind: isImage ? "image" : "video", mime, size };
     },
     [Symbol.dispose]: videos[Symbol.dispose],
@@ -82,12 +84,13 @@ const NO_VIDEO = {
   frameRate: null,
   hdr: null,
   animated: false,
+  frames: null,
 };
 
 function unsupported() {
   return new Problem(
     "media_type_unsupported",
-    "The bytes of this file are not those of a JPEG, PNG, WebP, MP4, MOV or WebM file.",
+    "The bytes of this file are not those of a JPEG, PNG, WebP, GIF, MP4, MOV or WebM file.",
   );
 }
 
@@ -100,6 +103,7 @@ const NAMES: Record<Mime, string> = {
   "image/jpeg": "JPEG",
   "image/png": "PNG",
   "image/webp": "WebP",
+  "image/gif": "GIF",
   "video/mp4": "MP4",
   "video/quicktime": "MOV",
   "video/webm": "WebM",

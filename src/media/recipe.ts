@@ -9,10 +9,11 @@ import { framed, outline, shrinkage, type Frame, type Shape, type Wanted } from 
  */
 export const PINNED = [
   ...["-protocol_whitelist", "file"],
-  ...["-format_whitelist", "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm"],
+  ...["-format_whitelist", "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,gif"],
 ] as const;
 
-export function demuxerOf(mime: Mime): "mov" | "matroska" {
+export function demuxerOf(mime: Mime): "mov" | "matroska" | "gif" {
+  if (mime === "image/gif") return "gif";
   return mime === "video/webm" ? "matroska" : "mov";
 }
 
@@ -95,13 +96,25 @@ function encoding(source: Source, wanted: Wanted, share: number): Recipe | null 
 
 /** Smaller pictures first, after those that are too many: what follows then has less to do. */
 function filters(source: Source, wanted: Wanted, shape: Shape): string[] {
-  const rate = rateOf(source, wanted);
+  // Pictures of a GIF are shown for as long as each of them says; without a steady rate the last one would flash by.
+  const steady = isGif(source) ? source.frameRate : null;
+  const rate = rateOf(source, wanted) ?? steady;
   return [
     ...(rate === null ? [] : [`fps=${rate.toFixed(3)}`]),
     ...inShape(source, wanted.frame, shape),
+    ...(isGif(source) && source.alpha ? onWhite(shape, rate ?? GIF_RATE) : []),
     ...(source.curve ? TONE_MAPPING : []),
     "format=yuv420p",
   ];
+}
+
+const isGif = ({ videoCodec }: Source) => videoCodec === "gif";
+const GIF_RATE = 25;
+
+/** What can be seen through is white, as where a picture becomes a JPEG; ffmpeg alone would make it black. */
+function onWhite({ width, height }: Shape, rate: number): string[] {
+  const white = `color=c=white:s=${width}x${height}:r=${rate.toFixed(3)}[white]`;
+  return [`null[moving];${white};[white][moving]overlay=shortest=1:format=rgb`, "setsar=1"];
 }
 
 function inShape(source: Shape, frame: Frame | undefined, { width, height }: Shape): string[] {

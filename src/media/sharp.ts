@@ -1,4 +1,4 @@
-// sharp with our limits: three loaders, 50 megapixels, and a fault instead of a guess.
+// sharp with our limits: four loaders, 50 megapixels, and a fault instead of a guess.
 import type library from "sharp";
 import type { Sharp } from "sharp";
 
@@ -9,12 +9,12 @@ let loaded: Promise<typeof library> | null = null;
 /** Opens a picture by its path, or from memory. Nothing is decoded before output is asked for. */
 export async function openImage(
   picture: string | Uint8Array,
-  options: { animated?: boolean } = {},
+  options: { animated?: boolean; maxPixels?: number } = {},
 ): Promise<Sharp> {
   loaded ??= load();
   const sharp = await loaded;
   return sharp(picture, {
-    limitInputPixels: MAX_PIXELS,
+    limitInputPixels: options.maxPixels ?? MAX_PIXELS,
     failOn: "warning",
     sequentialRead: true,
     animated: options.animated ?? false,
@@ -26,7 +26,8 @@ async function load(): Promise<typeof library> {
   const { default: sharp } = await import("sharp");
   // Everything sharp could load beyond what we accept is a parser that strangers could reach (SVG, PDF, TIFF, …).
   sharp.block({ operation: ["VipsForeignLoad"] });
-  sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"] });
+  const loaders = ["Jpeg", "Png", "Webp", "Nsgif"].map((format) => `VipsForeignLoad${format}`);
+  sharp.unblock({ operation: loaders });
   // The cache keeps files open and megabytes held for pictures we look at once.
   sharp.cache(false);
   return sharp;

@@ -22,6 +22,8 @@ interface ShelvedFile {
 interface Source extends Omit<ShelvedFile, "bytes" | "publicUrl"> {
   readonly sha256: string;
   readonly profileId: string;
+  /** What the bytes are, where they are to become something else than what they are said to be. */
+  readonly madeOf?: { readonly mime: string };
 }
 
 interface ShelfParts<M extends Source> {
@@ -54,8 +56,9 @@ export function openShelf<M extends Source>(parts: ShelfParts<M>) {
   };
 
   async function made(media: M, wanted: Wanted | null, job: Job): Promise<Source | AdaptedFile | Bared> {
+    const source = { ...media, mime: media.madeOf?.mime ?? media.mime };
     if (!(await keepsMetadata(media.profileId)))
-      return wanted ? adapter.adapt(media, wanted, job) : adapter.bare(media, job);
-    return wanted ? adapter.adapt(media, { ...wanted, keepsMetadata: true }, job) : media;
+      return wanted ? adapter.adapt(source, wanted, job) : adapter.bare(source, job);
+    return wanted ? adapter.adapt(source, { ...wanted, keepsMetadata: true }, job) : media;
   }
 }

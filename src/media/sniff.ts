@@ -1,6 +1,7 @@
 // What a file is by its first bytes. It proves nothing yet: whoever relies on it has to decode the file too.
 
-export const MIMES = [
+/** What may come in pieces, after POST /media/presign. */
+export const PRESIGNED_MIMES = [
   "image/jpeg",
   "image/png",
   "image/webp",
@@ -8,7 +9,8 @@ export const MIMES = [
   "video/quicktime",
   "video/webm",
 ] as const;
-/** The kinds of file Crier takes (D30). */
+/** The kinds of file Crier takes: a GIF only as a small upload or by its URL (D30). */
+export const MIMES = [...PRESIGNED_MIMES, "image/gif"] as const;
 export type Mime = (typeof MIMES)[number];
 
 /** How many bytes from the start `sniff` wants to see. */
@@ -19,6 +21,7 @@ export function sniff(head: Uint8Array): Mime | null {
   const text = Buffer.from(head).toString("latin1");
   if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (/^GIF8[79]a/.test(text)) return "image/gif";
   if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "image/webp";
   if (text.startsWith("\x1a\x45\xdf\xa3")) return isWebm(text) ? "video/webm" : null;
   return isoMedia(text);

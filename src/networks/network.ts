@@ -31,6 +31,8 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   complaints(wish: Wish<Static<Options>>): readonly Complaint[];
   /** What the network itself answers about this account now: values for a form, and limits that differ from `rules`. */
   creator(io: Io): Promise<Creator>;
+  /** Where some choices are only right if they are among the values of `creator`. */
+  readonly live?: LiveChoices<Static<Options>>;
   /**
    * Everything repeatable: uploads, containers, the final request body. The result is JSON, is written to disk
    * before `commit`, and is all that `commit`, `settle` and `verify` get. Throws Stop when it can't go on.
@@ -179,6 +181,14 @@ export interface Connection {
   readonly rules: RuleChanges;
 }
 export type Renewal = Pick<Connection, "credentials" | "expiresAt">;
+
+/** Choices of which only the network knows whether an account has them now. */
+export interface LiveChoices<Options> {
+  /** Whether these options have any. */
+  concern(options: Options): boolean;
+  /** What the network would refuse. What the values don't say is not held against a wish. */
+  complaints(wish: Wish<Options>, values: Creator["values"]): readonly Complaint[];
+}
 
 export interface Creator {
   readonly values: { readonly [key: string]: Json };

@@ -1,5 +1,6 @@
 // What a caller may choose for a post on a network: the network's own options, and the one that Crier adds to them.
 import { Type, type TObject } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
 import { isObject } from "./json.ts";
 import type { Json, Network } from "./network.ts";
 import { withChanges, type Rules } from "./rules.ts";
@@ -24,6 +25,22 @@ export function optionsOf({ options, kinds }: Pick<Network, "options" | "kinds">
 
 function limitsRatio({ media: { image, video } }: Rules): boolean {
   return [image, video].some((rule) => rule?.minRatio !== undefined || rule?.maxRatio !== undefined);
+}
+
+/** Whether options are as their schema says. */
+export function areRight(schema: TObject, options: Json): boolean {
+  return Value.Check(schema, asCounted(options));
+}
+
+/**
+ * The options with one unit for each character: JSON Schema counts characters, as whoever makes a form of a schema does,
+ * and the library that checks here counts UTF-16 units, of which an emoji has two.
+ */
+export function asCounted(options: Json): Json {
+  if (typeof options === "string") return options.replaceAll(/[\u{10000}-\u{10ffff}]/gu, "\ue000");
+  if (Array.isArray(options)) return options.map((each: Json) => asCounted(each));
+  if (!isObject(options)) return options;
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, asCounted(value)]));
 }
 
 /** What was chosen, apart: the connector gets only what is its own. */

@@ -57,6 +57,7 @@ export interface MediaRule {
 export type FileLimit =
   | `${"image" | "video"}.${"format" | "bytes" | "pixels" | "side" | "sides" | "ratio"}`
   | "image.animated"
+  | "image.frames"
   | `video.${"duration" | "frameRate" | "frames" | "bitrate" | "codec" | "audioCodec"}`;
 
 /** What may be asked of any picture, still or moving. What is absent or null has no limit. */
@@ -80,6 +81,10 @@ interface ShapeRule {
 export interface ImageRule extends ShapeRule {
   /** False where only the first frame would be shown. */
   readonly animated?: boolean;
+  /** Of a moving GIF. */
+  readonly maxFrames?: number;
+  /** width × height × frames of a moving GIF. */
+  readonly maxFramePixels?: number;
 }
 
 export interface VideoRule extends ShapeRule {

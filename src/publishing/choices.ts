@@ -2,11 +2,14 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { Value, ValueErrorType, type ValueError } from "@sinclair/typebox/value";
 import type { Json } from "../networks/network.ts";
+import { asCounted } from "../networks/options.ts";
 import type { RuleProblem } from "./fit.ts";
 
 /** One problem a field: what is missing is also of the wrong type, and the first that is found counts. */
 export function choiceProblems(schema: TObject, options: Json): RuleProblem[] {
-  const faults = new Map([...Value.Errors(schema, options)].toReversed().map((each) => [each.path, each]));
+  const faults = new Map(
+    [...Value.Errors(schema, asCounted(options))].toReversed().map((each) => [each.path, each]),
+  );
   return [...faults.values()].toReversed().map((fault) => ({
     rule: `options${fault.path.replaceAll("/", ".")}`,
     message: messageOf(fault),

@@ -13,6 +13,7 @@ import { chosenIn } from "../networks/options.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "./fit.ts";
 import { limitsOf } from "./limits.ts";
+import { asTaken } from "./moving.ts";
 import { WRITE_AGAIN_MS } from "./patience.ts";
 import type { AccountIo, Work } from "./ports.ts";
 import { conversionTold } from "./progress.ts";
@@ -99,14 +100,16 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
 
 /** As the network takes them; made once and found again on the disk ever after. */
 function filesOf(work: Work, network: Network, account: AccountIo, engine: Engine): Promise<DraftMedia[]> {
-  const { caption: text, media, options } = work;
-  const { rules } = limitsOf(network, account.rules, { text, media, options });
+  const { caption: text, media: own, options } = work;
+  const content = asTaken(network, account.rules, { text, media: own, options });
+  const { rules } = limitsOf(network, account.rules, content);
   const { framing } = chosenIn(options);
-  const files = media.map((file) => {
+  const files = own.map((asItIs, n) => {
+    const file = content.media[n] ?? asItIs;
     // What this machine can't do, the one who tries says best.
     const plan = fit(file, rules.media, { framing, unable: () => null });
-    const wanted = plan.kind === "convert" ? plan.wanted : null;
-    return engine.shelf.fitted(file, wanted, conversionTold(work, engine));
+    if (plan.kind !== "convert") return engine.shelf.fitted(asItIs, null);
+    return engine.shelf.fitted(file, plan.wanted, conversionTold(work, engine));
   });
   return Promise.all(files);
 }

@@ -6,7 +6,7 @@ import type { Media, MediaFacts } from "./post.ts";
 
 const STILL: MediaFacts = {
   ...{ videoCodec: null, audioCodec: null, frameRate: null, bitrate: null, hdr: null },
-  ...{ rotation: 0, animated: false, alpha: false, colourSpace: "rgb" },
+  ...{ rotation: 0, animated: false, frames: null, alpha: false, colourSpace: "rgb" },
 };
 const PHOTO: Media = {
   ...{ id: "p", profileId: "", sha256: "", filename: "p.png", kind: "image", mime: "image/png" },

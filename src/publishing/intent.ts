@@ -2,11 +2,13 @@
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
-import type { Json, Network } from "../networks/network.ts";
-import { chosenIn } from "../networks/options.ts";
+import type { Creator, Json, Network } from "../networks/network.ts";
+import { areRight, chosenIn } from "../networks/options.ts";
+import { withChanges } from "../networks/rules.ts";
 import { limitsOf } from "./limits.ts";
+import { asTaken, isMovingGif } from "./moving.ts";
 import type { Media, Post } from "./post.ts";
-import type { NewTarget, Plans, Posts, Shelf, Slots, TargetAccounts } from "./ports.ts";
+import type { NewTarget, Plans, Posts, Shelf, Slots, TargetAccount, TargetAccounts } from "./ports.ts";
 import { preflight, type Intent } from "./preflight.ts";
 import { mostSpecific, resolveAccounts, type AccountNames } from "./resolve.ts";
 
@@ -31,6 +33,8 @@ export interface PublishingDeps {
   readonly newId: NewId;
   /** Where networks could fetch files from this appliance; null when the operator has named no address. */
   readonly publicUrl: string | null;
+  /** What an account's network says of it now; null when it can't be asked just now, which keeps nobody from anything. */
+  readonly live: (accountId: string) => Promise<Creator | null>;
 }
 
 /**
@@ -53,19 +57,35 @@ export async function intentsOf(profileId: string, wish: PostWish, deps: Publish
   const texts = mostSpecific(wish.overrides, accounts, "unknown_override");
   const options = mostSpecific(wish.options, accounts, "unknown_option");
   const media = await filesOf(profileId, wish.media, deps.shelf);
-  const unable = media.some(({ kind }) => kind === "video") ? await deps.shelf.unable() : () => null;
-  return accounts.map((account) => {
-    const network = deps.network(account.platform);
-    if (!network) throw new Error(`account ${account.id} is on the unknown network ${account.platform}`);
-    const content = {
-      text: texts.get(account.id) ?? wish.caption,
-      media,
-      options: options.get(account.id) ?? {},
-    };
-    const means = { framing: chosenIn(content.options).framing, unable };
-    const { publicUrl } = deps;
-    return { account, network, publicUrl, means, ...content, ...limitsOf(network, account.rules, content) };
-  });
+  const unable = media.some((file) => file.kind === "video" || isMovingGif(file))
+    ? await deps.shelf.unable()
+    : () => null;
+  return await Promise.all(
+    accounts.map(async (account) => {
+      const { id, platform } = account;
+      const network = deps.network(platform);
+      if (!network) throw new Error(`account ${id} is on the unknown network ${platform}`);
+      const wished = { text: texts.get(id) ?? wish.caption, media, options: options.get(id) ?? {} };
+      const live = await liveOf(account, network, wished.options, deps);
+      const all = withChanges(account.rules, live?.rules ?? {});
+      const content = asTaken(network, all, wished);
+      const means = { framing: chosenIn(content.options).framing, unable };
+      const { publicUrl } = deps;
+      return { account, network, publicUrl, live, means, ...content, ...limitsOf(network, all, content) };
+    }),
+  );
+}
+
+/** Asked only where a choice depends on it. */
+async function liveOf(
+  { id }: TargetAccount,
+  { live, options: schema }: Network,
+  options: Json,
+  deps: PublishingDeps,
+): Promise<Creator | null> {
+  const { own } = chosenIn(options);
+  if (!live || !areRight(schema, own) || !live.concern(own as never)) return null;
+  return await deps.live(id);
 }
 
 /** @throws Problem payment_required or too_many_accounts (D26) */

@@ -1,14 +1,13 @@
 // The limits that hold for one very post: those of its network, its account, and of the kind of post it would be.
-import { Value } from "@sinclair/typebox/value";
 import type { Json, Network, Wish } from "../networks/network.ts";
-import { chosenIn } from "../networks/options.ts";
+import { areRight, chosenIn } from "../networks/options.ts";
 import { withChanges, type Rules } from "../networks/rules.ts";
-import type { Media } from "./post.ts";
+import type { TakenMedia } from "./post.ts";
 
 /** What would go to one account. */
 export interface Content {
   readonly text: string;
-  readonly media: readonly Media[];
+  readonly media: readonly TakenMedia[];
   /** As the caller gave them, checked or not. */
   readonly options: Json;
 }
@@ -23,7 +22,7 @@ export interface Limits {
 export function limitsOf(network: Network, rules: Rules, content: Content): Limits {
   const { kinds } = network;
   if (!kinds) return { kind: null, rules };
-  const fine = Value.Check(network.options, chosenIn(content.options).own);
+  const fine = areRight(network.options, chosenIn(content.options).own);
   const word = kinds.of(wishOf(fine ? content : { ...content, options: {} }));
   const kind = kinds.all[word];
   if (!kind) throw new Error(`${network.id} has no kind of post ${word}`);

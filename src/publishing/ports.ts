@@ -9,6 +9,7 @@ import type {
   Post,
   PostStatus,
   Reconciled,
+  TakenMedia,
   Target,
   TargetStatus,
   Verification,
@@ -353,7 +354,7 @@ export interface Shelf {
    * A file as a network takes it, without what it tells of its maker; converted first where `wanted` says so. Throws Problem.
    * @param told hears how far a long conversion is, a share from 0 to 1
    */
-  fitted(media: Media, wanted: Wanted | null, told?: (share: number) => void): Promise<DraftMedia>;
+  fitted(media: TakenMedia, wanted: Wanted | null, told?: (share: number) => void): Promise<DraftMedia>;
   /** What says why this machine can't convert a file, with what to do about it; null when it can. */
   unable(): Promise<(media: Media) => string | null>;
 }

@@ -106,6 +106,12 @@ export interface Media {
   readonly deletedAt?: number;
 }
 
+/** A file as one network gets it. */
+export interface TakenMedia extends Media {
+  /** What the file is, where something else is made of it whatever the limits are (moving.ts). */
+  readonly madeOf?: Pick<Media, "kind" | "mime">;
+}
+
 /** What a look into the file showed; null: it does not apply or can't be told. */
 export interface MediaFacts {
   /** h264, hevc, vp9, …; null for images. */
@@ -122,6 +128,8 @@ export interface MediaFacts {
   readonly rotation: 0 | 90 | 180 | 270;
   /** An image of several frames. */
   readonly animated: boolean;
+  /** How many frames a GIF has; null of anything else. */
+  readonly frames: number | null;
   /** May be transparent somewhere. */
   readonly alpha: boolean;
   /** rgb, grey or cmyk of an image; the primaries of a video, such as bt709. */

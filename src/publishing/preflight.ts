@@ -1,12 +1,11 @@
 // A post against each target network's rules: all problems of all targets, with numbers (D2).
-import { Value } from "@sinclair/typebox/value";
-import type { Complaint, Network } from "../networks/network.ts";
-import { chosenIn, optionsOf } from "../networks/options.ts";
+import type { Complaint, Creator, Network } from "../networks/network.ts";
+import { areRight, chosenIn, optionsOf } from "../networks/options.ts";
 import type { MediaRule } from "../networks/rules.ts";
 import { choiceProblems } from "./choices.ts";
 import { doubts, fit, type Means, type RuleProblem } from "./fit.ts";
 import { wishOf, type Content, type Limits } from "./limits.ts";
-import type { Media } from "./post.ts";
+import type { Media, TakenMedia } from "./post.ts";
 import type { TargetAccount } from "./ports.ts";
 import { textExcesses } from "./wording.ts";
 
@@ -17,6 +16,8 @@ export interface Intent extends Content, Limits {
   /** Where networks could fetch files from this appliance; null when the operator has named no address. */
   readonly publicUrl: string | null;
   readonly means: Means;
+  /** What the network says of the account now; null when it was not asked, or did not answer. */
+  readonly live: Creator | null;
 }
 
 /** The problems of one target, as an answer names them. */
@@ -70,10 +71,11 @@ function problemsOf(intent: Intent): RuleProblem[] {
 }
 
 /** What the connector itself has to say, once its options are of the right shape. */
-function complaintsOf({ network, ...content }: Intent): readonly Complaint[] {
-  return Value.Check(network.options, chosenIn(content.options).own)
-    ? network.complaints(wishOf(content))
-    : [];
+function complaintsOf({ network, live, ...content }: Intent): readonly Complaint[] {
+  if (!areRight(network.options, chosenIn(content.options).own)) return [];
+  const wish = wishOf(content);
+  const unavailable = live && network.live?.complaints(wish, live.values);
+  return [...network.complaints(wish), ...(unavailable ?? [])];
 }
 
 /** Files that the network fetches by itself need an address that it can reach. */
@@ -140,10 +142,10 @@ function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
   return problems;
 }
 
-function fileProblems(media: Media, rule: MediaRule, means: Means): RuleProblem[] {
+function fileProblems(media: TakenMedia, rule: MediaRule, means: Means): RuleProblem[] {
   const plan = fit(media, rule, means);
   const problems = plan.kind === "impossible" ? [...plan.problems] : [];
-  const alt = media.altText?.length ?? 0;
+  const alt = Array.from(media.altText ?? "").length;
   if (rule.altTextMax !== null && alt > rule.altTextMax) {
     const message = `The alternative text has ${alt} characters; ${rule.altTextMax} are taken.`;
     problems.push({ rule: "media.altText", message, limit: rule.altTextMax, actual: alt, mediaId: media.id });

@@ -19,7 +19,7 @@ import {
 
 export const simulatedFacebook: SimulatedNetwork = { id: "facebook", name: "Facebook", sample: {}, open };
 
-const SCOPES = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
+const SCOPES = ["pages_show_list", "pages_read_engagement", "pages_manage_posts", "business_management"];
 
 function open(stage: Stage): OpenNetwork {
   const { clock, base, pageUrl } = stage;

@@ -6,6 +6,8 @@ export interface Parameters {
   /** Text as it is, anything else of a JSON body as JSON, "" when missing. */
   text(name: string): string;
   has(name: string): boolean;
+  /** Whether it came as text, and not as a number, a list or an object. */
+  isText(name: string): boolean;
   /** The value as JSON; null when it is none. */
   json(name: string): Json;
   file(name: string): Blob | null;
@@ -26,6 +28,7 @@ export async function parametersOf(request: Request): Promise<Parameters> {
       return typeof value === "string" ? value : JSON.stringify(value);
     },
     has: (name) => values.has(name),
+    isText: (name) => typeof values.get(name) === "string",
     json(name) {
       const value = values.get(name);
       if (value === undefined || value instanceof Blob) return null;

@@ -157,6 +157,12 @@ export function mediaRemoval(db: Database): (id: string, at: number) => Removal 
   };
 }
 
+/** Frames were not counted in what was kept first. */
+function factsOf(facts: string): MediaFacts {
+  const kept = JSON.parse(facts) as Omit<MediaFacts, "frames"> & Partial<MediaFacts>;
+  return { ...kept, frames: kept.frames ?? null };
+}
+
 export function mediaOf(row: MediaRow): Media {
   return {
     id: row.id,
@@ -171,7 +177,7 @@ export function mediaOf(row: MediaRow): Media {
     durationMs: row.duration_ms,
     altText: row.alt_text,
     createdAt: row.created_at,
-    facts: row.facts === null ? null : (JSON.parse(row.facts) as MediaFacts),
+    facts: row.facts === null ? null : factsOf(row.facts),
     ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
   };
 }

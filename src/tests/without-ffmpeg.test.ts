@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openBench } from "../media/bench.ts";
+import { movingGif } from "../media/gif-bench.ts";
 import { SAMPLES } from "../media/samples/index.ts";
 
 const MAIN = join(import.meta.dir, "..", "main.ts");
@@ -48,4 +49,12 @@ test("a video that is taken as it is goes", async () => {
   const { out, err, code } = await post(SAMPLES.clip.path);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(JSON.parse(out)).toMatchObject({ targets: [{ media: [{ adaptation: null }] }] });
+}, 60_000);
+
+test("a moving GIF is refused where it would have to become a video", async () => {
+  const path = join(bench.dir, "moving.gif");
+  await Bun.write(path, await movingGif());
+  const { err, code } = await post(path);
+  expect(code).not.toBe(0);
+  expect(err).toContain("This network shows a moving GIF as a video. This needs ffmpeg");
 }, 60_000);

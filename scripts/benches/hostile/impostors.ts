@@ -25,7 +25,11 @@ function polyglots(): HostileFile[] {
     ["ZIP", "x.webp", "PK\x03\x04\x14\0\0\0\0\0"],
     ["ELF", "x.mp4", "\x7fELF\x02\x01\x01\0"],
     ["PHP", "x.php.jpg", "<?php system($_GET[0]);"],
-    ["GIF", "x.gif", "GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;"],
+    [
+      "a GIF without its end",
+      "x.gif",
+      "GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0",
+    ],
     ["GIF and script", "x.gif", "GIF89a/*\x01\0\x01\0*/=1;alert(1)//;"],
     ["BMP", "x.png", "BM\x1e\0\0\0\0\0\0\0"],
     ["TIFF", "x.jpg", "II*\0\x08\0\0\0"],

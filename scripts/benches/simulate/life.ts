@@ -133,7 +133,8 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
     };
     const { posts, slots } = disk;
     const clock = world.agenda.clockOf(open);
-    return { posts, slots, accounts, shelf, plans, network, clock, newId, publicUrl: null };
+    const live = async () => null;
+    return { posts, slots, accounts, shelf, plans, network, clock, newId, publicUrl: null, live };
   }
 
   /** Even while nothing can be written down, a network is left in peace between two questions. */

@@ -20,10 +20,11 @@ export const MediaView = Type.Object(
     filename: Type.String(),
     kind: Type.Union([Type.Literal("image"), Type.Literal("video")]),
     mime: Type.String({ description: "what the bytes are, whatever was declared" }),
+    animated: Type.Boolean({ description: "an image of several frames, such as a moving GIF" }),
     size: Type.Integer({ description: "bytes" }),
     width: nullable(Type.Integer(), "as displayed"),
     height: nullable(Type.Integer(), "as displayed"),
-    durationMs: nullable(Type.Integer()),
+    durationMs: nullable(Type.Integer(), "of a video, or of one round of a moving GIF"),
     altText: nullable(Type.String()),
     createdAt: time,
     url: nullable(
@@ -45,6 +46,7 @@ export const MediaView = Type.Object(
           description: "degrees clockwise by which the stored picture is turned to be shown",
         }),
         animated: Type.Boolean({ description: "an image of several frames" }),
+        frames: nullable(Type.Integer(), "how many frames a GIF has; null of anything else"),
         alpha: Type.Boolean({ description: "may be transparent somewhere" }),
         colourSpace: nullable(
           Type.String(),
@@ -133,7 +135,8 @@ export function mediaView(media: Media, links: MediaLinks): Static<typeof MediaV
   const { deletedAt, facts } = media;
   const isHere = deletedAt === undefined;
   return {
-    ...{ id, filename, kind, mime, size, width, height, durationMs, altText },
+    ...{ id, filename, kind, mime, animated: facts?.animated ?? false },
+    ...{ size, width, height, durationMs, altText },
     createdAt: iso(createdAt),
     facts,
     url: isHere ? links.shown(id, "file") : null,
@@ -141,7 +144,7 @@ export function mediaView(media: Media, links: MediaLinks): Static<typeof MediaV
   };
 }
 
-const ABOUT = `One photo or clip up to 4 MiB: as a form, or as JSON with the \`url\` that Crier fetches it from. The type is what the bytes say, and sizes are measured; \`width\`, \`height\` and \`durationMs\` only fill in what can't be. Larger files go through POST /media/presign.
+const ABOUT = `One photo, GIF or clip up to 4 MiB: as a form, or as JSON with the \`url\` that Crier fetches it from. The type is what the bytes say, and sizes are measured; \`width\`, \`height\` and \`durationMs\` only fill in what can't be. Larger files go through POST /media/presign, which takes everything but GIFs.
 
 A URL must be https, at a host that the operator approved (422 \`host_not_approved\`), without a password in it. Redirects are not followed, private addresses are not called, and the file must come within 10 s (422 \`import_failed\`).`;
 
@@ -217,7 +220,9 @@ const UPLOAD = {
         },
       },
       encoding: {
-        file: { contentType: "image/jpeg, image/png, image/webp, video/mp4, video/quicktime, video/webm" },
+        file: {
+          contentType: "image/jpeg, image/png, image/webp, image/gif, video/mp4, video/quicktime, video/webm",
+        },
       },
     },
     "application/json": {

@@ -2,7 +2,7 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MediaLinks } from "../../media/links.ts";
-import { MIMES } from "../../media/sniff.ts";
+import { PRESIGNED_MIMES } from "../../media/sniff.ts";
 import { MAX_UPLOAD_BYTES, type Upload, type Uploads } from "../../media/uploads.ts";
 import type { Media } from "../../publishing/post.ts";
 import { strictJson } from "../body.ts";
@@ -29,7 +29,7 @@ export const UploadView = Type.Object(
 const UploadWish = Type.Object(
   {
     filename,
-    contentType: words(MIMES),
+    contentType: words(PRESIGNED_MIMES),
     size: Type.Integer({ minimum: 1, maximum: MAX_UPLOAD_BYTES, description: "bytes, exactly" }),
   },
   strict,

@@ -16,7 +16,10 @@ import { requireApplication } from "../oauth.ts";
 import { idOf, pictureOf } from "../told.ts";
 import { dialect, NETWORK, nodeUrl, pageOf, tokenOf } from "./api.ts";
 
+/** Without these nothing can be published. */
 const SCOPES = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
+/** Without it, Pages that belong to a business portfolio are not listed. */
+const BUSINESS = "business_management";
 /** Without it a person may look at a Page, and not write for it. */
 const WRITES = "CREATE_CONTENT";
 const PAGE_FIELDS = "id,name,username,picture.type(large){url}";
@@ -35,10 +38,10 @@ export const connect: Connect = {
   oauth: {
     application: {
       url: "https://developers.facebook.com/apps",
-      help: `Make an app of type Business, add "Facebook Login for Business" with ${SCOPES.join(", ")}, and switch it to Live.`,
+      help: `Make an app of type Business, add "Facebook Login for Business" with ${[...SCOPES, BUSINESS].join(", ")}, and switch it to Live.`,
     },
     authorize: { endpoint: "login", path: `/${GRAPH_VERSION}/dialog/oauth` },
-    scopes: SCOPES,
+    scopes: [...SCOPES, BUSINESS],
     scopeSeparator: ",",
     clientIdName: "client_id",
     pkce: null,
@@ -109,7 +112,7 @@ async function pagesOf(token: string, io: ConnectIo): Promise<readonly PageFound
   if (pages.length > 0) return pages;
   throw refused(
     nodes.length === 0
-      ? "Facebook shows no Page for this sign-in. Sign in as somebody who has one, and choose it when Facebook asks."
+      ? `Facebook shows no Page for this sign-in. Sign in as somebody who has one, and choose it when Facebook asks. A Page of a business portfolio is shown only with ${BUSINESS}.`
       : "This person may look at the Pages, but not write for them. Ask for the task of creating content.",
   );
 }

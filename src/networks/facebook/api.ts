@@ -70,10 +70,9 @@ export function nodeUrl(io: ConnectIo, node: string, fields?: string): string {
   return fields === undefined ? url : `${url}?${new URLSearchParams({ fields })}`;
 }
 
-/** An edge of the account's Page. Pieces of ordinary videos have a host of their own. */
+/** An edge of the account's Page. */
 export function pageUrl(io: Io, edge: string, parameters: Readonly<Record<string, string>> = {}): string {
-  const host = io.endpoint(edge === "videos" ? "video" : "api");
-  return `${host}/${GRAPH_VERSION}/${pageOf(io.credentials)}/${edge}?${new URLSearchParams(parameters)}`;
+  return `${nodeUrl(io, pageOf(io.credentials))}/${edge}?${new URLSearchParams(parameters)}`;
 }
 
 export function pageOf({ pageId = "" }: Credentials): string {

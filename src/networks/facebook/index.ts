@@ -29,7 +29,6 @@ export const facebook = defineNetwork<typeof options, Prepared>({
   endpoints: {
     api: "https://graph.facebook.com",
     rupload: "https://rupload.facebook.com",
-    video: "https://graph-video.facebook.com",
     login: "https://www.facebook.com",
     web: "https://www.facebook.com",
   },

@@ -360,6 +360,12 @@ describe("kinds and options", () => {
     expect(kindOf(wish([file("video")], { type: "story" }))).toBe("story");
   });
 
+  test("more hashtags than Instagram itself allows are warned about", () => {
+    const tagged = (n: number) => Array.from({ length: n }, (_, at) => `#boat${at}`).join(" ");
+    expect(rulesOf(wish([file("image")], {}, tagged(5)))).toEqual([]);
+    expect(rulesOf(wish([file("image")], {}, tagged(6)))).toEqual(["text.hashtags?"]);
+  });
+
   test("what does not go together is said before", () => {
     expect(rulesOf(wish([file("image")], { thumb_offset: 5, collaborators: ["a"] }))).toEqual([
       "options.thumb_offset",

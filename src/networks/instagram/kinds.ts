@@ -1,6 +1,7 @@
 // The kinds of Instagram posts: which one a post would be, their limits, and options that don't go with them (networks/instagram.md 1, 4).
 import type { Complaint, Kinds, Wish } from "../network.ts";
 import type { Rules } from "../rules.ts";
+import { entities } from "../text.ts";
 import type { Options } from "./options.ts";
 
 export type Kind = "image" | "carousel" | "reel" | "story";
@@ -103,7 +104,12 @@ export function complaints(wish: Wish<Options>): readonly Complaint[] {
       ? [complaint(`options.${name}`, `${name} does not go with this kind of post: ${title.toLowerCase()}.`)]
       : [],
   );
-  return [...misplaced, ...tagComplaints(wish, kind), ...shownComplaints(wish, kind)];
+  return [
+    ...misplaced,
+    ...tagComplaints(wish, kind),
+    ...hashtagComplaints(wish.text),
+    ...shownComplaints(wish, kind),
+  ];
 }
 
 function tagComplaints({ media, options }: Wish<Options>, kind: Kind): Complaint[] {
@@ -118,6 +124,16 @@ function tagComplaints({ media, options }: Wish<Options>, kind: Kind): Complaint
       return told(`${username} is tagged without x and y: an image needs both.`);
     return [];
   });
+}
+
+/** What Instagram itself takes since December 2025; its API's documents still say 30. */
+const USUAL_HASHTAGS = 5;
+
+function hashtagComplaints(text: string): Complaint[] {
+  const { length } = entities(text).hashtags;
+  if (length <= USUAL_HASHTAGS) return [];
+  const message = `The text has ${length} hashtags. Instagram allows ${USUAL_HASHTAGS} in a post since December 2025, and may refuse or ignore more.`;
+  return [{ ...complaint("text.hashtags", message), limit: USUAL_HASHTAGS, actual: length, certain: false }];
 }
 
 /** What would be published, but not as its author may think. */

@@ -24,6 +24,7 @@ export const rules: Rules = {
       mimes: ["image/jpeg", "image/png", "image/gif"],
       maxBytes: 8_000_000,
       maxPixels: 36_152_319,
+      maxFrames: 250,
     },
     video: {
       mimes: ["video/mp4"],

@@ -1,12 +1,14 @@
 // Connecting a Pinterest account by sign-in, keeping its rotating tokens, and its boards (networks/pinterest.md 3, 5).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
 import {
+  type Complaint,
   type Connect,
   type ConnectIo,
   type Connection,
   type Creator,
   type Credentials,
   type Io,
+  type LiveChoices,
 } from "../network.ts";
 import type { TokenEndpoint } from "../oauth.ts";
 import { unreadable } from "../outcome.ts";
@@ -80,17 +82,37 @@ function isOver(error: string, said: string): boolean {
 // ---- boards
 
 const PAGES = 4;
+const BOARDS = 250;
 /** Sections are asked for board by board; an application on trial has 1,000 calls a day. */
 const WITH_SECTIONS = 25;
 
 export async function creator(io: Io): Promise<Creator> {
-  const boards = await listed(io, "/v5/boards?page_size=250");
+  const boards = await listed(io, `/v5/boards?page_size=${BOARDS}`);
   const values = boards.map(async (board, n) => {
     const { id, name, privacy } = board;
     const sections = n < WITH_SECTIONS ? await sectionsOf(board, io) : null;
     return { id: id ?? null, name: name ?? null, privacy: privacy ?? null, sections };
   });
   return { values: { boards: await Promise.all(values) }, rules: {} };
+}
+
+/** Boards beyond the pages that are read may be there too. */
+export const live: LiveChoices<{ readonly board_id: string; readonly board_section_id?: string }> = {
+  concern: () => true,
+  complaints({ options: { board_id: id, board_section_id: section } }, values) {
+    const boards = arrayOf(values["boards"]).map((each) => objectOf(each));
+    const board = boards.find((each) => each["id"] === id);
+    if (!board && boards.length < PAGES * BOARDS)
+      return [no("options.board_id", "This account has no such board. Choose one of its `boards`.")];
+    const sections = board?.["sections"];
+    const isKnown = section === undefined || !Array.isArray(sections) || sections.length >= BOARDS;
+    if (isKnown || sections.some((each) => objectOf(each)["id"] === section)) return [];
+    return [no("options.board_section_id", "This board has no such section. Choose one of its `sections`.")];
+  },
+};
+
+function no(rule: string, message: string): Complaint {
+  return { rule, message, limit: null, actual: null, certain: true };
 }
 
 /** Throws Stop when the first page can't be had. */
@@ -108,7 +130,7 @@ async function listed(io: Io, path: string): Promise<JsonObject[]> {
 /** Null when Pinterest does not say. */
 async function sectionsOf(board: JsonObject, io: Io) {
   const id = idOf(board["id"], askedBy(io, io.credentials));
-  const page = id === undefined ? undefined : await peek(io, `/v5/boards/${id}/sections?page_size=250`);
+  const page = id === undefined ? undefined : await peek(io, `/v5/boards/${id}/sections?page_size=${BOARDS}`);
   if (!page) return null;
   return arrayOf(page["items"]).map((each) => {
     const { id: section, name } = objectOf(each);

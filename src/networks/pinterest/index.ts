@@ -12,7 +12,7 @@ import {
   type Wish,
 } from "../network.ts";
 import { outcomeOf } from "../outcome.ts";
-import { connect, creator } from "./account.ts";
+import { connect, creator, live } from "./account.ts";
 import { askedBy, authorized, NETWORK, pinId, pinUrl, reading } from "./api.ts";
 import { pinBody, type Source } from "./body.ts";
 import { options } from "./options.ts";
@@ -40,6 +40,7 @@ export const pinterest = defineNetwork<typeof options, Prepared>({
   complaints,
   connect,
   creator,
+  live,
   prepare,
   commit,
   /** Pinterest answers at once; there is nothing to wait for. */

@@ -41,7 +41,8 @@ describe("limits", () => {
     expect(limit(wish("x")).text.max).toBe(4096);
     expect(limit(wish("x", [file])).text.max).toBe(1024);
     expect(limit(wish("x", [file, file])).text.max).toBe(1024);
-    expect(kinds.of(wish("", [{ ...file, mime: "image/gif" }]))).toBe("animation");
+    expect(kinds.of(wish("", [{ ...file, mime: "image/gif", animated: true }]))).toBe("animation");
+    expect(kinds.of(wish("", [{ ...file, mime: "image/gif" }]))).toBe("media");
   });
   test("code points are counted; UTF-16 units only warned about", async () => {
     const emoji = "😀".repeat(4096);

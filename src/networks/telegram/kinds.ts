@@ -66,7 +66,7 @@ function wordOf({ media }: Wish<Chosen>): string {
   const [only, ...more] = media;
   if (!only) return "message";
   if (more.length > 0) return "album";
-  return only.mime === "image/gif" ? "animation" : "media";
+  return only.mime === "image/gif" && only.animated !== false ? "animation" : "media";
 }
 
 export function complaints(wish: Wish<Chosen>): readonly Complaint[] {

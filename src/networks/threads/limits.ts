@@ -48,9 +48,13 @@ export const rules: Rules = {
 
 /** What only a post without files has. */
 const TEXT_ONLY = ["link_attachment", "poll", "gif_id", "is_ghost_post"] as const;
+/** What a post that goes after a day can't have. */
+const NOT_GHOSTLY = ["link_attachment", "poll", "gif_id", "reply_to_id"] as const;
 
 export function complaints({ text, media, options }: Wish<Options>): readonly Complaint[] {
-  const misplaced = TEXT_ONLY.filter((name) => media.length > 0 && options[name] !== undefined).map((name) =>
+  const { is_ghost_post: isGhost, ...others } = options;
+  const chosen = isGhost === true ? options : others;
+  const misplaced = TEXT_ONLY.filter((name) => media.length > 0 && name in chosen).map((name) =>
     complaint(`options.${name}`, `${name} goes only with posts without images and videos.`),
   );
   const nothing = text.trim() === "" && media.length === 0 && options.gif_id === undefined;
@@ -58,7 +62,7 @@ export function complaints({ text, media, options }: Wish<Options>): readonly Co
     ...misplaced,
     ...(nothing ? [complaint("text.required", "A post on Threads needs a text or a file.")] : []),
     ...linkComplaints(text, options),
-    ...pollComplaints(options),
+    ...(isGhost === true ? ghostComplaints(options) : []),
   ];
 }
 
@@ -70,14 +74,13 @@ function linkComplaints(text: string, { link_attachment: card }: Options): Compl
   return [{ ...complaint("text.links", message), limit: MAX_LINKS, actual: inText.size + 1 }];
 }
 
-const POLL_ANSWER_MAX = 25;
-
-/** A limit that nobody has proven. */
-function pollComplaints({ poll = [] }: Options): Complaint[] {
-  const long = poll.find((answer) => Array.from(answer).length > POLL_ANSWER_MAX);
-  if (long === undefined) return [];
-  const message = `Threads may refuse a poll's answer of more than ${POLL_ANSWER_MAX} characters.`;
-  return [{ ...complaint("options.poll", message), limit: POLL_ANSWER_MAX, certain: false }];
+function ghostComplaints(options: Options): Complaint[] {
+  return NOT_GHOSTLY.filter((name) => options[name] !== undefined).map((name) =>
+    complaint(
+      `options.${name}`,
+      `A post that is gone after 24 hours can't have ${name}: it is a text alone.`,
+    ),
+  );
 }
 
 function complaint(rule: string, message: string): Complaint {

@@ -1,6 +1,8 @@
 // What a caller may choose for a post on Threads (networks/threads.md 5).
 import { Type, type Static } from "@sinclair/typebox";
 
+/** Characters. */
+const POLL_ANSWER_MAX = 25;
 const id = { pattern: "^[0-9]{1,32}$" };
 
 export const options = Type.Object(
@@ -36,11 +38,11 @@ export const options = Type.Object(
       }),
     ),
     poll: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      Type.Array(Type.String({ minLength: 1, maxLength: POLL_ANSWER_MAX }), {
         minItems: 2,
         maxItems: 4,
         title: "Poll",
-        description: "Two to four answers. Only for posts without files.",
+        description: "Two to four answers of up to 25 characters. Only for posts without files.",
       }),
     ),
     gif_id: Type.Optional(
@@ -60,7 +62,10 @@ export const options = Type.Object(
       Type.Boolean({ title: "Hide files as spoilers", description: "They are blurred until tapped." }),
     ),
     is_ghost_post: Type.Optional(
-      Type.Boolean({ title: "Gone after 24 hours", description: "Only for posts without files." }),
+      Type.Boolean({
+        title: "Gone after 24 hours",
+        description: "Only for a text alone: no files, no card, poll or GIF, and not for a reply.",
+      }),
     ),
     location_id: Type.Optional(
       Type.String({

@@ -62,7 +62,8 @@ function chosen({ poll, gif_id: gif, ...own }: Options): JsonObject {
   });
   return {
     ...own,
-    ...(answers.length > 0 && { poll_attachment: Object.fromEntries(answers) }),
-    ...(gif !== undefined && { gif_attachment: { gif_id: gif, provider: "GIPHY" } }),
+    // Nested ones are documented only as text.
+    ...(answers.length > 0 && { poll_attachment: JSON.stringify(Object.fromEntries(answers)) }),
+    ...(gif !== undefined && { gif_attachment: JSON.stringify({ gif_id: gif, provider: "GIPHY" }) }),
   };
 }

@@ -133,16 +133,21 @@ describe("publishing", () => {
       if (request.body && "json" in request.body) bodies.push(request.body.json);
       return io.call(request);
     };
-    await prepare({ ...io, call }, "Which?", { poll: ["a", "b", "c"], is_ghost_post: true });
+    await prepare({ ...io, call }, "Which?", { poll: ["a", "b", "c"] });
     await prepare({ ...io, call }, "", { gif_id: "abc", quote_post_id: "12" });
+    await prepare({ ...io, call }, "Boo", { is_ghost_post: true });
     const media = [await video(), await image(1)];
     await threads.prepare(draftOf("Two", media, { topic_tag: "sea" }), { ...io, call, saved: null });
     expect(bodies).toEqual([
       {
-        ...{ media_type: "TEXT", text: "Which?", is_ghost_post: true },
-        poll_attachment: { option_a: "a", option_b: "b", option_c: "c" },
+        ...{ media_type: "TEXT", text: "Which?" },
+        poll_attachment: '{"option_a":"a","option_b":"b","option_c":"c"}',
       },
-      { media_type: "TEXT", quote_post_id: "12", gif_attachment: { gif_id: "abc", provider: "GIPHY" } },
+      {
+        ...{ media_type: "TEXT", quote_post_id: "12" },
+        gif_attachment: '{"gif_id":"abc","provider":"GIPHY"}',
+      },
+      { media_type: "TEXT", text: "Boo", is_ghost_post: true },
       {
         ...{ is_carousel_item: true, media_type: "VIDEO", video_url: media[0]?.publicUrl() },
         alt_text: "Test bars",
@@ -227,6 +232,9 @@ describe("options", () => {
     [{ topic_tag: "R&B" }, false],
     [{ topic_tag: "a.b" }, false],
     [{ poll: ["only one"] }, false],
+    [{ poll: ["a", "x".repeat(25)] }, true],
+    [{ poll: ["a", "x".repeat(26)] }, false],
+    [{ poll: ["a", ""] }, false],
     [{ link_attachment: "javascript:alert(1)" }, false],
     [{ allowlisted_country_codes: ["DE"] }, true],
     [{ auto_publish_text: true }, false],
@@ -254,7 +262,12 @@ describe("options", () => {
       "options.link_attachment",
       "options.poll",
     ]);
-    expect(rulesOf("a", 0, { poll: ["a", "x".repeat(26)] })).toEqual(["options.poll?"]);
+    expect(rulesOf("a", 0, { is_ghost_post: true, poll: ["a", "b"], reply_to_id: "1" })).toEqual([
+      "options.poll",
+      "options.reply_to_id",
+    ]);
+    expect(rulesOf("a", 1, { is_ghost_post: false })).toEqual([]);
+    expect(rulesOf("a", 1, { is_ghost_post: true })).toEqual(["options.is_ghost_post"]);
     expect(rulesOf(" ", 0, {})).toEqual(["text.required"]);
     expect(rulesOf("", 0, { gif_id: "a" })).toEqual([]);
     expect(rulesOf("", 1, {})).toEqual([]);

@@ -32,6 +32,16 @@ describe("connecting", () => {
     });
   });
 
+  test("a sign-in asks for what publishing needs, and no more", () => {
+    // An application that was not given video.list could not sign anybody in with it.
+    expect(tiktok.connect.oauth?.scopes).toEqual([
+      "user.info.basic",
+      "user.info.profile",
+      "video.publish",
+      "video.upload",
+    ]);
+  });
+
   test("a sign-in becomes credentials, whose refresh token rotates, and which can be revoked", async () => {
     const io = bench.io("ok");
     const { oauth, refresh, revoke } = tiktok.connect;

@@ -29,7 +29,7 @@ export const ENDPOINTS = {
 export const connect: Connect = {
   fields: tokenFields({
     access:
-      "Of TikTok's sign-in, for the scopes user.info.basic, user.info.profile, video.publish, video.upload and video.list",
+      "Of TikTok's sign-in, for the scopes user.info.basic, user.info.profile, video.publish and video.upload",
     refresh: "Without it the account must be connected again every day",
     ends: "As in 2026-11-21T12:00:00Z",
   }),
@@ -40,7 +40,8 @@ export const connect: Connect = {
       help: "Add the products Login Kit and Content Posting API with Direct Post, then copy the client key and secret.",
     },
     authorize: { endpoint: "login", path: "/v2/auth/authorize/" },
-    scopes: ["user.info.basic", "user.info.profile", "video.publish", "video.upload", "video.list"],
+    // video.list, with which lost photos can be looked for, is refused to an application that has not been given it.
+    scopes: ["user.info.basic", "user.info.profile", "video.publish", "video.upload"],
     scopeSeparator: ",",
     clientIdName: "client_key",
     // Desktop clients must send it, in hexadecimal; web clients need not.

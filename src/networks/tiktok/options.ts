@@ -2,6 +2,9 @@
 import { Type } from "@sinclair/typebox";
 
 const flag = (title: string, description: string) => Type.Optional(Type.Boolean({ title, description }));
+/** Off unless turned on: TikTok's rules for those who post through its API. */
+const off = (title: string, description: string) =>
+  Type.Optional(Type.Boolean({ default: true, title, description }));
 
 export const options = Type.Object(
   {
@@ -34,9 +37,9 @@ export const options = Type.Object(
         description: "The caption is their description. Videos have only the caption.",
       }),
     ),
-    disable_comment: flag("No comments", "Nobody can comment."),
-    disable_duet: flag("No duets", "Videos only."),
-    disable_stitch: flag("No stitches", "Videos only."),
+    disable_comment: off("No comments", "Nobody can comment, unless this is `false`."),
+    disable_duet: off("No duets", "Nobody can, unless this is `false`. Videos only."),
+    disable_stitch: off("No stitches", "Nobody can, unless this is `false`. Videos only."),
     video_cover_timestamp_ms: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -52,5 +55,12 @@ export const options = Type.Object(
     brand_content_toggle: flag("Paid partnership", "It promotes another brand. Not with `SELF_ONLY`."),
     is_aigc: flag("AI-generated", "It shows something realistic that was made or changed by a machine."),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    // Who can see a post is chosen each time; a draft's audience is chosen in the app.
+    anyOf: [
+      { required: ["privacy_level"] },
+      { required: ["mode"], properties: { mode: { const: "inbox" } } },
+    ],
+  },
 );

@@ -1,7 +1,7 @@
 // A TikTok post as it is described to TikTok, its kinds and limits, and what it can't be (networks/tiktok.md 1, 4).
 import type { Static } from "@sinclair/typebox";
-import type { JsonObject } from "../json.ts";
-import type { Complaint, Draft, Kinds, Wish, WishedMedia } from "../network.ts";
+import { arrayOf, type JsonObject } from "../json.ts";
+import type { Complaint, Draft, Kinds, LiveChoices, Wish, WishedMedia } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import type { options } from "./options.ts";
 
@@ -12,7 +12,11 @@ const DAY_MS = 24 * 3_600_000;
 
 /** networks/tiktok.md 4. */
 export const rules: Rules = {
-  text: { max: 2200, unit: "utf16", maxBytes: null, linkLength: null, shortMentions: false },
+  text: {
+    ...{ max: 2200, unit: "utf16", maxBytes: null, linkLength: null, shortMentions: false },
+    // What the app takes; what becomes of more in a post through the API, nobody says.
+    ...{ maxHashtags: 5, unsure: ["text.hashtags"] },
+  },
   requires: "media",
   // TikTok says "around".
   quota: { posts: 15, windowMs: DAY_MS },
@@ -93,7 +97,9 @@ function aboutPrivacy({
 }: Wish<Options>) {
   if (mode === "inbox") return [];
   if (level === undefined)
-    return [no("options.privacy_level", "Choose who can see it: TikTok lets nobody else choose that.")];
+    return [
+      no("options.privacy_level", "Choose who can see this post. TikTok requires you to choose each time."),
+    ];
   if (paid === true && level === "SELF_ONLY")
     return [no("options.brand_content_toggle", "A paid partnership can't be posted for the account alone.")];
   return [];
@@ -130,12 +136,39 @@ function aboutVideo({ media, text }: Wish<Options>, kind: Kind): Complaint[] {
 function aboutOptions({ options: chosen }: Wish<Options>, kind: Kind): Complaint[] {
   const isVideo = kind === "video" || kind === "video_draft";
   const others: readonly (keyof Options)[] = isVideo ? OF_PHOTOS : OF_VIDEOS;
-  return others
+  const useless = others
     .filter((name) => chosen[name] !== undefined)
     .map((name) =>
       perhaps(`options.${name}`, `${name} means nothing for ${isVideo ? "a video" : "photos"}.`),
     );
+  if (isVideo || chosen.is_aigc !== true) return useless;
+  return [...useless, perhaps("options.is_aigc", "TikTok may not take the AI label for photos.")];
 }
+
+const CLOSABLE = ["comment", "duet", "stitch"] as const;
+
+/** What the account's owner and the state of the application allow now (networks/tiktok.md 1.1). */
+export const live: LiveChoices<Options> = {
+  concern: ({ mode }) => mode !== "inbox",
+  complaints({ options: chosen }, values) {
+    const levels = arrayOf(values["privacy_level_options"]);
+    const level = chosen.privacy_level;
+    const isClosed = level !== undefined && levels.length > 0 && !levels.includes(level);
+    const has = levels.map(String).join(", ");
+    const opened = CLOSABLE.filter(
+      (name) => chosen[`disable_${name}`] === false && values[`${name}_disabled`] === true,
+    );
+    return [
+      ...(isClosed
+        ? [no("options.privacy_level", `This account can't post with ${level} now. Choose one of ${has}.`)]
+        : []),
+      ...opened.map((name) =>
+        no(`options.disable_${name}`, `This account has switched off ${NAMES[name]}: leave them disabled.`),
+      ),
+    ];
+  },
+};
+const NAMES = { comment: "comments", duet: "duets", stitch: "stitches" } as const;
 
 function no(rule: string, message: string): Complaint {
   return { rule, message, limit: null, actual: null, certain: true };
@@ -158,9 +191,9 @@ export function videoInfo({ text, options: chosen }: TikTokDraft, closed: Closed
   return {
     title: text,
     ...given({ privacy_level, video_cover_timestamp_ms, is_aigc }),
-    disable_comment: closed.comment || chosen.disable_comment === true,
-    disable_duet: closed.duet || chosen.disable_duet === true,
-    disable_stitch: closed.stitch || chosen.disable_stitch === true,
+    disable_comment: closed.comment || chosen.disable_comment !== false,
+    disable_duet: closed.duet || chosen.disable_duet !== false,
+    disable_stitch: closed.stitch || chosen.disable_stitch !== false,
     ...brands(chosen),
   };
 }
@@ -171,7 +204,7 @@ export function photoBody(draft: TikTokDraft, closed: Closed): JsonObject {
   const isDraft = kindOf(draft) === "photo_draft";
   const direct = {
     ...given({ privacy_level, auto_add_music }),
-    disable_comment: closed.comment || draft.options.disable_comment === true,
+    disable_comment: closed.comment || draft.options.disable_comment !== false,
     ...brands(draft.options),
   };
   return {
@@ -179,7 +212,8 @@ export function photoBody(draft: TikTokDraft, closed: Closed): JsonObject {
     post_mode: isDraft ? "MEDIA_UPLOAD" : "DIRECT_POST",
     post_info: { ...given({ title }), description: draft.text, ...(!isDraft && direct) },
     source_info: { source: "PULL_FROM_URL", photo_cover_index },
-    ...given({ is_aigc }),
+    // Whether TikTok knows it of photos is disputed: it goes only where it says something.
+    ...(is_aigc === true && { is_aigc }),
   };
 }
 

@@ -82,8 +82,19 @@ describe("what is sent", () => {
     });
   });
 
+  test("comments, duets and stitches are off unless turned on, and photos carry no label unasked", async () => {
+    const off = { disable_comment: true, disable_duet: true, disable_stitch: true };
+    expect(await bodiesOf([await video()], SEEN)).toMatchObject({ json: { post_info: off } });
+    const on = { disable_comment: false, disable_duet: false, disable_stitch: false };
+    expect(await bodiesOf([await video()], { ...SEEN, ...on })).toMatchObject({ json: { post_info: on } });
+    const photos = await bodiesOf([await image(1)], { ...SEEN, is_aigc: false });
+    expect(photos).toMatchObject({ json: { post_info: { disable_comment: true } } });
+    expect(JSON.stringify(photos)).not.toContain("is_aigc");
+  });
+
   test("what the account has switched off stays off", async () => {
-    expect(await bodiesOf([await video()], SEEN, "ok-closed")).toMatchObject({
+    const on = { disable_comment: false, disable_duet: false, disable_stitch: false };
+    expect(await bodiesOf([await video()], { ...SEEN, ...on }, "ok-closed")).toMatchObject({
       json: { post_info: { disable_comment: true, disable_duet: true, disable_stitch: true } },
     });
   });

@@ -48,7 +48,10 @@ async function byList(prepared: Prepared, attempt: Sent, io: Io): Promise<Findin
   const text = prepared.text.trim();
   if (text === "") return inconclusive("The post has no words to be recognised by.");
   const listed = await postsSince(attempt.sentAt - SKEW_MS, io);
-  if (!listed) return inconclusive("The account's posts could not be listed.");
+  if (!listed)
+    return inconclusive(
+      "The account's posts could not be listed, which needs the scope video.list (CRIER_TIKTOK_SCOPES).",
+    );
   const alike = listed.filter(
     (item) =>
       [item["video_description"], item["title"]].some((words) => textOf(words)?.trim() === text) &&

@@ -2,18 +2,22 @@
 import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
 import {
   Stop,
+  type Complaint,
   type Connect,
   type ConnectIo,
   type Connection,
   type Creator,
   type Credentials,
   type Io,
+  type Json,
+  type LiveChoices,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../oauth.ts";
 import { unreadable } from "../outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../told.ts";
 import { renewedTokens, signedIn, tokenFields, typedTokens } from "../tokens.ts";
+import type { Options } from "./video.ts";
 import { apiOf, askedBy, itemsOf, NETWORK, refused, step } from "./api.ts";
 
 export const ENDPOINTS = {
@@ -112,6 +116,7 @@ function rulesOf(channel: JsonObject): RuleChanges {
 // ---- live values
 
 const PLAYLIST_PAGES = 4;
+const PLAYLISTS = 50;
 
 export async function creator(io: Io): Promise<Creator> {
   const [channel = {}] = await itemsOf(io, io.credentials, MINE);
@@ -130,11 +135,35 @@ export async function creator(io: Io): Promise<Creator> {
   };
 }
 
+/** What the channel has is known for certain only as long as the list of it is whole. */
+export const live: LiveChoices<Pick<Options, "playlistId" | "categoryId">> = {
+  concern: ({ playlistId, categoryId }) => playlistId !== undefined || categoryId !== undefined,
+  complaints({ options: { playlistId, categoryId } }, { playlists: own, categories }) {
+    const lists = arrayOf(own);
+    return [
+      ...(playlistId !== undefined && lists.length < PLAYLIST_PAGES * PLAYLISTS && !hasId(lists, playlistId)
+        ? [no("options.playlistId", "The channel has no such playlist. Choose one of its `playlists`.")]
+        : []),
+      ...(categoryId !== undefined &&
+      arrayOf(categories).length > 0 &&
+      !hasId(arrayOf(categories), categoryId)
+        ? [no("options.categoryId", "YouTube has no such category here. Choose one of the `categories`.")]
+        : []),
+    ];
+  },
+};
+
+const hasId = (items: readonly Json[], id: string) => items.some((item) => objectOf(item)["id"] === id);
+
+function no(rule: string, message: string): Complaint {
+  return { rule, message, limit: null, actual: null, certain: true };
+}
+
 async function playlists(io: Io): Promise<JsonObject[]> {
   const all: JsonObject[] = [];
   let page = "";
   for (let pages = 0; pages < PLAYLIST_PAGES; pages++) {
-    const url = apiOf(io, `playlists?part=snippet&mine=true&maxResults=50${page}`);
+    const url = apiOf(io, `playlists?part=snippet&mine=true&maxResults=${PLAYLISTS}${page}`);
     const list = objectOf((await step(io, io.credentials, { method: "GET", url })).json);
     all.push(...arrayOf(list["items"]).map(objectOf));
     const next = textOf(list["nextPageToken"]);

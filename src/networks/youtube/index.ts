@@ -1,7 +1,7 @@
 // YouTube (Data API v3). Facts and sources: networks/youtube.md.
 import { defineNetwork, Stop, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type Reading } from "../outcome.ts";
-import { connect, creator, ENDPOINTS } from "./account.ts";
+import { connect, creator, ENDPOINTS, live } from "./account.ts";
 import { askedBy, NETWORK, reading, refused } from "./api.ts";
 import { options } from "./options.ts";
 import { firstReceipt, settle } from "./settle.ts";
@@ -23,6 +23,7 @@ export const youtube = defineNetwork<typeof options, Prepared>({
   complaints,
   connect,
   creator,
+  live,
   prepare,
   commit,
   settle,

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 
 /** networks/youtube.md 4. The text is the description; an image beside the video is its thumbnail. */
 export const rules: Rules = {
-  text: { max: 5000, unit: "utf16", maxBytes: 5000, linkLength: null, shortMentions: false },
+  text: { max: 5000, unit: "codePoints", maxBytes: 5000, linkLength: null, shortMentions: false },
   requires: "video",
   // Of the application's project; a channel has a limit of its own that YouTube does not tell.
   quota: { posts: 100, windowMs: 24 * HOUR_MS },
@@ -60,17 +60,20 @@ const LONGEST_TITLE = 100;
 export function titleOf({ text, options: { title } }: Pick<Wish<Options>, "text" | "options">): string {
   if (title !== undefined) return title.trim();
   const line = (text.split("\n").find((each) => each.trim() !== "") ?? "").trim();
-  if (line.length <= LONGEST_TITLE) return line;
-  const cut = line.slice(0, LONGEST_TITLE - 1).toWellFormed();
+  const characters = Array.from(line);
+  if (characters.length <= LONGEST_TITLE) return line;
+  const cut = characters.slice(0, LONGEST_TITLE - 1);
   const word = cut.lastIndexOf(" ");
-  return `${word > LONGEST_TITLE / 2 ? cut.slice(0, word) : cut.replace(/\ufffd$/, "")}…`;
+  return `${(word > LONGEST_TITLE / 2 ? cut.slice(0, word) : cut).join("")}…`;
 }
 
 const LONGEST_TAGS = 500;
 
 /** Commas count, and the quotes that YouTube puts around a tag with a space. */
 function lengthOf(tags: readonly string[]): number {
-  return tags.reduce((sum, tag) => sum + tag.length + (tag.includes(" ") ? 2 : 0), 0) + tags.length - 1;
+  return (
+    tags.reduce((sum, tag) => sum + Array.from(tag).length + (tag.includes(" ") ? 2 : 0), 0) + tags.length - 1
+  );
 }
 
 export function complaints(wish: Wish<Options>): readonly Complaint[] {

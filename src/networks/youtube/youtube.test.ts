@@ -68,6 +68,9 @@ describe("what is sent", () => {
     const { title } = prepared as { title: string };
     expect(title).toBe(`${"word ".repeat(19).trim()}…`);
     expect(title.length).toBeLessThanOrEqual(100);
+    const boats = "🚣".repeat(100);
+    expect(wish(boats)).toMatchObject([{ message: expect.stringMatching(new RegExp(`: ${boats}$`)) }]);
+    expect(wish(`${boats}🚣`)).toMatchObject([{ message: expect.stringMatching(/: 🚣{99}…$/u) }]);
     const none = youtube.prepare(draftOf(" ", [await video()], KIDS), bench.io("ok"));
     expect(none).rejects.toMatchObject({ outcome: { kind: "refused", category: "content" } });
   });
@@ -79,6 +82,7 @@ describe("what is sent", () => {
     expect(wish("a", { ...tags, tags: [...tags.tags, "z"] })).toMatchObject([
       { rule: "options.tags", limit: 500, actual: 501 },
     ]);
+    expect(wish("a", { title: "t", tags: ["🚣".repeat(500)] })).toEqual([]);
   });
 
   test("upright and short is a Short, whose thumbnail nobody chooses", () => {

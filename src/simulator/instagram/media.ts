@@ -45,7 +45,7 @@ function wrongParameters(parameters: Parameters): Reply | null {
   if (isItem && (caption !== "" || parameters.has("location_id") || kind === "REELS"))
     return bad("A carousel item has no caption, no location and is no reel");
   const isStill = kind === "" || kind === "IMAGE";
-  if (parameters.has("alt_text") && (!isStill || parameters.text("alt_text").length > 1000))
+  if (parameters.has("alt_text") && (!isStill || Array.from(parameters.text("alt_text")).length > 1000))
     return bad("alt_text is for images only, up to 1000 characters");
   if (objectsIn(parameters.json("collaborators")).length > 3 || length(parameters.json("collaborators")) > 3)
     return bad("Too many collaborators");

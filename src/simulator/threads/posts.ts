@@ -13,6 +13,10 @@ const REPLIES = [
   "parent_post_author_only",
   "followers_only",
 ];
+/** Not with a post that goes after a day. */
+const NOT_GHOSTLY = ["link_attachment", "poll_attachment", "gif_attachment", "reply_to_id"];
+/** Documented as JSON in a text, never nested. */
+const WRITTEN = ["poll_attachment", "gif_attachment"];
 /** Only with a text alone. */
 const TEXT_ONLY = ["link_attachment", "poll_attachment", "gif_attachment", "is_ghost_post"];
 const OPTIONS = [
@@ -55,7 +59,13 @@ function wrongParameters(parameters: Parameters): string | null {
     return "Param reply_control is not valid";
   if (parameters.has("topic_tag") && !/^[^.&]{1,50}$/.test(parameters.text("topic_tag")))
     return "Param topic_tag is not valid";
-  if (parameters.text("alt_text").length > 1000) return "Param alt_text must be at most 1000 characters long";
+  const nested = WRITTEN.find((name) => parameters.has(name) && !parameters.isText(name));
+  if (nested) return `Param ${nested} must be a JSON string`;
+  const isGhost = parameters.text("is_ghost_post") === "true";
+  const unghostly = isGhost ? NOT_GHOSTLY.find((name) => parameters.has(name)) : undefined;
+  if (unghostly) return `Param ${unghostly} is not possible in a ghost post`;
+  if (Array.from(parameters.text("alt_text")).length > 1000)
+    return "Param alt_text must be at most 1000 characters long";
   return wrongPoll(parameters);
 }
 
@@ -63,8 +73,10 @@ function wrongPoll(parameters: Parameters): string | null {
   if (!parameters.has("poll_attachment")) return null;
   const [poll = {}] = objectsIn([parameters.json("poll_attachment")]);
   const answers = ["option_a", "option_b", "option_c", "option_d"].map((name) => poll[name] ?? "");
-  const given = answers.filter((answer) => typeof answer === "string" && answer !== "");
+  const given = answers.filter((answer) => typeof answer === "string").filter((answer) => answer !== "");
   const inOrder = given.length >= 2 && answers.slice(0, given.length).every((answer) => answer !== "");
+  if (given.some((answer) => Array.from(answer).length > 25))
+    return "Param poll_attachment: an option has at most 25 characters";
   return inOrder ? null : "Param poll_attachment needs two to four options";
 }
 

@@ -39,13 +39,13 @@ function partOf(details: Fields, name: string): Fields {
 
 function wrongSnippet(snippet: Fields): Reply | null {
   const [title, description] = [textIn(snippet["title"]), textIn(snippet["description"])];
-  if (title.trim() === "" || title.length > 100 || /[<>]/.test(title))
+  if (title.trim() === "" || Array.from(title).length > 100 || /[<>]/.test(title))
     return failed(400, "invalidTitle", "The request metadata specifies an invalid or empty video title.");
   if (Buffer.byteLength(description) > 5000 || /[<>]/.test(description))
     return failed(400, "invalidDescription", "The request metadata specifies an invalid video description.");
   const tags = Array.isArray(snippet["tags"]) ? snippet["tags"].map(String) : [];
   const quoted = tags.map((tag) => (tag.includes(" ") ? `"${tag}"` : tag)).join(",");
-  if (quoted.length > 500 || /[<>]/.test(quoted))
+  if (Array.from(quoted).length > 500 || /[<>]/.test(quoted))
     return failed(400, "invalidTags", "The request metadata specifies invalid video keywords.");
   const category = snippet["categoryId"] ?? "22";
   if (!CATEGORIES.some(([id, , assignable]) => id === category && assignable))

@@ -68,6 +68,7 @@ export async function openLab(seed: number) {
     fitted: () => Promise.reject(new Error("no files here")),
   };
   const deps: PublishingDeps = {
+    live: async () => null,
     ...{ posts: store.posts, accounts: { ofProfile: async () => accounts }, shelf },
     ...{ slots: store.slots, plans, network: find, clock, newId, publicUrl: null },
   };
