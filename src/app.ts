@@ -114,6 +114,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       handle === null
         ? (config.endpoints[network.id]?.[purpose] ?? network.endpoints[purpose] ?? "")
         : simulation.endpoint(network.id, purpose, handle),
+    handleFault: simulation.handleFault,
     simulatedConnection: (network, handle) => simulation.connection(network.id, handle),
     takeTurn: () => takeRenewalLock(config.CRIER_DATA),
     makeRoom: disk.release,

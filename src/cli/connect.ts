@@ -5,12 +5,12 @@ import type { Account } from "../accounts/ports.ts";
 import { openAppliance, type Appliance } from "../app.ts";
 import { Refusal } from "../errors.ts";
 import type { ConnectField, Network, OAuth } from "../networks/network.ts";
+import { HANDLES } from "../simulator/behaviours.ts";
 import { isServed } from "../store/lock.ts";
 import { answer, globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
 import { record } from "./record.ts";
 
-const SIMULATED_HELP =
-  "at the simulator inside Crier; the handle decides what happens: ok, fail, limited, slow, lost, ghost, down, expired";
+const SIMULATED_HELP = `at the simulator inside Crier; the handle decides what happens: ${HANDLES}`;
 
 export function connectCommand(context: Context, network: Network) {
   const { fields, oauth } = network.connect;
@@ -25,7 +25,7 @@ export function connectCommand(context: Context, network: Network) {
   // Where people sign in, tokens come from a script: those go over standard input, all at once.
   if (!oauth) for (const field of fields) command.option(flagOf(field), field.help);
   if (oauth || !fields.some(({ name }) => name === "handle"))
-    command.option("--handle <handle>", "of a simulated account");
+    command.option("--handle <handle>", `of a simulated account: ${HANDLES}`);
 
   return command.action(async (_, self) => {
     const options: Options = self.opts();
