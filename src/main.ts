@@ -1,6 +1,9 @@
 // The command line's way in: the only file that reads the process's arguments, environment and signals.
 import { run } from "./cli/program.ts";
 
+// What Crier writes is its user's alone, also in a folder that everybody may look into.
+process.umask(0o077);
+
 const ended = Promise.withResolvers<void>();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.resolve());
 // A reader that has left (crier … | head) is no fault of ours.

@@ -4,6 +4,7 @@ import { stripVTControlCharacters, styleText } from "node:util";
 import { Command, Option } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
 import { bucketOf, type Config } from "../config.ts";
+import { refuseWithoutCrier } from "../data-folder.ts";
 import { Refusal } from "../errors.ts";
 import { openBucket, type Bucket } from "../media/bucket.ts";
 import { makeBackup, type Backup, type Progress } from "../ops/backup.ts";
@@ -24,6 +25,7 @@ export function backupCommand(context: Context) {
       const globals = globalsOf(command);
       const config = settings(context, globals);
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
+      refuseWithoutCrier(data);
       const bucket = bucketIn(config)?.place ?? null;
       const wish = { data, to: to ?? join(data, "backups"), withKey, configuredKey, bucket };
       const backup = await makeBackup(wish, systemClock, shown(context));

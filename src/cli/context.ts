@@ -1,8 +1,10 @@
 // What a command is given: settings, streams and the way to end. Nothing in here reads the process itself.
 import { readConfig, type Config } from "../config.ts";
+import { dataFolder } from "../data-folder.ts";
 import { Refusal } from "../errors.ts";
 import { durationOf } from "../moment.ts";
 import { networks } from "../networks/index.ts";
+import { readSettingsFile } from "../settings-file.ts";
 
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -27,7 +29,7 @@ export interface GlobalOptions {
   readonly json?: boolean | undefined;
 }
 
-/** The settings of this run: environment, then flags. @throws Refusal with all faults */
+/** The settings of this run: flags, the environment, and crier.env in the data folder. @throws Refusal with all faults */
 export function settings(
   context: Context,
   options: GlobalOptions,
@@ -36,7 +38,8 @@ export function settings(
   const flags = Object.entries({ CRIER_DATA: options.data, ...more }).filter(
     ([, value]) => value !== undefined,
   );
-  return readConfig({ ...context.env, ...Object.fromEntries(flags) }, networks.list);
+  const env: Context["env"] = { ...context.env, ...Object.fromEntries(flags) };
+  return readConfig(env, networks.list, readSettingsFile(dataFolder(env)));
 }
 
 /** What every command takes beside its own options. */

@@ -8,6 +8,7 @@ import { abilities } from "../media/abilities.ts";
 import { openBucket } from "../media/bucket.ts";
 import { tryBucket } from "../media/bucket-try.ts";
 import { examine, type Finding } from "../ops/doctor.ts";
+import { runningServer } from "../store/index.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { reach } from "./reach.ts";
 import { table } from "./table.ts";
@@ -20,14 +21,15 @@ export function doctorCommand(context: Context) {
     .action(async (_, command) => {
       const globals = globalsOf(command);
       const config = settings(context, globals);
+      const url = runningServer(config.CRIER_DATA)?.publicUrl ?? config.CRIER_URL;
       const findings = examine({
         folder: config.CRIER_DATA,
         configuredKey: config.CRIER_SECRET_KEY,
-        url: config.CRIER_URL,
+        url,
         minFreeBytes: config.CRIER_MIN_FREE_MB * 1e6,
         now: systemClock.now(),
         abilities: await abilities(context.env["PATH"]),
-        reach: await reach(config),
+        reach: await reach({ ...config, CRIER_URL: url }),
         bucket: await tried(config),
       });
       const faults = findings.filter(({ state }) => state === "wrong");

@@ -195,7 +195,7 @@ async function checkRows(backup: string, data: string, manifest: Manifest) {
   try {
     copyFileSync(join(backup, DATABASE_FILE), join(scratch, DATABASE_FILE));
     const chosen = await withSnapshot(backup, (snapshot) => snapshot.somePosts(SAMPLE));
-    using store = openStore(scratch);
+    using store = openStore(scratch, (_, upgrade) => upgrade());
     for (const { id, profileId } of chosen) {
       const post = await store.posts.get(profileId, id);
       const events = await store.posts.events(profileId, id);

@@ -45,6 +45,7 @@ describe("D41 the way of every command", () => {
   });
 
   test("unknown things are refused in a sentence, exit 1", async () => {
+    await makeProfile();
     const { code, err } = await crier(["key", "create", "--profile", "nobody"], env);
     expect({ code, err }).toEqual({
       code: 1,
@@ -185,7 +186,9 @@ describe("what it refuses without harm", () => {
 
   test("a folder that can't be made", async () => {
     writeFileSync(join(folder, "file"), "");
-    const { code, err } = await crier(["profile", "list"], { CRIER_DATA: join(folder, "file", "data") });
+    const { code, err } = await crier(["profile", "create", "me"], {
+      CRIER_DATA: join(folder, "file", "data"),
+    });
     expect(code).toBe(1);
     expect(err).toContain("can't be made");
   });
