@@ -17,6 +17,7 @@ import {
   type Network,
 } from "../networks/network.ts";
 import { withChanges, type Rules } from "../networks/rules.ts";
+import { boundedRules, cleanConnection } from "../networks/untrusted.ts";
 import { blocking, type Audited } from "./blame.ts";
 import type { Account, Accounts } from "./ports.ts";
 import { openRenewals, type Renewals } from "./renewal.ts";
@@ -100,7 +101,8 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   };
 
   async function find(network: Network, fields: Credentials) {
-    return await network.connect.login(fields, connectIo(network, null)).catch(connectRefused);
+    const found = await network.connect.login(fields, connectIo(network, null)).catch(connectRefused);
+    return found.map((one) => cleanConnection(one, clock.now()));
   }
 
   async function redeem(network: Network, grant: Grant) {
@@ -129,8 +131,8 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   }
 
   async function keep(profileId: string, network: Network, connection: Connection, simulated: boolean) {
-    const { credentials, expiresAt, remoteId, ...shown } = connection;
     const now = clock.now();
+    const { credentials, expiresAt, remoteId, ...shown } = cleanConnection(connection, now);
     const account: Omit<Account, "credentialsVersion"> = {
       ...shown,
       id: deps.newId(),
@@ -166,7 +168,8 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   async function creator(account: Account): Promise<Creator> {
     try {
       const { io: outside } = await ioOf(account.id, { saved: null, save: async () => {} }, true);
-      return await networkOf(account).creator(outside);
+      const { values, rules } = await networkOf(account).creator(outside);
+      return { values, rules: boundedRules(rules) };
     } catch (error) {
       return connectRefused(error);
     }

@@ -1,6 +1,6 @@
 // crier backup, verify-backup, restore: copies of everything, and the way back that publishes nothing twice.
 import { join } from "node:path";
-import { stripVTControlCharacters, styleText } from "node:util";
+import { stripVTControlCharacters } from "node:util";
 import { Command, Option } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
 import { bucketOf, type Config } from "../config.ts";
@@ -14,7 +14,7 @@ import { adoptDatabase, finishRestore, restoreBackup, type RestoreReport } from 
 import { verifyBackup, words, type Check } from "../ops/verify-backup.ts";
 import type { HoldReport } from "../publishing/hold.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { table } from "./table.ts";
+import { table, type Cell } from "./table.ts";
 
 export function backupCommand(context: Context) {
   return new Command("backup")
@@ -82,7 +82,11 @@ export function verifyBackupCommand(context: Context) {
 }
 
 const COLOURS = { ok: "green", note: "yellow", damaged: "red" } as const;
-const checkRow = ({ what, result, detail }: Check) => [what, styleText(COLOURS[result], result), detail];
+const checkRow = ({ what, result, detail }: Check): Cell[] => [
+  what,
+  { text: result, style: COLOURS[result] },
+  detail,
+];
 
 export function restoreCommand(context: Context) {
   return new Command("restore")

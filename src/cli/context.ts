@@ -4,6 +4,7 @@ import { dataFolder } from "../data-folder.ts";
 import { Refusal } from "../errors.ts";
 import { durationOf } from "../moment.ts";
 import { networks } from "../networks/index.ts";
+import { printableJson } from "./printable.ts";
 import { readSettingsFile } from "../settings-file.ts";
 
 export interface Context {
@@ -49,7 +50,7 @@ export function globalsOf(command: { optsWithGlobals(): object }): GlobalOptions
 
 /** One JSON document for machines, or lines for people. */
 export function answer(context: Context, options: GlobalOptions, value: unknown, words: string): void {
-  context.out(options.json ? JSON.stringify(value, null, 2) : words);
+  context.out(options.json ? printableJson(value) : words);
 }
 
 /** "90d", "12h" → ms. @throws Refusal */

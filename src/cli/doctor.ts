@@ -1,5 +1,4 @@
 // crier doctor: what is available here and what is wrong, with what to do about it. Changes nothing.
-import { styleText } from "node:util";
 import { Command } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
 import { bucketOf, type Config } from "../config.ts";
@@ -11,7 +10,7 @@ import { examine, type Finding } from "../ops/doctor.ts";
 import { runningServer } from "../store/index.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { reach } from "./reach.ts";
-import { table } from "./table.ts";
+import { table, type Cell } from "./table.ts";
 
 export function doctorCommand(context: Context) {
   return new Command("doctor")
@@ -47,9 +46,9 @@ async function tried(config: Config) {
 }
 
 const COLOURS = { ok: "green", note: "yellow", wrong: "red" } as const;
-const row = ({ what, state, found, todo }: Finding) => [
+const row = ({ what, state, found, todo }: Finding): Cell[] => [
   what,
-  styleText(COLOURS[state], state),
+  { text: state, style: COLOURS[state] },
   found,
   todo ?? "",
 ];

@@ -8,6 +8,7 @@ import { createPost } from "../publishing/create.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { follow } from "./follow.ts";
 import { optionsFrom } from "./post-options.ts";
+import { printable } from "./printable.ts";
 import { record } from "./record.ts";
 import { outcomeTable, table } from "./table.ts";
 import { dryRunView, postView, type DryRunView } from "../api/v1/post-view.ts";
@@ -85,7 +86,7 @@ async function takeFiles(
     const stream = counted(
       file.stream(),
       file.size,
-      `${basename(path)} (${index + 1} of ${paths.length})`,
+      `${printable(basename(path))} (${index + 1} of ${paths.length})`,
       context,
     );
     const taken = await intake.take({

@@ -12,6 +12,7 @@ import { doctorCommand } from "./doctor.ts";
 import { importHostCommand } from "./import-host.ts";
 import { keyCommand } from "./key.ts";
 import { ownerCommand } from "./owner.ts";
+import { printable } from "./printable.ts";
 import { planCommand } from "./plan.ts";
 import { postCommand } from "./post.ts";
 import { profileCommand } from "./profile.ts";
@@ -55,7 +56,12 @@ export function openProgram(context: Context): Command {
 }
 
 /** Runs one command. @returns the exit code: 0 done, 1 failed, 2 called wrongly (D41) */
-export async function run(args: readonly string[], context: Context): Promise<0 | 1 | 2> {
+export async function run(args: readonly string[], outside: Context): Promise<0 | 1 | 2> {
+  const context: Context = {
+    ...outside,
+    out: (text) => outside.out(printable(text)),
+    say: (text) => outside.say(printable(text)),
+  };
   const program = openProgram(context);
   try {
     takeProfile(program, usualProfile(args, context));

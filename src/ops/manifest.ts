@@ -9,18 +9,20 @@ export const MANIFEST = "manifest.json";
 export const SUMS = "SHA256SUMS";
 export const FORMAT = 1;
 
+/** What people read on a terminal: one line, and no more than it takes. */
+const line = Type.String({ pattern: "^[ -~]{0,500}$" });
 const count = Type.Integer({ minimum: 0 });
 const moment = Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$" });
 
 const ManifestSchema = Type.Object({
   format: Type.Literal(FORMAT),
-  crier: Type.String(),
+  crier: line,
   schema: Type.Integer({ minimum: 1 }),
   /** The moment up to which the backup is true. */
   takenAt: moment,
   secretKey: Type.Object({
     /** Of the key that its credentials need; null when it holds none. */
-    fingerprint: Type.Union([Type.String(), Type.Null()]),
+    fingerprint: Type.Union([line, Type.Null()]),
     included: Type.Boolean(),
   }),
   /** Rows of each table, and targets by their state. */
@@ -31,7 +33,7 @@ const ManifestSchema = Type.Object({
   /** Media that are in a bucket, and so not in the backup; left out when there are none. */
   bucket: Type.Optional(
     Type.Object({
-      ...{ endpoint: Type.String(), region: Type.String(), bucket: Type.String(), prefix: Type.String() },
+      ...{ endpoint: line, region: line, bucket: line, prefix: line },
       files: count,
       bytes: count,
     }),

@@ -53,7 +53,7 @@ const DOORS: Record<string, readonly string[]> = {
   "ops/high-water": ["type store"],
   "ops/reachable": ["type networks/call"],
   publishing: [...INTERFACE, "networks/text"],
-  accounts: [...INTERFACE, "networks/oauth", "type networks/call"],
+  accounts: [...INTERFACE, "networks/oauth", "networks/untrusted", "type networks/call"],
   webhooks: ["type publishing"],
   store: [
     "type publishing",
