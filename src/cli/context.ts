@@ -19,8 +19,10 @@ export interface Context {
   readonly isTerminal: boolean;
   /** Everything on standard input. */
   readInput(): Promise<string>;
-  /** Resolves when the operator asks the process to end. */
+  /** Resolves when the operator asks the process to end. Whoever reads this ends by it; all others end at once. */
   readonly ended: Promise<void>;
+  /** The same for a command that may stop early. */
+  readonly stopping?: AbortSignal | undefined;
   /** Ends the process as kill -9 would. */
   die(): never;
 }

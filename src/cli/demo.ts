@@ -24,6 +24,7 @@ export function demoCommand(context: Context) {
     .option("--once", "end after the samples are published")
     .action(async ({ port, once }, command) => {
       const globals = globalsOf(command);
+      const { ended } = context;
       const folder = globals.data ?? mkdtempSync(join(tmpdir(), "crier-demo-"));
       try {
         const config = settings(
@@ -39,7 +40,7 @@ export function demoCommand(context: Context) {
             printableJson({ url, key, posts: chapters.map(({ post }) => postView(post, appliance.links)) }),
           );
         else context.out(story(url, key, chapters) + (once ? "" : ENDING));
-        if (!once) await context.ended;
+        if (!once) await ended;
       } finally {
         if (globals.data === undefined) rmSync(folder, { recursive: true, force: true });
       }

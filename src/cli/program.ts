@@ -57,11 +57,11 @@ export function openProgram(context: Context): Command {
 
 /** Runs one command. @returns the exit code: 0 done, 1 failed, 2 called wrongly (D41) */
 export async function run(args: readonly string[], outside: Context): Promise<0 | 1 | 2> {
-  const context: Context = {
-    ...outside,
-    out: (text) => outside.out(printable(text)),
-    say: (text) => outside.say(printable(text)),
-  };
+  // Nothing is read from it here: whoever asks for its end waits for it.
+  const context: Context = Object.assign(Object.create(outside) as Context, {
+    out: (text: string) => outside.out(printable(text)),
+    say: (text: string) => outside.say(printable(text)),
+  });
   const program = openProgram(context);
   try {
     takeProfile(program, usualProfile(args, context));

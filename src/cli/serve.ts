@@ -12,11 +12,12 @@ export function serveCommand(context: Context) {
     .option("--port <port>", "port to listen on (CRIER_PORT)")
     .addHelpText("after", settingsHelp())
     .action(async ({ host, port }, command) => {
+      const { ended } = context;
       const config = settings(context, globalsOf(command), { CRIER_HOST: host, CRIER_PORT: port });
       await using appliance = await openAppliance(config, { context, serves: true });
       const { url } = await appliance.serve();
       context.out(`Crier is ready at ${url}`);
-      await context.ended;
+      await ended;
     });
 }
 

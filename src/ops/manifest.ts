@@ -1,5 +1,5 @@
 // What a backup says about itself: manifest.json with the facts, and SHA256SUMS, which `sha256sum -c` reads as well.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Type, type Static } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
@@ -76,7 +76,7 @@ export function readManifest(backup: string): Manifest {
   const path = join(backup, MANIFEST);
   let found: unknown;
   try {
-    found = JSON.parse(readFileSync(path, "utf8"));
+    found = JSON.parse(textIn(path));
   } catch {
     throw new Refusal(`${path} can't be read: this is no backup, or it is damaged.`);
   }
@@ -86,6 +86,12 @@ export function readManifest(backup: string): Manifest {
   if (!Value.Check(ManifestSchema, found))
     throw new Refusal(`${path} does not say what it must: it is damaged.`);
   return found;
+}
+
+/** Of a file that stands there itself: a pipe would keep whoever reads it waiting. Throws. */
+function textIn(path: string): string {
+  if (!lstatSync(path).isFile()) throw new Error("not a regular file");
+  return readFileSync(path, "utf8");
 }
 
 export interface Sum {
@@ -103,7 +109,7 @@ export function readSums(backup: string): Sum[] {
   const path = join(backup, SUMS);
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = textIn(path);
   } catch {
     throw new Refusal(`${path} is missing or can't be read.`);
   }
