@@ -85,10 +85,10 @@ function filesOf(options: { media?: string[] | undefined; alt?: string[] | undef
     throw new Refusal(
       `There are ${alt.length} alternative texts (--alt) for ${media.length} files (--media).`,
     );
-  const long = alt.find((text) => [...text].length > MAX_ALT_TEXT);
+  const long = alt.find((text) => Array.from(text).length > MAX_ALT_TEXT);
   if (long !== undefined)
     throw new Refusal(
-      `An alternative text has ${[...long].length} characters; ${MAX_ALT_TEXT} are possible. Shorten it.`,
+      `An alternative text has ${Array.from(long).length} characters; ${MAX_ALT_TEXT} are possible. Shorten it.`,
     );
   return media.map((path, index) => ({ path, altText: alt[index] || null }));
 }

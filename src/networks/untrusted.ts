@@ -16,7 +16,9 @@ export function nameOf(text: string): string {
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .replaceAll(UNSEEN, "")
     .trim();
-  return [...line.slice(0, 4 * LONGEST_NAME)].slice(0, LONGEST_NAME).join("").toWellFormed();
+  // The first cut keeps a text of megabytes from being taken apart.
+  const characters = Array.from(line.slice(0, 4 * LONGEST_NAME));
+  return characters.slice(0, LONGEST_NAME).join("").toWellFormed();
 }
 
 /** Marks, embeddings and isolates of direction, zero width spaces, tags. Joiners stay: emoji and scripts need them. */
@@ -64,16 +66,15 @@ const MOST = 1e15;
 
 /** Limits as they may be counted with: one that is no number, negative or beyond all sense counts as not told. */
 export function boundedRules({ quota, ...rules }: RuleChanges): RuleChanges {
-  const sane = quota && bounded(quota);
   // Half a quota is none.
-  const isWhole = sane && "posts" in (sane as object) && "windowMs" in (sane as object);
-  return { ...(bounded(rules) as RuleChanges), ...(quota && isWhole ? { quota } : {}) };
+  const isWhole = quota !== undefined && Object.entries(quota).every(([name, each]) => isSane(name, each));
+  return { ...(bounded(rules) as RuleChanges), ...(isWhole ? { quota } : {}) };
 }
+
+const isSane = (name: string, number: number) => number >= 0 && number <= (MOST_OF[name] ?? MOST);
 
 function bounded(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const kept = Object.entries(value).filter(
-    ([name, each]) => typeof each !== "number" || (each >= 0 && each <= (MOST_OF[name] ?? MOST)),
-  );
+  const kept = Object.entries(value).filter(([name, each]) => typeof each !== "number" || isSane(name, each));
   return Object.fromEntries(kept.map(([name, each]) => [name, bounded(each)]));
 }
