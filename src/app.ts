@@ -19,7 +19,13 @@ import { openDisk } from "./ops/disk.ts";
 import { getBy, reachable, type Reachability } from "./ops/reachable.ts";
 import type { PublishingDeps } from "./publishing/intent.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
-import { takeRenewalLock } from "./store/index.ts";
+import {
+  removeServerFile,
+  runningServer,
+  takeRenewalLock,
+  writeServerFile,
+  type RunningServer,
+} from "./store/index.ts";
 import { version } from "./version.ts";
 
 /** The part of the outside that the process gives. */
@@ -39,6 +45,8 @@ export interface Appliance extends House {
   /** Whether networks could fetch files from here; a server has to run for that. */
   reachable(): Promise<Reachability>;
   readonly publishing: PublishingDeps;
+  /** The server that runs on this folder, when this is a command beside it. */
+  readonly running: RunningServer | null;
   /** Delivers what is due, unless another process does so from this folder. @returns whether this one delivers */
   startDelivery(): Promise<boolean>;
   /** Delivers and answers HTTP. @throws Refusal when another process serves this folder, or the port is taken */
@@ -55,6 +63,8 @@ export interface ApplianceOptions {
   readonly context: Process;
   /** A server logs; a command says only what concerns it. */
   readonly serves?: boolean;
+  /** Begins an empty one where there is no Crier yet. Default: only a server does. */
+  readonly begins?: boolean;
   readonly clock?: Clock;
   /** Default: every network Crier knows. */
   readonly networks?: Registry;
@@ -69,13 +79,19 @@ export interface Internet {
 }
 
 export async function openAppliance(config: Config, options: ApplianceOptions): Promise<Appliance> {
-  const house = await openHouse(config, options.clock);
+  const { serves = false, begins = serves, context } = options;
+  const house = await openHouse(config, {
+    clock: options.clock,
+    begins,
+    upgraded: serves ? context.say : undefined,
+  });
+  const running = serves ? null : runningServer(config.CRIER_DATA);
   const { clock, store, newId, vault } = house;
-  const log = openLog(options.serves ? config.CRIER_LOG : "error", clock, options.context.say);
+  const log = openLog(serves ? config.CRIER_LOG : "error", clock, context.say);
   const stopping = new AbortController();
   const ended = new AbortController();
   const address = {
-    url: config.CRIER_URL ?? `http://${hostShown(config)}:${config.CRIER_PORT}`,
+    url: running?.url ?? config.CRIER_URL ?? `http://${hostShown(config)}:${config.CRIER_PORT}`,
     port: config.CRIER_PORT,
   };
   const baseUrl = () => address.url;
@@ -94,7 +110,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   });
   const disk = openDisk({
     folder: config.CRIER_DATA,
-    minFreeBytes: options.serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0,
+    minFreeBytes: serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0,
     ...{ clock, log },
   });
   const media = await openMediaRoom({
@@ -114,6 +130,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       handle === null
         ? (config.endpoints[network.id]?.[purpose] ?? network.endpoints[purpose] ?? "")
         : simulation.endpoint(network.id, purpose, handle),
+    handleFault: simulation.handleFault,
     simulatedConnection: (network, handle) => simulation.connection(network.id, handle),
     takeTurn: () => takeRenewalLock(config.CRIER_DATA),
     makeRoom: disk.release,
@@ -122,14 +139,14 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const consent = openConsent({ consents: store.consents, vault, clock, baseUrl });
   const delivery = openDeliveryRoom({
     ...{ config, house, networks: known, connections, shelf: media.shelf, disk, log },
-    die: () => options.context.die(),
+    die: () => context.die(),
     stopping: stopping.signal,
   });
   let stopHttp = async () => {};
 
   return {
     ...house,
-    ...{ log, connections, consent, intake, links },
+    ...{ log, connections, consent, intake, links, running },
     publishing: delivery.publishing,
     reachable: canBeReached,
     startDelivery: delivery.start,
@@ -165,7 +182,15 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     const server = listen(http.fetch, config);
     address.port = server.port ?? config.CRIER_PORT;
     if (config.CRIER_URL === null) address.url = `http://${hostShown(config)}:${address.port}`;
-    stopHttp = () => stopServer(server, clock);
+    stopHttp = () => {
+      removeServerFile(config.CRIER_DATA);
+      return stopServer(server, clock);
+    };
+    writeServerFile(config.CRIER_DATA, {
+      url: address.url,
+      publicUrl: config.CRIER_URL,
+      applications: Object.keys(config.applications),
+    });
     await delivery.start();
     media.startSweeps();
     log.info("ready", { detail: address.url });
@@ -197,7 +222,8 @@ function hostShown({ CRIER_HOST: host }: Config): string {
 /** Hosts that the operator named in CRIER_ALLOW_PRIVATE_HOSTS. */
 function isNamed({ CRIER_ALLOW_PRIVATE_HOSTS }: Config): (url: URL) => boolean {
   const named = new Set(CRIER_ALLOW_PRIVATE_HOSTS);
-  return (url) => named.has(url.hostname) || named.has(url.host);
+  const portOf = ({ port, protocol }: URL) => port || (protocol === "https:" ? "443" : "80");
+  return (url) => named.has(url.hostname) || named.has(`${url.hostname}:${portOf(url)}`);
 }
 
 /** Hosts that may be private and plain http: what the operator named, its endpoint overrides, and the simulator. */

@@ -1,12 +1,16 @@
-// Reads the settings from the environment; all faults are reported at once.
+// Reads the settings from the environment and from crier.env; all faults are reported at once.
 import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { dataFolder } from "./data-folder.ts";
 import { Refusal } from "./errors.ts";
+import type { SettingsFile } from "./settings-file.ts";
 import { SETTINGS, webAddress } from "./settings.ts";
 
 type SettingName = keyof typeof SETTINGS;
 type ValueOf<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]["read"]>;
 type Optional =
   | "CRIER_URL"
+  | "CRIER_PROFILE"
   | "CRIER_SECRET_KEY"
   | "CRIER_S3_BUCKET"
   | "CRIER_S3_ENDPOINT"
@@ -63,23 +67,28 @@ function ownSettings(network: Named): OwnSetting[] {
 }
 
 /**
- * Reads all settings from the environment.
+ * Reads all settings.
+ * @param env the environment, which wins over the file
  * @param networks for the settings that each of them has
+ * @param file crier.env of the data folder
  * @throws Refusal that lists every fault
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
   networks: readonly Named[],
+  file: SettingsFile | null = null,
 ): Config {
-  const faults: string[] = [];
+  const faults: string[] = [...(file?.faults ?? [])];
   const own = networks.flatMap(ownSettings);
-  const given = withFiles(env, own, faults);
+  const given = withFiles(givenIn(env, file), own, faults);
+  if (!given.has("CRIER_DATA")) given.set("CRIER_DATA", { value: dataFolder(env), from: null });
   const endpoints: Record<string, Record<string, string>> = {};
   const applications: Record<string, NamedApplication> = {};
 
   for (const network of networks) {
     for (const [purpose, name] of Object.entries(endpointNames(network))) {
-      attempt(name, () => {
+      const where = labelOf(name, given);
+      attempt(where, () => {
         const value = take(name);
         if (value !== undefined)
           endpoints[network.id] = { ...endpoints[network.id], [purpose]: webAddress(value) };
@@ -94,26 +103,27 @@ export function readConfig(
   }
   const values: Record<string, unknown> = { endpoints, applications };
   for (const [name, setting] of Object.entries(SETTINGS)) {
-    const value = given.get(name) ?? setting.default;
-    given.delete(name);
-    attempt(name, () => (values[name] = value === null ? null : setting.read(value)));
+    const where = labelOf(name, given);
+    const value = take(name) ?? setting.default;
+    attempt(where, () => (values[name] = value === null ? null : setting.read(value)));
   }
   faults.push(...halfStorage(values));
-  for (const name of given.keys()) faults.push(`${name} is no setting${didYouMean(name, own)}`);
+  for (const name of given.keys())
+    faults.push(`${labelOf(name, given)} is no setting${didYouMean(name, own)}`);
   if (faults.length > 0) throw new Refusal(`The settings can't be used:\n  ${faults.join("\n  ")}`);
   return values as Config;
 
   function take(name: string): string | undefined {
-    const value = given.get(name);
+    const found = given.get(name);
     given.delete(name);
-    return value;
+    return found?.value;
   }
 
-  function attempt(name: string, read: () => void) {
+  function attempt(where: string, read: () => void) {
     try {
       read();
     } catch (error) {
-      faults.push(`${name} ${error instanceof Refusal ? error.message : String(error)}`);
+      faults.push(`${where} ${error instanceof Refusal ? error.message : String(error)}`);
     }
   }
 }
@@ -139,25 +149,51 @@ function halfStorage(values: Readonly<Record<string, unknown>>): string[] {
   return [...keys, "CRIER_S3_ENDPOINT"].filter(isGiven).map((name) => `${name} needs CRIER_S3_BUCKET`);
 }
 
-/** All CRIER_* variables, NAME_FILE of a secret replaced by the content of that file. */
+/** A setting as it was given. */
+interface Given {
+  readonly value: string;
+  /** Where it stands in crier.env; null when it came with the environment. */
+  readonly from: { readonly path: string; readonly line: number } | null;
+}
+
+/** All CRIER_* settings; what the environment says of one, the file's NAME and NAME_FILE do not change. */
+function givenIn(env: Readonly<Record<string, string | undefined>>, file: SettingsFile | null) {
+  const given = new Map<string, Given>();
+  for (const [name, value] of Object.entries(env)) {
+    if (name.startsWith("CRIER_") && value !== undefined) given.set(name, { value, from: null });
+  }
+  const inEnv = new Set([...given.keys()].map(plain));
+  for (const [name, { value, line }] of file?.settings ?? []) {
+    if (!inEnv.has(plain(name))) given.set(name, { value, from: { path: file?.path ?? "", line } });
+  }
+  return given;
+}
+
+const plain = (name: string) => name.replace(/_FILE$/, "");
+
+/** What a fault is about: the name, and where it stands when that is not the environment. */
+function labelOf(name: string, given: ReadonlyMap<string, Given>): string {
+  const from = (given.get(name) ?? given.get(`${name}_FILE`))?.from;
+  return from ? `${name} (crier.env line ${from.line})` : name;
+}
+
+/** NAME_FILE of a secret replaced by the content of that file; a path in crier.env begins at its folder. */
 function withFiles(
-  env: Readonly<Record<string, string | undefined>>,
+  given: Map<string, Given>,
   own: readonly OwnSetting[],
   faults: string[],
-): Map<string, string> {
-  const given = new Map<string, string>();
-  for (const [name, value] of Object.entries(env)) {
-    if (name.startsWith("CRIER_") && value !== undefined) given.set(name, value);
-  }
+): Map<string, Given> {
   const all = [...Object.entries(SETTINGS).map(([name, { secret = false }]) => ({ name, secret })), ...own];
   for (const { name, secret } of all) {
     const file = given.get(`${name}_FILE`);
     if (file === undefined || !secret) continue;
+    const where = labelOf(`${name}_FILE`, given);
     given.delete(`${name}_FILE`);
     try {
-      given.set(name, readFileSync(file, "utf8").trim());
+      const path = file.from ? resolve(dirname(file.from.path), file.value) : file.value;
+      given.set(name, { value: readFileSync(path, "utf8").trim(), from: file.from });
     } catch (error) {
-      faults.push(`${name}_FILE can't be read: ${error instanceof Error ? error.message : String(error)}`);
+      faults.push(`${where} can't be read: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   return given;

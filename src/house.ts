@@ -1,5 +1,6 @@
 // A data folder, opened: store, secrets and keys. What changes records only needs no more than this.
 import { mkdirSync } from "node:fs";
+import { closeToOthers, refuseWithoutCrier } from "./data-folder.ts";
 import { openKeyring, type Keyring } from "./accounts/keyring.ts";
 import type { Profile } from "./accounts/ports.ts";
 import { unlockVault } from "./accounts/secret-key.ts";
@@ -10,7 +11,7 @@ import { Refusal } from "./errors.ts";
 import { idsOf, type NewId } from "./id.ts";
 import { refuseHalfRestored } from "./ops/swap.ts";
 import { firstSlots } from "./publishing/queue.ts";
-import { openStore, type Records, type Store } from "./store/index.ts";
+import { openStore, takeServerLock, type Records, type Store, type Upgrade } from "./store/index.ts";
 
 export interface House extends AsyncDisposable {
   readonly config: Config;
@@ -27,11 +28,22 @@ export interface House extends AsyncDisposable {
   profile(nameOrId: string): Promise<Profile>;
 }
 
+export interface HouseOptions {
+  readonly clock?: Clock | undefined;
+  /** Begins an empty one where there is none (D41: only `serve`, `demo`, `restore` and `profile create`). */
+  readonly begins?: boolean;
+  /** Brings an older database up to date, and is handed a line for people about it; without, an older one is refused. */
+  readonly upgraded?: ((line: string) => void) | undefined;
+}
+
 /** @throws Refusal when the folder can't be used; then nothing was harmed */
-export async function openHouse(config: Config, clock: Clock = systemClock): Promise<House> {
+export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
+  const { clock = systemClock, begins = false, upgraded } = options;
   refuseHalfRestored(config.CRIER_DATA);
-  makeFolder(config.CRIER_DATA);
-  const store = openStore(config.CRIER_DATA);
+  if (begins) makeFolder(config.CRIER_DATA);
+  else refuseWithoutCrier(config.CRIER_DATA);
+  closeToOthers(config.CRIER_DATA);
+  const store = openStore(config.CRIER_DATA, upgraded && onOlder(config.CRIER_DATA, upgraded));
   const newId = idsOf(clock);
   try {
     const vault = await unlockVault(config.CRIER_SECRET_KEY, config.CRIER_DATA, store.workspace);
@@ -64,6 +76,20 @@ export async function openHouse(config: Config, clock: Clock = systemClock): Pro
     throw error;
   }
 }
+
+/** Not while another version serves the folder: it would go on with a schema that it does not know. */
+const onOlder =
+  (folder: string, say: (line: string) => void) =>
+  ({ from, to, copy }: Upgrade, upgrade: () => void): void => {
+    using lock = takeServerLock(folder);
+    if (!lock)
+      throw new Refusal(
+        `An older Crier serves the data folder ${folder} (its database has schema ${from}, this program uses ${to}). ` +
+          "Stop it first; nothing was changed.",
+      );
+    upgrade();
+    say(`database ${from} → ${to}; the copy is ${copy}`);
+  };
 
 function makeFolder(folder: string): void {
   try {

@@ -1,6 +1,6 @@
 // Everything that answers requests, put together: the API, its administration, sign-ins, agents, pages and the status.
 import { openArrivals } from "./accounts/arrivals.ts";
-import { isSimulatedServer, type Connections } from "./accounts/connection.ts";
+import type { Connections } from "./accounts/connection.ts";
 import type { Consent } from "./accounts/consent.ts";
 import type { Account } from "./accounts/ports.ts";
 import { openDoor } from "./accounts/session.ts";
@@ -78,7 +78,7 @@ export function openHttpRoom(parts: HttpRoomParts) {
     pages: { ready: parts.ready, simulator: simulation },
     status: openStatus({
       ...{ networks, outcomes: store.outcomes, clock },
-      pauses: () => delivery.breaker.pauses().filter(({ server }) => !isSimulatedServer(server)),
+      pauses: delivery.breaker.pauses,
       usable: async () => [...Object.keys(config.applications), ...(await store.accounts.platforms())],
     }),
   });

@@ -1,8 +1,14 @@
 // The command line's way in: the only file that reads the process's arguments, environment and signals.
+import { constants } from "node:os";
 import { run } from "./cli/program.ts";
 
+// What Crier writes is its user's alone, also in a folder that everybody may look into.
+process.umask(0o077);
+
 const ended = Promise.withResolvers<void>();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.resolve());
+const stopping = new AbortController();
+let endsGently = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => endBy(signal));
 // A reader that has left (crier … | head) is no fault of ours.
 process.stdout.on("error", () => process.exit(0));
 
@@ -13,10 +19,24 @@ const code = await run(process.argv.slice(2), {
   draw: (text) => void process.stderr.write(text),
   isTerminal: process.stderr.isTTY,
   readInput: () => Bun.stdin.text(),
-  ended: ended.promise,
+  get ended() {
+    endsGently = true;
+    return ended.promise;
+  },
+  get stopping() {
+    endsGently = true;
+    return stopping.signal;
+  },
   die() {
     process.kill(process.pid, "SIGKILL");
     throw new Error("dead");
   },
 });
 process.exit(code);
+
+/** What waits for the end puts things in order first; any other command is over at once, as without this handler. */
+function endBy(signal: "SIGINT" | "SIGTERM"): void {
+  if (!endsGently) process.exit(128 + constants.signals[signal]);
+  stopping.abort();
+  ended.resolve();
+}

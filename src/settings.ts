@@ -45,11 +45,25 @@ const addresses = (value: string) => {
   return list(value);
 };
 
+/** A `host` or `host:port` as addresses write it. An IPv6 address stands in brackets when a port follows. */
+const hostOf = (value: string) => {
+  const [, host = "", port] = ipaddr.IPv6.isValid(value)
+    ? [value, `[${value}]`]
+    : (/^(\[[\da-f:.]+\]|[^\s:/@?#*[\]\\]+)(?::(\d{1,5}))?$/i.exec(value) ?? []);
+  const url = URL.parse(`http://${host}`);
+  if (!url || host === "" || Number(port ?? 0) > 65_535)
+    throw new Refusal("must be hosts such as mastodon.lan or 192.168.1.5:3000, without https://");
+  return port === undefined ? url.hostname : `${url.hostname}:${Number(port)}`;
+};
+
 export const SETTINGS = {
   CRIER_DATA: {
-    help: "Folder of the database, the media and the secret key",
-    default: "./data",
-    read: (v) => resolve(v),
+    help: "Folder of the database, the media, the secret key and crier.env; default: $STATE_DIRECTORY, ./data where it holds a Crier, else $XDG_DATA_HOME/crier",
+    default: null,
+    read(value) {
+      if (value === "") throw new Refusal("must be a folder");
+      return resolve(value);
+    },
   } as Setting<string>,
   CRIER_HOST: { help: "Address to listen on", default: "127.0.0.1", read: text } as Setting<string>,
   CRIER_PORT: {
@@ -70,6 +84,11 @@ export const SETTINGS = {
       if (!/^[0-9a-f]{64}$/i.test(value)) throw new Refusal("must be 64 hex digits (openssl rand -hex 32)");
       return value.toLowerCase();
     },
+  } as Setting<string>,
+  CRIER_PROFILE: {
+    help: "Profile that commands mean when they are not given --profile, by name or id",
+    default: null,
+    read: text,
   } as Setting<string>,
   CRIER_NOW_WAIT_MS: {
     help: "How long POST /posts with schedule `now` waits for the networks, ms",
@@ -158,9 +177,9 @@ export const SETTINGS = {
     read: wholeNumber(0, 1_000_000),
   } as Setting<number>,
   CRIER_ALLOW_PRIVATE_HOSTS: {
-    help: "Hosts (host or host:port, by comma) that connectors may reach although private, also by plain http",
+    help: "Hosts (host or host:port, by comma) that connectors may reach although private, then also by plain http",
     default: "",
-    read: list,
+    read: (value) => list(value).map(hostOf),
   } as Setting<readonly string[]>,
   CRIER_IMPORT_PORTS: {
     help: "Ports, by comma, on which approved hosts may offer files for import",

@@ -3,12 +3,15 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { networks as known } from "./networks/index.ts";
 import type { Connection } from "./networks/network.ts";
+import { handleFault } from "./simulator/behaviours.ts";
 import { behaviourOf, type SimulatedNetwork } from "./simulator/network.ts";
 import { simulatorPage } from "./simulator/page.ts";
 import { fetchHere, startSimulator } from "./simulator/simulator.ts";
 
 export interface Simulation {
   endpoint(network: string, purpose: string, handle: string): string;
+  /** Why an account can't have this handle, as a sentence; null when it can (D40). */
+  handleFault(handle: string): string | null;
   connection(network: string, handle: string): Promise<Omit<Connection, "server">>;
   /** HTML of everything that was published. */
   page(): string;
@@ -48,6 +51,7 @@ async function inside(
   const simulator = await startSimulator({ networks, clock, publicUrl, fetchFile });
   return {
     endpoint: simulator.endpoint,
+    handleFault,
     connection: async (network, handle) => simulator.connection(network, handle),
     page: () =>
       simulatorPage(networks.map(({ id, name }) => ({ id, name, published: simulator.published(id) }))),
@@ -65,6 +69,7 @@ async function elsewhere(url: string): Promise<Simulation> {
   return {
     endpoint: (network, purpose, handle) =>
       (behaviourOf(handle) === "down" ? undefined : bases[network]?.[purpose]) ?? `http://${CLOSED_HOST}`,
+    handleFault,
     async connection(network, handle) {
       const query = new URLSearchParams({ network, handle });
       const answer = await fetch(`${url}/_connection?${query}`);

@@ -17,6 +17,7 @@ import {
   type Network,
 } from "../networks/network.ts";
 import { withChanges, type Rules } from "../networks/rules.ts";
+import { boundedRules, cleanConnection } from "../networks/untrusted.ts";
 import { blocking, type Audited } from "./blame.ts";
 import type { Account, Accounts } from "./ports.ts";
 import { openRenewals, type Renewals } from "./renewal.ts";
@@ -37,6 +38,8 @@ export interface ConnectionsDeps {
   readonly application: (network: Network) => Application | null;
   /** Base URL of a network for real accounts (with the operator's override), or for a simulated one. */
   readonly endpoint: (network: Network, purpose: string, simulatedHandle: string | null) => string;
+  /** Why a simulated account can't have this handle, as a sentence; null when it can. */
+  readonly handleFault: (handle: string) => string | null;
   /** What the simulator would have given on sign-in. */
   readonly simulatedConnection: (network: Network, handle: string) => Promise<Omit<Connection, "server">>;
   /** The right to renew credentials, among processes; null while another one has it. */
@@ -53,7 +56,7 @@ export interface Connections {
   redeem(network: Network, grant: Grant): Promise<readonly Connection[]>;
   /** Connects what was found. */
   connect(profileId: string, network: Network, connection: Connection): Promise<Account>;
-  /** Connects an account that exists only in the simulator; its handle decides how it behaves (D40). */
+  /** Connects an account that exists only in the simulator; its handle decides how it behaves (D40). @throws Problem */
   simulate(profileId: string, network: Network, handle: string): Promise<Account>;
   /** Forgets the credentials, and ends the sign-in at the network where that can be done. @param record forgets them */
   disconnect(account: Account, record: Pick<Accounts, "disconnect">): Promise<Farewell>;
@@ -98,7 +101,8 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   };
 
   async function find(network: Network, fields: Credentials) {
-    return await network.connect.login(fields, connectIo(network, null)).catch(connectRefused);
+    const found = await network.connect.login(fields, connectIo(network, null)).catch(connectRefused);
+    return found.map((one) => cleanConnection(one, clock.now()));
   }
 
   async function redeem(network: Network, grant: Grant) {
@@ -113,19 +117,22 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   }
 
   async function simulate(profileId: string, network: Network, handle: string) {
+    const fault = deps.handleFault(handle);
+    if (fault !== null)
+      throw new Problem("invalid_request", fault, { errors: [{ pointer: "/handle", message: fault }] });
     const connection = await deps.simulatedConnection(network, handle);
     // The simulator of another day has other tokens: they are asked for when they are needed.
     return await keep(
       profileId,
       network,
-      { ...connection, server: simulatedServer(handle), handle, credentials: {}, expiresAt: null },
+      { ...connection, server: null, handle, credentials: {}, expiresAt: null },
       true,
     );
   }
 
   async function keep(profileId: string, network: Network, connection: Connection, simulated: boolean) {
-    const { credentials, expiresAt, remoteId, ...shown } = connection;
     const now = clock.now();
+    const { credentials, expiresAt, remoteId, ...shown } = cleanConnection(connection, now);
     const account: Omit<Account, "credentialsVersion"> = {
       ...shown,
       id: deps.newId(),
@@ -161,7 +168,8 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   async function creator(account: Account): Promise<Creator> {
     try {
       const { io: outside } = await ioOf(account.id, { saved: null, save: async () => {} }, true);
-      return await networkOf(account).creator(outside);
+      const { values, rules } = await networkOf(account).creator(outside);
+      return { values, rules: boundedRules(rules) };
     } catch (error) {
       return connectRefused(error);
     }
@@ -230,10 +238,6 @@ export function openConnections(deps: ConnectionsDeps): Connections {
 /** The simulator takes any. */
 const SIMULATED_APPLICATION: Application = { id: "simulated", secret: "simulated" };
 const SIMULATED = "simulated:";
-
-/** Each simulated account behaves as its handle says, so none shares the fate of another. */
-const simulatedServer = (handle: string) => `${SIMULATED}${handle}`;
-export const isSimulatedServer = (server: string) => server.startsWith(SIMULATED);
 
 /** While connecting, a person is waiting: what the network said is the answer. */
 function connectRefused(error: unknown): never {

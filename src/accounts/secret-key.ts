@@ -1,6 +1,6 @@
 // Finds the key that encrypts credentials: from the settings, else a file beside the data, made on first start.
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../errors.ts";
 import type { Workspace } from "./ports.ts";
@@ -62,6 +62,8 @@ const isKey = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
 function read(path: string): string | null {
   try {
+    // Also a link to one; a pipe would keep everybody waiting.
+    if (!statSync(path).isFile()) throw new Error("it is not a file");
     return readFileSync(path, "utf8").trim();
   } catch (error) {
     if (isCode(error, "ENOENT")) return null;

@@ -1,6 +1,7 @@
 // Seals secrets at rest with AES-256-GCM, each bound to the row it belongs to (D44).
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
+const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const FORMAT = 1;
@@ -25,7 +26,7 @@ export function openVault(keyHex: string): Vault {
     kid,
     seal(secret, place) {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(bound(place));
+      const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(bound(place));
       const sealed = [cipher.update(secret, "utf8"), cipher.final()];
       return Buffer.concat([Buffer.from([FORMAT]), iv, cipher.getAuthTag(), ...sealed]);
     },
@@ -34,7 +35,9 @@ export function openVault(keyHex: string): Vault {
       if (sealed[0] !== FORMAT) throw new Error("sealed in an unknown format");
       const iv = sealed.subarray(1, 1 + IV_BYTES);
       const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv("aes-256-gcm", key, iv).setAAD(bound(place)).setAuthTag(tag);
+      // Without the length, a shorter tag would do, which is far easier to guess.
+      const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+      decipher.setAAD(bound(place)).setAuthTag(tag);
       const rest = sealed.subarray(1 + IV_BYTES + TAG_BYTES);
       return Buffer.concat([decipher.update(rest), decipher.final()]).toString("utf8");
     },

@@ -1,9 +1,10 @@
 // crier backup, verify-backup, restore: copies of everything, and the way back that publishes nothing twice.
 import { join } from "node:path";
-import { stripVTControlCharacters, styleText } from "node:util";
+import { stripVTControlCharacters } from "node:util";
 import { Command, Option } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
 import { bucketOf, type Config } from "../config.ts";
+import { refuseWithoutCrier } from "../data-folder.ts";
 import { Refusal } from "../errors.ts";
 import { openBucket, type Bucket } from "../media/bucket.ts";
 import { makeBackup, type Backup, type Progress } from "../ops/backup.ts";
@@ -13,7 +14,7 @@ import { adoptDatabase, finishRestore, restoreBackup, type RestoreReport } from 
 import { verifyBackup, words, type Check } from "../ops/verify-backup.ts";
 import type { HoldReport } from "../publishing/hold.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { table } from "./table.ts";
+import { table, type Cell } from "./table.ts";
 
 export function backupCommand(context: Context) {
   return new Command("backup")
@@ -24,6 +25,7 @@ export function backupCommand(context: Context) {
       const globals = globalsOf(command);
       const config = settings(context, globals);
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
+      refuseWithoutCrier(data);
       const bucket = bucketIn(config)?.place ?? null;
       const wish = { data, to: to ?? join(data, "backups"), withKey, configuredKey, bucket };
       const backup = await makeBackup(wish, systemClock, shown(context));
@@ -80,7 +82,11 @@ export function verifyBackupCommand(context: Context) {
 }
 
 const COLOURS = { ok: "green", note: "yellow", damaged: "red" } as const;
-const checkRow = ({ what, result, detail }: Check) => [what, styleText(COLOURS[result], result), detail];
+const checkRow = ({ what, result, detail }: Check): Cell[] => [
+  what,
+  { text: result, style: COLOURS[result] },
+  detail,
+];
 
 export function restoreCommand(context: Context) {
   return new Command("restore")

@@ -5,12 +5,11 @@ import type { Account } from "../accounts/ports.ts";
 import { openAppliance, type Appliance } from "../app.ts";
 import { Refusal } from "../errors.ts";
 import type { ConnectField, Network, OAuth } from "../networks/network.ts";
-import { isServed } from "../store/lock.ts";
+import { HANDLES } from "../simulator/behaviours.ts";
 import { answer, globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
 import { record } from "./record.ts";
 
-const SIMULATED_HELP =
-  "at the simulator inside Crier; the handle decides what happens: ok, fail, limited, slow, lost, ghost, down, expired";
+const SIMULATED_HELP = `at the simulator inside Crier; the handle decides what happens: ${HANDLES}`;
 
 export function connectCommand(context: Context, network: Network) {
   const { fields, oauth } = network.connect;
@@ -25,7 +24,7 @@ export function connectCommand(context: Context, network: Network) {
   // Where people sign in, tokens come from a script: those go over standard input, all at once.
   if (!oauth) for (const field of fields) command.option(flagOf(field), field.help);
   if (oauth || !fields.some(({ name }) => name === "handle"))
-    command.option("--handle <handle>", "of a simulated account");
+    command.option("--handle <handle>", `of a simulated account: ${HANDLES}`);
 
   return command.action(async (_, self) => {
     const options: Options = self.opts();
@@ -35,8 +34,7 @@ export function connectCommand(context: Context, network: Network) {
     if (oauth && !options["simulated"] && !options["credentialsStdin"]) {
       const told = signIn(appliance, network, oauth, profile.id);
       if ("missing" in told) return self.error(told.missing, { exitCode: 2 });
-      if (!isServed(appliance.config.CRIER_DATA))
-        context.say("Crier is not running: start it with `crier serve` first.");
+      if (appliance.running === null) context.say("Crier is not running: start it with `crier serve` first.");
       context.say(`Open this link within an hour, in the browser in which you use ${network.name}:`);
       return answer(context, globals, told, told.url);
     }
@@ -52,9 +50,15 @@ export function connectCommand(context: Context, network: Network) {
 
 type Options = Record<string, unknown>;
 
-function signIn({ config, consent }: Appliance, { id, name }: Network, oauth: OAuth, profileId: string) {
+function signIn(
+  { config, consent, running }: Appliance,
+  { id, name }: Network,
+  oauth: OAuth,
+  profileId: string,
+) {
   const redirectUri = consent.redirectUri(id);
-  if (!config.applications[id]) return { missing: setUpHelp(id, name, oauth, redirectUri) };
+  const hasApplication = config.applications[id] !== undefined || running?.applications.includes(id);
+  if (!hasApplication) return { missing: setUpHelp(id, name, oauth, redirectUri) };
   const { url, expiresAt } = consent.link({ profileId, platform: id, actor: "cli" });
   return { url, expiresAt: new Date(expiresAt).toISOString(), redirectUri };
 }

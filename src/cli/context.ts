@@ -1,8 +1,11 @@
 // What a command is given: settings, streams and the way to end. Nothing in here reads the process itself.
 import { readConfig, type Config } from "../config.ts";
+import { dataFolder } from "../data-folder.ts";
 import { Refusal } from "../errors.ts";
 import { durationOf } from "../moment.ts";
 import { networks } from "../networks/index.ts";
+import { printableJson } from "./printable.ts";
+import { readSettingsFile } from "../settings-file.ts";
 
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -16,8 +19,10 @@ export interface Context {
   readonly isTerminal: boolean;
   /** Everything on standard input. */
   readInput(): Promise<string>;
-  /** Resolves when the operator asks the process to end. */
+  /** Resolves when the operator asks the process to end. Whoever reads this ends by it; all others end at once. */
   readonly ended: Promise<void>;
+  /** The same for a command that may stop early. */
+  readonly stopping?: AbortSignal | undefined;
   /** Ends the process as kill -9 would. */
   die(): never;
 }
@@ -27,7 +32,7 @@ export interface GlobalOptions {
   readonly json?: boolean | undefined;
 }
 
-/** The settings of this run: environment, then flags. @throws Refusal with all faults */
+/** The settings of this run: flags, the environment, and crier.env in the data folder. @throws Refusal with all faults */
 export function settings(
   context: Context,
   options: GlobalOptions,
@@ -36,7 +41,8 @@ export function settings(
   const flags = Object.entries({ CRIER_DATA: options.data, ...more }).filter(
     ([, value]) => value !== undefined,
   );
-  return readConfig({ ...context.env, ...Object.fromEntries(flags) }, networks.list);
+  const env: Context["env"] = { ...context.env, ...Object.fromEntries(flags) };
+  return readConfig(env, networks.list, readSettingsFile(dataFolder(env)));
 }
 
 /** What every command takes beside its own options. */
@@ -46,7 +52,7 @@ export function globalsOf(command: { optsWithGlobals(): object }): GlobalOptions
 
 /** One JSON document for machines, or lines for people. */
 export function answer(context: Context, options: GlobalOptions, value: unknown, words: string): void {
-  context.out(options.json ? JSON.stringify(value, null, 2) : words);
+  context.out(options.json ? printableJson(value) : words);
 }
 
 /** "90d", "12h" → ms. @throws Refusal */

@@ -14,6 +14,7 @@ import { preflight, type NetworkProblems } from "../publishing/preflight.ts";
 import { postView } from "../api/v1/post-view.ts";
 import { globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
 import { follow } from "./follow.ts";
+import { printableJson } from "./printable.ts";
 import { outcomeTable } from "./table.ts";
 
 export function demoCommand(context: Context) {
@@ -23,6 +24,7 @@ export function demoCommand(context: Context) {
     .option("--once", "end after the samples are published")
     .action(async ({ port, once }, command) => {
       const globals = globalsOf(command);
+      const { ended } = context;
       const folder = globals.data ?? mkdtempSync(join(tmpdir(), "crier-demo-"));
       try {
         const config = settings(
@@ -35,14 +37,10 @@ export function demoCommand(context: Context) {
         const { key, chapters } = await publishSamples(appliance, context, globals);
         if (globals.json)
           context.out(
-            JSON.stringify(
-              { url, key, posts: chapters.map(({ post }) => postView(post, appliance.links)) },
-              null,
-              2,
-            ),
+            printableJson({ url, key, posts: chapters.map(({ post }) => postView(post, appliance.links)) }),
           );
         else context.out(story(url, key, chapters) + (once ? "" : ENDING));
-        if (!once) await context.ended;
+        if (!once) await ended;
       } finally {
         if (globals.data === undefined) rmSync(folder, { recursive: true, force: true });
       }

@@ -1,5 +1,4 @@
 // crier doctor: what is available here and what is wrong, with what to do about it. Changes nothing.
-import { styleText } from "node:util";
 import { Command } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
 import { bucketOf, type Config } from "../config.ts";
@@ -8,9 +7,10 @@ import { abilities } from "../media/abilities.ts";
 import { openBucket } from "../media/bucket.ts";
 import { tryBucket } from "../media/bucket-try.ts";
 import { examine, type Finding } from "../ops/doctor.ts";
+import { runningServer } from "../store/index.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { reach } from "./reach.ts";
-import { table } from "./table.ts";
+import { table, type Cell } from "./table.ts";
 
 export function doctorCommand(context: Context) {
   return new Command("doctor")
@@ -20,14 +20,15 @@ export function doctorCommand(context: Context) {
     .action(async (_, command) => {
       const globals = globalsOf(command);
       const config = settings(context, globals);
+      const url = runningServer(config.CRIER_DATA)?.publicUrl ?? config.CRIER_URL;
       const findings = examine({
         folder: config.CRIER_DATA,
         configuredKey: config.CRIER_SECRET_KEY,
-        url: config.CRIER_URL,
+        url,
         minFreeBytes: config.CRIER_MIN_FREE_MB * 1e6,
         now: systemClock.now(),
         abilities: await abilities(context.env["PATH"]),
-        reach: await reach(config),
+        reach: await reach({ ...config, CRIER_URL: url }),
         bucket: await tried(config),
       });
       const faults = findings.filter(({ state }) => state === "wrong");
@@ -45,9 +46,9 @@ async function tried(config: Config) {
 }
 
 const COLOURS = { ok: "green", note: "yellow", wrong: "red" } as const;
-const row = ({ what, state, found, todo }: Finding) => [
+const row = ({ what, state, found, todo }: Finding): Cell[] => [
   what,
-  styleText(COLOURS[state], state),
+  { text: state, style: COLOURS[state] },
   found,
   todo ?? "",
 ];

@@ -17,12 +17,14 @@ export async function follow(
   context: Context,
   globals: GlobalOptions,
 ): Promise<Post> {
+  // What is under way comes to its end before the process does.
+  const { stopping } = context;
   await appliance.startDelivery();
   const until = appliance.clock.monotonic() + WAIT_MS;
   const draw = context.isTerminal && !globals.json;
   let latest = post;
   let drawn = "";
-  while (!isSettled(latest) && appliance.clock.monotonic() < until) {
+  while (!isSettled(latest) && !stopping?.aborted && appliance.clock.monotonic() < until) {
     await pause(appliance.clock, LOOK_EVERY_MS);
     latest = (await appliance.store.posts.get(post.profileId, post.id)) ?? latest;
     const picture = outcomeTable(latest);

@@ -8,6 +8,7 @@ import { createPost } from "../publishing/create.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { follow } from "./follow.ts";
 import { optionsFrom } from "./post-options.ts";
+import { printable } from "./printable.ts";
 import { record } from "./record.ts";
 import { outcomeTable, table } from "./table.ts";
 import { dryRunView, postView, type DryRunView } from "../api/v1/post-view.ts";
@@ -24,6 +25,7 @@ export function postCommand(context: Context) {
     .requiredOption("--profile <name>", "the profile that posts")
     .option("--to <account...>", "accounts by id, network, handle or network:handle; default: all")
     .option("--media <file...>", "images or a video, in order")
+    .option("--alt <text...>", 'what each file shows, in their order; "" for a file without')
     .option(
       "--set <network.option=value...>",
       "a network's own options, such as tiktok.privacy_level=SELF_ONLY",
@@ -40,7 +42,7 @@ export function postCommand(context: Context) {
       if (text === "") throw new Refusal("A post needs a text.");
       await using appliance = await openAppliance(settings(context, globals), { context });
       const profile = await appliance.profile(options.profile);
-      const media = await takeFiles(options.media ?? [], profile.id, appliance, context);
+      const media = await takeFiles(filesOf(options), profile.id, appliance, context);
       const schedule = options.now ? "now" : options.draft ? "draft" : (options.at ?? null);
       const chosen = optionsFrom(options.set ?? []);
       const wish = { caption: text, accounts: options.to ?? null, media, overrides: {}, options: chosen };
@@ -71,28 +73,51 @@ function dryTable({ scheduledFor, targets }: Static<typeof DryRunView>): string 
   return `${table(["network", "account", "characters", "notes"], rows)}${when}\nnothing was kept`;
 }
 
+interface PostFile {
+  readonly path: string;
+  readonly altText: string | null;
+}
+
+/** Each file with its alternative text. @throws Refusal */
+function filesOf(options: { media?: string[] | undefined; alt?: string[] | undefined }): PostFile[] {
+  const { media = [], alt = [] } = options;
+  if (alt.length > media.length)
+    throw new Refusal(
+      `There are ${alt.length} alternative texts (--alt) for ${media.length} files (--media).`,
+    );
+  const long = alt.find((text) => Array.from(text).length > MAX_ALT_TEXT);
+  if (long !== undefined)
+    throw new Refusal(
+      `An alternative text has ${Array.from(long).length} characters; ${MAX_ALT_TEXT} are possible. Shorten it.`,
+    );
+  return media.map((path, index) => ({ path, altText: alt[index] || null }));
+}
+
+/** Characters (D29). */
+const MAX_ALT_TEXT = 1500;
+
 async function takeFiles(
-  paths: readonly string[],
+  files: readonly PostFile[],
   profileId: string,
   { intake }: Appliance,
   context: Context,
 ) {
   const ids: string[] = [];
-  for (const [index, path] of paths.entries()) {
+  for (const [index, { path, altText }] of files.entries()) {
     const file = Bun.file(path);
     if (!(await file.exists())) throw new Refusal(`There is no file ${path}.`);
     if (file.size > MAX_UPLOAD_BYTES) throw new Refusal(`${path} is larger than 512 MiB.`);
     const stream = counted(
       file.stream(),
       file.size,
-      `${basename(path)} (${index + 1} of ${paths.length})`,
+      `${printable(basename(path))} (${index + 1} of ${files.length})`,
       context,
     );
     const taken = await intake.take({
       profileId,
       filename: basename(path),
       declaredMime: "",
-      altText: null,
+      altText,
       stream,
       limitBytes: MAX_UPLOAD_BYTES,
     });

@@ -19,7 +19,7 @@ export function profileCommand(context: Context) {
     .option("--keep-metadata", KEEPS)
     .action(async (name, { timezone, keepMetadata = false }, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals));
+      await using house = await openHouse(settings(context, globals), { begins: true });
       const record = { ...house.newProfile(name, zone(timezone)), keepMetadata };
       const records = recorded(house, { action: "profile.create", ...facts(record) });
       await house.addProfile(record, records);

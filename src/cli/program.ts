@@ -1,6 +1,8 @@
 // The command line as a whole: every command, and what becomes of an error.
 import { Command, CommanderError } from "@commander-js/extra-typings";
+import { dataFolder } from "../data-folder.ts";
 import { Problem, Refusal } from "../errors.ts";
+import { readSettingsFile } from "../settings-file.ts";
 import { version } from "../version.ts";
 import { accountCommand } from "./account.ts";
 import { backupCommand, restoreCommand, verifyBackupCommand } from "./backup.ts";
@@ -10,6 +12,7 @@ import { doctorCommand } from "./doctor.ts";
 import { importHostCommand } from "./import-host.ts";
 import { keyCommand } from "./key.ts";
 import { ownerCommand } from "./owner.ts";
+import { printable } from "./printable.ts";
 import { planCommand } from "./plan.ts";
 import { postCommand } from "./post.ts";
 import { profileCommand } from "./profile.ts";
@@ -53,9 +56,15 @@ export function openProgram(context: Context): Command {
 }
 
 /** Runs one command. @returns the exit code: 0 done, 1 failed, 2 called wrongly (D41) */
-export async function run(args: readonly string[], context: Context): Promise<0 | 1 | 2> {
+export async function run(args: readonly string[], outside: Context): Promise<0 | 1 | 2> {
+  // Nothing is read from it here: whoever asks for its end waits for it.
+  const context: Context = Object.assign(Object.create(outside) as Context, {
+    out: (text: string) => outside.out(printable(text)),
+    say: (text: string) => outside.say(printable(text)),
+  });
   const program = openProgram(context);
   try {
+    takeProfile(program, usualProfile(args, context));
     await program.parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
@@ -63,6 +72,29 @@ export async function run(args: readonly string[], context: Context): Promise<0 
     context.say(explain(error));
     return 1;
   }
+}
+
+/** CRIER_PROFILE of the environment or of crier.env; wanted before anything else is known of the call. */
+function usualProfile(args: readonly string[], context: Context): string | null {
+  const at = args.findIndex((arg) => arg === "--data" || arg.startsWith("--data="));
+  const data = at < 0 ? undefined : (args[at]?.split("=")[1] ?? args[at + 1]);
+  const env = data === undefined ? context.env : { ...context.env, CRIER_DATA: data };
+  if (env["CRIER_PROFILE"] !== undefined) return env["CRIER_PROFILE"];
+  try {
+    return readSettingsFile(dataFolder(env))?.settings.get("CRIER_PROFILE")?.value ?? null;
+  } catch {
+    // Help and version work without; every other command says what is wrong with the file.
+    return null;
+  }
+}
+
+/** Commands that need a profile have one without being told. */
+function takeProfile(program: Command, name: string | null): void {
+  if (name === null) return;
+  everyCommand(program, (command) => {
+    if (command.options.some(({ long, mandatory }) => long === "--profile" && mandatory))
+      command.setOptionValueWithSource("profile", name, "default");
+  });
 }
 
 function everyCommand(command: Command, act: (command: Command) => void): void {

@@ -12,11 +12,12 @@ export function serveCommand(context: Context) {
     .option("--port <port>", "port to listen on (CRIER_PORT)")
     .addHelpText("after", settingsHelp())
     .action(async ({ host, port }, command) => {
+      const { ended } = context;
       const config = settings(context, globalsOf(command), { CRIER_HOST: host, CRIER_PORT: port });
       await using appliance = await openAppliance(config, { context, serves: true });
       const { url } = await appliance.serve();
       context.out(`Crier is ready at ${url}`);
-      await context.ended;
+      await ended;
     });
 }
 
@@ -26,12 +27,18 @@ function settingsHelp(): string {
     return `  ${name.padEnd(27)}${setting.help}${setting.default ? ` (${setting.default})` : ""}${more}`;
   });
   const ids = networks.list.map(({ id }) => id.toUpperCase()).join(", ");
+  const purposes = networks.list.flatMap(({ id, endpoints }) =>
+    Object.keys(endpoints)
+      .filter((purpose) => purpose !== "api")
+      .map((purpose) => `CRIER_ENDPOINT_${id.toUpperCase()}_${purpose.toUpperCase()}`),
+  );
   const perNetwork = [
-    "CRIER_ENDPOINT_<NETWORK>   Base address of a network, in place of its own",
+    "CRIER_ENDPOINT_<NETWORK>   Base address of a network, in place of its own; may be private and plain http",
+    ...purposes.map((name) => `${name.padEnd(27)}the same for another of its servers`),
     "CRIER_<NETWORK>_CLIENT_ID, CRIER_<NETWORK>_CLIENT_SECRET",
     "                           Your application there; the secret also as …_CLIENT_SECRET_FILE",
     "CRIER_<NETWORK>_SCOPES     What signing in asks for, in place of Crier's own list",
     `                           where <NETWORK> is one of ${ids}`,
   ];
-  return `\nSettings (environment):\n${[...lines, ...perNetwork.map((line) => `  ${line}`)].join("\n")}\n`;
+  return `\nSettings (environment, or NAME=value lines in crier.env of the data folder; the environment wins):\n${[...lines, ...perNetwork.map((line) => `  ${line}`)].join("\n")}\n`;
 }

@@ -1,9 +1,14 @@
 // Tables for a terminal: columns as wide as they need to be, and states in colour.
 import { stripVTControlCharacters, styleText } from "node:util";
-import { statusOf, targetStatus, type Post } from "../publishing/post.ts";
+import { statusOf, targetStatus, waitOf, type Post, type Target } from "../publishing/post.ts";
+import { printable } from "./printable.ts";
 
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [head.map((name) => styleText("dim", name)), ...rows];
+/** What stands in a column: a text, or one with a style. */
+export type Cell = string | { readonly text: string; readonly style: Style };
+type Style = "dim" | "red" | "green" | "yellow" | "magenta" | "cyan";
+
+export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const all = [head.map((text): Cell => ({ text, style: "dim" })), ...rows].map((row) => row.map(written));
   const widths = head.map((_, column) => Math.max(...all.map((row) => width(row[column] ?? ""))));
   return all
     .map((row) =>
@@ -14,6 +19,14 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     )
     .join("\n");
 }
+
+/** Strangers' names are in here: a cell is one line that moves no cursor. */
+function written(cell: Cell): string {
+  if (typeof cell === "string") return inOneLine(cell);
+  return styleText(cell.style, inOneLine(cell.text));
+}
+
+const inOneLine = (text: string) => printable(text).replaceAll(/[\n\t]+/g, " ");
 
 const COLOURS = {
   draft: "dim",
@@ -27,14 +40,22 @@ const COLOURS = {
 
 /** Where a post landed, per network: the table that Crier is about. */
 export function outcomeTable(post: Post): string {
-  const rows = post.targets.map((target) => {
+  const rows = post.targets.map((target): Cell[] => {
     const status = targetStatus(target.state);
     const network = target.simulated ? `${target.platform} (simulated)` : target.platform;
-    const news = target.url ?? target.failure?.detail ?? "";
-    return [network, target.handle, styleText(COLOURS[status], status), news];
+    const news = target.url ?? (waitWords(target) || (target.failure?.detail ?? ""));
+    return [network, target.handle, { text: status, style: COLOURS[status] }, news];
   });
   const when = post.scheduledFor === null ? "" : `, due ${new Date(post.scheduledFor).toISOString()}`;
   return `${table(["network", "account", "status", "where, or why not"], rows)}\npost ${post.id}: ${statusOf(post)}${when}`;
+}
+
+/** Until when it waits, and why; "" when it does not. */
+function waitWords(target: Target): string {
+  const wait = waitOf(target);
+  if (!wait) return "";
+  const until = wait.until === null ? "" : `until ${new Date(wait.until).toISOString()}: `;
+  return `${until}${wait.reason}`;
 }
 
 const width = (text: string) => Bun.stringWidth(stripVTControlCharacters(text));

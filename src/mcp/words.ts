@@ -23,8 +23,10 @@ function accountLine(account: Account): string {
     media.maxItems === 0 ? "no media" : `at most ${media.maxItems} files (${media.kinds.join(", ")})`;
   const must = requires === null ? "" : `, needs ${requires}`;
   const marks = simulated ? " [simulated: reaches no network]" : "";
-  return `- ${platform}:${handle} (${id}) ${can}; caption up to ${caption.max} ${caption.unit}, ${files}${must}${marks}`;
+  return `- ${nameIn(platform, handle)} (${id}) ${can}; caption up to ${caption.max} ${caption.unit}, ${files}${must}${marks}`;
 }
+
+const nameIn = (platform: string, handle: string) => `${platform}:${oneLine(handle, 200)}`;
 
 export function mediaWords({ id, kind, mime, width, height, altText }: Static<typeof MediaView>): string {
   const size = width === null || height === null ? "" : `, ${width}×${height}`;
@@ -47,10 +49,12 @@ export function postWords(post: Post): string {
 }
 
 function targetLine(target: Target): string {
-  const { platform, handle, status, url, error, nextAction, simulated } = target;
-  const why = error === undefined ? "" : `: ${oneLine(error)}`;
+  const { platform, handle, status, url, error, waitReason, nextAttemptAt, nextAction, simulated } = target;
+  const news = error ?? waitReason;
+  const until = waitReason === undefined || nextAttemptAt === null ? "" : ` until ${nextAttemptAt}`;
+  const why = news === undefined ? "" : `${until}: ${oneLine(news)}`;
   const next = nextAction === "none" ? "" : ` (next: ${nextAction})`;
-  return `- ${platform}:${handle} ${status}${url === undefined ? "" : ` ${url}`}${why}${next}${simulated ? " [simulated]" : ""}`;
+  return `- ${nameIn(platform, handle)} ${status}${url === undefined ? "" : ` ${oneLine(url, 2000)}`}${why}${next}${simulated ? " [simulated]" : ""}`;
 }
 
 function nextSteps({ status, targets }: Post): string[] {
@@ -73,7 +77,9 @@ function nextSteps({ status, targets }: Post): string[] {
 export function pageWords(posts: readonly Post[], nextCursor: string | null): string {
   if (posts.length === 0) return "No posts.";
   const lines = posts.map((post) => {
-    const targets = post.targets.map(({ platform, handle, status }) => `${platform}:${handle} ${status}`);
+    const targets = post.targets.map(
+      ({ platform, handle, status }) => `${nameIn(platform, handle)} ${status}`,
+    );
     return `- ${post.id} ${post.status} ${post.scheduledFor ?? post.createdAt} "${oneLine(post.caption, 60)}" (${targets.join(", ")})`;
   });
   const more = nextCursor === null ? [] : [`There are more: call again with cursor ${nextCursor}.`];
@@ -87,13 +93,17 @@ export function checkWords({ scheduledFor, targets }: Static<typeof DryRunView>)
       ...media.flatMap(({ adaptation }) => (adaptation === null ? [] : [adaptation])),
       ...warnings.map(({ message }) => message),
     ].map((note) => ` ${oneLine(note)}`);
-    return `- ${platform}:${handle} takes it: ${length} of ${limit} characters.${notes.join("")}`;
+    return `- ${nameIn(platform, handle)} takes it: ${length} of ${limit} characters.${notes.join("")}`;
   });
   return [`Nothing was stored or published.${when}`, ...lines].join("\n");
 }
 
-/** Strangers' text stays in its line, and short. */
+/** Strangers' text stays in its line, and short: a name must not look like a line of ours. */
 function oneLine(text: string, max = 400): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
+  const line = text
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
+    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+    .trim();
   return line.length > max ? `${line.slice(0, max)}…` : line;
 }

@@ -4,6 +4,7 @@ import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "./json.ts"
 import { Stop, type ConnectIo, type Credentials, type Grant, type Renewal } from "./network.ts";
 import { requireApplication } from "./oauth.ts";
 import { quote, repeatable, retryAfterMs, unreadable, type Asked, type Reading } from "./outcome.ts";
+import { endOf } from "./untrusted.ts";
 import type { RuleChanges } from "./rules.ts";
 import { typedTokens } from "./tokens.ts";
 import { graphErrorOf, peek, refused } from "./graph.ts";
@@ -89,7 +90,7 @@ async function traded(
   const made = textOf(told["access_token"]);
   if (made === undefined) throw unreadable(at.network, "the token");
   const seconds = numberOf(told["expires_in"]);
-  return { token: made, expiresAt: seconds === undefined ? null : askedAt + seconds * 1000 };
+  return { token: made, expiresAt: endOf(askedAt, seconds) };
 }
 
 function taken(

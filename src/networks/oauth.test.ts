@@ -150,3 +150,19 @@ test("a token is revoked with one request, and any 2xx will do", async () => {
     body: { form: { token: REFRESH, client_id: APPLICATION.id, client_secret: APPLICATION.secret } },
   });
 });
+
+test.each(["basic", "form"] as const)(
+  "a network that repeats the application's proof (%s) is not quoted with it",
+  async (proof) => {
+    const pairs = [
+      `${APPLICATION.id}:${APPLICATION.secret}`,
+      `${APPLICATION.id}:${encodeURIComponent(APPLICATION.secret)}`,
+    ].map((pair) => Buffer.from(pair).toString("base64"));
+    for (const pair of [...pairs, APPLICATION.secret, encodeURIComponent(APPLICATION.secret)]) {
+      const answer = answered(400, said("invalid_request", `Bad header: Basic ${pair}`));
+      const { detail } = await stopOf(refreshTokens(REFRESH, { ...at, proof }, ioWith(answer).io));
+      expect(detail).toContain("[secret]");
+      expect(detail).not.toContain(pair);
+    }
+  },
+);

@@ -15,6 +15,7 @@ import type { Answered } from "./call.ts";
 import { objectOf, textOf, type JsonObject } from "./json.ts";
 import { Stop, type Application, type Busy, type ConnectIo, type Grant, type Refused } from "./network.ts";
 import { quote, repeatable, retryAfterMs, SILENT_4XX, unreadable, type Asked } from "./outcome.ts";
+import { endOf } from "./untrusted.ts";
 
 /** Where a network hands out tokens, and how it wants to be asked. */
 export interface TokenEndpoint {
@@ -67,7 +68,7 @@ export async function refreshTokens(token: string, at: TokenEndpoint, io: Connec
 export async function revokeToken(token: string, at: TokenEndpoint, io: ConnectIo): Promise<void> {
   const application = requireApplication(io, at.id);
   const ended = `${at.network} does not know this sign-in any more.`;
-  const talk = { at, io, ended, secrets: [token, application.secret] };
+  const talk = { at, io, ended, secrets: [token, ...proofs(application)] };
   const server = { issuer: at.url, revocation_endpoint: at.url };
   await revocationRequest(server, clientOf(application), proofOf(at, application), token, {
     ...over(talk),
@@ -91,7 +92,7 @@ async function tokens(grantType: string, form: Record<string, string>, talk: Tal
   const application = requireApplication(io, at.id);
   const [server, client] = [{ issuer: at.url, token_endpoint: at.url }, clientOf(application)];
   const askedAt = io.now();
-  const secrets = [...talk.secrets, application.secret];
+  const secrets = [...talk.secrets, ...proofs(application)];
   const response = await genericTokenEndpointRequest(
     server,
     client,
@@ -115,7 +116,7 @@ async function read(
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? null,
-    expiresAt: answer.expires_in === undefined ? null : askedAt + answer.expires_in * 1000,
+    expiresAt: endOf(askedAt, answer.expires_in),
     scope: answer.scope ?? null,
     answer: answer as JsonObject,
   };
@@ -129,9 +130,17 @@ function proofOf({ proof }: TokenEndpoint, { id, secret }: Application): ClientA
 
 /** Letters, digits and `-_.` stay as they are, which RFC 6749 2.3.1 allows: not every network decodes them. */
 function basic(id: string, secret: string): ClientAuth {
-  const pair = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
-  return (_server, _client, _body, headers) =>
-    headers.set("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
+  return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${pairOf(id, secret)}`);
+}
+
+function pairOf(id: string, secret: string): string {
+  return Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64");
+}
+
+/** Every form in which the application's secret goes out, and might come back in an error. */
+function proofs({ id, secret }: Application): string[] {
+  const unescaped = Buffer.from(`${id}:${secret}`).toString("base64");
+  return [secret, pairOf(id, secret), unescaped];
 }
 
 /** The library's requests over `io.call`; what is no 2xx ends there as a Stop. */

@@ -80,6 +80,15 @@ describe("how long to wait", () => {
   });
 });
 
+test.each(["%s", "x %s.", "Basic %s"])("a secret is not repeated in another form: %s", (words) => {
+  const secret = "s3cr3t/canary+1";
+  const shy = { ...asked, secrets: [secret] };
+  const form = new URLSearchParams({ x: secret }).toString().slice(2);
+  const base64 = Buffer.from(secret).toString("base64");
+  for (const told of [secret, encodeURIComponent(secret), form, base64, base64.replaceAll("=", "")])
+    expect(quote(words.replace("%s", told), shy)).toBe(words.replace("%s", "[secret]").replace(/=*$/, ""));
+});
+
 test("a quoted answer holds no secret, no control characters and not too much", () => {
   const words = quote(`bad\n\u202etoken s3cr3t-canary ${"x".repeat(1000)}`, asked);
   expect(words).toStartWith("bad token [secret] xxx");

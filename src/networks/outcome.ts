@@ -111,6 +111,20 @@ function bounded(ms: number): number {
   return Math.min(Math.max(Math.ceil(ms), 0), LONGEST_WAIT_MS);
 }
 
+/** Secrets as a network may repeat them, the longest first: as they are, in an address, in a form, in Base64. */
+function formsOf(secrets: readonly string[]): string[] {
+  const forms = secrets
+    .filter((secret) => secret.length >= 6)
+    .flatMap((secret) => [
+      secret,
+      encodeURIComponent(secret),
+      new URLSearchParams([["", secret]]).toString().slice(1),
+      Buffer.from(secret).toString("base64").replace(/=+$/, ""),
+      Buffer.from(secret).toString("base64url"),
+    ]);
+  return [...new Set(forms)].toSorted((a, b) => b.length - a.length);
+}
+
 const LONGEST_QUOTE = 300;
 
 /** A network's words, fit to stand in a sentence of ours: one line, not too long, none of our secrets echoed. */
@@ -120,8 +134,6 @@ export function quote(words: string, asked: Asked): string {
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, " ")
     .trim();
-  for (const secret of asked.secrets) {
-    if (secret.length >= 6) line = line.replaceAll(secret, "[secret]");
-  }
+  for (const form of formsOf(asked.secrets)) line = line.replaceAll(form, "[secret]");
   return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE).toWellFormed()}…` : line;
 }

@@ -1,7 +1,7 @@
 // Makes a backup: a folder that is whole by itself, taken beside a running server. Media that the backup before it in the
 // same place holds already are linked to it, so each further one takes only what is new.
 import { existsSync } from "node:fs";
-import { link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, lstat, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
 import type { Clock } from "../clock.ts";
@@ -147,7 +147,8 @@ async function takeMedia(files: readonly File[], folder: string, wish: BackupWis
   for (const [n, { sha256, size }] of files.entries()) {
     progress("media", n, files.length);
     const to = pathOf(join(folder, "media"), sha256);
-    const isThere = before !== undefined && (await linked(pathOf(join(before, "media"), sha256), to, size));
+    const earlier = before && pathOf(join(before, "media"), sha256);
+    const isThere = earlier !== undefined && (await linked(earlier, to, { sha256, size }));
     const own = pathOf(join(wish.data, "media"), sha256);
     if (!isThere && elsewhere && !existsSync(own)) {
       elsewhere.files++;
@@ -166,10 +167,12 @@ async function takeMedia(files: readonly File[], folder: string, wish: BackupWis
   return { sums, missing, elsewhere, bytes, copied };
 }
 
-/** False where the earlier backup has it not, or the disk knows no links. */
-async function linked(from: string, to: string, size: number): Promise<boolean> {
-  const found = await stat(from).catch(() => null);
-  if (found?.size !== size) return false;
+/** False where the earlier backup has it not, or not whole any more, or the disk knows no links. */
+async function linked(from: string, to: string, { sha256, size }: File): Promise<boolean> {
+  const found = await lstat(from).catch(() => null);
+  if (!found?.isFile() || found.size !== size) return false;
+  // A file that has rotten since would be handed on from backup to backup.
+  if ((await digestOf(from)).sha256 !== sha256) return false;
   await mkdir(join(to, ".."), { recursive: true, mode: 0o700 });
   return await link(from, to).then(
     () => true,

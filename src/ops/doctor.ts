@@ -85,7 +85,10 @@ function dataFolder(folder: string): Finding {
   );
   if ("fault" in writable)
     return wrong("data folder", `${folder} can't be written to`, "Give it to the user that runs Crier.");
-  return ok("data folder", made ? folder : `${folder}, which is made at the first start`);
+  return ok(
+    "data folder",
+    made ? folder : `${folder}: there is no Crier in it yet; it is made at the first start`,
+  );
 }
 
 /** The folder itself, or the first one above it that there is. */

@@ -1,6 +1,6 @@
 // Files for keeps: copied with their digest, on the disk when the promise resolves; and a full disk in plain words.
 import { constants } from "node:fs";
-import { copyFile, mkdir, open, readdir } from "node:fs/promises";
+import { copyFile, lstat, mkdir, open, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Refusal } from "../errors.ts";
 
@@ -10,7 +10,9 @@ export interface Digest {
   readonly size: number;
 }
 
+/** @throws Refusal for what is no file of its own: a pipe would keep whoever reads it waiting, a link may lead anywhere */
 export async function digestOf(path: string, counted: (bytes: number) => void = () => {}): Promise<Digest> {
+  if (!(await lstat(path)).isFile()) throw new Refusal(`${path} is not a regular file.`);
   const hash = new Bun.CryptoHasher("sha256");
   let size = 0;
   for await (const chunk of Bun.file(path).stream()) {

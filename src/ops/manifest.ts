@@ -1,5 +1,5 @@
 // What a backup says about itself: manifest.json with the facts, and SHA256SUMS, which `sha256sum -c` reads as well.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Type, type Static } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
@@ -9,18 +9,20 @@ export const MANIFEST = "manifest.json";
 export const SUMS = "SHA256SUMS";
 export const FORMAT = 1;
 
+/** What people read on a terminal: one line, and no more than it takes. */
+const line = Type.String({ pattern: "^[ -~]{0,500}$" });
 const count = Type.Integer({ minimum: 0 });
 const moment = Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$" });
 
 const ManifestSchema = Type.Object({
   format: Type.Literal(FORMAT),
-  crier: Type.String(),
+  crier: line,
   schema: Type.Integer({ minimum: 1 }),
   /** The moment up to which the backup is true. */
   takenAt: moment,
   secretKey: Type.Object({
     /** Of the key that its credentials need; null when it holds none. */
-    fingerprint: Type.Union([Type.String(), Type.Null()]),
+    fingerprint: Type.Union([line, Type.Null()]),
     included: Type.Boolean(),
   }),
   /** Rows of each table, and targets by their state. */
@@ -31,7 +33,7 @@ const ManifestSchema = Type.Object({
   /** Media that are in a bucket, and so not in the backup; left out when there are none. */
   bucket: Type.Optional(
     Type.Object({
-      ...{ endpoint: Type.String(), region: Type.String(), bucket: Type.String(), prefix: Type.String() },
+      ...{ endpoint: line, region: line, bucket: line, prefix: line },
       files: count,
       bytes: count,
     }),
@@ -74,7 +76,7 @@ export function readManifest(backup: string): Manifest {
   const path = join(backup, MANIFEST);
   let found: unknown;
   try {
-    found = JSON.parse(readFileSync(path, "utf8"));
+    found = JSON.parse(textIn(path));
   } catch {
     throw new Refusal(`${path} can't be read: this is no backup, or it is damaged.`);
   }
@@ -84,6 +86,12 @@ export function readManifest(backup: string): Manifest {
   if (!Value.Check(ManifestSchema, found))
     throw new Refusal(`${path} does not say what it must: it is damaged.`);
   return found;
+}
+
+/** Of a file that stands there itself: a pipe would keep whoever reads it waiting. Throws. */
+function textIn(path: string): string {
+  if (!lstatSync(path).isFile()) throw new Error("not a regular file");
+  return readFileSync(path, "utf8");
 }
 
 export interface Sum {
@@ -101,7 +109,7 @@ export function readSums(backup: string): Sum[] {
   const path = join(backup, SUMS);
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = textIn(path);
   } catch {
     throw new Refusal(`${path} is missing or can't be read.`);
   }

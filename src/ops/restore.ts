@@ -145,7 +145,7 @@ async function refuseContent({ data, force }: RestoreWish, key: string | null): 
   );
 }
 const IGNORED =
-  /^(server\.lock(-journal)?|backups|before-restore-.*|\.restore|\.verify-.*|reserve|lost\+found|\.cache|\.crier.*)$/;
+  /^(server\.lock(-journal)?|renewal\.lock(-journal)?|server\.json|crier\.env|backups|before-restore-.*|\.restore|\.verify-.*|reserve|lost\+found|\.cache|\.crier.*)$/;
 
 async function gather(stage: string, backup: string, key: string | null, progress: Progress): Promise<void> {
   const files = readSums(backup).filter(({ path }) => path === DATABASE_FILE || path.startsWith("media/"));
@@ -166,7 +166,7 @@ async function holdStaged(
   clock: Clock,
 ): Promise<HoldReport> {
   // Opening brings an older schema up to date.
-  using store = openStore(stage);
+  using store = openStore(stage, (_, upgrade) => upgrade());
   return await holdIn(store, { takenAt: Date.parse(takenAt), at: clock.now(), everything }, "restore");
 }
 

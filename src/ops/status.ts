@@ -7,6 +7,8 @@ import type { Pause } from "../publishing/breaker.ts";
 export interface Outcomes {
   /** By network, of real accounts only; networks without any are left out. */
   since(time: number): Promise<readonly NetworkOutcomes[]>;
+  /** When something last went live on each network, however long ago, ms since 1970; of real accounts only. */
+  lastPosted(): Promise<ReadonlyMap<string, number>>;
 }
 
 export interface NetworkOutcomes {
@@ -15,6 +17,8 @@ export interface NetworkOutcomes {
   /** Because of the network, not of what was posted. */
   readonly failed: number;
   readonly uncertain: number;
+  /** ms since 1970; null when nothing was posted. */
+  readonly lastPostedAt: number | null;
   /** From the first try until live; null when nothing was posted. */
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
@@ -22,9 +26,25 @@ export interface NetworkOutcomes {
 
 type Network = (typeof networks)["list"][number];
 
+/** What Crier has seen of a network itself (D52); nothing is said of one that was not called. */
+export type NetworkState =
+  /** Accounts can be connected and posted to; nothing was delivered in the window. */
+  | "ready"
+  /** Something was delivered in the window. */
+  | "working"
+  /** Nothing of what was tried in the window was delivered, or less than half. */
+  | "failing"
+  /** Posts wait: its requests failed again and again. */
+  | "paused"
+  /** The operator has no application there. */
+  | "needs_setup";
+
 export interface NetworkStatus {
   readonly platform: string;
   readonly name: string;
+  readonly state: NetworkState;
+  /** The last post that went live, also before the window, ms since 1970; null when there was none. */
+  readonly lastSuccessAt: number | null;
   /** Accounts can be connected and posted to now. */
   readonly available: boolean;
   readonly access: Network["access"];
@@ -35,7 +55,9 @@ export interface NetworkStatus {
   readonly pausedUntil: number | null;
   /** Of a network with many servers: those that posts wait for. */
   readonly pausedServers: readonly Pick<Pause, "server" | "until">[];
+  /** Ended in the window; `posted` of them went live. */
   readonly deliveries: number;
+  readonly posted: number;
   /** Posted of all that ended, 0 to 1; null when there were none. */
   readonly successRate: number | null;
   readonly p50Ms: number | null;
@@ -80,10 +102,13 @@ export function openStatus(deps: StatusDeps): () => Promise<Status> {
 async function compute(deps: StatusDeps): Promise<Status> {
   const at = deps.clock.now();
   const outcomes = new Map((await deps.outcomes.since(at - WINDOW_MS)).map((each) => [each.platform, each]));
+  const lastPosted = await deps.outcomes.lastPosted();
   const usable = await deps.usable();
   const all = deps.networks.map((network) => {
     const missing = usable.includes(network.id) ? null : missingAt(network);
-    return statusOf(network, outcomes.get(network.id), missing, deps);
+    const found = outcomes.get(network.id);
+    const last = found?.lastPostedAt ?? lastPosted.get(network.id) ?? null;
+    return statusOf(network, found, last, missing, deps);
   });
   return { at, windowMs: WINDOW_MS, networks: all };
 }
@@ -91,6 +116,7 @@ async function compute(deps: StatusDeps): Promise<Status> {
 function statusOf(
   network: Network,
   outcomes: NetworkOutcomes | undefined,
+  lastSuccessAt: number | null,
   missing: string | null,
   deps: StatusDeps,
 ): NetworkStatus {
@@ -104,6 +130,8 @@ function statusOf(
   return {
     platform: network.id,
     name: network.name,
+    state: missing !== null ? "needs_setup" : pausedUntil !== null ? "paused" : stateOf(posted, deliveries),
+    lastSuccessAt,
     available: missing === null && pausedUntil === null,
     access: network.access,
     reason: missing ?? paused(pausedUntil !== null, pausedServers),
@@ -111,10 +139,20 @@ function statusOf(
     pausedUntil,
     pausedServers,
     deliveries,
+    posted,
     successRate: deliveries === 0 ? null : posted / deliveries,
     p50Ms: outcomes?.p50Ms ?? null,
     p95Ms: outcomes?.p95Ms ?? null,
   };
+}
+
+/** A share of so few says nothing. */
+export const ENOUGH_DELIVERIES = 5;
+
+function stateOf(posted: number, deliveries: number): NetworkState {
+  if (deliveries === 0) return "ready";
+  const mostlyFails = deliveries >= ENOUGH_DELIVERIES && posted / deliveries < 0.5;
+  return posted === 0 || mostlyFails ? "failing" : "working";
 }
 
 function paused(network: boolean, servers: readonly { readonly server: string }[]): string | null {

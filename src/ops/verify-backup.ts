@@ -1,6 +1,6 @@
 // Verifies a backup: every byte against its digest, the database by SQLite and by reading it as a restore would, the counts
 // against the manifest, and whether the key it needs is at hand. Changes nothing in it.
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
@@ -91,7 +91,9 @@ async function checkFiles(backup: string, manifest: Manifest | null, progress: P
   let bytes = 0;
   for (const { path, sha256 } of sums) {
     const file = join(backup, path);
-    if (!existsSync(file)) faults.push(`${path} is missing`);
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    if (!found) faults.push(`${path} is missing`);
+    else if (!found.isFile()) faults.push(`${path} is not a regular file`);
     else {
       const digest = await digestOf(file, (more) => {
         bytes += more;
@@ -195,7 +197,7 @@ async function checkRows(backup: string, data: string, manifest: Manifest) {
   try {
     copyFileSync(join(backup, DATABASE_FILE), join(scratch, DATABASE_FILE));
     const chosen = await withSnapshot(backup, (snapshot) => snapshot.somePosts(SAMPLE));
-    using store = openStore(scratch);
+    using store = openStore(scratch, (_, upgrade) => upgrade());
     for (const { id, profileId } of chosen) {
       const post = await store.posts.get(profileId, id);
       const events = await store.posts.events(profileId, id);

@@ -24,7 +24,8 @@ export async function begin(due: Due, plan: Plans["state"], engine: Engine): Pro
     return null;
   }
   if (wait) {
-    await journal.defer(due, { at, until: wait.until, detail: wait.reason });
+    const failure = { code: "waiting", category: wait.category, detail: wait.reason } as const;
+    await journal.defer(due, { at, until: wait.until, failure });
     return null;
   }
   return due.state === "pending" || due.state === "retrying" ? await journal.claim(due, due.state, at) : null;
@@ -62,5 +63,5 @@ async function quotaWait(due: Due, at: number, { outside, journal }: Engine): Pr
   if (!quota || quota.used < quota.limit || quota.resetsAt === null) return null;
   const hours = quota.windowMs / 3_600_000;
   const reason = `The network takes ${quota.limit} posts of an account in ${hours} hours, and has had them.`;
-  return { until: quota.resetsAt, reason };
+  return { until: quota.resetsAt, category: "quota", reason };
 }

@@ -3,7 +3,9 @@ import { expect, test } from "bun:test";
 import { turnableClock } from "../tests/clock.ts";
 import { openBreaker } from "./breaker.ts";
 
-const at = (accountId: string, server = "one.example") => ({ accountId, platform: "mastodon", server });
+const at = (accountId: string, server = "one.example") => ({
+  ...{ accountId, platform: "mastodon", server, simulated: false },
+});
 const lost = { kind: "unknown" } as const;
 const live = { kind: "accepted" } as const;
 

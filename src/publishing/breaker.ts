@@ -9,17 +9,20 @@ export interface Asked {
   readonly platform: string;
   /** Accounts of one server share its fate. */
   readonly server: string;
+  /** Behaves as its handle says, however often it is asked: nothing is concluded from it (D40). */
+  readonly simulated: boolean;
 }
 
 export interface Wait {
   /** ms since 1970. */
   readonly until: number;
+  readonly category: "rate_limit" | "network_down" | "quota";
   /** A sentence for a person. */
   readonly reason: string;
 }
 
 /** A server that is left alone. */
-export interface Pause extends Wait {
+export interface Pause extends Omit<Wait, "category"> {
   readonly platform: string;
   readonly server: string;
 }
@@ -58,7 +61,8 @@ export function openBreaker(clock: Clock, random: () => number): Breaker {
   const accounts = new Map<string, number>();
 
   return {
-    told({ accountId, platform, server }, outcome) {
+    told({ accountId, platform, server, simulated }, outcome) {
+      if (simulated) return;
       if (outcome.kind === "busy" && outcome.retryAfterMs) {
         accounts.set(accountId, clock.monotonic() + outcome.retryAfterMs);
         return;
@@ -95,7 +99,11 @@ export function openBreaker(clock: Clock, random: () => number): Breaker {
     const until = accounts.get(accountId);
     if (until === undefined) return null;
     if (until > clock.monotonic())
-      return { until: wall(until), reason: "The network asked this account to wait." };
+      return {
+        until: wall(until),
+        category: "rate_limit",
+        reason: "The network asked this account to wait.",
+      };
     accounts.delete(accountId);
     return null;
   }
@@ -104,7 +112,8 @@ export function openBreaker(clock: Clock, random: () => number): Breaker {
     const server = servers.get(name);
     if (!server || server.failures < FAILURES) return null;
     const reason = failing(name, server.failures);
-    if (server.pausedUntil > clock.monotonic()) return { until: wall(server.pausedUntil), reason };
+    if (server.pausedUntil > clock.monotonic())
+      return { until: wall(server.pausedUntil), category: "network_down", reason };
     server.trial = id;
     return null;
   }

@@ -164,7 +164,7 @@ export interface Journal {
    */
   move<S extends State>(ref: Ref, from: S, move: Move<S>, facts: Facts): Promise<boolean>;
   /** Waits until then; its own time is kept beside it. False when it is no longer there. */
-  defer(due: Due, change: { at: number; until: number; detail: string }): Promise<boolean>;
+  defer(due: Due, change: Deferral): Promise<boolean>;
   /** The wall clock was set: waits of ours move along, times that people chose stay. @param byMs forward or back */
   clockSet(byMs: number): Promise<void>;
   /** Posts of an account that went live after `since`: how many, and when the first of them did. */
@@ -208,6 +208,8 @@ export interface Due extends Ref {
   readonly platform: string;
   /** Where its account lives; the platform, where the network is one. */
   readonly server: string;
+  /** Its account exists only in the simulator, and shares nothing with any other (D40). */
+  readonly simulated: boolean;
   readonly state: State;
   readonly dueAt: number;
   /** Its own time when it was made to wait, ms since 1970. */
@@ -216,12 +218,20 @@ export interface Due extends Ref {
   readonly ruleChanges: RuleChanges;
 }
 
+/** Why a target that is due does not begin yet, and when it may. Times in ms since 1970. */
+export interface Deferral {
+  readonly at: number;
+  readonly until: number;
+  readonly failure: Failure;
+}
+
 /** One attempt with everything it needs. */
 export interface Work extends Ref {
   readonly profileId: string;
   readonly accountId: string;
   readonly platform: string;
   readonly server: string;
+  readonly simulated: boolean;
   readonly state: State;
   readonly caption: string;
   readonly options: Json;

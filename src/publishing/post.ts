@@ -44,7 +44,7 @@ export interface Target {
   readonly publishedAt: number | null;
   /** How long after its time the first attempt began, ms. */
   readonly lateness: number | null;
-  /** Why it failed, is uncertain or is being retried. */
+  /** Why it failed, is uncertain, is being retried or has to wait. */
   readonly failure: Failure | null;
   readonly verification: Verification | null;
   readonly reconciled: Reconciled | null;
@@ -55,6 +55,8 @@ export type FailureCode =
   | "refused"
   | "not_sent"
   | "busy"
+  /** It is due, and its server, its account or its quota asks to wait. */
+  | "waiting"
   | "lost_answer"
   | "interrupted"
   | "restored"
@@ -162,6 +164,12 @@ export type PostStatus = (typeof POST_STATUSES)[number];
 /** What a caller sees of a target's state (D14). */
 export function targetStatus(state: State): TargetStatus {
   return state === "preparing" || state === "committing" || state === "processing" ? "publishing" : state;
+}
+
+/** Until when a target waits although somebody wants it out, ms since 1970, and why; null for any other target. */
+export function waitOf({ state, dueAt, failure }: Target): { until: number | null; reason: string } | null {
+  const waits = state === "retrying" || (state === "pending" && failure?.code === "waiting");
+  return waits && failure ? { until: dueAt, reason: failure.detail } : null;
 }
 
 /** What of a target decides the post's status: a target that was begun and waits again is no longer waiting to begin. */

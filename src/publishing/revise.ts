@@ -19,7 +19,7 @@ export function cancelPost(profileId: string, id: string, deps: Deps): Promise<P
     if (post.canceled && statusOf(post) === "draft") return { at };
     const waiting = post.targets.filter(({ state }) => state === "pending");
     const moves = waiting.map((target) =>
-      moveOf(target, "pending", "cancel", { at, dueAt: null, detail: "canceled" }),
+      moveOf(target, "pending", "cancel", { at, dueAt: null, failure: null, detail: "canceled" }),
     );
     const event = { kind: "canceled", detail: "It will not publish." } as const;
     return {

@@ -2,7 +2,8 @@
 import type http from "node:http";
 import { pause, type Clock } from "../clock.ts";
 import { perform } from "./answers.ts";
-import type { Fault, FaultPlan } from "./faults.ts";
+import { openBehaviours } from "./behaviours.ts";
+import type { FaultPlan } from "./faults.ts";
 import { behaviourOf, SLOW_MS, type Asked, type OpenNetwork, type Request } from "./network.ts";
 
 export interface PlayerOptions {
@@ -15,7 +16,7 @@ const LARGEST_BODY = 400_000_000;
 /** Carries out one request, or the fault that is due. */
 export function player({ clock, faults }: PlayerOptions, stopped: AbortSignal) {
   const made = new Map<string, number>();
-  const turnedAway = new Map<string, number>();
+  const behave = openBehaviours();
 
   let hanging = 0;
   return { request, hanging: () => hanging };
@@ -36,30 +37,10 @@ export function player({ clock, faults }: PlayerOptions, stopped: AbortSignal) {
     const planned = faults?.({ network: id, account, publishing, n }) ?? null;
     if (planned === "refuse-before") return void res.socket?.destroy();
     const request: Request = { ...asked, body: await bodyOf(message) };
-    const fault =
-      planned ?? (publishing ? behaved(`${id}/${account}`, account, network.publishes(request) ?? "") : null);
+    const fault = planned ?? behave({ network: id, account, publishing }, network, request);
     if (publishing && behaviourOf(account) === "slow") await pause(clock, SLOW_MS, stopped);
     await perform(fault, network, request, res);
     if (fault === "handle-then-hang") hanging++;
-  }
-
-  /** D40: the behaviour applies to the publishing request. */
-  function behaved(scope: string, account: string, key: string): Fault | null {
-    switch (behaviourOf(account)) {
-      case "fail":
-        return "refusal";
-      case "lost":
-        return "handle-then-close";
-      case "ghost":
-        return "reset-before-handling";
-      case "limited": {
-        const before = turnedAway.get(`${scope}/${key}`) ?? 0;
-        turnedAway.set(`${scope}/${key}`, before + 1);
-        return before < 2 ? "429" : null;
-      }
-      default:
-        return null;
-    }
   }
 }
 

@@ -3,10 +3,11 @@ import type { Database } from "bun:sqlite";
 import type { RuleChanges } from "../networks/rules.ts";
 import type { Due, DueWish } from "../publishing/ports.ts";
 
-/** Where an account lives. */
-export const SERVER = "coalesce(account.server, account.platform)";
+/** Where an account lives; a simulated one lives alone (D40). */
+export const SERVER =
+  "iif(account.simulated, 'simulated:' || account.id, coalesce(account.server, account.platform))";
 
-type Row = Omit<Due, "ruleChanges"> & { ruleChanges: string };
+type Row = Omit<Due, "ruleChanges" | "simulated"> & { ruleChanges: string; simulated: 0 | 1 };
 
 export function openDue(db: Database): (wish: DueWish) => Due[] {
   // SQLite plans a statement anew at every run when a bare parameter might change the plan, which here costs ten times
@@ -16,7 +17,7 @@ export function openDue(db: Database): (wish: DueWish) => Due[] {
     { now: number; limit: number; busy: string; full: string; running: string; begin: boolean }
   >(
     `SELECT target.id, post_id AS postId, profile_id AS profileId, account_id AS accountId, target.platform,
-       ${SERVER} AS server, state, attempt, due_at AS dueAt, deferred_since AS deferredSince, rules AS ruleChanges,
+       ${SERVER} AS server, account.simulated, state, attempt, due_at AS dueAt, deferred_since AS deferredSince, rules AS ruleChanges,
        row_number() OVER (PARTITION BY profile_id ORDER BY due_at, target.id)
          + coalesce((SELECT value FROM json_each(+$running) WHERE key = profile_id), 0) AS turn
      FROM account CROSS JOIN target ON target.id = (
@@ -30,6 +31,10 @@ export function openDue(db: Database): (wish: DueWish) => Due[] {
     const [busy, full] = [JSON.stringify(busyAccounts), JSON.stringify(fullServers)];
     return rows
       .all({ now, limit, begin, busy, full, running: JSON.stringify(running) })
-      .map(({ ruleChanges, ...due }) => ({ ...due, ruleChanges: JSON.parse(ruleChanges) as RuleChanges }));
+      .map(({ ruleChanges, simulated, ...due }) => ({
+        ...due,
+        simulated: simulated === 1,
+        ruleChanges: JSON.parse(ruleChanges) as RuleChanges,
+      }));
   };
 }

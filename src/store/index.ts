@@ -23,7 +23,7 @@ import { openImportHosts } from "./import-hosts.ts";
 import { openJournal } from "./journal.ts";
 import { openKeys } from "./keys.ts";
 import { openMedia, type MediaTable } from "./media.ts";
-import { openDatabase } from "./open.ts";
+import { openDatabase, type OnOlder } from "./open.ts";
 import { openOutcomes } from "./outcomes.ts";
 import { openOwners } from "./owners.ts";
 import { openPosts } from "./posts.ts";
@@ -34,8 +34,10 @@ import { openUploads } from "./uploads.ts";
 import { openWorkspace } from "./workspace.ts";
 import { openWriter, type Write } from "./writer.ts";
 
+export type { Upgrade } from "./open.ts";
 export { HIGH_WATER_FILE } from "./high-water.ts";
 export { takeRenewalLock, takeServerLock } from "./lock.ts";
+export { removeServerFile, runningServer, writeServerFile, type RunningServer } from "./server-file.ts";
 
 /** What a person changes. */
 export interface Records {
@@ -70,10 +72,11 @@ export interface Store extends Records, Disposable {
 
 /**
  * Opens the store of a data folder.
+ * @param onOlder asked about an older database; default: it is refused
  * @throws Refusal when the database can't be used
  */
-export function openStore(folder: string): Store {
-  const db = openDatabase(folder);
+export function openStore(folder: string, onOlder?: OnOlder): Store {
+  const db = openDatabase(folder, onOlder);
   const write = openWriter(db);
   const records = (write: Write): Records => ({
     profiles: openProfiles(db, write),

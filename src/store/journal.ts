@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 import type { Json } from "../networks/network.ts";
 import type { State } from "../publishing/life.ts";
 import type { Verification } from "../publishing/post.ts";
-import type { Due, Journal, JournalEvent, LookAgain, Ref, Work } from "../publishing/ports.ts";
+import type { Deferral, Due, Journal, JournalEvent, LookAgain, Ref, Work } from "../publishing/ports.ts";
 import { appendEvent } from "./events.ts";
 import { openDue, SERVER } from "./due.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
@@ -17,6 +17,7 @@ interface WorkRow {
   account_id: string;
   platform: string;
   server: string;
+  simulated: 0 | 1;
   state: State;
   attempt: number;
   caption: string;
@@ -43,13 +44,14 @@ export function openJournal(db: Database, write: Write): Journal {
   const claimTarget = db.query(
     `UPDATE target SET state = 'preparing', attempt = attempt + 1, due_at = NULL, tries = tries + 1,
        tries_since = coalesce(tries_since, $at), deferred_since = NULL,
+       failure = iif(failure ->> '$.code' = 'waiting', NULL, failure),
        lateness = coalesce(lateness, max(0, $at - coalesce(deferred_since, due_at)))
      WHERE id = $id AND state = $from AND attempt = $attempt`,
   );
   const insertAttempt = db.query("INSERT INTO attempt (target_id, n, started_at) VALUES (?, ?, ?)");
   // `+?`: see due.ts.
   const workRow = db.query<WorkRow, [string, number]>(
-    `SELECT target.id, post_id, account.profile_id, account_id, target.platform, ${SERVER} AS server, state, attempt, target.caption, target.options, progress,
+    `SELECT target.id, post_id, account.profile_id, account_id, target.platform, ${SERVER} AS server, account.simulated, state, attempt, target.caption, target.options, progress,
        tries, tries_since, verification, failure ->> '$.code' = 'restored' AS held, prepared, receipt, sent_at
      FROM target JOIN account ON account.id = account_id LEFT JOIN attempt ON target_id = target.id AND n = attempt
      WHERE target.id = +? AND attempt = +?`,
@@ -64,7 +66,7 @@ export function openJournal(db: Database, write: Write): Journal {
      WHERE id = $id AND state = $state AND attempt = $attempt`,
   );
   const putOff = db.query(
-    `UPDATE target SET due_at = $until, deferred_since = coalesce(deferred_since, due_at)
+    `UPDATE target SET due_at = $until, failure = $failure, deferred_since = coalesce(deferred_since, due_at)
      WHERE id = $id AND state = $state AND attempt = $attempt`,
   );
   // A pending target waits for a time somebody chose, unless it is deferred.
@@ -130,10 +132,11 @@ export function openJournal(db: Database, write: Write): Journal {
     return readWork(due.id, attempt);
   }
 
-  function defer(due: Due, { at, until, detail }: { at: number; until: number; detail: string }): boolean {
+  function defer(due: Due, { at, until, failure }: Deferral): boolean {
     const { id, state, attempt } = due;
-    const { changes } = putOff.run({ id, state, attempt, until });
-    if (changes > 0) log(due, "defer", detail, at);
+    const why = JSON.stringify(failure);
+    const { changes } = putOff.run({ id, state, attempt, until, failure: why });
+    if (changes > 0) log(due, "defer", failure.detail, at);
     return changes > 0;
   }
 
@@ -169,6 +172,7 @@ function workOf(row: WorkRow, media: readonly MediaRow[]): Work {
     accountId: row.account_id,
     platform: row.platform,
     server: row.server,
+    simulated: row.simulated === 1,
     state: row.state,
     attempt: row.attempt,
     caption: row.caption,

@@ -3,6 +3,7 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { onlyForUs } from "./open.ts";
 
 /** Delivery. Held until closed or until the process ends, however it ends. Null when another process holds it. */
 export function takeServerLock(folder: string): Disposable | null {
@@ -17,6 +18,8 @@ export function takeRenewalLock(folder: string): Disposable | null {
 const SERVER_LOCK = "server.lock";
 
 function take(path: string): Disposable | null {
+  // Who may read it may lock it, and keep a server from starting.
+  onlyForUs(path);
   const db = new Database(path, { create: true, readwrite: true });
   try {
     db.run("PRAGMA busy_timeout = 0");

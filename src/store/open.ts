@@ -1,6 +1,6 @@
 // Opens the database of a data folder: pragmas first, then migrations, and a refusal wherever harm could be done.
 import { Database, constants } from "bun:sqlite";
-import { copyFileSync, existsSync } from "node:fs";
+import { closeSync, copyFileSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../errors.ts";
 import { MIGRATIONS } from "./migrations.ts";
@@ -9,17 +9,30 @@ import { MIGRATIONS } from "./migrations.ts";
 const OLDEST_SQLITE = [3, 51, 3] as const;
 const BUSY_TIMEOUT_MS = 5000;
 
+/** An older database, and what this program would make of it. */
+export interface Upgrade {
+  readonly from: number;
+  readonly to: number;
+  /** Where the database as it was is kept. */
+  readonly copy: string;
+}
+
+/** Decides about an older database: calls `upgrade`, or throws and leaves everything as it is. */
+export type OnOlder = (change: Upgrade, upgrade: () => void) => void;
+
 /**
  * @param folder must exist
- * @throws Refusal when the database is newer than this program, damaged or can't be written
+ * @param onOlder asked about an older database; default: it is refused
+ * @throws Refusal when the database is of another version, damaged or can't be written
  */
-export function openDatabase(folder: string): Database {
+export function openDatabase(folder: string, onOlder: OnOlder = refuseOlder): Database {
   const path = join(folder, "crier.sqlite");
   let db: Database | null = null;
   try {
+    onlyForUs(path);
     db = new Database(path, { create: true, readwrite: true, strict: true });
     setPragmas(db);
-    migrate(db, path);
+    migrate(db, path, onOlder);
     return db;
   } catch (error) {
     db?.close();
@@ -61,7 +74,7 @@ export function refuseOldSqlite(db: Database): void {
 }
 
 /** Forward only, one transaction each, with a copy of the database before the first one that changes an old file. */
-function migrate(db: Database, path: string): void {
+function migrate(db: Database, path: string, onOlder: OnOlder): void {
   const version = () =>
     db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
   if (version() > MIGRATIONS.length) {
@@ -70,19 +83,41 @@ function migrate(db: Database, path: string): void {
         "Nothing was changed. Use the newer program, or restore a backup.",
     );
   }
-  if (version() > 0 && version() < MIGRATIONS.length) keepCopy(db, path, version());
-  for (const [index, sql] of MIGRATIONS.entries()) {
-    db.transaction(() => {
-      // Read again inside: another process may have been here first.
-      if (version() !== index) return;
-      db.run(sql);
-      db.run(`PRAGMA user_version = ${index + 1}`);
-    }).immediate();
+  const from = version();
+  if (from === 0) return upgrade();
+  if (from === MIGRATIONS.length) return;
+  const copy = `${path}.before-${from + 1}`;
+  onOlder({ from, to: MIGRATIONS.length, copy }, () => {
+    keepCopy(db, path, copy);
+    upgrade();
+  });
+
+  function upgrade(): void {
+    for (const [index, sql] of MIGRATIONS.entries()) {
+      db.transaction(() => {
+        // Read again inside: another process may have been here first.
+        if (version() !== index) return;
+        db.run(sql);
+        db.run(`PRAGMA user_version = ${index + 1}`);
+      }).immediate();
+    }
   }
 }
 
-function keepCopy(db: Database, path: string, version: number): void {
+/** A command beside an older server must not change the schema under it (D41). */
+function refuseOlder({ from, to, copy }: Upgrade): never {
+  throw new Refusal(
+    `The database of this data folder is of an older Crier (schema ${from}, this one uses ${to}). Nothing was changed. ` +
+      `Stop the older Crier and run \`crier serve\`: it brings the database up to date and keeps a copy, ${copy}.`,
+  );
+}
+
+/** SQLite gives its other files the rights that this one has. */
+export function onlyForUs(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
+}
+
+function keepCopy(db: Database, path: string, copy: string): void {
   db.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  const copy = `${path}.before-${version + 1}`;
   if (!existsSync(copy)) copyFileSync(path, copy);
 }

@@ -20,7 +20,7 @@ export function openRevisions(db: Database, rows: PostRows) {
   const dropPost = db.query("DELETE FROM post WHERE id = ?");
   const retireKeys = db.query("UPDATE idempotency SET forget_at = ? WHERE post_id = ?");
   const moveDue = db.query(
-    "UPDATE target SET due_at = ?, deferred_since = NULL WHERE post_id = ? AND state = 'pending' AND attempt = 0",
+    "UPDATE target SET due_at = ?, deferred_since = NULL, failure = NULL WHERE post_id = ? AND state = 'pending' AND attempt = 0",
   );
   const setReconciled = db.query("UPDATE target SET reconciled = ? WHERE id = ?");
 

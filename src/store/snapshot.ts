@@ -75,7 +75,7 @@ export function openSnapshot(path: string): Snapshot {
     rows: () =>
       counted(
         tablesOf(db)
-          .map((name) => `SELECT '${name}' AS name, count(*) AS n FROM ${name}`)
+          .map((name) => `SELECT ${quoted(name, "'")} AS name, count(*) AS n FROM ${quoted(name, '"')}`)
           .join(" UNION ALL "),
       ),
     targets: () => counted("SELECT state AS name, count(*) AS n FROM target GROUP BY state ORDER BY state"),
@@ -101,6 +101,11 @@ export function openSnapshot(path: string): Snapshot {
         .all(count),
     [Symbol.dispose]: () => db.close(),
   };
+}
+
+/** A name from a file that anybody may have written, as SQL takes it. */
+function quoted(name: string, mark: "'" | '"'): string {
+  return mark + name.replaceAll(mark, mark + mark) + mark;
 }
 
 function schemaOf(db: Database): number {

@@ -302,7 +302,7 @@ test("an older database gets the new tables, and knows when its first profile wa
     db.run("PRAGMA user_version = 1");
     db.run("INSERT INTO profile VALUES ('b', 'b', 'UTC', 7), ('a', 'a', 'UTC', 5)");
   }
-  using store = openStore(folder);
+  using store = openStore(folder, (_, upgrade) => upgrade());
   expect(await store.workspace.firstProfileAt()).toBe(5);
   expect(await store.workspace.plan()).toEqual({ plan: "unlimited", until: null, accounts: null });
   rmSync(folder, { recursive: true, force: true });

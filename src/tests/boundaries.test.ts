@@ -14,7 +14,7 @@ const INTERFACE_TYPES = INTERFACE.map((file) => `type ${file}`);
  * "type store" lets only types through. Nobody is listed who may not.
  */
 const EVERYTHING = [
-  ...["app", "config", "settings", "house", "server", "simulation"],
+  ...["app", "config", "settings", "settings-file", "data-folder", "house", "server", "simulation"],
   ...["media-room", "delivery-room", "http-room"],
   ...["api", "mcp", "web", "ops", "publishing"],
   ...["networks", "media", "accounts", "store", "simulator", "webhooks", "cli"],
@@ -23,7 +23,7 @@ const DOORS: Record<string, readonly string[]> = {
   main: EVERYTHING,
   cli: EVERYTHING,
   app: EVERYTHING.filter((room) => room !== "cli"),
-  house: ["config", "accounts", "store", "publishing", "ops/swap"],
+  house: ["config", "data-folder", "accounts", "store", "publishing", "ops/swap"],
   server: ["config", "api/address"],
   // What media needs of the others comes together here.
   "media-room": [
@@ -53,7 +53,7 @@ const DOORS: Record<string, readonly string[]> = {
   "ops/high-water": ["type store"],
   "ops/reachable": ["type networks/call"],
   publishing: [...INTERFACE, "networks/text"],
-  accounts: [...INTERFACE, "networks/oauth", "type networks/call"],
+  accounts: [...INTERFACE, "networks/oauth", "networks/untrusted", "type networks/call"],
   webhooks: ["type publishing"],
   store: [
     "type publishing",
@@ -78,7 +78,9 @@ const DOORS: Record<string, readonly string[]> = {
   // The guard against addresses inside our own network is one for all.
   "media/import": ["networks/address"],
   simulator: [],
-  config: ["settings"],
+  config: ["settings", "data-folder", "type settings-file"],
+  "data-folder": [],
+  "settings-file": [],
   settings: [],
   ...Object.fromEntries(COMMON.map((room) => [room, []])),
 };

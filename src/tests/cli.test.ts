@@ -45,6 +45,7 @@ describe("D41 the way of every command", () => {
   });
 
   test("unknown things are refused in a sentence, exit 1", async () => {
+    await makeProfile();
     const { code, err } = await crier(["key", "create", "--profile", "nobody"], env);
     expect({ code, err }).toEqual({
       code: 1,
@@ -90,6 +91,38 @@ describe("crier post", () => {
     const partial = await crier(["post", "Hello", "--profile", "me", "--now", "--json"], env);
     expect(partial.code).toBe(1);
     expect(JSON.parse(partial.out)).toMatchObject({ status: "partial" });
+  });
+
+  test("alternative texts go with the files, in their order", async () => {
+    await makeProfile();
+    await connect("bluesky", "ok");
+    const { path } = SAMPLES.photo;
+    const draft = ["post", "Hello", "--profile", "me", "--draft", "--json", "--media", path, path];
+    const made = await crier([...draft, "--alt", "", "--alt", "Hills at dusk"], env);
+    const media = (JSON.parse(made.out) as { media: { altText: string | null }[] }).media;
+    expect(media.map(({ altText }) => altText)).toEqual([null, "Hills at dusk"]);
+    const many = await crier([...draft, "--alt", "a", "b", "c"], env);
+    expect(many).toMatchObject({ code: 1, err: expect.stringContaining("3 alternative texts") });
+    const long = await crier([...draft, "--alt", "🚣".repeat(1501)], env);
+    expect(long.err).toContain("1501 characters; 1500 are possible");
+  });
+
+  test.each(["SIGTERM", "SIGINT"] as const)("%s ends a command that waits for its input", async (signal) => {
+    await makeProfile();
+    const main = join(import.meta.dir, "..", "main.ts");
+    const args = ["account", "connect", "mastodon", "--profile", "me", "--server", "x.test", "--token-stdin"];
+    const child = Bun.spawn([process.execPath, main, ...args], {
+      env: { PATH: process.env["PATH"] ?? "", ...env },
+      stdin: "pipe",
+      stderr: "pipe",
+    });
+    const giveUp = setTimeout(() => child.kill("SIGKILL"), 30_000);
+    // It has opened the folder, and waits.
+    while (!existsSync(join(folder, "media"))) await Bun.sleep(20);
+    child.kill(signal);
+    await child.exited;
+    clearTimeout(giveUp);
+    expect(child.exitCode).toBe(signal === "SIGTERM" ? 143 : 130);
   });
 
   test("beside a running server, the server delivers", async () => {
@@ -185,7 +218,9 @@ describe("what it refuses without harm", () => {
 
   test("a folder that can't be made", async () => {
     writeFileSync(join(folder, "file"), "");
-    const { code, err } = await crier(["profile", "list"], { CRIER_DATA: join(folder, "file", "data") });
+    const { code, err } = await crier(["profile", "create", "me"], {
+      CRIER_DATA: join(folder, "file", "data"),
+    });
     expect(code).toBe(1);
     expect(err).toContain("can't be made");
   });

@@ -43,7 +43,7 @@ function look(changes: Partial<Patient> = {}): Record<string, Finding> {
 }
 
 async function house() {
-  await using made = await openHouse(readConfig({ CRIER_DATA: data() }, []));
+  await using made = await openHouse(readConfig({ CRIER_DATA: data() }, []), { begins: true });
   await made.addProfile(made.newProfile("me", "UTC"));
 }
 
@@ -75,7 +75,7 @@ describe("what is", () => {
   });
 
   test("a database that is in use, with what is not yet in its file", async () => {
-    await using made = await openHouse(readConfig({ CRIER_DATA: data() }, []));
+    await using made = await openHouse(readConfig({ CRIER_DATA: data() }, []), { begins: true });
     await made.addProfile(made.newProfile("me", "UTC"));
     expect(existsSync(join(data(), "crier.sqlite-wal"))).toBe(true);
     expect(look()["database"]).toMatchObject({ state: "ok", found: expect.stringContaining("sound") });

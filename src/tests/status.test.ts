@@ -7,9 +7,13 @@ import { openStatus, type NetworkOutcomes, type Status } from "../ops/status.ts"
 import { turnableClock } from "./clock.ts";
 import { openWorld, settled, type World } from "./world.ts";
 
+type NetworkBody = Omit<Status["networks"][number], "posted" | "lastSuccessAt"> & {
+  paused: boolean;
+  lastSuccessAt: string | null;
+};
 type StatusBody = Omit<Status, "networks"> & {
-  status: { indicator: string };
-  networks: (Status["networks"][number] & { paused: boolean })[];
+  status: { indicator: string; description: string };
+  networks: NetworkBody[];
 };
 
 let world: World;
@@ -39,6 +43,8 @@ describe("D38 status", () => {
     expect(await network("bluesky")).toEqual({
       platform: "bluesky",
       name: "Bluesky",
+      state: "ready",
+      lastSuccessAt: null,
       available: true,
       access: "anyone",
       reason: null,
@@ -72,6 +78,23 @@ describe("D38 status", () => {
     expect(await network("bluesky")).toMatchObject({ deliveries: 4, successRate: 0.75 });
     expect((await network("bluesky"))?.p50Ms).toBeGreaterThanOrEqual(0);
     expect(await network("mastodon")).toMatchObject({ deliveries: 1, successRate: 0, p50Ms: null });
+    const working = await network("bluesky");
+    expect(working).toMatchObject({ state: "working" });
+    expect(Date.parse(working?.lastSuccessAt ?? "")).toBeLessThanOrEqual(world.clock.now());
+    expect(await network("mastodon")).toMatchObject({ state: "failing", lastSuccessAt: null });
+    const rest = networks.list.length - 2;
+    const { status } = await read("/status.json");
+    expect(status.indicator).toBe("minor");
+    expect(status.description).toStartWith("1 network failing, 1 working, ");
+    expect(status.description).toEndWith(`${rest - 1} need setup, 3 delivered in 24 h`);
+    const summary = await (await fetch(`${world.url}/api/v2/summary.json`)).json();
+    expect(summary).toMatchObject({
+      components: [
+        { id: "bluesky", status: "operational" },
+        { id: "mastodon", status: "partial_outage" },
+      ],
+    });
+    expect(await (await fetch(`${world.url}/status`)).text()).toContain("Last delivered");
   });
 
   test("after a day they are history", async () => {
@@ -85,12 +108,16 @@ describe("D38 status", () => {
     expect(page.headers.get("cache-control")).toBe("public, max-age=5");
     const text = await page.text();
     for (const { name } of networks.list) expect(text).toContain(name);
-    // The others are offered once there is an application.
-    const offered = networks.list.filter(({ access }) => access === "anyone");
+    // Yesterday's deliveries are no news, and a network that was not called since is not said to work.
+    expect(text).not.toMatch(/\bwork(s|ing)\b/);
+    const setUp = networks.list.filter(({ access }) => access === "anyone").length;
+    const description = `${setUp} networks ready, ${networks.list.length - setUp} need setup, nothing delivered in 24 h`;
+    expect(text).toContain(description);
+    expect((await read("/status.json")).status).toEqual({ indicator: "none", description });
     expect(await read("/api/v2/summary.json")).toMatchObject({
       page: { name: "Crier", time_zone: "Etc/UTC" },
-      status: { indicator: "none", description: "All networks work" },
-      components: offered.map(({ id, name }) => ({ id, name, status: "operational" })),
+      status: { indicator: "none", description },
+      components: [],
       incidents: [],
       scheduled_maintenances: [],
     });
@@ -120,7 +147,16 @@ describe("what it is made of", () => {
   const [first] = networks.list;
   if (!first) throw new Error("there are no networks");
   const counted = (more: Partial<NetworkOutcomes>): NetworkOutcomes => {
-    return { platform: first.id, posted: 0, failed: 0, uncertain: 0, p50Ms: null, p95Ms: null, ...more };
+    return {
+      platform: first.id,
+      posted: 0,
+      failed: 0,
+      uncertain: 0,
+      lastPostedAt: null,
+      p50Ms: null,
+      p95Ms: null,
+      ...more,
+    };
   };
   const statusOf = async (
     network: typeof first,
@@ -128,7 +164,7 @@ describe("what it is made of", () => {
     pausedUntil: number | null,
     usable: readonly string[] = [],
   ) => {
-    const outcomes = { since: async () => [counted(more)] };
+    const outcomes = { since: async () => [counted(more)], lastPosted: async () => new Map() };
     const status = await openStatus({
       networks: [network],
       outcomes,
@@ -142,6 +178,21 @@ describe("what it is made of", () => {
     return status.networks[0];
   };
 
+  test.each<[string, Partial<NetworkOutcomes>, number | null]>([
+    ["ready", {}, null],
+    ["working", { posted: 1 }, null],
+    ["working", { posted: 1, failed: 2 }, null],
+    ["failing", { failed: 1 }, null],
+    ["failing", { uncertain: 1 }, null],
+    ["failing", { posted: 2, failed: 3 }, null],
+    ["working", { posted: 3, failed: 2 }, null],
+    ["paused", { posted: 9 }, 1000],
+  ])("D52 %s: %o", async (state, outcomes, pausedFor) => {
+    const until = pausedFor === null ? null : clock.now() + pausedFor;
+    expect(await statusOf(first, outcomes, until)).toMatchObject({ state });
+    const unset = { ...first, access: "own_app" } as const;
+    expect(await statusOf(unset, outcomes, until)).toMatchObject({ state: "needs_setup" });
+  });
   test("an uncertain delivery is no success", async () => {
     expect(await statusOf(first, { posted: 3, uncertain: 1 }, null)).toMatchObject({ successRate: 0.75 });
   });
@@ -164,6 +215,7 @@ describe("what it is made of", () => {
         if (++calls === 1) throw new Error("locked");
         return [];
       },
+      lastPosted: async () => new Map(),
     };
     const status = openStatus({
       networks: networks.list,

@@ -26,8 +26,8 @@ beforeAll(async () => {
     if (!network) throw new Error(`no network ${platform}`);
     accounts[profile].push((await appliance.connections.simulate(profiles[profile], network, handle)).id);
   };
-  for (let n = 0; n < 12; n++) await simulate("many", "bluesky", `m${n}`);
-  await simulate("few", "mastodon", "f");
+  for (let n = 0; n < 12; n++) await simulate("many", "bluesky", `ok-${n}`);
+  await simulate("few", "mastodon", "ok");
   const due = (profile: keyof typeof profiles, account: string | undefined, minutes: number) => {
     const at = new Date(world.clock.now() + HOUR + minutes * 60_000).toISOString();
     const wish = { caption: "x", accounts: [account ?? ""], media: [], overrides: {}, options: {} };
@@ -64,7 +64,7 @@ test("who has much under way comes after who has nothing", async () => {
 });
 
 test("a full server and a busy account hold up only themselves", async () => {
-  const fullServers = accounts.many.slice(1).map((_, n) => `simulated:m${n + 1}`);
+  const fullServers = accounts.many.slice(1).map((id) => `simulated:${id}`);
   expect(await due({ fullServers, busyAccounts: accounts.many.slice(0, 1) })).toEqual(accounts.few);
 });
 

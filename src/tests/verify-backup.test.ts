@@ -1,6 +1,7 @@
 // crier verify-backup: whatever is not as it was written is found, and so is what can't be restored.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
 import { appendFileSync, cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSums, SUMS } from "../ops/manifest.ts";
@@ -56,6 +57,29 @@ describe("crier verify-backup", () => {
     expect(flips).toBeGreaterThan(1000);
     expect((await verify(path)).sound).toBeTrue();
   }, 120_000);
+
+  test.each(["manifest.json", "SHA256SUMS", "crier.sqlite"])(
+    "a pipe in place of %s is no file: nobody waits for it",
+    async (name) => {
+      furnish();
+      const { path } = await backUp();
+      rmSync(join(path, name));
+      execFileSync("mkfifo", [join(path, name)]);
+      const { code, out } = await crier(["verify-backup", path], env);
+      expect({ code, isSaid: out.includes("DAMAGED") }).toEqual({ code: 1, isSaid: true });
+    },
+  );
+
+  test("a table's name in a backup is a name, whatever it is", async () => {
+    furnish();
+    const { path } = await backUp();
+    using db = new Database(join(path, "crier.sqlite"));
+    db.run(`CREATE TABLE "x'; DROP ""TABLE"" post; --" (n INTEGER)`);
+    db.close();
+    const { openSnapshot } = await import("../store/snapshot.ts");
+    using snapshot = openSnapshot(join(path, "crier.sqlite"));
+    expect(snapshot.rows()).toMatchObject({ [`x'; DROP "TABLE" post; --`]: 0 });
+  });
 
   test("finds what fits its digest and yet can't be restored", async () => {
     furnish();

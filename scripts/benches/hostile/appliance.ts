@@ -77,7 +77,7 @@ function layCanaries(folder: string) {
 }
 
 async function keyFor(data: string): Promise<string> {
-  await using house = await openHouse(readConfig({ CRIER_DATA: data }, []));
+  await using house = await openHouse(readConfig({ CRIER_DATA: data }, []), { begins: true });
   const { id: profileId } = await house.addProfile(house.newProfile("hostile", "UTC"));
   const wish = { profileId, name: "hostile", scopes: ["write"] as const, expiresAt: null };
   return (await house.keyring.create(wish)).key;

@@ -72,7 +72,7 @@ function newFolder(): string {
 function open(folder: string, networksUrl: string): Promise<Appliance> {
   const env = { CRIER_DATA: folder, CRIER_LOG: "silent", CRIER_SIMULATOR: networksUrl };
   const context = { say: () => {}, die: (): never => process.exit(1) };
-  return openAppliance(readConfig(env, networks.list), { context });
+  return openAppliance(readConfig(env, networks.list), { context, begins: true });
 }
 
 async function furnish(

@@ -21,6 +21,7 @@ const config = readConfig(
 const appliance = await openAppliance(config, {
   context: { say: () => {}, die: () => process.exit(1) },
   serves: role === "server",
+  begins: true,
   networks: withGuild,
 });
 const { connections, consent, store, clock } = appliance;

@@ -83,7 +83,7 @@ export async function openStage(
     clock,
     async open() {
       const context = { say: () => {}, die: (): never => process.exit(1) };
-      const appliance = await openAppliance(config, { context, clock });
+      const appliance = await openAppliance(config, { context, clock, begins: true });
       if (!(await appliance.startDelivery())) throw new Error("another appliance is still there");
       return appliance;
     },

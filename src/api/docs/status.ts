@@ -1,6 +1,6 @@
 // The status page and its JSON, also in the shape that Statuspage clients read (D38).
 import { Elysia } from "elysia";
-import type { NetworkStatus, Status } from "../../ops/status.ts";
+import { ENOUGH_DELIVERIES, type NetworkState, type NetworkStatus, type Status } from "../../ops/status.ts";
 import { markup, page, type Html } from "./html.ts";
 
 export interface StatusPageDeps {
@@ -26,34 +26,46 @@ export const statusRoutes = ({ status, baseUrl }: StatusPageDeps) =>
 
 // ---- what it says
 
-type Health = "operational" | "degraded_performance" | "partial_outage" | "not_offered";
-
-/** A share of so few says nothing. */
-const ENOUGH = 5;
-
-function healthOf({ available, pausedUntil, pausedServers, deliveries, successRate }: NetworkStatus): Health {
-  if (pausedUntil !== null) return "partial_outage";
-  if (!available) return "not_offered";
-  if (pausedServers.length > 0) return "degraded_performance";
-  if (successRate === null || deliveries < ENOUGH || successRate >= 0.95) return "operational";
-  return successRate >= 0.5 ? "degraded_performance" : "partial_outage";
+interface Overall {
+  readonly indicator: "none" | "minor" | "major";
+  readonly description: string;
 }
 
-function overall({ networks }: Status): { indicator: "none" | "minor" | "major"; description: string } {
-  const healths = networks.map(healthOf).filter((health) => health !== "not_offered");
-  const ill = healths.filter((health) => health !== "operational").length;
-  if (ill === 0) return { indicator: "none", description: "All networks work" };
-  if (ill === healths.length) return { indicator: "major", description: "All networks have trouble" };
-  return { indicator: "minor", description: "Some networks have trouble" };
+/** How many stand how, and what was delivered: nothing that Crier has not seen itself (D52). */
+function overall({ networks }: Status): Overall {
+  const of = (state: NetworkState) => networks.filter((network) => network.state === state).length;
+  const counts = ORDER.flatMap((state) => (of(state) === 0 ? [] : [{ state, count: of(state) }]));
+  const [first, ...rest] = counts.map(({ state, count }, i) => {
+    const noun = i > 0 ? "" : count === 1 ? "network " : "networks ";
+    return `${count} ${noun}${IN_COUNTS[state](count)}`;
+  });
+  const delivered = networks.reduce((sum, { posted }) => sum + posted, 0);
+  const news = delivered === 0 ? "nothing delivered in 24 h" : `${delivered} delivered in 24 h`;
+  const offered = networks.length - of("needs_setup");
+  const ill = of("failing") + of("paused");
+  return {
+    indicator: ill === 0 ? "none" : ill === offered ? "major" : "minor",
+    description: [first, ...rest, news].join(", "),
+  };
 }
+
+const ORDER: readonly NetworkState[] = ["failing", "paused", "working", "ready", "needs_setup"];
+const IN_COUNTS: Readonly<Record<NetworkState, (count: number) => string>> = {
+  failing: () => "failing",
+  paused: () => "paused",
+  working: () => "working",
+  ready: () => "ready",
+  needs_setup: (count) => (count === 1 ? "needs setup" : "need setup"),
+};
 
 function statusJson(status: Status) {
   return {
     at: iso(status.at),
     windowMs: status.windowMs,
     status: overall(status),
-    networks: status.networks.map(({ pausedUntil, pausedServers, ...network }) => ({
+    networks: status.networks.map(({ pausedUntil, pausedServers, lastSuccessAt, posted: _, ...network }) => ({
       ...network,
+      lastSuccessAt: lastSuccessAt === null ? null : iso(lastSuccessAt),
       paused: pausedUntil !== null,
       pausedUntil: pausedUntil === null ? null : iso(pausedUntil),
       pausedServers: pausedServers.map(({ server, until }) => ({ server, until: iso(until) })),
@@ -63,13 +75,17 @@ function statusJson(status: Status) {
 
 function summaryJson(status: Status, url: string) {
   const updated = iso(status.at);
-  const offered = status.networks.filter((network) => healthOf(network) !== "not_offered");
+  // There is no word in that format for a network that nobody called: it is left out.
+  const called = status.networks.flatMap((network) => {
+    const health = healthOf(network);
+    return health === null ? [] : [{ network, health }];
+  });
   return {
     page: { id: "crier", name: "Crier", url: `${url}/status`, time_zone: "Etc/UTC", updated_at: updated },
-    components: offered.map((network, i) => ({
+    components: called.map(({ network, health }, i) => ({
       id: network.platform,
       name: network.name,
-      status: healthOf(network),
+      status: health,
       description: network.reason,
       position: i + 1,
       created_at: null,
@@ -87,6 +103,17 @@ function summaryJson(status: Status, url: string) {
   };
 }
 
+type Health = "operational" | "degraded_performance" | "partial_outage" | "major_outage";
+
+/** In the words of Statuspage; null for a network of which nothing is known. */
+function healthOf({ state, pausedServers, deliveries, successRate }: NetworkStatus): Health | null {
+  if (state === "needs_setup" || state === "ready") return null;
+  if (state === "paused") return "major_outage";
+  if (state === "failing") return "partial_outage";
+  const shaky = deliveries >= ENOUGH_DELIVERIES && (successRate ?? 1) < 0.95;
+  return pausedServers.length > 0 || shaky ? "degraded_performance" : "operational";
+}
+
 const iso = (ms: number) => new Date(ms).toISOString();
 
 // ---- the page
@@ -96,7 +123,7 @@ function statusPage(status: Status): Response {
   const main = markup`<h1>Status</h1>
 <p class="state"><span class="dot ${INDICATED[indicator]}"></span>${description}</p>
 <ul class="networks">${status.networks.map(networkItem)}</ul>
-<p class="note updated">As of ${iso(status.at).slice(0, 16).replace("T", " ")} UTC. Numbers are about real accounts in the 24 hours before.
+<p class="note updated">As of ${minute(status.at)} UTC. Numbers are about real accounts in the 24 hours before.
 For programs: <a href="/status.json">/status.json</a>, <a href="/api/v2/summary.json">/api/v2/summary.json</a></p>`;
   return page({ title: "Status", here: "/status", main, maxAgeSeconds: MAX_AGE_SECONDS });
 }
@@ -105,14 +132,15 @@ const DOTS: Readonly<Record<Health, string>> = {
   operational: "good",
   degraded_performance: "fair",
   partial_outage: "bad",
-  not_offered: "",
+  major_outage: "bad",
 };
-const INDICATED = { none: "good", minor: "fair", major: "bad" };
-const WORDS: Readonly<Record<Health, string>> = {
-  operational: "works",
-  degraded_performance: "has trouble",
-  partial_outage: "mostly fails",
-  not_offered: "not set up",
+const INDICATED = { none: "", minor: "fair", major: "bad" };
+const WORDS: Readonly<Record<NetworkState, string>> = {
+  ready: "ready",
+  working: "working",
+  failing: "failing",
+  paused: "paused",
+  needs_setup: "needs setup",
 };
 const ACCESS: Readonly<Record<NetworkStatus["access"], string>> = {
   anyone: "anyone can connect",
@@ -122,20 +150,26 @@ const ACCESS: Readonly<Record<NetworkStatus["access"], string>> = {
 
 function networkItem(network: NetworkStatus): Html {
   const health = healthOf(network);
-  const { name, platform, reason, requires, deliveries, successRate, p50Ms, p95Ms } = network;
-  const state = network.pausedUntil === null ? WORDS[health] : "paused";
+  const { name, platform, state, reason, requires, deliveries, successRate, p50Ms, p95Ms } = network;
   const facts = [
     ["Access", ACCESS[network.access]],
     ...(requires === null ? [] : [["Requires", requires === "video" ? "a video" : "a photo or video"]]),
+    ["Last delivered", lastWords(network)],
     ...(successRate === null ? [] : [["Posted", `${percent(successRate)} of ${deliveries}`]]),
     ...(p50Ms === null || p95Ms === null
       ? []
       : [["Time", `${seconds(p50Ms)}, 95 % within ${seconds(p95Ms)}`]]),
   ];
-  return markup`<li id="${platform}"><h3><span class="dot ${DOTS[health]}"></span><span>${name}</span><span>${state}</span></h3>
+  return markup`<li id="${platform}"><h3><span class="dot ${health === null ? "" : DOTS[health]}"></span><span>${name}</span><span>${WORDS[state]}</span></h3>
 ${reason !== null && markup`<p>${reason}</p>`}
 <dl class="facts">${facts.map(([word, value]) => markup`<div><dt>${word}</dt><dd>${value}</dd></div>`)}</dl></li>`;
 }
+
+function lastWords({ lastSuccessAt }: NetworkStatus): string {
+  return lastSuccessAt === null ? "nothing yet" : `${minute(lastSuccessAt)} UTC`;
+}
+
+const minute = (ms: number) => iso(ms).slice(0, 16).replace("T", " ");
 
 /** Never rounded up to a hundred. */
 const percent = (share: number) => `${Math.floor(share * 1000) / 10} %`;

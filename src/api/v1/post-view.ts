@@ -7,6 +7,7 @@ import {
   statusOf,
   TARGET_STATUSES,
   targetStatus,
+  waitOf,
   type Failure,
   type Media,
   type Post,
@@ -37,6 +38,7 @@ const TargetView = Type.Object(
     nextAction: words(NEXT_ACTIONS),
     attempts: Type.Integer(),
     nextAttemptAt: nullable(time),
+    waitReason: Type.Optional(Type.String({ description: "only while it waits for `nextAttemptAt`: why" })),
     publishedAt: nullable(time),
     lateness: nullable(Type.Integer(), "ms from its time to the first attempt"),
     verification: nullable(
@@ -100,6 +102,7 @@ export function postView(post: Post, links: MediaLinks): Static<typeof PostView>
 
 function targetView(target: Target, media: Post["media"]): Static<typeof TargetView> {
   const status = targetStatus(target.state);
+  const wait = waitOf(target);
   const { failure, verification, reconciled } = target;
   const tells = status === "failed" || status === "uncertain";
   const gone = status === "failed" ? media.find(({ deletedAt }) => deletedAt !== undefined) : undefined;
@@ -119,7 +122,8 @@ function targetView(target: Target, media: Post["media"]): Static<typeof TargetV
     // Another post is what is left: this one can't be sent again.
     nextAction: gone ? "fix_content" : nextAction(target),
     attempts: target.attempt,
-    nextAttemptAt: status === "retrying" ? isoOrNull(target.dueAt) : null,
+    nextAttemptAt: isoOrNull(wait?.until ?? null),
+    ...(wait ? { waitReason: wait.reason } : {}),
     publishedAt: isoOrNull(target.publishedAt),
     lateness: target.lateness,
     verification: verification && {

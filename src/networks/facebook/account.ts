@@ -1,5 +1,5 @@
 // Connecting Facebook Pages: signing in, or a token that is handed over; one person has several Pages (networks/facebook-pages.md 3).
-import { askedBy, GRAPH_VERSION, listOf, nodeOf, peek, step } from "../graph.ts";
+import { askedBy, GRAPH_VERSION, listOf, nodeOf, peek, step, stepReading } from "../graph.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
 import {
   Stop,
@@ -11,7 +11,7 @@ import {
   type Grant,
   type Io,
 } from "../network.ts";
-import { unreadable } from "../outcome.ts";
+import { repeatable, unreadable } from "../outcome.ts";
 import { requireApplication } from "../oauth.ts";
 import { idOf, pictureOf } from "../told.ts";
 import { dialect, NETWORK, nodeUrl, pageOf, tokenOf } from "./api.ts";
@@ -58,7 +58,10 @@ async function exchange({ code, redirectUri }: Grant, io: ConnectIo): Promise<Cr
   const { id, secret } = requireApplication(io, "facebook");
   const trade = { client_id: id, client_secret: secret, redirect_uri: redirectUri, code };
   const url = nodeUrl(io, `oauth/access_token?${new URLSearchParams(trade)}`);
-  const token = textOf((await step(io, "", { method: "GET", url }, dialect))["access_token"]);
+  const answer = await io.call({ method: "GET", url });
+  // A code that is spent is nobody's business either.
+  const said = objectOf(repeatable(answer, stepReading(dialect), askedBy(io, code)).json);
+  const token = textOf(said["access_token"]);
   if (token === undefined) throw unreadable(NETWORK, "the access token");
   return { accessToken: token };
 }

@@ -16,6 +16,7 @@ import { requireApplication } from "../oauth.ts";
 import { quote, repeatable, unreadable, type Asked } from "../outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../told.ts";
+import { endOf } from "../untrusted.ts";
 import { askedBy, dataOf, NETWORK, post, refused } from "./api.ts";
 import type { Closed } from "./post.ts";
 import { tokenFields, typedTokens } from "../tokens.ts";
@@ -84,7 +85,7 @@ async function tokens(form: Record<string, string>, io: ConnectIo): Promise<Rene
   if (accessToken === undefined) throw unreadable(NETWORK, "the tokens");
   return {
     credentials: { accessToken, ...(refreshToken !== undefined && { refreshToken }) },
-    expiresAt: seconds === undefined ? null : askedAt + seconds * 1000,
+    expiresAt: endOf(askedAt, seconds),
   };
 }
 

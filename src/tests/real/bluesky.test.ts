@@ -188,7 +188,7 @@ describe.skipIf(reason !== null)(
 
     /** The desk's store, beside its server. */
     function openStored(): Promise<House> {
-      return openHouse(readConfig(desk.env, []));
+      return openHouse(readConfig(desk.env, []), { begins: true });
     }
 
     const place = () => `account/${desk.accountId}/credentials`;
