@@ -162,7 +162,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       ...{ config, house, networks: known, connections, consent, media: media.served },
       ...{ delivery, simulation, log, baseUrl, reachable: canBeReached, ready },
     });
-    const server = listen(http.fetch, config);
+    const server = listen(http, config);
     address.port = server.port ?? config.CRIER_PORT;
     if (config.CRIER_URL === null) address.url = `http://${hostShown(config)}:${address.port}`;
     stopHttp = () => stopServer(server, clock);

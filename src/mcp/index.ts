@@ -2,11 +2,12 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { jsonOf } from "../api/body.ts";
 import { callerOf } from "../api/caller.ts";
+import type { Place } from "../api/host.ts";
 import type { Log } from "../log.ts";
 import { SMALL_FILE_BYTES } from "../media/intake.ts";
 import { version } from "../version.ts";
 import { accountTools, type AccountToolsDeps } from "./account-tools.ts";
-import { refuseForeign, type Place } from "./guard.ts";
+import { refuseForeign } from "./guard.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { mediaTools, type MediaToolsDeps } from "./media-tools.ts";
 import { postTools } from "./post-tools.ts";

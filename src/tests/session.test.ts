@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { asking, EMAIL, makeOwner, PASSWORD, signIn } from "./owner.ts";
+import { freePort } from "./raw.ts";
 import { openWorld, type World } from "./world.ts";
 
 const MINUTE = 60_000;
@@ -131,8 +132,3 @@ describe("signing in", () => {
     expect(db.query("SELECT count(*) AS n FROM session").get()).toEqual({ n: 1 });
   }, 60_000);
 });
-
-function freePort(): number {
-  using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
-  return server.port ?? 0;
-}

@@ -2,7 +2,7 @@
 import type { AuditEntry } from "../../accounts/ports.ts";
 import type { SignedIn } from "../../accounts/session.ts";
 import { Problem, type Code } from "../../errors.ts";
-import { requireType } from "../body.ts";
+import { jsonUpTo, requireType } from "../body.ts";
 import { isSafe, requireSameOrigin } from "../origin.ts";
 import { tokenOf } from "../cookie.ts";
 import type { AdminDeps, AdminRecords } from "./deps.ts";
@@ -33,6 +33,9 @@ export function ownerOf(request: Request): SignedIn {
   if (!owner) throw new Problem("sign_in_required", "This needs an owner who is signed in.");
   return owner;
 }
+
+/** Route setting `parse` for the body of somebody who is signed in. */
+export const adminJson = jsonUpTo(64 * 1024);
 
 interface OperationFacts {
   readonly id: string;

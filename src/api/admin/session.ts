@@ -5,7 +5,7 @@ import type { SessionRecord } from "../../accounts/ports.ts";
 import { LONGEST_SESSION_MS, sessionEnd, sweepSessions } from "../../accounts/session.ts";
 import { Problem } from "../../errors.ts";
 import { clientAddress } from "../address.ts";
-import { strictJson } from "../body.ts";
+import { jsonUpTo } from "../body.ts";
 import { iso, strict, time, uuid } from "../v1/shapes.ts";
 import { cookieWith, noCookie, tokenOf } from "../cookie.ts";
 import type { AdminDeps } from "./deps.ts";
@@ -26,6 +26,8 @@ const SessionView = Type.Object({
   expiresAt: Type.String({ description: "when it ends in any case" }),
 });
 
+/** Longer than the longest e-mail address and password, and little, as anybody may send it. */
+const SIGN_IN_BYTES = 8 * 1024;
 const tag = "Session";
 
 export const sessionRoutes = (deps: AdminDeps) =>
@@ -47,7 +49,7 @@ export const sessionRoutes = (deps: AdminDeps) =>
             "After 5 failures within 15 minutes an address has to wait.",
           problems: ["sign_in_failed", "cross_origin", "too_many_attempts"],
         }),
-        parse: strictJson,
+        parse: jsonUpTo(SIGN_IN_BYTES),
         body: SignIn,
         response: { 201: SessionView },
       },
