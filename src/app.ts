@@ -169,6 +169,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     await delivery.start();
     media.startSweeps();
     log.info("ready", { detail: address.url });
+    if (config.CRIER_URL?.startsWith("https:") && config.CRIER_TRUSTED_PROXIES.length === 0)
+      log.warn("proxy_unnamed", { detail: PROXY_UNNAMED });
     return { url: address.url, routes: routesOf(http) };
   }
 
@@ -188,6 +190,9 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     await house[Symbol.asyncDispose]();
   }
 }
+
+const PROXY_UNNAMED =
+  "CRIER_URL is https, so a proxy is in front, but CRIER_TRUSTED_PROXIES does not name it: all visitors count as one";
 
 /** "All addresses of this machine" is no address that a browser can open. */
 function hostShown({ CRIER_HOST: host }: Config): string {

@@ -29,6 +29,9 @@ import { queueRoutes } from "./v1/queue.ts";
 import { postRoutes, type PostsDeps } from "./v1/posts.ts";
 import { uploadApiRoutes, type UploadApiDeps } from "./v1/uploads.ts";
 
+/** @param takeMore for messages beyond the one that the request was counted as */
+type Mcp = (request: Request, requestId: string, takeMore: (count: number) => void) => Promise<Response>;
+
 export interface HttpDeps {
   readonly keyring: Keyring;
   readonly clock: Clock;
@@ -41,7 +44,7 @@ export interface HttpDeps {
   readonly media: MediaDeps & UploadApiDeps & UploadDeps & LibraryDeps & MediaFileDeps;
   readonly pages: PagesDeps;
   /** Answers a request for /mcp whose key is recognised. */
-  readonly mcp: (request: Request, requestId: string) => Promise<Response>;
+  readonly mcp: Mcp;
   /** Requests a minute per key; 0: without limit. */
   readonly ratePerMinute: number;
   /** Where a request comes from. */
@@ -115,7 +118,9 @@ export function openHttp(deps: HttpDeps): Http {
     )
     .use(uploadRoutes(deps.media))
     .use(mediaFileRoutes(deps.media))
-    .post("/mcp", ({ request }) => deps.mcp(request, idOf(request)), { parse: "none" })
+    .post("/mcp", ({ request }) => deps.mcp(request, idOf(request), (count) => takeMore(request, count)), {
+      parse: "none",
+    })
     .use(adminRoutes(deps.admin))
     .use(connectRoutes(deps.connect))
     .use(docsRoutes({ routes: allRoutes, baseUrl: deps.baseUrl, version: deps.version }))
@@ -159,6 +164,11 @@ export function openHttp(deps: HttpDeps): Http {
     const { id } = callerOf(request);
     sendsBody(request, id);
     return limits?.requests.take(id) ?? {};
+  }
+
+  /** @throws Problem rate_limited */
+  function takeMore(request: Request, count: number): void {
+    limits?.requests.take(callerOf(request).id, count);
   }
 
   function allRoutes(): readonly Route[] {
