@@ -55,6 +55,8 @@ export interface ApplianceOptions {
   readonly context: Process;
   /** A server logs; a command says only what concerns it. */
   readonly serves?: boolean;
+  /** What it publishes in simulation is for everybody to see. */
+  readonly isDemo?: boolean;
   readonly clock?: Clock;
   /** Default: every network Crier knows. */
   readonly networks?: Registry;
@@ -161,6 +163,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     const http = openHttpRoom({
       ...{ config, house, networks: known, connections, consent, media: media.served },
       ...{ delivery, simulation, log, baseUrl, reachable: canBeReached, ready },
+      isDemo: options.isDemo ?? false,
     });
     const server = listen(http, config);
     address.port = server.port ?? config.CRIER_PORT;

@@ -36,6 +36,8 @@ export interface HttpRoomParts {
   readonly log: Log;
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
+  /** Whether what it publishes in simulation is for everybody to see. */
+  readonly isDemo: boolean;
   /** Whether networks could fetch files from here. */
   readonly reachable: () => Promise<Reachability>;
   /** Throws when the appliance can't do its work now. */
@@ -78,7 +80,10 @@ export function openHttpRoom(parts: HttpRoomParts) {
     ratePerMinute: config.CRIER_RATE_LIMIT,
     addressOf,
     mcp: lateMcp({ accounts, media, posts, place, baseUrl, log }),
-    pages: { ready: parts.ready, simulator: simulation },
+    pages: {
+      ...{ ready: parts.ready, simulator: simulation },
+      viewers: { door, place, baseUrl, everybody: parts.isDemo },
+    },
     status: openStatus({
       ...{ networks, outcomes: store.outcomes, clock },
       pauses: () => delivery.breaker.pauses().filter(({ server }) => !isSimulatedServer(server)),

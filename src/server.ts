@@ -17,6 +17,8 @@ export function listen({ answer, failed }: Answers, { CRIER_HOST: hostname, CRIE
       ...{ hostname, port, idleTimeout: IDLE_S, maxRequestBodySize: MAX_BODY_BYTES },
       // Its own pages would show what the program is made of.
       development: false,
+      // Without these pages Bun shares the port with whoever has it already, unless it is told not to.
+      reusePort: false,
       error: failed,
       fetch: async (request, server) => {
         cameFrom(request, () => server.requestIP(request)?.address ?? null);

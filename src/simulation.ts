@@ -4,14 +4,14 @@ import type { Config } from "./config.ts";
 import { networks as known } from "./networks/index.ts";
 import type { Connection } from "./networks/network.ts";
 import { behaviourOf, type SimulatedNetwork } from "./simulator/network.ts";
-import { simulatorPage } from "./simulator/page.ts";
+import { STYLE } from "./simulator/page.ts";
 import { fetchHere, startSimulator } from "./simulator/simulator.ts";
 
 export interface Simulation {
   endpoint(network: string, purpose: string, handle: string): string;
   connection(network: string, handle: string): Promise<Omit<Connection, "server">>;
-  /** HTML of everything that was published. */
-  page(): string;
+  /** HTML of everything that was published, and the style that stands in it. */
+  page(): { readonly html: string; readonly style: string };
   file(network: string, id: string): { bytes: Uint8Array<ArrayBuffer>; mime: string } | undefined;
   /** host:port that connectors may reach. */
   readonly hosts: readonly string[];
@@ -45,12 +45,11 @@ async function inside(
   localUrl: () => string,
 ): Promise<Simulation> {
   const fetchFile = (url: string) => fetchHere(url.replace(publicUrl(), localUrl()));
-  const simulator = await startSimulator({ networks, clock, publicUrl, fetchFile });
+  const simulator = await startSimulator({ networks, clock, publicUrl, fetchFile, isControlled: false });
   return {
     endpoint: simulator.endpoint,
     connection: async (network, handle) => simulator.connection(network, handle),
-    page: () =>
-      simulatorPage(networks.map(({ id, name }) => ({ id, name, published: simulator.published(id) }))),
+    page: () => ({ html: simulator.page(), style: STYLE }),
     file: simulator.media,
     hosts: [new URL(simulator.url).host, CLOSED_HOST],
     stop: simulator.stop,
@@ -70,7 +69,10 @@ async function elsewhere(url: string): Promise<Simulation> {
       const answer = await fetch(`${url}/_connection?${query}`);
       return (await answer.json()) as Connection;
     },
-    page: () => `The simulator runs on its own at ${url}.`,
+    page: () => ({
+      html: `<!doctype html><title>Simulated networks</title><p>The simulator runs on its own at ${Bun.escapeHTML(url)}.`,
+      style: "",
+    }),
     file: () => undefined,
     hosts: [new URL(url).host, CLOSED_HOST],
     stop: async () => {},

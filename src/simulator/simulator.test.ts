@@ -141,6 +141,15 @@ describe("the page", () => {
     expect(post?.url).toStartWith("https://crier.test/simulator#bluesky-");
     expect(simulator.page()).toBe(html);
   });
+  test("inside an appliance the simulator says nothing about itself, and strange names reach nothing", async () => {
+    const inside = await startSimulator({ networks, clock: systemClock, isControlled: false });
+    for (const path of ["/_published", "/_connection?network=mastodon", "/_endpoints", "/simulator"])
+      expect([path, (await fetch(`${inside.url}${path}`)).status]).toEqual([path, 404]);
+    const path = "/mastodon/api/v2/instance";
+    expect((await fetch(`${inside.url}${path}`)).status).toBe(200);
+    expect((await fetch(`${inside.url}${path}`, { headers: { host: "evil.example" } })).status).toBe(421);
+    await inside.stop();
+  });
   test("an empty page says so", () => {
     expect(simulatorPage([{ id: "x", name: "X", published: [] }])).toContain("Nothing was published yet.");
   });

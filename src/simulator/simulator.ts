@@ -26,6 +26,11 @@ export interface SimulatorOptions {
   readonly faults?: FaultPlan;
   /** How networks fetch a file from its public address. Default: from this machine only. */
   readonly fetchFile?: (url: string) => Promise<File | null>;
+  /**
+   * Whether it answers questions about itself over HTTP, as benches in other processes ask them. Default: yes. Inside
+   * an appliance it does not: what was published is for the people of the appliance alone.
+   */
+  readonly isControlled?: boolean;
   /** Default: any free port of 127.0.0.1. */
   readonly port?: number;
 }
@@ -108,8 +113,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 
   async function serve(message: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
+    // A page of somebody else whose name leads to this machine (DNS rebinding).
+    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(message.headers.host ?? ""))
+      return reply(res, { status: 421, json: { error: "not a name of this machine" } });
     const { pathname, searchParams: query } = new URL(message.url ?? "/", "http://localhost");
-    if (control(pathname, query, shown, res)) return;
+    if (options.isControlled !== false && control(pathname, query, shown, res)) return;
     const [, id = "", ...rest] = pathname.split("/");
     const network = open.get(id);
     if (!network) return reply(res, { status: 404, json: { error: "no such network" } });
