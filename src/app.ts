@@ -127,6 +127,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     die: () => options.context.die(),
     stopping: stopping.signal,
   });
+  const probe = atMostEvery(READY_MS, store.probe, clock);
   let stopHttp = async () => {};
 
   return {
@@ -178,7 +179,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   }
 
   async function ready(): Promise<void> {
-    await store.probe();
+    await probe();
     if (disk.isLow()) throw new Problem("disk_full", "Too little space is left: nothing new is published.");
   }
 
@@ -192,6 +193,21 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     await delivery[Symbol.asyncDispose]();
     await house[Symbol.asyncDispose]();
   }
+}
+
+/** Anybody may ask whether the store can be written; it is tried this often. */
+const READY_MS = 1000;
+
+/** What succeeded this short a time ago is not done again. */
+function atMostEvery(ms: number, act: () => Promise<void>, clock: Clock): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let doneAt = -Infinity;
+  return async () => {
+    if (clock.monotonic() - doneAt < ms) return;
+    running ??= act().finally(() => (running = null));
+    await running;
+    doneAt = clock.monotonic();
+  };
 }
 
 const PROXY_UNNAMED =
