@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import { networks as known } from "./networks/index.ts";
 import type { Connection } from "./networks/network.ts";
 import { behaviourOf, type SimulatedNetwork } from "./simulator/network.ts";
+import { openKept } from "./simulator/kept.ts";
 import { STYLE } from "./simulator/page.ts";
 import { fetchHere, startSimulator } from "./simulator/simulator.ts";
 
@@ -45,7 +46,14 @@ async function inside(
   localUrl: () => string,
 ): Promise<Simulation> {
   const fetchFile = (url: string) => fetchHere(url.replace(publicUrl(), localUrl()));
-  const simulator = await startSimulator({ networks, clock, publicUrl, fetchFile, isControlled: false });
+  const simulator = await startSimulator({
+    networks,
+    clock,
+    publicUrl,
+    fetchFile,
+    isControlled: false,
+    keep: openKept(),
+  });
   return {
     endpoint: simulator.endpoint,
     connection: async (network, handle) => simulator.connection(network, handle),

@@ -11,6 +11,7 @@ import {
   type Published,
   type SimulatedConnection,
   type SimulatedNetwork,
+  type Stage,
 } from "./network.ts";
 import { simulatorPage } from "./page.ts";
 import { player } from "./player.ts";
@@ -31,6 +32,8 @@ export interface SimulatorOptions {
    * an appliance it does not: what was published is for the people of the appliance alone.
    */
   readonly isControlled?: boolean;
+  /** Holds files in bounded room. Default: all of them, as benches look at each. */
+  readonly keep?: Stage["keep"];
   /** Default: any free port of 127.0.0.1. */
   readonly port?: number;
 }
@@ -59,6 +62,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { clock } = options;
   let url = "";
   const open = new Map<string, OpenNetwork>();
+  const keep = options.keep ?? ((file) => file);
   for (const network of options.networks) {
     const pageUrl = () => `${publicUrl()}/simulator#${network.id}-`;
     open.set(
@@ -67,7 +71,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         clock,
         pageUrl,
         base: () => `${url}/${network.id}`,
-        fetch: options.fetchFile ?? fetchHere,
+        keep,
+        fetch: async (address) => {
+          const file = await (options.fetchFile ?? fetchHere)(address);
+          return file && keep({ ...file });
+        },
       }),
     );
   }
