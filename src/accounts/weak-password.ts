@@ -38,7 +38,7 @@ function isRepeated(text: string): boolean {
 
 /** A long way along a row, and little else. */
 function isWalk(text: string): boolean {
-  const rows = ROWS.flatMap((row) => [row, [...row].toReversed().join("")]);
+  const rows = ROWS.flatMap((row) => [row, Array.from(row).toReversed().join("")]);
   const rest = rows.reduce((left, row) => {
     for (let length = Math.min(left.length, row.length); length >= WALK; length--) {
       const found = Array.from({ length: left.length - length + 1 }, (_, i) => i).find((i) =>
@@ -54,7 +54,7 @@ function isWalk(text: string): boolean {
 /** One of the common words, with digits for letters and signs around. */
 function isCommon(text: string): boolean {
   const plain = text.replaceAll(/^[^\p{L}@$]+|[^\p{L}]+$/gu, "");
-  const spelled = [...plain].map((sign) => SPELLED[sign] ?? sign).join("");
+  const spelled = Array.from(plain, (sign) => SPELLED[sign] ?? sign).join("");
   return COMMON.has(plain) || COMMON.has(spelled);
 }
 
