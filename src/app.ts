@@ -65,6 +65,8 @@ export interface ApplianceOptions {
   readonly serves?: boolean;
   /** Begins an empty one where there is no Crier yet. Default: only a server does. */
   readonly begins?: boolean;
+  /** What it publishes in simulation is for everybody to see. */
+  readonly isDemo?: boolean;
   readonly clock?: Clock;
   /** Default: every network Crier knows. */
   readonly networks?: Registry;
@@ -142,6 +144,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     die: () => context.die(),
     stopping: stopping.signal,
   });
+  const probe = atMostEvery(READY_MS, store.probe, clock);
   let stopHttp = async () => {};
 
   return {
@@ -178,8 +181,9 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     const http = openHttpRoom({
       ...{ config, house, networks: known, connections, consent, media: media.served },
       ...{ delivery, simulation, log, baseUrl, reachable: canBeReached, ready },
+      isDemo: options.isDemo ?? false,
     });
-    const server = listen(http.fetch, config);
+    const server = listen(http, config);
     address.port = server.port ?? config.CRIER_PORT;
     if (config.CRIER_URL === null) address.url = `http://${hostShown(config)}:${address.port}`;
     stopHttp = () => {
@@ -194,11 +198,13 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     await delivery.start();
     media.startSweeps();
     log.info("ready", { detail: address.url });
+    if (config.CRIER_URL?.startsWith("https:") && config.CRIER_TRUSTED_PROXIES.length === 0)
+      log.warn("proxy_unnamed", { detail: PROXY_UNNAMED });
     return { url: address.url, routes: routesOf(http) };
   }
 
   async function ready(): Promise<void> {
-    await store.probe();
+    await probe();
     if (disk.isLow()) throw new Problem("disk_full", "Too little space is left: nothing new is published.");
   }
 
@@ -213,6 +219,24 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     await house[Symbol.asyncDispose]();
   }
 }
+
+/** Anybody may ask whether the store can be written; it is tried this often. */
+const READY_MS = 1000;
+
+/** What succeeded this short a time ago is not done again. */
+function atMostEvery(ms: number, act: () => Promise<void>, clock: Clock): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let doneAt = -Infinity;
+  return async () => {
+    if (clock.monotonic() - doneAt < ms) return;
+    running ??= act().finally(() => (running = null));
+    await running;
+    doneAt = clock.monotonic();
+  };
+}
+
+const PROXY_UNNAMED =
+  "CRIER_URL is https, so a proxy is in front, but CRIER_TRUSTED_PROXIES does not name it: all visitors count as one";
 
 /** "All addresses of this machine" is no address that a browser can open. */
 function hostShown({ CRIER_HOST: host }: Config): string {

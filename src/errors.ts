@@ -35,6 +35,7 @@ export const CODES = {
   upload_url_invalid:    { status: 403, title: "Not an upload address", remedy: "Use the uploadUrl of POST /media/presign as it is." },
   not_found:             { status: 404, title: "Not found", remedy: "Check the address and the id." },
   method_not_allowed:    { status: 405, title: "Method not allowed", remedy: "Use a method that the Allow header lists." },
+  body_incomplete:       { status: 408, title: "The body did not arrive", remedy: "Send the whole body at once; upload large media by presign." },
   idempotency_conflict:  { status: 409, title: "The Idempotency-Key belongs to another request", remedy: "Use a new key for a new post; repeat a request only unchanged." },
   needs_reconciliation:  { status: 409, title: "Delivery is uncertain and needs a look", remedy: "Look at the network, then POST /posts/{id}/reconcile. Nothing was sent." },
   publishing:            { status: 409, title: "The post is being published", remedy: "Wait until it has settled: GET /posts/{id}." },

@@ -3,9 +3,10 @@ import { openArrivals } from "./accounts/arrivals.ts";
 import type { Connections } from "./accounts/connection.ts";
 import type { Consent } from "./accounts/consent.ts";
 import type { Account } from "./accounts/ports.ts";
+import { openDevices } from "./accounts/devices.ts";
 import { openDoor } from "./accounts/session.ts";
 import { openThrottle } from "./accounts/throttle.ts";
-import { clientAddress } from "./api/address.ts";
+import { openAddresses } from "./api/address.ts";
 import { openHttp } from "./api/http.ts";
 import type { PostsDeps } from "./api/v1/posts.ts";
 import type { Config } from "./config.ts";
@@ -34,6 +35,8 @@ export interface HttpRoomParts {
   readonly log: Log;
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
+  /** Whether what it publishes in simulation is for everybody to see. */
+  readonly isDemo: boolean;
   /** Whether networks could fetch files from here. */
   readonly reachable: () => Promise<Reachability>;
   /** Throws when the appliance can't do its work now. */
@@ -56,6 +59,7 @@ export function openHttpRoom(parts: HttpRoomParts) {
     nowWaitMs: config.CRIER_NOW_WAIT_MS,
   };
   const accounts = { accounts: store.accounts, network, quota };
+  const addressOf = openAddresses(config.CRIER_TRUSTED_PROXIES, log);
   const place = { host: config.CRIER_HOST, publicUrl: config.CRIER_URL };
 
   return openHttp({
@@ -63,9 +67,9 @@ export function openHttpRoom(parts: HttpRoomParts) {
     admin: {
       ...{ records: store, audit: store.audit, audited: store.audited },
       ...{ connections, networks, quota, clock, newId, log, baseUrl, door, consent },
-      reachable: parts.reachable,
+      ...{ reachable: parts.reachable, addressOf, place },
       throttle: openThrottle(clock),
-      trustedProxies: config.CRIER_TRUSTED_PROXIES,
+      devices: openDevices(house.vault),
     },
     accounts: { ...accounts, creators: delivery.creators },
     connect: {
@@ -73,9 +77,12 @@ export function openHttpRoom(parts: HttpRoomParts) {
       ...{ profiles: store.profiles, audit: store.audit, door, clock, log, baseUrl },
     },
     ratePerMinute: config.CRIER_RATE_LIMIT,
-    addressOf: (request) => clientAddress(request, config.CRIER_TRUSTED_PROXIES),
+    addressOf,
     mcp: lateMcp({ accounts, media, posts, place, baseUrl, log }),
-    pages: { ready: parts.ready, simulator: simulation },
+    pages: {
+      ...{ ready: parts.ready, simulator: simulation },
+      viewers: { door, place, baseUrl, everybody: parts.isDemo },
+    },
     status: openStatus({
       ...{ networks, outcomes: store.outcomes, clock },
       pauses: delivery.breaker.pauses,
@@ -87,10 +94,10 @@ export function openHttpRoom(parts: HttpRoomParts) {
 /** Loaded when it is first asked for: the protocol's library costs a quarter of a second and 25 MB. */
 function lateMcp(deps: McpDeps): Mcp {
   let opened: Promise<Mcp> | null = null;
-  return async (request, requestId) => {
+  return async (...call) => {
     opened ??= import("./mcp/index.ts").then(({ openMcp }) => openMcp(deps));
     return await (
       await opened
-    )(request, requestId);
+    )(...call);
   };
 }

@@ -4,16 +4,28 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { Refusal } from "./errors.ts";
 
-type Handler = (request: Request) => Response | Promise<Response>;
+interface Answers {
+  answer(request: Request): Promise<Response>;
+  /** The answer when that throws. */
+  failed(error: unknown): Response;
+}
 
 /** @throws Refusal when the port is taken */
-export function listen(answer: Handler, { CRIER_HOST: hostname, CRIER_PORT: port }: Config) {
+export function listen({ answer, failed }: Answers, { CRIER_HOST: hostname, CRIER_PORT: port }: Config) {
   try {
     return Bun.serve({
-      ...{ hostname, port, idleTimeout: 120, maxRequestBodySize: MAX_BODY_BYTES },
-      fetch: (request, server) => {
+      ...{ hostname, port, idleTimeout: IDLE_S, maxRequestBodySize: MAX_BODY_BYTES },
+      // Its own pages would show what the program is made of.
+      development: false,
+      // Without these pages Bun shares the port with whoever has it already, unless it is told not to.
+      reusePort: false,
+      error: failed,
+      fetch: async (request, server) => {
         cameFrom(request, () => server.requestIP(request)?.address ?? null);
-        return answer(request);
+        server.timeout(request, ANSWERING_S);
+        const given = await answer(request);
+        server.timeout(request, IDLE_S);
+        return given;
       },
     });
   } catch (error) {
@@ -24,6 +36,9 @@ export function listen(answer: Handler, { CRIER_HOST: hostname, CRIER_PORT: port
   }
 }
 
+/** How long a connection may be silent while nothing is being answered on it, and while something is. */
+const IDLE_S = 30;
+const ANSWERING_S = 180;
 /** Above every route's own limit, so that a route's problem answers, not an empty 413. */
 const MAX_BODY_BYTES = 1024 * 1024 * 1024;
 const STOP_HTTP_MS = 5000;

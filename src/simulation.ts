@@ -5,7 +5,8 @@ import { networks as known } from "./networks/index.ts";
 import type { Connection } from "./networks/network.ts";
 import { handleFault } from "./simulator/behaviours.ts";
 import { behaviourOf, type SimulatedNetwork } from "./simulator/network.ts";
-import { simulatorPage } from "./simulator/page.ts";
+import { openKept } from "./simulator/kept.ts";
+import { STYLE } from "./simulator/page.ts";
 import { fetchHere, startSimulator } from "./simulator/simulator.ts";
 
 export interface Simulation {
@@ -13,8 +14,8 @@ export interface Simulation {
   /** Why an account can't have this handle, as a sentence; null when it can (D40). */
   handleFault(handle: string): string | null;
   connection(network: string, handle: string): Promise<Omit<Connection, "server">>;
-  /** HTML of everything that was published. */
-  page(): string;
+  /** HTML of everything that was published, and the style that stands in it. */
+  page(): { readonly html: string; readonly style: string };
   file(network: string, id: string): { bytes: Uint8Array<ArrayBuffer>; mime: string } | undefined;
   /** host:port that connectors may reach. */
   readonly hosts: readonly string[];
@@ -48,13 +49,19 @@ async function inside(
   localUrl: () => string,
 ): Promise<Simulation> {
   const fetchFile = (url: string) => fetchHere(url.replace(publicUrl(), localUrl()));
-  const simulator = await startSimulator({ networks, clock, publicUrl, fetchFile });
+  const simulator = await startSimulator({
+    networks,
+    clock,
+    publicUrl,
+    fetchFile,
+    isControlled: false,
+    keep: openKept(),
+  });
   return {
     endpoint: simulator.endpoint,
     handleFault,
     connection: async (network, handle) => simulator.connection(network, handle),
-    page: () =>
-      simulatorPage(networks.map(({ id, name }) => ({ id, name, published: simulator.published(id) }))),
+    page: () => ({ html: simulator.page(), style: STYLE }),
     file: simulator.media,
     hosts: [new URL(simulator.url).host, CLOSED_HOST],
     stop: simulator.stop,
@@ -75,7 +82,10 @@ async function elsewhere(url: string): Promise<Simulation> {
       const answer = await fetch(`${url}/_connection?${query}`);
       return (await answer.json()) as Connection;
     },
-    page: () => `The simulator runs on its own at ${url}.`,
+    page: () => ({
+      html: `<!doctype html><title>Simulated networks</title><p>The simulator runs on its own at ${Bun.escapeHTML(url)}.`,
+      style: "",
+    }),
     file: () => undefined,
     hosts: [new URL(url).host, CLOSED_HOST],
     stop: async () => {},

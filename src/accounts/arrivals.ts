@@ -1,13 +1,13 @@
 // What came of signing in at a network, kept for the browser it concerns until it was looked at: in memory, for minutes.
 import type { Clock } from "../clock.ts";
 import type { Connection } from "../networks/network.ts";
-import type { ConnectWish } from "./consent.ts";
+import type { Allowed } from "./consent.ts";
 import type { Account } from "./ports.ts";
 
 const KEEP_MS = 15 * 60_000;
 const MOST = 200;
 
-export type Arrival = { readonly wish: ConnectWish } & (
+export type Arrival = { readonly wish: Allowed } & (
   | { readonly kind: "connected"; readonly accounts: readonly Account[] }
   /** Nothing is connected before somebody chose. Holds credentials. */
   | { readonly kind: "choose"; readonly found: readonly Connection[] }

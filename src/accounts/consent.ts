@@ -5,7 +5,7 @@ import type { Application, Grant, Network, OAuth } from "../networks/network.ts"
 import type { Consents } from "./ports.ts";
 import type { Vault } from "./vault.ts";
 
-/** How long a link works, and how long people may stay at the network, ms. */
+/** How long a link works and people may stay at the network, all in all, ms. */
 const GOOD_FOR_MS = 3_600_000;
 
 /** Somebody wants to connect an account of a network to a profile. */
@@ -16,18 +16,26 @@ export interface ConnectWish {
   readonly actor: string;
 }
 
+/** A wish that was allowed, for so long: whatever is made of it ends then too. */
+export interface Allowed extends ConnectWish {
+  /** ms since 1970. */
+  readonly until: number;
+}
+
 /** Why somebody who comes back is not let in. */
 export type Stray = "unknown" | "used" | "expired" | "other_browser";
 
 export interface Consent {
-  /** A link to begin with: whoever has it may connect one network's accounts to one profile, for an hour. */
-  link(wish: ConnectWish): { url: string; expiresAt: number };
+  /** For an hour from now. */
+  allow(wish: ConnectWish): Allowed;
+  /** A link to begin with: whoever has it may connect one network's accounts to one profile, while that is allowed. */
+  link(wish: ConnectWish | Allowed): { url: string; expiresAt: number };
   /** What a link's ticket allows. */
-  admit(ticket: string): ConnectWish | "expired" | "invalid";
+  admit(ticket: string): Allowed | "expired" | "invalid";
   /** Where the network sends people back to; has to be registered there exactly like this. */
   redirectUri(platform: string): string;
   /** The address of the network's page. @param browser the token in the browser's cookie */
-  begin(wish: ConnectWish, at: NetworkPage, browser: string): Promise<string>;
+  begin(wish: Allowed, at: NetworkPage, browser: string): Promise<string>;
   /** Who comes back with a `state`, which is good once and in the browser that it was made for. */
   comeBack(state: string, browser: string | null, network: Network): Promise<CameBack | Stray>;
 }
@@ -41,7 +49,7 @@ interface NetworkPage {
 }
 
 export interface CameBack {
-  readonly wish: ConnectWish;
+  readonly wish: Allowed;
   /** All but the code. */
   readonly grant: Omit<Grant, "code">;
 }
@@ -57,34 +65,29 @@ export interface ConsentDeps {
 export function openConsent({ consents, vault, clock, baseUrl }: ConsentDeps): Consent {
   const key = vault.derive("pkce");
   const redirectUri = (platform: string) => `${baseUrl()}/connect/${platform}/callback`;
-  return { link, admit, redirectUri, begin, comeBack };
+  const allow = (wish: ConnectWish) => ({ ...wish, until: clock.now() + GOOD_FOR_MS });
+  return { allow, link, admit, redirectUri, begin, comeBack };
 
-  function link(wish: ConnectWish) {
-    const expiresAt = clock.now() + GOOD_FOR_MS;
-    const ticket = Buffer.from(vault.seal(JSON.stringify({ ...wish, expiresAt }), TICKET));
+  function link(wish: ConnectWish | Allowed) {
+    const allowed = "until" in wish ? wish : allow(wish);
+    const ticket = Buffer.from(vault.seal(JSON.stringify(allowed), TICKET));
     const url = `${baseUrl()}/connect/${wish.platform}?ticket=${ticket.toString("base64url")}`;
-    return { url, expiresAt };
+    return { url, expiresAt: allowed.until };
   }
 
-  function admit(ticket: string): ConnectWish | "expired" | "invalid" {
+  function admit(ticket: string): Allowed | "expired" | "invalid" {
     try {
       const text = vault.open(Buffer.from(ticket, "base64url"), TICKET);
-      const { expiresAt, ...wish } = JSON.parse(text) as ConnectWish & { expiresAt: number };
-      return clock.now() < expiresAt ? wish : "expired";
+      const wish = JSON.parse(text) as Allowed;
+      return clock.now() < wish.until ? wish : "expired";
     } catch {
       return "invalid";
     }
   }
 
-  async function begin(
-    wish: ConnectWish,
-    { network, oauth, url, application }: NetworkPage,
-    browser: string,
-  ) {
+  async function begin(wish: Allowed, { network, oauth, url, application }: NetworkPage, browser: string) {
     const state = randomBytes(32).toString("base64url");
-    const now = clock.now();
-    const consent = { ...wish, browser: hashOf(browser), until: now + GOOD_FOR_MS };
-    await consents.add(consent, hashOf(state), now);
+    await consents.add({ ...wish, browser: hashOf(browser) }, hashOf(state), clock.now());
     const challenge = oauth.pkce && createHash("sha256").update(verifierOf(state)).digest(oauth.pkce);
     const query = new URLSearchParams({
       response_type: "code",
@@ -107,10 +110,10 @@ export function openConsent({ consents, vault, clock, baseUrl }: ConsentDeps): C
     if (found.usedAt !== null) return "used";
     if (clock.now() >= found.until) return "expired";
     if (!(await consents.use(hash, clock.now()))) return "used";
-    const { profileId, platform, actor } = found;
+    const { profileId, platform, actor, until } = found;
     const verifier = network.connect.oauth?.pkce ? verifierOf(state) : null;
     return {
-      wish: { profileId, platform, actor },
+      wish: { profileId, platform, actor, until },
       grant: { redirectUri: redirectUri(platform), verifier },
     };
   }

@@ -1,5 +1,6 @@
 // Passwords: argon2id, away from the loop, few at a time, and the same work for a person who does not exist.
 import { Problem } from "../errors.ts";
+import { weakness } from "./weak-password.ts";
 
 const SHORTEST = 12;
 const LONGEST = 1024;
@@ -11,11 +12,12 @@ const KIND = { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 } as const
 const NOBODYS =
   "$argon2id$v=19$m=65536,t=2,p=1$2MfgKcbFkqOYfqty9V0dSYwQvL2ldjP35tIbiFSSJUc$UfbtGgkSJcYZG3G76kuUtY1Xfv47s3K91flgbUOeH8k";
 
-/** What is wrong with a new password, in words; null when nothing is. */
-export function passwordFault(password: string): string | null {
+/** What is wrong with a new password of somebody, in words; null when nothing is. */
+export function passwordFault(password: string, email: string): string | null {
   const length = Array.from(password).length;
   if (length < SHORTEST) return `A password needs at least ${SHORTEST} characters.`;
-  return length > LONGEST ? `A password has at most ${LONGEST} characters.` : null;
+  if (length > LONGEST) return `A password has at most ${LONGEST} characters.`;
+  return weakness(password, email);
 }
 
 export function hashPassword(password: string): Promise<string> {

@@ -1,20 +1,26 @@
-// Reads request bodies: bounded, strictly UTF-8, strictly the declared type (D4).
+// Reads request bodies: bounded in size and time, strictly UTF-8, strictly the declared type (D4).
 import { Problem } from "../errors.ts";
+import { arriving } from "./arriving.ts";
 
 const MAX_JSON_BYTES = 1024 * 1024;
 /** Deeper than any request is; telling what is wrong with a value takes time that grows with its depth squared. */
 const MAX_DEPTH = 32;
 
-/** Route setting `parse` for JSON bodies. The second entry only tells the OpenAPI document that it is JSON. */
-export const strictJson = [readJson, "json" as const];
+/** Route setting `parse` for a JSON body. The second entry only tells the OpenAPI document that it is JSON. */
+export const jsonUpTo = (limitBytes: number) => [jsonReader(limitBytes), "json" as const];
 
-async function readJson({ request }: { request: Request }): Promise<unknown> {
-  const value = await jsonOf(request, MAX_JSON_BYTES);
-  // Undefined would make Elysia ask the next parser.
-  return value ?? null;
+/** Route setting `parse` for JSON bodies of callers who have a key. */
+export const strictJson = jsonUpTo(MAX_JSON_BYTES);
+
+function jsonReader(limitBytes: number) {
+  return async ({ request }: { request: Request }): Promise<unknown> => {
+    const value = await jsonOf(request, limitBytes);
+    // Undefined would make Elysia ask the next parser.
+    return value ?? null;
+  };
 }
 
-/** The body as one JSON document. @throws Problem unsupported_media_type, body_too_large or invalid_json */
+/** The body as one JSON document. @throws Problem unsupported_media_type, body_too_large, body_incomplete or invalid_json */
 export async function jsonOf(request: Request, limitBytes: number): Promise<unknown> {
   requireType(request, "application/json");
   const bytes = await readBounded(request, limitBytes);
@@ -27,7 +33,7 @@ export async function jsonOf(request: Request, limitBytes: number): Promise<unkn
   }
 }
 
-const MAX_FORM_BYTES = 64 * 1024;
+const MAX_FORM_BYTES = 16 * 1024;
 
 /** The fields of a form as a page sends it. @throws Problem unsupported_media_type or body_too_large */
 export async function formOf(request: Request): Promise<URLSearchParams> {
@@ -48,11 +54,9 @@ async function readBounded(request: Request, limitBytes: number): Promise<Uint8A
   const tooLarge = () =>
     new Problem("body_too_large", `The body is over ${limitBytes} bytes.`, { limit: limitBytes });
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
-  // A declared length bounds the body; only one without it has to be counted.
-  if (request.headers.has("content-length")) return await request.bytes();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of arriving(request, limitBytes)) {
     size += chunk.byteLength;
     if (size > limitBytes) throw tooLarge();
     chunks.push(chunk);

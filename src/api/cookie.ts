@@ -1,10 +1,14 @@
 // Cookies that hold a token. `__Host-` binds one to this very host and to TLS; over plain http browsers refuse such a cookie.
 import { LONGEST_SESSION_MS } from "../accounts/session.ts";
 
-/** What a browser is known by, and for how many seconds: who is signed in, and who is about to connect an account. */
+/**
+ * What a browser is known by, and for how many seconds: who is signed in, who is about to connect an account, and who
+ * has signed in before.
+ */
 const COOKIES = {
   crier: LONGEST_SESSION_MS / 1000,
   "crier-connect": 3600,
+  "crier-device": 365 * 24 * 3600,
 } as const;
 type Name = keyof typeof COOKIES;
 

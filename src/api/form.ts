@@ -3,10 +3,13 @@ import {
   MaxFileSizeExceededError,
   MaxTotalSizeExceededError,
   MultipartParseError,
-  parseMultipartRequest,
+  MultipartParser,
+  getMultipartBoundary,
+  type MultipartParserOptions,
   type MultipartPart,
 } from "@remix-run/multipart-parser";
 import { Problem } from "../errors.ts";
+import { arriving } from "./arriving.ts";
 import { requireType } from "./body.ts";
 
 export interface Form {
@@ -62,7 +65,7 @@ function textOf(part: MultipartPart): string {
 async function readParts(request: Request, maxFileSize: number): Promise<MultipartPart[]> {
   const limits = { maxFileSize, maxTotalSize: maxFileSize + MAX_FIELDS_BYTES, maxParts: MAX_PARTS };
   try {
-    return await Array.fromAsync(parseMultipartRequest(request, limits));
+    return await Array.fromAsync(partsOf(request, limits));
   } catch (cause) {
     if (cause instanceof MaxFileSizeExceededError || cause instanceof MaxTotalSizeExceededError) {
       throw new Problem("media_too_large", `A small upload takes at most ${maxFileSize} bytes.`, {
@@ -72,4 +75,15 @@ async function readParts(request: Request, maxFileSize: number): Promise<Multipa
     if (!(cause instanceof MultipartParseError)) throw cause;
     throw new Problem("invalid_request", "The multipart body can't be read.", {}, { cause });
   }
+}
+
+async function* partsOf(
+  request: Request,
+  limits: MultipartParserOptions & { readonly maxTotalSize: number },
+): AsyncGenerator<MultipartPart> {
+  const boundary = getMultipartBoundary(request.headers.get("content-type") ?? "");
+  if (!boundary) throw new MultipartParseError("the boundary is missing");
+  const parser = new MultipartParser(boundary, limits);
+  for await (const chunk of arriving(request, limits.maxTotalSize)) yield* parser.write(chunk);
+  parser.finish();
 }

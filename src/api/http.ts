@@ -7,8 +7,11 @@ import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
 import { connectRoutes, type ConnectPagesDeps } from "./connect/index.ts";
+import { unknownAddress } from "./allow.ts";
+import { openArriving } from "./arriving.ts";
 import { adminHeaders, adminRoutes, admitOwner, type AdminDeps } from "./admin/index.ts";
 import { callerOf, recogniseCaller } from "./caller.ts";
+import { requireAddress } from "./host.ts";
 import { openLimiter } from "./limit.ts";
 import type { Status } from "../ops/status.ts";
 import { docsRoutes } from "./docs/index.ts";
@@ -26,6 +29,9 @@ import { queueRoutes } from "./v1/queue.ts";
 import { postRoutes, type PostsDeps } from "./v1/posts.ts";
 import { uploadApiRoutes, type UploadApiDeps } from "./v1/uploads.ts";
 
+/** @param takeMore for messages beyond the one that the request was counted as */
+type Mcp = (request: Request, requestId: string, takeMore: (count: number) => void) => Promise<Response>;
+
 export interface HttpDeps {
   readonly keyring: Keyring;
   readonly clock: Clock;
@@ -38,7 +44,7 @@ export interface HttpDeps {
   readonly media: MediaDeps & UploadApiDeps & UploadDeps & LibraryDeps & MediaFileDeps;
   readonly pages: PagesDeps;
   /** Answers a request for /mcp whose key is recognised. */
-  readonly mcp: (request: Request, requestId: string) => Promise<Response>;
+  readonly mcp: Mcp;
   /** Requests a minute per key; 0: without limit. */
   readonly ratePerMinute: number;
   /** Where a request comes from. */
@@ -49,35 +55,51 @@ export interface HttpDeps {
   readonly status: () => Promise<Status>;
 }
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+/** What is known of a request while it is answered. */
+interface Facts {
+  readonly id: string;
+  readonly began: number;
+  /** As the router sees it, so that nothing is let past the guards to another route than the one they looked at. */
+  readonly path: string;
+}
 
-export function openHttp(deps: HttpDeps) {
-  const requests = new WeakMap<Request, { id: string; began: number }>();
+export interface Http {
+  answer(request: Request): Promise<Response>;
+  /** The answer when even failing failed. */
+  failed(error: unknown): Response;
+  readonly routes: readonly Route[];
+}
+
+export function openHttp(deps: HttpDeps): Http {
+  const requests = new WeakMap<Request, Facts>();
   const idOf = (request: Request) => requests.get(request)?.id ?? "";
-
+  const pathOf = (request: Request) => requests.get(request)?.path ?? "";
   const limits = deps.ratePerMinute > 0 ? openLimits(deps.ratePerMinute, deps.clock) : null;
+  const sendsBody = openArriving(deps.clock);
 
-  const http = new Elysia({ normalize: false })
-    .onRequest(async ({ request, set }) => {
-      const id = deps.newId();
-      requests.set(request, { id, began: deps.clock.monotonic() });
+  const http = new Elysia({ normalize: false, handler: { standardHostname: false } })
+    .onRequest(async (context) => {
+      const { request, set } = context;
+      const [id, path] = [deps.newId(), routedPath(context)];
+      requests.set(request, { id, began: deps.clock.monotonic(), path });
       set.headers["x-request-id"] = id;
-      const path = pathOf(request);
+      if (isAdmin(path)) Object.assign(set.headers, adminHeaders());
       if (needsKey(path)) Object.assign(set.headers, await admit(request));
-      if (isAdmin(path)) {
-        Object.assign(set.headers, adminHeaders(deps.baseUrl()));
-        await admitOwner(request, path, deps.admin);
-      }
+      else sendsBody(request, deps.addressOf(request));
+      if (isAdmin(path)) await admitOwner(request, path, deps.admin);
     })
     .onError(({ error, request }) => {
-      const problem = error instanceof NotFoundError ? unknownAddress(request) : problemOf(error);
+      const problem =
+        error instanceof NotFoundError
+          ? unknownAddress(request.method, pathOf(request), allRoutes())
+          : problemOf(error);
       if (problem.status >= 500)
         deps.log.error("request_failed", {
           ...facts(request),
           code: problem.code,
           cause: problem.cause ?? problem,
         });
-      const more = isAdmin(pathOf(request)) ? adminHeaders(deps.baseUrl()) : {};
+      const more = isAdmin(pathOf(request)) ? adminHeaders() : {};
       return problemResponse(problem, idOf(request), deps.baseUrl(), more);
     })
     .onAfterResponse(({ request, set }) => {
@@ -96,13 +118,37 @@ export function openHttp(deps: HttpDeps) {
     )
     .use(uploadRoutes(deps.media))
     .use(mediaFileRoutes(deps.media))
-    .post("/mcp", ({ request }) => deps.mcp(request, idOf(request)), { parse: "none" })
+    .post("/mcp", ({ request }) => deps.mcp(request, idOf(request), (count) => takeMore(request, count)), {
+      parse: "none",
+    })
     .use(adminRoutes(deps.admin))
     .use(connectRoutes(deps.connect))
     .use(docsRoutes({ routes: allRoutes, baseUrl: deps.baseUrl, version: deps.version }))
     .use(statusRoutes({ status: deps.status, baseUrl: deps.baseUrl }))
     .use(pageRoutes(deps.pages));
-  return http;
+  return {
+    async answer(request) {
+      try {
+        requireAddress(request, deps.baseUrl());
+        return withHeaders(await http.fetch(request), pathOf(request), deps.baseUrl());
+      } catch (error) {
+        return failed(error);
+      }
+    },
+    failed,
+    routes: allRoutes(),
+  };
+
+  function failed(error: unknown): Response {
+    const [problem, requestId] = [problemOf(error), deps.newId()];
+    if (problem.status >= 500)
+      deps.log.error("request_failed", {
+        requestId,
+        code: problem.code,
+        cause: problem.cause ?? problem,
+      });
+    return withHeaders(problemResponse(problem, requestId, deps.baseUrl()), "", deps.baseUrl());
+  }
 
   /**
    * Lets a key in, as often as it may ask. Whoever tries wrong keys may try less often; a live key is not shut out by
@@ -115,7 +161,14 @@ export function openHttp(deps: HttpDeps) {
       if (Problem.from(error).code === "unauthorized") limits?.failures.take(deps.addressOf(request));
       throw error;
     }
-    return limits?.requests.take(callerOf(request).id) ?? {};
+    const { id } = callerOf(request);
+    sendsBody(request, id);
+    return limits?.requests.take(id) ?? {};
+  }
+
+  /** @throws Problem rate_limited */
+  function takeMore(request: Request, count: number): void {
+    limits?.requests.take(callerOf(request).id, count);
   }
 
   function allRoutes(): readonly Route[] {
@@ -124,20 +177,6 @@ export function openHttp(deps: HttpDeps) {
 
   function facts(request: Request) {
     return { requestId: idOf(request), method: request.method, path: pathOf(request) };
-  }
-
-  /** 405 with Allow where the path exists for another method, else 404 (D4). */
-  function unknownAddress(request: Request): Problem {
-    const path = pathOf(request);
-    const allow = METHODS.filter((method) =>
-      http.routes.some((route) => route.method === method && fits(route.path, path)),
-    );
-    if (allow.length === 0) return new Problem("not_found", "There is nothing at this address.");
-    return new Problem(
-      "method_not_allowed",
-      `${request.method} is not possible here, but ${allow.join(", ")} is.`,
-      { allow },
-    );
   }
 }
 
@@ -155,20 +194,11 @@ export interface RouteFacts {
   readonly body: TSchema | null;
 }
 
-export function routesOf(http: ReturnType<typeof openHttp>): RouteFacts[] {
+export function routesOf(http: Http): RouteFacts[] {
   return http.routes.map(({ method, path, hooks }) => {
     const { body }: { body?: unknown } = hooks;
     return { method, path, body: KindGuard.IsSchema(body) ? body : null };
   });
-}
-
-/** Whether an address is one of a route's, such as /v1/posts/:id. */
-function fits(route: string, path: string): boolean {
-  const parts = path.split("/");
-  const pattern = route.split("/");
-  return (
-    parts.length === pattern.length && pattern.every((part, i) => part.startsWith(":") || part === parts[i])
-  );
 }
 
 /** Wrong keys an address may try in a minute. */
@@ -186,6 +216,17 @@ function openLimits(perMinute: number, clock: Clock) {
 
 const isAdmin = (path: string) => path.startsWith("/admin/") && path !== "/admin/openapi.json";
 
-function pathOf(request: Request): string {
-  return new URL(request.url).pathname;
+/** The path by which the router goes on. */
+function routedPath(context: object): string {
+  if ("path" in context && typeof context.path === "string") return context.path;
+  throw new Error("the router does not say which path it sees");
+}
+
+/** What every answer says to browsers and caches, unless its route says something else about caches. */
+function withHeaders(response: Response, path: string, baseUrl: string): Response {
+  const { headers } = response;
+  headers.set("x-content-type-options", "nosniff");
+  if (baseUrl.startsWith("https:")) headers.set("strict-transport-security", "max-age=31536000");
+  if (needsKey(path) && !headers.has("cache-control")) headers.set("cache-control", "no-store");
+  return response;
 }

@@ -11,8 +11,8 @@ export interface Rate {
 }
 
 export interface Limiter {
-  /** Takes a token. @throws Problem rate_limited, with the headers as extras */
-  take(who: string): Record<string, string>;
+  /** Takes a token, or several at once. @throws Problem rate_limited, with the headers as extras */
+  take(who: string, count?: number): Record<string, string>;
 }
 
 interface Bucket {
@@ -28,10 +28,10 @@ export function openLimiter(name: string, rate: Rate, clock: Clock): Limiter {
   const buckets = new Map<string, Bucket>();
   const perMs = rate.limit / rate.windowMs;
   return {
-    take(who) {
+    take(who, count = 1) {
       const bucket = filled(who);
-      if (bucket.tokens < 1) throw refused(bucket);
-      bucket.tokens -= 1;
+      if (bucket.tokens < count) throw refused(bucket, count);
+      bucket.tokens -= count;
       return headersOf(bucket);
     },
   };
@@ -65,8 +65,8 @@ export function openLimiter(name: string, rate: Rate, clock: Clock): Limiter {
     };
   }
 
-  function refused(bucket: Bucket): Problem {
-    const wait = Math.max(1, Math.ceil((1 - bucket.tokens) / perMs / 1000));
+  function refused(bucket: Bucket, count: number): Problem {
+    const wait = Math.max(1, Math.ceil((Math.min(count, rate.burst) - bucket.tokens) / perMs / 1000));
     const detail = `That was more than ${rate.limit} requests in ${rate.windowMs / 1000} s. Wait ${wait} s.`;
     return new Problem("rate_limited", detail, { retryAfter: wait, headers: headersOf(bucket) });
   }

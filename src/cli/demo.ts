@@ -32,7 +32,7 @@ export function demoCommand(context: Context) {
           { ...globals, data: folder },
           { CRIER_PORT: port, CRIER_LOG: "warn" },
         );
-        await using appliance = await openAppliance(config, { context, serves: true });
+        await using appliance = await openAppliance(config, { context, serves: true, isDemo: true });
         const { url } = await appliance.serve();
         const { key, chapters } = await publishSamples(appliance, context, globals);
         if (globals.json)

@@ -25,6 +25,7 @@ export function doctorCommand(context: Context) {
         folder: config.CRIER_DATA,
         configuredKey: config.CRIER_SECRET_KEY,
         url,
+        trustedProxies: config.CRIER_TRUSTED_PROXIES,
         minFreeBytes: config.CRIER_MIN_FREE_MB * 1e6,
         now: systemClock.now(),
         abilities: await abilities(context.env["PATH"]),

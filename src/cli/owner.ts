@@ -21,7 +21,7 @@ export function ownerCommand(context: Context) {
       const globals = globalsOf(command);
       const email = emailOf(text);
       if (!isEmail(email)) throw new Refusal(`${text} is no e-mail address.`);
-      const password = await newPassword(context);
+      const password = await newPassword(context, email);
       await using house = await openHouse(settings(context, globals));
       const id = house.newId();
       const passwordHash = await hashPassword(password);
@@ -41,7 +41,7 @@ export function ownerCommand(context: Context) {
     .action(async (text, _, command) => {
       const globals = globalsOf(command);
       const email = emailOf(text);
-      const password = await newPassword(context);
+      const password = await newPassword(context, email);
       await using house = await openHouse(settings(context, globals));
       const found = await house.store.owners.byEmail(email);
       if (!found) throw new Refusal(`There is no owner ${email}.`);
@@ -54,11 +54,11 @@ export function ownerCommand(context: Context) {
   return owner;
 }
 
-/** @throws Refusal when it is too short */
-async function newPassword(context: Context): Promise<string> {
+/** @throws Refusal when it is too short or too easy to guess */
+async function newPassword(context: Context, email: string): Promise<string> {
   // The line's end that `echo` adds is not part of it; anything else is.
   const password = (await context.readInput()).replace(/\r?\n$/, "");
-  const fault = passwordFault(password);
+  const fault = passwordFault(password, email);
   if (fault !== null) throw new Refusal(fault);
   return password;
 }

@@ -2,11 +2,13 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { jsonOf } from "../api/body.ts";
 import { callerOf } from "../api/caller.ts";
+import type { Place } from "../api/host.ts";
+import { Problem } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { SMALL_FILE_BYTES } from "../media/intake.ts";
 import { version } from "../version.ts";
 import { accountTools, type AccountToolsDeps } from "./account-tools.ts";
-import { refuseForeign, type Place } from "./guard.ts";
+import { refuseForeign } from "./guard.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { mediaTools, type MediaToolsDeps } from "./media-tools.ts";
 import { postTools } from "./post-tools.ts";
@@ -23,8 +25,16 @@ export interface McpDeps {
   readonly log: Log;
 }
 
-/** Answers a POST whose caller is recognised. @throws Problem before it comes to MCP */
-export type Mcp = (request: Request, requestId: string) => Promise<Response>;
+/**
+ * Answers a POST whose caller is recognised.
+ * @param takeMore counts messages beyond the first against the caller's rate limit
+ * @throws Problem before it comes to MCP
+ */
+export type Mcp = (
+  request: Request,
+  requestId: string,
+  takeMore: (count: number) => void,
+) => Promise<Response>;
 
 /** The largest file in base64, and the words around it. */
 const MAX_BODY_BYTES = Math.ceil(SMALL_FILE_BYTES / 3) * 4 + 256 * 1024;
@@ -32,10 +42,11 @@ const TOOLS_CACHED_MS = 5 * 60_000;
 
 export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps): Mcp {
   const tools = [...accountTools(accounts), ...mediaTools(media), ...postTools(posts)];
-  return async (request, requestId) => {
+  return async (request, requestId, takeMore) => {
     refuseForeign(request, place, baseUrl());
     const call = { caller: callerOf(request), requestId, signal: request.signal };
     const parsedBody = await jsonOf(request, MAX_BODY_BYTES);
+    if (Array.isArray(parsedBody)) admitBatch(request, parsedBody.length, takeMore);
     // The tools never change: there is nothing to subscribe to.
     const options = { maxSubscriptions: 0, onerror: (cause: Error) => refused(cause, requestId) };
     return await createMcpHandler(() => serverOf(tools, call, log), options).fetch(request, { parsedBody });
@@ -45,6 +56,21 @@ export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps
     log.debug("mcp_refused", { requestId, detail: cause.message });
   }
 }
+
+/**
+ * Only protocol 2025-03-26 has batches: the versions after it send their own in a header, and one message at a time.
+ * @throws Problem invalid_request, or rate_limited for more messages than the caller may send now
+ */
+function admitBatch(request: Request, count: number, takeMore: (count: number) => void): void {
+  const spoken = request.headers.get("mcp-protocol-version") ?? BATCHING;
+  if (spoken > BATCHING) {
+    const detail = `MCP ${spoken.slice(0, 20)} has no batches: send each message in a request of its own.`;
+    throw new Problem("invalid_request", detail);
+  }
+  if (count > 1) takeMore(count - 1);
+}
+
+const BATCHING = "2025-03-26";
 
 /** For one request: nothing is kept between two. */
 function serverOf(tools: readonly Tool[], call: Call, log: Log): McpServer {

@@ -27,6 +27,8 @@ export interface Patient {
   readonly configuredKey: string | null;
   /** CRIER_URL. */
   readonly url: string | null;
+  /** CRIER_TRUSTED_PROXIES. */
+  readonly trustedProxies: readonly string[];
   readonly minFreeBytes: number;
   /** ms since 1970. */
   readonly now: number;
@@ -60,6 +62,7 @@ export function examine(patient: Patient): Finding[] {
     images(abilities),
     videos(abilities),
     address(patient),
+    proxy(patient),
   ];
 }
 
@@ -224,6 +227,18 @@ function address({ url, reach }: Patient): Finding {
   if (reach === null) return ok("address", `${url}, not asked: no server runs that could answer`);
   if (reach.kind === "reachable") return ok("address", `${url} answers, and it is this appliance`);
   return note("address", `${reach.detail} So ${why}`, TODO[reach.kind]);
+}
+
+/** Crier speaks no https itself: an address that does is a proxy's. */
+function proxy({ url, trustedProxies }: Patient): Finding {
+  if (trustedProxies.length > 0)
+    return ok("proxy", `${trustedProxies.join(", ")} may say who the visitor is`);
+  if (!url?.startsWith("https:")) return ok("proxy", "none: visitors are known by their own addresses");
+  return note(
+    "proxy",
+    "CRIER_URL is https, but no proxy is trusted: all visitors count as one, also those who guess passwords",
+    "Set CRIER_TRUSTED_PROXIES to the proxy's address as Crier sees it.",
+  );
 }
 
 const TODO: Readonly<Record<Unreachable, string>> = {

@@ -56,7 +56,7 @@ function open(stage: Stage): OpenNetwork {
     limited: () => graphFailed(1390008, "You are posting too fast. Slow down and try again later."),
     media: (id) => {
       const bytes = videos.find(id)?.upload.bytes;
-      return photos.find(id)?.file ?? (bytes && { bytes, mime: "video/mp4" });
+      return photos.find(id)?.file ?? (bytes?.byteLength ? { bytes, mime: "video/mp4" } : undefined);
     },
   };
 

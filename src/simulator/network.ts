@@ -1,5 +1,6 @@
 // What a simulated network is made of: its API in memory, and what it shows of what was published.
 import type { Clock } from "../clock.ts";
+import type { Holder } from "./kept.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
@@ -19,6 +20,8 @@ export interface Stage {
   base(): string;
   /** Where people look at simulated posts; a post's own address is this followed by its id. */
   pageUrl(): string;
+  /** Holds a file as long as there is room for it among newer ones. */
+  keep<T extends Holder>(file: T): T;
   /** A file that a publisher offers at an address, as networks fetch it; null when it can't be had. */
   fetch(url: string): Promise<File | null>;
 }

@@ -57,7 +57,8 @@ function fileHtml({ id, mime, alt }: PublishedMedia, base: string): string {
   return `<video src="${src}" aria-label="${words}" controls preload="metadata"></video>`;
 }
 
-const STYLE = `
+/** Exactly what stands in the page's style element: its policy knows it by this text. */
+export const STYLE = `
 :root { color-scheme: light dark; --ink: light-dark(#1c1b19, #ebe8e1); --dim: light-dark(#6b675f, #a09b90);
   --page: light-dark(#f4f2ec, #171614); --card: light-dark(#fff, #22201d); --line: light-dark(#dedad0, #38352f); }
 * { box-sizing: border-box; }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { systemClock } from "../clock.ts";
 import { simulatedBluesky } from "./bluesky.ts";
 import { ALL_FAULTS, seededFaults } from "./faults.ts";
+import { openKept } from "./kept.ts";
 import { simulatedMastodon } from "./mastodon.ts";
 import { simulatorPage } from "./page.ts";
 import type { SimulatedConnection } from "./network.ts";
@@ -140,6 +141,39 @@ describe("the page", () => {
     expect(html).toContain(`id="${post?.url.split("#")[1]}"`);
     expect(post?.url).toStartWith("https://crier.test/simulator#bluesky-");
     expect(simulator.page()).toBe(html);
+  });
+  test("inside an appliance the simulator says nothing about itself, and strange names reach nothing", async () => {
+    const inside = await startSimulator({ networks, clock: systemClock, isControlled: false });
+    for (const path of ["/_published", "/_connection?network=mastodon", "/_endpoints", "/simulator"])
+      expect([path, (await fetch(`${inside.url}${path}`)).status]).toEqual([path, 404]);
+    const path = "/mastodon/api/v2/instance";
+    expect((await fetch(`${inside.url}${path}`)).status).toBe(200);
+    expect((await fetch(`${inside.url}${path}`, { headers: { host: "evil.example" } })).status).toBe(421);
+    await inside.stop();
+  });
+  test("only the newest files are held, by number and by bytes", async () => {
+    for (const most of [
+      { files: 2, bytes: Infinity },
+      { files: 99, bytes: 2500 },
+    ]) {
+      const small = await startSimulator({ networks, clock: systemClock, keep: openKept(most) });
+      const { accessJwt } = small.connection("bluesky", "ok").credentials;
+      const cids: string[] = [];
+      for (let i = 0; i < 4; i++) {
+        const answer = await fetch(`${small.url}/bluesky/xrpc/com.atproto.repo.uploadBlob`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${accessJwt}`, "content-type": "image/png" },
+          body: new Uint8Array(1000).fill(i),
+        });
+        const { blob } = (await answer.json()) as { blob: { ref: { $link: string } } };
+        cids.push(blob.ref.$link);
+      }
+      expect(cids.map((cid) => small.media("bluesky", cid)?.bytes.byteLength)).toEqual([0, 0, 1000, 1000]);
+      // However large, the newest is there.
+      const keep = openKept({ files: 1, bytes: 1 });
+      expect(keep({ bytes: new Uint8Array(5) }).bytes.byteLength).toBe(5);
+      await small.stop();
+    }
   });
   test("an empty page says so", () => {
     expect(simulatorPage([{ id: "x", name: "X", published: [] }])).toContain("Nothing was published yet.");

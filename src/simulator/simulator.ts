@@ -11,6 +11,7 @@ import {
   type Published,
   type SimulatedConnection,
   type SimulatedNetwork,
+  type Stage,
 } from "./network.ts";
 import { simulatorPage } from "./page.ts";
 import { player } from "./player.ts";
@@ -26,6 +27,13 @@ export interface SimulatorOptions {
   readonly faults?: FaultPlan;
   /** How networks fetch a file from its public address. Default: from this machine only. */
   readonly fetchFile?: (url: string) => Promise<File | null>;
+  /**
+   * Whether it answers questions about itself over HTTP, as benches in other processes ask them. Default: yes. Inside
+   * an appliance it does not: what was published is for the people of the appliance alone.
+   */
+  readonly isControlled?: boolean;
+  /** Holds files in bounded room. Default: all of them, as benches look at each. */
+  readonly keep?: Stage["keep"];
   /** Default: any free port of 127.0.0.1. */
   readonly port?: number;
 }
@@ -54,6 +62,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { clock } = options;
   let url = "";
   const open = new Map<string, OpenNetwork>();
+  const keep = options.keep ?? ((file) => file);
   for (const network of options.networks) {
     const pageUrl = () => `${publicUrl()}/simulator#${network.id}-`;
     open.set(
@@ -62,7 +71,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         clock,
         pageUrl,
         base: () => `${url}/${network.id}`,
-        fetch: options.fetchFile ?? fetchHere,
+        keep,
+        fetch: async (address) => {
+          const file = await (options.fetchFile ?? fetchHere)(address);
+          return file && keep({ ...file });
+        },
       }),
     );
   }
@@ -108,8 +121,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 
   async function serve(message: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
+    // A page of somebody else whose name leads to this machine (DNS rebinding).
+    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(message.headers.host ?? ""))
+      return reply(res, { status: 421, json: { error: "not a name of this machine" } });
     const { pathname, searchParams: query } = new URL(message.url ?? "/", "http://localhost");
-    if (control(pathname, query, shown, res)) return;
+    if (options.isControlled !== false && control(pathname, query, shown, res)) return;
     const [, id = "", ...rest] = pathname.split("/");
     const network = open.get(id);
     if (!network) return reply(res, { status: 404, json: { error: "no such network" } });

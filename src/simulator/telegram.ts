@@ -34,7 +34,7 @@ const SENDS = /^send(Message|Photo|Video|Animation|MediaGroup)$/;
  */
 function open(stage: Stage): OpenNetwork {
   const chats = openChats(stage.clock);
-  const files = openFiles();
+  const files = openFiles(stage.keep);
   const published: Published[] = [];
   const send = openSending(chats, files, publish);
   let digest = { body: new Uint8Array(), key: "" };

@@ -12,6 +12,7 @@ import type { ImageRule, VideoRule } from "../networks/rules.ts";
 import { limitsOf } from "../publishing/limits.ts";
 import { shapeOf, videoOf } from "../simulator/look.ts";
 import { sniff } from "../simulator/network.ts";
+import { lookAt } from "./owner.ts";
 import { openWorld, settled, type World } from "./world.ts";
 
 const bench = openBench();
@@ -57,7 +58,7 @@ async function publish(
   return await Promise.all(
     taking.map(async ({ platform, rule }) => {
       const file = world.published(platform).find(({ text }) => text.includes(filename))?.media[0];
-      const answer = await fetch(`${world.url}/simulator/media/${platform}/${file?.id}`);
+      const answer = await lookAt(world, `/simulator/media/${platform}/${file?.id}`);
       expect(answer.headers.get("content-type")).toBe(file?.mime ?? "");
       return { platform, rule, bytes: await answer.bytes(), mime: file?.mime ?? "" };
     }),

@@ -67,12 +67,14 @@ describe("crier owner create", () => {
       code: 1,
       err: "A password needs at least 12 characters.",
     });
-    expect((await create("canary-canary")).code).toBe(0);
-    const again = await create("canary-canary", "ME@example.com");
+    expect((await create("Password-2026")).err).toContain("among the first that are guessed");
+    expect((await create("it is me@example.com")).err).toContain("must not contain the e-mail address");
+    expect((await create("canary-sparrow-7")).code).toBe(0);
+    const again = await create("canary-sparrow-7", "ME@example.com");
     expect(again).toMatchObject({ code: 1, err: "There is an owner me@example.com already." });
-    expect((await create("canary-canary", "nobody")).code).toBe(1);
+    expect((await create("canary-sparrow-7", "nobody")).code).toBe(1);
     expect(
-      (await crier(["owner", "password", "you@example.com", "--password-stdin"], "canary-canary")).code,
+      (await crier(["owner", "password", "you@example.com", "--password-stdin"], "canary-sparrow-7")).code,
     ).toBe(1);
     expect((await crier(["owner", "create", "me@example.com"])).code).toBe(2);
     for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {

@@ -174,6 +174,38 @@ describe("several accounts", () => {
 });
 
 describe("what can go wrong", () => {
+  test("trying again is allowed as long as the link was, and no longer", async () => {
+    await using own = await openStage();
+    const browser = own.browser();
+    const { world } = own;
+    const wish = { profileId: world.profileId, platform: "guild", actor: "cli" };
+    const comeBack = (from: Page, query: string) => {
+      const state = new URL(continueIn(from)).searchParams.get("state") ?? "";
+      return browser.open(`${world.url}/connect/guild/callback?${query}&state=${state}`);
+    };
+    let page = await browser.ask(world.appliance.consent.link(wish).url);
+    // What is shown of a sign-in is kept for 15 minutes.
+    for (let i = 0; i < 4; i++) {
+      const failed = await comeBack(page, "error=access_denied");
+      world.clock.turn(14 * 60_000);
+      page = await browser.ask(continueIn(failed));
+      expect(page.text).toContain("Continue to Guild");
+    }
+    world.clock.turn(4 * 60_000);
+    const late = await comeBack(page, "code=x");
+    expect([late.status, late.text.includes("Try again")]).toEqual([400, false]);
+  });
+
+  test("a link that is opened over and over fills nothing", async () => {
+    const url = link();
+    for (let i = 0; i < 120; i++) await fetch(url);
+    using db = new Database(join(stage.world.folder, "crier.sqlite"), { readonly: true });
+    const rows = db.query<{ n: number }, []>("SELECT count(*) AS n FROM consent WHERE used_at IS NULL").get();
+    expect(rows?.n).toBe(50);
+    // The last of them still works.
+    expect((await stage.connect("ok")).text).toContain("Connected");
+  });
+
   test("the person says no: nothing is connected, and there is a way to try again", async () => {
     const browser = stage.browser();
     const state = new URL(continueIn(await browser.ask(link()))).searchParams.get("state") ?? "";

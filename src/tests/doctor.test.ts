@@ -37,7 +37,7 @@ const data = () => join(folder, "data");
 function look(changes: Partial<Patient> = {}): Record<string, Finding> {
   const patient: Patient = {
     ...{ folder: data(), configuredKey: null, url: "https://crier.example", minFreeBytes: 0, bucket: null },
-    ...{ now: Date.now(), abilities: ABLE, reach: null, ...changes },
+    ...{ now: Date.now(), abilities: ABLE, reach: null, trustedProxies: ["127.0.0.1"], ...changes },
   };
   return Object.fromEntries(examine(patient).map((finding) => [finding.what, finding]));
 }
@@ -99,6 +99,7 @@ describe("what is wrong is said, with what to do:", () => {
     ["disk", "wrong", "posts wait below", () => {}, { minFreeBytes: 1e18 }],
     ["clock", "wrong", "long past", () => {}, { now: 0 }],
     ["address", "note", "not set", () => {}, { url: null }],
+    ["proxy", "note", "all visitors count as one", () => {}, { trustedProxies: [] }],
     ["address", "note", "not https", () => {}, { url: "http://crier.example" }],
     [
       "images",

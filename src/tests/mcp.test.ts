@@ -413,6 +413,24 @@ describe("the door", () => {
     expect(await ask({ origin: "https://crier.example:444" })).toBe(403);
   });
 
+  test("a batch costs as much as its messages, and only the protocol that has batches may send one", async () => {
+    await using own = await openWorld({ CRIER_RATE_LIMIT: "40" });
+    const send = (count: number, headers: Record<string, string> = {}) =>
+      knock(
+        { authorization: `Bearer ${own.key}`, ...headers },
+        `[${Array.from({ length: count }, () => ping).join()}]`,
+        own.url,
+      );
+    expect((await send(15)).status).toBe(200);
+    const refused = await send(15);
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+    own.clock.turn(60_000);
+    expect((await send(20)).status).toBe(200);
+    own.clock.turn(60_000);
+    const modern = await send(2, { "mcp-protocol-version": "2025-06-18" });
+    expect([modern.status, await modern.json()]).toMatchObject([400, { code: "invalid_request" }]);
+  });
+
   test("GET and DELETE: 405 with Allow; there are no sessions", async () => {
     for (const method of ["GET", "DELETE", "PUT", "OPTIONS"]) {
       const answer = await fetch(`${world.url}/mcp`, {

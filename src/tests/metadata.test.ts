@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
 import { noisy, openBench } from "../media/bench.ts";
+import { lookAt } from "./owner.ts";
 import { openWorld, settled, type World } from "./world.ts";
 
 const bench = openBench();
@@ -34,7 +35,7 @@ async function arrived(path: string, caption: string): Promise<Record<string, Ui
   expect((await world.until(post.id, settled, 200, 60_000)).status).toBe("posted");
   const kept = ["bluesky", "mastodon"].map(async (network) => {
     const file = world.published(network).find(({ text }) => text === caption)?.media[0];
-    const answer = await fetch(`${world.url}/simulator/media/${network}/${file?.id}`);
+    const answer = await lookAt(world, `/simulator/media/${network}/${file?.id}`);
     return [network, await answer.bytes()] as const;
   });
   return Object.fromEntries(await Promise.all(kept));

@@ -30,6 +30,17 @@ export async function signIn(world: World, email = EMAIL): Promise<Owner> {
   return { cookie, ask: asking(world, cookie) };
 }
 
+const viewers = new WeakMap<World, Promise<Owner>>();
+
+/** What somebody who is signed in sees at an address, such as /simulator. */
+export async function lookAt(world: World, path: string): Promise<Response> {
+  const viewer =
+    viewers.get(world) ??
+    makeOwner(world, "viewer@example.com").then(() => signIn(world, "viewer@example.com"));
+  viewers.set(world, viewer);
+  return await fetch(`${world.url}${path}`, { headers: { cookie: (await viewer).cookie } });
+}
+
 export function asking(world: Pick<World, "url">, cookie?: string): Ask {
   return async (method, path, body, headers = {}) => {
     const all = {

@@ -1,6 +1,7 @@
 // Posts through the public door, on simulated networks.
 import { describe, expect, test } from "bun:test";
 import { SAMPLES } from "../media/samples/index.ts";
+import { lookAt } from "./owner.ts";
 import { openWorld, settled, type PostBody, type World } from "./world.ts";
 
 async function photo(world: World): Promise<string> {
@@ -37,7 +38,7 @@ describe("publishing now", () => {
       expect(each.remoteId).toBeString();
       expect("error" in each).toBeFalse();
     }
-    const page = await (await fetch(`${world.url}/simulator`)).text();
+    const page = await (await lookAt(world, "/simulator")).text();
     expect(page).toContain("Hello");
   });
 

@@ -3,7 +3,9 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { networks } from "../networks/index.ts";
 import { asking, EMAIL, makeOwner, PASSWORD, signIn } from "./owner.ts";
+import { answerTo, freePort } from "./raw.ts";
 import { openWorld, type World } from "./world.ts";
 
 const MINUTE = 60_000;
@@ -22,7 +24,7 @@ describe("signing in", () => {
       email: " ME@Example.com ",
       password: PASSWORD,
     });
-    const cookie = headers.get("set-cookie") ?? "";
+    const [cookie = ""] = headers.getSetCookie();
     expect(cookie).toMatch(/^crier=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
     expect(json).toMatchObject({
       owner: { email: EMAIL },
@@ -52,7 +54,7 @@ describe("signing in", () => {
     expect((await from("http://crier.example")).status).toBe(403);
     const { status, headers } = await from("https://crier.example");
     expect(status).toBe(201);
-    const cookie = headers.get("set-cookie") ?? "";
+    const [cookie = ""] = headers.getSetCookie();
     expect(cookie).toMatch(
       /^__Host-crier=[\w-]{43}; Path=\/; Max-Age=2592000; Secure; HttpOnly; SameSite=Lax$/,
     );
@@ -115,6 +117,60 @@ describe("signing in", () => {
     expect(await attempt("8.8.8.8", PASSWORD)).toBe(201);
   }, 60_000);
 
+  test("who signed in before in this browser is not kept out by strangers at the same address", async () => {
+    await using world = await openWorld();
+    await makeOwner(world);
+    await makeOwner(world, "you@example.com");
+    const attempt = (password: string, cookie: string, email = EMAIL) =>
+      asking(world, cookie)("POST", "/session", { email, password });
+    const cookies = (await attempt(PASSWORD, "")).headers.getSetCookie();
+    const device = cookies.find((each) => each.startsWith("crier-device="))?.split(";")[0] ?? "";
+    expect(cookies.join()).toMatch(/crier-device=[\w-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax/);
+    // Strangers who come through the same proxy.
+    for (let i = 0; i < 5; i++) expect((await attempt("wrong", "")).status).toBe(401);
+    expect((await attempt(PASSWORD, "")).status).toBe(429);
+    expect((await attempt(PASSWORD, device)).status).toBe(201);
+    // It helps nobody to be somebody else, or to make a cookie up.
+    expect((await attempt(PASSWORD, device, "you@example.com")).status).toBe(429);
+    expect((await attempt(PASSWORD, `${device.slice(0, -4)}AAAA`)).status).toBe(429);
+    // Nor to guess with it: its own failures are counted too, and before the body is read.
+    const guesses = await Promise.all(Array.from({ length: 7 }, () => attempt("wrong", device)));
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect((await attempt(PASSWORD, device)).status).toBe(429);
+    // After that nothing is read any more.
+    expect((await asking(world, device)("POST", "/session", "x".repeat(9000))).status).toBe(429);
+  }, 60_000);
+
+  test("a proxy that is not trusted is named in the log, once", async () => {
+    const lines: string[] = [];
+    const say = (line: string) => void lines.push(line);
+    await using world = await openWorld({ CRIER_LOG: "warn" }, networks, null, say);
+    for (const client of ["203.0.113.9", "203.0.113.10"])
+      await fetch(`${world.url}/livez`, { headers: { "x-forwarded-for": client } });
+    const told = lines.filter((line) => line.includes('"untrusted_proxy"'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain("CRIER_TRUSTED_PROXIES");
+    await using trusting = await openWorld(
+      { CRIER_LOG: "warn", CRIER_TRUSTED_PROXIES: "127.0.0.1" },
+      networks,
+      null,
+      say,
+    );
+    await fetch(`${trusting.url}/livez`, { headers: { "x-forwarded-for": "203.0.113.9" } });
+    expect(lines.filter((line) => line.includes('"untrusted_proxy"'))).toHaveLength(1);
+  });
+
+  test("a request under a name that is not this appliance's is refused, whatever its origin", async () => {
+    const to = (host: string) =>
+      answerTo(
+        world.url,
+        `POST /admin/session HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
+      );
+    expect(await to("evil.example")).toContain('"code":"host_refused"');
+    for (const host of ["localhost:4040", "nas", "192.168.1.5:4040", "[fd00::1]"])
+      expect(await to(host)).toContain('"code":"invalid_request"');
+  });
+
   test("sessions outlive a restart, move with their use, and the dead are swept", async () => {
     await using world = await openWorld();
     await makeOwner(world);
@@ -131,8 +187,3 @@ describe("signing in", () => {
     expect(db.query("SELECT count(*) AS n FROM session").get()).toEqual({ n: 1 });
   }, 60_000);
 });
-
-function freePort(): number {
-  using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
-  return server.port ?? 0;
-}

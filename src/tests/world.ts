@@ -52,11 +52,13 @@ export interface Answer {
 /**
  * @param known networks of this world
  * @param internet where files are imported from
+ * @param say where the log's lines go
  */
 export async function openWorld(
   env: Record<string, string> = {},
   known: Registry = networks,
   internet: Internet | null = null,
+  say: (line: string) => void = () => {},
 ): Promise<World> {
   const { watched, published } = watch(known);
   const folder = mkdtempSync(join(tmpdir(), "crier-test-"));
@@ -124,7 +126,7 @@ export async function openWorld(
   return world;
 
   function start(): Promise<Appliance> {
-    const context = { say: () => {}, die: (): never => process.exit(137) };
+    const context = { say, die: (): never => process.exit(137) };
     const outside = internet && { internet };
     return openAppliance(config, { context, serves: true, clock, networks: watched, ...outside });
   }

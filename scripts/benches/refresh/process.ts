@@ -69,7 +69,7 @@ async function signIn(profileId: string, handle: string): Promise<void> {
   const { oauth } = guild.connect;
   const { url: page, application } = connections.authorizeUrl(guild);
   if (!oauth || !application) throw new Error("nothing to sign in at");
-  const wish = { profileId, platform: "guild", actor: "cli" };
+  const wish = consent.allow({ profileId, platform: "guild", actor: "cli" });
   const address = await consent.begin(wish, { network: guild, oauth, url: page, application }, handle);
   const answer = await fetch(`${address}&login_hint=${handle}`, { redirect: "manual" });
   const back = new URL(answer.headers.get("location") ?? "").searchParams;

@@ -4,11 +4,10 @@ import { Elysia } from "elysia";
 import { chosen, fieldsFor } from "../../accounts/fields.ts";
 import type { Account } from "../../accounts/ports.ts";
 import { Problem } from "../../errors.ts";
-import { strictJson } from "../body.ts";
 import { accountsOf, AccountView, accountView } from "../v1/accounts.ts";
 import { idParam, strict } from "../v1/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
-import { actOf, entryOf, owned, ownerOf, type Act } from "./owner.ts";
+import { type Act, actOf, adminJson, entryOf, owned, ownerOf } from "./owner.ts";
 
 const ConnectBody = Type.Object(
   {
@@ -89,7 +88,7 @@ export const accountRoutes = (deps: AdminDeps) =>
             "again keeps its id.",
           problems: ["connect_refused", "network_unavailable", "choose_accounts"],
         }),
-        parse: strictJson,
+        parse: adminJson,
         params: idParam,
         body: ConnectBody,
         response: { 201: Type.Object({ accounts: Type.Array(AccountView) }) },

@@ -13,11 +13,13 @@ import type {
   Sessions,
   Workspace,
 } from "../../accounts/ports.ts";
+import type { Devices } from "../../accounts/devices.ts";
 import type { Door } from "../../accounts/session.ts";
 import type { Throttle } from "../../accounts/throttle.ts";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import type { NewId } from "../../id.ts";
+import type { Place } from "../host.ts";
 import type { Log } from "../../log.ts";
 import type { Network } from "../../networks/network.ts";
 import type { Reachability } from "../../ops/reachable.ts";
@@ -46,8 +48,10 @@ export interface AdminDeps {
   readonly quota: (account: Account) => Promise<QuotaUse | null>;
   readonly door: Door;
   readonly throttle: Throttle;
-  /** Addresses whose X-Forwarded-For is believed. */
-  readonly trustedProxies: readonly string[];
+  readonly devices: Devices;
+  /** Where a request comes from. */
+  readonly addressOf: (request: Request) => string;
+  readonly place: Place;
   /** Asks through the internet whether this appliance can be reached. */
   readonly reachable: () => Promise<Reachability>;
   readonly clock: Clock;

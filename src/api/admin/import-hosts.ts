@@ -4,10 +4,9 @@ import { Elysia } from "elysia";
 import { importHost } from "../../accounts/import-host.ts";
 import type { ImportHost } from "../../accounts/ports.ts";
 import { Problem } from "../../errors.ts";
-import { strictJson } from "../body.ts";
 import { iso, strict, time } from "../v1/shapes.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
-import { actOf, owned } from "./owner.ts";
+import { actOf, adminJson, owned } from "./owner.ts";
 
 const HostView = Type.Object({ host: Type.String(), createdAt: time });
 
@@ -40,7 +39,7 @@ export const importHostRoutes = (deps: AdminDeps) =>
           description: "An exact name, or `*.name` for every name below it (not the name itself).",
           problems: ["already_exists"],
         }),
-        parse: strictJson,
+        parse: adminJson,
         body: Type.Object({ host: Type.String({ minLength: 1, maxLength: 300 }) }, strict),
         response: { 201: HostView },
       },

@@ -5,10 +5,9 @@ import { openKeyring, type NewKey } from "../../accounts/keyring.ts";
 import { momentOf } from "../../moment.ts";
 import { SCOPES, type KeyRecord } from "../../accounts/ports.ts";
 import { Problem } from "../../errors.ts";
-import { strictJson } from "../body.ts";
 import { idParam, iso, isoOrNull, nullable, strict, time, uuid } from "../v1/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
-import { actOf, owned, type Act } from "./owner.ts";
+import { type Act, actOf, adminJson, owned } from "./owner.ts";
 
 const scope = Type.Union([Type.Literal("read"), Type.Literal("write"), Type.Literal("publish")]);
 const LONGEST_OVERLAP_MS = 30 * 24 * 3_600_000;
@@ -79,7 +78,7 @@ export const keyRoutes = (deps: AdminDeps) =>
       },
       {
         ...owned({ id: "createKey", tag, summary: "Make a key; it is shown this once" }),
-        parse: strictJson,
+        parse: adminJson,
         params: idParam,
         body: NewKeyBody,
         response: { 201: NewKeyView },
@@ -109,7 +108,7 @@ export const keyRoutes = (deps: AdminDeps) =>
           description: "The old one works for `overlapMs` more (24 hours unless said otherwise).",
           problems: ["key_revoked"],
         }),
-        parse: strictJson,
+        parse: adminJson,
         params: idParam,
         body: Type.Object(
           { overlapMs: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_OVERLAP_MS })) },

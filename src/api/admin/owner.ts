@@ -1,8 +1,10 @@
 // The owner behind a request: their session, what a request of theirs must look like, and the record of what they do.
 import type { AuditEntry } from "../../accounts/ports.ts";
-import type { SignedIn } from "../../accounts/session.ts";
+import type { Device } from "../../accounts/devices.ts";
+import { emailOf, type SignedIn } from "../../accounts/session.ts";
 import { Problem, type Code } from "../../errors.ts";
-import { requireType } from "../body.ts";
+import { jsonUpTo, requireType } from "../body.ts";
+import { requireOwnHost } from "../host.ts";
 import { isSafe, requireSameOrigin } from "../origin.ts";
 import { tokenOf } from "../cookie.ts";
 import type { AdminDeps, AdminRecords } from "./deps.ts";
@@ -12,11 +14,13 @@ const owners = new WeakMap<Request, SignedIn>();
 /**
  * Before anything is read: a live session (but to sign in), and for what changes something our own pages as origin and
  * JSON, which no foreign form can send.
- * @throws Problem sign_in_required, cross_origin, unsupported_media_type
+ * @throws Problem host_refused, too_many_attempts, sign_in_required, cross_origin, unsupported_media_type
  */
 export async function admitOwner(request: Request, path: string, deps: AdminDeps): Promise<void> {
+  requireOwnHost(request, deps.place);
   const signsIn = request.method === "POST" && path === SESSION_PATH;
-  if (!signsIn) {
+  if (signsIn) refuseWait(deps.throttle.waitMs(visitorOf(request, deps).who));
+  else {
     const session = await deps.door.recognise(tokenOf(request, deps.baseUrl()));
     if (!session) throw new Problem("sign_in_required", "This needs an owner who is signed in.");
     owners.set(request, session);
@@ -27,12 +31,37 @@ export async function admitOwner(request: Request, path: string, deps: AdminDeps
 }
 const SESSION_PATH = "/admin/session";
 
+interface Visitor {
+  /** What their failures are counted by. */
+  readonly who: string;
+  /** The browser they use, when somebody has signed in there before. */
+  readonly device: Device | null;
+}
+
+/** @param email whom they want to be: a browser is known for one person */
+export function visitorOf(request: Request, deps: AdminDeps, email?: string): Visitor {
+  const device = deps.devices.deviceOf(tokenOf(request, deps.baseUrl(), "crier-device"));
+  const isKnown = device !== null && (email === undefined || device.email === emailOf(email));
+  return isKnown ? { who: `device ${device.id}`, device } : { who: deps.addressOf(request), device: null };
+}
+
+/** @throws Problem too_many_attempts unless nothing is to be waited for */
+export function refuseWait(waitMs: number): void {
+  if (waitMs === 0) return;
+  const retryAfter = Math.ceil(waitMs / 1000);
+  const detail = `Too many failed attempts. Try again in ${retryAfter} s.`;
+  throw new Problem("too_many_attempts", detail, { retryAfter });
+}
+
 /** The session of a request that was let in. */
 export function ownerOf(request: Request): SignedIn {
   const owner = owners.get(request);
   if (!owner) throw new Problem("sign_in_required", "This needs an owner who is signed in.");
   return owner;
 }
+
+/** Route setting `parse` for the body of somebody who is signed in. */
+export const adminJson = jsonUpTo(64 * 1024);
 
 interface OperationFacts {
   readonly id: string;

@@ -4,10 +4,9 @@ import { Elysia } from "elysia";
 import { momentOf } from "../../moment.ts";
 import { planEnd, planFault, planState, type Plan } from "../../accounts/plan.ts";
 import { Problem } from "../../errors.ts";
-import { strictJson } from "../body.ts";
 import { isoOrNull, nullable, strict, time } from "../v1/shapes.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
-import { actOf, owned } from "./owner.ts";
+import { actOf, adminJson, owned } from "./owner.ts";
 
 const plan = Type.Union([
   Type.Literal("unlimited"),
@@ -64,7 +63,7 @@ export const planRoutes = (deps: AdminDeps) =>
             "`until` and `accounts` belong to `active` and `trial`; left out or null they set no bound (a trial then " +
             "ends three days after the first profile was made).",
         }),
-        parse: strictJson,
+        parse: adminJson,
         body: PlanBody,
         response: PlanView,
       },

@@ -5,10 +5,9 @@ import type { Profile } from "../../accounts/ports.ts";
 import { timezone } from "../../accounts/timezone.ts";
 import { Problem } from "../../errors.ts";
 import { firstSlots } from "../../publishing/queue.ts";
-import { strictJson } from "../body.ts";
 import { idParam, iso, strict, time, uuid } from "../v1/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
-import { actOf, owned } from "./owner.ts";
+import { actOf, adminJson, owned } from "./owner.ts";
 
 const name = Type.String({
   minLength: 1,
@@ -58,7 +57,7 @@ export const profileRoutes = (deps: AdminDeps) =>
       },
       {
         ...owned({ id: "createProfile", tag, summary: "Make a profile", problems: ["already_exists"] }),
-        parse: strictJson,
+        parse: adminJson,
         body: Type.Object(
           { name, timezone: Type.Optional(zone), keepMetadata: Type.Optional(keepMetadata) },
           strict,
@@ -95,7 +94,7 @@ export const profileRoutes = (deps: AdminDeps) =>
             "for what is sent from now on, also of posts that wait.",
           problems: ["already_exists"],
         }),
-        parse: strictJson,
+        parse: adminJson,
         params: idParam,
         body: Type.Object(
           {

@@ -4,12 +4,11 @@ import { Elysia } from "elysia";
 import type { SessionRecord } from "../../accounts/ports.ts";
 import { LONGEST_SESSION_MS, sessionEnd, sweepSessions } from "../../accounts/session.ts";
 import { Problem } from "../../errors.ts";
-import { clientAddress } from "../address.ts";
-import { strictJson } from "../body.ts";
+import { jsonUpTo } from "../body.ts";
 import { iso, strict, time, uuid } from "../v1/shapes.ts";
 import { cookieWith, noCookie, tokenOf } from "../cookie.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actOf, detailOf, entryOf, owned, ownerOf } from "./owner.ts";
+import { actOf, detailOf, entryOf, owned, ownerOf, refuseWait, visitorOf } from "./owner.ts";
 
 const SignIn = Type.Object(
   {
@@ -26,6 +25,8 @@ const SessionView = Type.Object({
   expiresAt: Type.String({ description: "when it ends in any case" }),
 });
 
+/** Longer than the longest e-mail address and password, and little, as anybody may send it. */
+const SIGN_IN_BYTES = 8 * 1024;
 const tag = "Session";
 
 export const sessionRoutes = (deps: AdminDeps) =>
@@ -33,9 +34,10 @@ export const sessionRoutes = (deps: AdminDeps) =>
     .post(
       "",
       async ({ body, request, set, status }) => {
-        const record = await signIn(deps, request, body);
-        set.headers["set-cookie"] = cookieWith(record.token, deps.baseUrl());
-        return status(201, sessionView(record.record));
+        const { token, record, device } = await signIn(deps, request, body);
+        const url = deps.baseUrl();
+        set.headers["set-cookie"] = [cookieWith(token, url), cookieWith(device, url, "crier-device")];
+        return status(201, sessionView(record));
       },
       {
         detail: detailOf({
@@ -44,10 +46,11 @@ export const sessionRoutes = (deps: AdminDeps) =>
           summary: "Sign in",
           description:
             "Answers with a session cookie. A session ends after 7 days without use, and after 30 days in any case. " +
-            "After 5 failures within 15 minutes an address has to wait.",
+            "After 5 failures within 15 minutes an address has to wait; a browser in which somebody signed in before " +
+            "is told from others at its address by the cookie `crier-device`, and its failures are counted apart.",
           problems: ["sign_in_failed", "cross_origin", "too_many_attempts"],
         }),
-        parse: strictJson,
+        parse: jsonUpTo(SIGN_IN_BYTES),
         body: SignIn,
         response: { 201: SessionView },
       },
@@ -74,25 +77,20 @@ export const sessionRoutes = (deps: AdminDeps) =>
 
 /** Counted before the password is looked at, so that many at once are not more than many. */
 async function signIn(deps: AdminDeps, request: Request, { email, password }: Static<typeof SignIn>) {
-  const address = clientAddress(request, deps.trustedProxies);
-  const waitMs = deps.throttle.attempt(address);
-  if (waitMs > 0) {
-    const retryAfter = Math.ceil(waitMs / 1000);
-    throw new Problem("too_many_attempts", `Too many failed attempts. Try again in ${retryAfter} s.`, {
-      retryAfter,
-    });
-  }
+  const address = deps.addressOf(request);
+  const { who, device } = visitorOf(request, deps, email);
+  refuseWait(deps.throttle.attempt(who));
   const session = await deps.door.signIn(email, password, tokenOf(request, deps.baseUrl()));
   if (!session) {
     deps.log.warn("sign_in_failed", { detail: address });
     throw new Problem("sign_in_failed", "The e-mail address or the password is wrong.");
   }
-  deps.throttle.succeeded(address);
+  deps.throttle.succeeded(who);
   const { ownerId } = session.record;
   const act = { action: "session.start", profileId: null, subject: ownerId, detail: { address } };
   await session.start(deps.audited(entryOf(deps, session.record.email, act)).sessions);
   await sweepSessions(deps.records.sessions, deps.clock.now());
-  return session;
+  return { ...session, device: deps.devices.tokenFor(email, device) };
 }
 
 function sessionView(record: SessionRecord): Static<typeof SessionView> {

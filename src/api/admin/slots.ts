@@ -4,10 +4,9 @@ import { Elysia } from "elysia";
 import { timezone } from "../../accounts/timezone.ts";
 import type { Slot } from "../../publishing/queue.ts";
 import { reflowTo } from "../../publishing/schedule.ts";
-import { strictJson } from "../body.ts";
 import { idParam, strict, uuid } from "../v1/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
-import { actOf, owned } from "./owner.ts";
+import { actOf, adminJson, owned } from "./owner.ts";
 
 const weekdays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
   minItems: 1,
@@ -90,7 +89,7 @@ export const slotRoutes = (deps: AdminDeps) =>
           summary: "Replace all slots of a profile's queue",
           description: "Posts that are queued already stay where they are, unless `reflow` asks for it.",
         }),
-        parse: strictJson,
+        parse: adminJson,
         params: idParam,
         body: SlotsBody,
         response: SlotsView,

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { Elysia } from "elysia";
 import type { Arrival, Arrivals } from "../../accounts/arrivals.ts";
 import type { Connections } from "../../accounts/connection.ts";
-import type { CameBack, Consent, ConnectWish, Stray } from "../../accounts/consent.ts";
+import type { Allowed, CameBack, Consent, ConnectWish, Stray } from "../../accounts/consent.ts";
 import { chosen } from "../../accounts/fields.ts";
 import type { Account, Audit, Profiles } from "../../accounts/ports.ts";
 import type { Door } from "../../accounts/session.ts";
@@ -105,7 +105,7 @@ async function wishOf(
   { id }: Network,
   query: URLSearchParams,
   request: Request,
-): Promise<ConnectWish> {
+): Promise<Allowed> {
   const ticket = query.get("ticket");
   if (ticket !== null) {
     const wish = deps.consent.admit(ticket);
@@ -117,7 +117,8 @@ async function wishOf(
   if (!owner) throw new Astray("nobody");
   const profile = await deps.profiles.find((query.get("profile") ?? "").toLowerCase());
   if (!profile) throw new Astray("no_profile");
-  return { profileId: profile.id, platform: id, actor: `owner:${owner.record.email}` };
+  const actor = `owner:${owner.record.email}`;
+  return deps.consent.allow({ profileId: profile.id, platform: id, actor });
 }
 
 // ---- coming back
@@ -146,7 +147,7 @@ const strayOf = (back: CameBack | Stray): Strayed => (typeof back === "string" ?
 const resultOf = ({ id }: Network) => `/connect/${id}/result`;
 
 /** What the network or a person's situation says against it is an answer too. */
-async function told(wish: ConnectWish, act: () => Promise<Arrival>): Promise<Arrival> {
+async function told(wish: Allowed, act: () => Promise<Arrival>): Promise<Arrival> {
   try {
     return await act();
   } catch (error) {
@@ -189,10 +190,11 @@ async function result(deps: ConnectPagesDeps, id: string, request: Request): Pro
 async function choose(deps: ConnectPagesDeps, id: string, request: Request): Promise<Response> {
   requireSameOrigin(request, deps.baseUrl());
   const network = networkOf(deps, id);
-  const wanted = (await formOf(request)).getAll("account");
   const browser = browserOf(deps, request);
   const there = browser === null ? null : deps.arrivals.find(browser, network.id);
   if (browser === null || there?.kind !== "choose") throw new Astray("nothing_here");
+  // Read last: nobody else needs to be listened to.
+  const wanted = (await formOf(request)).getAll("account");
   if (wanted.length === 0) return redirect(resultOf(network));
   const { wish, found } = there;
   const meant = chosen(network, found, wanted);

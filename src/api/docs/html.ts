@@ -78,7 +78,7 @@ ${main}
     headers: {
       ...answer.headers,
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policy(answer.form ?? false),
+      "content-security-policy": policyWith(STYLE_HASH, answer.form),
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
       ...(maxAgeSeconds !== undefined && { "cache-control": `public, max-age=${maxAgeSeconds}` }),
@@ -86,16 +86,20 @@ ${main}
   });
 }
 
-/** Only our own style, known by its text, and our own pictures. */
-function policy(form: boolean): string {
+/** Only one style, known by its exact text, and our own pictures and clips. */
+export function policyWith(styleHash: string, form = false): string {
   return [
     "default-src 'none'",
-    `style-src 'sha256-${STYLE_HASH}'`,
+    `style-src 'sha256-${styleHash}'`,
     "img-src 'self'",
+    "media-src 'self'",
     "base-uri 'none'",
     `form-action ${form ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join("; ");
 }
 
-const STYLE_HASH = new Bun.CryptoHasher("sha256").update(STYLE).digest("base64");
+export const hashOf = (style: string): string =>
+  new Bun.CryptoHasher("sha256").update(style).digest("base64");
+
+const STYLE_HASH = hashOf(STYLE);

@@ -1,6 +1,7 @@
 // The documents: OpenAPI for machines, the same as pages for people.
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
+import { cookieName } from "../cookie.ts";
 import { openapi } from "../openapi/document.ts";
 import type { About, Document, Route } from "../openapi/shape.ts";
 import { errorPage, errorsPage } from "./errors.ts";
@@ -15,14 +16,14 @@ export interface DocsDeps {
 }
 
 export function docsRoutes(deps: DocsDeps) {
-  const v1 = once(deps, V1);
-  const admin = once(deps, ADMIN);
+  const v1 = once(deps, () => V1);
+  const admin = once(deps, adminFixed);
   return new Elysia({ detail: { hide: true } })
     .get("/v1/openapi.json", () => Response.json(v1()))
     .get("/admin/openapi.json", () => Response.json(admin()))
-    .get("/docs", () => referencePage(v1(), "/v1/openapi.json"))
-    .get("/docs/admin", () => referencePage(admin(), "/admin/openapi.json"))
-    .get("/docs/errors", () => errorsPage())
+    .get("/docs", () => written(v1(), (document) => referencePage(document, "/v1/openapi.json")))
+    .get("/docs/admin", () => written(admin(), (document) => referencePage(document, "/admin/openapi.json")))
+    .get("/docs/errors", () => written(ERRORS, errorsPage))
     .get("/docs/errors/:code", ({ params }) => {
       const page = errorPage(params.code, v1());
       if (!page) throw new Problem("not_found", "There is no such error code.");
@@ -30,15 +31,26 @@ export function docsRoutes(deps: DocsDeps) {
     });
 }
 
+const pages = new WeakMap<object, Response>();
+
+/** A page is written once for what it is about: writing it takes longer than all else of a request. */
+function written<T extends object>(about: T, write: (about: T) => Response): Response {
+  const page = pages.get(about) ?? write(about);
+  pages.set(about, page);
+  return new Response(page.clone().body, { headers: page.headers });
+}
+const ERRORS = {};
+
 type Make = () => Document;
 type Fixed = Omit<About, "version" | "baseUrl">;
 
 /** Made once per address: where the appliance listens is known only after it does. */
-function once({ routes, baseUrl, version }: DocsDeps, fixed: Fixed): Make {
+function once({ routes, baseUrl, version }: DocsDeps, fixed: (baseUrl: string) => Fixed): Make {
   let made: { url: string; document: Document } | null = null;
   return () => {
     const url = baseUrl();
-    if (made?.url !== url) made = { url, document: openapi(routes(), { ...fixed, version, baseUrl: url }) };
+    if (made?.url !== url)
+      made = { url, document: openapi(routes(), { ...fixed(url), version, baseUrl: url }) };
     return made.document;
   };
 }
@@ -67,13 +79,18 @@ A post that is only partly published is a normal answer, not an error: look at t
   },
 };
 
-const ADMIN: Fixed = {
+const adminFixed = (baseUrl: string): Fixed => ({
   prefix: "/admin",
   undeclared: "derive",
   title: "Crier admin API",
   description: "What the web app and the operator use. It changes with the app; programs should use /v1.",
   tags: {},
   securitySchemes: {
-    session: { type: "apiKey", in: "cookie", name: "crier_session", description: "A signed-in person." },
+    session: {
+      type: "apiKey",
+      in: "cookie",
+      name: cookieName(baseUrl),
+      description: "A signed-in person.",
+    },
   },
-};
+});

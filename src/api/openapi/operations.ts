@@ -120,7 +120,8 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 function codesOf({ body, params, query, detail }: Hooks): Code[] {
   const codes = new Set<Code>([...ALWAYS, ...(detail?.["x-problems"] ?? [])]);
   const add = (...more: Code[]) => more.forEach((code) => codes.add(code));
-  if (body) add("invalid_json", "invalid_request", "unsupported_media_type", "body_too_large");
+  if (body)
+    add("invalid_json", "invalid_request", "unsupported_media_type", "body_too_large", "body_incomplete");
   if (query) add("invalid_query");
   if (params) add("not_found");
   return ALL_CODES.filter((code) => codes.has(code));

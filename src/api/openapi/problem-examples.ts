@@ -71,6 +71,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   upload_offset: { detail: "The upload goes on at byte 33554432, not 0.", extras: { offset: 33_554_432 } },
   upload_completed: { detail: "The upload is completed; its media can't be changed." },
   upload_expired: { detail: "This upload address has expired. Prepare the upload again." },
+  body_incomplete: { detail: "The body was not complete after 10 s." },
   body_too_large: { detail: "The body is over 1048576 bytes.", extras: { limit: 1_048_576 } },
   media_too_large: { detail: "A small upload takes at most 4194304 bytes.", extras: { limit: 4_194_304 } },
   unsupported_media_type: { detail: "Send this as application/json, not text/plain." },

@@ -115,6 +115,7 @@ export const mediaRoutes = (deps: MediaDeps) =>
           "invalid_json",
           "unsupported_media_type",
           "body_too_large",
+          "body_incomplete",
           "host_not_approved",
           "import_failed",
           "media_too_large",

@@ -24,7 +24,7 @@ interface Stored {
   readonly canonical: string;
 }
 
-export function openRepo({ clock, pageUrl }: Stage) {
+export function openRepo({ clock, pageUrl, keep: hold }: Stage) {
   /** By `did/collection/rkey`. */
   const records = new Map<string, Stored>();
   /** By `did/cid`, and by cid for showing. */
@@ -53,8 +53,9 @@ export function openRepo({ clock, pageUrl }: Stage) {
   function keep(did: string, { body, headers }: Request): Fields {
     const mime = sniff(body) ?? headers["content-type"] ?? "application/octet-stream";
     const cid = cidOf(body, BLOB);
-    blobs.set(`${did}/${cid}`, { bytes: body, mime });
-    blobs.set(cid, { bytes: body, mime });
+    const file = hold({ bytes: body, mime });
+    blobs.set(`${did}/${cid}`, file);
+    blobs.set(cid, file);
     return { $type: "blob", ref: { $link: cid }, mimeType: mime, size: body.byteLength };
   }
 

@@ -18,7 +18,7 @@ const FORMATS: readonly (string | null)[] = ["image/jpeg", "image/png", "image/g
 const MAX_BYTES = 10_000_000;
 const STAGED_MS = 24 * 3_600_000;
 
-export function openPhotos({ clock, fetch }: Stage, newId: () => string) {
+export function openPhotos({ clock, fetch, keep }: Stage, newId: () => string) {
   const photos = new Map<string, Photo>();
   return { stage, find, staged };
 
@@ -36,7 +36,7 @@ export function openPhotos({ clock, fetch }: Stage, newId: () => string) {
     const photo: Photo = {
       id: newId(),
       page: page.id,
-      file: { bytes, mime },
+      file: keep({ bytes, mime }),
       alt: given.text("alt_text_custom"),
       at: clock.now(),
       postId: null,

@@ -128,6 +128,7 @@ export function openVideos(stage: Stage, newId: () => string, publish: (post: Pu
   async function finished(video: Video, given: Parameters): Promise<Finish> {
     const postId = newId();
     const fault = await faultOf(video);
+    stage.keep(video.upload);
     const post = fault ? null : postOf(video, postId, given.text("description"));
     if (post) publish(post);
     return { postId, fault, post, readyAt: clock.now() + PROCESSING_MS };
@@ -185,7 +186,7 @@ export function openVideos(stage: Stage, newId: () => string, publish: (post: Pu
 
   function stateOf(video: Video): Json {
     const { upload, finish } = video;
-    const whole = isWhole(upload);
+    const whole = finish !== null || isWhole(upload);
     const uploading_phase = {
       status: whole ? "complete" : upload.bytes.byteLength > 0 ? "in_progress" : "not_started",
       bytes_transfered: upload.bytes.byteLength,

@@ -35,7 +35,7 @@ const VIDEO = { least: 75_000, most: 500_000_000, shortest: 3000, longest: 1_800
 
 export type Assets = ReturnType<typeof openAssets>;
 
-export function openAssets({ clock, base }: Stage) {
+export function openAssets({ clock, base, keep }: Stage) {
   const all = new Map<string, Asset>();
   return { begin, put, finalize, state, find: (urn: string) => all.get(urn), status };
 
@@ -97,7 +97,7 @@ export function openAssets({ clock, base }: Stage) {
 
   async function whole(asset: Asset, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const mime = sniff(bytes) ?? "application/octet-stream";
-    asset.file = { bytes, mime };
+    asset.file = keep({ bytes, mime });
     asset.fault = asset.kind === "image" ? await imageFault(bytes, mime) : await videoFault(bytes, mime);
     const takes = asset.slow ? SLOW_MS : asset.kind === "video" ? 2000 : 0;
     asset.readyAt = clock.now() + takes;

@@ -41,7 +41,7 @@ const MAX_MEDIA = 4;
 const VISIBILITIES: readonly string[] = ["public", "unlisted", "private", "direct"];
 
 /** Everything the server keeps. Ids are longer than 2^53 and grow with time, as the real ones. */
-export function openStatuses({ clock, pageUrl }: Stage, application: string) {
+export function openStatuses({ clock, pageUrl, keep }: Stage, application: string) {
   const media = new Map<string, Media>();
   const statuses = new Map<string, Status>();
   /** By account id, newest last. */
@@ -84,7 +84,7 @@ export function openStatuses({ clock, pageUrl }: Stage, application: string) {
     const one: Media = {
       id: newId(),
       owner,
-      file: { bytes, mime },
+      file: keep({ bytes, mime }),
       description,
       readyAt: clock.now() + takes,
       attachedTo: null,

@@ -36,7 +36,7 @@ const FIELDS: readonly string[] = [
 
 export type VideoRoom = ReturnType<typeof openVideos>;
 
-export function openVideos({ clock, base }: Stage, newId: () => string) {
+export function openVideos({ clock, base, keep }: Stage, newId: () => string) {
   const all = new Map<string, Video>();
   return { register, send, show, find: (id: string) => all.get(id), stateOf };
 
@@ -69,7 +69,7 @@ export function openVideos({ clock, base }: Stage, newId: () => string) {
     if (request.headers["authorization"] !== undefined) return { status: 400, json: undefined };
     if (last !== "file" || !(file instanceof Blob)) return { status: 400, json: undefined };
     const bytes = new Uint8Array(await file.arrayBuffer());
-    video.file = { bytes, mime: sniff(bytes) ?? "application/octet-stream" };
+    video.file = keep({ bytes, mime: sniff(bytes) ?? "application/octet-stream" });
     video.wrong = await isWrong(bytes);
     video.readyAt = clock.now() + (behaviourOf(video.owner) === "slow" ? SLOW_MS : PROCESSING_MS);
     return { status: 204, json: undefined };

@@ -29,7 +29,7 @@ const FIELDS: readonly string[] = [
   ...["board_id", "board_section_id", "dominant_color", "parent_pin_id", "media_source", "sponsor_id"],
 ];
 
-export function openPins({ clock, pageUrl }: Stage, videos: VideoRoom, newId: () => string) {
+export function openPins({ clock, pageUrl, keep }: Stage, videos: VideoRoom, newId: () => string) {
   const pins: Pin[] = [];
   const files = new Map<string, File>();
   const published: Published[] = [];
@@ -55,7 +55,7 @@ export function openPins({ clock, pageUrl }: Stage, videos: VideoRoom, newId: ()
 
   function publish({ id, owner, at, fields, source }: Pin): void {
     const media = source.files.map((file, n) => {
-      files.set(`${id}-${n}`, file);
+      files.set(`${id}-${n}`, keep(file));
       return { id: `${id}-${n}`, mime: file.mime, alt: n === 0 ? textIn(fields["alt_text"]) : "" };
     });
     const page = `/pin/${id}/`;

@@ -1,6 +1,6 @@
 // Files as Telegram keeps them: looked into when they come, known by an id of the bot and by one that is the same everywhere.
 import { shapeOf } from "../look.ts";
-import { sniff, type File, type Json } from "../network.ts";
+import { sniff, type File, type Json, type Stage } from "../network.ts";
 
 export type Kind = "photo" | "video" | "animation";
 
@@ -26,7 +26,7 @@ export interface Files {
   find(id: string): File | undefined;
 }
 
-export function openFiles(): Files {
+export function openFiles(keep: Stage["keep"]): Files {
   const all = new Map<string, Kept>();
   return {
     async take(owner, kind, file) {
@@ -41,8 +41,9 @@ export function openFiles(): Files {
       if (kind === "photo" && !isPhotoShape(width, height)) return "PHOTO_INVALID_DIMENSIONS";
       const n = all.size + 1;
       const kept = { kind, id: `AgAC-${owner}-${n}`, uniqueId: `AQAD${n}`, owner, width, height };
-      all.set(kept.id, { ...kept, file: { bytes, mime } });
-      return { ...kept, file: { bytes, mime } };
+      const whole = { ...kept, file: keep({ bytes, mime }) };
+      all.set(kept.id, whole);
+      return whole;
     },
     known(owner, id) {
       const kept = all.get(id);

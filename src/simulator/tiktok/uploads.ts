@@ -71,7 +71,7 @@ export function openUploads(stage: Stage, posts: ReturnType<typeof openPosts>) {
     publication.bytes = until;
     if (until < size) return { status: 206, json: undefined };
     const mime = sniff(content) ?? upload.mime;
-    publication.files = [{ bytes: content, mime }];
+    publication.files = [stage.keep({ bytes: content, mime })];
     publication.failure = await wrongVideo(content);
     posts.finish(publication);
     return { status: 201, json: undefined };

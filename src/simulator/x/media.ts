@@ -57,7 +57,7 @@ const PROCESSING_MS = 1000;
 
 export type MediaRoom = ReturnType<typeof openMedia>;
 
-export function openMedia({ clock }: Stage, newId: () => string) {
+export function openMedia({ clock, keep: hold }: Stage, newId: () => string) {
   const uploads = new Map<string, Upload>();
   const all = new Map<string, Media>();
   return { upload, initialize, append, finalize, status, describe, find: (id: string) => all.get(id) };
@@ -143,7 +143,8 @@ export function openMedia({ clock }: Stage, newId: () => string) {
     const takes = behaviourOf(owner) === "slow" ? SLOW_MS : PROCESSING_MS;
     const readyAt = clock.now() + (category === "tweet_image" ? 0 : takes);
     const key = keyOf(id, category);
-    const one: Media = { id, key, owner, file: { bytes, mime }, category, readyAt, failure, endsAt, alt: "" };
+    const file = hold({ bytes, mime });
+    const one: Media = { id, key, owner, file, category, readyAt, failure, endsAt, alt: "" };
     all.set(id, one);
     return one;
   }

@@ -40,7 +40,7 @@ const PAGE = 50;
 /** Of a video's snippet, what its place in a playlist shows. */
 const ITEM_FIELDS: readonly string[] = ["title", "description", "publishedAt", "channelId", "channelTitle"];
 
-export function openVideos({ clock, pageUrl }: Stage) {
+export function openVideos({ clock, pageUrl, keep }: Stage) {
   const videos = new Map<string, Video>();
   const files = new Map<string, File>();
   /** By playlist, newest first. */
@@ -66,7 +66,7 @@ export function openVideos({ clock, pageUrl }: Stage) {
       shape: isVideo ? await shapeOf(file.bytes) : null,
     };
     videos.set(id, video);
-    files.set(id, file);
+    files.set(id, keep({ ...file }));
     listOf(uploadsOf(handle)).unshift(id);
     publish(video);
     return id;
@@ -151,7 +151,7 @@ export function openVideos({ clock, pageUrl }: Stage) {
     if (!known || bytes.byteLength > THUMBNAIL_BYTES || !(await shapeOf(bytes)))
       return failed(400, "invalidImage", "The provided image content is invalid.");
     const file = `${id}-thumbnail`;
-    files.set(file, { bytes, mime });
+    files.set(file, keep({ bytes, mime }));
     if (!video.media.some((each) => each.id === file)) video.media.push({ id: file, mime, alt: "" });
     return { status: 200, json: { kind: "youtube#thumbnailSetResponse", items: [{}] } };
   }

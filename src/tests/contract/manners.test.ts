@@ -95,9 +95,10 @@ test("D4 what-is-no-request", async () => {
 test("D4 unknown-path-404-wrong-method-405-with-allow", async () => {
   expect(outcome(await world.ask("GET", "/nothing"))).toBe("404 not_found");
   for (const [method, path, allow] of [
-    ["DELETE", "/posts", "GET, POST"],
-    ["PUT", "/accounts", "GET"],
-    ["PUT", "/media", "GET, POST"],
+    ["DELETE", "/posts", "GET, HEAD, POST"],
+    ["PUT", "/accounts", "GET, HEAD"],
+    ["DELETE", "/accounts/", "GET, HEAD"],
+    ["PUT", "/media", "GET, HEAD, POST"],
   ] as const) {
     const answer = await world.ask(method, path);
     expect([outcome(answer), answer.headers.get("allow")]).toEqual(["405 method_not_allowed", allow]);
