@@ -29,7 +29,7 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "crier-doctor-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const ABLE: Abilities = {
-  ...{ sharp: { version: "1", formats: ["jpeg", "png", "webp"] }, imageFault: null },
+  ...{ sharp: { version: "1", formats: ["jpeg", "png", "webp", "gif"] }, imageFault: null },
   ...{ ffmpeg: "8.2", ffprobe: "8.2", missingEncoders: [] },
 };
 const data = () => join(folder, "data");
