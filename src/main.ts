@@ -1,6 +1,9 @@
 // The command line's way in: the only file that reads the process's arguments, environment and signals.
-import { run } from "./cli/program.ts";
 
+// The one-file program is its own reader of strangers' files (media/reader.ts): a process that ends with its input.
+if (process.argv[2] === "media-reader") await import("./media/reader.child.ts");
+
+const { run } = await import("./cli/program.ts");
 const ended = Promise.withResolvers<void>();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.resolve());
 // A reader that has left (crier … | head) is no fault of ours.

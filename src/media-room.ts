@@ -78,7 +78,7 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
   const owner = Buffer.from(parts.secrets.bucket).toString("hex").slice(0, 32);
   const { files, landing } = await openStorage(folder, bucketOf(config), clock, stopping, owner);
   const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
-  const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion });
+  const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion, stopping });
   const adapter = openAdapter({ files, ffmpeg, stopping });
   const signer = openSigner(parts.secrets.addresses, clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });

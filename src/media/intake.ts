@@ -29,6 +29,8 @@ interface Described {
   /** What the sender says it is; only a known and wrong type is refused (D30). */
   readonly declaredMime: string;
   readonly altText: string | null;
+  /** Nobody waits for the answer any longer: it is not looked at to its end, and leaves nothing. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Incoming extends Described {
@@ -75,8 +77,11 @@ export function openIntake({ files, probe, remember, quota, hasRoom, now, newId 
   }
 
   async function admit(file: Arrived, remember: Remember): Promise<TakenMedia> {
-    const { path, sha256, profileId, altText } = file;
-    const { kind, mime, size, width, height, durationMs, ...facts } = await probe.probe(path);
+    const { path, sha256, profileId, altText, signal } = file;
+    const { kind, mime, size, width, height, durationMs, ...facts } = await probe.probe(path, {
+      owner: profileId,
+      signal,
+    });
     refuseMismatch(file.declaredMime, mime);
     await quota.refuseBeyond(profileId, size);
     const filename = plainName(file.filename) || `${sha256.slice(0, 8)}.${mime.split("/")[1]}`;

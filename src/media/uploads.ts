@@ -91,7 +91,7 @@ export interface Uploads<M> extends AsyncDisposable {
    */
   receive(id: string, sent: Sent): Promise<Upload>;
   /** @throws Problem not_found, upload_incomplete, upload_expired, and as Intake.admit does */
-  complete(profileId: string, id: string, altText: string | null): Promise<M>;
+  complete(profileId: string, id: string, altText: string | null, signal?: AbortSignal): Promise<M>;
   readonly turns: Turns;
 }
 
@@ -119,14 +119,14 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       landing?.address(upload, clock.now()) ?? deps.links.upload(upload.id, upload.expiresAt),
     look,
     receive: (id, sent) => turns.take(id, (stop) => receive(id, sent, stop), "ask"),
-    async complete(profileId, id, altText) {
+    async complete(profileId, id, altText, signal) {
       const upload = await records.find(id);
       if (upload?.profileId !== profileId) throw unknown();
       // Asked before the turn: the one who sends the missing bytes is not kept waiting for.
       if (upload.state === "prepared" && !landing) throw await missing(upload);
       return await turns.take(id, async (stop) => {
         if (landing) await collect(id, landing, stop);
-        return await complete(id, altText);
+        return await complete(id, altText, signal);
       });
     },
     [Symbol.asyncDispose]: () =>
@@ -172,7 +172,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
     await remove(id).catch(() => {});
   }
 
-  async function complete(id: string, altText: string | null): Promise<M> {
+  async function complete(id: string, altText: string | null, signal: AbortSignal | undefined): Promise<M> {
     const upload = await look(id);
     const { profileId, mediaId, sha256, state, filename, mime: declaredMime } = upload;
     if (mediaId !== null) return await mediaOf(profileId, mediaId);
@@ -182,7 +182,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       await records.reopen(id);
       throw await missing({ ...upload, received: 0 });
     }
-    const arrived = { profileId, filename, declaredMime, altText, path: path(id), sha256 };
+    const arrived = { profileId, filename, declaredMime, altText, path: path(id), sha256, signal };
     const media = await deps.intake.admit(arrived, (each, quota) => records.complete(id, each, quota));
     // A death before this leaves a file whose row is completed: the sweep takes it.
     await rm(path(id), { force: true });
