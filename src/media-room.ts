@@ -82,7 +82,10 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
   const adapter = openAdapter({ files, ffmpeg, stopping });
   const signer = openSigner(parts.secrets.addresses, clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
-  const quota = openMediaQuota(config.CRIER_MEDIA_QUOTA_MB * 1e6 || Infinity, store.media.used);
+  const quota = openMediaQuota(config.CRIER_MEDIA_QUOTA_MB * 1e6 || Infinity, async (profileId) => {
+    const { bytes } = await store.uploads.open(profileId, clock.now());
+    return (await store.media.used(profileId)) + bytes;
+  });
   const remember = store.media.add;
   const intake = openIntake({ files, probe, remember, quota, hasRoom, now: clock.now, newId });
   const uploads = await openUploads({

@@ -41,6 +41,8 @@ export interface Incoming extends Described {
 export interface Arrived extends Described {
   readonly path: string;
   readonly sha256: string;
+  /** Bytes that are counted into the quota for it already. */
+  readonly reserved: number;
 }
 
 export interface TakenMedia extends Pick<
@@ -71,9 +73,9 @@ export function openIntake({ files, probe, remember, quota, hasRoom, now, newId 
   return { take, admit };
 
   async function take({ stream, limitBytes, ...file }: Incoming): Promise<TakenMedia> {
-    refuseWithoutRoom(hasRoom, 0);
+    refuseWithoutRoom(hasRoom, Math.min(limitBytes, SMALL_FILE_BYTES));
     await using held = await files.hold(stream, limitBytes);
-    return await admit({ ...file, path: held.path, sha256: held.sha256 }, remember);
+    return await admit({ ...file, path: held.path, sha256: held.sha256, reserved: 0 }, remember);
   }
 
   async function admit(file: Arrived, remember: Remember): Promise<TakenMedia> {
@@ -83,7 +85,7 @@ export function openIntake({ files, probe, remember, quota, hasRoom, now, newId 
       signal,
     });
     refuseMismatch(file.declaredMime, mime);
-    await quota.refuseBeyond(profileId, size);
+    await quota.refuseBeyond(profileId, size - file.reserved);
     const filename = plainName(file.filename) || `${sha256.slice(0, 8)}.${mime.split("/")[1]}`;
     const id = newId();
     const media = { id, profileId, sha256, filename, kind, mime, size, width, height, durationMs };

@@ -51,7 +51,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
           scope: "write",
           summary: "Prepare an upload of up to 512 MiB",
           description: ABOUT_PRESIGN,
-          problems: ["media_quota_exceeded"],
+          problems: ["media_quota_exceeded", "too_many_uploads"],
         }),
         parse: strictJson,
         body: UploadWish,
@@ -62,7 +62,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
       "/complete",
       async ({ request, body: { uploadId, altText = null } }) => {
         const { profileId } = callerOf(request);
-        const media = await deps.uploads.complete(profileId, uploadId.toLowerCase(), altText);
+        const media = await deps.uploads.complete(profileId, uploadId.toLowerCase(), altText, request.signal);
         return { media: mediaView(media, deps.links) };
       },
       {
