@@ -8,9 +8,9 @@ const u32 = (...values: number[]) => {
   return bytes;
 };
 
-/** A box of MP4: its length, its type, and what is in it. */
-export function box(type: string, ...content: readonly Uint8Array[]): Buffer {
-  const body = Buffer.concat(content);
+/** A box of MP4: its length, its type, and what is in it; a number is four bytes. */
+export function box(type: string, ...content: readonly (Uint8Array | number)[]): Buffer {
+  const body = Buffer.concat(content.map((part) => (typeof part === "number" ? u32(part) : part)));
   return Buffer.concat([u32(body.length + 8), Buffer.from(type, "latin1"), body]);
 }
 
