@@ -64,7 +64,7 @@ export function openHttpRoom(parts: HttpRoomParts) {
     admin: {
       ...{ records: store, audit: store.audit, audited: store.audited },
       ...{ connections, networks, quota, clock, newId, log, baseUrl, door, consent },
-      reachable: parts.reachable,
+      ...{ reachable: parts.reachable, deleteWithFiles: media.deleteWithFiles },
       throttle: openThrottle(clock),
       trustedProxies: config.CRIER_TRUSTED_PROXIES,
     },

@@ -18,7 +18,8 @@ import { startRetention } from "./media/retention.ts";
 import { openShelf } from "./media/shelf.ts";
 import { openSigner, type Signer } from "./media/signature.ts";
 import { openThumbnails, type Thumbnails } from "./media/thumbnail.ts";
-import { startSweep } from "./media/upload-sweep.ts";
+import { startSweep, sweepFolder } from "./media/upload-sweep.ts";
+import { openDeleteWithFiles, type DeleteWithFiles } from "./media/with-profile.ts";
 import { openUnable } from "./media/unable.ts";
 import { openUploads, type Uploads } from "./media/uploads.ts";
 import { openStorage } from "./media/storage.ts";
@@ -49,6 +50,7 @@ export interface ServedMedia {
   readonly library: Library<Media>;
   readonly thumbnails: Thumbnails;
   readonly findAny: (id: string) => Promise<Media | null>;
+  readonly deleteWithFiles: DeleteWithFiles;
 }
 
 export interface MediaRoomParts {
@@ -96,6 +98,10 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
     findMedia: async (profileId, id) => (await store.media.find(profileId, [id]))[0] ?? null,
     ...{ quota, hasRoom, clock, newId },
   });
+  const sweep = {
+    ...{ records: store.uploads, files, turns: uploads.turns, folder: uploadFolder, landing },
+    ...{ isUsed: store.media.isUsed, clock, log },
+  };
   let stopSweep = async () => {};
   let stopRetention = async () => {};
 
@@ -109,13 +115,13 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
       library: openLibrary({ records: store.media, files, clock }),
       thumbnails: openThumbnails({ files, ffmpeg, stopping }),
       findAny: store.media.one,
+      deleteWithFiles: openDeleteWithFiles({
+        ...{ records: store.media, files },
+        sweepUploads: async () => void (await sweepFolder(sweep)),
+      }),
     },
     startSweeps() {
-      const { turns } = uploads;
-      const { isUsed } = store.media;
-      stopSweep = startSweep({
-        ...{ records: store.uploads, files, turns, folder: uploadFolder, landing, isUsed, clock, log },
-      });
+      stopSweep = startSweep(sweep);
       stopRetention = startRetention({
         ...{ records: store.media, files, clock, log },
         keepDays: config.CRIER_KEEP_MEDIA_DAYS,
