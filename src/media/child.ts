@@ -97,13 +97,14 @@ const SELDOM_MS = 250;
 export function watchMemory(pid: number, limitBytes: number, tooMuch: () => void): () => void {
   const every = process.platform === "linux" ? LOOK_EVERY_MS : SELDOM_MS;
   let isLooking = false;
-  const timer = setInterval(async () => {
+  const look = async () => {
     if (isLooking) return;
     isLooking = true;
     const bytes = await residentBytes(pid);
     isLooking = false;
     if (bytes > limitBytes) tooMuch();
-  }, every);
+  };
+  const timer = setInterval(() => void look(), every);
   return () => clearInterval(timer);
 }
 

@@ -144,13 +144,17 @@ const CWD = "/";
 async function start(): Promise<Reader> {
   const isOneFile = import.meta.url.includes("$bunfs") || import.meta.url.includes("~BUN");
   const entry = Bun.fileURLToPath(new URL("./reader.child.ts", import.meta.url));
-  const child = await startChild(
-    {
-      cmd: [process.execPath, isOneFile ? READER_WORD : entry],
-      ...{ cwd: CWD, memoryBytes: MEMORY_BYTES, cpuSeconds: KILL_CPU_S },
-    },
-    READER_ENV,
-  );
+  const cmd = [process.execPath, isOneFile ? READER_WORD : entry];
+  const limits = { memoryBytes: MEMORY_BYTES, cpuSeconds: KILL_CPU_S };
+  try {
+    return await greeted(await startChild({ cmd, cwd: CWD, ...limits }, READER_ENV));
+  } catch (cause) {
+    throw new NoReader("the reader of files did not start", { cause });
+  }
+}
+
+/** Once it has said that it is there. */
+async function greeted(child: Child): Promise<Reader> {
   // What libraries complain about belongs to no operator's console, but a full pipe would stop them.
   void child.stderr.pipeTo(new WritableStream()).catch(() => {});
   const reader: Reader = { child, answers: linesOf(child.stdout), idle: null };
@@ -158,8 +162,6 @@ async function start(): Promise<Reader> {
   try {
     await nextLine(reader.answers);
     return reader;
-  } catch (cause) {
-    throw new NoReader("the reader of files did not start", { cause });
   } finally {
     clearTimeout(timer);
   }

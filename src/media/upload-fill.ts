@@ -4,7 +4,8 @@ import { Problem } from "../errors.ts";
 import { refuseWithoutRoom } from "./intake.ts";
 import { openUploadFile, type UploadFile } from "./upload-file.ts";
 import { mismatch, type Piece, type Said } from "./upload-piece.ts";
-import { incomplete, ROOM_FOR_OTHERS, type Upload, type UploadRecords } from "./uploads.ts";
+import type { Upload, UploadRecords } from "./upload-records.ts";
+import { incomplete, ROOM_FOR_OTHERS } from "./uploads.ts";
 
 /** A request's body and what its headers say about it. */
 export interface Sent extends Said {

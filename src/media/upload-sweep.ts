@@ -8,7 +8,7 @@ import type { Files } from "./files.ts";
 import type { Landing } from "./landing.ts";
 import { digestOf } from "./incoming.ts";
 import type { Turns } from "./turns.ts";
-import type { Upload, UploadRecords } from "./uploads.ts";
+import type { Upload, UploadRecords } from "./upload-records.ts";
 
 export interface SweepDeps {
   readonly records: UploadRecords;

@@ -1,7 +1,7 @@
 // Large files on their way in: table upload. The only SQL that changes an upload's state.
 import type { Database } from "bun:sqlite";
 import { uploadLeadsTo, type UploadMove, type UploadState } from "../media/upload-life.ts";
-import type { OpenUploads, Upload, UploadRecords } from "../media/uploads.ts";
+import type { OpenUploads, Upload, UploadRecords } from "../media/upload-records.ts";
 import { mediaInsert } from "./media.ts";
 import type { Write } from "./writer.ts";
 
