@@ -21,8 +21,7 @@ mkdirSync(dirname(values.outfile), { recursive: true });
 // Beside the binary come source maps that are inside it as well: it leaves them behind, and gets its name when it is whole.
 const folder = mkdtempSync(`${values.outfile}.`);
 const result = await Bun.build({
-  // A worker is an entry of its own, and what starts it looks for it beside itself: all pieces lie side by side.
-  entrypoints: [values.entry, join(root, "src/media/probe.worker.ts")],
+  entrypoints: [values.entry],
   root: join(root, "src"),
   naming: { entry: "[name].[ext]" },
   target: "bun",

@@ -11,6 +11,7 @@ import { openHouse, type House } from "./house.ts";
 import { openLog, type Log } from "./log.ts";
 import type { Intake } from "./media/intake.ts";
 import type { MediaLinks } from "./media/links.ts";
+import type { DeleteWithFiles } from "./media/with-profile.ts";
 import { openMediaRoom } from "./media-room.ts";
 import { isPublic, systemResolve, type Resolve } from "./networks/address.ts";
 import { openCalls } from "./networks/call.ts";
@@ -42,6 +43,7 @@ export interface Appliance extends House {
   readonly consent: Consent;
   readonly intake: Intake;
   readonly links: MediaLinks;
+  readonly deleteWithFiles: DeleteWithFiles;
   /** Whether networks could fetch files from here; a server has to run for that. */
   reachable(): Promise<Reachability>;
   readonly publishing: PublishingDeps;
@@ -123,7 +125,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     stopping: stopping.signal,
     ...{ clock, newId, log },
   });
-  const { intake, links } = media.served;
+  const { intake, links, deleteWithFiles } = media.served;
   const connections = openConnections({
     ...{ accounts: store.accounts, audited: store.audited, vault, clock, log, newId, call },
     network: (platform) => known.find(platform) ?? null,
@@ -150,6 +152,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   return {
     ...house,
     ...{ log, connections, consent, intake, links, running },
+    ...{ log, connections, consent, intake, links, deleteWithFiles },
     publishing: delivery.publishing,
     reachable: canBeReached,
     startDelivery: delivery.start,

@@ -48,6 +48,7 @@ export const CODES = {
   media_in_use:          { status: 409, title: "A post still needs the file", remedy: "`posts` names them: wait until they have settled, or delete or edit them first." },
   media_quota_exceeded:  { status: 409, title: "The profile has no room for more media", remedy: "Delete files that are no longer needed (`used`, `limit` and `size` are in bytes), or ask the operator for more (CRIER_MEDIA_QUOTA_MB)." },
   media_deleted:         { status: 409, title: "A file of the post was deleted", remedy: "Create a new post with a new file." },
+  too_many_uploads:      { status: 409, title: "Too many uploads are open", remedy: "Complete those that are prepared, or wait until they expire, an hour after they were prepared." },
   upload_incomplete:     { status: 409, title: "Bytes of the upload are missing", remedy: "HEAD the uploadUrl says how many are here; PUT the rest, then complete." },
   upload_offset:         { status: 409, title: "The piece starts at a wrong place", remedy: "Go on at `offset`, which is in the Upload-Offset header too." },
   upload_completed:      { status: 409, title: "The upload is completed", remedy: "POST /media/complete answers with its media; prepare another upload for another file." },

@@ -68,6 +68,7 @@ export function openHttpRoom(parts: HttpRoomParts) {
       ...{ records: store, audit: store.audit, audited: store.audited },
       ...{ connections, networks, quota, clock, newId, log, baseUrl, door, consent },
       ...{ reachable: parts.reachable, addressOf, place },
+      ...{ reachable: parts.reachable, deleteWithFiles: media.deleteWithFiles },
       throttle: openThrottle(clock),
       devices: openDevices(house.vault),
     },

@@ -1,10 +1,13 @@
 // The command line's way in: the only file that reads the process's arguments, environment and signals.
 import { constants } from "node:os";
-import { run } from "./cli/program.ts";
 
 // What Crier writes is its user's alone, also in a folder that everybody may look into.
 process.umask(0o077);
 
+// The one-file program is its own reader of strangers' files (media/reader.ts): a process that ends with its input.
+if (process.argv[2] === "media-reader") await import("./media/reader.child.ts");
+
+const { run } = await import("./cli/program.ts");
 const ended = Promise.withResolvers<void>();
 const stopping = new AbortController();
 let endsGently = false;

@@ -18,7 +18,8 @@ import { startRetention } from "./media/retention.ts";
 import { openShelf } from "./media/shelf.ts";
 import { openSigner, type Signer } from "./media/signature.ts";
 import { openThumbnails, type Thumbnails } from "./media/thumbnail.ts";
-import { startSweep } from "./media/upload-sweep.ts";
+import { startSweep, sweepFolder } from "./media/upload-sweep.ts";
+import { openDeleteWithFiles, type DeleteWithFiles } from "./media/with-profile.ts";
 import { openUnable } from "./media/unable.ts";
 import { openUploads, type Uploads } from "./media/uploads.ts";
 import { openStorage } from "./media/storage.ts";
@@ -49,6 +50,7 @@ export interface ServedMedia {
   readonly library: Library<Media>;
   readonly thumbnails: Thumbnails;
   readonly findAny: (id: string) => Promise<Media | null>;
+  readonly deleteWithFiles: DeleteWithFiles;
 }
 
 export interface MediaRoomParts {
@@ -78,11 +80,14 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
   const owner = Buffer.from(parts.secrets.bucket).toString("hex").slice(0, 32);
   const { files, landing } = await openStorage(folder, bucketOf(config), clock, stopping, owner);
   const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
-  const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion });
+  const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion, stopping });
   const adapter = openAdapter({ files, ffmpeg, stopping });
   const signer = openSigner(parts.secrets.addresses, clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
-  const quota = openMediaQuota(config.CRIER_MEDIA_QUOTA_MB * 1e6 || Infinity, store.media.used);
+  const quota = openMediaQuota(config.CRIER_MEDIA_QUOTA_MB * 1e6 || Infinity, async (profileId) => {
+    const { bytes } = await store.uploads.open(profileId, clock.now());
+    return (await store.media.used(profileId)) + bytes;
+  });
   const remember = store.media.add;
   const intake = openIntake({ files, probe, remember, quota, hasRoom, now: clock.now, newId });
   const uploads = await openUploads({
@@ -93,6 +98,10 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
     findMedia: async (profileId, id) => (await store.media.find(profileId, [id]))[0] ?? null,
     ...{ quota, hasRoom, clock, newId },
   });
+  const sweep = {
+    ...{ records: store.uploads, files, turns: uploads.turns, folder: uploadFolder, landing },
+    ...{ isUsed: store.media.isUsed, clock, log },
+  };
   let stopSweep = async () => {};
   let stopRetention = async () => {};
 
@@ -106,13 +115,13 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
       library: openLibrary({ records: store.media, files, clock }),
       thumbnails: openThumbnails({ files, ffmpeg, stopping }),
       findAny: store.media.one,
+      deleteWithFiles: openDeleteWithFiles({
+        ...{ records: store.media, files },
+        sweepUploads: async () => void (await sweepFolder(sweep)),
+      }),
     },
     startSweeps() {
-      const { turns } = uploads;
-      const { isUsed } = store.media;
-      stopSweep = startSweep({
-        ...{ records: store.uploads, files, turns, folder: uploadFolder, landing, isUsed, clock, log },
-      });
+      stopSweep = startSweep(sweep);
       stopRetention = startRetention({
         ...{ records: store.media, files, clock, log },
         keepDays: config.CRIER_KEEP_MEDIA_DAYS,

@@ -65,7 +65,7 @@ async function servedOf(id: string, name: string, deps: MediaFileDeps): Promise<
   const file = bytes && (await deps.files.open(bytes.sha256));
   if (!bytes || !file) throw gone();
   const { sha256, mime } = bytes;
-  return { sha256, mime, filename: renamed(filename, media.mime, mime), file };
+  return { sha256, mime, filename: named(filename, mime), file };
 }
 
 async function thumbnailOf(media: Media, { thumbnails }: MediaFileDeps) {
@@ -75,10 +75,23 @@ async function thumbnailOf(media: Media, { thumbnails }: MediaFileDeps) {
 
 const gone = () => new Problem("not_found", "There is no such file, or no longer.");
 
-/** With another ending when the bytes are of another type. */
-function renamed(filename: string, was: string, is: string): string {
-  return was === is ? filename : `${filename.replace(/\.\w{1,5}$/, "")}.${is.split("/")[1]}`;
+/** With the ending of what the bytes are, whatever the sender called them: who saves the file, opens it by that. */
+function named(filename: string, mime: string): string {
+  const endings = ENDINGS.get(mime) ?? [mime.split("/")[1] ?? ""];
+  const has = /\.(\w{1,5})$/.exec(filename)?.[1]?.toLowerCase() ?? "";
+  return endings.includes(has) ? filename : `${filename.replace(/\.\w{1,5}$/, "")}.${endings[0]}`;
 }
+
+/** The usual one first. */
+const ENDINGS = new Map<string, readonly string[]>([
+  ["image/jpeg", ["jpg", "jpeg", "jpe", "jfif"]],
+  ["image/png", ["png"]],
+  ["image/webp", ["webp"]],
+  ["image/gif", ["gif"]],
+  ["video/mp4", ["mp4", "m4v"]],
+  ["video/quicktime", ["mov", "qt"]],
+  ["video/webm", ["webm"]],
+]);
 
 async function sent(request: Request, { file, sha256, mime, filename }: Served): Promise<Response> {
   const { size } = file;

@@ -2,7 +2,8 @@
 import { Elysia } from "elysia";
 import { Problem } from "../errors.ts";
 import type { Signer } from "../media/signature.ts";
-import type { Upload, Uploads } from "../media/uploads.ts";
+import type { Upload } from "../media/upload-records.ts";
+import type { Uploads } from "../media/uploads.ts";
 
 export interface UploadDeps {
   readonly uploads: Pick<Uploads<unknown>, "receive" | "look">;

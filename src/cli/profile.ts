@@ -2,6 +2,7 @@
 import { Command } from "@commander-js/extra-typings";
 import type { Profile } from "../accounts/ports.ts";
 import { timezone as knownZone } from "../accounts/timezone.ts";
+import { openAppliance } from "../app.ts";
 import { openHouse } from "../house.ts";
 import { Refusal } from "../errors.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
@@ -74,10 +75,11 @@ export function profileCommand(context: Context) {
     .requiredOption("--yes", "really")
     .action(async (name, _, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals));
-      const found = await house.profile(name);
+      await using appliance = await openAppliance(settings(context, globals), { context });
+      const found = await appliance.profile(name);
       const { id } = found;
-      await recorded(house, { action: "profile.delete", ...facts(found) }).profiles.remove(id);
+      const { profiles } = recorded(appliance, { action: "profile.delete", ...facts(found) });
+      await appliance.deleteWithFiles(id, () => profiles.remove(id));
       answer(context, globals, { deleted: id }, `deleted ${id}`);
     });
 

@@ -1,4 +1,5 @@
 // What this machine can do with pictures and videos, asked of the programs themselves.
+import { runProgram } from "./run-program.ts";
 import { MIMES } from "./sniff.ts";
 
 export interface Abilities {
@@ -18,6 +19,7 @@ export const IMAGE_FORMATS = MIMES.filter((mime) => mime.startsWith("image/")).m
 );
 const ENCODERS = ["libx264", "aac"];
 const LIMIT_MS = 10_000;
+const MEMORY_BYTES = 256e6;
 
 /** @param searchPath folders to look for ffmpeg, instead of PATH */
 export async function abilities(searchPath?: string): Promise<Abilities> {
@@ -50,6 +52,6 @@ async function versionOf(program: string): Promise<string | null> {
 }
 
 async function output(cmd: string[]): Promise<string> {
-  const child = Bun.spawn(cmd, { stdin: "ignore", stderr: "ignore", timeout: LIMIT_MS });
-  return child.stdout.text();
+  const limits = { limitMs: LIMIT_MS, cpuSeconds: LIMIT_MS / 1000, memoryBytes: MEMORY_BYTES };
+  return (await runProgram({ cmd, cwd: "/", ...limits })).stdout;
 }

@@ -30,11 +30,16 @@ export async function adaptImage(path: string, mime: string, wanted: Wanted): Pr
   }
 }
 
+/** No camera's picture is larger. */
+const MAX_COPIED = 64 << 20;
+
 /** A picture that already fits and stands upright loses its metadata and nothing else. */
 async function asItIs(path: string, mime: string, wanted: Wanted): Promise<MadeImage | null> {
   if (mime !== wanted.mime || wanted.frame) return null;
   const { width, height, orientation = 1, space } = await (await openImage(path)).metadata();
-  const fits = Bun.file(path).size <= wanted.maxBytes && shrinkage({ width, height }, wanted) === 1;
+  const { size } = Bun.file(path);
+  // A larger one is made anew, piece by piece: to copy it, all of it would have to be in memory.
+  const fits = size <= Math.min(wanted.maxBytes, MAX_COPIED) && shrinkage({ width, height }, wanted) === 1;
   // CMYK has to become sRGB: half of the world's programs show it inverted.
   if (!fits || orientation !== 1 || space === "cmyk") return null;
   const whole = await Bun.file(path).bytes();

@@ -98,7 +98,6 @@ describe("videos", () => {
       const second = await ffmpeg.secondOpinion(SAMPLES.clip.path, "video/mp4");
       expect(second).not.toBeNull();
       expect(await probe.probe(SAMPLES.clip.path)).toMatchObject({ ...second });
-      expect(await ffmpeg.version()).toMatch(/^\d/);
     },
   );
 
@@ -125,7 +124,6 @@ describe("videos", () => {
   test("without ffmpeg the answer says what to do", async () => {
     const without = openFfmpeg({ searchPath: "/nonexistent" });
     expect(without.available).toBe(false);
-    expect(await without.version()).toBeNull();
     await expect(without.poster(SAMPLES.clip.path, 0)).rejects.toThrow(/apt-get install ffmpeg/);
   });
 });

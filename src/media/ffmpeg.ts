@@ -1,12 +1,12 @@
-// ffmpeg, where the machine has it: a second opinion on videos, posters and conversions. The one user of fluent-ffmpeg.
+// ffmpeg, where the machine has it: a second opinion on videos, posters and conversions.
 import { stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";
-import type { FfmpegCommand } from "fluent-ffmpeg";
 import { Problem } from "../errors.ts";
 import { stopping } from "./fair-gate.ts";
 import { readGif } from "./gif.ts";
 import { demuxerOf, PINNED, planMp4, TONE_MAPPING, TONE_TABLE, type Recipe } from "./recipe.ts";
+import { runProgram } from "./run-program.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
 import { probe, secondOpinion, type Probed } from "./second-opinion.ts";
@@ -18,8 +18,6 @@ import type { Wanted } from "./wanted.ts";
 export interface Ffmpeg {
   /** Both ffmpeg and ffprobe are on PATH. Without them every method below throws a Problem that says so. */
   readonly available: boolean;
-  /** What the machine's ffmpeg calls itself, such as "5.1.9-0+deb12u1"; null without one. */
-  version(): Promise<string | null>;
   /** Reads a video by ffprobe; null when it can't be read that way either, or there is no ffprobe. */
   secondOpinion(path: string, mime: Mime): Promise<VideoFacts | null>;
   /** One picture of a video, `seconds` from its start (from its first frame when it is shorter), as JPEG. */
@@ -60,69 +58,84 @@ export interface FfmpegOptions {
 export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
   const { scratch = tmpdir(), limitSeconds = 600, searchPath } = options;
   const where = searchPath === undefined ? {} : { PATH: searchPath };
-  const available = Bun.which("ffmpeg", where) !== null && Bun.which("ffprobe", where) !== null;
+  const [program, ffprobe] = [Bun.which("ffmpeg", where), Bun.which("ffprobe", where)];
   const needed = () => {
-    if (!available) throw new Problem("media_type_unsupported", WITHOUT_FFMPEG);
+    if (program === null || ffprobe === null) throw new Problem("media_type_unsupported", WITHOUT_FFMPEG);
+    return { program, ffprobe };
   };
   return {
-    available,
-    version: async () => (available ? version() : null),
-    secondOpinion: async (path, mime) => (available ? secondOpinion(path, mime) : null),
-    async poster(path, seconds) {
-      needed();
+    available: program !== null && ffprobe !== null,
+    async secondOpinion(path, mime) {
+      if (program === null || ffprobe === null) return null;
       await using folder = await openScratch(scratch);
-      const { curve = null } = (await probe(path, await mimeOf(path))) ?? {};
+      return await secondOpinion(path, mime, { ffprobe, cwd: folder.path });
+    },
+    async poster(path, seconds) {
+      const programs = needed();
+      await using folder = await openScratch(scratch);
+      const place = { ...programs, cwd: folder.path };
+      const { curve = null } = (await probe(path, await mimeOf(path), place)) ?? {};
       await layTable(curve, folder.path);
-      const at = (second: number) => picture(path, second, curve ? TONE_MAPPING : [], folder.path);
+      const at = (second: number) => picture(path, second, curve ? TONE_MAPPING : [], place);
       return (await at(seconds)) ?? (await at(0)) ?? nothing();
     },
     async recipes(path, wanted) {
-      needed();
+      const programs = needed();
+      await using folder = await openScratch(scratch);
       const mime = await mimeOf(path);
-      const facts = mime === "image/gif" ? await gifAsVideo(path) : await probe(path, mime);
+      const facts =
+        mime === "image/gif"
+          ? await gifAsVideo(path)
+          : await probe(path, mime, { ...programs, cwd: folder.path });
       if (!facts) throw new Problem("media_unreadable", "ffmpeg can't read this video.");
       const { size } = await stat(path);
       return planMp4({ ...facts, size }, wanted);
     },
     async cook(path, recipe, course = {}) {
-      needed();
+      const programs = needed();
       const { durationMs } = recipe.source;
       const patience = limitSeconds + Math.min(Math.ceil(durationMs / 1000) * SLOWNESS, LONGEST_S);
-      return cook(path, recipe, await openScratch(scratch), {
-        ...course,
-        limitSeconds: patience,
-        durationMs,
-      });
+      const limits = { ...course, limitSeconds: patience, memoryBytes: CONVERSION_BYTES, durationMs };
+      return cook(path, recipe, programs, await openScratch(scratch), limits);
     },
   };
+}
+
+/** Where the programs are, and an empty folder to run them in. */
+interface Kitchen {
+  readonly program: string;
+  readonly cwd: string;
 }
 
 function nothing(): never {
   throw new Problem("media_unreadable", "No picture of this video can be decoded.");
 }
 
-async function version(): Promise<string | null> {
-  const { stdout } = Bun.spawn(["ffmpeg", "-version"], { stdin: "ignore", stderr: "ignore" });
-  return /^ffmpeg version (\S+)/.exec(await stdout.text())?.[1] ?? null;
-}
-
 async function picture(
   path: string,
   seconds: number,
   filters: readonly string[],
-  folder: string,
+  kitchen: Kitchen,
 ): Promise<Uint8Array | null> {
-  const out = join(folder, "poster.jpg");
-  const command = await read(path, folder);
-  command.seekInput(seconds).outputOptions(["-frames:v", "1", "-q:v", "3", "-f", "image2", "-update", "1"]);
-  if (filters.length > 0) command.outputOptions(["-vf", filters.join(",")]);
-  await run(command, out, { limitSeconds: 30 });
+  const out = join(kitchen.cwd, "poster.jpg");
+  const shown = ["-frames:v", "1", "-q:v", "3", "-f", "image2", "-update", "1"];
+  const filtered = filters.length > 0 ? ["-vf", filters.join(",")] : [];
+  const limits = { limitSeconds: POSTER_S, memoryBytes: POSTER_BYTES };
+  const from = ["-ss", String(seconds), ...(await input(path))];
+  await run([...from, ...shown, ...filtered], out, kitchen, limits);
   return (await Bun.file(out).exists()) ? Bun.file(out).bytes() : null;
 }
+
+/** Of an 8K video, which may refer to 16 of its pictures at once, 55 MB each. */
+const POSTER_BYTES = 1e9;
+const POSTER_S = 30;
+/** 4K into 4K takes 0.9 GB, 8K into 8K 2.2 GB; half of the machine is for the server and the rest. */
+const CONVERSION_BYTES = Math.min(Math.max(totalmem() / 2, 768e6), 4e9);
 
 /** What one run of ffmpeg is held to. */
 interface Limits extends Course {
   readonly limitSeconds: number;
+  readonly memoryBytes: number;
   /** Of the video, to know how far it is. */
   readonly durationMs?: number;
 }
@@ -137,13 +150,17 @@ async function layTable(curve: Recipe["source"]["curve"], folder: string): Promi
   if (curve) await Bun.write(join(folder, TONE_TABLE), toneTable(curve));
 }
 
-async function cook(path: string, recipe: Recipe, folder: Scratch, limits: Limits): Promise<MadeVideo> {
+async function cook(
+  path: string,
+  recipe: Recipe,
+  { program }: { readonly program: string },
+  folder: Scratch,
+  limits: Limits,
+): Promise<MadeVideo> {
   try {
     await layTable(recipe.source.curve, folder.path);
     const out = join(folder.path, "made.mp4");
-    const command = await read(path, folder.path);
-    command.outputOptions([...recipe.options]);
-    await run(command, out, limits);
+    await run([...(await input(path)), ...recipe.options], out, { program, cwd: folder.path }, limits);
     return { path: out, size: (await stat(out)).size, [Symbol.asyncDispose]: folder.remove };
   } catch (cause) {
     await folder.remove();
@@ -151,13 +168,9 @@ async function cook(path: string, recipe: Recipe, folder: Scratch, limits: Limit
   }
 }
 
-/** A command that can read only this file, as only the format that its bytes have. */
-async function read(path: string, cwd: string): Promise<FfmpegCommand> {
-  const { default: ffmpeg } = await import("fluent-ffmpeg");
-  return ffmpeg({ cwd, niceness: 10 })
-    .input(`file:${resolve(path)}`)
-    .inputFormat(demuxerOf(await mimeOf(path)))
-    .inputOptions([...PINNED]);
+/** Reads only this file, as only the format that its bytes have. */
+async function input(path: string): Promise<string[]> {
+  return ["-f", demuxerOf(await mimeOf(path)), ...PINNED, "-i", `file:${resolve(path)}`];
 }
 
 /** A GIF by its own blocks: ffprobe counts neither how long its last picture stands nor a rate that fits all of them. */
@@ -177,42 +190,42 @@ async function mimeOf(path: string): Promise<Mime> {
   return mime;
 }
 
-async function run(command: FfmpegCommand, out: string, limits: Limits): Promise<void> {
-  const { limitSeconds, signal, told, durationMs } = limits;
+/** Encoders share the processors with the server. */
+const ENCODER_THREADS = "2";
+
+async function run(
+  options: readonly string[],
+  out: string,
+  { program, cwd }: Kitchen,
+  limits: Limits,
+): Promise<void> {
+  const { limitSeconds, memoryBytes, signal, told, durationMs } = limits;
   if (signal?.aborted) throw stopping();
-  const { promise, resolve: done, reject } = Promise.withResolvers<void>();
-  // -timelimit ends it by CPU time even when we are no longer there to do it.
-  command.outputOptions(["-timelimit", String(limitSeconds), "-threads", "2"]);
-  command.on("end", () => done()).on("error", (cause) => reject(cause));
-  if (told && durationMs)
-    command.on("progress", ({ timemark }) => told(Math.min(1, msOf(timemark) / durationMs)));
-  const end = () => {
-    command.kill("SIGKILL");
-    reject(stopping());
+  const progress = (line: string) => {
+    const at = /^out_time_us=(\d+)/.exec(line)?.[1];
+    if (told && durationMs && at !== undefined) told(Math.min(1, Number(at) / 1000 / durationMs));
   };
-  signal?.addEventListener("abort", end, { once: true });
-  const timer = setTimeout(() => {
-    command.kill("SIGKILL");
-    reject(new Error(`it took longer than ${limitSeconds} s`));
-  }, limitSeconds * 1000);
-  command.save(`file:${out}`);
-  try {
-    await promise;
-  } catch (cause) {
-    if (cause instanceof Problem) throw cause;
-    const text = cause instanceof Error ? cause.message : String(cause);
-    if (text.includes("No space left"))
-      throw new Problem("disk_full", "There is no room to convert this video.", {}, { cause });
-    const [reason] = text.split("\n");
-    throw new Problem("media_unreadable", `ffmpeg could not convert this video: ${reason}.`, {}, { cause });
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", end);
-  }
+  const { exitCode, stderr, ended } = await runProgram({
+    cmd: [
+      ...[program, "-nostdin", "-hide_banner", "-v", "error", "-y"],
+      ...["-progress", "pipe:1", "-filter_threads", "1", ...options],
+      // Ends by processor time even when we are no longer there to do it.
+      ...["-timelimit", String(limitSeconds), "-threads", ENCODER_THREADS, `file:${out}`],
+    ],
+    ...{ cwd, memoryBytes, boundsAddressSpace: true, nice: true, signal, onLine: progress },
+    ...{ cpuSeconds: limitSeconds, limitMs: limitSeconds * 1000 },
+  });
+  if (signal?.aborted) throw stopping();
+  if (exitCode === 0 && ended === null) return;
+  if (stderr.includes("No space left"))
+    throw new Problem("disk_full", "There is no room to convert this video.", {}, { cause: stderr });
+  const reason = ended ?? stderr.split("\n")[0]?.slice(0, MOST_REASON) ?? "";
+  throw new Problem(
+    "media_unreadable",
+    `ffmpeg could not convert this video: ${reason}.`,
+    {},
+    { cause: stderr },
+  );
 }
 
-/** "00:01:02.50", as ffmpeg says where it is. */
-function msOf(timemark: string): number {
-  const seconds = timemark.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
-  return Number.isFinite(seconds) ? seconds * 1000 : 0;
-}
+const MOST_REASON = 200;

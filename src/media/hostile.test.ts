@@ -2,12 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { noisy, openBench } from "./bench.ts";
+import { box, GREEDY_VIDEOS, mp4, scans, shredded, shreddedPng, table } from "./corpus-hostile.ts";
 import { IMAGES, oneBit } from "./corpus-images.ts";
+import { openFfmpeg } from "./ffmpeg.ts";
 import { openProbe, type Probe } from "./probe.ts";
 import { SAMPLES } from "./samples/index.ts";
 
 const bench = openBench();
 const { dir } = bench;
+const ffmpeg = openFfmpeg({ scratch: join(dir, "scratch") });
+const X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
 let probe: Probe;
 let photo: Buffer;
 let clip: Buffer;
@@ -80,6 +84,55 @@ describe("hostile files", () => {
       await expect(facts(bomb)).rejects.toMatchObject({ code: "media_unreadable" });
       expect(performance.now() - began).toBeLessThan(1000);
     }
+  });
+
+  test.each(Object.entries(GREEDY_VIDEOS))("a video of %s is refused, and takes nothing", async (_, make) => {
+    const path = join(dir, "greedy");
+    await Bun.write(path, make());
+    Bun.gc(true);
+    const before = process.memoryUsage.rss();
+    const began = performance.now();
+    await expect(probe.probe(path)).rejects.toMatchObject({ code: "media_unreadable" });
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100e6);
+  });
+
+  test("sound that is not packed may have as many samples as it likes", async () => {
+    const long = mp4({ stts: table("stts", [0xffff_ffff, 1]), stsz: box("stsz", 0, 64, 0xffff_ffff) });
+    expect(await facts(long)).toMatchObject({ width: 64 });
+  });
+
+  const png = (side: number) => {
+    const bytes = oneBit(side, side);
+    bytes[28] = 1;
+    return bytes;
+  };
+  test.each([
+    ["a JPEG of 101 scans", () => scans(320, 240, 101), "100 scans"],
+    ["a progressive JPEG of 31 megapixels", () => scans(5600, 5600, 1), "30 megapixels"],
+    ["an interlaced PNG of 31 megapixels", () => png(5600), "30 megapixels"],
+    ["a JPEG of 10,001 parts", () => shredded(photo, 10_001), "10000 parts"],
+    ["a PNG of 100,001 parts", () => shreddedPng(oneBit(8, 8), 100_001), "100000 parts"],
+  ])("%s is refused, and told why", async (_, make, why) => {
+    await expect(facts(make())).rejects.toMatchObject({
+      code: "media_unreadable",
+      detail: expect.stringContaining(why),
+    });
+  });
+
+  test("a JPEG of 100 scans is read", async () => {
+    expect(await facts(scans(320, 240, 100))).toMatchObject({ width: 320, height: 240 });
+  });
+
+  test.skipIf(!ffmpeg.available)("pictures that are larger than the index says are not decoded", async () => {
+    const path = bench.video("huge.mp4", "-vf", "scale=8192:8192", "-frames:v", "1", ...X264);
+    const bytes = Buffer.from(await Bun.file(path).bytes());
+    const [track, entry] = [bytes.indexOf("tkhd"), bytes.indexOf("avc1", bytes.indexOf("stsd"))];
+    // Fixed point in the one, two bytes each in the other.
+    for (const at of [track + 80, track + 84]) bytes.writeUInt32BE(640 << 16, at);
+    for (const at of [entry + 28, entry + 30]) bytes.writeUInt16BE(640, at);
+    await Bun.write(path, bytes);
+    await expect(ffmpeg.poster(path, 0)).rejects.toMatchObject({ code: "media_unreadable" });
   });
 
   test("150 damaged videos: each an answer or a clear no, in bounded time, and the next good one is read", async () => {

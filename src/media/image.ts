@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { MAX_GIF_PIXELS, readGif } from "./gif.ts";
 import { openImage } from "./sharp.ts";
 import type { Mime } from "./sniff.ts";
+import { CUT, Unusable } from "./unusable.ts";
 import type { Rotation } from "./video-facts.ts";
 
 export interface ImageFacts {
@@ -70,11 +71,8 @@ async function checkRiff(path: string) {
   await file.read(head, 0, 8, 0);
   if (head.toString("latin1", 0, 4) !== "RIFF") return;
   const { size } = await file.stat();
-  if (head.readUInt32LE(4) + 8 > size) throw new Error("the file ends before its end");
+  if (head.readUInt32LE(4) + 8 > size) throw new Unusable(CUT);
 }
-
-/** A PNG of 50 megapixels has some 10,000 parts of the usual size; more than this is not a picture but an attack. */
-const MAX_CHUNKS = 100_000;
 
 /**
  * sharp neither knows animated PNG, which has an acTL chunk before the first IDAT, nor misses the frames behind the
@@ -85,7 +83,7 @@ async function isAnimatedPng(path: string): Promise<boolean> {
   const header = Buffer.alloc(8);
   let animated = false;
   let begun = false;
-  for (let at = 8, chunks = 0; chunks < MAX_CHUNKS; chunks++) {
+  for (let at = 8; ;) {
     const { bytesRead } = await file.read(header, 0, 8, at);
     if (bytesRead < 8) break;
     const type = header.toString("latin1", 4, 8);
@@ -94,5 +92,5 @@ async function isAnimatedPng(path: string): Promise<boolean> {
     if (type === "IDAT") begun = true;
     if (type === "IEND" && at <= (await file.stat()).size) return animated;
   }
-  throw new Error("the file ends before its end");
+  throw new Unusable(CUT);
 }

@@ -29,6 +29,8 @@ interface Described {
   /** What the sender says it is; only a known and wrong type is refused (D30). */
   readonly declaredMime: string;
   readonly altText: string | null;
+  /** Nobody waits for the answer any longer: it is not looked at to its end, and leaves nothing. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Incoming extends Described {
@@ -39,6 +41,8 @@ export interface Incoming extends Described {
 export interface Arrived extends Described {
   readonly path: string;
   readonly sha256: string;
+  /** Bytes that are counted into the quota for it already. */
+  readonly reserved: number;
 }
 
 export interface TakenMedia extends Pick<
@@ -69,16 +73,19 @@ export function openIntake({ files, probe, remember, quota, hasRoom, now, newId 
   return { take, admit };
 
   async function take({ stream, limitBytes, ...file }: Incoming): Promise<TakenMedia> {
-    refuseWithoutRoom(hasRoom, 0);
+    refuseWithoutRoom(hasRoom, Math.min(limitBytes, SMALL_FILE_BYTES));
     await using held = await files.hold(stream, limitBytes);
-    return await admit({ ...file, path: held.path, sha256: held.sha256 }, remember);
+    return await admit({ ...file, path: held.path, sha256: held.sha256, reserved: 0 }, remember);
   }
 
   async function admit(file: Arrived, remember: Remember): Promise<TakenMedia> {
-    const { path, sha256, profileId, altText } = file;
-    const { kind, mime, size, width, height, durationMs, ...facts } = await probe.probe(path);
+    const { path, sha256, profileId, altText, signal } = file;
+    const { kind, mime, size, width, height, durationMs, ...facts } = await probe.probe(path, {
+      owner: profileId,
+      signal,
+    });
     refuseMismatch(file.declaredMime, mime);
-    await quota.refuseBeyond(profileId, size);
+    await quota.refuseBeyond(profileId, size - file.reserved);
     const filename = plainName(file.filename) || `${sha256.slice(0, 8)}.${mime.split("/")[1]}`;
     const id = newId();
     const media = { id, profileId, sha256, filename, kind, mime, size, width, height, durationMs };

@@ -1,7 +1,7 @@
 // Where the bytes of an upload are sent when they don't come through us: straight into the bucket, under a name of its own.
 import type { Bucket, BucketObject } from "./bucket.ts";
 import { pieces, streamOf } from "./pieces.ts";
-import type { Upload } from "./uploads.ts";
+import type { Upload } from "./upload-records.ts";
 
 /** Its methods throw Problem storage_unavailable. */
 export interface Landing {

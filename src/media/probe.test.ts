@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
 import { blank, openBench, pngChunk } from "./bench.ts";
+import { scans } from "./corpus-hostile.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { openProbe, type Probe } from "./probe.ts";
 import { SAMPLES } from "./samples/index.ts";
@@ -169,3 +170,30 @@ test.skipIf(!openFfmpeg().available)(
     await expect(both.probe(cut)).rejects.toMatchObject({ code: "media_unreadable" });
   },
 );
+
+describe("whoever brings much", () => {
+  test("holds up nobody else", async () => {
+    using fair = openProbe();
+    const [heavy, light] = [join(dir, "heavy"), SAMPLES.photo.path];
+    await Bun.write(heavy, scans(5400, 5400, 60));
+    let done = 0;
+    const many = Array.from({ length: 6 }, () => fair.probe(heavy, { owner: "a" }).then(() => done++));
+    await fair.probe(light, { owner: "b" });
+    expect(done).toBeLessThan(2);
+    await Promise.all(many);
+  }, 60_000);
+
+  test("and leaves is not worked for any longer", async () => {
+    using probe = openProbe();
+    const heavy = join(dir, "heavy");
+    await Bun.write(heavy, scans(5400, 5400, 100));
+    const leaving = new AbortController();
+    const many = Array.from({ length: 20 }, () => probe.probe(heavy, { owner: "a", signal: leaving.signal }));
+    const settled = Promise.allSettled(many);
+    await probe.probe(SAMPLES.photo.path, { owner: "b" });
+    leaving.abort();
+    expect((await settled).filter(({ status }) => status === "rejected").length).toBeGreaterThan(17);
+    // The place is free at once.
+    expect(await probe.probe(SAMPLES.photo.path, { owner: "a" })).toMatchObject({ width: 1600 });
+  }, 60_000);
+});

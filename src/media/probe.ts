@@ -1,10 +1,10 @@
 // What an uploaded file really is: kind, size, shape, length and codecs, by its bytes alone.
 import { stat } from "node:fs/promises";
 import { Problem } from "../errors.ts";
-import { readImage } from "./image.ts";
+import { fairGate } from "./fair-gate.ts";
+import { NoReader, openReaders, ReadFault } from "./reader.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
 import type { Rotation, VideoFacts } from "./video-facts.ts";
-import { NoReader, openVideoWorker, VideoFault } from "./video-worker.ts";
 
 export interface MediaFacts {
   readonly kind: "image" | "video";
@@ -34,10 +34,21 @@ export interface MediaFacts {
 }
 
 export interface ProbeOptions {
-  /** How long one video may be looked at, ms. */
+  /** How long one file may be looked at, ms. */
   readonly videoLimitMs?: number;
+  readonly imageLimitMs?: number;
   /** Asked about a video that the first reader could not make sense of; null when it can't either (ffmpeg.ts). */
   readonly secondOpinion?: (path: string, mime: Mime) => Promise<VideoFacts | null>;
+  /** When it is aborted, what waits is not looked at any more. */
+  readonly stopping?: AbortSignal;
+}
+
+/** For whom a file is looked at. */
+export interface ProbeJob {
+  /** Owners are taken by turns, and none of them holds up the others. */
+  readonly owner: string;
+  /** Nobody wants to know any longer. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Probe extends Disposable {
@@ -45,37 +56,47 @@ export interface Probe extends Disposable {
    * Looks at the file. Throws Problem media_type_unsupported when it is none of the seven types, media_unreadable when
    * it is damaged, cut off, too large to decode, or takes too long.
    */
-  probe(path: string): Promise<MediaFacts>;
+  probe(path: string, job?: ProbeJob): Promise<MediaFacts>;
 }
 
-/** Costs nothing until the first video comes; then it holds one thread until it is disposed. */
+/** Two processors are the smallest machine; one owner leaves a place free for the next one. */
+const AT_ONCE = 2;
+const PER_OWNER = 1;
+const VIDEO_LIMIT_MS = 2000;
+const IMAGE_LIMIT_MS = 8000;
+
+/** Costs nothing until the first file comes; then it holds a process until none came for a while, or it is disposed. */
 export function openProbe(options: ProbeOptions = {}): Probe {
-  const videos = openVideoWorker(options.videoLimitMs ?? 2000);
-  const video = async (path: string, mime: Mime): Promise<VideoFacts> => {
+  const { videoLimitMs = VIDEO_LIMIT_MS, imageLimitMs = IMAGE_LIMIT_MS, secondOpinion } = options;
+  const readers = openReaders();
+  const inTurn = fairGate(AT_ONCE, options.stopping ?? new AbortController().signal, PER_OWNER);
+  async function factsOf(path: string, mime: Mime, signal: AbortSignal | undefined) {
+    const isImage = mime.startsWith("image/");
     try {
-      return await videos.read(path, mime);
+      return await readers.read({ path, mime }, { limitMs: isImage ? imageLimitMs : videoLimitMs, signal });
     } catch (cause) {
-      if (cause instanceof NoReader || (cause instanceof VideoFault && cause.final)) throw cause;
-      const second = await options.secondOpinion?.(path, mime);
+      if (cause instanceof NoReader) throw cause;
+      const isCertain = isImage || (cause instanceof ReadFault && cause.final);
+      const second = isCertain ? null : await secondOpinion?.(path, mime);
       if (second) return second;
-      throw cause;
+      throw unreadable(mime, cause);
     }
-  };
+  }
   return {
-    async probe(path) {
+    async probe(path, { owner, signal } = NOBODYS) {
       const mime = await sniffFile(path);
       if (!mime) throw unsupported();
       const { size } = await stat(path);
-      const isImage = mime.startsWith("image/");
-      const facts = await (isImage ? readImage(path, mime) : video(path, mime)).catch((cause: unknown) => {
-        throw cause instanceof NoReader ? cause : unreadable(mime, cause);
-      });
+      const facts = await inTurn(owner, () => factsOf(path, mime, signal), signal);
       const bitrate = "videoCodec" in facts ? Math.round((size * 8000) / facts.durationMs) : null;
-      return { ...NO_VIDEO, ...facts, bitrate, kind: isImage ? "image" : "video", mime, size };
+      const kind = mime.startsWith("image/") ? "image" : "video";
+      return { ...NO_VIDEO, ...facts, bitrate, kind, mime, size };
     },
-    [Symbol.dispose]: videos[Symbol.dispose],
+    [Symbol.dispose]: readers[Symbol.dispose],
   };
 }
+
+const NOBODYS: ProbeJob = { owner: "" };
 
 const NO_VIDEO = {
   durationMs: null,

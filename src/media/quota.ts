@@ -4,9 +4,9 @@ import { Problem } from "../errors.ts";
 export interface MediaQuota {
   /** Bytes; Infinity without a quota. */
   readonly limit: number;
-  /** Bytes of media that a profile has. */
+  /** Bytes of media that a profile has, and of uploads that it has prepared. */
   used(profileId: string): Promise<number>;
-  /** @throws Problem media_quota_exceeded when `size` bytes more are too many */
+  /** @throws Problem media_quota_exceeded when `size` bytes more, beside what is counted already, are too many */
   refuseBeyond(profileId: string, size: number): Promise<void>;
 }
 
@@ -23,6 +23,6 @@ export function openMediaQuota(limit: number, used: MediaQuota["used"]): MediaQu
 /** All in bytes. */
 export function beyondQuota(facts: { limit: number; used: number; size: number }): Problem {
   const { limit, used, size } = facts;
-  const detail = `The profile has ${used} bytes of media and may have ${limit}; ${size} more are too many.`;
+  const detail = `The profile has ${used} bytes of media and open uploads and may have ${limit}; ${size} more are too many.`;
   return new Problem("media_quota_exceeded", detail, facts);
 }

@@ -1,15 +1,18 @@
 // How ffmpeg is asked: which doors stay shut while it reads, and what it is to cook.
 import type { Mime } from "./sniff.ts";
 import type { Probed } from "./second-opinion.ts";
+import { MAX_VIDEO_PIXELS } from "./video-facts.ts";
 import { framed, outline, shrinkage, type Frame, type Shape, type Wanted } from "./wanted.ts";
 
 /**
  * A playlist named x.mp4 makes ffmpeg read other files of this machine, even with the protocols limited to `file`
- * (RELIABILITY 3.2). With the demuxer pinned (`-f`) and the formats limited it doesn't.
+ * (RELIABILITY 3.2). With the demuxer pinned (`-f`) and the formats limited it doesn't. Each thread of a decoder holds
+ * pictures of its own, and a file may hold larger ones than it says.
  */
 export const PINNED = [
   ...["-protocol_whitelist", "file"],
   ...["-format_whitelist", "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,gif"],
+  ...["-threads", "1", "-max_pixels", String(MAX_VIDEO_PIXELS)],
 ] as const;
 
 export function demuxerOf(mime: Mime): "mov" | "matroska" | "gif" {

@@ -1,11 +1,22 @@
-// ffprobe's view of a video. Not through fluent-ffmpeg: that can neither stop ffprobe nor tell why it failed.
+// ffprobe's view of a video.
 import { resolve } from "node:path";
 import { demuxerOf, PINNED } from "./recipe.ts";
+import { runProgram } from "./run-program.ts";
 import type { Mime } from "./sniff.ts";
 import type { Curve } from "./tone-map.ts";
 import { checked, type Rotation, type VideoFacts } from "./video-facts.ts";
 
 const LIMIT_MS = 5000;
+/** It decodes the first frames, of at most MAX_VIDEO_PIXELS. */
+const MEMORY_BYTES = 512e6;
+/** Nothing else, or a stranger's file decides how much it says. */
+const ENTRIES = [
+  "stream=codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,pix_fmt,color_transfer,color_primaries",
+  "stream_tags=alpha_mode",
+  "stream_disposition=attached_pic",
+  "stream_side_data=rotation",
+  "format=duration",
+].join(":");
 
 /** What a conversion needs to know beside. */
 export interface Probed extends VideoFacts {
@@ -13,28 +24,33 @@ export interface Probed extends VideoFacts {
   readonly curve: Curve | null;
 }
 
+/** Where ffprobe is, and an empty folder to run it in. */
+export interface Place {
+  readonly ffprobe: string;
+  readonly cwd: string;
+}
+
 /** Null when ffprobe can't make a video of it, or not in 5 s. */
-export async function secondOpinion(path: string, mime: Mime): Promise<VideoFacts | null> {
-  const probed = await probe(path, mime);
+export async function secondOpinion(path: string, mime: Mime, place: Place): Promise<VideoFacts | null> {
+  const probed = await probe(path, mime, place);
   if (!probed) return null;
   const { curve: _, ...facts } = probed;
   return facts;
 }
 
 /** As `secondOpinion`. */
-export async function probe(path: string, mime: Mime): Promise<Probed | null> {
-  const asked = Bun.spawn({
+export async function probe(path: string, mime: Mime, { ffprobe, cwd }: Place): Promise<Probed | null> {
+  const { stdout, ended } = await runProgram({
     cmd: [
-      ...["ffprobe", "-v", "error", "-f", demuxerOf(mime), ...PINNED],
-      ...["-show_streams", "-show_format", "-of", "json", `file:${resolve(path)}`],
+      ...[ffprobe, "-v", "error", "-f", demuxerOf(mime), ...PINNED],
+      ...["-show_entries", ENTRIES, "-of", "json", `file:${resolve(path)}`],
     ],
-    stdin: "ignore",
-    stderr: "ignore",
-    timeout: LIMIT_MS,
-    killSignal: "SIGKILL",
+    ...{ cwd, limitMs: LIMIT_MS, cpuSeconds: 2 * (LIMIT_MS / 1000) },
+    ...{ memoryBytes: MEMORY_BYTES, boundsAddressSpace: true },
   });
+  if (ended !== null) return null;
   try {
-    return factsOf(JSON.parse(await asked.stdout.text()) as Report);
+    return factsOf(JSON.parse(stdout) as Report);
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
-// The bytes of one upload on the disk: hashed on the way, written in large blocks, synced while more of them come.
+// The bytes of one upload on the disk: written in large blocks, synced while more of them come, and hashed once.
 import { open, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
-import { folderSync } from "./incoming.ts";
+import { digestOf, folderSync } from "./incoming.ts";
 
 export interface UploadFile extends AsyncDisposable {
   /** Bytes taken so far. */
@@ -10,8 +10,8 @@ export interface UploadFile extends AsyncDisposable {
   write(chunk: Uint8Array): Promise<void>;
   /** Puts everything taken so far on the disk; `synced` is not told of it. */
   sync(): Promise<void>;
-  /** Of everything taken, 64 hex digits; once. */
-  digest(): string;
+  /** Of the whole file, 64 hex digits; once, after a sync. */
+  digest(): Promise<string>;
 }
 
 const BLOCK_BYTES = 1 << 19;
@@ -21,9 +21,9 @@ const SYNC_BYTES = 32 << 20;
 const COLLECT_BYTES = 128 << 20;
 
 /**
- * Opens the file for bytes from `from` on; what it holds beyond is cut off. The hash of what is kept is made by reading
- * it again: a hash's inner state can't be stored, and reading 512 MiB back costs less than a second where sending them
- * again costs minutes.
+ * Opens the file for bytes from `from` on; what it holds beyond is cut off. What comes from its start is hashed on the
+ * way. What comes in pieces is hashed when it is whole, by reading it again: a hash's inner state can't be stored, and to
+ * read again with each piece what is there already would make many small pieces cost more than the whole.
  * @param synced told now and then how many bytes, from the start, are on the disk
  */
 export async function openUploadFile(
@@ -33,22 +33,28 @@ export async function openUploadFile(
 ): Promise<UploadFile> {
   const file = await open(path, from === 0 ? "w+" : "r+", 0o600);
   try {
-    const hash = new Bun.CryptoHasher("sha256");
+    const hash = from === 0 ? new Bun.CryptoHasher("sha256") : null;
     await file.truncate(from);
-    await rehash(file, from, hash);
     // The file's name is on the disk only after its folder is. The first bytes need not wait for it.
     const named = from === 0 ? folderSync(dirname(path)) : Promise.resolve();
-    return blocks(file, from, hash, named, synced);
+    const digest = async () => hash?.digest("hex") ?? (await digestOf(path));
+    return blocks(file, from, { hash, digest }, named, synced);
   } catch (cause) {
     await file.close();
     throw cause;
   }
 }
 
+interface Digest {
+  /** Hears all that comes; null when it does not matter. */
+  readonly hash: Bun.CryptoHasher | null;
+  readonly digest: UploadFile["digest"];
+}
+
 function blocks(
   file: FileHandle,
   from: number,
-  hash: Bun.CryptoHasher,
+  { hash, digest }: Digest,
   named: Promise<void>,
   synced: (bytes: number) => Promise<unknown>,
 ): UploadFile {
@@ -66,7 +72,7 @@ function blocks(
       return taken;
     },
     async write(chunk) {
-      hash.update(chunk);
+      hash?.update(chunk);
       chunks.push(chunk);
       taken += chunk.byteLength;
       if (taken - given < BLOCK_BYTES) return;
@@ -83,7 +89,7 @@ function blocks(
       await syncing;
       await file.datasync();
     },
-    digest: () => hash.digest("hex"),
+    digest,
     async [Symbol.asyncDispose]() {
       await Promise.allSettled([writing, syncing]);
       await file.close();
@@ -124,14 +130,4 @@ async function writeAll(file: FileHandle, block: readonly Uint8Array[], at: numb
   const size = block.reduce((sum, { byteLength }) => sum + byteLength, 0);
   if (bytesWritten < size)
     await writeAll(file, [Buffer.concat(block).subarray(bytesWritten)], at + bytesWritten);
-}
-
-async function rehash(file: FileHandle, size: number, hash: Bun.CryptoHasher): Promise<void> {
-  const block = Buffer.alloc(Math.min(BLOCK_BYTES, size));
-  for (let at = 0; at < size;) {
-    const { bytesRead } = await file.read(block, 0, Math.min(block.length, size - at), at);
-    if (bytesRead === 0) throw new Error("the file is shorter than it was");
-    hash.update(block.subarray(0, bytesRead));
-    at += bytesRead;
-  }
 }

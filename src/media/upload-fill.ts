@@ -1,9 +1,11 @@
 // One request that brings bytes of an upload: taken in constant memory, and kept up to where it broke off.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
+import { refuseWithoutRoom } from "./intake.ts";
 import { openUploadFile, type UploadFile } from "./upload-file.ts";
 import { mismatch, type Piece, type Said } from "./upload-piece.ts";
-import { incomplete, type Upload, type UploadRecords } from "./uploads.ts";
+import type { Upload, UploadRecords } from "./upload-records.ts";
+import { incomplete, ROOM_FOR_OTHERS } from "./uploads.ts";
 
 /** A request's body and what its headers say about it. */
 export interface Sent extends Said {
@@ -16,14 +18,22 @@ interface Filling {
   readonly path: string;
   readonly records: UploadRecords;
   readonly clock: Clock;
+  /** Whether the disk takes so many bytes more. */
+  readonly hasRoom: (bytes: number) => boolean;
 }
+
+/** How much is written between two looks at the disk. */
+const LOOK_BYTES = 1 << 20;
 
 /** Silence after which a sender is given up; slow ones never are. */
 export const SILENCE_MS = 90_000;
 
-/** @throws Problem upload_mismatch, after which nothing of this request counts; upload_incomplete when it broke off */
+/**
+ * @throws Problem upload_mismatch, after which nothing of this request counts; upload_incomplete when it broke off;
+ * disk_full, after which nothing of the upload should count
+ */
 export async function fillUpload(
-  { upload, piece, path, records, clock }: Filling,
+  { upload, piece, path, records, clock, hasRoom }: Filling,
   sent: Sent,
   stop: AbortSignal,
 ): Promise<void> {
@@ -33,28 +43,39 @@ export async function fillUpload(
   if (upload.received !== piece.from) await note(piece.from);
   await using file = await openUploadFile(path, piece.from, note);
   try {
-    await pour(sent, file, piece.to, clock, stop);
+    await pour(withRoom(chunksOf(sent.body, clock, stop), hasRoom), file, piece.to);
   } catch (cause) {
+    if (cause instanceof Problem && cause.code === "disk_full") throw cause;
     await file.sync();
     await note(cause instanceof Problem && cause.code === "upload_mismatch" ? piece.from : file.size);
     throw cause;
   }
   await file.sync();
-  await (file.size === size ? records.fill(id, size, file.digest()) : note(file.size));
+  await (file.size === size ? records.fill(id, size, await file.digest()) : note(file.size));
 }
 
-async function pour(
-  { body }: Sent,
-  file: UploadFile,
-  to: number,
-  clock: Clock,
-  stop: AbortSignal,
-): Promise<void> {
-  for await (const chunk of chunksOf(body, clock, stop)) {
+async function pour(chunks: AsyncIterable<Uint8Array>, file: UploadFile, to: number): Promise<void> {
+  for await (const chunk of chunks) {
     if (file.size + chunk.byteLength > to) throw mismatch(`More bytes came than were to come.`);
     await file.write(chunk);
   }
   if (file.size < to) throw mismatch(`The body ended ${to - file.size} bytes too early.`);
+}
+
+/** @throws Problem disk_full before the disk has less than others need */
+async function* withRoom(
+  chunks: AsyncIterable<Uint8Array>,
+  hasRoom: (bytes: number) => boolean,
+): AsyncGenerator<Uint8Array> {
+  let sinceLook = LOOK_BYTES;
+  for await (const chunk of chunks) {
+    if (sinceLook >= LOOK_BYTES) {
+      sinceLook = 0;
+      refuseWithoutRoom(hasRoom, ROOM_FOR_OTHERS);
+    }
+    sinceLook += chunk.byteLength;
+    yield chunk;
+  }
 }
 
 /** A body's bytes until it ends. @throws Problem upload_incomplete when it breaks off, and what `stop` carries */

@@ -1,6 +1,6 @@
 // Which bytes of an upload a request brings: all of them, or a piece named by Content-Range (RFC 9110, 14.4).
 import { Problem } from "../errors.ts";
-import type { Upload } from "./uploads.ts";
+import type { Upload } from "./upload-records.ts";
 
 /** Bytes from `from` up to (not including) `to`. */
 export interface Piece {

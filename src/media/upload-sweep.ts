@@ -8,7 +8,7 @@ import type { Files } from "./files.ts";
 import type { Landing } from "./landing.ts";
 import { digestOf } from "./incoming.ts";
 import type { Turns } from "./turns.ts";
-import type { Upload, UploadRecords } from "./uploads.ts";
+import type { Upload, UploadRecords } from "./upload-records.ts";
 
 export interface SweepDeps {
   readonly records: UploadRecords;
@@ -72,7 +72,8 @@ export async function sweepUploads(deps: SweepDeps): Promise<number> {
   return removed + (landing ? await sweepLanding(landing, deps) : 0);
 }
 
-async function sweepFolder(deps: SweepDeps): Promise<number> {
+/** The files of uploads that are over or whose rows are gone; some, where there are many. @returns how many */
+export async function sweepFolder(deps: SweepDeps): Promise<number> {
   let removed = 0;
   for await (const { name } of await opendir(deps.folder)) {
     if (!deps.turns.isTaken(name) && (await removeLeft(deps, name))) removed++;

@@ -4,57 +4,26 @@ import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import { onDisk } from "./disk-fault.ts";
-import { refuseWithoutRoom, type Intake, type TakenMedia } from "./intake.ts";
+import { refuseWithoutRoom, type Intake } from "./intake.ts";
 import type { MediaQuota } from "./quota.ts";
 import type { Mime } from "./sniff.ts";
 import type { Landing } from "./landing.ts";
 import type { MediaLinks } from "./links.ts";
 import { openTurns, type Turns } from "./turns.ts";
 import { fillUpload, type Sent } from "./upload-fill.ts";
-import { wantedPiece } from "./upload-piece.ts";
-import type { UploadState } from "./upload-life.ts";
+import { mismatch, wantedPiece } from "./upload-piece.ts";
+import type { OpenUploads, Upload, UploadRecords } from "./upload-records.ts";
 
 export const MAX_UPLOAD_BYTES = 512 * 1024 * 1024;
 /** How long its address works. */
 const OPEN_MS = 3_600_000;
+/** That a profile may have prepared and not completed at a time: two posts of 20 files and some that broke off. */
+export const MAX_OPEN_UPLOADS = 50;
+/** Large uploads end so far above the disk's floor that small files and posts of others still find room. */
+export const ROOM_FOR_OTHERS = 64 * 1024 * 1024;
 
-export interface Upload {
-  readonly id: string;
-  readonly profileId: string;
-  readonly filename: string;
-  /** As declared. */
-  readonly mime: string;
-  /** Bytes that are to come. */
-  readonly size: number;
-  readonly state: UploadState;
-  /** Bytes from the start that are on the disk for certain. */
-  readonly received: number;
-  readonly sha256: string | null;
-  readonly mediaId: string | null;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
-
-/** What has to be remembered. A move answers false when the upload is no longer in the state that it starts from. */
-export interface UploadRecords {
-  add(upload: Upload): Promise<void>;
-  find(id: string): Promise<Upload | null>;
-  /** How much of a prepared upload is on the disk. */
-  note(id: string, received: number): Promise<boolean>;
-  fill(id: string, size: number, sha256: string): Promise<boolean>;
-  /** Nothing of it counts any more. */
-  reopen(id: string): Promise<boolean>;
-  /**
-   * Adds the media too, or neither. @returns false when its profile would then have more than `quota` bytes
-   * @throws Error when it is not uploaded
-   */
-  complete(id: string, media: TakenMedia, quota: number): Promise<boolean>;
-  expire(upload: Upload): Promise<boolean>;
-  /** In this state with an end before a moment, oldest first. */
-  overdue(state: UploadState, before: number, limit: number): Promise<Upload[]>;
-  /** Deletes expired ones with an end before a moment. @returns how many */
-  forget(before: number, limit: number): Promise<number>;
-}
+/** A piece of a file of 512 MiB is 50 kB then. */
+const MAX_PIECES = 10_000;
 
 export interface UploadsDeps<M> {
   readonly records: UploadRecords;
@@ -79,7 +48,7 @@ export interface UploadWish {
 }
 
 export interface Uploads<M> extends AsyncDisposable {
-  /** @throws Problem disk_full or media_quota_exceeded */
+  /** @throws Problem disk_full, media_quota_exceeded or too_many_uploads */
   prepare(profileId: string, wish: UploadWish): Promise<Upload>;
   /** Where its bytes are to be sent. */
   address(upload: Upload): string;
@@ -91,7 +60,7 @@ export interface Uploads<M> extends AsyncDisposable {
    */
   receive(id: string, sent: Sent): Promise<Upload>;
   /** @throws Problem not_found, upload_incomplete, upload_expired, and as Intake.admit does */
-  complete(profileId: string, id: string, altText: string | null): Promise<M>;
+  complete(profileId: string, id: string, altText: string | null, signal?: AbortSignal): Promise<M>;
   readonly turns: Turns;
 }
 
@@ -101,32 +70,42 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
   await onDisk(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
   const turns = openTurns(() => incomplete("Another request goes on with this upload.", null));
   const path = (id: string) => join(folder, id);
+  /** How many pieces of each upload came since the start. */
+  const pieces = new Map<string, number>();
 
   return {
     turns,
     async prepare(profileId, { filename, contentType: mime, size }) {
-      refuseWithoutRoom(deps.hasRoom, size);
-      await deps.quota.refuseBeyond(profileId, size);
+      const { quota } = deps;
+      await quota.refuseBeyond(profileId, size);
       const createdAt = clock.now();
+      const { count, bytes } = await records.open(profileId, createdAt);
+      if (count >= MAX_OPEN_UPLOADS) throw tooMany();
+      refuseWithoutRoom(deps.hasRoom, bytes + size + ROOM_FOR_OTHERS);
       // Whole seconds, as its address has them.
       const expiresAt = Math.ceil((createdAt + OPEN_MS) / 1000) * 1000;
       const fresh = { state: "prepared", received: 0, sha256: null, mediaId: null } as const;
       const upload = { id: deps.newId(), profileId, filename, mime, size, ...fresh, createdAt, expiresAt };
-      await records.add(upload);
-      return upload;
+      const finished = (await quota.used(profileId)) - bytes;
+      const fits = (open: OpenUploads) =>
+        open.count < MAX_OPEN_UPLOADS && finished + open.bytes + size <= quota.limit;
+      if (await records.add(upload, fits)) return upload;
+      // Another took the last room in between.
+      await quota.refuseBeyond(profileId, size);
+      throw tooMany();
     },
     address: (upload) =>
       landing?.address(upload, clock.now()) ?? deps.links.upload(upload.id, upload.expiresAt),
     look,
     receive: (id, sent) => turns.take(id, (stop) => receive(id, sent, stop), "ask"),
-    async complete(profileId, id, altText) {
+    async complete(profileId, id, altText, signal) {
       const upload = await records.find(id);
       if (upload?.profileId !== profileId) throw unknown();
       // Asked before the turn: the one who sends the missing bytes is not kept waiting for.
       if (upload.state === "prepared" && !landing) throw await missing(upload);
       return await turns.take(id, async (stop) => {
         if (landing) await collect(id, landing, stop);
-        return await complete(id, altText);
+        return await complete(id, altText, signal);
       });
     },
     [Symbol.asyncDispose]: () =>
@@ -148,8 +127,33 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
     }
     const piece = wantedPiece(upload, sent);
     if (upload.state === "uploaded") await records.reopen(id);
-    await onDisk(folder, () => fillUpload({ upload, piece, path: path(id), records, clock }, sent, stop));
-    return await look(id);
+    countPiece(id);
+    try {
+      const filling = { upload, piece, path: path(id), records, clock, hasRoom: deps.hasRoom };
+      await onDisk(folder, () => fillUpload(filling, sent, stop));
+    } catch (cause) {
+      if (cause instanceof Problem && cause.code === "disk_full") await discard(id);
+      throw cause;
+    }
+    const filled = await look(id);
+    if (filled.state !== "prepared") pieces.delete(id);
+    return filled;
+  }
+
+  /** Room for others counts more than what a sender would have to send again. */
+  async function discard(id: string): Promise<void> {
+    await records.note(id, 0);
+    await rm(path(id), { force: true });
+  }
+
+  /** @throws Problem upload_mismatch; each piece costs a few writes that wait for the disk, however small it is */
+  function countPiece(id: string): void {
+    const count = (pieces.get(id) ?? 0) + 1;
+    if (count > MAX_PIECES)
+      throw mismatch(
+        `The upload came in more than ${MAX_PIECES} pieces. Prepare it again and send larger ones.`,
+      );
+    pieces.set(id, count);
   }
 
   /** What was sent past us is taken as if it came now. Whatever is not as it was declared is removed. */
@@ -172,7 +176,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
     await remove(id).catch(() => {});
   }
 
-  async function complete(id: string, altText: string | null): Promise<M> {
+  async function complete(id: string, altText: string | null, signal: AbortSignal | undefined): Promise<M> {
     const upload = await look(id);
     const { profileId, mediaId, sha256, state, filename, mime: declaredMime } = upload;
     if (mediaId !== null) return await mediaOf(profileId, mediaId);
@@ -182,7 +186,8 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       await records.reopen(id);
       throw await missing({ ...upload, received: 0 });
     }
-    const arrived = { profileId, filename, declaredMime, altText, path: path(id), sha256 };
+    const reserved = upload.size;
+    const arrived = { profileId, filename, declaredMime, altText, path: path(id), sha256, reserved, signal };
     const media = await deps.intake.admit(arrived, (each, quota) => records.complete(id, each, quota));
     // A death before this leaves a file whose row is completed: the sweep takes it.
     await rm(path(id), { force: true });
@@ -216,6 +221,11 @@ export function incomplete(detail: string, offset: number | null): Problem {
   return new Problem("upload_incomplete", detail, offset === null ? {} : { offset });
 }
 
+const tooMany = () =>
+  new Problem(
+    "too_many_uploads",
+    `The profile has ${MAX_OPEN_UPLOADS} uploads that are prepared and not completed; no more than that are possible at a time.`,
+  );
 const unknown = () => new Problem("not_found", "There is no such upload in this profile.");
 const expired = () =>
   new Problem("upload_expired", "The time of this upload is over; its bytes are not kept any longer.");

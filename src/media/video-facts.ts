@@ -23,9 +23,26 @@ export interface VideoFacts {
 
 export type Rotation = 0 | 90 | 180 | 270;
 
-/** What no real video has is a sign of a file that was only half understood: throws an Error with the reason. */
+/** 8K, also the wider one of cinemas: 8192 × 4320. */
+export const MAX_VIDEO_PIXELS = 36_000_000;
+/** Longer than the name of any codec. */
+const MAX_NAME = 40;
+
+/**
+ * What no real video has is a sign of a file that was only half understood, and what no network takes is not worth the
+ * memory that it would cost: throws an Error with the reason.
+ */
 export function checked(facts: VideoFacts): VideoFacts {
-  if (!(facts.width > 0 && facts.height > 0)) throw new Error("its pictures have no size");
-  if (!(facts.durationMs > 0 && Number.isFinite(facts.durationMs))) throw new Error("it has no length");
-  return facts;
+  const { width, height, durationMs, videoCodec, audioCodec } = facts;
+  if (!(width > 0 && height > 0)) throw new Error("its pictures have no size");
+  if (width * height > MAX_VIDEO_PIXELS)
+    throw new Error(
+      `its pictures have ${width} × ${height} pixels; videos can have up to ${MAX_VIDEO_PIXELS / 1e6} megapixels (8K)`,
+    );
+  if (!(durationMs > 0 && Number.isFinite(durationMs))) throw new Error("it has no length");
+  return {
+    ...facts,
+    videoCodec: videoCodec.slice(0, MAX_NAME),
+    audioCodec: audioCodec?.slice(0, MAX_NAME) ?? null,
+  };
 }

@@ -1,4 +1,4 @@
-// What a video file is, by mediabunny. Runs in the probe's worker: some broken files keep it busy for ever.
+// What a video file is, by mediabunny. Runs in the reader's own process: some broken files keep it busy for ever.
 import {
   FilePathSource,
   Input,
@@ -56,7 +56,10 @@ const NAMES = new Map([
   ["alaw", "pcm_alaw"],
 ]);
 
+/** Frames from the start by which the rate is judged. */
+const MEASURED = 256;
+
 async function frameRateOf(track: InputVideoTrack): Promise<number | null> {
-  const { bestGuessFrameRate: rate } = await track.computeFrameRateMetrics();
+  const { bestGuessFrameRate: rate } = await track.computeFrameRateMetrics({ targetPacketCount: MEASURED });
   return Number.isFinite(rate) && rate > 0 ? Math.round(rate * 100) / 100 : null;
 }

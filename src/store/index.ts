@@ -11,7 +11,7 @@ import type {
   Sessions,
   Workspace,
 } from "../accounts/ports.ts";
-import type { UploadRecords } from "../media/uploads.ts";
+import type { UploadRecords } from "../media/upload-records.ts";
 import type { Outcomes } from "../ops/status.ts";
 import type { Holding, Journal, Posts, Slots } from "../publishing/ports.ts";
 import { openAccounts } from "./accounts.ts";

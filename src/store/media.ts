@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { Kind, MediaRecords, Removal } from "../media/library.ts";
 import type { KeptMedia } from "../media/retention.ts";
+import type { ProfileMedia } from "../media/with-profile.ts";
 import type { Media, MediaFacts } from "../publishing/post.ts";
 import type { Write } from "./writer.ts";
 
@@ -25,7 +26,7 @@ export interface MediaRow {
   deleted_at: number | null;
 }
 
-export interface MediaTable extends MediaRecords<Media>, KeptMedia {
+export interface MediaTable extends MediaRecords<Media>, KeptMedia, ProfileMedia {
   /** @returns false when the profile would then have more than `quota` bytes; nothing is added */
   add(media: Media, quota: number): Promise<boolean>;
   /** Bytes of all media of a profile. */
@@ -70,6 +71,9 @@ export function openMedia(db: Database, write: Write): MediaTable {
     `SELECT ${MEDIA_COLUMNS} FROM media WHERE profile_id = ?1 AND deleted_at IS NULL
        AND id < coalesce(?2, 'g') AND kind = coalesce(?3, kind)
      ORDER BY id DESC LIMIT ?4`,
+  );
+  const hashes = db.query<{ sha256: string }, [string]>(
+    "SELECT DISTINCT sha256 FROM media WHERE profile_id = ?",
   );
   const change = db.query("UPDATE media SET alt_text = ?, filename = ? WHERE id = ?");
   const remove = mediaRemoval(db);
@@ -126,6 +130,9 @@ export function openMedia(db: Database, write: Write): MediaTable {
         const removal = remove(id, at);
         return removal.kind === "removed" ? removal.sha256 : null;
       }),
+    async hashes(profileId) {
+      return hashes.all(profileId).map(({ sha256 }) => sha256);
+    },
     forgetDeleted: (limit) => write(() => forget.run(limit).changes),
     remove: (profileId, id, at) =>
       write(() => (one(profileId, id) ? remove(id, at) : { kind: "unknown" as const })),

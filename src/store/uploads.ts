@@ -1,7 +1,7 @@
 // Large files on their way in: table upload. The only SQL that changes an upload's state.
 import type { Database } from "bun:sqlite";
 import { uploadLeadsTo, type UploadMove, type UploadState } from "../media/upload-life.ts";
-import type { Upload, UploadRecords } from "../media/uploads.ts";
+import type { OpenUploads, Upload, UploadRecords } from "../media/upload-records.ts";
 import { mediaInsert } from "./media.ts";
 import type { Write } from "./writer.ts";
 
@@ -26,11 +26,25 @@ export function openUploads(db: Database, write: Write): UploadRecords {
     `DELETE FROM upload WHERE id IN
        (SELECT id FROM upload WHERE state = 'expired' AND expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
+  // The plus keeps it to the index of what is not completed: those of the profile are all that it ever uploaded.
+  const open = db.query<OpenUploads, [string, number, string]>(
+    `SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM upload
+     WHERE +profile_id = ?1 AND ((state = 'prepared' AND expires_at > ?2) OR state = ?3)`,
+  );
   const addMedia = mediaInsert(db);
+  const openOf = (profileId: string, now: number) =>
+    open.get(profileId, now, "uploaded") ?? { count: 0, bytes: 0 };
 
   return {
-    add: ({ id, profileId, filename, mime, size, createdAt, expiresAt }) =>
-      write(() => void insert.run({ id, profileId, filename, mime, size, createdAt, expiresAt })),
+    add: ({ id, profileId, filename, mime, size, createdAt, expiresAt }, fits) =>
+      write(() => {
+        if (!fits(openOf(profileId, createdAt))) return false;
+        insert.run({ id, profileId, filename, mime, size, createdAt, expiresAt });
+        return true;
+      }),
+    async open(profileId, now) {
+      return openOf(profileId, now);
+    },
     async find(id) {
       return byId.get(id);
     },

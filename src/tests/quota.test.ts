@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test";
 import sharp from "sharp";
 import { SAMPLES } from "../media/samples/index.ts";
-import { create, rows } from "./contract/desk.ts";
+import { MAX_OPEN_UPLOADS } from "../media/uploads.ts";
+import { create, HOUR, rows } from "./contract/desk.ts";
 import { openWorld, type Answer, type World } from "./world.ts";
 
 const MB = 1_000_000;
@@ -50,31 +51,56 @@ test("a profile with a quota takes what fits, and says what does not and why", a
   expect(await presign(world, left + 1)).toMatchObject({ json: { code: "media_quota_exceeded" } });
   const [first] = taken;
   if (first) await world.ask("DELETE", `/media/${idOf(first)}`);
-  expect((await presign(world, left + size)).status).toBe(201);
+  // What is prepared counts as if it were here.
+  expect(await presign(world, size + 1)).toMatchObject({ json: { code: "media_quota_exceeded" } });
   expect((await take(world, bytes)).status).toBe(201);
+  expect(await take(world, bytes)).toMatchObject({ json: { code: "media_quota_exceeded" } });
   expect(counted(world)).toEqual({ counted: fits * size, summed: fits * size });
 }, 60_000);
 
-test("of large uploads that were prepared while there was room, only those are completed that fit", async () => {
+test("of large uploads asked for at once, only those are prepared that fit, and all of these are completed", async () => {
   await using world = await openWorld({ CRIER_MEDIA_QUOTA_MB: "1" });
   const clip = await Bun.file(SAMPLES.clip.path).bytes();
   const fits = Math.floor(MB / clip.byteLength);
-  const uploads = await Promise.all(
-    Array.from({ length: fits + 5 }, async () => (await presign(world, clip.byteLength)).json),
-  );
+  const answers = await Promise.all(Array.from({ length: fits + 5 }, () => presign(world, clip.byteLength)));
+  const uploads = answers.filter(({ status }) => status === 201).map(({ json }) => json);
+  expect(uploads).toHaveLength(fits);
+  expect(answers.find(({ status }) => status !== 201)).toMatchObject({
+    status: 409,
+    json: { code: "media_quota_exceeded" },
+  });
   for (const { uploadUrl, headers } of uploads)
     await fetch(String(uploadUrl), { method: "PUT", headers: headers as Record<string, string>, body: clip });
   const complete = ({ uploadId }: Record<string, unknown>) =>
     world.ask("POST", "/media/complete", { uploadId });
-  const answers = await Promise.all(uploads.map(complete));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(fits);
+  const completed = await Promise.all(uploads.map(complete));
+  expect(completed.map(({ status }) => status)).toEqual(uploads.map(() => 200));
   expect(counted(world)?.counted).toBe(fits * clip.byteLength);
-  // Room again: the same upload is completed, without being sent again.
-  const done = answers.find(({ status }) => status === 200);
-  const refused = uploads[answers.findIndex(({ status }) => status === 409)];
-  if (!done || !refused) throw new Error("none was refused");
-  await world.ask("DELETE", `/media/${idOf(done)}`);
-  expect((await complete(refused)).status).toBe(200);
+  // Room again.
+  const [first] = completed;
+  if (first) await world.ask("DELETE", `/media/${idOf(first)}`);
+  expect((await presign(world, clip.byteLength)).status).toBe(201);
+}, 60_000);
+
+test("a profile has so many uploads open and no more, until one is completed or its time is over", async () => {
+  await using world = await openWorld();
+  const clip = await Bun.file(SAMPLES.clip.path).bytes();
+  const answers = await Promise.all(
+    Array.from({ length: MAX_OPEN_UPLOADS + 5 }, () => presign(world, clip.byteLength)),
+  );
+  const [first] = answers.filter(({ status }) => status === 201);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(MAX_OPEN_UPLOADS);
+  expect(answers.find(({ status }) => status !== 201)).toMatchObject({
+    status: 409,
+    json: { code: "too_many_uploads" },
+  });
+  const { uploadUrl, headers, uploadId } = first?.json ?? {};
+  await fetch(String(uploadUrl), { method: "PUT", headers: headers as Record<string, string>, body: clip });
+  expect(await presign(world, 1)).toMatchObject({ json: { code: "too_many_uploads" } });
+  await world.ask("POST", "/media/complete", { uploadId });
+  expect((await presign(world, 1)).status).toBe(201);
+  world.clock.set(world.clock.now() + HOUR + 1000);
+  expect((await presign(world, 1)).status).toBe(201);
 }, 60_000);
 
 test("what a post keeps only in its record is not counted, nor what went with its profile; other profiles have their own", async () => {

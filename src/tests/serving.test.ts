@@ -82,7 +82,7 @@ for (const storage of STORAGES) {
           "x-content-type-options": "nosniff",
           "accept-ranges": "bytes",
           "cache-control": "private, max-age=3600",
-          "content-disposition": `inline; filename="a-clip"; filename*=UTF-8''a-clip`,
+          "content-disposition": `inline; filename="a-clip.mp4"; filename*=UTF-8''a-clip.mp4`,
           etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
           "x-request-id": expect.any(String),
         });
@@ -149,6 +149,22 @@ for (const storage of STORAGES) {
           const header = (await fetch((await shown(id)).url)).headers.get("content-disposition") ?? "";
           expect(header).toMatch(/^inline; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w.%!#$&+^`|~-]+$/);
           expect(header.match(/"/g)).toHaveLength(2);
+        }
+      });
+
+      test("its name ends in what its bytes are, whatever its sender called it", async () => {
+        const { id } = await shown(await upload(world));
+        for (const [filename, is] of [
+          ["x.html", "x.jpg"],
+          ["x.svg", "x.jpg"],
+          ["x", "x.jpg"],
+          ["x.JPEG", "x.JPEG"],
+          ["x.php.jpg", "x.php.jpg"],
+          [".html", ".jpg"],
+        ] as const) {
+          await world.ask("PATCH", `/media/${id}`, { filename });
+          const header = (await fetch((await shown(id)).url)).headers.get("content-disposition");
+          expect(header).toBe(`inline; filename="${is}"; filename*=UTF-8''${is}`);
         }
       });
 

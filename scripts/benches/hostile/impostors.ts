@@ -2,7 +2,9 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { blank, pngChunk } from "../../../src/media/bench.ts";
+import { GREEDY_VIDEOS, scans } from "../../../src/media/corpus-hostile.ts";
 import { oneBit } from "../../../src/media/corpus-images.ts";
+import { SMALL_FILE_BYTES } from "../../../src/media/intake.ts";
 import { file, type HostileFile } from "./file.ts";
 import type { Specimen } from "./specimens.ts";
 
@@ -12,7 +14,7 @@ const JPEG = "\xff\xd8\xff";
 const PNG = "\x89PNG\r\n\x1a\n";
 
 export async function impostors(specimens: readonly Specimen[]): Promise<HostileFile[]> {
-  return [...polyglots(), ...(await bombs()), ...liars(specimens), ...appended(specimens)];
+  return [...polyglots(), ...(await bombs()), ...greedy(), ...liars(specimens), ...appended(specimens)];
 }
 
 function polyglots(): HostileFile[] {
@@ -73,6 +75,18 @@ async function bombs(): Promise<HostileFile[]> {
     // Text is never unpacked, so it does no harm.
     file("compressed text of 200 MB in a PNG", "bomb.png", inflating(), "any"),
     file("an animation of 20 times 6 megapixels", "bomb.webp", animated, "any"),
+  ];
+}
+
+/** Small files that claim to be enormous; what is no small upload is refused before it is looked at. */
+function greedy(): HostileFile[] {
+  const videos = Object.entries(GREEDY_VIDEOS)
+    .map(([name, make]) => file(name, "x.mp4", make()))
+    .filter(({ bytes }) => bytes.byteLength < SMALL_FILE_BYTES - 4096);
+  return [
+    ...videos,
+    file("a JPEG of 2,600 scans", "x.jpg", scans(5400, 5400, 2600)),
+    file("a JPEG of 100 scans", "x.jpg", scans(5400, 5400, 100), "taken"),
   ];
 }
 

@@ -21,6 +21,7 @@ import { Problem } from "../../errors.ts";
 import type { NewId } from "../../id.ts";
 import type { Place } from "../host.ts";
 import type { Log } from "../../log.ts";
+import type { DeleteWithFiles } from "../../media/with-profile.ts";
 import type { Network } from "../../networks/network.ts";
 import type { Reachability } from "../../ops/reachable.ts";
 import type { Slots } from "../../publishing/ports.ts";
@@ -42,6 +43,8 @@ export interface AdminDeps {
   readonly audit: Audit;
   /** The records, for one act: its first change writes the entry too. */
   readonly audited: (entry: AuditEntry) => AdminRecords;
+  /** Deletes a profile's records by `remove`, and the bytes of its media with them. */
+  readonly deleteWithFiles: DeleteWithFiles;
   readonly connections: Connections;
   readonly consent: Consent;
   readonly networks: readonly Network[];

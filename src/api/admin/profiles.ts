@@ -111,9 +111,9 @@ export const profileRoutes = (deps: AdminDeps) =>
       "/:id",
       async ({ params, request, set }) => {
         const profile = await profileOf(deps, params.id);
-        await actOf(deps, request, { action: "profile.delete", ...facts(profile) }).profiles.remove(
-          profile.id,
-        );
+        const { id } = profile;
+        const { profiles } = actOf(deps, request, { action: "profile.delete", ...facts(profile) });
+        await deps.deleteWithFiles(id, () => profiles.remove(id));
         set.status = 204;
       },
       {

@@ -67,6 +67,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   },
   media_in_use: { detail: "A post that has not settled uses this file.", extras: { posts: [POST_ID] } },
   media_deleted: { detail: "hills.jpg was deleted, so it can't be sent again." },
+  too_many_uploads: { detail: "The profile has 50 uploads that are prepared and not completed; no more than that are possible at a time." },
   upload_incomplete: { detail: "33554432 of 52428800 bytes are here.", extras: { offset: 33_554_432 } },
   upload_offset: { detail: "The upload goes on at byte 33554432, not 0.", extras: { offset: 33_554_432 } },
   upload_completed: { detail: "The upload is completed; its media can't be changed." },

@@ -101,7 +101,8 @@ export const mediaRoutes = (deps: MediaDeps) =>
       const small = isJson(request)
         ? await imported(await importWish(request), deps)
         : await formFile(request);
-      return status(201, { media: mediaView(await takeSmall(profileId, small, deps.intake), deps.links) });
+      const media = await takeSmall(profileId, small, deps.intake, request.signal);
+      return status(201, { media: mediaView(media, deps.links) });
     },
     {
       ...operation({
@@ -157,9 +158,17 @@ interface SmallFile {
   readonly bytes: Uint8Array;
 }
 
-/** @throws Problem as Intake does */
-export function takeSmall(profileId: string, { bytes, ...file }: SmallFile, intake: Intake): Promise<Media> {
-  return intake.take({ profileId, ...file, stream: chunks(bytes), limitBytes: SMALL_FILE_BYTES });
+/**
+ * @param signal nobody waits for it any longer
+ * @throws Problem as Intake does
+ */
+export function takeSmall(
+  profileId: string,
+  { bytes, ...file }: SmallFile,
+  intake: Intake,
+  signal?: AbortSignal,
+): Promise<Media> {
+  return intake.take({ profileId, ...file, stream: chunks(bytes), limitBytes: SMALL_FILE_BYTES, signal });
 }
 
 /** @throws Problem as Import does */

@@ -3,7 +3,8 @@ import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MediaLinks } from "../../media/links.ts";
 import { PRESIGNED_MIMES } from "../../media/sniff.ts";
-import { MAX_UPLOAD_BYTES, type Upload, type Uploads } from "../../media/uploads.ts";
+import type { Upload } from "../../media/upload-records.ts";
+import { MAX_UPLOAD_BYTES, type Uploads } from "../../media/uploads.ts";
 import type { Media } from "../../publishing/post.ts";
 import { strictJson } from "../body.ts";
 import { callerOf, operation } from "../caller.ts";
@@ -51,7 +52,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
           scope: "write",
           summary: "Prepare an upload of up to 512 MiB",
           description: ABOUT_PRESIGN,
-          problems: ["media_quota_exceeded"],
+          problems: ["media_quota_exceeded", "too_many_uploads"],
         }),
         parse: strictJson,
         body: UploadWish,
@@ -62,7 +63,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
       "/complete",
       async ({ request, body: { uploadId, altText = null } }) => {
         const { profileId } = callerOf(request);
-        const media = await deps.uploads.complete(profileId, uploadId.toLowerCase(), altText);
+        const media = await deps.uploads.complete(profileId, uploadId.toLowerCase(), altText, request.signal);
         return { media: mediaView(media, deps.links) };
       },
       {

@@ -1,0 +1,127 @@
+// Starts the programs that read strangers' files: none of our secrets in their environment, no network where the machine
+// can do without, bounded memory, and the first to go when memory runs out.
+import { readFile } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+
+export interface ChildOptions {
+  /** The program (as a path, or to be found in the system's folders) and its arguments. */
+  readonly cmd: readonly string[];
+  /** What it may read and write by relative names. */
+  readonly cwd: string;
+  /** Most memory in use, bytes. */
+  readonly memoryBytes: number;
+  /** s of processor time after which the kernel ends it, also when we are dead. */
+  readonly cpuSeconds: number;
+  /** Gives way to everything else on the machine. */
+  readonly nice?: boolean;
+  /**
+   * Whether the kernel holds its address space to twice `memoryBytes`. Not for programs that reserve far more than they
+   * use, as Bun does.
+   */
+  readonly boundsAddressSpace?: boolean;
+}
+
+export type Child = Bun.Subprocess<"pipe", "pipe", "pipe">;
+
+/** Only what a program needs to start; the settings of Crier, with its secrets, are not among it. */
+export const CHILD_ENV = {
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/homebrew/bin",
+  LANG: "C.UTF-8",
+} as const;
+
+/** For our own reader, which unpacks the image library into the same folder as we do. */
+export const READER_ENV = { ...CHILD_ENV, HOME: homedir(), TMPDIR: tmpdir() };
+
+/** Each line does what it can: macOS has no /proc, and no bound of the address space. */
+const LIMITS = `
+{
+  echo 1000 > /proc/self/oom_score_adj
+  ulimit -c 0
+  ulimit -t "$1"
+  [ "$2" = 0 ] || ulimit -v "$2"
+} 2> /dev/null
+[ "$3" = 0 ] || renice -n "$3" $$ > /dev/null 2>&1
+shift 3
+exec "$@"`;
+
+const NICENESS = 10;
+
+/** Starts it. It is ended by `kill("SIGKILL")`; whoever starts it watches its memory (`watchMemory`) and its time. */
+export async function startChild(
+  { cmd, cwd, memoryBytes, cpuSeconds, nice, boundsAddressSpace }: ChildOptions,
+  env: Readonly<Record<string, string>> = CHILD_ENV,
+): Promise<Child> {
+  const addressKiB = boundsAddressSpace ? Math.ceil((2 * memoryBytes) / 1024) : 0;
+  const limits = [cpuSeconds, addressKiB, nice ? NICENESS : 0].map(String);
+  return Bun.spawn({
+    cmd: ["/bin/sh", "-c", LIMITS, "sh", ...limits, ...(await offline()), ...cmd],
+    ...{ cwd, env, stdin: "pipe", stdout: "pipe", stderr: "pipe" },
+  });
+}
+
+/** Ways to start a program without any network, the first that works here. */
+const OFFLINE = [
+  ["unshare", "--net", "--"],
+  ["unshare", "--user", "--map-current-user", "--net", "--"],
+] as const;
+
+let looked: Promise<readonly string[]> | null = null;
+
+/** Words to put before a command so that it has no network; none where the machine has no such way. */
+export function offline(): Promise<readonly string[]> {
+  looked ??= wayOffline();
+  return looked;
+}
+
+async function wayOffline(): Promise<readonly string[]> {
+  if (process.platform !== "linux") return [];
+  for (const way of OFFLINE) if (await works([...way, "true"])) return way;
+  return [];
+}
+
+async function works(cmd: string[]): Promise<boolean> {
+  try {
+    const tried = Bun.spawn({ cmd, env: CHILD_ENV, stdio: ["ignore", "ignore", "ignore"], timeout: 5000 });
+    return (await tried.exited) === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** How often its memory is looked at, ms; a program that fills memory as fast as it can gets some 50 MB in that time. */
+const LOOK_EVERY_MS = 25;
+/** Where it costs a program of its own to look. */
+const SELDOM_MS = 250;
+
+/** Calls `tooMuch` when a process uses more than so many bytes. @returns ends the watch */
+export function watchMemory(pid: number, limitBytes: number, tooMuch: () => void): () => void {
+  const every = process.platform === "linux" ? LOOK_EVERY_MS : SELDOM_MS;
+  let isLooking = false;
+  const look = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    const bytes = await residentBytes(pid);
+    isLooking = false;
+    if (bytes > limitBytes) tooMuch();
+  };
+  const timer = setInterval(() => void look(), every);
+  return () => clearInterval(timer);
+}
+
+/** Memory that a process uses; 0 when it can't be told or the process is over. */
+export async function residentBytes(pid: number): Promise<number> {
+  const kib =
+    process.platform === "linux"
+      ? /^VmRSS:\s*(\d+)/m.exec(await readFile(`/proc/${pid}/status`, "latin1").catch(() => ""))?.[1]
+      : await output(["/bin/ps", "-o", "rss=", "-p", String(pid)]);
+  return Number(kib ?? 0) * 1024 || 0;
+}
+
+async function output(cmd: string[]): Promise<string> {
+  try {
+    const child = Bun.spawn({ cmd, env: CHILD_ENV, stdio: ["ignore", "pipe", "ignore"], timeout: 2000 });
+    return (await child.stdout.text()).trim();
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,74 @@
+// Runs a program to its end: what it says is bounded, and it ends when its time, its memory or its purpose is over.
+import { startChild, watchMemory, type ChildOptions } from "./child.ts";
+
+export interface Run extends ChildOptions {
+  readonly limitMs: number;
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined;
+  /** Hears each line of its output, as it comes; then no output is kept. */
+  readonly onLine?: ((line: string) => void) | undefined;
+}
+
+export interface Ran {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Why it was ended from here; null when it ended itself. */
+  readonly ended: string | null;
+}
+
+/** Bytes of what it says that are kept; the rest is read and forgotten. */
+const MOST_OUTPUT = 1 << 20;
+const MOST_COMPLAINTS = 16 << 10;
+
+/** Throws only when the program can't be started. */
+export async function runProgram(run: Run): Promise<Ran> {
+  const child = await startChild(run);
+  let ended: string | null = null;
+  const end = (why: string) => {
+    ended ??= why;
+    child.kill("SIGKILL");
+  };
+  const onAbort = () => end("it was given up");
+  const megabytes = Math.round(run.memoryBytes / 1e6);
+  const unwatch = watchMemory(child.pid, run.memoryBytes, () =>
+    end(`it needs more than ${megabytes} MB of memory`),
+  );
+  const timer = setTimeout(() => end(`it took longer than ${run.limitMs / 1000} s`), run.limitMs);
+  run.signal?.addEventListener("abort", onAbort, { once: true });
+  if (run.signal?.aborted) onAbort();
+  try {
+    void child.stdin.end();
+    const [stdout, stderr, exitCode] = await Promise.all([
+      run.onLine ? lines(child.stdout, run.onLine) : head(child.stdout, MOST_OUTPUT),
+      head(child.stderr, MOST_COMPLAINTS),
+      child.exited,
+    ]);
+    return { exitCode, stdout, stderr, ended };
+  } finally {
+    clearTimeout(timer);
+    unwatch();
+    run.signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+/** The beginning of a stream, which is read to its end. */
+async function head(stream: ReadableStream<Uint8Array>, most: number): Promise<string> {
+  const kept: Uint8Array[] = [];
+  let room = most;
+  for await (const chunk of stream) {
+    if (room > 0) kept.push(chunk.subarray(0, room));
+    room -= chunk.byteLength;
+  }
+  return Buffer.concat(kept).toString("utf8");
+}
+
+async function lines(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<""> {
+  let rest = "";
+  for await (const chunk of stream) {
+    const parts = `${rest}${Buffer.from(chunk).toString("latin1")}`.split("\n");
+    rest = (parts.pop() ?? "").slice(0, 1000);
+    parts.forEach(onLine);
+  }
+  return "";
+}
