@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import { onDisk } from "./disk-fault.ts";
-import { refuseWithoutRoom, type Intake, type TakenMedia } from "./intake.ts";
+import { refuseWithoutRoom, type Intake, type Remember, type TakenMedia } from "./intake.ts";
 import type { MediaQuota } from "./quota.ts";
 import type { Mime } from "./sniff.ts";
 import type { Landing } from "./landing.ts";
@@ -37,7 +37,7 @@ export interface Upload {
 
 /** What has to be remembered. A move answers false when the upload is no longer in the state that it starts from. */
 export interface UploadRecords {
-  add(upload: Upload): Promise<void>;
+  add(upload: Upload, actor: string): Promise<void>;
   find(id: string): Promise<Upload | null>;
   /** How much of a prepared upload is on the disk. */
   note(id: string, received: number): Promise<boolean>;
@@ -48,7 +48,7 @@ export interface UploadRecords {
    * Adds the media too, or neither. @returns false when its profile would then have more than `quota` bytes
    * @throws Error when it is not uploaded
    */
-  complete(id: string, media: TakenMedia, quota: number): Promise<boolean>;
+  complete(id: string, media: TakenMedia, quota: number, actor: string): Promise<boolean>;
   expire(upload: Upload): Promise<boolean>;
   /** In this state with an end before a moment, oldest first. */
   overdue(state: UploadState, before: number, limit: number): Promise<Upload[]>;
@@ -78,9 +78,15 @@ export interface UploadWish {
   readonly size: number;
 }
 
+/** Who sends an upload: their profile, and their name in the audit log. */
+export interface Sender {
+  readonly profileId: string;
+  readonly name: string;
+}
+
 export interface Uploads<M> extends AsyncDisposable {
-  /** @throws Problem disk_full or media_quota_exceeded */
-  prepare(profileId: string, wish: UploadWish): Promise<Upload>;
+  /** @param by who asks, as the audit log names them. @throws Problem disk_full or media_quota_exceeded */
+  prepare(by: Sender, wish: UploadWish): Promise<Upload>;
   /** Where its bytes are to be sent. */
   address(upload: Upload): string;
   /** How it stands. `received` is where to go on. @throws Problem not_found or upload_expired */
@@ -91,7 +97,7 @@ export interface Uploads<M> extends AsyncDisposable {
    */
   receive(id: string, sent: Sent): Promise<Upload>;
   /** @throws Problem not_found, upload_incomplete, upload_expired, and as Intake.admit does */
-  complete(profileId: string, id: string, altText: string | null): Promise<M>;
+  complete(by: Sender, id: string, altText: string | null): Promise<M>;
   readonly turns: Turns;
 }
 
@@ -104,7 +110,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
 
   return {
     turns,
-    async prepare(profileId, { filename, contentType: mime, size }) {
+    async prepare({ profileId, name: actor }, { filename, contentType: mime, size }) {
       refuseWithoutRoom(deps.hasRoom, size);
       await deps.quota.refuseBeyond(profileId, size);
       const createdAt = clock.now();
@@ -112,21 +118,21 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       const expiresAt = Math.ceil((createdAt + OPEN_MS) / 1000) * 1000;
       const fresh = { state: "prepared", received: 0, sha256: null, mediaId: null } as const;
       const upload = { id: deps.newId(), profileId, filename, mime, size, ...fresh, createdAt, expiresAt };
-      await records.add(upload);
+      await records.add(upload, actor);
       return upload;
     },
     address: (upload) =>
       landing?.address(upload, clock.now()) ?? deps.links.upload(upload.id, upload.expiresAt),
     look,
     receive: (id, sent) => turns.take(id, (stop) => receive(id, sent, stop), "ask"),
-    async complete(profileId, id, altText) {
+    async complete(by, id, altText) {
       const upload = await records.find(id);
-      if (upload?.profileId !== profileId) throw unknown();
+      if (upload?.profileId !== by.profileId) throw unknown();
       // Asked before the turn: the one who sends the missing bytes is not kept waiting for.
       if (upload.state === "prepared" && !landing) throw await missing(upload);
       return await turns.take(id, async (stop) => {
         if (landing) await collect(id, landing, stop);
-        return await complete(id, altText);
+        return await complete(id, altText, by.name);
       });
     },
     [Symbol.asyncDispose]: () =>
@@ -172,7 +178,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
     await remove(id).catch(() => {});
   }
 
-  async function complete(id: string, altText: string | null): Promise<M> {
+  async function complete(id: string, altText: string | null, actor: string): Promise<M> {
     const upload = await look(id);
     const { profileId, mediaId, sha256, state, filename, mime: declaredMime } = upload;
     if (mediaId !== null) return await mediaOf(profileId, mediaId);
@@ -182,8 +188,9 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       await records.reopen(id);
       throw await missing({ ...upload, received: 0 });
     }
-    const arrived = { profileId, filename, declaredMime, altText, path: path(id), sha256 };
-    const media = await deps.intake.admit(arrived, (each, quota) => records.complete(id, each, quota));
+    const arrived = { profileId, actor, filename, declaredMime, altText, path: path(id), sha256 };
+    const remember: Remember = (each, quota) => records.complete(id, each, quota, actor);
+    const media = await deps.intake.admit(arrived, remember);
     // A death before this leaves a file whose row is completed: the sweep takes it.
     await rm(path(id), { force: true });
     return await mediaOf(profileId, media.id);

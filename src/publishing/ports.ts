@@ -18,10 +18,10 @@ import type { Slot } from "./queue.ts";
 /** Posts as a whole. */
 export interface Posts {
   /**
-   * Post, targets, media links and idempotency key together, or nothing. With `slots`, the post takes the earliest one
+   * Post, targets, media links, idempotency key and audit entry together, or nothing. With `slots`, the post takes the earliest one
    * that no other post holds. A key that is taken already answers with its claim, and nothing is stored.
    */
-  create(post: NewPost, claim: Claim | null, slots: SlotPick | null): Promise<Created>;
+  create(post: NewPost, claim: Claim | null, slots: SlotPick | null, audit: AuditEntry): Promise<Created>;
   get(profileId: string, id: string): Promise<Post | null>;
   /** Newest first. */
   page(profileId: string, filter: PostFilter, limit: number, before: string | null): Promise<Post[]>;
@@ -101,6 +101,7 @@ export interface Revision {
   /** One sentence for the journal of the post as a whole. */
   readonly event?: Pick<JournalEvent, "kind" | "detail">;
   readonly reconciled?: { readonly targetId: string; readonly as: Reconciled };
+  /** Written down only if something changes. */
   readonly audit?: AuditEntry;
   /** The record goes; the networks are not touched. */
   readonly remove?: boolean;

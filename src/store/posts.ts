@@ -1,6 +1,7 @@
 // Posts as a whole: made, found, listed and revised. Tables post and idempotency; the rows are in post-rows.ts.
 import type { Database } from "bun:sqlite";
-import type { Claim, Claimed, Created, NewPost, Posts, SlotPick } from "../publishing/ports.ts";
+import type { AuditEntry, Claim, Claimed, Created, NewPost, Posts, SlotPick } from "../publishing/ports.ts";
+import { appendAudit } from "./audit.ts";
 import { appendEvent, eventsOf } from "./events.ts";
 import { pageOf } from "./post-list.ts";
 import { openPostRows, type PostRow } from "./post-rows.ts";
@@ -30,7 +31,7 @@ export function openPosts(db: Database, write: Write): Posts {
   );
 
   return {
-    create: (post, claim, slots) => write(() => create(post, claim, slots)),
+    create: (post, claim, slots, audit) => write(() => create(post, claim, slots, audit)),
     get: async (profileId, id) => rows.one(profileId, id),
     page: async (profileId, filter, limit, before) =>
       rows.whole(pageOf(db, profileId, filter, limit, before)),
@@ -50,10 +51,11 @@ export function openPosts(db: Database, write: Write): Posts {
       }),
   };
 
-  function create(post: NewPost, claim: Claim | null, slots: SlotPick | null): Created {
+  function create(post: NewPost, claim: Claim | null, slots: SlotPick | null, audit: AuditEntry): Created {
     const taken = claim && claimOf.get(post.profileId, claim.key);
     if (taken) return { kind: "claimed", claim: taken };
     rows.add(slots ? inSlot(post, slots(rows.held(post.profileId, post.createdAt))) : post);
+    appendAudit(db, audit);
     if (claim) forgetOld.run(post.createdAt);
     if (claim) addClaim.run(post.profileId, claim.key, claim.fingerprint, post.id, post.createdAt);
     return { kind: "created" };

@@ -77,7 +77,7 @@ export function openRevisions(db: Database, rows: PostRows) {
 }
 
 /** Then the post was not updated, either. */
-function changesNothing({ at: _, moves = [], ...rest }: Revision): boolean {
+function changesNothing({ at: _at, audit: _audit, moves = [], ...rest }: Revision): boolean {
   return moves.length === 0 && Object.keys(rest).length === 0;
 }
 

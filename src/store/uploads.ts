@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { uploadLeadsTo, type UploadMove, type UploadState } from "../media/upload-life.ts";
 import type { Upload, UploadRecords } from "../media/uploads.ts";
+import { appendAudit } from "./audit.ts";
 import { mediaInsert } from "./media.ts";
 import type { Write } from "./writer.ts";
 
@@ -29,17 +30,27 @@ export function openUploads(db: Database, write: Write): UploadRecords {
   const addMedia = mediaInsert(db);
 
   return {
-    add: ({ id, profileId, filename, mime, size, createdAt, expiresAt }) =>
-      write(() => void insert.run({ id, profileId, filename, mime, size, createdAt, expiresAt })),
+    add: ({ id, profileId, filename, mime, size, createdAt, expiresAt }, actor) =>
+      write(() => {
+        insert.run({ id, profileId, filename, mime, size, createdAt, expiresAt });
+        appendAudit(db, {
+          at: createdAt,
+          actor,
+          action: "upload.create",
+          profileId,
+          subject: id,
+          detail: { size },
+        });
+      }),
     async find(id) {
       return byId.get(id);
     },
     note: (id, received) => write(() => note.run(received, id).changes > 0),
     fill: (id, size, sha256) => write(() => move(id, "prepared", "fill", { received: size, sha256 })),
     reopen: (id) => write(() => move(id, "uploaded", "reopen", { received: 0 })),
-    complete: (id, media, quota) =>
+    complete: (id, media, quota, actor) =>
       write(() => {
-        if (!addMedia(media, quota)) return false;
+        if (!addMedia(media, quota, actor)) return false;
         if (move(id, "uploaded", "complete", { sha256: media.sha256, mediaId: media.id })) return true;
         // Thrown, so that the media is taken back with it.
         throw new Error(`upload ${id} is no longer uploaded`);

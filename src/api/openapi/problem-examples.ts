@@ -52,6 +52,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   needs_reconciliation: { detail: "A target of this post may or may not be live. Nothing was sent.", extras: { postId: POST_ID, targets: [mastodon] } },
   publishing: { detail: "Some targets of this post are being published." },
   already_started: { detail: "Publishing of this post has started or is over." },
+  edit_conflict: { detail: "Somebody else edited this post at the same moment. Nothing was changed." },
   not_reconcilable: { detail: "There is no target with this id in this post that is uncertain." },
   already_exists: { detail: "There is a profile called Studio already." },
   key_revoked: { detail: "The key is revoked; create a new one." },

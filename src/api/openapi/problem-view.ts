@@ -54,6 +54,11 @@ export const ProblemView = Type.Object(
       Type.Array(Type.String({ format: "uuid" }), { description: "posts that still need it (media_in_use)" }),
     ),
     postId: Type.Optional(Type.String({ format: "uuid", description: "the post that is in the way" })),
+    post: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: "the post as it is now, as GET /posts/{id} answers it (edit_conflict)",
+      }),
+    ),
     targets: Type.Optional(
       Type.Array(
         Type.Object({

@@ -6,9 +6,10 @@ import { Problem } from "../../errors.ts";
 import type { Import } from "../../media/import.ts";
 import { SMALL_FILE_BYTES, type Intake } from "../../media/intake.ts";
 import type { MediaLinks } from "../../media/links.ts";
+import type { Actor } from "../../publishing/actor.ts";
 import type { Media } from "../../publishing/post.ts";
 import { jsonOf } from "../body.ts";
-import { callerOf, operation } from "../caller.ts";
+import { actorOf, callerOf, operation } from "../caller.ts";
 import { readForm } from "../form.ts";
 import { documented } from "../openapi/schema.ts";
 import { fieldsIn, invalidRequest } from "../problem.ts";
@@ -95,11 +96,11 @@ export const mediaRoutes = (deps: MediaDeps) =>
   new Elysia({ prefix: "/media" }).post(
     "",
     async ({ request, status }) => {
-      const { profileId } = callerOf(request);
+      const actor = actorOf(callerOf(request));
       const small = isJson(request)
         ? await imported(await importWish(request), deps)
         : await formFile(request);
-      return status(201, { media: mediaView(await takeSmall(profileId, small, deps.intake), deps.links) });
+      return status(201, { media: mediaView(await takeSmall(actor, small, deps.intake), deps.links) });
     },
     {
       ...operation({
@@ -154,8 +155,13 @@ interface SmallFile {
 }
 
 /** @throws Problem as Intake does */
-export function takeSmall(profileId: string, { bytes, ...file }: SmallFile, intake: Intake): Promise<Media> {
-  return intake.take({ profileId, ...file, stream: chunks(bytes), limitBytes: SMALL_FILE_BYTES });
+export function takeSmall(actor: Actor, { bytes, ...file }: SmallFile, intake: Intake): Promise<Media> {
+  const { profileId, name } = actor;
+  return intake.take({
+    ...{ profileId, actor: name, ...file },
+    stream: chunks(bytes),
+    limitBytes: SMALL_FILE_BYTES,
+  });
 }
 
 /** @throws Problem as Import does */

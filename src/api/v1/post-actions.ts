@@ -5,8 +5,8 @@ import { Problem } from "../../errors.ts";
 import { cancelPost, reconcile, retryPost, schedulePost } from "../../publishing/revise.ts";
 import { whenSettled } from "../../publishing/wait.ts";
 import { isUnstarted, type Post } from "../../publishing/post.ts";
-import { strictJson } from "../body.ts";
-import { callerOf, operation } from "../caller.ts";
+import { optionalJson, strictJson } from "../body.ts";
+import { actorOf, callerOf, operation } from "../caller.ts";
 import { waitOf } from "../prefer.ts";
 import { Prefer, RESOLVING, Schedule, SCHEDULING } from "./post-input.ts";
 import { PostView, postView } from "./post-view.ts";
@@ -41,7 +41,7 @@ export function postActionRoutes(deps: PostsDeps) {
     .post(
       "/retry",
       async ({ params, request }) => {
-        const post = await retryPost(callerOf(request).profileId, params.id.toLowerCase(), deps);
+        const post = await retryPost(actorOf(callerOf(request)), params.id.toLowerCase(), deps);
         // One that waits for its time has nothing to retry, and won't settle while somebody waits here.
         if (isUnstarted(post)) return postView(post, deps.links);
         deps.wake();
@@ -72,7 +72,7 @@ export function postActionRoutes(deps: PostsDeps) {
     .post(
       "/cancel",
       async ({ params, request }) =>
-        postView(await cancelPost(callerOf(request).profileId, params.id.toLowerCase(), deps), deps.links),
+        postView(await cancelPost(actorOf(callerOf(request)), params.id.toLowerCase(), deps), deps.links),
       {
         ...operation({
           id: "cancelPost",
@@ -89,17 +89,9 @@ export function postActionRoutes(deps: PostsDeps) {
     .post(
       "/reconcile",
       async ({ params, body, request }) => {
-        const { profileId, id: keyId } = callerOf(request);
         const { targetId, action, remoteId = null, remoteUrl = null, note = null } = body;
-        const word = {
-          targetId: targetId.toLowerCase(),
-          action,
-          remoteId,
-          remoteUrl,
-          note,
-          actor: `key:${keyId}`,
-        };
-        const post = await reconcile(profileId, params.id.toLowerCase(), word, deps);
+        const word = { targetId: targetId.toLowerCase(), action, remoteId, remoteUrl, note };
+        const post = await reconcile(actorOf(callerOf(request)), params.id.toLowerCase(), word, deps);
         deps.watch.changed(post.id);
         return postView(post, deps.links);
       },
@@ -122,7 +114,7 @@ export function postActionRoutes(deps: PostsDeps) {
       "/schedule",
       async ({ params, body, request }) => {
         const post = await schedulePost(
-          callerOf(request).profileId,
+          actorOf(callerOf(request)),
           params.id.toLowerCase(),
           body.schedule ?? null,
           deps,
@@ -135,10 +127,13 @@ export function postActionRoutes(deps: PostsDeps) {
           tag: "Posts",
           scope: "publish",
           summary: "Give a draft or a waiting post its time",
+          description:
+            "Without a body the post takes the next free slot of the queue. A queued post that is queued again keeps its slot.",
           problems: [...RESOLVING, ...SCHEDULING, "already_started"],
+          bodyOptional: true,
         }),
         headers: Prefer,
-        parse: strictJson,
+        parse: optionalJson,
         params: idParam,
         body: Type.Object({ schedule: Type.Optional(Schedule) }, { ...strict, title: "NewTime" }),
         response: PostView,

@@ -6,7 +6,7 @@ import { MIMES } from "../../media/sniff.ts";
 import { MAX_UPLOAD_BYTES, type Upload, type Uploads } from "../../media/uploads.ts";
 import type { Media } from "../../publishing/post.ts";
 import { strictJson } from "../body.ts";
-import { callerOf, operation } from "../caller.ts";
+import { actorOf, callerOf, operation } from "../caller.ts";
 import { altText, filename, MediaView, mediaView, supplied } from "./media.ts";
 import { iso, strict, time, uuid, words } from "./shapes.ts";
 
@@ -41,7 +41,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
     .post(
       "/presign",
       async ({ request, body, status }) => {
-        const upload = await deps.uploads.prepare(callerOf(request).profileId, body);
+        const upload = await deps.uploads.prepare(actorOf(callerOf(request)), body);
         return status(201, uploadView(upload, deps.uploads));
       },
       {
@@ -61,8 +61,11 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
     .post(
       "/complete",
       async ({ request, body: { uploadId, altText = null } }) => {
-        const { profileId } = callerOf(request);
-        const media = await deps.uploads.complete(profileId, uploadId.toLowerCase(), altText);
+        const media = await deps.uploads.complete(
+          actorOf(callerOf(request)),
+          uploadId.toLowerCase(),
+          altText,
+        );
         return { media: mediaView(media, deps.links) };
       },
       {

@@ -120,6 +120,10 @@ export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   ],
   D7: ["expiry", "format-with-checksum", "last-used-at-most-once-a-minute", "no-live-key-401"],
   D8: [
+    "every-change-names-its-key-once",
+    "only-publishers-describe-files-of-what-waits",
+    "a-draft-that-is-scheduled-meanwhile-is-not-edited-by-writers",
+    "only-publishers-edit-what-waits",
     "each-route-names-the-scope-it-lacks",
     "every-route-has-a-row-here",
     "missing-scope-403",
@@ -271,6 +275,11 @@ export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     "unknown-parameters-400",
   ],
   D28: [
+    "scheduling-needs-no-body",
+    "queueing-again-keeps-the-slot",
+    "of-two-edits-at-once-one-wins",
+    "an-edit-keeps-the-chosen-accounts",
+    "deleting-the-record-of-what-was-published-needs-publish",
     "an-edited-post-publishes-what-it-says-now",
     "delete-409-while-something-may-happen",
     "delete-drafts-and-settled-posts",
