@@ -1,9 +1,9 @@
 // Reads request bodies: bounded, strictly UTF-8, strictly the declared type (D4).
 import { Problem } from "../errors.ts";
-import { shown } from "./pointer.ts";
+import { shown } from "../pointer.ts";
 import { prototypeKeysIn } from "./prototype-keys.ts";
 
-const MAX_JSON_BYTES = 1024 * 1024;
+const MAX_JSON = { bytes: 1024 * 1024 };
 /** Deeper than any request is; telling what is wrong with a value takes time that grows with its depth squared. */
 const MAX_DEPTH = 32;
 
@@ -11,23 +11,30 @@ interface Parsing {
   readonly request: Request;
 }
 
+/** How long a JSON body may be. */
+export interface BodyLimit {
+  readonly bytes: number;
+  /** UTF-16 units once its escapes are read; a client may write each with six bytes. Left out: as many as bytes. */
+  readonly units?: number;
+}
+
 /**
- * Route setting `parse` for JSON bodies of at most so many bytes. The second entry only tells the OpenAPI document that
+ * Route setting `parse` for JSON bodies of at most this length. The second entry only tells the OpenAPI document that
  * it is JSON.
  */
-export const jsonUpTo = (limitBytes: number) => [
+export const jsonUpTo = (limit: BodyLimit) => [
   // Undefined would make Elysia ask the next parser.
-  async ({ request }: Parsing): Promise<unknown> => (await jsonOf(request, limitBytes)) ?? null,
+  async ({ request }: Parsing): Promise<unknown> => (await jsonOf(request, limit)) ?? null,
   "json" as const,
 ];
 
 /** For bodies without long texts. */
-export const strictJson = jsonUpTo(MAX_JSON_BYTES);
+export const strictJson = jsonUpTo(MAX_JSON);
 
 /** A request without a body means `{}`. */
 export const optionalJson = [
   async ({ request }: Parsing): Promise<unknown> =>
-    isEmpty(request) ? {} : ((await jsonOf(request, MAX_JSON_BYTES)) ?? null),
+    isEmpty(request) ? {} : ((await jsonOf(request, MAX_JSON)) ?? null),
   "json" as const,
 ];
 
@@ -37,12 +44,15 @@ const isEmpty = ({ body, headers }: Request) => body === null || headers.get("co
  * The body as one JSON document.
  * @throws Problem unsupported_media_type, body_too_large, invalid_json; invalid_request for a key `__proto__`
  */
-export async function jsonOf(request: Request, limitBytes: number): Promise<unknown> {
+export async function jsonOf(request: Request, limit: BodyLimit): Promise<unknown> {
   requireType(request, "application/json");
-  const bytes = await readBounded(request, limitBytes);
+  const bytes = await readBounded(request, limit.bytes);
   if (nestsDeeper(bytes, MAX_DEPTH))
     throw new Problem("invalid_json", `The body is nested deeper than ${MAX_DEPTH} levels.`);
   const { text, value } = parsed(bytes);
+  const { units = limit.bytes } = limit;
+  if (text.length > units && unitsOf(text) > units)
+    throw new Problem("body_too_large", `The body is over ${units} characters.`, { limit: units });
   const errors = prototypeKeysIn(text, value).map((pointer) => ({
     pointer,
     message: "is not a possible name",
@@ -51,6 +61,9 @@ export async function jsonOf(request: Request, limitBytes: number): Promise<unkn
     throw new Problem("invalid_request", "The body has a field called `__proto__`. Remove it.", { errors });
   return value;
 }
+
+/** Each \\uXXXX stands for one. */
+const unitsOf = (text: string) => text.length - 5 * (text.match(/\\u/g)?.length ?? 0);
 
 function parsed(bytes: Uint8Array): { text: string; value: unknown } {
   try {

@@ -1,6 +1,6 @@
 // Finds keys called `__proto__` in a JSON document. JSON.parse keeps one as an ordinary key, but whoever copies the object
 // key by key sets the copy's prototype with it: its fields are then obeyed, and no schema and no fingerprint sees them.
-import { pointerTo } from "./pointer.ts";
+import { pointerTo } from "../pointer.ts";
 
 const KEY = "__proto__";
 /** An answer names no more of them. */

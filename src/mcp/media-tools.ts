@@ -12,6 +12,7 @@ import { MAX_UPLOAD_BYTES } from "../media/uploads.ts";
 import type { Actor } from "../publishing/actor.ts";
 import { tool, type Tool } from "./tool.ts";
 import { mediaWords, uploadWords } from "./words.ts";
+import { text } from "../api/text.ts";
 
 export type MediaToolsDeps = MediaDeps & UploadApiDeps;
 
@@ -26,9 +27,7 @@ const input = Type.Object(
     base64: Type.Optional(
       Type.String({ minLength: 1, contentEncoding: "base64", description: "The file's bytes in base64" }),
     ),
-    url: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 2000, description: "Where to fetch it from, https" }),
-    ),
+    url: Type.Optional(text({ minLength: 1, maxLength: 2000, description: "Where to fetch it from, https" })),
     size: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -37,9 +36,9 @@ const input = Type.Object(
       }),
     ),
     uploadId: Type.Optional({ ...uuid, description: "Of an upload whose bytes were sent" }),
-    filename: Type.Optional(Type.String({ maxLength: 255, description: "Such as hills.jpg; only shown" })),
+    filename: Type.Optional(text({ maxLength: 255, description: "Such as hills.jpg; only shown" })),
     mimeType: Type.Optional(
-      Type.String({ maxLength: 100, description: "Such as image/jpeg; refused when the bytes are another" }),
+      text({ maxLength: 100, description: "Such as image/jpeg; refused when the bytes are another" }),
     ),
     altText: Type.Optional({ ...altText, description: "What the picture shows, in words" }),
   },

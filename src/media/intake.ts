@@ -113,8 +113,7 @@ function refuseMismatch(declared: string, found: string): void {
 export function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? "";
   // oxlint-disable-next-line no-control-regex -- control characters are what is removed
-  return last
-    .replaceAll(/[\u0000-\u001f\u007f]/g, "")
-    .trim()
-    .slice(0, 255);
+  const plain = last.replaceAll(/[\u0000-\u001f\u007f]/g, "").trim();
+  // By character: half of one would be no text.
+  return [...plain].slice(0, 255).join("");
 }

@@ -8,6 +8,7 @@ import { strictJson } from "../body.ts";
 import { iso, strict, time } from "../v1/shapes.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
 import { actOf, owned } from "./owner.ts";
+import { text } from "../text.ts";
 
 const HostView = Type.Object({ host: Type.String(), createdAt: time });
 
@@ -41,7 +42,7 @@ export const importHostRoutes = (deps: AdminDeps) =>
           problems: ["already_exists"],
         }),
         parse: strictJson,
-        body: Type.Object({ host: Type.String({ minLength: 1, maxLength: 300 }) }, strict),
+        body: Type.Object({ host: text({ minLength: 1, maxLength: 300 }) }, strict),
         response: { 201: HostView },
       },
     )

@@ -9,6 +9,7 @@ import { strictJson } from "../body.ts";
 import { idParam, iso, isoOrNull, nullable, strict, time, uuid } from "../v1/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
 import { actOf, owned, type Act } from "./owner.ts";
+import { text } from "../text.ts";
 
 const scope = Type.Union([Type.Literal("read"), Type.Literal("write"), Type.Literal("publish")]);
 const LONGEST_OVERLAP_MS = 30 * 24 * 3_600_000;
@@ -32,7 +33,7 @@ const NewKeyView = Type.Composite([
 
 const NewKeyBody = Type.Object(
   {
-    name: Type.String({
+    name: text({
       minLength: 1,
       maxLength: 100,
       pattern: "\\S",

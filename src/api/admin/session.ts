@@ -10,11 +10,12 @@ import { iso, strict, time, uuid } from "../v1/shapes.ts";
 import { cookieWith, noCookie, tokenOf } from "../cookie.ts";
 import type { AdminDeps } from "./deps.ts";
 import { actOf, detailOf, entryOf, owned, ownerOf } from "./owner.ts";
+import { text } from "../text.ts";
 
 const SignIn = Type.Object(
   {
-    email: Type.String({ minLength: 1, maxLength: 254 }),
-    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    email: text({ minLength: 1, maxLength: 254 }),
+    password: text({ minLength: 1, maxLength: 1024 }),
   },
   strict,
 );

@@ -8,6 +8,7 @@ import { strictJson } from "../body.ts";
 import { idParam, strict, uuid } from "../v1/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
 import { actOf, owned } from "./owner.ts";
+import { text } from "../text.ts";
 
 const weekdays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
   minItems: 1,
@@ -15,7 +16,7 @@ const weekdays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
   description: "1 = Monday … 7 = Sunday",
 });
 const time = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", description: "HH:MM" });
-const zone = Type.String({
+const zone = text({
   minLength: 1,
   maxLength: 100,
   description: "IANA zone; the profile's when left out",

@@ -18,7 +18,9 @@ const NetworkProblems = Type.Object({
       actual: numberOrText,
       mediaId: Type.Optional(Type.String({ format: "uuid" })),
     }),
+    { description: "at most 20" },
   ),
+  truncated: Type.Optional(Type.Literal(true, { description: "there are more problems than these" })),
 });
 
 export const ProblemView = Type.Object(

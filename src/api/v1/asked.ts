@@ -11,8 +11,10 @@ import { whenSettled } from "../../publishing/wait.ts";
 import { actorOf, mustHave } from "../caller.ts";
 import { claimOf } from "../idempotency.ts";
 import { cursorAfter, idBefore } from "../page.ts";
+import { invalidRequest } from "../problem.ts";
+import { characters } from "../text.ts";
 import { filterOf, type PostQuery } from "./post-filter.ts";
-import type { NewPost, PostChange } from "./post-input.ts";
+import { MAX_OPTIONS, type NewPost, type PostChange } from "./post-input.ts";
 import { postView } from "./post-view.ts";
 import type { PostsDeps } from "./posts.ts";
 
@@ -107,9 +109,30 @@ function changeOf(body: Static<typeof PostChange>): Partial<PostWish> {
   return {
     ...(caption === undefined ? {} : { caption }),
     ...(accounts === undefined ? {} : { accounts }),
-    ...(media === undefined ? {} : { media: media.map((id) => id.toLowerCase()) }),
+    ...(media === undefined ? {} : { media: differentIds(media) }),
     ...(overrides === undefined ? {} : { overrides }),
-    // JSON it is, having come through the parser.
-    ...(options === undefined ? {} : { options: options as PostWish["options"] }),
+    ...(options === undefined ? {} : { options: boundedOptions(options) }),
   };
+}
+
+/** In small letters. @throws Problem invalid_request where two are the same but for that */
+function differentIds(media: readonly string[]): string[] {
+  const ids = media.map((id) => id.toLowerCase());
+  const errors = ids.flatMap((id, index) => {
+    const first = ids.indexOf(id);
+    return first === index
+      ? []
+      : [{ pointer: `/media/${index}`, message: `is the same file as /media/${first}` }];
+  });
+  if (errors.length > 0) throw invalidRequest(errors);
+  return ids;
+}
+
+/** @throws Problem invalid_request */
+function boundedOptions(options: object): PostWish["options"] {
+  const length = characters(JSON.stringify(options));
+  const message = `must have at most ${MAX_OPTIONS} characters as JSON; this has ${length}`;
+  if (length > MAX_OPTIONS) throw invalidRequest([{ pointer: "/options", message }]);
+  // JSON it is, having come through the parser.
+  return options as PostWish["options"];
 }

@@ -12,17 +12,18 @@ import { Prefer, RESOLVING, Schedule, SCHEDULING } from "./post-input.ts";
 import { PostView, postView } from "./post-view.ts";
 import type { PostsDeps } from "./posts.ts";
 import { idParam, iso, nullable, strict, time, uuid, words } from "./shapes.ts";
+import { text } from "../text.ts";
 
 const Reconciliation = Type.Object(
   {
     targetId: uuid,
     action: words(["mark_published", "confirm_not_published"]),
     confirmed: Type.Literal(true, { description: "true: a person has looked at the network" }),
-    remoteId: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    remoteId: Type.Optional(text({ minLength: 1, maxLength: 500 })),
     remoteUrl: Type.Optional(
-      Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 2000, description: "an http(s) address" }),
+      text({ pattern: "^https?://[^\\s]+$", maxLength: 2000, description: "an http(s) address" }),
     ),
-    note: Type.Optional(Type.String({ maxLength: 500 })),
+    note: Type.Optional(text({ maxLength: 500 })),
   },
   { ...strict, title: "Reconciliation" },
 );

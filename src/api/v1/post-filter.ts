@@ -5,8 +5,9 @@ import { momentOf } from "../../moment.ts";
 import { POST_STATUSES, TARGET_STATUSES } from "../../publishing/post.ts";
 import type { PostFilter } from "../../publishing/ports.ts";
 import { uuid, words } from "./shapes.ts";
+import { text } from "../text.ts";
 
-const moment = Type.String({
+const moment = text({
   maxLength: 40,
   description: "ISO 8601 with an offset; on scheduledFor, else createdAt",
 });
@@ -14,11 +15,11 @@ const moment = Type.String({
 export const filterQuery = {
   status: Type.Optional(words(POST_STATUSES)),
   targetStatus: Type.Optional(words(TARGET_STATUSES)),
-  platform: Type.Optional(Type.String({ maxLength: 50 })),
+  platform: Type.Optional(text({ maxLength: 50 })),
   accountId: Type.Optional(uuid),
   from: Type.Optional(moment),
   to: Type.Optional(moment),
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "words of the caption" })),
+  q: Type.Optional(text({ minLength: 1, maxLength: 200, description: "words of the caption" })),
 };
 
 const shape = Type.Object(filterQuery);

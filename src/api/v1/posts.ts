@@ -5,15 +5,17 @@ import type { PublishingDeps } from "../../publishing/intent.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import { deletePost } from "../../publishing/revise.ts";
 import type { Watch } from "../../publishing/watch.ts";
-import { strictJson } from "../body.ts";
+import { jsonUpTo } from "../body.ts";
 import { actorOf, callerOf, operation } from "../caller.ts";
 import { limitOf, pageQuery } from "../page.ts";
 import { waitOf } from "../prefer.ts";
 import { createAsked, editAsked, getPost, pageOfPosts } from "./asked.ts";
 import { filterQuery } from "./post-filter.ts";
 import { DryRunView, dryRunView, PostView, postView } from "./post-view.ts";
-import { CreateHeaders, NewPost, PostChange, RESOLVING, SCHEDULING } from "./post-input.ts";
+import { CreateHeaders, POST_LIMIT, NewPost, PostChange, RESOLVING, SCHEDULING } from "./post-input.ts";
 import { idParam, nullable, strict } from "./shapes.ts";
+
+const postJson = jsonUpTo(POST_LIMIT);
 
 const ABOUT_CREATE = `Every target is checked against its network's rules first: all or nothing, and every problem at once.
 
@@ -68,7 +70,7 @@ export const postRoutes = (deps: PostsDeps) =>
             "Idempotent-Replayed": "true when the key had made this post before",
           },
         }),
-        parse: strictJson,
+        parse: postJson,
         headers: CreateHeaders,
         body: NewPost,
         response: { 200: Type.Union([PostView, DryRunView]), 201: PostView },
@@ -125,7 +127,7 @@ export const postRoutes = (deps: PostsDeps) =>
             "`edit_conflict` with the post as it is now.",
           problems: [...RESOLVING, "already_started", "edit_conflict"],
         }),
-        parse: strictJson,
+        parse: postJson,
         params: idParam,
         body: PostChange,
         response: PostView,

@@ -44,6 +44,7 @@ export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     "dry-run-validates-without-publishing",
     "key-length",
     "key-reuse-gives-the-same-post",
+    "media-are-different-files",
     "media-max-20-unique",
     "media-order-is-carousel-order",
     "no-other-properties",
@@ -90,14 +91,17 @@ export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   "contract 9": ["v1-in-path"],
   D1: ["iso-times-uuid-v7-camel-case", "key-prefix"],
   D2: [
+    "what-is-wrong-is-said-in-sentences",
+    "a-hostile-request-gets-a-short-answer",
     "all-problems-of-all-targets",
     "every-code-has-its-page",
     "pointers-into-the-body",
     "problem-members",
     "request-id-on-every-answer",
   ],
-  D3: ["unknown-properties-at-any-depth"],
+  D3: ["a-prototype-is-no-field", "unknown-properties-at-any-depth"],
   D4: [
+    "a-request-within-all-bounds-is-read",
     "5000-requests-from-the-schemas",
     "captions-come-back-as-they-went-in",
     "naughty-text-in-every-place",
@@ -131,6 +135,7 @@ export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   ],
   D9: ["account-record", "limits-of-each-account"],
   D10: [
+    "a-network-that-must-be-connected-again-422",
     "all-or-nothing",
     "ambiguous",
     "entry-forms",
@@ -156,6 +161,10 @@ export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   D14: ["target-statuses"],
   D15: ["post-statuses"],
   D16: [
+    "two-keys-of-one-rank-400",
+    "the-order-of-keys-never-matters",
+    "lengths-count-characters",
+    "no-length-counts-utf-16-units",
     "fit-is-checked-like-any-option",
     "most-specific-wins",
     "options-most-specific-and-published",
@@ -292,6 +301,7 @@ export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     "schedule-again-moves-it",
   ],
   D29: [
+    "the-form-refuses-what-json-refuses",
     "a-new-post-or-the-deletion-exactly-one-wins",
     "a-settled-post-keeps-telling-what-it-had",
     "another-profile-sees-none-of-it",
