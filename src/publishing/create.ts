@@ -95,6 +95,7 @@ function newPost(
     mediaIds,
     schedule: plan.schedule,
     canceled: false,
+    warnings: [],
     idempotencyKey: claim?.key ?? null,
     createdAt: now,
     updatedAt: now,

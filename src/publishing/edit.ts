@@ -34,7 +34,7 @@ export async function editPost(
     const edited = Object.keys(change);
     return {
       at,
-      post: { ...fields, ...(mediaIds && { mediaIds }) },
+      post: { ...fields, ...(mediaIds && { mediaIds }), warnings: [] },
       targets: targetsOf(intents, { state, dueAt: first?.dueAt ?? null }, deps.newId, now.targets),
       event: { kind: "edited", detail: edited.join(", ") },
       audit: auditEntry(actor, { action: "post.edit", subject: id, at, detail: { fields: edited } }),

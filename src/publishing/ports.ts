@@ -12,6 +12,7 @@ import type {
   Target,
   TargetStatus,
   Verification,
+  Warning,
 } from "./post.ts";
 import type { Slot } from "./queue.ts";
 
@@ -37,11 +38,18 @@ export interface Posts {
   held(profileId: string, after: number): Promise<ReadonlyMap<number, string>>;
   /** Waiting posts to be looked at again by `now` (D25a). */
   dueChecks(now: number, limit: number): Promise<Post[]>;
-  checked(
-    id: string,
-    nextCheckAt: number | null,
-    event: Omit<JournalEvent, "seq" | "targetId" | "attempt"> | null,
-  ): Promise<void>;
+  /** Writes down what a look found, unless the post was changed since it was read: then it is looked at again. */
+  checked(post: Post, check: Check): Promise<void>;
+}
+
+/** A look at a waiting post before its time. */
+export interface Check {
+  readonly at: number;
+  /** When it is looked at next; null: not again. */
+  readonly nextAt: number | null;
+  readonly warnings: readonly Warning[];
+  /** For the journal; null when there is nothing to say. */
+  readonly detail: string | null;
 }
 
 export interface NewPost extends Omit<Post, "targets" | "media"> {
@@ -355,6 +363,8 @@ export interface Shelf {
    * @param told hears how far a long conversion is, a share from 0 to 1
    */
   fitted(media: Media, wanted: Wanted | null, told?: (share: number) => void): Promise<DraftMedia>;
+  /** Whether the file is there, whole and can be opened. */
+  isReadable(media: Media): Promise<boolean>;
   /** What says why this machine can't convert a file, with what to do about it; null when it can. */
   unable(): Promise<(media: Media) => string | null>;
 }

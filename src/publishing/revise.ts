@@ -28,7 +28,7 @@ export function cancelPost(actor: Actor, id: string, deps: Deps): Promise<Post> 
       moves,
       event,
       audit: auditEntry(actor, { action: "post.cancel", subject: id, at }),
-      post: { schedule: "draft", scheduledFor: null, checkAt: null, canceled: true },
+      post: { schedule: "draft", scheduledFor: null, checkAt: null, canceled: true, warnings: [] },
     };
   });
 }
@@ -147,7 +147,13 @@ function scheduled(post: Post, plan: Plan, at: number): Revision {
   );
   const place = plan.at === null ? { scheduledFor: null, checkAt: null } : placeAt(plan.at, at);
   const event = { kind: "scheduled", detail: plan.schedule } as const;
-  return { at, dueAt, moves, event, post: { ...place, schedule: plan.schedule, canceled: false } };
+  return {
+    at,
+    dueAt,
+    moves,
+    event,
+    post: { ...place, schedule: plan.schedule, canceled: false, warnings: [] },
+  };
 }
 
 /**

@@ -25,7 +25,9 @@ export function openPosts(db: Database, write: Write): Posts {
   const checksDue = db.query<PostRow, [number, number]>(
     "SELECT * FROM post WHERE check_at <= ? ORDER BY check_at LIMIT ?",
   );
-  const setCheck = db.query("UPDATE post SET check_at = ? WHERE id = ?");
+  const setCheck = db.query(
+    "UPDATE post SET check_at = ?, warnings = ? WHERE id = ? AND updated_at = ? AND check_at <= ?",
+  );
   const exists = db.query<{ id: string }, [string, string]>(
     "SELECT id FROM post WHERE id = ? AND profile_id = ?",
   );
@@ -44,10 +46,12 @@ export function openPosts(db: Database, write: Write): Posts {
       return new Map(heldSlots.all(profileId, after).map(({ at, id }) => [at, id]));
     },
     dueChecks: async (now, limit) => rows.whole(checksDue.all(now, limit)),
-    checked: (id, nextCheckAt, event) =>
+    checked: ({ id: postId, updatedAt }, { at, nextAt, warnings, detail }) =>
       write(() => {
-        setCheck.run(nextCheckAt, id);
-        if (event) appendEvent(db, { ...event, postId: id, targetId: null, attempt: null });
+        const { changes } = setCheck.run(nextAt, JSON.stringify(warnings), postId, updatedAt, at);
+        if (changes === 0 || detail === null) return;
+        const event = { kind: "preflight.warning", detail, at } as const;
+        appendEvent(db, { ...event, postId, targetId: null, attempt: null });
       }),
   };
 

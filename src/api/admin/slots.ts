@@ -31,8 +31,7 @@ const SlotsBody = Type.Object(
     }),
     reflow: Type.Optional(
       Type.Boolean({
-        default: false,
-        description: "move queued posts to the new slots, in the order they stand",
+        description: "move queued posts to the new slots, in the order they stand; false when left out",
       }),
     ),
   },

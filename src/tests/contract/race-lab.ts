@@ -66,6 +66,7 @@ export async function openLab(seed: number) {
   const shelf = {
     find: async () => [],
     unable: async () => () => null,
+    isReadable: async () => true,
     fitted: () => Promise.reject(new Error("no files here")),
   };
   const deps: PublishingDeps = {

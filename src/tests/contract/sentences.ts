@@ -261,6 +261,8 @@ export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     "queued-posts-are-missed-alike",
   ],
   D25a: [
+    "the-network-is-asked-with-the-token",
+    "warnings-are-on-the-post",
     "it-blocks-nothing",
     "limits-that-changed-are-told",
     "looked-at-a-day-and-an-hour-before",
