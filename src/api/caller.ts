@@ -3,6 +3,7 @@ import type { KeyRecord, Scope } from "../accounts/ports.ts";
 import type { Keyring } from "../accounts/keyring.ts";
 import { Problem, type Code } from "../errors.ts";
 import type { Actor } from "../publishing/actor.ts";
+import { pointerTo } from "../pointer.ts";
 import type { RequestBody } from "./openapi/shape.ts";
 
 const callers = new WeakMap<Request, KeyRecord>();
@@ -67,7 +68,10 @@ export function operation(facts: OperationFacts) {
     bodyOptional = false,
   } = facts;
   return {
-    transform: ({ request }: { request: Request }) => requireScope(request, scope),
+    transform: ({ request }: { request: Request }) => {
+      requireScope(request, scope);
+      refuseRepeated(request);
+    },
     detail: {
       operationId: id,
       tags: [tag],
@@ -81,6 +85,25 @@ export function operation(facts: OperationFacts) {
     },
   };
 }
+
+/** Of a parameter that stands twice one would be ignored. @throws Problem invalid_query */
+function refuseRepeated({ url }: Request): void {
+  const start = url.indexOf("?");
+  if (start < 0) return;
+  const names = [...new URLSearchParams(url.slice(start)).keys()];
+  const errors = names.flatMap((name, index) =>
+    names.indexOf(name) < index ? [{ pointer: pointerTo([name]), message: "must be given once" }] : [],
+  );
+  if (errors.length > 0)
+    throw new Problem(
+      "invalid_query",
+      "A query parameter is given twice. Write several values apart by commas.",
+      {
+        errors: errors.slice(0, MAX_ERRORS),
+      },
+    );
+}
+const MAX_ERRORS = 50;
 
 function requireScope(request: Request, scope: Scope): void {
   mustHave(callerOf(request), scope);

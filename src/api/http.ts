@@ -130,12 +130,12 @@ export function openHttp(deps: HttpDeps) {
   function unknownAddress(request: Request): Problem {
     const path = pathOf(request);
     const allow = METHODS.filter((method) =>
-      http.routes.some((route) => route.method === method && fits(route.path, path)),
+      http.routes.some((route) => answers(route.method, method) && fits(route.path, path)),
     );
     if (allow.length === 0) return new Problem("not_found", "There is nothing at this address.");
     return new Problem(
       "method_not_allowed",
-      `${request.method} is not possible here, but ${allow.join(", ")} is.`,
+      `${request.method} is not allowed here; use ${allow.join(", ")}.`,
       { allow },
     );
   }
@@ -162,9 +162,12 @@ export function routesOf(http: ReturnType<typeof openHttp>): RouteFacts[] {
   });
 }
 
-/** Whether an address is one of a route's, such as /v1/posts/:id. */
+/** HEAD is answered wherever GET is. */
+const answers = (own: string, method: string) => own === method || (own === "GET" && method === "HEAD");
+
+/** Whether an address is one of a route's, such as /v1/posts/:id, with or without a slash at its end. */
 function fits(route: string, path: string): boolean {
-  const parts = path.split("/");
+  const parts = path.replace(/(?<=.)\/$/, "").split("/");
   const pattern = route.split("/");
   return (
     parts.length === pattern.length && pattern.every((part, i) => part.startsWith(":") || part === parts[i])

@@ -83,10 +83,11 @@ export interface Place {
 export type SlotPick = (held: ReadonlySet<number>) => Place;
 
 export interface PostFilter {
-  readonly status?: PostStatus | undefined;
-  readonly targetStatus?: TargetStatus | undefined;
-  readonly platform?: string | undefined;
-  readonly accountId?: string | undefined;
+  /** Any of these; the same for the others. */
+  readonly status?: readonly PostStatus[] | undefined;
+  readonly targetStatus?: readonly TargetStatus[] | undefined;
+  readonly platform?: readonly string[] | undefined;
+  readonly accountId?: readonly string[] | undefined;
   /** On the time it is scheduled for, else created; ms since 1970. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;

@@ -180,7 +180,7 @@ test("errors carry the same headers; a wrong method is told which there are; pre
   ];
   for (const { headers } of answers) expectHeaders(headers);
   expect(answers.map(({ status }) => status)).toEqual([401, 404, 405, 400, 401]);
-  expect(answers[2]?.headers.get("allow")).toBe("GET, PUT");
+  expect(answers[2]?.headers.get("allow")).toBe("GET, HEAD, PUT");
 });
 
 function expectHeaders(headers: Headers): void {

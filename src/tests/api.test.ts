@@ -103,7 +103,7 @@ describe("D4 what is no request", () => {
     expect((await world.ask("GET", "/posts/x/y/z")).status).toBe(404);
     const { status, headers } = await world.ask("DELETE", "/posts");
     expect(status).toBe(405);
-    expect(headers.get("allow")).toBe("GET, POST");
+    expect(headers.get("allow")).toBe("GET, HEAD, POST");
   });
 });
 

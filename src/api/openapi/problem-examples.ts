@@ -47,7 +47,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   media_url_invalid: { detail: "The time of this address is over." },
   upload_url_invalid: { detail: "This is no upload address that was given out here." },
   not_found: { detail: "There is no such post in this profile." },
-  method_not_allowed: { detail: "DELETE is not possible here, but GET, POST is.", extras: { allow: ["GET", "POST"] } },
+  method_not_allowed: { detail: "DELETE is not allowed here; use GET, HEAD, POST.", extras: { allow: ["GET", "HEAD", "POST"] } },
   idempotency_conflict: { detail: "This Idempotency-Key was used for another request.", extras: { postId: POST_ID } },
   needs_reconciliation: { detail: "A target of this post may or may not be live. Nothing was sent.", extras: { postId: POST_ID, targets: [mastodon] } },
   publishing: { detail: "Some targets of this post are being published." },

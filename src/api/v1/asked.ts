@@ -86,7 +86,12 @@ export async function pageOfPosts(
   { limit, cursor, ...filter }: PageQuery,
   deps: PostsDeps,
 ): Promise<{ posts: Post[]; nextCursor: string | null }> {
-  const page = await deps.posts.page(profileId, filterOf(filter), limit + 1, idBefore(cursor));
+  const page = await deps.posts.page(
+    profileId,
+    filterOf(filter, deps.platforms),
+    limit + 1,
+    idBefore(cursor),
+  );
   const posts = page.slice(0, limit);
   const last = posts.at(-1);
   return { posts, nextCursor: page.length > limit && last ? cursorAfter(last.id) : null };

@@ -8,10 +8,11 @@ import { isUnstarted, type Post } from "../../publishing/post.ts";
 import { optionalJson, strictJson } from "../body.ts";
 import { actorOf, callerOf, operation } from "../caller.ts";
 import { waitOf } from "../prefer.ts";
+import { ABOUT_EVENTS, EventView, eventView } from "./event-view.ts";
 import { Prefer, RESOLVING, Schedule, SCHEDULING } from "./post-input.ts";
 import { PostView, postView } from "./post-view.ts";
 import type { PostsDeps } from "./posts.ts";
-import { idParam, iso, nullable, strict, time, uuid, words } from "./shapes.ts";
+import { idParam, strict, uuid, words } from "./shapes.ts";
 import { text } from "../text.ts";
 
 const Reconciliation = Type.Object(
@@ -27,15 +28,6 @@ const Reconciliation = Type.Object(
   },
   { ...strict, title: "Reconciliation" },
 );
-
-const EventView = Type.Object({
-  seq: Type.Integer(),
-  at: time,
-  kind: Type.String(),
-  targetId: nullable(uuid),
-  attempt: nullable(Type.Integer()),
-  detail: Type.String(),
-});
 
 export function postActionRoutes(deps: PostsDeps) {
   return new Elysia({ prefix: "/posts/:id" })
@@ -145,7 +137,7 @@ export function postActionRoutes(deps: PostsDeps) {
       async ({ params, request }) => {
         const events = await deps.posts.events(callerOf(request).profileId, params.id.toLowerCase());
         if (!events) throw new Problem("not_found", "There is no such post in this profile.");
-        return { events: events.map((event) => ({ ...event, at: iso(event.at) })) };
+        return { events: events.map(eventView) };
       },
       {
         ...operation({
@@ -153,6 +145,7 @@ export function postActionRoutes(deps: PostsDeps) {
           tag: "Posts",
           scope: "read",
           summary: "What happened to a post, in order",
+          description: ABOUT_EVENTS,
         }),
         params: idParam,
         response: Type.Object({ events: Type.Array(EventView) }),

@@ -28,6 +28,8 @@ export interface PostsDeps extends PublishingDeps {
   readonly links: MediaLinks;
   /** How long `now` waits for the networks, ms. */
   readonly nowWaitMs: number;
+  /** Every network there is. */
+  readonly platforms: readonly string[];
   /** Something may have become due. */
   readonly wake: () => void;
 }

@@ -169,6 +169,17 @@ test("D28 events-tell-the-whole-story", async () => {
   ]);
   expect(events.map(({ seq }) => seq)).toEqual(events.map(({ seq }) => seq).toSorted((a, b) => a - b));
   expect(events.every(({ detail }) => detail !== "")).toBeTrue();
+  const draft = String((await create(world)).json["id"]);
+  await edit(world, draft, { caption: "y" });
+  await act(world, draft, "schedule", { schedule: inFuture(world, HOUR) });
+  await act(world, draft, "cancel");
+  const kinds = (await world.ask("GET", `/posts/${draft}/events`)).json["events"] as { kind: string }[];
+  expect(kinds.map(({ kind }) => kind)).toEqual([
+    "created",
+    "post.edited",
+    ...["schedule", "post.scheduled"],
+    ...["cancel", "post.canceled"],
+  ]);
   const { headers } = await stranger(world);
   expect(outcome(await world.ask("GET", `/posts/${id}/events`, undefined, headers))).toBe("404 not_found");
 });

@@ -95,9 +95,9 @@ test("D4 what-is-no-request", async () => {
 test("D4 unknown-path-404-wrong-method-405-with-allow", async () => {
   expect(outcome(await world.ask("GET", "/nothing"))).toBe("404 not_found");
   for (const [method, path, allow] of [
-    ["DELETE", "/posts", "GET, POST"],
-    ["PUT", "/accounts", "GET"],
-    ["PUT", "/media", "GET, POST"],
+    ["DELETE", "/posts", "GET, HEAD, POST"],
+    ["PUT", "/accounts", "GET, HEAD"],
+    ["PUT", "/media", "GET, HEAD, POST"],
   ] as const) {
     const answer = await world.ask(method, path);
     expect([outcome(answer), answer.headers.get("allow")]).toEqual(["405 method_not_allowed", allow]);
@@ -231,4 +231,25 @@ test("contract 7 422-says-which-network-and-why", async () => {
   expect(json).toMatchObject({
     networks: [{ platform: "photos", problems: [{ message: expect.stringContaining("photos") }] }],
   });
+});
+
+test("D4 allow-names-head-and-a-slash-at-the-end-changes-nothing", async () => {
+  const ask = (method: string, path: string) =>
+    fetch(`${world.url}/v1${path}`, { method, headers: { authorization: `Bearer ${world.key}` } });
+  for (const path of ["/accounts", "/accounts/"]) {
+    expect((await ask("GET", path)).status).toBe(200);
+    expect((await ask("HEAD", path)).status).toBe(200);
+    const refused = await ask("DELETE", path);
+    expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  }
+  expect((await ask("DELETE", "/accounts//")).status).toBe(404);
+});
+
+test("D4 a-compressed-body-415", async () => {
+  for (const encoding of ["gzip", "br", "identity, gzip"]) {
+    const answer = await create(world, { accounts: ["bluesky"] }, { "content-encoding": encoding });
+    expect(outcome(answer)).toBe("415 unsupported_media_type");
+  }
+  const plain = await create(world, { accounts: ["bluesky"] }, { "content-encoding": "identity" });
+  expect(outcome(plain)).toBe("201");
 });

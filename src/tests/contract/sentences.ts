@@ -101,6 +101,8 @@ export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   ],
   D3: ["a-prototype-is-no-field", "unknown-properties-at-any-depth"],
   D4: [
+    "a-compressed-body-415",
+    "allow-names-head-and-a-slash-at-the-end-changes-nothing",
     "a-request-within-all-bounds-is-read",
     "5000-requests-from-the-schemas",
     "captions-come-back-as-they-went-in",
@@ -269,6 +271,8 @@ export const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     "nothing-is-said-when-nothing-is-wrong",
   ],
   D27: [
+    "what-is-possible-is-listed",
+    "lists-apart-by-commas",
     "accountId",
     "another-profile-sees-nothing-of-it",
     "cursor-is-refused-when-it-is-none",
