@@ -6,6 +6,10 @@ import { pointerTo } from "../pointer.ts";
 import { characters, VALUE_BOUNDS } from "./text.ts";
 
 const MAX_FIELDS = 50;
+const TOO_MANY: ReadonlySet<ValueErrorType> = new Set([
+  ValueErrorType.ArrayMaxItems,
+  ValueErrorType.ObjectMaxProperties,
+]);
 
 /** One sentence for each place, the first ones only: `faults` is read no further. */
 export function fieldsIn(faults: Iterable<ValueError>): FieldError[] {
@@ -13,7 +17,8 @@ export function fieldsIn(faults: Iterable<ValueError>): FieldError[] {
   for (const fault of each(faults)) {
     const pointer = shortened(fault.path);
     if (!fields.has(pointer)) fields.set(pointer, sentenceOf(fault));
-    if (fields.size === MAX_FIELDS) break;
+    // Too many to be looked through one by one.
+    if (fields.size === MAX_FIELDS || TOO_MANY.has(fault.type)) break;
   }
   return [...fields].map(([pointer, message]) => ({ pointer, message }));
 }

@@ -115,5 +115,5 @@ export function plainName(name: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is removed
   const plain = last.replaceAll(/[\u0000-\u001f\u007f]/g, "").trim();
   // By character: half of one would be no text.
-  return [...plain].slice(0, 255).join("");
+  return Array.from(plain).slice(0, 255).join("");
 }

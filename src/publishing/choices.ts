@@ -13,7 +13,8 @@ export function choiceProblems(schema: TObject, options: Json, most: number): Ru
   const faults = new Map<string, ValueError>();
   for (const fault of Value.Errors(schema, options)) {
     if (!faults.has(fault.path)) faults.set(fault.path, fault);
-    if (faults.size === most) break;
+    // Too many to be looked through one by one.
+    if (faults.size === most || fault.type === ValueErrorType.ArrayMaxItems) break;
   }
   const listed = new Set<TSchema>();
   return [...faults.values()].map((fault) => ({
