@@ -1,6 +1,7 @@
 // What a key may do besides reaching a route (D8, D28): what waits to be published is changed by publishers only, and
 // every change names the key that made it.
 import { expect, test } from "bun:test";
+import { SAMPLES } from "../../media/samples/index.ts";
 import type { World } from "../world.ts";
 import { agent } from "./agent.ts";
 import {
@@ -96,6 +97,12 @@ test("D28 deleting-the-record-of-what-was-published-needs-publish", async () => 
   expect((await remove(String((await create(world)).json["id"]))).status).toBe(204);
 });
 
+interface Upload {
+  readonly uploadId: string;
+  readonly uploadUrl: string;
+  readonly headers: Record<string, string>;
+}
+
 interface Row {
   readonly actor: string;
   readonly action: string;
@@ -121,7 +128,7 @@ test("D8 every-change-names-its-key-once", async () => {
   const media = await upload(world);
   const client = await agent(world);
   const tool = (name: string, args: object) => client.callTool({ name, arguments: { ...args } });
-  const base64 = (await Bun.file(`${import.meta.dir}/../../media/samples/photo.jpg`).bytes()).toBase64();
+  const base64 = (await Bun.file(SAMPLES.photo.path).bytes()).toBase64();
   const word = { targetId: target(lost).id, action: "mark_published", confirmed: true };
   const presign = { filename: "a.jpg", contentType: "image/jpeg", size: 9 };
   const key = { "idempotency-key": "k1" };
@@ -152,6 +159,12 @@ test("D8 every-change-names-its-key-once", async () => {
     [["post.create"], () => tool("create_post", { caption: "x", accounts: ok, schedule: "draft" })],
     [[], () => tool("check_post", { caption: "x", accounts: ok })],
   ];
+  const bytes = await Bun.file(SAMPLES.photo.path).bytes();
+  const large = (await world.ask("POST", "/media/presign", { ...presign, size: bytes.length })).json;
+  const { uploadId, uploadUrl, headers } = large as never as Upload;
+  await fetch(uploadUrl, { method: "PUT", body: bytes, headers });
+  const complete = () => world.ask("POST", "/media/complete", { uploadId });
+  deeds.push([["media.create"], complete], [[], complete]);
   for (const [index, [actions, deed]] of deeds.entries())
     expect({ index, actions: await added(deed) }).toEqual({ index, actions });
   await client.close();
