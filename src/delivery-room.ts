@@ -101,6 +101,16 @@ export function openDeliveryRoom(parts: DeliveryRoomParts): DeliveryRoom {
     },
   };
 
+  /** The network's own word on an account, with its token; limits it tells are kept. @throws Problem */
+  async function askAccount(id: string): Promise<void> {
+    const account = await store.accounts.find(id);
+    if (account?.status !== "active") return;
+    const { rules } = await connections.creator(account);
+    // A network that tells no limits takes none back.
+    const isNews = Object.keys(rules).length > 0 && !Bun.deepEquals(rules, account.rules);
+    if (isNews) await store.accounts.setRules(id, rules);
+  }
+
   async function claim(): Promise<boolean> {
     lock ??= takeServerLock(config.CRIER_DATA);
     if (!lock) return false;
@@ -114,7 +124,7 @@ export function openDeliveryRoom(parts: DeliveryRoomParts): DeliveryRoom {
     stopHighWater = await keepHighWater(store.highWater, clock, log);
     await recover(engine);
     dispatcher = startDispatcher(engine);
-    stopRechecks = startRechecks(publishing, clock, log);
+    stopRechecks = startRechecks({ ...publishing, askAccount, usage: store.journal.usage }, log);
     const { accounts, audited } = store;
     const { renewals } = connections;
     stopKeeper = startKeeper({ accounts, audited, renewals, network, clock, log });

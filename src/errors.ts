@@ -40,6 +40,7 @@ export const CODES = {
   needs_reconciliation:  { status: 409, title: "Delivery is uncertain and needs a look", remedy: "Look at the network, then POST /posts/{id}/reconcile. Nothing was sent." },
   publishing:            { status: 409, title: "The post is being published", remedy: "Wait until it has settled: GET /posts/{id}." },
   already_started:       { status: 409, title: "Publishing has started or is over", remedy: "GET /posts/{id} shows what happened; it can't be taken back here." },
+  edit_conflict:         { status: 409, title: "Somebody else edited the post", remedy: "`post` is how it is now: apply your change to that and send it again." },
   not_reconcilable:      { status: 409, title: "This target can't be reconciled", remedy: "Only a target of this post with status `uncertain` can." },
   already_exists:        { status: 409, title: "There is one like this already", remedy: "Choose another name, or use the one there is." },
   key_revoked:           { status: 409, title: "The key is revoked", remedy: "Create a new key." },

@@ -56,6 +56,7 @@ export function openHttpRoom(parts: HttpRoomParts) {
   const posts: PostsDeps = {
     ...delivery.publishing,
     ...{ watch: delivery.watch, wake: delivery.wake, links: media.links },
+    platforms: networks.map(({ id }) => id),
     nowWaitMs: config.CRIER_NOW_WAIT_MS,
   };
   const accounts = { accounts: store.accounts, network, quota };

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { openAppliance } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { networks } from "../../src/networks/index.ts";
+import { atCommandLine } from "../../src/publishing/actor.ts";
 import { createPost } from "../../src/publishing/create.ts";
 import { makeHouse } from "./kill/house.ts";
 import { startNetworks } from "./kill/program.ts";
@@ -65,7 +66,7 @@ async function schedule(): Promise<number> {
   for (const [n, account] of house.accounts.entries()) {
     const time = new Date(at + Math.round((n / posts) * spread)).toISOString();
     const wish = { caption: `due ${n}`, accounts: [account.id], media: [], overrides: {}, options: {} };
-    await createPost(house.profileId, wish, time, null, appliance.publishing);
+    await createPost(atCommandLine(house.profileId), wish, time, null, appliance.publishing);
   }
   if (Date.now() > at) throw new Error("storing them took too long");
   return at;

@@ -1,33 +1,75 @@
 // Reads request bodies: bounded in size and time, strictly UTF-8, strictly the declared type (D4).
 import { Problem } from "../errors.ts";
 import { arriving } from "./arriving.ts";
+import { shown } from "../pointer.ts";
+import { prototypeKeysIn } from "./prototype-keys.ts";
 
-const MAX_JSON_BYTES = 1024 * 1024;
+const MAX_JSON = { bytes: 1024 * 1024 };
 /** Deeper than any request is; telling what is wrong with a value takes time that grows with its depth squared. */
 const MAX_DEPTH = 32;
 
-/** Route setting `parse` for a JSON body. The second entry only tells the OpenAPI document that it is JSON. */
-export const jsonUpTo = (limitBytes: number) => [jsonReader(limitBytes), "json" as const];
-
-/** Route setting `parse` for JSON bodies of callers who have a key. */
-export const strictJson = jsonUpTo(MAX_JSON_BYTES);
-
-function jsonReader(limitBytes: number) {
-  return async ({ request }: { request: Request }): Promise<unknown> => {
-    const value = await jsonOf(request, limitBytes);
-    // Undefined would make Elysia ask the next parser.
-    return value ?? null;
-  };
+interface Parsing {
+  readonly request: Request;
 }
 
-/** The body as one JSON document. @throws Problem unsupported_media_type, body_too_large, body_incomplete or invalid_json */
-export async function jsonOf(request: Request, limitBytes: number): Promise<unknown> {
+/** How long a JSON body may be. */
+export interface BodyLimit {
+  readonly bytes: number;
+  /** UTF-16 units once its escapes are read; a client may write each with six bytes. Left out: as many as bytes. */
+  readonly units?: number;
+}
+
+/**
+ * Route setting `parse` for JSON bodies of at most this length. The second entry only tells the OpenAPI document that
+ * it is JSON.
+ */
+export const jsonUpTo = (limit: BodyLimit) => [
+  // Undefined would make Elysia ask the next parser.
+  async ({ request }: Parsing): Promise<unknown> => (await jsonOf(request, limit)) ?? null,
+  "json" as const,
+];
+
+/** For bodies without long texts. */
+export const strictJson = jsonUpTo(MAX_JSON);
+
+/** A request without a body means `{}`. */
+export const optionalJson = [
+  async ({ request }: Parsing): Promise<unknown> =>
+    isEmpty(request) ? {} : ((await jsonOf(request, MAX_JSON)) ?? null),
+  "json" as const,
+];
+
+const isEmpty = ({ body, headers }: Request) => body === null || headers.get("content-length") === "0";
+
+/**
+ * The body as one JSON document.
+ * @throws Problem unsupported_media_type, body_too_large, invalid_json; invalid_request for a key `__proto__`
+ */
+export async function jsonOf(request: Request, limit: BodyLimit): Promise<unknown> {
   requireType(request, "application/json");
-  const bytes = await readBounded(request, limitBytes);
+  const bytes = await readBounded(request, limit.bytes);
   if (nestsDeeper(bytes, MAX_DEPTH))
     throw new Problem("invalid_json", `The body is nested deeper than ${MAX_DEPTH} levels.`);
+  const { text, value } = parsed(bytes);
+  const { units = limit.bytes } = limit;
+  if (text.length > units && unitsOf(text) > units)
+    throw new Problem("body_too_large", `The body is over ${units} characters.`, { limit: units });
+  const errors = prototypeKeysIn(text, value).map((pointer) => ({
+    pointer,
+    message: "is not a possible name",
+  }));
+  if (errors.length > 0)
+    throw new Problem("invalid_request", "The body has a field called `__proto__`. Remove it.", { errors });
+  return value;
+}
+
+/** Each \\uXXXX stands for one. */
+const unitsOf = (text: string) => text.length - 5 * (text.match(/\\u/g)?.length ?? 0);
+
+function parsed(bytes: Uint8Array): { text: string; value: unknown } {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { text, value: JSON.parse(text) };
   } catch (cause) {
     throw new Problem("invalid_json", "The body is not one JSON document in UTF-8.", {}, { cause });
   }
@@ -43,10 +85,21 @@ export async function formOf(request: Request): Promise<URLSearchParams> {
 
 /** @throws Problem unsupported_media_type */
 export function requireType(request: Request, type: string): void {
+  refuseEncoded(request);
   const given = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (given !== type) {
     throw new Problem("unsupported_media_type", `Send this as ${type}${given ? `, not ${given}` : ""}.`);
   }
+}
+
+/** Bodies are read as they come. @throws Problem unsupported_media_type */
+export function refuseEncoded(request: Request): void {
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  if (encoding === "identity" || encoding === "") return;
+  throw new Problem(
+    "unsupported_media_type",
+    `Send the body as it is: Content-Encoding ${shown(encoding)} is not read.`,
+  );
 }
 
 /** The whole body, and no more of it than is allowed. */

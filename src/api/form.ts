@@ -10,7 +10,9 @@ import {
 } from "@remix-run/multipart-parser";
 import { Problem } from "../errors.ts";
 import { arriving } from "./arriving.ts";
+import { pointerTo } from "../pointer.ts";
 import { requireType } from "./body.ts";
+import { invalidRequest } from "./problem.ts";
 
 export interface Form {
   readonly file: FormFile;
@@ -39,19 +41,27 @@ export async function readForm(
   requireType(request, "multipart/form-data");
   const parts = await readParts(request, maxFileBytes);
   const file = parts.find(({ name, isFile }) => name === "file" && isFile);
-  const errors = parts
-    .filter(({ name }) => name !== "file" && !known.includes(name ?? ""))
-    .map(({ name }) => ({ pointer: `/${name ?? ""}`, message: "Unexpected property" }));
-  if (!file) errors.push({ pointer: "/file", message: "a file part is needed here" });
-  if (errors.length > 0 || !file) {
-    throw new Problem("invalid_request", "Send one file part named `file`.", { errors });
-  }
-  const texts = parts.filter(({ isText }) => isText).map((part) => [part.name ?? "", textOf(part)] as const);
+  const names = parts.map(({ name }) => name ?? "");
+  const errors = names.flatMap((name, index) => {
+    const pointer = pointerTo([name]);
+    if (name !== "file" && !known.includes(name))
+      return [
+        { pointer, message: `is not a field here. There are \`file\`, ${known.map(quoted).join(", ")}` },
+      ];
+    return names.indexOf(name) < index ? [{ pointer, message: "must be sent once" }] : [];
+  });
+  if (!file) errors.push({ pointer: "/file", message: "must be a file" });
+  if (errors.length > 0 || !file) throw invalidRequest(errors);
+  const texts = parts
+    .filter((part) => part.isText && part !== file)
+    .map((part) => [part.name ?? "", textOf(part)] as const);
   return {
     file: { name: file.filename ?? "", type: file.mediaType ?? "", bytes: file.bytes },
-    fields: new Map(texts.filter(([, text]) => text !== "")),
+    fields: new Map(texts),
   };
 }
+
+const quoted = (name: string) => `\`${name}\``;
 
 function textOf(part: MultipartPart): string {
   try {

@@ -1,16 +1,18 @@
 // The idempotency key of a request and the fingerprint of what it asks for (D19).
 import { Problem } from "../errors.ts";
 import type { Claim } from "../publishing/ports.ts";
+import { characters } from "./text.ts";
 
-const MAX_LENGTH = 200;
+export const MAX_KEY_LENGTH = 200;
 
 /** @param key as the caller gave it, in a header or beside the body. @throws Problem invalid_idempotency_key */
 export function claimOf(key: string | null, body: object): Claim | null {
   if (key === null) return null;
-  if (key.length === 0 || key.length > MAX_LENGTH) {
+  const length = characters(key);
+  if (length === 0 || length > MAX_KEY_LENGTH) {
     throw new Problem(
       "invalid_idempotency_key",
-      `The Idempotency-Key has ${key.length} characters; 1 to ${MAX_LENGTH} are taken.`,
+      `The Idempotency-Key has ${length} characters; it must have 1 to ${MAX_KEY_LENGTH}.`,
     );
   }
   return { key, fingerprint: fingerprintOf(body) };

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Problem } from "../errors.ts";
 import { isId } from "../id.ts";
+import { text } from "./text.ts";
 
 const DEFAULT_LIMIT = 20;
 
@@ -10,7 +11,7 @@ export const pageQuery = {
   limit: Type.Optional(
     Type.String({ pattern: "^([1-9][0-9]?|100)$", description: "a number from 1 to 100 (20 when left out)" }),
   ),
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: "`nextCursor` of the page before" })),
+  cursor: Type.Optional(text({ maxLength: 200, description: "`nextCursor` of the page before" })),
 };
 
 export const limitOf = (text: string | undefined): number =>

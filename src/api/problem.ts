@@ -1,6 +1,7 @@
 // Turns whatever went wrong into an answer: problem+json, never a stack, never HTML (D2–D4).
 import { ParseError, ValidationError } from "elysia";
 import { CODES, Problem, type FieldError } from "../errors.ts";
+import { fieldsIn } from "./faults.ts";
 
 /** An `error` as Elysia hands it to onError, as the Problem it is. */
 export function problemOf(error: unknown): Problem {
@@ -28,32 +29,10 @@ export function invalidRequest(errors: readonly FieldError[]): Problem {
 
 const said = ({ pointer, message }: FieldError) => `${pointer || "the body"}: ${message}`;
 
-function fieldsOf(error: ValidationError): FieldError[] {
-  return fieldsIn(error.all.filter((fault) => "path" in fault));
-}
-
-interface Fault {
-  readonly path: string;
-  readonly message: string;
-  readonly schema: { pattern?: unknown; description?: unknown };
-}
-
-const MAX_FIELDS = 50;
-
-/** What TypeBox finds wrong with a value, one sentence for each place. */
-export function fieldsIn(faults: Iterable<Fault>): FieldError[] {
-  const fields = new Map<string, string>();
-  for (const fault of faults) {
-    if (!fields.has(fault.path)) fields.set(fault.path, wordsFor(fault));
-    if (fields.size === MAX_FIELDS) break;
-  }
-  return [...fields].map(([pointer, message]) => ({ pointer, message }));
-}
-
-/** A pattern says nothing to a person; its description does. */
-function wordsFor({ message, schema }: Fault): string {
-  const { pattern, description } = schema;
-  return typeof pattern === "string" && typeof description === "string" ? `must be ${description}` : message;
+/** Looked for only as far as they are named: a megabyte may have a hundred thousand faults. */
+function fieldsOf({ validator, value }: ValidationError): FieldError[] {
+  if (!("Errors" in validator)) throw new Error("a schema of the API is not TypeBox's");
+  return fieldsIn(validator.Errors(value));
 }
 
 export function problemResponse(

@@ -7,6 +7,7 @@ import { openAppliance, type Appliance } from "../app.ts";
 import { SAMPLES, type Sample } from "../media/samples/index.ts";
 import { networks } from "../networks/index.ts";
 import type { Json } from "../networks/network.ts";
+import { atCommandLine } from "../publishing/actor.ts";
 import { createPost } from "../publishing/create.ts";
 import { intentsOf } from "../publishing/intent.ts";
 import type { Post } from "../publishing/post.ts";
@@ -102,7 +103,10 @@ async function publish(
     accounts: takers.map(({ id }) => id),
     options: optionsOf(networks.simulated.filter(({ id }) => takers.some(({ platform }) => platform === id))),
   };
-  return { refused, post: (await createPost(profileId, wish, "now", null, appliance.publishing)).post };
+  return {
+    refused,
+    post: (await createPost(atCommandLine(profileId), wish, "now", null, appliance.publishing)).post,
+  };
 }
 
 /** What a network must be told with every post, where it must. */
@@ -117,7 +121,7 @@ async function take(
 ): Promise<{ id: string }> {
   const stream = Bun.file(path).stream();
   return await intake.take({
-    ...{ profileId, filename, declaredMime: mime, altText, stream },
+    ...{ profileId, actor: "cli", filename, declaredMime: mime, altText, stream },
     limitBytes: SAMPLE_LIMIT_BYTES,
   });
 }

@@ -4,12 +4,12 @@ import { Command, Option } from "@commander-js/extra-typings";
 import { openAppliance, type Appliance } from "../app.ts";
 import { Refusal } from "../errors.ts";
 import { MAX_UPLOAD_BYTES } from "../media/uploads.ts";
+import { atCommandLine } from "../publishing/actor.ts";
 import { createPost } from "../publishing/create.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { follow } from "./follow.ts";
 import { optionsFrom } from "./post-options.ts";
 import { printable } from "./printable.ts";
-import { record } from "./record.ts";
 import { outcomeTable, table } from "./table.ts";
 import { dryRunView, postView, type DryRunView } from "../api/v1/post-view.ts";
 import { dryRun } from "../publishing/dry-run.ts";
@@ -50,9 +50,13 @@ export function postCommand(context: Context) {
         const dry = dryRunView(await dryRun(profile.id, wish, schedule, appliance.publishing));
         return answer(context, globals, dry, dryTable(dry));
       }
-      const { post } = await createPost(profile.id, wish, schedule, null, appliance.publishing);
-      const detail = { schedule: post.schedule };
-      await record(appliance, { action: "post.create", profileId: profile.id, subject: post.id, detail });
+      const { post } = await createPost(
+        atCommandLine(profile.id),
+        wish,
+        schedule,
+        null,
+        appliance.publishing,
+      );
       const latest = schedule === "now" ? await follow(post, appliance, context, globals) : post;
       answer(context, globals, postView(latest, appliance.links), outcomeTable(latest));
       if (latest.targets.some(({ state }) => state === "failed" || state === "uncertain")) {
@@ -114,7 +118,7 @@ async function takeFiles(
       context,
     );
     const taken = await intake.take({
-      profileId,
+      ...{ profileId, actor: "cli" },
       filename: basename(path),
       declaredMime: "",
       altText,

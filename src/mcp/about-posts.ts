@@ -36,8 +36,10 @@ export const FIELDS = {
   from: "Only posts from this time on (scheduled time, else creation), with an offset.",
   to: "Only posts up to this time, with an offset.",
   q: "Words of the caption.",
-  accountId: "Only posts to this account.",
-  platform: 'Only posts to this network, such as "bluesky".',
-  status: "Only posts with this status.",
-  targetStatus: "Only posts of which a target has this status.",
+  accountId: "Only posts to this account; several ids apart by commas.",
+  platform: 'Only posts to this network, such as "bluesky"; several apart by commas.',
+  status:
+    "Only posts with this status: draft, queued, scheduled, publishing, uncertain, posted, failed or partial; several apart by commas.",
+  targetStatus:
+    "Only posts of which a target has this status: draft, pending, publishing, retrying, posted, failed or uncertain; several apart by commas.",
 } as const;

@@ -4,6 +4,7 @@ import { jsonOf } from "../api/body.ts";
 import { callerOf } from "../api/caller.ts";
 import type { Place } from "../api/host.ts";
 import { Problem } from "../errors.ts";
+import { POST_LIMIT } from "../api/v1/post-input.ts";
 import type { Log } from "../log.ts";
 import { SMALL_FILE_BYTES } from "../media/intake.ts";
 import { version } from "../version.ts";
@@ -36,8 +37,12 @@ export type Mcp = (
   takeMore: (count: number) => void,
 ) => Promise<Response>;
 
-/** The largest file in base64, and the words around it. */
-const MAX_BODY_BYTES = Math.ceil(SMALL_FILE_BYTES / 3) * 4 + 256 * 1024;
+/** The largest file in base64 or the longest post, and the words around it. */
+const LARGEST_FILE = Math.ceil(SMALL_FILE_BYTES / 3) * 4 + 256 * 1024;
+const BODY_LIMIT = {
+  bytes: Math.max(LARGEST_FILE, POST_LIMIT.bytes),
+  units: Math.max(LARGEST_FILE, POST_LIMIT.units),
+};
 const TOOLS_CACHED_MS = 5 * 60_000;
 
 export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps): Mcp {
@@ -45,7 +50,7 @@ export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps
   return async (request, requestId, takeMore) => {
     refuseForeign(request, place, baseUrl());
     const call = { caller: callerOf(request), requestId, signal: request.signal };
-    const parsedBody = await jsonOf(request, MAX_BODY_BYTES);
+    const parsedBody = await jsonOf(request, BODY_LIMIT);
     if (Array.isArray(parsedBody)) admitBatch(request, parsedBody.length, takeMore);
     // The tools never change: there is nothing to subscribe to.
     const options = { maxSubscriptions: 0, onerror: (cause: Error) => refused(cause, requestId) };

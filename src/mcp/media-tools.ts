@@ -1,5 +1,6 @@
 // add_media: takes a small file in, as base64 or by its URL, and says where a large one goes.
 import { Type, type Static } from "@sinclair/typebox";
+import { actorOf } from "../api/caller.ts";
 import { invalidRequest } from "../api/problem.ts";
 import { altText, imported, mediaView, MediaView, takeSmall, type MediaDeps } from "../api/v1/media.ts";
 import { nullable, strict, uuid } from "../api/v1/shapes.ts";
@@ -8,8 +9,10 @@ import { Problem, type FieldError } from "../errors.ts";
 import { SMALL_FILE_BYTES } from "../media/intake.ts";
 import { PRESIGNED_MIMES } from "../media/sniff.ts";
 import { MAX_UPLOAD_BYTES } from "../media/uploads.ts";
+import type { Actor } from "../publishing/actor.ts";
 import { tool, type Tool } from "./tool.ts";
 import { mediaWords, uploadWords } from "./words.ts";
+import { text } from "../api/text.ts";
 
 export type MediaToolsDeps = MediaDeps & UploadApiDeps;
 
@@ -24,9 +27,7 @@ const input = Type.Object(
     base64: Type.Optional(
       Type.String({ minLength: 1, contentEncoding: "base64", description: "The file's bytes in base64" }),
     ),
-    url: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 2000, description: "Where to fetch it from, https" }),
-    ),
+    url: Type.Optional(text({ minLength: 1, maxLength: 2000, description: "Where to fetch it from, https" })),
     size: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -35,9 +36,9 @@ const input = Type.Object(
       }),
     ),
     uploadId: Type.Optional({ ...uuid, description: "Of an upload whose bytes were sent" }),
-    filename: Type.Optional(Type.String({ maxLength: 255, description: "Such as hills.jpg; only shown" })),
+    filename: Type.Optional(text({ maxLength: 255, description: "Such as hills.jpg; only shown" })),
     mimeType: Type.Optional(
-      Type.String({ maxLength: 100, description: "Such as image/jpeg; refused when the bytes are another" }),
+      text({ maxLength: 100, description: "Such as image/jpeg; refused when the bytes are another" }),
     ),
     altText: Type.Optional({ ...altText, description: "What the picture shows, in words" }),
   },
@@ -59,13 +60,14 @@ export const mediaTools = (deps: MediaToolsDeps): Tool[] => [
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     input,
     output,
-    async run(args, { caller: { profileId } }) {
+    async run(args, { caller }) {
       refuseUnlessOneWay(args);
+      const actor = actorOf(caller);
       if (args.size !== undefined) {
-        const upload = uploadView(await deps.uploads.prepare(profileId, largeFile(args)), deps.uploads);
+        const upload = uploadView(await deps.uploads.prepare(actor, largeFile(args)), deps.uploads);
         return { value: { media: null, upload }, text: uploadWords(upload) };
       }
-      const media = mediaView(await taken(profileId, args, deps), deps.links);
+      const media = mediaView(await taken(actor, args, deps), deps.links);
       return { value: { media, upload: null }, text: mediaWords(media) };
     },
   }),
@@ -82,14 +84,14 @@ function refuseUnlessOneWay(args: Arguments): void {
   );
 }
 
-async function taken(profileId: string, args: Arguments, deps: MediaToolsDeps) {
+async function taken(actor: Actor, args: Arguments, deps: MediaToolsDeps) {
   const { base64, url, uploadId, filename, mimeType = "", altText = null } = args;
-  if (uploadId !== undefined) return await deps.uploads.complete(profileId, uploadId.toLowerCase(), altText);
+  if (uploadId !== undefined) return await deps.uploads.complete(actor, uploadId.toLowerCase(), altText);
   const file =
     url === undefined
       ? { filename: filename ?? "", bytes: bytesOf(base64 ?? "") }
       : await imported({ url, ...(filename && { filename }) }, deps);
-  return await takeSmall(profileId, { ...file, declaredMime: mimeType, altText }, deps.intake);
+  return await takeSmall(actor, { ...file, declaredMime: mimeType, altText }, deps.intake);
 }
 
 /** @throws Problem invalid_request */

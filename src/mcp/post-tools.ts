@@ -10,6 +10,8 @@ import type { KeyRecord } from "../accounts/ports.ts";
 import { ABOUT, FIELDS } from "./about-posts.ts";
 import { tool, type Call, type Tool } from "./tool.ts";
 import { checkWords, pageWords, postWords } from "./words.ts";
+import { MAX_KEY_LENGTH } from "../api/idempotency.ts";
+import { text } from "../api/text.ts";
 
 /** Clients give up on a call after a minute, and then ask again. */
 const LONGEST_WAIT_MS = 30_000;
@@ -19,7 +21,7 @@ const look = { readOnlyHint: true, destructiveHint: false, idempotentHint: true,
 
 const { dryRun, ...content } = described(NewPost.properties);
 const idempotencyKey = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 200, description: FIELDS.idempotencyKey }),
+  text({ minLength: 1, maxLength: MAX_KEY_LENGTH, description: FIELDS.idempotencyKey }),
 );
 const replayed = Type.Boolean({ description: "the idempotencyKey had made it before; nothing was sent now" });
 const MadeView = Type.Object({ ...PostView.properties, replayed });
@@ -97,7 +99,7 @@ const PAGE = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, description: `${DEFAULT_PAGE} when left out` }),
   ),
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: "nextCursor of the page before" })),
+  cursor: Type.Optional(text({ maxLength: 200, description: "nextCursor of the page before" })),
 };
 
 function asked(body: Static<typeof NewPost>, key: string | null, call: Call, deps: PostsDeps) {

@@ -20,11 +20,16 @@ export interface Intake {
   admit(file: Arrived, remember: Remember): Promise<TakenMedia>;
 }
 
-/** Writes the media down; false when its profile would then have more than `quota` bytes. */
-export type Remember = (media: TakenMedia, quota: number) => Promise<boolean>;
+/**
+ * Writes the media down, and in the audit log who sent it; false when its profile would then have more than `quota`
+ * bytes.
+ */
+export type Remember = (media: TakenMedia, quota: number, actor: string) => Promise<boolean>;
 
 interface Described {
   readonly profileId: string;
+  /** Who sends it, as the audit log names them. */
+  readonly actor: string;
   readonly filename: string;
   /** What the sender says it is; only a known and wrong type is refused (D30). */
   readonly declaredMime: string;
@@ -92,7 +97,7 @@ export function openIntake({ files, probe, remember, quota, hasRoom, now, newId 
     const taken: TakenMedia = { ...media, altText, createdAt: now(), facts };
     await files.keep(path, sha256, async () => {
       // Another took the room in between.
-      if (!(await remember(taken, quota.limit)))
+      if (!(await remember(taken, quota.limit, file.actor)))
         throw beyondQuota({ limit: quota.limit, used: await quota.used(profileId), size });
     });
     return taken;
@@ -115,8 +120,7 @@ function refuseMismatch(declared: string, found: string): void {
 export function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? "";
   // oxlint-disable-next-line no-control-regex -- control characters are what is removed
-  return last
-    .replaceAll(/[\u0000-\u001f\u007f]/g, "")
-    .trim()
-    .slice(0, 255);
+  const plain = last.replaceAll(/[\u0000-\u001f\u007f]/g, "").trim();
+  // By character: half of one would be no text.
+  return Array.from(plain).slice(0, 255).join("");
 }

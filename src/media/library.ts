@@ -10,21 +10,34 @@ export interface MediaRecords<M> {
   page(profileId: string, kind: Kind | null, limit: number, before: string | null): Promise<M[]>;
   /** In the order of `ids`; null where the profile has no such file. */
   find(profileId: string, ids: readonly string[]): Promise<(M | null)[]>;
-  /** Null where the profile has no such file. */
-  change(profileId: string, id: string, change: MediaChange): Promise<M | null>;
+  /** Decided and done in one transaction, so that no post begins to wait with it in between. */
+  change(by: Editor, id: string, change: MediaChange, at: number): Promise<Change<M>>;
   /** Decided and done in one transaction, so that no post begins to use it in between. */
-  remove(profileId: string, id: string, at: number): Promise<Removal>;
+  remove(by: Editor, id: string, at: number): Promise<Removal>;
   /** Whether any media, of whatever profile, has these bytes. */
   isUsed(sha256: string): Promise<boolean>;
 }
 
 export type Kind = "image" | "video";
 
+/** Who changes a file: their profile, their name in the audit log, and whether they may decide what is published. */
+export interface Editor {
+  readonly profileId: string;
+  readonly name: string;
+  readonly mayPublish: boolean;
+}
+
 /** What is left out stays. */
 export interface MediaChange {
   readonly altText?: string | null;
   readonly filename?: string;
 }
+
+export type Change<M> =
+  | { readonly kind: "changed"; readonly media: M }
+  | { readonly kind: "unknown" }
+  /** A post that waits to be published, or is being published, has it, and the editor may not publish. */
+  | { readonly kind: "refused" };
 
 export type Removal =
   | { readonly kind: "removed"; readonly sha256: string }
@@ -36,13 +49,13 @@ export interface Library<M> {
   page: MediaRecords<M>["page"];
   /** @throws Problem not_found */
   get(profileId: string, id: string): Promise<M>;
-  /** @throws Problem not_found, invalid_request */
-  change(profileId: string, id: string, change: MediaChange): Promise<M>;
+  /** @throws Problem not_found, invalid_request, insufficient_scope */
+  change(by: Editor, id: string, change: MediaChange): Promise<M>;
   /**
    * The record goes and, with its last use, the bytes and all that was made of them. A settled post keeps telling that
    * it had the file. @throws Problem not_found, media_in_use
    */
-  remove(profileId: string, id: string): Promise<void>;
+  remove(by: Editor, id: string): Promise<void>;
 }
 
 interface LibraryParts<M> {
@@ -58,12 +71,14 @@ export function openLibrary<M>({ records, files, clock }: LibraryParts<M>): Libr
       const [media] = await records.find(profileId, [id]);
       return media ?? unknown();
     },
-    async change(profileId, id, { filename, ...rest }) {
+    async change(by, id, { filename, ...rest }) {
       const named = filename === undefined ? {} : { filename: shownName(filename) };
-      return (await records.change(profileId, id, { ...rest, ...named })) ?? unknown();
+      const changed = await records.change(by, id, { ...rest, ...named }, clock.now());
+      if (changed.kind === "refused") throw needsPublish();
+      return changed.kind === "changed" ? changed.media : unknown();
     },
-    async remove(profileId, id) {
-      const removal = await records.remove(profileId, id, clock.now());
+    async remove(by, id) {
+      const removal = await records.remove(by, id, clock.now());
       if (removal.kind === "unknown") unknown();
       if (removal.kind === "inUse") {
         const posts = removal.postIds;
@@ -81,6 +96,12 @@ function shownName(filename: string): string {
   if (name !== "") return name;
   const errors = [{ pointer: "/filename", message: "must have a character that can be shown" }];
   throw new Problem("invalid_request", "The filename has nothing that can be shown.", { errors });
+}
+
+function needsPublish(): Problem {
+  const detail =
+    "A post that waits to be published uses this file. That needs a key with the scope `publish`.";
+  return new Problem("insufficient_scope", detail, { scope: "publish" });
 }
 
 function unknown(): never {

@@ -43,6 +43,16 @@ export function openShelf<M extends Source>(parts: ShelfParts<M>) {
   return {
     find,
     unable,
+    async isReadable({ sha256, size }: M): Promise<boolean> {
+      try {
+        const file = await files.open(sha256);
+        if (file?.size !== size) return false;
+        await file.part(size - 1, size);
+        return true;
+      } catch {
+        return false;
+      }
+    },
     async fitted(media: M, wanted: Wanted | null, told?: (share: number) => void): Promise<ShelvedFile> {
       const job = { owner: media.profileId, ...(told && { told }) };
       const file = { ...media, ...(await made(media, wanted, job)) };

@@ -21,8 +21,8 @@ export interface Upload {
 
 /** What has to be remembered. A move answers false when the upload is no longer in the state that it starts from. */
 export interface UploadRecords {
-  /** Unless those that its profile has open say no: decided and done in one transaction. */
-  add(upload: Upload, fits: (open: OpenUploads) => boolean): Promise<boolean>;
+  /** Unless those that its profile has open say no: decided and done in one transaction. @param actor as in the audit log */
+  add(upload: Upload, fits: (open: OpenUploads) => boolean, actor: string): Promise<boolean>;
   /** What a profile has prepared and not completed, and whose time is not over. */
   open(profileId: string, now: number): Promise<OpenUploads>;
   find(id: string): Promise<Upload | null>;
@@ -35,7 +35,7 @@ export interface UploadRecords {
    * Adds the media too, or neither. @returns false when its profile would then have more than `quota` bytes
    * @throws Error when it is not uploaded
    */
-  complete(id: string, media: TakenMedia, quota: number): Promise<boolean>;
+  complete(id: string, media: TakenMedia, quota: number, actor: string): Promise<boolean>;
   expire(upload: Upload): Promise<boolean>;
   /** In this state with an end before a moment, oldest first. */
   overdue(state: UploadState, before: number, limit: number): Promise<Upload[]>;

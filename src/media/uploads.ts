@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import { onDisk } from "./disk-fault.ts";
-import { refuseWithoutRoom, type Intake } from "./intake.ts";
+import { refuseWithoutRoom, type Intake, type Remember } from "./intake.ts";
 import type { MediaQuota } from "./quota.ts";
 import type { Mime } from "./sniff.ts";
 import type { Landing } from "./landing.ts";
@@ -47,9 +47,18 @@ export interface UploadWish {
   readonly size: number;
 }
 
+/** Who sends an upload: their profile, and their name in the audit log. */
+export interface Sender {
+  readonly profileId: string;
+  readonly name: string;
+}
+
 export interface Uploads<M> extends AsyncDisposable {
-  /** @throws Problem disk_full, media_quota_exceeded or too_many_uploads */
-  prepare(profileId: string, wish: UploadWish): Promise<Upload>;
+  /**
+   * @param by who asks, as the audit log names them
+   * @throws Problem disk_full, media_quota_exceeded or too_many_uploads
+   */
+  prepare(by: Sender, wish: UploadWish): Promise<Upload>;
   /** Where its bytes are to be sent. */
   address(upload: Upload): string;
   /** How it stands. `received` is where to go on. @throws Problem not_found or upload_expired */
@@ -60,7 +69,7 @@ export interface Uploads<M> extends AsyncDisposable {
    */
   receive(id: string, sent: Sent): Promise<Upload>;
   /** @throws Problem not_found, upload_incomplete, upload_expired, and as Intake.admit does */
-  complete(profileId: string, id: string, altText: string | null, signal?: AbortSignal): Promise<M>;
+  complete(by: Sender, id: string, altText: string | null, signal?: AbortSignal): Promise<M>;
   readonly turns: Turns;
 }
 
@@ -75,7 +84,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
 
   return {
     turns,
-    async prepare(profileId, { filename, contentType: mime, size }) {
+    async prepare({ profileId, name: actor }, { filename, contentType: mime, size }) {
       const { quota } = deps;
       await quota.refuseBeyond(profileId, size);
       const createdAt = clock.now();
@@ -89,7 +98,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       const finished = (await quota.used(profileId)) - bytes;
       const fits = (open: OpenUploads) =>
         open.count < MAX_OPEN_UPLOADS && finished + open.bytes + size <= quota.limit;
-      if (await records.add(upload, fits)) return upload;
+      if (await records.add(upload, fits, actor)) return upload;
       // Another took the last room in between.
       await quota.refuseBeyond(profileId, size);
       throw tooMany();
@@ -98,14 +107,14 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       landing?.address(upload, clock.now()) ?? deps.links.upload(upload.id, upload.expiresAt),
     look,
     receive: (id, sent) => turns.take(id, (stop) => receive(id, sent, stop), "ask"),
-    async complete(profileId, id, altText, signal) {
+    async complete(by, id, altText, signal) {
       const upload = await records.find(id);
-      if (upload?.profileId !== profileId) throw unknown();
+      if (upload?.profileId !== by.profileId) throw unknown();
       // Asked before the turn: the one who sends the missing bytes is not kept waiting for.
       if (upload.state === "prepared" && !landing) throw await missing(upload);
       return await turns.take(id, async (stop) => {
         if (landing) await collect(id, landing, stop);
-        return await complete(id, altText, signal);
+        return await complete(id, altText, by.name, signal);
       });
     },
     [Symbol.asyncDispose]: () =>
@@ -176,7 +185,12 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
     await remove(id).catch(() => {});
   }
 
-  async function complete(id: string, altText: string | null, signal: AbortSignal | undefined): Promise<M> {
+  async function complete(
+    id: string,
+    altText: string | null,
+    actor: string,
+    signal: AbortSignal | undefined,
+  ): Promise<M> {
     const upload = await look(id);
     const { profileId, mediaId, sha256, state, filename, mime: declaredMime } = upload;
     if (mediaId !== null) return await mediaOf(profileId, mediaId);
@@ -186,9 +200,13 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       await records.reopen(id);
       throw await missing({ ...upload, received: 0 });
     }
-    const reserved = upload.size;
-    const arrived = { profileId, filename, declaredMime, altText, path: path(id), sha256, reserved, signal };
-    const media = await deps.intake.admit(arrived, (each, quota) => records.complete(id, each, quota));
+    const arrived = {
+      ...{ profileId, actor, filename, declaredMime, altText, path: path(id), sha256 },
+      reserved: upload.size,
+      signal,
+    };
+    const remember: Remember = (each, quota) => records.complete(id, each, quota, actor);
+    const media = await deps.intake.admit(arrived, remember);
     // A death before this leaves a file whose row is completed: the sweep takes it.
     await rm(path(id), { force: true });
     return await mediaOf(profileId, media.id);

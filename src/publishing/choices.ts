@@ -3,29 +3,44 @@ import type { TObject, TSchema } from "@sinclair/typebox";
 import { Value, ValueErrorType, type ValueError } from "@sinclair/typebox/value";
 import type { Json } from "../networks/network.ts";
 import { asCounted } from "../networks/options.ts";
+import { shown } from "../pointer.ts";
 import type { RuleProblem } from "./fit.ts";
 
-/** One problem a field: what is missing is also of the wrong type, and the first that is found counts. */
-export function choiceProblems(schema: TObject, options: Json): RuleProblem[] {
-  const faults = new Map(
-    [...Value.Errors(schema, asCounted(options))].toReversed().map((each) => [each.path, each]),
-  );
-  return [...faults.values()].toReversed().map((fault) => ({
-    rule: `options${fault.path.replaceAll("/", ".")}`,
-    message: messageOf(fault),
+/**
+ * One problem a field, where the first that is found counts: what is missing is also of the wrong type.
+ * @param most how many are looked for; whoever sends a thousand wrong fields waits for no more of them
+ */
+export function choiceProblems(schema: TObject, options: Json, most: number): RuleProblem[] {
+  const faults = new Map<string, ValueError>();
+  for (const fault of Value.Errors(schema, asCounted(options))) {
+    if (!faults.has(fault.path)) faults.set(fault.path, fault);
+    // Too many to be looked through one by one.
+    if (faults.size === most || fault.type === ValueErrorType.ArrayMaxItems) break;
+  }
+  const listed = new Set<TSchema>();
+  return [...faults.values()].map((fault) => ({
+    rule: `options.${nameOf(fault)}`.replaceAll("/", ".").replace(/\.$/, ""),
+    message: messageOf(fault, listed),
     limit: null,
     actual: null,
   }));
 }
 
-function messageOf({ type, path, schema, message }: ValueError): string {
-  const name = path.slice(1);
+const nameOf = ({ path }: ValueError) => path.split("/").slice(1).map(shown).join("/");
+
+/** @param listed the objects whose names were said before */
+function messageOf(fault: ValueError, listed: Set<TSchema>): string {
+  const { type, schema, message } = fault;
+  const name = nameOf(fault);
   const { title, description } = schema;
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
       return [`\`${name}\`${title ? ` (${title})` : ""} must be chosen.`, description ?? ""].join(" ").trim();
-    case ValueErrorType.ObjectAdditionalProperties:
-      return `There is no option \`${name}\` here. There are: ${namesIn(schema).join(", ") || "none"}.`;
+    case ValueErrorType.ObjectAdditionalProperties: {
+      const names = listed.has(schema) ? "" : ` There are: ${namesIn(schema).join(", ") || "none"}.`;
+      listed.add(schema);
+      return `There is no option \`${name}\` here.${names}`;
+    }
     case ValueErrorType.Union: {
       const values = literalsOf(schema);
       if (values.length > 0) return `\`${name}\` is one of ${values.join(", ")}.`;

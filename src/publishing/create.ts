@@ -1,5 +1,6 @@
 // Makes a post: accounts, overrides and options resolved, checked by every network's rules, stored whole or not at all.
 import { Problem } from "../errors.ts";
+import { auditEntry, type Actor } from "./actor.ts";
 import { intend, requirePlan, targetsOf, type PostWish, type PublishingDeps } from "./intent.ts";
 import type { Intent } from "./preflight.ts";
 import type { Post } from "./post.ts";
@@ -20,12 +21,13 @@ export interface Made {
  * @throws Problem for anything that is wrong with the wish; then nothing was stored
  */
 export async function createPost(
-  profileId: string,
+  actor: Actor,
   wish: PostWish,
   schedule: string | null,
   claim: Claim | null,
   deps: PublishingDeps,
 ): Promise<Made> {
+  const { profileId } = actor;
   const claimed = claim && (await deps.posts.claimed(profileId, claim.key));
   if (claim && claimed) return await replay(profileId, claim, claimed, deps);
   const now = deps.clock.now();
@@ -34,7 +36,11 @@ export async function createPost(
   const intents = await intend(profileId, wish, deps);
   const slots = await slotPick(profileId, plan, deps.slots, now);
   const post = newPost(profileId, wish, plan, claim, intents, deps);
-  const created = await deps.posts.create(post, claim, slots);
+  const audit = auditEntry(actor, {
+    ...{ action: "post.create", subject: post.id, at: now },
+    detail: { schedule: plan.schedule },
+  });
+  const created = await deps.posts.create(post, claim, slots, audit);
   // Another request with the same key was faster by a moment.
   if (claim && created.kind === "claimed") return await replay(profileId, claim, created.claim, deps);
   return { post: await stored(profileId, post.id, deps), replayed: false };
@@ -89,6 +95,7 @@ function newPost(
     mediaIds,
     schedule: plan.schedule,
     canceled: false,
+    warnings: [],
     idempotencyKey: claim?.key ?? null,
     createdAt: now,
     updatedAt: now,

@@ -54,8 +54,8 @@ export async function intend(profileId: string, wish: PostWish, deps: Publishing
 /** Without the check. */
 export async function intentsOf(profileId: string, wish: PostWish, deps: PublishingDeps): Promise<Intent[]> {
   const accounts = resolveAccounts(wish.accounts, await deps.accounts.ofProfile(profileId));
-  const texts = mostSpecific(wish.overrides, accounts, "unknown_override");
-  const options = mostSpecific(wish.options, accounts, "unknown_option");
+  const texts = mostSpecific("overrides", wish.overrides, accounts);
+  const options = mostSpecific("options", wish.options, accounts);
   const media = await filesOf(profileId, wish.media, deps.shelf);
   const unable = media.some((file) => file.kind === "video" || isMovingGif(file))
     ? await deps.shelf.unable()

@@ -13,16 +13,17 @@ import type {
   Target,
   TargetStatus,
   Verification,
+  Warning,
 } from "./post.ts";
 import type { Slot } from "./queue.ts";
 
 /** Posts as a whole. */
 export interface Posts {
   /**
-   * Post, targets, media links and idempotency key together, or nothing. With `slots`, the post takes the earliest one
+   * Post, targets, media links, idempotency key and audit entry together, or nothing. With `slots`, the post takes the earliest one
    * that no other post holds. A key that is taken already answers with its claim, and nothing is stored.
    */
-  create(post: NewPost, claim: Claim | null, slots: SlotPick | null): Promise<Created>;
+  create(post: NewPost, claim: Claim | null, slots: SlotPick | null, audit: AuditEntry): Promise<Created>;
   get(profileId: string, id: string): Promise<Post | null>;
   /** Newest first. */
   page(profileId: string, filter: PostFilter, limit: number, before: string | null): Promise<Post[]>;
@@ -38,11 +39,18 @@ export interface Posts {
   held(profileId: string, after: number): Promise<ReadonlyMap<number, string>>;
   /** Waiting posts to be looked at again by `now` (D25a). */
   dueChecks(now: number, limit: number): Promise<Post[]>;
-  checked(
-    id: string,
-    nextCheckAt: number | null,
-    event: Omit<JournalEvent, "seq" | "targetId" | "attempt"> | null,
-  ): Promise<void>;
+  /** Writes down what a look found, unless the post was changed since it was read: then it is looked at again. */
+  checked(post: Post, check: Check): Promise<void>;
+}
+
+/** A look at a waiting post before its time. */
+export interface Check {
+  readonly at: number;
+  /** When it is looked at next; null: not again. */
+  readonly nextAt: number | null;
+  readonly warnings: readonly Warning[];
+  /** For the journal; null when there is nothing to say. */
+  readonly detail: string | null;
 }
 
 export interface NewPost extends Omit<Post, "targets" | "media"> {
@@ -76,10 +84,11 @@ export interface Place {
 export type SlotPick = (held: ReadonlySet<number>) => Place;
 
 export interface PostFilter {
-  readonly status?: PostStatus | undefined;
-  readonly targetStatus?: TargetStatus | undefined;
-  readonly platform?: string | undefined;
-  readonly accountId?: string | undefined;
+  /** Any of these; the same for the others. */
+  readonly status?: readonly PostStatus[] | undefined;
+  readonly targetStatus?: readonly TargetStatus[] | undefined;
+  readonly platform?: readonly string[] | undefined;
+  readonly accountId?: readonly string[] | undefined;
   /** On the time it is scheduled for, else created; ms since 1970. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -102,6 +111,7 @@ export interface Revision {
   /** One sentence for the journal of the post as a whole. */
   readonly event?: Pick<JournalEvent, "kind" | "detail">;
   readonly reconciled?: { readonly targetId: string; readonly as: Reconciled };
+  /** Written down only if something changes. */
   readonly audit?: AuditEntry;
   /** The record goes; the networks are not touched. */
   readonly remove?: boolean;
@@ -365,6 +375,8 @@ export interface Shelf {
    * @param told hears how far a long conversion is, a share from 0 to 1
    */
   fitted(media: TakenMedia, wanted: Wanted | null, told?: (share: number) => void): Promise<DraftMedia>;
+  /** Whether the file is there, whole and can be opened. */
+  isReadable(media: Media): Promise<boolean>;
   /** What says why this machine can't convert a file, with what to do about it; null when it can. */
   unable(): Promise<(media: Media) => string | null>;
 }

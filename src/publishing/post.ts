@@ -16,9 +16,21 @@ export interface Post {
   readonly scheduledFor: number | null;
   readonly canceled: boolean;
   readonly idempotencyKey: string | null;
+  /** What the last check before its time found; it stops nothing. */
+  readonly warnings: readonly Warning[];
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly targets: readonly Target[];
+}
+
+/** Something that may keep a waiting post from going out to one account (D25a). */
+export interface Warning {
+  /** Stable word, as in pre-flight. */
+  readonly rule: string;
+  /** A sentence for a person. */
+  readonly message: string;
+  readonly platform: string;
+  readonly accountId: string;
 }
 
 export const SCHEDULES = ["draft", "now", "queue", "time"] as const;

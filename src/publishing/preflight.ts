@@ -26,15 +26,35 @@ export interface NetworkProblems {
   readonly accountId: string;
   readonly handle: string;
   readonly problems: readonly RuleProblem[];
+  /** There are more than these. */
+  readonly truncated?: true;
 }
+
+/** What an answer says of one target, and of all of them; it may not grow with whatever somebody sends. */
+const MOST_OF_ONE = 20;
+const MOST_IN_ALL = 400;
+const LEAST_OF_ONE = 3;
+const LONGEST_MESSAGE = 500;
 
 /** Only targets that have problems. */
 export function preflight(intents: readonly Intent[]): NetworkProblems[] {
+  const share = Math.floor(MOST_IN_ALL / Math.max(intents.length, 1));
+  const most = Math.max(LEAST_OF_ONE, Math.min(MOST_OF_ONE, share));
   return intents.flatMap((intent) => {
     const { platform, id, handle } = intent.account;
-    const problems = problemsOf(intent);
-    return problems.length > 0 ? [{ platform, accountId: id, handle, problems }] : [];
+    const all = problemsOf(intent);
+    const problems = all.slice(0, most).map(brief);
+    const more = all.length > most ? { truncated: true as const } : {};
+    return all.length > 0 ? [{ platform, accountId: id, handle, problems, ...more }] : [];
   });
+}
+
+/** Some messages quote what was sent. */
+function brief(problem: RuleProblem): RuleProblem {
+  const { message } = problem;
+  return message.length > LONGEST_MESSAGE
+    ? { ...problem, message: `${message.slice(0, LONGEST_MESSAGE)}…` }
+    : problem;
 }
 
 /** What is worth knowing but stops nothing. */
@@ -65,7 +85,7 @@ function problemsOf(intent: Intent): RuleProblem[] {
     ...mixProblems(intent.media, rules.media),
     ...intent.media.flatMap((media) => fileProblems(media, rules.media, intent.means)),
     ...addressProblems(intent),
-    ...choiceProblems(optionsOf(intent.network, intent.account.rules), intent.options),
+    ...choiceProblems(optionsOf(intent.network, intent.account.rules), intent.options, MOST_OF_ONE + 1),
     ...complaintsOf(intent).flatMap(({ certain, ...problem }) => (certain ? [problem] : [])),
   ];
 }

@@ -1,18 +1,30 @@
-// Looks at waiting posts again a day and an hour before they are due, and says what would go wrong (D25a). Blocks nothing.
-import type { Clock } from "../clock.ts";
+// Looks at waiting posts again a day and an hour before they are due, and says what would go wrong (D25a): the rules, the
+// files, the network's own word on the account, and what is left of its quota. Blocks nothing.
 import { Problem } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { intentsOf, type PublishingDeps } from "./intent.ts";
-import { preflight } from "./preflight.ts";
-import { isUnstarted, type Post } from "./post.ts";
+import type { Journal } from "./ports.ts";
+import { preflight, type Intent } from "./preflight.ts";
+import { isUnstarted, type Post, type Warning } from "./post.ts";
+import { quotaUse } from "./quota.ts";
 import { asTargeted } from "./revise.ts";
 import { nextCheck } from "./schedule.ts";
 
 const LOOK_EVERY_MS = 60_000;
 const AT_ONCE = 100;
 
+export interface RecheckDeps extends PublishingDeps {
+  /** Asks the network about an account with its token, and keeps the limits that it tells. Throws Problem. */
+  readonly askAccount: (accountId: string) => Promise<void>;
+  readonly usage: Journal["usage"];
+}
+
+/** What the network said of an account; null when nothing is wrong. */
+type Ask = (accountId: string) => Promise<Problem | null>;
+
 /** @returns a function that ends it */
-export function startRechecks(deps: PublishingDeps, clock: Clock, log: Log): () => void {
+export function startRechecks(deps: RecheckDeps, log: Log): () => void {
+  const { posts, clock } = deps;
   let stopped = false;
   let takeBack = () => {};
   void round();
@@ -23,30 +35,95 @@ export function startRechecks(deps: PublishingDeps, clock: Clock, log: Log): () 
 
   async function round(): Promise<void> {
     try {
-      for (const post of await deps.posts.dueChecks(clock.now(), AT_ONCE)) await recheck(post);
-    } catch (error) {
-      log.error("recheck_failed", { cause: error });
+      const ask = askOnce(deps);
+      for (const post of await posts.dueChecks(clock.now(), AT_ONCE)) {
+        if (stopped) return;
+        // One that can't be looked at must not keep the others from it.
+        await recheck(post, ask).catch((cause: unknown) => log.error("recheck_failed", { cause }));
+      }
+    } catch (cause) {
+      log.error("recheck_failed", { cause });
     }
     if (!stopped) takeBack = clock.after(LOOK_EVERY_MS, () => void round());
   }
 
-  async function recheck(post: Post): Promise<void> {
+  async function recheck(post: Post, ask: Ask): Promise<void> {
     const at = clock.now();
-    const warnings = isUnstarted(post) ? await warningsFor(post) : [];
-    const next = post.scheduledFor === null ? null : nextCheck(post.scheduledFor, at);
-    const event = { kind: "preflight.warning", detail: warnings.join(" "), at } as const;
-    await deps.posts.checked(post.id, next, warnings.length > 0 ? event : null);
+    const warnings = isUnstarted(post) ? await warningsFor(post, ask, deps) : [];
+    const nextAt = post.scheduledFor === null ? null : nextCheck(post.scheduledFor, at);
+    const said = warnings.map(({ platform, accountId, message }) => {
+      const handle = post.targets.find((target) => target.accountId === accountId)?.handle ?? accountId;
+      return `${platform} (${handle}): ${message}`;
+    });
+    if (stopped) return;
+    await posts.checked(post, { at, nextAt, warnings, detail: said.length > 0 ? said.join(" ") : null });
   }
+}
 
-  async function warningsFor(post: Post): Promise<string[]> {
-    try {
-      const found = preflight(await intentsOf(post.profileId, asTargeted(post), deps));
-      return found.flatMap(({ platform, handle, problems }) =>
-        problems.map(({ message }) => `${platform} (${handle}): ${message}`),
-      );
-    } catch (error) {
-      if (error instanceof Problem) return [error.detail];
-      throw error;
-    }
+/** Many posts of one round go to the same account: its network is asked once. */
+function askOnce({ askAccount }: RecheckDeps): Ask {
+  const answers = new Map<string, Promise<Problem | null>>();
+  return (accountId) => {
+    const answer = answers.get(accountId) ?? askAccount(accountId).then(() => null, faultIn);
+    answers.set(accountId, answer);
+    return answer;
+  };
+}
+
+function faultIn(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}
+
+async function warningsFor(post: Post, ask: Ask, deps: RecheckDeps): Promise<Warning[]> {
+  const targets = post.targets.map(({ platform, accountId }) => ({ platform, accountId }));
+  // First: what a network says of its limits counts for the rules.
+  const answers = await Promise.all(targets.map(({ accountId }) => ask(accountId)));
+  const refused = targets.flatMap((target, index) => {
+    const problem = answers[index];
+    return problem ? [{ rule: ruleFor(problem), message: problem.detail, ...target }] : [];
+  });
+  const files = await unreadable(post, deps);
+  const lost = targets.flatMap((target) => files.map((file) => ({ ...file, ...target })));
+  return [...(await rulesBroken(post, deps)), ...refused, ...lost];
+}
+
+const ruleFor = ({ code }: Problem) =>
+  code === "connect_refused" ? "account.needs_reconnect" : "network.unavailable";
+
+async function unreadable({ media }: Post, { shelf }: RecheckDeps) {
+  const readable = await Promise.all(media.map((file) => shelf.isReadable(file)));
+  return media
+    .filter((_, index) => !readable[index])
+    .map(({ filename }) => ({
+      rule: "media.unreadable",
+      message: `${filename} can't be read any more. Upload it again and edit the post.`,
+    }));
+}
+
+async function rulesBroken(post: Post, deps: RecheckDeps): Promise<Warning[]> {
+  try {
+    const intents = await intentsOf(post.profileId, asTargeted(post), deps);
+    const found = preflight(intents).flatMap(({ platform, accountId, problems }) =>
+      problems.map(({ rule, message }) => ({ rule, message, platform, accountId })),
+    );
+    const quotas = await Promise.all(intents.map((intent) => quotaSpent(post, intent, deps)));
+    return [...found, ...quotas.flat()];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { code: rule, detail: message } = error;
+    return post.targets.map(({ platform, accountId }) => ({ rule, message, platform, accountId }));
   }
+}
+
+/** Only what is still spent when the post is due. */
+async function quotaSpent(
+  post: Post,
+  { account }: Intent,
+  { usage, clock }: RecheckDeps,
+): Promise<Warning[]> {
+  const use = await quotaUse(account.id, account.rules, usage, clock.now());
+  if (!use || use.used < use.limit || (use.resetsAt ?? 0) <= (post.scheduledFor ?? 0)) return [];
+  const message = `The network allows ${use.limit} posts in ${use.windowMs / 3_600_000} h, and all are used.`;
+  return [{ rule: "account.quota", message, platform: account.platform, accountId: account.id }];
 }

@@ -1,5 +1,6 @@
 // Turns what a caller wrote (account, override and option names) into the accounts of the profile (D10, D16).
 import { Problem } from "../errors.ts";
+import { pointerTo, shown } from "../pointer.ts";
 import type { Json } from "../networks/network.ts";
 import type { TargetAccount } from "./ports.ts";
 
@@ -28,16 +29,22 @@ export function resolveAccounts(names: AccountNames, accounts: readonly TargetAc
   return [...new Set(meant.flatMap(({ found }) => found))];
 }
 
-/** An id, a platform (every active account on it), a handle, or platform:handle. */
+/**
+ * An id, a platform (its active accounts, or else those that must be connected again, which pre-flight refuses), a
+ * handle, or platform:handle.
+ */
 function accountsNamed(name: string, accounts: readonly TargetAccount[]): TargetAccount[] {
-  const byId = accounts.filter(({ id }) => id === name.toLowerCase());
+  const plain = name.toLowerCase();
+  const byId = accounts.filter(({ id }) => id === plain);
   if (byId.length > 0) return byId;
   const connected = accounts.filter(({ status }) => status !== "disconnected");
-  const onPlatform = connected.filter(
-    ({ platform, status }) => platform === name.toLowerCase() && status === "active",
-  );
-  if (onPlatform.length > 0) return onPlatform;
-  return connected.filter((account) => handlesOf(account).includes(plainHandle(name)));
+  const onPlatform = connected.filter(({ platform }) => platform === plain);
+  const active = onPlatform.filter(({ status }) => status === "active");
+  if (onPlatform.length > 0) return active.length > 0 ? active : onPlatform;
+  return connected.filter((account) => {
+    const rank = rankOf(plain, account);
+    return rank === "handle" || rank === "platform:handle";
+  });
 }
 
 function refuseAmbiguous(name: string, found: readonly TargetAccount[]): void {
@@ -48,39 +55,68 @@ function refuseAmbiguous(name: string, found: readonly TargetAccount[]): void {
   throw new Problem("ambiguous_account", `${quoted(name)} fits several accounts: ${forms}.`, { candidates });
 }
 
+/** How precisely a key names an account, the most precise first (D16). */
+const RANKS = ["id", "platform:handle", "handle", "platform"] as const;
+type Rank = (typeof RANKS)[number];
+
+/** A handle is never longer, nor is anything else that names an account. */
+const LONGEST_NAME = 1000;
+
 /**
- * The value of each account in a map whose keys are ids, handles or platforms: the most specific wins.
- * @throws Problem `code` when a key fits no account of the post
+ * The value of each account in a map whose keys are ids, handles or platforms: the most specific wins, in whatever order
+ * the keys stand.
+ * @throws Problem unknown_override or unknown_option when a key fits no account of the post; invalid_request when two
+ * keys name one account equally precisely
  */
 export function mostSpecific<T extends Json>(
+  field: "overrides" | "options",
   values: Readonly<Record<string, T>>,
   accounts: readonly TargetAccount[],
-  code: "unknown_override" | "unknown_option",
 ): Map<string, T> {
-  const keys = Object.keys(values);
-  const unknown = keys.filter((key) => !accounts.some((account) => rank(key, account) > 0));
+  const keys = Object.keys(values).map((name) => ({ name, ranks: ranksOf(name, accounts) }));
+  const unknown = keys.filter(({ ranks }) => ranks.size === 0).map(({ name }) => shown(name));
   if (unknown.length > 0) {
+    const code = field === "overrides" ? "unknown_override" : "unknown_option";
     throw new Problem(code, `${unknown.map(quoted).join(", ")} fits no target of this post.`, { unknown });
   }
   const chosen = new Map<string, T>();
-  for (const account of accounts) {
-    const best = keys.toSorted((a, b) => rank(b, account) - rank(a, account))[0];
-    const value = best !== undefined && rank(best, account) > 0 ? values[best] : undefined;
-    if (value !== undefined) chosen.set(account.id, value);
+  for (const { id } of accounts) {
+    const byRank = Map.groupBy(keys, ({ ranks }) => ranks.get(id));
+    for (const rank of RANKS) refuseEqual(field, byRank.get(rank) ?? []);
+    const best = RANKS.flatMap((rank) => byRank.get(rank) ?? [])[0];
+    const value = best && values[best.name];
+    if (value !== undefined) chosen.set(id, value);
   }
   return chosen;
 }
 
-/** How precisely a key names an account; 0 when it does not. */
-function rank(key: string, account: TargetAccount): number {
-  if (key.toLowerCase() === account.id) return 3;
-  if (handlesOf(account).includes(plainHandle(key))) return 2;
-  return key.toLowerCase() === account.platform ? 1 : 0;
+/** The accounts that a key names, and how. */
+function ranksOf(name: string, accounts: readonly TargetAccount[]): ReadonlyMap<string, Rank> {
+  if (name.length > LONGEST_NAME) return new Map();
+  const plain = name.toLowerCase();
+  return new Map(
+    accounts.flatMap((account): [string, Rank][] => {
+      const rank = rankOf(plain, account);
+      return rank ? [[account.id, rank]] : [];
+    }),
+  );
 }
 
-function handlesOf({ platform, handle }: TargetAccount): string[] {
+/** @param name in small letters */
+function rankOf(name: string, { id, platform, handle }: TargetAccount): Rank | null {
   const plain = plainHandle(handle);
-  return [plain, `${platform}:${plain}`, `${platform}:@${plain}`];
+  if (name === id) return "id";
+  if (name === `${platform}:${plain}` || name === `${platform}:@${plain}`) return "platform:handle";
+  if (plainHandle(name) === plain) return "handle";
+  return name === platform ? "platform" : null;
+}
+
+function refuseEqual(field: string, [first, ...others]: readonly { readonly name: string }[]): void {
+  if (!first || others.length === 0) return;
+  const names = [first, ...others].map(({ name }) => name);
+  const message = `${names.map(quoted).join(" and ")} name the same account. Keep one of them.`;
+  const errors = names.map((name) => ({ pointer: pointerTo([field, name]), message }));
+  throw new Problem("invalid_request", `${field}: ${message}`, { errors });
 }
 
 const plainHandle = (handle: string) => handle.replace(/^@/, "").toLowerCase();

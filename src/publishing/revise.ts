@@ -1,8 +1,9 @@
-// What a person or caller does to a post that exists: edit, schedule, cancel, retry, reconcile, delete. Each is decided
-// inside the transaction that makes it true, so that of two racers exactly one wins.
+// What a person or caller does to a post that exists: schedule, cancel, retry, reconcile, delete (edit.ts edits it).
+// Each is decided inside the transaction that makes it true, so that of two racers exactly one wins.
 import { Problem } from "../errors.ts";
 import type { Json } from "../networks/network.ts";
-import { intend, requirePlan, targetsOf, type PostWish, type PublishingDeps } from "./intent.ts";
+import { auditEntry, requirePublish, type Actor } from "./actor.ts";
+import { intend, requirePlan, type PostWish, type PublishingDeps } from "./intent.ts";
 import { isUnstarted, statusOf, type Post, type Target } from "./post.ts";
 import { needsReconciliation } from "./uncertain.ts";
 import { moveOf, type Revision, type TargetMove } from "./ports.ts";
@@ -11,9 +12,9 @@ import { placeAt, readSchedule, slotPick, type Plan } from "./schedule.ts";
 type Deps = PublishingDeps;
 
 /** D22. Repeating it is safe. @throws Problem not_found, already_started */
-export function cancelPost(profileId: string, id: string, deps: Deps): Promise<Post> {
+export function cancelPost(actor: Actor, id: string, deps: Deps): Promise<Post> {
   const at = deps.clock.now();
-  return revise(profileId, id, deps, (post) => {
+  return revise(actor.profileId, id, deps, (post) => {
     requireUnstarted(post);
     // Canceled before: there is nothing to say again.
     if (post.canceled && statusOf(post) === "draft") return { at };
@@ -26,13 +27,15 @@ export function cancelPost(profileId: string, id: string, deps: Deps): Promise<P
       at,
       moves,
       event,
-      post: { schedule: "draft", scheduledFor: null, checkAt: null, canceled: true },
+      audit: auditEntry(actor, { action: "post.cancel", subject: id, at }),
+      post: { schedule: "draft", scheduledFor: null, checkAt: null, canceled: true, warnings: [] },
     };
   });
 }
 
 /** D23: only failures, which are known not to have published. @throws Problem not_found, publishing, needs_reconciliation, media_deleted, 402 */
-export async function retryPost(profileId: string, id: string, deps: Deps): Promise<Post> {
+export async function retryPost(actor: Actor, id: string, deps: Deps): Promise<Post> {
+  const { profileId } = actor;
   const current = await existing(profileId, id, deps);
   if (current.targets.some(({ state }) => state === "failed")) await requirePlan(deps);
   const at = deps.clock.now();
@@ -47,7 +50,11 @@ export async function retryPost(profileId: string, id: string, deps: Deps): Prom
     if (gone && failed.length > 0)
       throw new Problem("media_deleted", `${gone.filename} was deleted, so it can't be sent again.`);
     const facts = { at, dueAt: at, failure: null, detail: "tried again because somebody asked" };
-    return { at, moves: failed.map((target) => moveOf(target, "failed", "retry", facts)) };
+    return {
+      at,
+      moves: failed.map((target) => moveOf(target, "failed", "retry", facts)),
+      audit: auditEntry(actor, { action: "post.retry", subject: id, at }),
+    };
   });
 }
 
@@ -57,14 +64,12 @@ export interface Reconciliation {
   readonly remoteId: string | null;
   readonly remoteUrl: string | null;
   readonly note: string | null;
-  /** For the audit log: who says so. */
-  readonly actor: string;
 }
 
 /** D24: a person has looked. Nothing is sent. @throws Problem not_found, not_reconcilable */
-export function reconcile(profileId: string, id: string, word: Reconciliation, deps: Deps): Promise<Post> {
+export function reconcile(actor: Actor, id: string, word: Reconciliation, deps: Deps): Promise<Post> {
   const at = deps.clock.now();
-  return revise(profileId, id, deps, (post) => {
+  return revise(actor.profileId, id, deps, (post) => {
     const target = post.targets.find((each) => each.id === word.targetId);
     if (target?.state !== "uncertain") {
       throw new Problem(
@@ -72,13 +77,13 @@ export function reconcile(profileId: string, id: string, word: Reconciliation, d
         "There is no target with this id in this post that is uncertain.",
       );
     }
-    const { actor, action, note, ...remote } = word;
+    const { action, note, targetId: subject, ...remote } = word;
     const detail: Json = { postId: id, action, note, ...remote };
     return {
       at,
       moves: [reconcileMove(target, word, at)],
       reconciled: { targetId: target.id, as: { action, at, note } },
-      audit: { at, actor, action: "post.reconcile", profileId, subject: target.id, detail },
+      audit: auditEntry(actor, { action: "post.reconcile", subject, at, detail }),
     };
   });
 }
@@ -105,46 +110,17 @@ function reconcileMove(
   return moveOf(target, "uncertain", "confirmNotPublished", { at, dueAt: null, failure, detail });
 }
 
-/** Edits what has not begun; what is left out stays. @throws Problem as creating does, already_started */
-export async function editPost(
-  profileId: string,
-  id: string,
-  change: Partial<PostWish>,
-  deps: Deps,
-): Promise<Post> {
-  const before = await existing(profileId, id, deps);
-  requireUnstarted(before);
-  const wish = { ...wishOf(before), ...change };
-  const intents = await intend(profileId, wish, deps);
-  const at = deps.clock.now();
-  const { media: mediaIds, ...fields } = wish;
-  return await revise(profileId, id, deps, (post) => {
-    requireUnstarted(post);
-    // Two edits at once: the second was checked against a post that is no more.
-    if (post.updatedAt !== before.updatedAt)
-      throw new Problem("temporarily_unavailable", "The post changed at this moment.");
-    const [first] = post.targets;
-    const when = {
-      state: first?.state === "pending" ? "pending" : "draft",
-      dueAt: first?.dueAt ?? null,
-    } as const;
-    const targets = targetsOf(intents, when, deps.newId, post.targets);
-    return {
-      at,
-      post: { ...fields, mediaIds },
-      targets,
-      event: { kind: "edited", detail: Object.keys(change).join(", ") },
-    };
-  });
-}
-
-/** A draft (or a waiting post) gets its time. @throws Problem as creating does, already_started */
+/**
+ * A draft (or a waiting post) gets its time. A queued post that is queued again keeps its slot, so that repeating the
+ * call is safe. @throws Problem as creating does, already_started
+ */
 export async function schedulePost(
-  profileId: string,
+  actor: Actor,
   id: string,
   schedule: string | null,
   deps: Deps,
 ): Promise<Post> {
+  const { profileId } = actor;
   const at = deps.clock.now();
   const plan = readSchedule(schedule, at);
   if (plan.schedule === "draft")
@@ -156,7 +132,10 @@ export async function schedulePost(
   const slots = await slotPick(profileId, plan, deps.slots, at);
   return await revise(profileId, id, deps, (post) => {
     requireUnstarted(post);
-    return { slots, ...scheduled(post, plan, at) };
+    if (plan.schedule === "queue" && statusOf(post) === "queued") return { at };
+    const detail = { schedule: plan.schedule };
+    const audit = auditEntry(actor, { action: "post.schedule", subject: id, at, detail });
+    return { slots, ...scheduled(post, plan, at), audit };
   });
 }
 
@@ -168,13 +147,22 @@ function scheduled(post: Post, plan: Plan, at: number): Revision {
   );
   const place = plan.at === null ? { scheduledFor: null, checkAt: null } : placeAt(plan.at, at);
   const event = { kind: "scheduled", detail: plan.schedule } as const;
-  return { at, dueAt, moves, event, post: { ...place, schedule: plan.schedule, canceled: false } };
+  return {
+    at,
+    dueAt,
+    moves,
+    event,
+    post: { ...place, schedule: plan.schedule, canceled: false, warnings: [] },
+  };
 }
 
-/** Removes the record; no network is touched. @throws Problem not_found, already_started, publishing, needs_reconciliation */
-export async function deletePost(profileId: string, id: string, deps: Deps): Promise<void> {
+/**
+ * Removes the record; no network is touched.
+ * @throws Problem not_found, already_started, publishing, needs_reconciliation; insufficient_scope for what is settled
+ */
+export async function deletePost(actor: Actor, id: string, deps: Deps): Promise<void> {
   const at = deps.clock.now();
-  await revise(profileId, id, deps, (post) => {
+  await revise(actor.profileId, id, deps, (post) => {
     const status = statusOf(post);
     if (status === "queued" || status === "scheduled")
       throw new Problem("already_started", "It waits to be published: cancel it first.");
@@ -183,29 +171,31 @@ export async function deletePost(profileId: string, id: string, deps: Deps): Pro
     if (status === "uncertain") {
       throw needsReconciliation(post, "A target may be live: reconcile it first, so that nobody forgets it.");
     }
-    return { at, remove: true };
+    if (status !== "draft") requirePublish(actor, "This deletes the record of what was published.");
+    const audit = auditEntry(actor, { action: "post.delete", subject: id, at, detail: { status } });
+    return { at, remove: true, audit };
   });
 }
 
 /** The post as a wish for the accounts it has, not for whoever `all` would mean now. */
-export function asTargeted(post: Post): PostWish {
-  return { ...wishOf(post), accounts: post.targets.map(({ accountId }) => accountId) };
-}
-
-function wishOf({ caption, accounts, media, overrides, options }: Post): PostWish {
+export function asTargeted({ caption, media, overrides, options, targets }: Post): PostWish {
+  const accounts = targets.map(({ accountId }) => accountId);
   return { caption, accounts, media: media.map(({ id }) => id), overrides, options };
 }
 
-function requireUnstarted(post: Post): void {
+/** @throws Problem already_started */
+export function requireUnstarted(post: Post): void {
   if (!isUnstarted(post))
     throw new Problem("already_started", "Publishing of this post has started or is over.");
 }
 
-async function existing(profileId: string, id: string, { posts }: Deps): Promise<Post> {
+/** @throws Problem not_found */
+export async function existing(profileId: string, id: string, { posts }: Deps): Promise<Post> {
   return (await posts.get(profileId, id)) ?? notFound();
 }
 
-async function revise(
+/** One change, decided on the post as it is in the transaction. @throws Problem not_found, and what `decide` throws */
+export async function revise(
   profileId: string,
   id: string,
   { posts }: Deps,

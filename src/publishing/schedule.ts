@@ -28,10 +28,7 @@ export function readSchedule(text: string | null, now: number): Plan {
   return at <= now ? { schedule: "now", at: null } : { schedule: "time", at };
 }
 
-/**
- * How a queued post finds its slot while it is stored; null for any other schedule.
- * @throws Problem queue_has_no_slots
- */
+/** How a queued post finds its slot while it is stored; null for any other schedule. */
 export async function slotPick(
   profileId: string,
   plan: Plan,
@@ -39,17 +36,14 @@ export async function slotPick(
   now: number,
 ): Promise<SlotPick | null> {
   if (plan.schedule !== "queue") return null;
-  const all = await slots.list(profileId);
-  if (all.length === 0) throw new Problem("queue_has_no_slots", "This profile's queue has no slots.");
-  return pickFrom(all, now);
+  return pickFrom(await slots.list(profileId), now);
 }
 
-/** Chooses the earliest of these slots that is free. */
+/** Chooses the earliest of these slots that is free; the choice throws Problem queue_has_no_slots. */
 export function pickFrom(slots: readonly Slot[], now: number): SlotPick {
   return (held) => {
     const at = nextFree(slots, held, now);
-    if (at === null)
-      throw new Problem("queue_has_no_slots", "This profile's queue has no slot that ever comes.");
+    if (at === null) throw new Problem("queue_has_no_slots", "This profile's queue has no slots.");
     return placeAt(at, now);
   };
 }

@@ -1,9 +1,10 @@
 // Files of a profile: table media.
 import type { Database } from "bun:sqlite";
-import type { Kind, MediaRecords, Removal } from "../media/library.ts";
+import type { Change, Kind, MediaRecords, Removal } from "../media/library.ts";
 import type { KeptMedia } from "../media/retention.ts";
 import type { ProfileMedia } from "../media/with-profile.ts";
 import type { Media, MediaFacts } from "../publishing/post.ts";
+import { appendAudit } from "./audit.ts";
 import type { Write } from "./writer.ts";
 
 export const MEDIA_COLUMNS = `media.id, media.profile_id, media.sha256, media.filename, media.kind, media.mime, media.size,
@@ -28,7 +29,7 @@ export interface MediaRow {
 
 export interface MediaTable extends MediaRecords<Media>, KeptMedia, ProfileMedia {
   /** @returns false when the profile would then have more than `quota` bytes; nothing is added */
-  add(media: Media, quota: number): Promise<boolean>;
+  add(media: Media, quota: number, actor: string): Promise<boolean>;
   /** Bytes of all media of a profile. */
   used(profileId: string): Promise<number>;
   /** Of whatever profile; null when there is none, or no longer. */
@@ -42,18 +43,20 @@ function mediaUsed(db: Database): (profileId: string) => number {
 }
 
 /**
- * Adds a row in whatever transaction is open, so that of two racers for the last room one gets it.
+ * Adds a row, and its audit entry, in whatever transaction is open, so that of two racers for the last room one gets it.
  * @returns false when the profile would then have more than `quota` bytes
  */
-export function mediaInsert(db: Database): (media: Media, quota: number) => boolean {
+export function mediaInsert(db: Database): (media: Media, quota: number, actor: string) => boolean {
   const used = mediaUsed(db);
   const insert = db.query(
     `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, width, height, duration_ms, alt_text, created_at, facts)
      VALUES ($id, $profileId, $sha256, $filename, $kind, $mime, $size, $width, $height, $durationMs, $altText, $createdAt, $facts)`,
   );
-  return (media, quota) => {
-    if (used(media.profileId) + media.size > quota) return false;
+  return (media, quota, actor) => {
+    const { id: subject, profileId, createdAt: at, size } = media;
+    if (used(profileId) + size > quota) return false;
     insert.run({ ...media, facts: media.facts && JSON.stringify(media.facts) });
+    appendAudit(db, { at, actor, action: "media.create", profileId, subject, detail: { size } });
     return true;
   };
 }
@@ -74,6 +77,10 @@ export function openMedia(db: Database, write: Write): MediaTable {
   );
   const hashes = db.query<{ sha256: string }, [string]>(
     "SELECT DISTINCT sha256 FROM media WHERE profile_id = ?",
+  );
+  const waiting = db.query(
+    `SELECT 1 FROM post_media JOIN target USING (post_id)
+     WHERE media_id = ? AND state NOT IN ('draft', 'posted', 'failed') LIMIT 1`,
   );
   const change = db.query("UPDATE media SET alt_text = ?, filename = ? WHERE id = ?");
   const remove = mediaRemoval(db);
@@ -99,7 +106,7 @@ export function openMedia(db: Database, write: Write): MediaTable {
     async isUsed(sha256) {
       return bySha.get(sha256) !== null;
     },
-    add: (media, quota) => write(() => insert(media, quota)),
+    add: (media, quota, actor) => write(() => insert(media, quota, actor)),
     async used(profileId) {
       return used(profileId);
     },
@@ -113,13 +120,16 @@ export function openMedia(db: Database, write: Write): MediaTable {
     async page(profileId, kind: Kind | null, limit, before) {
       return page.all(profileId, before, kind, limit).map(mediaOf);
     },
-    change: (profileId, id, wish) =>
-      write(() => {
+    change: ({ profileId, name: actor, mayPublish }, id, wish, at) =>
+      write((): Change<Media> => {
         const media = one(profileId, id);
-        if (!media) return null;
+        if (!media) return { kind: "unknown" };
+        if (!mayPublish && waiting.get(id)) return { kind: "refused" };
         const { altText, filename } = { ...media, ...wish };
         change.run(altText, filename, id);
-        return one(profileId, id);
+        const detail = { fields: Object.keys(wish) };
+        appendAudit(db, { at, actor, action: "media.edit", profileId, subject: id, detail });
+        return { kind: "changed", media: one(profileId, id) ?? media };
       }),
     async olderThan(cutoff, after, limit) {
       return older.all(cutoff, after?.createdAt ?? -1, after?.id ?? "", limit);
@@ -134,8 +144,14 @@ export function openMedia(db: Database, write: Write): MediaTable {
       return hashes.all(profileId).map(({ sha256 }) => sha256);
     },
     forgetDeleted: (limit) => write(() => forget.run(limit).changes),
-    remove: (profileId, id, at) =>
-      write(() => (one(profileId, id) ? remove(id, at) : { kind: "unknown" as const })),
+    remove: ({ profileId, name: actor }, id, at) =>
+      write((): Removal => {
+        if (!one(profileId, id)) return { kind: "unknown" };
+        const removal = remove(id, at);
+        if (removal.kind === "removed")
+          appendAudit(db, { at, actor, action: "media.delete", profileId, subject: id, detail: {} });
+        return removal;
+      }),
   };
 }
 

@@ -21,10 +21,22 @@ export function pageOf(
   const conditions = [
     "post.profile_id = +$profile",
     ...when(before, "post.id < +$before", (value) => (values["before"] = value)),
-    ...when(filter.status, statusCondition, () => undefined),
-    ...when(filter.targetStatus, target(`${PHASE} = +$phase`), (value) => (values["phase"] = value)),
-    ...when(filter.platform, target("platform = +$platform"), (value) => (values["platform"] = value)),
-    ...when(filter.accountId, target("account_id = +$account"), (value) => (values["account"] = value)),
+    ...when(filter.status, anyStatus, () => undefined),
+    ...when(
+      filter.targetStatus,
+      target(among(PHASE, "phase")),
+      (all) => (values["phase"] = JSON.stringify(all)),
+    ),
+    ...when(
+      filter.platform,
+      target(among("platform", "platform")),
+      (all) => (values["platform"] = JSON.stringify(all)),
+    ),
+    ...when(
+      filter.accountId,
+      target(among("account_id", "account")),
+      (all) => (values["account"] = JSON.stringify(all)),
+    ),
     ...when(filter.from, `${WHEN} >= +$from`, (value) => (values["from"] = value)),
     ...when(filter.to, `${WHEN} <= +$to`, (value) => (values["to"] = value)),
     ...when(filter.text, SEARCH, (value) => (values["text"] = searchOf(value))),
@@ -37,6 +49,9 @@ const WHEN = "coalesce(post.scheduled_for, post.created_at)";
 const SEARCH = "post.seq IN (SELECT rowid FROM post_search WHERE post_search MATCH +$text)";
 const target = (condition: string) =>
   `EXISTS (SELECT 1 FROM target WHERE post_id = post.id AND ${condition})`;
+
+/** Whether it is in a list that is handed over as JSON. */
+const among = (what: string, name: string) => `${what} IN (SELECT value FROM json_each(+$${name}))`;
 
 /** `phaseOf` in SQL. */
 const PHASE = `CASE WHEN state = 'pending' AND attempt > 0 THEN 'retrying'
@@ -51,6 +66,9 @@ function when<T>(
   keep(value);
   return [typeof condition === "string" ? condition : condition(value)];
 }
+
+const anyStatus = (statuses: readonly PostStatus[]) =>
+  `(${statuses.map((status) => `(${statusCondition(status)})`).join(" OR ")})`;
 
 /** The first rule that holds names the status: this one does, and none before it. */
 function statusCondition(status: PostStatus): string {

@@ -19,6 +19,7 @@ export interface PostRow {
   scheduled_for: number | null;
   canceled: number;
   idempotency_key: string | null;
+  warnings: string;
   created_at: number;
   updated_at: number;
   check_at: number | null;
@@ -180,6 +181,7 @@ function postOf(row: PostRow, targets: readonly TargetRow[], media: readonly Med
     scheduledFor: row.scheduled_for,
     canceled: row.canceled === 1,
     idempotencyKey: row.idempotency_key,
+    warnings: JSON.parse(row.warnings) as Post["warnings"],
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     targets: targets.map(targetOf),

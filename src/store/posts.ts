@@ -1,6 +1,7 @@
 // Posts as a whole: made, found, listed and revised. Tables post and idempotency; the rows are in post-rows.ts.
 import type { Database } from "bun:sqlite";
-import type { Claim, Claimed, Created, NewPost, Posts, SlotPick } from "../publishing/ports.ts";
+import type { AuditEntry, Claim, Claimed, Created, NewPost, Posts, SlotPick } from "../publishing/ports.ts";
+import { appendAudit } from "./audit.ts";
 import { appendEvent, eventsOf } from "./events.ts";
 import { pageOf } from "./post-list.ts";
 import { openPostRows, type PostRow } from "./post-rows.ts";
@@ -24,13 +25,15 @@ export function openPosts(db: Database, write: Write): Posts {
   const checksDue = db.query<PostRow, [number, number]>(
     "SELECT * FROM post WHERE check_at <= ? ORDER BY check_at LIMIT ?",
   );
-  const setCheck = db.query("UPDATE post SET check_at = ? WHERE id = ?");
+  const setCheck = db.query(
+    "UPDATE post SET check_at = ?, warnings = ? WHERE id = ? AND updated_at = ? AND check_at <= ?",
+  );
   const exists = db.query<{ id: string }, [string, string]>(
     "SELECT id FROM post WHERE id = ? AND profile_id = ?",
   );
 
   return {
-    create: (post, claim, slots) => write(() => create(post, claim, slots)),
+    create: (post, claim, slots, audit) => write(() => create(post, claim, slots, audit)),
     get: async (profileId, id) => rows.one(profileId, id),
     page: async (profileId, filter, limit, before) =>
       rows.whole(pageOf(db, profileId, filter, limit, before)),
@@ -43,17 +46,20 @@ export function openPosts(db: Database, write: Write): Posts {
       return new Map(heldSlots.all(profileId, after).map(({ at, id }) => [at, id]));
     },
     dueChecks: async (now, limit) => rows.whole(checksDue.all(now, limit)),
-    checked: (id, nextCheckAt, event) =>
+    checked: ({ id: postId, updatedAt }, { at, nextAt, warnings, detail }) =>
       write(() => {
-        setCheck.run(nextCheckAt, id);
-        if (event) appendEvent(db, { ...event, postId: id, targetId: null, attempt: null });
+        const { changes } = setCheck.run(nextAt, JSON.stringify(warnings), postId, updatedAt, at);
+        if (changes === 0 || detail === null) return;
+        const event = { kind: "preflight.warning", detail, at } as const;
+        appendEvent(db, { ...event, postId, targetId: null, attempt: null });
       }),
   };
 
-  function create(post: NewPost, claim: Claim | null, slots: SlotPick | null): Created {
+  function create(post: NewPost, claim: Claim | null, slots: SlotPick | null, audit: AuditEntry): Created {
     const taken = claim && claimOf.get(post.profileId, claim.key);
     if (taken) return { kind: "claimed", claim: taken };
     rows.add(slots ? inSlot(post, slots(rows.held(post.profileId, post.createdAt))) : post);
+    appendAudit(db, audit);
     if (claim) forgetOld.run(post.createdAt);
     if (claim) addClaim.run(post.profileId, claim.key, claim.fingerprint, post.id, post.createdAt);
     return { kind: "created" };

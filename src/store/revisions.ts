@@ -77,7 +77,7 @@ export function openRevisions(db: Database, rows: PostRows) {
 }
 
 /** Then the post was not updated, either. */
-function changesNothing({ at: _, moves = [], ...rest }: Revision): boolean {
+function changesNothing({ at: _at, audit: _audit, moves = [], ...rest }: Revision): boolean {
   return moves.length === 0 && Object.keys(rest).length === 0;
 }
 
@@ -93,6 +93,7 @@ const COLUMNS: readonly {
   { field: "accounts", column: "accounts", write: json("accounts") },
   { field: "overrides", column: "overrides", write: json("overrides") },
   { field: "options", column: "options", write: json("options") },
+  { field: "warnings", column: "warnings", write: json("warnings") },
   { field: "schedule", column: "schedule", write: ({ schedule }) => schedule ?? null },
   { field: "scheduledFor", column: "scheduled_for", write: ({ scheduledFor }) => scheduledFor ?? null },
   { field: "canceled", column: "canceled", write: ({ canceled }) => Number(canceled ?? false) },

@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { uploadLeadsTo, type UploadMove, type UploadState } from "../media/upload-life.ts";
 import type { OpenUploads, Upload, UploadRecords } from "../media/upload-records.ts";
+import { appendAudit } from "./audit.ts";
 import { mediaInsert } from "./media.ts";
 import type { Write } from "./writer.ts";
 
@@ -36,10 +37,18 @@ export function openUploads(db: Database, write: Write): UploadRecords {
     open.get(profileId, now, "uploaded") ?? { count: 0, bytes: 0 };
 
   return {
-    add: ({ id, profileId, filename, mime, size, createdAt, expiresAt }, fits) =>
+    add: ({ id, profileId, filename, mime, size, createdAt, expiresAt }, fits, actor) =>
       write(() => {
         if (!fits(openOf(profileId, createdAt))) return false;
         insert.run({ id, profileId, filename, mime, size, createdAt, expiresAt });
+        appendAudit(db, {
+          at: createdAt,
+          actor,
+          action: "upload.create",
+          profileId,
+          subject: id,
+          detail: { size },
+        });
         return true;
       }),
     async open(profileId, now) {
@@ -51,9 +60,9 @@ export function openUploads(db: Database, write: Write): UploadRecords {
     note: (id, received) => write(() => note.run(received, id).changes > 0),
     fill: (id, size, sha256) => write(() => move(id, "prepared", "fill", { received: size, sha256 })),
     reopen: (id) => write(() => move(id, "uploaded", "reopen", { received: 0 })),
-    complete: (id, media, quota) =>
+    complete: (id, media, quota, actor) =>
       write(() => {
-        if (!addMedia(media, quota)) return false;
+        if (!addMedia(media, quota, actor)) return false;
         if (move(id, "uploaded", "complete", { sha256: media.sha256, mediaId: media.id })) return true;
         // Thrown, so that the media is taken back with it.
         throw new Error(`upload ${id} is no longer uploaded`);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 async function take(path: string): Promise<string> {
-  const file = { profileId: world.profileId, filename: path, declaredMime: "", altText: null };
+  const file = { profileId: world.profileId, actor: "cli", filename: path, declaredMime: "", altText: null };
   const stream = Bun.file(path).stream();
   return (await world.appliance.intake.take({ ...file, stream, limitBytes: 1 << 22 })).id;
 }
@@ -63,7 +63,13 @@ test("being refused while a post is processed is no failure of the post", async 
   await using other = await openWorld({}, registry([{ network: { ...network, settle }, simulated }]));
   const id = await other.account("tiktok", "ok");
   const stream = Bun.file(SAMPLES.reel.path).stream();
-  const file = { profileId: other.profileId, filename: "reel.mp4", declaredMime: "", altText: null };
+  const file = {
+    profileId: other.profileId,
+    actor: "cli",
+    filename: "reel.mp4",
+    declaredMime: "",
+    altText: null,
+  };
   const reel = await other.appliance.intake.take({ ...file, stream, limitBytes: 1 << 22 });
   const wish = { caption: "Hills", accounts: [id], media: [reel.id], schedule: "now" };
   const post = await other.post({ ...wish, options: { tiktok: simulated.sample } });

@@ -43,7 +43,7 @@ async function publish(
   framing: Framing = "pad",
 ): Promise<Arrived[]> {
   const { id } = await world.appliance.intake.take({
-    ...{ profileId: world.profileId, filename, declaredMime: "", altText: "Hills" },
+    ...{ profileId: world.profileId, actor: "cli", filename, declaredMime: "", altText: "Hills" },
     ...{ stream: Bun.file(path).stream(), limitBytes: 1 << 29 },
   });
   const taking = await takersOf(id, filename, kind, framing);

@@ -20,7 +20,7 @@ test("files of a sender who left are not looked at, and leave nothing", async ()
   const many = Promise.allSettled(Array.from({ length: 12 }, () => send(heavy, leaving.signal)));
   const { appliance } = world;
   const { id: profileId } = await appliance.addProfile(appliance.newProfile("other", "UTC"));
-  const file = { profileId, filename: "a.jpg", declaredMime: "image/jpeg", altText: null };
+  const file = { profileId, actor: "cli", filename: "a.jpg", declaredMime: "image/jpeg", altText: null };
   // Another one's file comes in between.
   await appliance.intake.take({ ...file, stream: new Blob([photo]).stream(), limitBytes: 1 << 22 });
   leaving.abort();

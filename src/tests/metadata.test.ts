@@ -28,7 +28,7 @@ async function keep(keepMetadata: boolean) {
 /** Published on both. @returns the bytes that each keeps */
 async function arrived(path: string, caption: string): Promise<Record<string, Uint8Array>> {
   const { id } = await world.appliance.intake.take({
-    ...{ profileId: world.profileId, filename: "a", declaredMime: "", altText: null },
+    ...{ profileId: world.profileId, actor: "cli", filename: "a", declaredMime: "", altText: null },
     ...{ stream: Bun.file(path).stream(), limitBytes: 1 << 29 },
   });
   const post = await world.post({ caption, schedule: "now", media: [id] });

@@ -180,6 +180,7 @@ for (const storage of STORAGES) {
             ...{ altText: null, facts: null, createdAt: world.clock.now() },
           },
           Infinity,
+          "cli",
         );
         const { url: long } = await shown(id);
         const before = process.memoryUsage.rss();

@@ -1,5 +1,6 @@
 // D40: each simulated account stands alone and keeps its word; and what waits for a real server says so.
 import { afterEach, describe, expect, test } from "bun:test";
+import { atCommandLine } from "../publishing/actor.ts";
 import { createPost } from "../publishing/create.ts";
 import { networks } from "../networks/index.ts";
 import { HANDLES } from "../simulator/behaviours.ts";
@@ -41,7 +42,7 @@ describe("D40 simulated accounts", () => {
     const other = await appliance.addProfile(appliance.newProfile("other", "UTC"));
     await appliance.connections.simulate(other.id, mastodon, "ghost");
     const wish = { caption: "other", accounts: null, media: [], overrides: {}, options: {} };
-    const { post } = await createPost(other.id, wish, "now", null, appliance.publishing);
+    const { post } = await createPost(atCommandLine(other.id), wish, "now", null, appliance.publishing);
     for (;;) {
       const [target] = (await appliance.store.posts.get(other.id, post.id))?.targets ?? [];
       if (target?.state === "uncertain") break;

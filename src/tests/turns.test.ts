@@ -2,6 +2,7 @@
 // themselves, and a long queue of one account hides nobody.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { networks } from "../networks/index.ts";
+import { atCommandLine } from "../publishing/actor.ts";
 import { createPost } from "../publishing/create.ts";
 import type { DueWish } from "../publishing/ports.ts";
 import { HOUR } from "./contract/desk.ts";
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const due = (profile: keyof typeof profiles, account: string | undefined, minutes: number) => {
     const at = new Date(world.clock.now() + HOUR + minutes * 60_000).toISOString();
     const wish = { caption: "x", accounts: [account ?? ""], media: [], overrides: {}, options: {} };
-    return createPost(profiles[profile], wish, at, null, appliance.publishing);
+    return createPost(atCommandLine(profiles[profile]), wish, at, null, appliance.publishing);
   };
   for (let n = 0; n < LONG_QUEUE; n++) await due("many", accounts.many[0], 0);
   for (const account of accounts.many.slice(1)) await due("many", account, 1);

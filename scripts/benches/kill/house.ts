@@ -6,6 +6,7 @@ import { openAppliance, type Appliance } from "../../../src/app.ts";
 import { readConfig } from "../../../src/config.ts";
 import { networks } from "../../../src/networks/index.ts";
 import type { Network } from "../../../src/networks/network.ts";
+import { atCommandLine } from "../../../src/publishing/actor.ts";
 import { createPost } from "../../../src/publishing/create.ts";
 import type { PostWish } from "../../../src/publishing/intent.ts";
 import type { Post } from "../../../src/publishing/post.ts";
@@ -52,7 +53,13 @@ function houseOf(folder: string, networksUrl: string, furniture: Furniture): Hou
     ...furniture,
     async create(wish) {
       await using appliance = await open(folder, networksUrl);
-      const { post } = await createPost(furniture.profileId, wish, "now", null, appliance.publishing);
+      const { post } = await createPost(
+        atCommandLine(furniture.profileId),
+        wish,
+        "now",
+        null,
+        appliance.publishing,
+      );
       return post.id;
     },
     posts: () => allPosts(folder, furniture.profileId),
@@ -106,7 +113,7 @@ async function furnish(
 
 async function take({ intake }: Appliance, profileId: string, file: typeof PHOTO, bytes: Uint8Array) {
   const stream = new Blob([bytes]).stream();
-  return (await intake.take({ profileId, ...file, stream, limitBytes: 1_000_000 })).id;
+  return (await intake.take({ profileId, actor: "cli", ...file, stream, limitBytes: 1_000_000 })).id;
 }
 
 const PAGE = 500;

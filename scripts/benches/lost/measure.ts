@@ -68,7 +68,7 @@ function connect(world: World, network: string, behaviour: string, count: number
 async function take({ appliance, profileId }: World, sample: Sample): Promise<string> {
   const { path, mime, ...named } = sample;
   const stream = Bun.file(path).stream();
-  const file = { profileId, ...named, declaredMime: mime, stream, limitBytes: 4 * 1024 * 1024 };
+  const file = { profileId, actor: "cli", ...named, declaredMime: mime, stream, limitBytes: 4 * 1024 * 1024 };
   return (await appliance.intake.take(file)).id;
 }
 

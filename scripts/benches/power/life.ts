@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import type { Appliance } from "../../../src/app.ts";
 import { networks } from "../../../src/networks/index.ts";
+import { atCommandLine } from "../../../src/publishing/actor.ts";
 import { createPost } from "../../../src/publishing/create.ts";
 import type { Post } from "../../../src/publishing/post.ts";
 import { draw } from "../kill/random.ts";
@@ -119,7 +120,7 @@ async function ask(appliance: Appliance, { profileId, accountIds }: House, lives
   asked.push(promise);
   const wish = { caption: promise.text, accounts, media: [], overrides: {}, options: {} };
   try {
-    const { post } = await createPost(profileId, wish, "now", null, appliance.publishing);
+    const { post } = await createPost(atCommandLine(profileId), wish, "now", null, appliance.publishing);
     if (!meter.isOff) promise.id = post.id;
   } catch (error) {
     if (!meter.isOff) throw error;

@@ -6,6 +6,7 @@ import { Database } from "bun:sqlite";
 import type { Appliance } from "../../../src/app.ts";
 import { makeBackup } from "../../../src/ops/backup.ts";
 import { restoreBackup } from "../../../src/ops/restore.ts";
+import { atCommandLine } from "../../../src/publishing/actor.ts";
 import { createPost } from "../../../src/publishing/create.ts";
 import type { Post } from "../../../src/publishing/post.ts";
 import { retryPost, schedulePost } from "../../../src/publishing/revise.ts";
@@ -101,7 +102,7 @@ function posterFor({ profileId, accountIds }: Template, { seed, targets }: RunOp
         const accounts = draw(accountIds, 1 + Math.floor(random() * targets), random);
         const wish = { caption: text, accounts, media: [], overrides: {}, options: {} };
         const { post } = await createPost(
-          profileId,
+          atCommandLine(profileId),
           wish,
           scheduleOf(appliance, random),
           null,
@@ -128,14 +129,15 @@ async function actByHand(
   { profileId }: Template,
   random: () => number,
 ) {
+  const actor = atCommandLine(profileId);
   for (const { id } of asked) {
     const post = id === null ? null : await appliance.publishing.posts.get(profileId, id);
     if (!post || random() < 0.3) continue;
     const failed = post.targets.some(({ state }) => state === "failed");
     const waits = post.targets.every(({ state, attempt }) => state === "pending" && attempt === 0);
     // What the dispatcher was faster with is no fault.
-    if (failed) await retryPost(profileId, post.id, appliance.publishing).catch(() => {});
-    else if (waits) await schedulePost(profileId, post.id, "now", appliance.publishing).catch(() => {});
+    if (failed) await retryPost(actor, post.id, appliance.publishing).catch(() => {});
+    else if (waits) await schedulePost(actor, post.id, "now", appliance.publishing).catch(() => {});
   }
 }
 

@@ -119,6 +119,7 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
     const shelf = {
       find: async () => [],
       unable: async () => () => null,
+      isReadable: async () => true,
       fitted: () => Promise.reject(new Error("no files here")),
     };
     const plans: Plans = { state: async () => (world.planLive ? "live" : "payment_required") };

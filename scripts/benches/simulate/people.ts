@@ -1,7 +1,9 @@
 // What people do in a simulated world, at any moment, also at the wrong one, and with what they believe to be true.
 import { Problem } from "../../../src/errors.ts";
+import { atCommandLine } from "../../../src/publishing/actor.ts";
 import { createPost } from "../../../src/publishing/create.ts";
-import { cancelPost, editPost, reconcile, retryPost, schedulePost } from "../../../src/publishing/revise.ts";
+import { editPost } from "../../../src/publishing/edit.ts";
+import { cancelPost, reconcile, retryPost, schedulePost } from "../../../src/publishing/revise.ts";
 import { isInjected } from "./fault.ts";
 import type { Life } from "./life.ts";
 import { count } from "./tally.ts";
@@ -27,13 +29,14 @@ const RACES = 0.4;
 /** @param turn the next turn of the event loop */
 export function openPeople(world: World, turn: () => Promise<void>): People {
   const { chance, agenda, tally } = world;
+  const actor = atCommandLine(world.profileId);
   let acting = 0;
   /** Posts that somebody is scheduling now. */
   const scheduling = new Map<string, number>();
   const deeds: Record<Act, (life: Life, id: string, wish: Wish) => Promise<string>> = {
     ...{ cancel, edit, schedule, reconcile: reconcileOne, reconnect },
     async retry({ deps }, id) {
-      await retryPost(world.profileId, id, deps);
+      await retryPost(actor, id, deps);
       return "ok";
     },
   };
@@ -51,7 +54,7 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
     const claim = key === null ? null : { key, fingerprint: caption };
     const said = { caption, accounts, media: [], overrides: {}, options: {} };
     const asked = doing("create", life, async () => {
-      const { post } = await createPost(world.profileId, said, when, claim, life.deps);
+      const { post } = await createPost(actor, said, when, claim, life.deps);
       wish.id = post.id;
       // At its very moment somebody may change their mind.
       if (post.scheduledFor !== null && chance.one(RACES)) {
@@ -92,7 +95,7 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
   }
 
   async function cancel({ deps }: Life, id: string): Promise<string> {
-    await cancelPost(world.profileId, id, deps);
+    await cancelPost(actor, id, deps);
     if (!scheduling.get(id)) world.canceled.add(id);
     return "ok";
   }
@@ -102,7 +105,7 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
     scheduling.set(id, (scheduling.get(id) ?? 0) + 1);
     const when = chance.one(0.5) ? "now" : new Date(agenda.wall() + chance.span(500, 60_000)).toISOString();
     try {
-      await schedulePost(world.profileId, id, when, deps);
+      await schedulePost(actor, id, when, deps);
     } finally {
       scheduling.set(id, (scheduling.get(id) ?? 0) - 1);
     }
@@ -115,7 +118,11 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
     const sure = wish.changed;
     wish.changed = "perhaps";
     try {
-      await editPost(world.profileId, id, { caption, accounts }, deps);
+      const { kind } = await editPost(actor, id, { caption, accounts }, deps);
+      if (kind === "overtaken") {
+        wish.changed = sure;
+        return kind;
+      }
     } catch (error) {
       if (error instanceof Problem) wish.changed = sure;
       throw error;
@@ -135,8 +142,8 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
     for (let turns = chance.whole(0, 3); turns > 0; turns--) await turn();
     const action = isThere ? "mark_published" : "confirm_not_published";
     const remote = { remoteId: (isThere && live?.remoteId) || null, remoteUrl: null };
-    const word = { targetId: target.id, action, ...remote, note: null, actor: "key:bench" } as const;
-    await reconcile(world.profileId, id, word, deps);
+    const word = { targetId: target.id, action, ...remote, note: null } as const;
+    await reconcile(actor, id, word, deps);
     return action;
   }
 

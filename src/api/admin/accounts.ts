@@ -8,25 +8,26 @@ import { accountsOf, AccountView, accountView } from "../v1/accounts.ts";
 import { idParam, strict } from "../v1/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
 import { type Act, actOf, adminJson, entryOf, owned, ownerOf } from "./owner.ts";
+import { text } from "../text.ts";
 
 const ConnectBody = Type.Object(
   {
-    platform: Type.String({ minLength: 1, maxLength: 50 }),
+    platform: text({ minLength: 1, maxLength: 50 }),
     simulated: Type.Optional(Type.Boolean({ description: "at the simulator inside Crier" })),
     handle: Type.Optional(
-      Type.String({
+      text({
         minLength: 1,
         maxLength: 100,
         description: "of a simulated account; decides how it behaves",
       }),
     ),
     fields: Type.Optional(
-      Type.Record(Type.String(), Type.String({ maxLength: 20_000 }), {
+      Type.Record(Type.String(), text({ maxLength: 20_000 }), {
         description: "what GET /admin/networks lists for the network",
       }),
     ),
     choose: Type.Optional(
-      Type.Union([Type.Literal("all"), Type.Array(Type.String({ maxLength: 200 }), { minItems: 1 })], {
+      Type.Union([Type.Literal("all"), Type.Array(text({ maxLength: 200 }), { minItems: 1 })], {
         description:
           "where the fields are good for several accounts: ids or handles of those to connect, or `all`",
       }),

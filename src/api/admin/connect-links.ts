@@ -5,6 +5,7 @@ import { Problem } from "../../errors.ts";
 import { idParam, iso, time } from "../v1/shapes.ts";
 import { profileOf, type AdminDeps } from "./deps.ts";
 import { entryOf, owned, ownerOf } from "./owner.ts";
+import { text } from "../text.ts";
 
 const Link = Type.Object({
   url: Type.String({ description: "to be opened in the browser in which the person uses the network" }),
@@ -46,7 +47,7 @@ export const connectLinkRoutes = (deps: AdminDeps) =>
           "the person comes back from the network; `GET /admin/profiles/{id}/accounts` shows it then.",
       }),
       parse: "none",
-      params: Type.Object({ ...idParam.properties, network: Type.String({ maxLength: 50 }) }),
+      params: Type.Object({ ...idParam.properties, network: text({ maxLength: 50 }) }),
       response: { 201: Link },
     },
   );

@@ -7,6 +7,7 @@ import { Problem } from "../../errors.ts";
 import { iso, strict, time } from "../v1/shapes.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
 import { actOf, adminJson, owned } from "./owner.ts";
+import { text } from "../text.ts";
 
 const HostView = Type.Object({ host: Type.String(), createdAt: time });
 
@@ -40,7 +41,7 @@ export const importHostRoutes = (deps: AdminDeps) =>
           problems: ["already_exists"],
         }),
         parse: adminJson,
-        body: Type.Object({ host: Type.String({ minLength: 1, maxLength: 300 }) }, strict),
+        body: Type.Object({ host: text({ minLength: 1, maxLength: 300 }) }, strict),
         response: { 201: HostView },
       },
     )

@@ -8,6 +8,7 @@ import { Problem } from "../../errors.ts";
 import { idParam, iso, isoOrNull, nullable, strict, time, uuid } from "../v1/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
 import { type Act, actOf, adminJson, owned } from "./owner.ts";
+import { text } from "../text.ts";
 
 const scope = Type.Union([Type.Literal("read"), Type.Literal("write"), Type.Literal("publish")]);
 const LONGEST_OVERLAP_MS = 30 * 24 * 3_600_000;
@@ -31,7 +32,7 @@ const NewKeyView = Type.Composite([
 
 const NewKeyBody = Type.Object(
   {
-    name: Type.String({
+    name: text({
       minLength: 1,
       maxLength: 100,
       pattern: "\\S",

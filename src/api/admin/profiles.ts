@@ -8,14 +8,15 @@ import { firstSlots } from "../../publishing/queue.ts";
 import { idParam, iso, strict, time, uuid } from "../v1/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
 import { actOf, adminJson, owned } from "./owner.ts";
+import { text } from "../text.ts";
 
-const name = Type.String({
+const name = text({
   minLength: 1,
   maxLength: 100,
   pattern: "\\S",
   description: "a name of 1 to 100 characters",
 });
-const zone = Type.String({ minLength: 1, maxLength: 100, description: "IANA zone, such as Europe/Berlin" });
+const zone = text({ minLength: 1, maxLength: 100, description: "IANA zone, such as Europe/Berlin" });
 
 const keepMetadata = Type.Boolean({
   description:

@@ -9,11 +9,12 @@ import { iso, strict, time, uuid } from "../v1/shapes.ts";
 import { cookieWith, noCookie, tokenOf } from "../cookie.ts";
 import type { AdminDeps } from "./deps.ts";
 import { actOf, detailOf, entryOf, owned, ownerOf, refuseWait, visitorOf } from "./owner.ts";
+import { text } from "../text.ts";
 
 const SignIn = Type.Object(
   {
-    email: Type.String({ minLength: 1, maxLength: 254 }),
-    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    email: text({ minLength: 1, maxLength: 254 }),
+    password: text({ minLength: 1, maxLength: 1024 }),
   },
   strict,
 );
@@ -50,7 +51,7 @@ export const sessionRoutes = (deps: AdminDeps) =>
             "is told from others at its address by the cookie `crier-device`, and its failures are counted apart.",
           problems: ["sign_in_failed", "cross_origin", "too_many_attempts"],
         }),
-        parse: jsonUpTo(SIGN_IN_BYTES),
+        parse: jsonUpTo({ bytes: SIGN_IN_BYTES }),
         body: SignIn,
         response: { 201: SessionView },
       },

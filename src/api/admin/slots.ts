@@ -7,6 +7,7 @@ import { reflowTo } from "../../publishing/schedule.ts";
 import { idParam, strict, uuid } from "../v1/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
 import { actOf, adminJson, owned } from "./owner.ts";
+import { text } from "../text.ts";
 
 const weekdays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
   minItems: 1,
@@ -14,7 +15,7 @@ const weekdays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
   description: "1 = Monday … 7 = Sunday",
 });
 const time = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", description: "HH:MM" });
-const zone = Type.String({
+const zone = text({
   minLength: 1,
   maxLength: 100,
   description: "IANA zone; the profile's when left out",
@@ -29,8 +30,7 @@ const SlotsBody = Type.Object(
     }),
     reflow: Type.Optional(
       Type.Boolean({
-        default: false,
-        description: "move queued posts to the new slots, in the order they stand",
+        description: "move queued posts to the new slots, in the order they stand; false when left out",
       }),
     ),
   },

@@ -118,6 +118,7 @@ const post: Static<typeof PostView> = {
   publishedAt: "2027-01-31T08:00:01.210Z",
   canceled: false,
   idempotencyKey: null,
+  warnings: [],
   targets: [posted, failed],
 };
 

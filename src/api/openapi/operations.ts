@@ -83,7 +83,8 @@ function bodyOf(hooks: Hooks, named: Named, example: OperationExample | undefine
   if (!hooks.body) return null;
   const schema = documented(hooks.body, named);
   const shown = example?.request === undefined ? {} : { example: example.request };
-  return { required: true, content: { "application/json": { schema, ...shown } } };
+  const required = hooks.detail?.["x-body-optional"] !== true;
+  return { required, content: { "application/json": { schema, ...shown } } };
 }
 
 function successes(hooks: Hooks, named: Named, example: OperationExample | undefined) {

@@ -18,7 +18,9 @@ const NetworkProblems = Type.Object({
       actual: numberOrText,
       mediaId: Type.Optional(Type.String({ format: "uuid" })),
     }),
+    { description: "at most 20" },
   ),
+  truncated: Type.Optional(Type.Literal(true, { description: "there are more problems than these" })),
 });
 
 export const ProblemView = Type.Object(
@@ -54,6 +56,11 @@ export const ProblemView = Type.Object(
       Type.Array(Type.String({ format: "uuid" }), { description: "posts that still need it (media_in_use)" }),
     ),
     postId: Type.Optional(Type.String({ format: "uuid", description: "the post that is in the way" })),
+    post: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: "the post as it is now, as GET /posts/{id} answers it (edit_conflict)",
+      }),
+    ),
     targets: Type.Optional(
       Type.Array(
         Type.Object({

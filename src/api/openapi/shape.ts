@@ -27,6 +27,7 @@ interface Detail {
   readonly summary?: string;
   readonly description?: string;
   readonly "x-request-body"?: RequestBody;
+  readonly "x-body-optional"?: boolean;
   readonly "x-scope"?: string;
   readonly "x-problems"?: readonly Code[];
   readonly "x-headers"?: Readonly<Record<string, string>>;

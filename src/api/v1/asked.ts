@@ -4,14 +4,18 @@ import type { KeyRecord } from "../../accounts/ports.ts";
 import { Problem } from "../../errors.ts";
 import { createPost } from "../../publishing/create.ts";
 import { dryRun, type DryRun } from "../../publishing/dry-run.ts";
+import { editPost } from "../../publishing/edit.ts";
 import type { PostWish } from "../../publishing/intent.ts";
 import type { Post } from "../../publishing/post.ts";
 import { whenSettled } from "../../publishing/wait.ts";
-import { mustHave } from "../caller.ts";
+import { actorOf, mustHave } from "../caller.ts";
 import { claimOf } from "../idempotency.ts";
 import { cursorAfter, idBefore } from "../page.ts";
+import { invalidRequest } from "../problem.ts";
+import { characters } from "../text.ts";
 import { filterOf, type PostQuery } from "./post-filter.ts";
-import type { NewPost, PostChange } from "./post-input.ts";
+import { MAX_OPTIONS, type NewPost, type PostChange } from "./post-input.ts";
+import { postView } from "./post-view.ts";
 import type { PostsDeps } from "./posts.ts";
 
 /** A request for a new post. */
@@ -40,10 +44,28 @@ export async function createAsked(asked: Asked, deps: PostsDeps): Promise<Answer
   if (schedule !== "draft") mustHave(caller, "publish");
   // Left out or false, it is the same request.
   const claim = claimOf(key, { ...body, dryRun: false });
-  const { post, replayed } = await createPost(profileId, wish, schedule, claim, deps);
+  const { post, replayed } = await createPost(actorOf(caller), wish, schedule, claim, deps);
   if (replayed || post.schedule !== "now") return { kind: "made", post, replayed };
   deps.wake();
   return { kind: "made", post: await whenSettled(post, waitMs, deps, signal), replayed };
+}
+
+/** @throws Problem as editPost does, edit_conflict */
+export async function editAsked(
+  caller: KeyRecord,
+  id: string,
+  body: Static<typeof PostChange>,
+  deps: PostsDeps,
+): Promise<Post> {
+  const { kind, post } = await editPost(actorOf(caller), id.toLowerCase(), changeOf(body), deps);
+  if (kind === "edited") return post;
+  throw new Problem(
+    "edit_conflict",
+    "Somebody else edited this post at the same moment. Nothing was changed.",
+    {
+      post: postView(post, deps.links),
+    },
+  );
 }
 
 /** @throws Problem not_found */
@@ -64,7 +86,12 @@ export async function pageOfPosts(
   { limit, cursor, ...filter }: PageQuery,
   deps: PostsDeps,
 ): Promise<{ posts: Post[]; nextCursor: string | null }> {
-  const page = await deps.posts.page(profileId, filterOf(filter), limit + 1, idBefore(cursor));
+  const page = await deps.posts.page(
+    profileId,
+    filterOf(filter, deps.platforms),
+    limit + 1,
+    idBefore(cursor),
+  );
   const posts = page.slice(0, limit);
   const last = posts.at(-1);
   return { posts, nextCursor: page.length > limit && last ? cursorAfter(last.id) : null };
@@ -82,14 +109,35 @@ function wishOf(body: Static<typeof NewPost>): PostWish {
 }
 
 /** The fields that were given. Options are checked against each network's own schema in pre-flight. */
-export function changeOf(body: Static<typeof PostChange>): Partial<PostWish> {
+function changeOf(body: Static<typeof PostChange>): Partial<PostWish> {
   const { caption, accounts, media, overrides, options } = body;
   return {
     ...(caption === undefined ? {} : { caption }),
     ...(accounts === undefined ? {} : { accounts }),
-    ...(media === undefined ? {} : { media: media.map((id) => id.toLowerCase()) }),
+    ...(media === undefined ? {} : { media: differentIds(media) }),
     ...(overrides === undefined ? {} : { overrides }),
-    // JSON it is, having come through the parser.
-    ...(options === undefined ? {} : { options: options as PostWish["options"] }),
+    ...(options === undefined ? {} : { options: boundedOptions(options) }),
   };
+}
+
+/** In small letters. @throws Problem invalid_request where two are the same but for that */
+function differentIds(media: readonly string[]): string[] {
+  const ids = media.map((id) => id.toLowerCase());
+  const errors = ids.flatMap((id, index) => {
+    const first = ids.indexOf(id);
+    return first === index
+      ? []
+      : [{ pointer: `/media/${index}`, message: `is the same file as /media/${first}` }];
+  });
+  if (errors.length > 0) throw invalidRequest(errors);
+  return ids;
+}
+
+/** @throws Problem invalid_request */
+function boundedOptions(options: object): PostWish["options"] {
+  const length = characters(JSON.stringify(options));
+  const message = `must have at most ${MAX_OPTIONS} characters as JSON; this has ${length}`;
+  if (length > MAX_OPTIONS) throw invalidRequest([{ pointer: "/options", message }]);
+  // JSON it is, having come through the parser.
+  return options as PostWish["options"];
 }

@@ -5,7 +5,7 @@ import type { Library } from "../../media/library.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import type { Media } from "../../publishing/post.ts";
 import { strictJson } from "../body.ts";
-import { callerOf, operation } from "../caller.ts";
+import { actorOf, callerOf, operation } from "../caller.ts";
 import { cursorAfter, idBefore, limitOf, pageQuery } from "../page.ts";
 import { altText, filename, MediaView, mediaView } from "./media.ts";
 import { idParam, nullable, strict, words } from "./shapes.ts";
@@ -72,9 +72,9 @@ export const libraryRoutes = (deps: LibraryDeps) =>
     .patch(
       "/:id",
       async ({ request, params, body }) => {
-        const { profileId } = callerOf(request);
+        const actor = actorOf(callerOf(request));
         return {
-          media: mediaView(await deps.library.change(profileId, params.id.toLowerCase(), body), deps.links),
+          media: mediaView(await deps.library.change(actor, params.id.toLowerCase(), body), deps.links),
         };
       },
       {
@@ -84,7 +84,7 @@ export const libraryRoutes = (deps: LibraryDeps) =>
           scope: "write",
           summary: "Describe or rename a file",
           description:
-            "What is left out stays; `altText: null` takes the description away. Posts that have not gone out yet go out with it; what is live stays as it is.",
+            "What is left out stays; `altText: null` takes the description away. Posts that have not gone out yet go out with it, so while one waits to be published this also needs the scope `publish`; what is live stays as it is.",
         }),
         parse: strictJson,
         params: idParam,
@@ -95,7 +95,7 @@ export const libraryRoutes = (deps: LibraryDeps) =>
     .delete(
       "/:id",
       async ({ request, params, set }) => {
-        await deps.library.remove(callerOf(request).profileId, params.id.toLowerCase());
+        await deps.library.remove(actorOf(callerOf(request)), params.id.toLowerCase());
         set.status = 204;
       },
       {

@@ -2,17 +2,19 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { Elysia } from "elysia";
-import { Problem } from "../../errors.ts";
 import type { Import } from "../../media/import.ts";
 import { SMALL_FILE_BYTES, type Intake } from "../../media/intake.ts";
 import type { MediaLinks } from "../../media/links.ts";
+import type { Actor } from "../../publishing/actor.ts";
 import type { Media } from "../../publishing/post.ts";
 import { jsonOf } from "../body.ts";
-import { callerOf, operation } from "../caller.ts";
+import { actorOf, callerOf, operation } from "../caller.ts";
 import { readForm } from "../form.ts";
 import { documented } from "../openapi/schema.ts";
-import { fieldsIn, invalidRequest } from "../problem.ts";
+import { fieldsIn } from "../faults.ts";
+import { invalidRequest } from "../problem.ts";
 import { iso, nullable, strict, time, uuid } from "./shapes.ts";
+import { text } from "../text.ts";
 
 export const MediaView = Type.Object(
   {
@@ -59,16 +61,17 @@ export const MediaView = Type.Object(
   { title: "Media" },
 );
 
-export const ALT_TEXT_MAX = 1500;
-export const altText = Type.String({
+const ALT_TEXT_MAX = 1500;
+export const altText = text({
   minLength: 1,
   maxLength: ALT_TEXT_MAX,
   description: "what it shows, for those who can't see it",
 });
-export const filename = Type.String({ minLength: 1, maxLength: 1000, description: "only shown" });
+export const filename = text({ minLength: 1, maxLength: 1000, description: "only shown" });
 
 /** Taken but not needed: all three are measured in every file that is taken, and what is measured wins (D30). */
-const measured = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }));
+const measured = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }));
 export const supplied = {
   width: measured("px; used only when it can't be measured"),
   height: measured("px; used only when it can't be measured"),
@@ -82,9 +85,15 @@ export interface MediaDeps {
   readonly links: MediaLinks;
 }
 
+/** What stands beside the file in a form; the file part has a name of its own. */
+const FormFields = Type.Object(
+  { filename: Type.Optional(filename), altText: Type.Optional(altText), ...supplied },
+  strict,
+);
+
 const ImportWish = Type.Object(
   {
-    url: Type.String({ maxLength: 2000, description: "https, at a host that the operator approved" }),
+    url: text({ maxLength: 2000, description: "https, at a host that the operator approved" }),
     filename: Type.Optional(filename),
     altText: Type.Optional(altText),
     ...supplied,
@@ -97,11 +106,11 @@ export const mediaRoutes = (deps: MediaDeps) =>
   new Elysia({ prefix: "/media" }).post(
     "",
     async ({ request, status }) => {
-      const { profileId } = callerOf(request);
+      const actor = actorOf(callerOf(request));
       const small = isJson(request)
         ? await imported(await importWish(request), deps)
         : await formFile(request);
-      const media = await takeSmall(profileId, small, deps.intake, request.signal);
+      const media = await takeSmall(actor, small, deps.intake, request.signal);
       return status(201, { media: mediaView(media, deps.links) });
     },
     {
@@ -163,12 +172,18 @@ interface SmallFile {
  * @throws Problem as Intake does
  */
 export function takeSmall(
-  profileId: string,
+  actor: Actor,
   { bytes, ...file }: SmallFile,
   intake: Intake,
   signal?: AbortSignal,
 ): Promise<Media> {
-  return intake.take({ profileId, ...file, stream: chunks(bytes), limitBytes: SMALL_FILE_BYTES, signal });
+  const { profileId, name } = actor;
+  return intake.take({
+    ...{ profileId, actor: name, ...file },
+    stream: chunks(bytes),
+    limitBytes: SMALL_FILE_BYTES,
+    signal,
+  });
 }
 
 /** @throws Problem as Import does */
@@ -183,33 +198,34 @@ export async function imported(
 const isJson = (request: Request) =>
   /^application\/json\b/i.test(request.headers.get("content-type")?.trim() ?? "");
 
-const MAX_WISH_BYTES = 64 * 1024;
+const MAX_WISH = { bytes: 64 * 1024 };
 
 /** The body is one of two, so that no schema of the route checks it. */
 async function importWish(request: Request): Promise<ImportWish> {
-  const wish = await jsonOf(request, MAX_WISH_BYTES);
+  const wish = await jsonOf(request, MAX_WISH);
   if (Value.Check(ImportWish, wish)) return wish;
   throw invalidRequest(fieldsIn(Value.Errors(ImportWish, wish)));
 }
 
 async function formFile(request: Request): Promise<SmallFile> {
-  const { file, fields } = await readForm(request, SMALL_FILE_BYTES, FIELDS);
-  return {
-    filename: fields.get("filename") ?? file.name,
-    declaredMime: file.type,
-    altText: altTextOf(fields),
-    bytes: file.bytes,
-  };
+  const { file, fields } = await readForm(request, SMALL_FILE_BYTES, Object.keys(FormFields.properties));
+  const given = valuesOf(fields);
+  if (!Value.Check(FormFields, given)) throw invalidRequest(fieldsIn(Value.Errors(FormFields, given)));
+  const { filename = file.name, altText = null } = given;
+  return { filename, declaredMime: file.type, altText, bytes: file.bytes };
+}
+
+/** A form has texts only. */
+function valuesOf(fields: ReadonlyMap<string, string>): object {
+  const isNumber = (name: string, text: string) => name in supplied && /^-?\d+(\.\d+)?$/.test(text);
+  return Object.fromEntries(
+    [...fields].map(([name, text]) => [name, isNumber(name, text) ? Number(text) : text]),
+  );
 }
 
 async function* chunks(bytes: Uint8Array) {
   yield bytes;
 }
-
-const FIELDS = ["filename", "altText", "width", "height", "durationMs"];
-
-const field = (description: string) => ({ type: "string", description });
-const wholeNumber = (description: string) => ({ type: "integer", minimum: 1, description });
 
 /** For the documents: Elysia reads neither body here, so there is no schema to take them from. */
 const UPLOAD = {
@@ -222,11 +238,7 @@ const UPLOAD = {
         additionalProperties: false,
         properties: {
           file: { contentMediaType: "application/octet-stream", description: "the file, under 4 MiB" },
-          filename: field("instead of the file part's own name"),
-          altText: { ...field("what it shows, for those who can't see it"), maxLength: ALT_TEXT_MAX },
-          width: wholeNumber("px; used only when it can't be measured"),
-          height: wholeNumber("px; used only when it can't be measured"),
-          durationMs: wholeNumber("used only when it can't be measured"),
+          ...documented(FormFields, {}).properties,
         },
       },
       encoding: {
@@ -241,12 +253,3 @@ const UPLOAD = {
     },
   },
 };
-
-function altTextOf(fields: ReadonlyMap<string, string>): string | null {
-  const text = fields.get("altText") ?? null;
-  if (text !== null && text.length > ALT_TEXT_MAX) {
-    const errors = [{ pointer: "/altText", message: `at most ${ALT_TEXT_MAX} characters` }];
-    throw new Problem("invalid_request", "The alternative text is too long.", { errors });
-  }
-  return text;
-}

@@ -5,43 +5,36 @@ import { Problem } from "../../errors.ts";
 import { cancelPost, reconcile, retryPost, schedulePost } from "../../publishing/revise.ts";
 import { whenSettled } from "../../publishing/wait.ts";
 import { isUnstarted, type Post } from "../../publishing/post.ts";
-import { strictJson } from "../body.ts";
-import { callerOf, operation } from "../caller.ts";
+import { optionalJson, strictJson } from "../body.ts";
+import { actorOf, callerOf, operation } from "../caller.ts";
 import { waitOf } from "../prefer.ts";
+import { ABOUT_EVENTS, EventView, eventView } from "./event-view.ts";
 import { Prefer, RESOLVING, Schedule, SCHEDULING } from "./post-input.ts";
 import { PostView, postView } from "./post-view.ts";
 import type { PostsDeps } from "./posts.ts";
-import { idParam, iso, nullable, strict, time, uuid, words } from "./shapes.ts";
+import { idParam, strict, uuid, words } from "./shapes.ts";
+import { text } from "../text.ts";
 
 const Reconciliation = Type.Object(
   {
     targetId: uuid,
     action: words(["mark_published", "confirm_not_published"]),
     confirmed: Type.Literal(true, { description: "true: a person has looked at the network" }),
-    remoteId: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    remoteId: Type.Optional(text({ minLength: 1, maxLength: 500 })),
     remoteUrl: Type.Optional(
-      Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 2000, description: "an http(s) address" }),
+      text({ pattern: "^https?://[^\\s]+$", maxLength: 2000, description: "an http(s) address" }),
     ),
-    note: Type.Optional(Type.String({ maxLength: 500 })),
+    note: Type.Optional(text({ maxLength: 500 })),
   },
   { ...strict, title: "Reconciliation" },
 );
-
-const EventView = Type.Object({
-  seq: Type.Integer(),
-  at: time,
-  kind: Type.String(),
-  targetId: nullable(uuid),
-  attempt: nullable(Type.Integer()),
-  detail: Type.String(),
-});
 
 export function postActionRoutes(deps: PostsDeps) {
   return new Elysia({ prefix: "/posts/:id" })
     .post(
       "/retry",
       async ({ params, request }) => {
-        const post = await retryPost(callerOf(request).profileId, params.id.toLowerCase(), deps);
+        const post = await retryPost(actorOf(callerOf(request)), params.id.toLowerCase(), deps);
         // One that waits for its time has nothing to retry, and won't settle while somebody waits here.
         if (isUnstarted(post)) return postView(post, deps.links);
         deps.wake();
@@ -72,7 +65,7 @@ export function postActionRoutes(deps: PostsDeps) {
     .post(
       "/cancel",
       async ({ params, request }) =>
-        postView(await cancelPost(callerOf(request).profileId, params.id.toLowerCase(), deps), deps.links),
+        postView(await cancelPost(actorOf(callerOf(request)), params.id.toLowerCase(), deps), deps.links),
       {
         ...operation({
           id: "cancelPost",
@@ -89,17 +82,9 @@ export function postActionRoutes(deps: PostsDeps) {
     .post(
       "/reconcile",
       async ({ params, body, request }) => {
-        const { profileId, id: keyId } = callerOf(request);
         const { targetId, action, remoteId = null, remoteUrl = null, note = null } = body;
-        const word = {
-          targetId: targetId.toLowerCase(),
-          action,
-          remoteId,
-          remoteUrl,
-          note,
-          actor: `key:${keyId}`,
-        };
-        const post = await reconcile(profileId, params.id.toLowerCase(), word, deps);
+        const word = { targetId: targetId.toLowerCase(), action, remoteId, remoteUrl, note };
+        const post = await reconcile(actorOf(callerOf(request)), params.id.toLowerCase(), word, deps);
         deps.watch.changed(post.id);
         return postView(post, deps.links);
       },
@@ -122,7 +107,7 @@ export function postActionRoutes(deps: PostsDeps) {
       "/schedule",
       async ({ params, body, request }) => {
         const post = await schedulePost(
-          callerOf(request).profileId,
+          actorOf(callerOf(request)),
           params.id.toLowerCase(),
           body.schedule ?? null,
           deps,
@@ -135,10 +120,13 @@ export function postActionRoutes(deps: PostsDeps) {
           tag: "Posts",
           scope: "publish",
           summary: "Give a draft or a waiting post its time",
+          description:
+            "Without a body the post takes the next free slot of the queue. A queued post that is queued again keeps its slot.",
           problems: [...RESOLVING, ...SCHEDULING, "already_started"],
+          bodyOptional: true,
         }),
         headers: Prefer,
-        parse: strictJson,
+        parse: optionalJson,
         params: idParam,
         body: Type.Object({ schedule: Type.Optional(Schedule) }, { ...strict, title: "NewTime" }),
         response: PostView,
@@ -149,7 +137,7 @@ export function postActionRoutes(deps: PostsDeps) {
       async ({ params, request }) => {
         const events = await deps.posts.events(callerOf(request).profileId, params.id.toLowerCase());
         if (!events) throw new Problem("not_found", "There is no such post in this profile.");
-        return { events: events.map((event) => ({ ...event, at: iso(event.at) })) };
+        return { events: events.map(eventView) };
       },
       {
         ...operation({
@@ -157,6 +145,7 @@ export function postActionRoutes(deps: PostsDeps) {
           tag: "Posts",
           scope: "read",
           summary: "What happened to a post, in order",
+          description: ABOUT_EVENTS,
         }),
         params: idParam,
         response: Type.Object({ events: Type.Array(EventView) }),

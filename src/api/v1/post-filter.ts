@@ -4,35 +4,74 @@ import { Problem } from "../../errors.ts";
 import { momentOf } from "../../moment.ts";
 import { POST_STATUSES, TARGET_STATUSES } from "../../publishing/post.ts";
 import type { PostFilter } from "../../publishing/ports.ts";
-import { uuid, words } from "./shapes.ts";
+import { uuid } from "./shapes.ts";
+import { text } from "../text.ts";
 
-const moment = Type.String({
+const moment = text({
   maxLength: 40,
   description: "ISO 8601 with an offset; on scheduledFor, else createdAt",
 });
 
+/** One or several, apart by commas; what they may be is checked in `filterOf`, which lists it. */
+const several = (of: string) =>
+  Type.Optional(text({ minLength: 1, maxLength: MAX_LIST, description: `${of}; several apart by commas` }));
+const MAX_LIST = 2000;
+
 export const filterQuery = {
-  status: Type.Optional(words(POST_STATUSES)),
-  targetStatus: Type.Optional(words(TARGET_STATUSES)),
-  platform: Type.Optional(Type.String({ maxLength: 50 })),
-  accountId: Type.Optional(uuid),
+  status: several(POST_STATUSES.join(", ")),
+  targetStatus: several(TARGET_STATUSES.join(", ")),
+  platform: several("a network, such as bluesky"),
+  accountId: several("id of an account"),
   from: Type.Optional(moment),
   to: Type.Optional(moment),
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "words of the caption" })),
+  q: Type.Optional(text({ minLength: 1, maxLength: 200, description: "words of the caption" })),
 };
 
 const shape = Type.Object(filterQuery);
 export type PostQuery = Static<typeof shape>;
 
-/** @throws Problem invalid_query for a time that is none */
-export function filterOf({ q, from, to, accountId, ...words }: PostQuery): PostFilter {
+/**
+ * @param platforms every network there is
+ * @throws Problem invalid_query for a time that is none and a word that is not possible
+ */
+export function filterOf(query: PostQuery, platforms: readonly string[]): PostFilter {
   return {
-    ...words,
-    accountId: accountId?.toLowerCase(),
-    from: timeOf("from", from),
-    to: timeOf("to", to),
-    text: textOf(q),
+    status: wordsOf("status", query.status, POST_STATUSES),
+    targetStatus: wordsOf("targetStatus", query.targetStatus, TARGET_STATUSES),
+    platform: wordsOf("platform", query.platform?.toLowerCase(), platforms),
+    accountId: idsOf(query.accountId),
+    from: timeOf("from", query.from),
+    to: timeOf("to", query.to),
+    text: textOf(query.q),
   };
+}
+
+function wordsOf<W extends string>(
+  name: string,
+  list: string | undefined,
+  possible: readonly W[],
+): W[] | undefined {
+  if (list === undefined) return undefined;
+  const found = listed(list).map((word) => possible.find((each) => each === word));
+  const known = found.filter((word) => word !== undefined);
+  if (known.length < found.length) throw wrong(name, `must be one or more of ${possible.join(", ")}`);
+  return known;
+}
+
+function idsOf(list: string | undefined): string[] | undefined {
+  const ids = list === undefined ? undefined : listed(list.toLowerCase());
+  if (ids && !ids.every((id) => new RegExp(uuid.pattern ?? "").test(id)))
+    throw wrong("accountId", "must be one or more uuids, apart by commas");
+  return ids;
+}
+
+/** In one order, each once: equal lists make equal queries. */
+const listed = (list: string) => [...new Set(list.split(",").map((word) => word.trim()))].toSorted();
+
+function wrong(name: string, message: string): Problem {
+  return new Problem("invalid_query", `\`${name}\` ${message}.`, {
+    errors: [{ pointer: `/${name}`, message }],
+  });
 }
 
 /** U+0000 would end the search's text for SQLite in the middle of a quote. */
@@ -45,11 +84,6 @@ function timeOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   // A plus sign that was not escaped arrives as a space.
   const at = momentOf(text.replace(" ", "+"));
-  if (at === null) {
-    const errors = [
-      { pointer: `/${name}`, message: "must be a time with an offset, such as 2027-01-31T09:00:00Z" },
-    ];
-    throw new Problem("invalid_query", `\`${name}\` is no time with an offset.`, { errors });
-  }
+  if (at === null) throw wrong(name, "must be a time with an offset, such as 2027-01-31T09:00:00Z");
   return at;
 }

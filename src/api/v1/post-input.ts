@@ -1,18 +1,39 @@
 // What a caller sends about a post: bodies and headers, and what can be wrong with them.
 import { Type } from "@sinclair/typebox";
 import type { Code } from "../../errors.ts";
+import { MAX_KEY_LENGTH } from "../idempotency.ts";
 import { strict, uuid } from "./shapes.ts";
+import { freeValue, text, textCheckedLater, VALUE_BOUNDS } from "../text.ts";
 
-const text = Type.String({ minLength: 1, maxLength: 20_000 });
+const MAX_CAPTION = 20_000;
+const MAX_ACCOUNTS = 50;
+const MAX_KEYS = 50;
+const MAX_NAME = 500;
+/** All options of a post together, as JSON. */
+export const MAX_OPTIONS = 200_000;
+
+const MAX_CHARACTERS =
+  MAX_CAPTION + MAX_KEYS * (MAX_CAPTION + 2 * MAX_NAME) + MAX_ACCOUNTS * MAX_NAME + MAX_OPTIONS;
+const BETWEEN_TEXTS = 64 * 1024;
+/**
+ * The longest body that the schema allows: a character is at most two units, and a unit is written with at most six
+ * bytes (an escape such as \\ud83d).
+ */
+export const POST_LIMIT = {
+  bytes: 12 * MAX_CHARACTERS + BETWEEN_TEXTS,
+  units: 2 * MAX_CHARACTERS + BETWEEN_TEXTS,
+} as const;
+
+const caption = text({ minLength: 1, maxLength: MAX_CAPTION });
 
 const content = {
   accounts: Type.Optional(
     Type.Union(
       [
         Type.Literal("all"),
-        Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
+        Type.Array(text({ minLength: 1, maxLength: MAX_NAME }), {
           minItems: 1,
-          maxItems: 50,
+          maxItems: MAX_ACCOUNTS,
           uniqueItems: true,
         }),
       ],
@@ -23,16 +44,23 @@ const content = {
     Type.Array(uuid, { maxItems: 20, uniqueItems: true, description: "in carousel order" }),
   ),
   overrides: Type.Optional(
-    Type.Record(Type.String(), text, {
+    Type.Record(Type.String(), caption, {
+      maxProperties: MAX_KEYS,
       description: "another caption for an account id, handle or platform; the most specific key wins",
     }),
   ),
   options: Type.Optional(
-    Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-      description:
-        "settings of a network, by account id, handle or platform. Networks that limit a file's width to height take " +
-        "`fit` beside their own: `crop` or `pad` what is too wide or too tall. Neither is done unasked.",
-    }),
+    Type.Record(
+      Type.String(),
+      Type.Record(Type.String(), freeValue, { maxProperties: VALUE_BOUNDS.properties }),
+      {
+        maxProperties: MAX_KEYS,
+        description:
+          "settings of a network, by account id, handle or platform. Networks that limit a file's width to height take " +
+          "`fit` beside their own: `crop` or `pad` what is too wide or too tall. Neither is done unasked. " +
+          `All of it has at most ${MAX_OPTIONS} characters as JSON, ${VALUE_BOUNDS.items} items in a list and ${VALUE_BOUNDS.properties} fields in an object.`,
+      },
+    ),
   ),
 };
 
@@ -43,11 +71,12 @@ export const Schedule = Type.String({
 
 export const NewPost = Type.Object(
   {
-    caption: text,
+    caption,
     ...content,
     schedule: Type.Optional(Schedule),
     dryRun: Type.Optional(
-      Type.Boolean({ default: false, description: "check everything, keep and publish nothing" }),
+      // No `default`: to fill it in, Elysia copies whatever the body is, key by key, before it looks at it.
+      Type.Boolean({ description: "check everything, keep and publish nothing; false when left out" }),
     ),
   },
   { ...strict, title: "NewPost" },
@@ -55,7 +84,7 @@ export const NewPost = Type.Object(
 
 /** What is left out stays as it is. */
 export const PostChange = Type.Object(
-  { caption: Type.Optional(text), ...content },
+  { caption: Type.Optional(caption), ...content },
   { ...strict, minProperties: 1, title: "PostChange" },
 );
 
@@ -69,9 +98,10 @@ export const Prefer = Type.Object({ prefer });
 export const CreateHeaders = Type.Object({
   prefer,
   "idempotency-key": Type.Optional(
-    Type.String({
+    textCheckedLater({
+      ...{ minLength: 1, maxLength: MAX_KEY_LENGTH },
       description:
-        "1 to 200 characters: one logical post. Repeat a request only with its key; the same request then answers " +
+        "One logical post. Repeat a request only with its key; the same request then answers " +
         "with the post it made, and nothing is sent again.",
     }),
   ),

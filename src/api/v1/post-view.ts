@@ -1,6 +1,7 @@
 // How a post and its targets look to a caller (D12, D13).
 import { Type, type Static } from "@sinclair/typebox";
 import {
+  isUnstarted,
   POST_STATUSES,
   publishedAt,
   SCHEDULES,
@@ -75,6 +76,18 @@ export const PostView = Type.Object(
     publishedAt: nullable(time, "when the first target went live"),
     canceled: Type.Boolean(),
     idempotencyKey: nullable(Type.String()),
+    warnings: Type.Array(
+      Type.Object({
+        rule: Type.String({ description: "a stable word, as in pre-flight" }),
+        message: Type.String(),
+        platform: Type.String(),
+        accountId: uuid,
+      }),
+      {
+        description:
+          "what may keep it from going out, found 24 h or 1 h before its time; stops nothing, and an edit clears it",
+      },
+    ),
     targets: Type.Array(TargetView),
   },
   { title: "Post" },
@@ -96,6 +109,7 @@ export function postView(post: Post, links: MediaLinks): Static<typeof PostView>
     publishedAt: isoOrNull(publishedAt(post)),
     canceled: post.canceled,
     idempotencyKey: post.idempotencyKey,
+    warnings: isUnstarted(post) ? [...post.warnings] : [],
     targets: post.targets.map((target) => targetView(target, post.media)),
   };
 }

@@ -3,17 +3,19 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { PublishingDeps } from "../../publishing/intent.ts";
 import type { MediaLinks } from "../../media/links.ts";
-import { deletePost, editPost } from "../../publishing/revise.ts";
+import { deletePost } from "../../publishing/revise.ts";
 import type { Watch } from "../../publishing/watch.ts";
-import { strictJson } from "../body.ts";
-import { callerOf, operation } from "../caller.ts";
+import { jsonUpTo } from "../body.ts";
+import { actorOf, callerOf, operation } from "../caller.ts";
 import { limitOf, pageQuery } from "../page.ts";
 import { waitOf } from "../prefer.ts";
-import { changeOf, createAsked, getPost, pageOfPosts } from "./asked.ts";
+import { createAsked, editAsked, getPost, pageOfPosts } from "./asked.ts";
 import { filterQuery } from "./post-filter.ts";
 import { DryRunView, dryRunView, PostView, postView } from "./post-view.ts";
-import { CreateHeaders, NewPost, PostChange, RESOLVING, SCHEDULING } from "./post-input.ts";
+import { CreateHeaders, POST_LIMIT, NewPost, PostChange, RESOLVING, SCHEDULING } from "./post-input.ts";
 import { idParam, nullable, strict } from "./shapes.ts";
+
+const postJson = jsonUpTo(POST_LIMIT);
 
 const ABOUT_CREATE = `Every target is checked against its network's rules first: all or nothing, and every problem at once.
 
@@ -26,6 +28,8 @@ export interface PostsDeps extends PublishingDeps {
   readonly links: MediaLinks;
   /** How long `now` waits for the networks, ms. */
   readonly nowWaitMs: number;
+  /** Every network there is. */
+  readonly platforms: readonly string[];
   /** Something may have become due. */
   readonly wake: () => void;
 }
@@ -68,7 +72,7 @@ export const postRoutes = (deps: PostsDeps) =>
             "Idempotent-Replayed": "true when the key had made this post before",
           },
         }),
-        parse: strictJson,
+        parse: postJson,
         headers: CreateHeaders,
         body: NewPost,
         response: { 200: Type.Union([PostView, DryRunView]), 201: PostView },
@@ -112,20 +116,20 @@ export const postRoutes = (deps: PostsDeps) =>
     .patch(
       "/:id",
       async ({ params, body, request }) =>
-        postView(
-          await editPost(callerOf(request).profileId, params.id.toLowerCase(), changeOf(body), deps),
-          deps.links,
-        ),
+        postView(await editAsked(callerOf(request), params.id, body, deps), deps.links),
       {
         ...operation({
           id: "editPost",
           tag: "Posts",
           scope: "write",
           summary: "Edit a post that has not begun",
-          description: "What is left out stays. It is checked like a new post.",
-          problems: [...RESOLVING, "already_started", "temporarily_unavailable"],
+          description:
+            "What is left out stays, and so do the accounts that were chosen. It is checked like a new post. A queued or " +
+            "scheduled post also needs the scope `publish`. Of two edits at once one wins; the other answers 409 " +
+            "`edit_conflict` with the post as it is now.",
+          problems: [...RESOLVING, "already_started", "edit_conflict"],
         }),
-        parse: strictJson,
+        parse: postJson,
         params: idParam,
         body: PostChange,
         response: PostView,
@@ -134,7 +138,7 @@ export const postRoutes = (deps: PostsDeps) =>
     .delete(
       "/:id",
       async ({ params, request, set }) => {
-        await deletePost(callerOf(request).profileId, params.id.toLowerCase(), deps);
+        await deletePost(actorOf(callerOf(request)), params.id.toLowerCase(), deps);
         set.status = 204;
       },
       {
@@ -143,7 +147,8 @@ export const postRoutes = (deps: PostsDeps) =>
           tag: "Posts",
           scope: "write",
           summary: "Delete a draft, or the record of a settled post",
-          description: "No network is touched: what is live stays live.",
+          description:
+            "No network is touched: what is live stays live. The record of a settled post also needs the scope `publish`.",
           problems: ["already_started", "publishing", "needs_reconciliation"],
         }),
         params: idParam,

@@ -7,7 +7,7 @@ import type { Upload } from "../../media/upload-records.ts";
 import { MAX_UPLOAD_BYTES, type Uploads } from "../../media/uploads.ts";
 import type { Media } from "../../publishing/post.ts";
 import { strictJson } from "../body.ts";
-import { callerOf, operation } from "../caller.ts";
+import { actorOf, callerOf, operation } from "../caller.ts";
 import { altText, filename, MediaView, mediaView, supplied } from "./media.ts";
 import { iso, strict, time, uuid, words } from "./shapes.ts";
 
@@ -42,7 +42,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
     .post(
       "/presign",
       async ({ request, body, status }) => {
-        const upload = await deps.uploads.prepare(callerOf(request).profileId, body);
+        const upload = await deps.uploads.prepare(actorOf(callerOf(request)), body);
         return status(201, uploadView(upload, deps.uploads));
       },
       {
@@ -62,8 +62,12 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
     .post(
       "/complete",
       async ({ request, body: { uploadId, altText = null } }) => {
-        const { profileId } = callerOf(request);
-        const media = await deps.uploads.complete(profileId, uploadId.toLowerCase(), altText, request.signal);
+        const media = await deps.uploads.complete(
+          actorOf(callerOf(request)),
+          uploadId.toLowerCase(),
+          altText,
+          request.signal,
+        );
         return { media: mediaView(media, deps.links) };
       },
       {

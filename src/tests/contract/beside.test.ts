@@ -1,19 +1,8 @@
 // What stands beside the API: agents, the status page, the owner's door. Each has a suite of its own next door; here is
 // what the contract and the decisions say of them.
-import { Client } from "@modelcontextprotocol/client";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, test } from "bun:test";
-import type { World } from "../world.ts";
+import { agent } from "./agent.ts";
 import { create, openDesk, read } from "./desk.ts";
-
-async function agent(world: World, key = world.key) {
-  const client = new Client({ name: "contract", version: "1" });
-  const headers = { authorization: `Bearer ${key}` };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${world.url}/mcp`), { requestInit: { headers } }),
-  );
-  return client;
-}
 
 const TOOLS = ["add_media", "check_post", "create_post", "get_post", "list_accounts", "list_posts"];
 

@@ -392,3 +392,136 @@ test("contract 7 200-is-not-success", async () => {
   expect(answer).toMatchObject({ status: 201, json: { status: "failed" } });
   expect(target(await read(other, String(answer.json["id"]))).error).toBeString();
 });
+
+test("D16 the-order-of-keys-never-matters", async () => {
+  await using other = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  const accounts = (await other.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
+  const id = accounts[0]?.id ?? "";
+  const ranked = [
+    [id, "id"],
+    ["bluesky:ok", "exact"],
+    ["@OK", "handle"],
+    ["bluesky", "network"],
+  ] as const;
+  for (let from = 0; from < ranked.length; from++) {
+    const keys = ranked.slice(from);
+    for (const order of [keys, keys.toReversed()]) {
+      const { json } = await create(other, { dryRun: true, overrides: Object.fromEntries(order) });
+      expect((json["targets"] as { caption: string }[])[0]?.caption).toBe(keys[0]?.[1] ?? "");
+    }
+  }
+});
+
+test("D16 two-keys-of-one-rank-400", async () => {
+  await using other = await openDesk(["bluesky:ok", "pins:ok"]);
+  const accounts = (await other.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
+  const id = accounts[0]?.id ?? "";
+  const pairs = [
+    ["bluesky", "BlueSky"],
+    ["ok", "@ok"],
+    ["bluesky:ok", "bluesky:@OK"],
+    [id, id.toUpperCase()],
+  ];
+  for (const [one = "", two = ""] of pairs) {
+    const answer = await create(other, {
+      overrides: { [one]: "a", [two]: "b", pins: "c" },
+      accounts: ["bluesky"],
+    });
+    // A key for an account that is not a target is another fault.
+    expect(outcome(answer)).toBe("400 unknown_override");
+    const { json } = await create(other, { overrides: { [one]: "a", [two]: "a" }, accounts: ["bluesky"] });
+    expect(json).toMatchObject({ status: 400, code: "invalid_request" });
+    expect(json["errors"]).toHaveLength(2);
+  }
+  expect(
+    pointers(await create(other, { options: { pins: { board: "a" }, Pins: {} }, accounts: ["pins"] })),
+  ).toEqual(["/options/pins", "/options/Pins"]);
+});
+
+test("D10 a-network-that-must-be-connected-again-422", async () => {
+  await using other = await openDesk(["bluesky:ok", "mastodon:expired"]);
+  await publish(other, { accounts: ["mastodon:expired"] });
+  for (const accounts of [["mastodon"], ["Mastodon", "bluesky"], ["expired"], ["mastodon:expired"]]) {
+    const { json } = await create(other, { accounts });
+    expect(json).toMatchObject({
+      code: "preflight_failed",
+      networks: [{ platform: "mastodon", problems: [{ rule: "account.needs_reconnect" }] }],
+    });
+  }
+  // One that works is enough for the network's name.
+  await other.account("mastodon", "ok");
+  expect((await create(other, { accounts: ["mastodon"] })).json).toMatchObject({
+    targets: [{ handle: "ok" }],
+  });
+});
+
+test("D3 a-prototype-is-no-field", async () => {
+  await using other = await openDesk(["bluesky:ok"]);
+  const send = (json: string, headers: Record<string, string> = {}) =>
+    other.ask("POST", "/posts", json, headers);
+  const bodies: [string, string][] = [
+    [`{"caption":"x","__proto__":{"schedule":"draft"}}`, "/__proto__"],
+    [`{"caption":"x","\\u005f_proto__":{"schedule":"draft"}}`, "/__proto__"],
+    [`{"caption":"x","schedule":"draft","__proto__":null}`, "/__proto__"],
+    [
+      `{"caption":"x","schedule":"draft","options":{"bluesky":{"__proto__":{"langs":["de"]}}}}`,
+      "/options/bluesky/__proto__",
+    ],
+    [`{"caption":"x","schedule":"draft","overrides":{"__proto__":"y"}}`, "/overrides/__proto__"],
+  ];
+  for (const [body, pointer] of bodies) {
+    const answer = await send(body, { "idempotency-key": "p" });
+    expect({ is: outcome(answer), at: pointers(answer) }).toEqual({
+      is: "400 invalid_request",
+      at: [pointer],
+    });
+  }
+  // Nothing was stored under the key.
+  expect(outcome(await send(`{"caption":"__proto__","schedule":"draft"}`, { "idempotency-key": "p" }))).toBe(
+    "201",
+  );
+  const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_post","arguments":{"caption":"x","__proto__":{"schedule":"draft"}}}}`;
+  const response = await fetch(`${other.url}/mcp`, {
+    method: "POST",
+    body: call,
+    headers: {
+      authorization: `Bearer ${other.key}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+  });
+  const errors = [{ pointer: "/params/arguments/__proto__", message: expect.any(String) as string }];
+  expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ errors })]);
+});
+
+test("contract 4.2 media-are-different-files", async () => {
+  const id = await upload(world);
+  const answer = await create(world, { media: [id, id.toUpperCase()], ...B });
+  expect([outcome(answer), pointers(answer)]).toEqual(["400 invalid_request", ["/media/1"]]);
+});
+
+test("D2 what-is-wrong-is-said-in-sentences", async () => {
+  const said = async (body: Record<string, unknown>) => {
+    const { json } = await create(world, body);
+    return (json["errors"] as { pointer: string; message: string }[]).map(
+      (each) => `${each.pointer} ${each.message}`,
+    );
+  };
+  expect(await said({ accounts: [""] })).toEqual([
+    "/accounts/0 must be a text of 1 to 500 characters; this has 0",
+  ]);
+  expect(await said({ accounts: "bluesky" })).toEqual(["/accounts must be `all` or an array"]);
+  const many = Array.from({ length: 51 }, (_, n) => `a${n}`);
+  expect(await said({ accounts: many })).toEqual(["/accounts must have at most 50 items; this has 51"]);
+  expect(await said({ caption: undefined })).toEqual(["/caption is required"]);
+  expect(await said({ dryRun: "yes" })).toEqual(["/dryRun must be true or false"]);
+  expect(await said({ media: ["x"] })).toEqual(["/media/0 must be a uuid"]);
+  expect(await said({ text: "x" })).toEqual([
+    expect.stringMatching(/^\/text is not a field here\. There are `caption`/),
+  ]);
+  const media = await upload(world);
+  const { json } = await world.ask("PATCH", `/media/${media}`, { altText: "x".repeat(1501) });
+  expect(json["errors"]).toEqual([
+    { pointer: "/altText", message: "must be a text of 1 to 1500 characters; this has 1501" },
+  ]);
+});

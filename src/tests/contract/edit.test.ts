@@ -169,6 +169,106 @@ test("D28 events-tell-the-whole-story", async () => {
   ]);
   expect(events.map(({ seq }) => seq)).toEqual(events.map(({ seq }) => seq).toSorted((a, b) => a - b));
   expect(events.every(({ detail }) => detail !== "")).toBeTrue();
+  const draft = String((await create(world)).json["id"]);
+  await edit(world, draft, { caption: "y" });
+  await act(world, draft, "schedule", { schedule: inFuture(world, HOUR) });
+  await act(world, draft, "cancel");
+  const kinds = (await world.ask("GET", `/posts/${draft}/events`)).json["events"] as { kind: string }[];
+  expect(kinds.map(({ kind }) => kind)).toEqual([
+    "created",
+    "post.edited",
+    ...["schedule", "post.scheduled"],
+    ...["cancel", "post.canceled"],
+  ]);
   const { headers } = await stranger(world);
   expect(outcome(await world.ask("GET", `/posts/${id}/events`, undefined, headers))).toBe("404 not_found");
+});
+
+test("D28 an-edit-keeps-the-chosen-accounts", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const all = await scheduled(world);
+  const named = await scheduled(world, { accounts: ["bluesky"] });
+  const chosen = (post: { targets: { platform: string }[] }) => post.targets.map(({ platform }) => platform);
+  await world.account("mastodon", "ok");
+  const fixed = await edit(world, all.id, { caption: "A typo less" });
+  expect(fixed.json).toMatchObject({ accounts: null, caption: "A typo less" });
+  expect(chosen(fixed.json as never)).toEqual(["bluesky"]);
+  expect(chosen((await edit(world, named.id, { overrides: { bluesky: "B" } })).json as never)).toEqual([
+    "bluesky",
+  ]);
+  expect(chosen((await edit(world, all.id, { accounts: "all" })).json as never)).toEqual([
+    "bluesky",
+    "mastodon",
+  ]);
+  const [bluesky] = (await read(world, all.id)).targets;
+  await world.appliance.store.accounts.disconnect(bluesky?.accountId ?? "");
+  for (const { id } of [all, named]) {
+    const before = await read(world, id);
+    // It can't be published as it is, and no target goes in silence.
+    const refused = await edit(world, id, { caption: "Again" });
+    expect(outcome(refused)).toBe("422 preflight_failed");
+    expect(JSON.stringify(refused.json["networks"])).toContain("account.needs_reconnect");
+    expect(await read(world, id)).toEqual(before);
+  }
+  expect(chosen((await edit(world, all.id, { accounts: ["mastodon"] })).json as never)).toEqual(["mastodon"]);
+});
+
+test("D28 of-two-edits-at-once-one-wins", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  for (let round = 0; round < 10; round++) {
+    const { id } = await scheduled(world);
+    const answers = await Promise.all(
+      [{ caption: "First" }, { overrides: { bluesky: "Second" } }].map((change) => edit(world, id, change)),
+    );
+    const now = await read(world, id);
+    const lost = answers.filter(({ status }) => status === 409);
+    for (const { json, headers } of lost) {
+      expect(json).toMatchObject({ code: "edit_conflict", post: { id, caption: now.caption } });
+      expect(headers.get("retry-after")).toBeNull();
+    }
+    // Nobody's change is lost without a word: both are there, or one of them was told.
+    const there = [now.caption === "First", "bluesky" in now.overrides].filter(Boolean).length;
+    expect(there).toBe(2 - lost.length);
+  }
+});
+
+test("D28 queueing-again-keeps-the-slot", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "08:00" }, { time: "16:00" }]);
+  const first = (await create(world, { schedule: undefined })).json as never as {
+    id: string;
+    scheduledFor: string;
+  };
+  const second = (await create(world, { schedule: undefined })).json;
+  for (let n = 0; n < 2; n++)
+    expect((await act(world, first.id, "schedule", {})).json["scheduledFor"]).toBe(first.scheduledFor);
+  expect((await read(world, String(second["id"]))).scheduledFor).toBe(String(second["scheduledFor"]));
+  // Also when the slots are gone by now.
+  await setSlots(world, []);
+  expect((await act(world, first.id, "schedule", {})).json["scheduledFor"]).toBe(first.scheduledFor);
+});
+
+test("D28 scheduling-needs-no-body", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const bodies: [string | null, Record<string, string>][] = [
+    [null, {}],
+    [null, { "content-type": "application/json" }],
+    ["", { "content-type": "application/json" }],
+    ["{}", { "content-type": "application/json" }],
+  ];
+  for (const [body, headers] of bodies) {
+    const { id } = (await create(world)).json as never as { id: string };
+    const answer = await fetch(`${world.url}/v1/posts/${id}/schedule`, {
+      method: "POST",
+      body,
+      headers: { authorization: `Bearer ${world.key}`, ...headers },
+    });
+    expect({ status: answer.status, post: await answer.json() }).toMatchObject({
+      status: 200,
+      post: { status: "queued" },
+    });
+  }
+  const { id } = (await create(world)).json as never as { id: string };
+  expect(outcome(await act(world, id, "schedule", "null"))).toBe("400 invalid_request");
+  expect(outcome(await act(world, id, "schedule", "{"))).toBe("400 invalid_json");
 });

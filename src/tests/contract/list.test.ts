@@ -117,6 +117,35 @@ describe("filters", () => {
     ).toEqual(["scheduled"]);
   });
 
+  test("D27 lists-apart-by-commas", async () => {
+    expect(await find("?status=draft,failed")).toEqual(["draft", "failed"]);
+    expect(await find("?status=posted,%20posted,draft")).toEqual(["draft", "posted"]);
+    expect(await find("?targetStatus=uncertain,draft")).toEqual(["draft", "uncertain"]);
+    expect(await find("?platform=bluesky,mastodon")).toHaveLength(8);
+    expect(await find("?platform=Bluesky&status=draft,failed")).toEqual(["draft"]);
+    const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
+    const all = accounts.map(({ id }) => id.toUpperCase()).join(",");
+    expect(await find(`?accountId=${all}`)).toHaveLength(8);
+  });
+
+  test("D27 what-is-possible-is-listed", async () => {
+    const said = async (query: string) => {
+      const { status, json } = await world.ask("GET", `/posts${query}`);
+      expect(status).toBe(400);
+      return String((json["errors"] as { message: string }[])[0]?.message);
+    };
+    expect(await said("?status=done")).toBe(
+      "must be one or more of draft, queued, scheduled, publishing, uncertain, posted, failed, partial",
+    );
+    expect(await said("?status=draft,")).toContain("queued");
+    expect(await said("?targetStatus=queued")).toContain("retrying");
+    expect(await said("?platform=myspace")).toContain("bluesky");
+    expect(await said("?accountId=me")).toContain("uuid");
+    expect(await said("?colour=red")).toContain("`targetStatus`");
+    for (const query of ["?status=draft&status=posted", "?limit=1&limit=1", "?q=a&q=b"])
+      expect(await said(query)).toBe("must be given once");
+  });
+
   test("D27 unknown-parameters-400", async () => {
     for (const query of ["colour=red", "Status=draft", "limit=5&page=2"])
       expect(outcome(await world.ask("GET", `/posts?${query}`))).toBe("400 invalid_query");

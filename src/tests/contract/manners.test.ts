@@ -39,7 +39,7 @@ test("D2 pointers-into-the-body", async () => {
     overrides: { "a/b~c": 1 },
   });
   expect(pointers(answer).toSorted()).toEqual([
-    "/accounts",
+    "/accounts/0",
     "/caption",
     "/media/0",
     "/media/1",
@@ -80,7 +80,7 @@ test("D4 what-is-no-request", async () => {
     ["[]", json, "400 invalid_request"],
     ["caption=x", "application/x-www-form-urlencoded", "415 unsupported_media_type"],
     ["{}", "application/jsonp", "415 unsupported_media_type"],
-    [`"${"x".repeat(2_000_000)}"`, json, "413 body_too_large"],
+    [`"${"x".repeat(3_000_000)}"`, json, "413 body_too_large"],
   ];
   for (const [body, type, is] of cases) {
     const headers = { authorization: `Bearer ${world.key}`, "content-type": type };
@@ -232,4 +232,25 @@ test("contract 7 422-says-which-network-and-why", async () => {
   expect(json).toMatchObject({
     networks: [{ platform: "photos", problems: [{ message: expect.stringContaining("photos") }] }],
   });
+});
+
+test("D4 allow-names-head-and-a-slash-at-the-end-changes-nothing", async () => {
+  const ask = (method: string, path: string) =>
+    fetch(`${world.url}/v1${path}`, { method, headers: { authorization: `Bearer ${world.key}` } });
+  for (const path of ["/accounts", "/accounts/"]) {
+    expect((await ask("GET", path)).status).toBe(200);
+    expect((await ask("HEAD", path)).status).toBe(200);
+    const refused = await ask("DELETE", path);
+    expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  }
+  expect((await ask("DELETE", "/accounts//")).status).toBe(404);
+});
+
+test("D4 a-compressed-body-415", async () => {
+  for (const encoding of ["gzip", "br", "identity, gzip"]) {
+    const answer = await create(world, { accounts: ["bluesky"] }, { "content-encoding": encoding });
+    expect(outcome(answer)).toBe("415 unsupported_media_type");
+  }
+  const plain = await create(world, { accounts: ["bluesky"] }, { "content-encoding": "identity" });
+  expect(outcome(plain)).toBe("201");
 });

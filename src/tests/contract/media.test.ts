@@ -236,3 +236,46 @@ test("D43 media-addresses-are-signed-and-expire", async () => {
   expect((await fetch(url)).status).toBe(403);
   expect(world.clock.now() - at).toBeLessThan(DAY);
 });
+
+test("D29 the-form-refuses-what-json-refuses", async () => {
+  const bytes = await Bun.file(join(import.meta.dir, "../../media/samples/photo.jpg")).bytes();
+  const sent = async (fields: readonly (readonly [string, string])[], files = 1) => {
+    const form = new FormData();
+    for (let n = 0; n < files; n++) form.append("file", new Blob([bytes], { type: "image/jpeg" }), "a.jpg");
+    for (const [name, value] of fields) form.append(name, value);
+    return await world.ask("POST", "/media", form);
+  };
+  const bad: [string, string][] = [
+    ...["0", "-1", "1.5", "wide", "", "99999999999999999999"].map((width): [string, string] => [
+      "width",
+      width,
+    ]),
+    ["height", "0"],
+    ["durationMs", "long"],
+    ["filename", ""],
+    ["filename", "x".repeat(1001)],
+    ["altText", ""],
+    ["altText", "x".repeat(1501)],
+    ["colour", "red"],
+  ];
+  for (const field of bad)
+    expect({ field, at: pointers(await sent([field])) }).toEqual({ field, at: [`/${field[0]}`] });
+  expect(
+    pointers(
+      await sent([
+        ["altText", "one"],
+        ["altText", "two"],
+      ]),
+    ),
+  ).toEqual(["/altText"]);
+  expect(pointers(await sent([], 2))).toEqual(["/file"]);
+  expect(pointers(await sent([["file", "text"]]))).toEqual(["/file"]);
+  expect(pointers(await sent([], 0))).toEqual(["/file"]);
+  const good = await sent([
+    ["width", "1"],
+    ["durationMs", "12000"],
+    ["altText", "Hills"],
+    ["filename", "hills.jpg"],
+  ]);
+  expect(good.json).toMatchObject({ media: { altText: "Hills", filename: "hills.jpg" } });
+});

@@ -7,6 +7,7 @@ import { idsOf } from "../../id.ts";
 import { openLog } from "../../log.ts";
 import { bluesky } from "../../networks/bluesky/index.ts";
 import type { Json, Network } from "../../networks/network.ts";
+import { atCommandLine } from "../../publishing/actor.ts";
 import { createPost } from "../../publishing/create.ts";
 import { openPatience } from "../../publishing/patience.ts";
 import { startDispatcher } from "../../publishing/dispatcher.ts";
@@ -65,6 +66,7 @@ export async function openLab(seed: number) {
   const shelf = {
     find: async () => [],
     unable: async () => () => null,
+    isReadable: async () => true,
     fitted: () => Promise.reject(new Error("no files here")),
   };
   const deps: PublishingDeps = {
@@ -158,7 +160,15 @@ export async function openLab(seed: number) {
     return Promise.all(
       accounts.map(async ({ id }) => {
         const caption = `${behaviour} ${id}`;
-        return (await createPost(profileId, { ...wish, caption, accounts: [id] }, schedule, null, deps)).post;
+        return (
+          await createPost(
+            atCommandLine(profileId),
+            { ...wish, caption, accounts: [id] },
+            schedule,
+            null,
+            deps,
+          )
+        ).post;
       }),
     );
   }

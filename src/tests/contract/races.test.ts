@@ -1,5 +1,6 @@
 // Cancel, retry and reconcile against the dispatcher (D22–D24): of two racers exactly one wins, ten thousand times.
 import { expect, test } from "bun:test";
+import { atCommandLine } from "../../publishing/actor.ts";
 import { cancelPost, reconcile, retryPost } from "../../publishing/revise.ts";
 import type { Post } from "../../publishing/post.ts";
 import { settled } from "../world.ts";
@@ -44,7 +45,7 @@ test("D22 cancel-or-publish-exactly-one-wins-5000-times", async () => {
     const posts = await lab.make("takes", 60_000);
     const cancels = posts.map(async (post) => {
       await lab.tick(Math.floor(lab.random() * 7));
-      return await lab.attempt(() => cancelPost(lab.profileId, post.id, lab.deps));
+      return await lab.attempt(() => cancelPost(atCommandLine(lab.profileId), post.id, lab.deps));
     });
     await lab.tick(Math.floor(lab.random() * 3));
     lab.clock.turn(60_000);
@@ -80,14 +81,14 @@ test("D23 retries-at-once-send-once-2500-times", async () => {
     const retries = failed.flatMap((post) =>
       [0, 1, 2].map(async () => {
         await lab.tick(Math.floor(lab.random() * 6));
-        const answer = await lab.attempt(() => retryPost(lab.profileId, post.id, lab.deps));
+        const answer = await lab.attempt(() => retryPost(atCommandLine(lab.profileId), post.id, lab.deps));
         lab.dispatcher.wake();
         return answer;
       }),
     );
     const cancels = failed.map(async (post) => {
       await lab.tick(Math.floor(lab.random() * 6));
-      return await lab.attempt(() => cancelPost(lab.profileId, post.id, lab.deps));
+      return await lab.attempt(() => cancelPost(atCommandLine(lab.profileId), post.id, lab.deps));
     });
     for (const answer of await Promise.all(retries)) count(tally, answer);
     expect(new Set(await Promise.all(cancels))).toEqual(new Set(["already_started"]));
@@ -117,9 +118,8 @@ test("D24 reconcile-or-verification-exactly-one-wins-2500-times", async () => {
           remoteId: null,
           remoteUrl: null,
           note: null,
-          actor: "key:test",
         };
-        return await lab.attempt(() => reconcile(lab.profileId, post.id, word, lab.deps));
+        return await lab.attempt(() => reconcile(atCommandLine(lab.profileId), post.id, word, lab.deps));
       }),
     );
     await lab.tick(Math.floor(lab.random() * 3));

@@ -143,7 +143,7 @@ test("D24 reconciled-is-shown-and-audited", async () => {
   ]);
   const [entry] = rows<{ actor: string; action: string; subject: string; detail: string }>(
     world,
-    "SELECT * FROM audit",
+    "SELECT * FROM audit WHERE action = 'post.reconcile'",
   );
   expect(entry).toMatchObject({
     action: "post.reconcile",

@@ -286,7 +286,7 @@ test("D12 post-record", async () => {
   const answer = await create(world, { accounts: TEXT_ONLY }, { "idempotency-key": "d12" });
   expect(Object.keys(answer.json).toSorted()).toEqual(
     `accounts canceled caption createdAt id idempotencyKey media options overrides publishedAt schedule scheduledFor
-     status targets updatedAt`.split(/\s+/),
+     status targets updatedAt warnings`.split(/\s+/),
   );
   expect(answer.json).toMatchObject({
     accounts: TEXT_ONLY,

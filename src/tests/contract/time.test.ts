@@ -1,8 +1,23 @@
 // Time (D25, D25a, D35): what was missed, what is looked at again, and how often a failure is tried again.
 import { expect, test } from "bun:test";
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
 import { openPatience } from "../../publishing/patience.ts";
 import { settled, type World } from "../world.ts";
-import { DAY, HOUR, inFuture, MINUTE, openDesk, publish, read, setSlots, target, upload } from "./desk.ts";
+import {
+  act,
+  DAY,
+  HOUR,
+  inFuture,
+  MINUTE,
+  openDesk,
+  publish,
+  read,
+  rows,
+  setSlots,
+  target,
+  upload,
+} from "./desk.ts";
 
 const laterPost = (world: World, ms: number, caption = "x") =>
   world.post({ caption, schedule: inFuture(world, ms) });
@@ -65,13 +80,13 @@ test("D25 queued-posts-are-missed-alike", async () => {
   expect(target(await world.until(String(json["id"]), settled)).errorCode).toBe("missed_schedule");
 });
 
-/** Turns the clock, then lets the appliance do what came due. */
+/** Turns the clock, then lets the appliance look at what came due: the clock stands while networks are asked. */
 async function pass(world: World, ms: number): Promise<void> {
   world.clock.turn(ms);
-  for (let n = 0; n < 5; n++) {
-    await world.ask("GET", "/accounts");
-    world.clock.turn(MINUTE / 4);
-  }
+  await world.ask("GET", "/accounts");
+  world.clock.turn(MINUTE + 1);
+  const due = () => rows(world, `SELECT id FROM post WHERE check_at <= ${world.clock.now() - MINUTE}`).length;
+  for (let n = 0; n < 2000 && due() > 0; n++) await world.ask("GET", "/accounts");
 }
 const warnings = async (world: World, id: string) =>
   (await eventsOf(world, id)).filter(({ kind }) => kind === "preflight.warning");
@@ -206,4 +221,50 @@ test("D35 processing-is-asked-about-until-it-is-live", async () => {
     "accept",
   ]);
   expect(world.published("slowly")).toHaveLength(1);
+});
+
+test("D25a warnings-are-on-the-post", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  const media = await upload(world);
+  const { id, warnings: none } = await world.post({
+    caption: "x",
+    media: [media],
+    schedule: inFuture(world, 3 * DAY),
+  });
+  expect(none).toEqual([]);
+  const [{ sha256 } = { sha256: "" }] = rows<{ sha256: string }>(world, "SELECT sha256 FROM media");
+  const path = join(world.folder, "media", sha256.slice(0, 2), sha256);
+  await rename(path, `${path}.away`);
+  await pass(world, 2 * DAY);
+  const found = async () => (await read(world, id)).warnings.map(({ rule, platform }) => [rule, platform]);
+  expect(await found()).toEqual([
+    ["media.unreadable", "bluesky"],
+    ["media.unreadable", "mastodon"],
+  ]);
+  expect((await read(world, id)).warnings[0]).toEqual({
+    rule: "media.unreadable",
+    message: expect.stringContaining("can't be read") as string,
+    platform: "bluesky",
+    accountId: (await read(world, id)).targets[0]?.accountId ?? "",
+  });
+  // The next look replaces them.
+  await rename(`${path}.away`, path);
+  await pass(world, 23 * HOUR);
+  expect(await found()).toEqual([]);
+});
+
+test("D25a the-network-is-asked-with-the-token", async () => {
+  await using world = await openDesk(["mastodon:expired", "mastodon:down", "bluesky:ok"]);
+  const { id } = await laterPost(world, 2 * DAY);
+  await pass(world, DAY);
+  const found = (await read(world, id)).warnings.map(({ rule, platform }) => [rule, platform]);
+  expect(found).toEqual([
+    ["account.needs_reconnect", "mastodon"],
+    ["network.unavailable", "mastodon"],
+  ]);
+  // Whoever edits it has read them.
+  expect((await world.ask("PATCH", `/posts/${id}`, { caption: "Better" })).json["warnings"]).toEqual([]);
+  await pass(world, 23 * HOUR);
+  expect((await read(world, id)).warnings).toHaveLength(2);
+  expect((await act(world, id, "cancel")).json["warnings"]).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // Bluesky's own server behind a line that loses answers: one record each, and nobody has to look.
 import { expect, test } from "bun:test";
 import { networks } from "../../networks/index.ts";
+import { atCommandLine } from "../../publishing/actor.ts";
 import { createPost } from "../../publishing/create.ts";
 import type { PostWish } from "../../publishing/intent.ts";
 import type { Post } from "../../publishing/post.ts";
@@ -48,7 +49,9 @@ test.skipIf(installed?.kind !== "here")(
         { ...to, caption: `answered ${n}` },
       ];
     });
-    const making = wishes.map((wish) => createPost(profileId, wish, "now", null, appliance.publishing));
+    const making = wishes.map((wish) =>
+      createPost(atCommandLine(profileId), wish, "now", null, appliance.publishing),
+    );
     const made = await Promise.all(making);
     const posts = await untilPosted(
       made.map(({ post }) => post.id),

@@ -1,0 +1,34 @@
+// Who acts on a post or a file: in which profile, under which name in the audit log, and with which right (D8).
+import { Problem } from "../errors.ts";
+import type { Json } from "../networks/network.ts";
+import type { AuditEntry } from "./ports.ts";
+
+export interface Actor {
+  readonly profileId: string;
+  /** As the audit log names them: `key:<id>`, `cli`. */
+  readonly name: string;
+  /** May decide what is published: the scope `publish`. */
+  readonly mayPublish: boolean;
+}
+
+/** Somebody at the command line, who may do everything. */
+export const atCommandLine = (profileId: string): Actor => ({ profileId, name: "cli", mayPublish: true });
+
+/**
+ * Call it inside the transaction that changes what is published: a draft may be scheduled at any moment.
+ * @throws Problem insufficient_scope
+ */
+export function requirePublish({ mayPublish }: Actor, why: string): void {
+  if (mayPublish) return;
+  throw new Problem("insufficient_scope", `${why} That needs a key with the scope \`publish\`.`, {
+    scope: "publish",
+  });
+}
+
+/** The line of the audit log for one act. @param detail never a secret, never a caption */
+export function auditEntry(
+  { profileId, name: actor }: Actor,
+  act: { readonly action: string; readonly subject: string; readonly at: number; readonly detail?: Json },
+): AuditEntry {
+  return { actor, profileId, detail: {}, ...act };
+}

@@ -1,0 +1,55 @@
+// Edits a post that has not begun. What is left out stays as it is, and so do the accounts that were chosen (D28).
+import { auditEntry, requirePublish, type Actor } from "./actor.ts";
+import { intend, targetsOf, type PostWish, type PublishingDeps } from "./intent.ts";
+import { statusOf, type Post } from "./post.ts";
+import { asTargeted, existing, requireUnstarted, revise } from "./revise.ts";
+
+export type Edited =
+  | { readonly kind: "edited"; readonly post: Post }
+  /** Another edit was faster; the post is as that one left it. */
+  | { readonly kind: "overtaken"; readonly post: Post };
+
+/**
+ * Checked as a new post is. What waits to be published is edited only by those who may publish.
+ * @throws Problem as creating does, already_started, insufficient_scope
+ */
+export async function editPost(
+  actor: Actor,
+  id: string,
+  change: Partial<PostWish>,
+  deps: PublishingDeps,
+): Promise<Edited> {
+  const before = await existing(actor.profileId, id, deps);
+  requireEditable(before, actor);
+  const intents = await intend(actor.profileId, { ...asTargeted(before), ...change }, deps);
+  const at = deps.clock.now();
+  const { media: mediaIds, ...fields } = change;
+  let overtaken = false;
+  const post = await revise(actor.profileId, id, deps, (now) => {
+    requireEditable(now, actor);
+    overtaken = !Bun.deepEquals(contentOf(now), contentOf(before));
+    if (overtaken) return { at };
+    const [first] = now.targets;
+    const state = first?.state === "pending" ? "pending" : "draft";
+    const edited = Object.keys(change);
+    return {
+      at,
+      post: { ...fields, ...(mediaIds && { mediaIds }), warnings: [] },
+      targets: targetsOf(intents, { state, dueAt: first?.dueAt ?? null }, deps.newId, now.targets),
+      event: { kind: "edited", detail: edited.join(", ") },
+      audit: auditEntry(actor, { action: "post.edit", subject: id, at, detail: { fields: edited } }),
+    };
+  });
+  return { kind: overtaken ? "overtaken" : "edited", post };
+}
+
+function requireEditable(post: Post, actor: Actor): void {
+  requireUnstarted(post);
+  if (statusOf(post) !== "draft") requirePublish(actor, "This post waits to be published.");
+}
+
+/** What an edit was checked against: two edits of one moment bear the same time, but not the same content. */
+function contentOf({ caption, accounts, media, overrides, options, targets }: Post) {
+  const chosen = targets.map(({ accountId }) => accountId);
+  return { caption, accounts, media: media.map(({ id }) => id), overrides, options, chosen };
+}
