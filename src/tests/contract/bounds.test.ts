@@ -69,7 +69,7 @@ test("D16 lengths-count-characters", async () => {
 
 test("D4 a-request-within-all-bounds-is-read", async () => {
   await using world = await openDesk([]);
-  for (let n = 0; n < 50; n++) await world.account("facebook", `ok${n}`).catch(() => {});
+  for (let n = 0; n < 50; n++) await world.account("facebook", `ok-${n}`).catch(() => {});
   const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
   const ids = accounts.map(({ id }) => id);
   const overrides = Object.fromEntries(ids.map((id) => [id, BOAT.repeat(20_000)]));
@@ -102,7 +102,7 @@ async function heard(world: World, body: unknown) {
 test("D2 a-hostile-request-gets-a-short-answer", async () => {
   await using world = await openDesk([]);
   const names = ["youtube", "mastodon", "facebook"];
-  for (const name of names) for (let n = 0; n < 8; n++) await world.account(name, `ok${n}`);
+  for (const name of names) for (let n = 0; n < 8; n++) await world.account(name, `ok-${n}`);
   const many = <T>(count: number, each: (n: number) => T) => Array.from({ length: count }, (_, n) => each(n));
   const fields = (count: number, value: unknown) => Object.fromEntries(many(count, (n) => [`a${n}`, value]));
   const post = { caption: "x", schedule: "draft" };

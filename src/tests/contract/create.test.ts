@@ -6,7 +6,7 @@ import { read, rowCounts, stranger, target, upload } from "./desk.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "mastodon:ok", "mastodon:second"]);
+  world = await openDesk(["bluesky:ok", "mastodon:ok", "mastodon:ok-2"]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -166,9 +166,9 @@ test("D10 entry-forms", async () => {
     );
   for (const entry of [id, id.toUpperCase(), "bluesky", "BlueSky", "bluesky:ok", "bluesky:@OK", "Bluesky:ok"])
     expect(await handles(entry)).toEqual(["bluesky:ok"]);
-  for (const entry of ["second", "@second", "@SECOND"])
-    expect(await handles(entry)).toEqual(["mastodon:second"]);
-  expect(await handles("mastodon")).toEqual(["mastodon:ok", "mastodon:second"]);
+  for (const entry of ["ok-2", "@ok-2", "@OK-2"])
+    expect(await handles(entry)).toEqual(["mastodon:ok-2"]);
+  expect(await handles("mastodon")).toEqual(["mastodon:ok", "mastodon:ok-2"]);
 });
 
 test("D10 ambiguous", async () => {
@@ -186,7 +186,7 @@ test("D10 unknown-all-listed", async () => {
 });
 
 test("D10 same-account-once", async () => {
-  const { json } = await create(world, { accounts: ["bluesky:ok", "bluesky", "mastodon", "second"] });
+  const { json } = await create(world, { accounts: ["bluesky:ok", "bluesky", "mastodon", "ok-2"] });
   expect((json["targets"] as unknown[]).length).toBe(3);
 });
 
@@ -210,14 +210,14 @@ test("D10 all-or-nothing", async () => {
 
 test("D16 most-specific-wins", async () => {
   const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string; handle: string }[];
-  const second = accounts.find(({ handle }) => handle === "second")?.id ?? "";
+  const second = accounts.find(({ handle }) => handle === "ok-2")?.id ?? "";
   const texts = async (overrides: Record<string, string>) => {
     const { json } = await create(world, { dryRun: true, overrides });
     return (json["targets"] as { caption: string }[]).map(({ caption }) => caption);
   };
   expect(await texts({ mastodon: "network" })).toEqual(["Hello", "network", "network"]);
   expect(await texts({ mastodon: "network", second: "handle" })).toEqual(["Hello", "network", "handle"]);
-  expect(await texts({ "mastodon:second": "long", mastodon: "network" })).toEqual([
+  expect(await texts({ "mastodon:ok-2": "long", mastodon: "network" })).toEqual([
     "Hello",
     "network",
     "long",
