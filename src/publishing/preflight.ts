@@ -3,6 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { Complaint, Network } from "../networks/network.ts";
 import { chosenIn, optionsOf } from "../networks/options.ts";
 import type { MediaRule } from "../networks/rules.ts";
+import { isBlank } from "../networks/text.ts";
 import { choiceProblems } from "./choices.ts";
 import { doubts, fit, type Means, type RuleProblem } from "./fit.ts";
 import { wishOf, type Content, type Limits } from "./limits.ts";
@@ -99,7 +100,12 @@ function textProblems({ rules, text }: Intent): RuleProblem[] {
     .map(({ certain: _, ...problem }) => problem);
 }
 
-function requirementProblems({ rules, media, network }: Intent): RuleProblem[] {
+function requirementProblems(intent: Intent): RuleProblem[] {
+  const { rules, media, network } = intent;
+  if (rules.requires === null && saysNothing(intent)) {
+    const message = `A ${network.name} post needs a text or a file; this one has neither.`;
+    return [{ rule: "text.required", message, limit: 1, actual: 0 }];
+  }
   if (rules.requires === "media" && media.length === 0) {
     const message = `${network.name} takes no post without an image or a video.`;
     return [{ rule: "media.required", message, limit: 1, actual: 0 }];
@@ -115,6 +121,12 @@ function requirementProblems({ rules, media, network }: Intent): RuleProblem[] {
     ];
   }
   return [];
+}
+
+function saysNothing({ media, text, options, rules }: Intent): boolean {
+  const chosen = Object.keys(chosenIn(options).own ?? {});
+  const replaced = rules.text.replacedBy?.some((name) => chosen.includes(name)) ?? false;
+  return media.length === 0 && !replaced && isBlank(text);
 }
 
 function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
@@ -143,7 +155,7 @@ function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
 function fileProblems(media: Media, rule: MediaRule, means: Means): RuleProblem[] {
   const plan = fit(media, rule, means);
   const problems = plan.kind === "impossible" ? [...plan.problems] : [];
-  const alt = media.altText?.length ?? 0;
+  const alt = Array.from(media.altText ?? "").length;
   if (rule.altTextMax !== null && alt > rule.altTextMax) {
     const message = `The alternative text has ${alt} characters; ${rule.altTextMax} are taken.`;
     problems.push({ rule: "media.altText", message, limit: rule.altTextMax, actual: alt, mediaId: media.id });

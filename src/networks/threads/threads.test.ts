@@ -255,7 +255,6 @@ describe("options", () => {
       "options.poll",
     ]);
     expect(rulesOf("a", 0, { poll: ["a", "x".repeat(26)] })).toEqual(["options.poll?"]);
-    expect(rulesOf(" ", 0, {})).toEqual(["text.required"]);
     expect(rulesOf("", 0, { gif_id: "a" })).toEqual([]);
     expect(rulesOf("", 1, {})).toEqual([]);
   });

@@ -10,6 +10,7 @@ import {
   type Outcome,
   type Wish,
 } from "../network.ts";
+import { normalized } from "../normalized.ts";
 import { outcomeOf, type Reading } from "../outcome.ts";
 import { connect, creator } from "./account.ts";
 import { askedBy, authorized, DUPLICATE, errorOf, NETWORK, postId, postUrl, reading } from "./api.ts";
@@ -64,7 +65,7 @@ function complaints({ text, media, options: chosen }: Wish<Options>): Complaint[
 }
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
-  const text = draft.text.toWellFormed().normalize("NFC").trim();
+  const text = normalized(draft.text.toWellFormed(), "NFC").trim();
   if (text === "" && draft.media.length === 0) throw refused("content", "An X post needs a text or a file.");
   const alone = draft.media.some(({ kind, mime }) => kind === "video" || mime === "image/gif");
   if (draft.media.length > (alone ? 1 : 4))
