@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../bench-answers.ts";
 import { draftOf, image, openBench, video, type Bench, onlyOne } from "../bench-io.ts";
 import type { Answer, Call } from "../call.ts";
-import { objectOf } from "../json.ts";
+import { arrayOf, objectOf } from "../json.ts";
 import type { Io } from "../network.ts";
 import { simulatedMastodon } from "../../simulator/mastodon.ts";
 import { instanceOf, rulesFrom } from "./account.ts";
@@ -192,6 +192,49 @@ describe("finding a post", () => {
       request.url.includes(`${String(other)}/source`) ? Promise.resolve(answer(502)) : io.call(request);
     expect(await mastodon.verify(one, { sentAt, taken: [] }, io)).toMatchObject({ kind: "found" });
     expect(await mastodon.verify(one, { sentAt, taken: [] }, { ...io, call: broken })).toMatchObject({
+      kind: "inconclusive",
+    });
+  });
+
+  test("a server that lists files under other ids than the uploads had is asked by text and files", async () => {
+    const io = bench.io("ok-renamed");
+    const renamed: Call = async (request) => {
+      const listed = await io.call(request);
+      if (listed.kind !== "answered" || !request.url.includes("/statuses?")) return listed;
+      const statuses = arrayOf(listed.json).map((status) => {
+        const files = arrayOf(objectOf(status)["media_attachments"]).map((file, n) => ({
+          ...objectOf(file),
+          id: `other_${n}`,
+        }));
+        return { ...objectOf(status), media_attachments: files };
+      });
+      return answer(200, statuses);
+    };
+    const asked = { ...io, call: renamed };
+    const files = [{ ...(await image(1)), altText: "A dot" }, await image(2)];
+    const one = await mastodon.prepare(draftOf("with files", files), io);
+    const sentAt = bench.clock.now();
+    expect(await mastodon.verify(one, { sentAt, taken: [] }, asked)).toMatchObject({ kind: "inconclusive" });
+    const sent = objectOf(await mastodon.commit(one, io));
+    expect(await mastodon.verify(one, { sentAt, taken: [] }, asked)).toMatchObject({
+      kind: "found",
+      remoteId: sent["remoteId"],
+      evidence: expect.stringContaining("number of files"),
+    });
+    // Another post with those words: one whose upload is free, fewer files, another description, no words to know it by.
+    const others = [
+      draftOf("with files", files),
+      draftOf("with files", [await image(3)]),
+      draftOf("with files", [{ ...(await image(1)), altText: "A line" }, await image(2)]),
+    ];
+    for (const other of others) {
+      const prepared = await mastodon.prepare(other, bench.io("ok-renamed"));
+      const finding = await mastodon.verify(prepared, { sentAt, taken: [] }, asked);
+      expect(finding).toMatchObject({ kind: "inconclusive" });
+    }
+    const wordless = await mastodon.prepare(draftOf("", [await image(4)]), bench.io("ok-renamed"));
+    await mastodon.commit(wordless, bench.io("ok-renamed"));
+    expect(await mastodon.verify(wordless, { sentAt, taken: [] }, asked)).toMatchObject({
       kind: "inconclusive",
     });
   });
