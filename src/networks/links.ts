@@ -26,10 +26,10 @@ const BARE =
 const LABELS = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 const PORT = /:\d{1,5}(?!\d)/y;
 /** What a path, query or fragment is made of, beside brackets: no other punctuation, no quotation mark, no space. */
-const PATH = /[[^\s\p{Z}\p{P}\p{Cc}<>｜][\-.,;:!?'\/\\%@#\&=_~*]]+/vy;
+const PATH = /[[^\s\p{Z}\p{P}\p{Cc}<>｜][&\-.,;:!?'\/\\%@#=_~*]]+/vy;
 /** What belongs to the sentence where a link ends with it. */
 const TRAILING = /[.,;:!?'*~|^`]/;
-const BRACKETS = /[\(\)\[\]\{\}]|[[\s\p{Z}\p{P}\p{Cc}<>｜]--[\(\)\[\]\{\}\-.,;:!?'\/\\%@#\&=_~*]]+/gv;
+const BRACKETS = /[\(\)\[\]\{\}]|[[\s\p{Z}\p{P}\p{Cc}<>｜]--[&\(\)\[\]\{\}\-.,;:!?'\/\\%@#=_~*]]+/gv;
 const OPENERS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
 /** In order, not overlapping. A bare domain needs a top-level domain that exists. */
@@ -37,7 +37,7 @@ export function linksIn(text: string): Link[] {
   const closers = closersIn(text);
   const explicit = explicitLinks(text, closers);
   const bare = bareLinks(text, closers);
-  return [...explicit, ...apart(bare, explicit)].sort((a, b) => a.start - b.start);
+  return [...explicit, ...apart(bare, explicit)].toSorted((a, b) => a.start - b.start);
 }
 
 /** Those that touch none of the others. Both in order, and none overlapping within its own list. */

@@ -48,7 +48,7 @@ export const entities: (text: string) => Entities = remembered(REMEMBERED, (text
     found.filter((link) => !link.explicit),
     mentions,
   );
-  const all = [...links, ...bare].sort((a, b) => a.start - b.start);
+  const all = [...links, ...bare].toSorted((a, b) => a.start - b.start);
   return { links: all, mentions, hashtags: apart(apart(allHashtags(text), all), mentions) };
 });
 

@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { extractUrlsWithIndices, parseTweet } from "twitter-text";
 import { encodedLength } from "./punycode.ts";
-import { weightedLength, weightedLinks } from "./weighted.ts";
+import { weightedLinks } from "./weighted-links.ts";
+import { weightedLength } from "./weighted.ts";
 
 const PIECES = [
   ..."https:// http:// HTTPS:// example.com a.co.uk www. 日本 日本.jp コム .com .co .рф .コム example.comです".split(

@@ -80,7 +80,7 @@ const DOORS: Record<string, readonly string[]> = {
   simulator: [],
   // How X counts a text and reads its links: a test holds it against X's own library.
   "simulator/x/posts": ["networks/weighted"],
-  "simulator/x/text": ["networks/weighted"],
+  "simulator/x/text": ["networks/weighted-links"],
   config: ["settings"],
   settings: [],
   ...Object.fromEntries(COMMON.map((room) => [room, []])),

@@ -8,10 +8,8 @@ const EVERY =
 
 /** The pattern over and over, up to 20,000 characters. */
 function filled(pattern: string, before = ""): string {
-  const signs = [...pattern];
-  return (
-    before + Array.from({ length: LONGEST - [...before].length }, (_, n) => signs[n % signs.length]).join("")
-  );
+  const signs = Array.from(pattern);
+  return before + Array.from({ length: LONGEST - before.length }, (_, n) => signs[n % signs.length]).join("");
 }
 
 const PATTERNS = [

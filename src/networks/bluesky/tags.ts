@@ -3,9 +3,9 @@ import { apart } from "../links.ts";
 import type { Entities, Hashtag } from "../text.ts";
 
 /** A tag goes on to the next white space or zero-width sign. `#` with a selector is the keycap emoji. */
-const TAG = /(?<!\S)[#＃](?!\ufe0f)([^\s\u00ad\u2060\u200a-\u200d\u20e2]+)/gu;
+const TAG = /(?<!\S)[#＃](?!\ufe0f)([^\u20e2\s\u00ad\u2060\u200a-\u200d]+)/gu;
 /** Digits and punctuation alone are no tag. */
-const WORD = /[^\d\s\p{P}\u00ad\u2060\u200a-\u200d\u20e2]/u;
+const WORD = /[^\u20e2\d\s\p{P}\u00ad\u2060\u200a-\u200d]/u;
 const PUNCTUATION = /\p{P}/u;
 const CASHTAG = /(?<![^\s(])\$([a-z][a-z0-9]{0,4})(?=$|[\s.,;:!?)"'\u2019])/giu;
 
@@ -14,9 +14,9 @@ const CASHTAG = /(?<![^\s(])\$([a-z][a-z0-9]{0,4})(?=$|[\s.,;:!?)"'\u2019])/giu;
  * see none, a tag ends as it does elsewhere.
  */
 export function tagsIn(text: string, { links, mentions, hashtags }: Entities): Hashtag[] {
-  const own = [...whole(text), ...cashtags(text)].sort((a, b) => a.start - b.start);
+  const own = [...whole(text), ...cashtags(text)].toSorted((a, b) => a.start - b.start);
   const others = apart(hashtags, own);
-  const all = [...own, ...others].sort((a, b) => a.start - b.start);
+  const all = [...own, ...others].toSorted((a, b) => a.start - b.start);
   return apart(apart(all, links), mentions);
 }
 

@@ -10,11 +10,11 @@ const ACTIVITY = /^application\/(?:activity|ld)\+json/;
 
 /**
  * Asks the domain by WebFinger (RFC 7033) who serves a handle, or by NodeInfo where it describes itself. No credential
- * goes along, and each step passes the guard of every call. @returns an origin; the domain's own when it tells nothing
+ * goes along, and each step passes the guard of every call. @returns an origin; the domain's own when it names no other
  */
 export async function serverBehind(origin: string, user: string | null, io: ConnectIo): Promise<string> {
-  const told = user === null ? await byNodeInfo(origin, io) : await byWebFinger(origin, user, io);
-  return told ?? origin;
+  const named = user === null ? await byNodeInfo(origin, io) : await byWebFinger(origin, user, io);
+  return named ?? origin;
 }
 
 async function byWebFinger(origin: string, user: string, io: ConnectIo): Promise<string | undefined> {

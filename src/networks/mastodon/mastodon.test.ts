@@ -105,9 +105,9 @@ describe("connecting", () => {
         if (url.startsWith("https://lure.test/.well-known/")) return answer(302, null, { location });
         if (url.includes("verify_credentials")) return ME;
         if (url.startsWith("https://lure.test/")) return answer(404, { error: "Record not found" });
-        const told = await real(request);
-        tried.push(told.kind);
-        return told;
+        const outcome = await real(request);
+        tried.push(outcome.kind);
+        return outcome;
       };
       const io = { ...server({}), call };
       const account = onlyOne(await mastodon.connect.login({ server: "lure.test", token: "t" }, io));
