@@ -244,7 +244,8 @@ describe("publishing", () => {
   });
 
   test("a file that is not what it says is refused before anything is public", async () => {
-    const text = { ...(await image(1)), bytes: async () => Buffer.from("GIF8 is no jpeg") };
+    const bytes = Buffer.from("GIF8 is no jpeg");
+    const text = { ...(await image(1)), size: bytes.byteLength, bytes: async () => bytes };
     const file = { ...text, kind: "video", mime: "video/mp4" } as const;
     const refused = { outcome: { kind: "refused", category: "media" } };
     expect(bluesky.prepare(draftOf("x", [file]), bench.io("ok"))).rejects.toMatchObject(refused);
