@@ -28,6 +28,8 @@ export interface TextRule {
   readonly linkLength: number | null;
   /** `@user@host` counts only as `@user`. */
   readonly shortMentions: boolean;
+  /** Options with which a post without files needs no words either, such as a link or a GIF. */
+  readonly replacedBy?: readonly string[];
   readonly maxHashtags?: number;
   readonly maxMentions?: number;
   /** Different links. */

@@ -1,21 +1,12 @@
 // How networks count and read a text: graphemes, links, mentions, hashtags.
-import { LinkifyIt } from "linkify-it";
-import tlds from "tlds";
-import type * as TwitterText from "twitter-text";
+import { apart, linksIn, type Link, type Span } from "./links.ts";
+import { remembered } from "./remembered.ts";
 import type { TextRule } from "./rules.ts";
+import { isTopLevel } from "./tld.ts";
+import { weightedLength } from "./weighted.ts";
 
-/** A stretch of the text. `start` and `end` are UTF-16 units, so `text.slice(start, end)` is it. */
-export interface Span {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
-export interface Link extends Span {
-  /** With scheme, whether or not the text has one. */
-  readonly url: string;
-  /** Written with its scheme; some networks shorten only those. */
-  readonly explicit: boolean;
-}
+export type { Link, Span };
+
 export interface Mention extends Span {
   /** Without the leading @ and without the host. */
   readonly name: string;
@@ -32,7 +23,6 @@ export interface Entities {
   readonly hashtags: readonly Hashtag[];
 }
 
-const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: false }).tlds(tlds);
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Not after a word, a path or a query, so that e-mail and profile addresses are no mentions. */
@@ -40,50 +30,72 @@ const MENTION =
   /(?<![\p{L}\p{N}_/=@.&-])@([a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)(?:@((?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*[a-z0-9]))?(?![\p{L}\p{N}_@])/giu;
 /** Letters, marks, digits and _ with at least one letter; · ・ and the zero-width non-joiner may stand inside. */
 const HASHTAG =
-  /(?<![\p{L}\p{N}_/&#])[#＃]((?=[\p{N}_·・\u200c]*[\p{L}\p{M}])[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}_·・\u200c]*[\p{L}\p{M}\p{N}_])?)/gu;
+  /(?<![\p{L}\p{N}_/&#])[#＃](?!\ufe0f)((?=[\p{N}_·・\u200c]*[\p{L}\p{M}])[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}_·・\u200c]*[\p{L}\p{M}\p{N}_])?)/gu;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)$/i;
-const TOP_LEVEL: ReadonlySet<string> = new Set([...tlds, "test"]);
+/** One text goes to many accounts, and each asks more than once. */
+const REMEMBERED = 64;
 
-/** Everything in the text that a network may turn into a link, in order and not overlapping within its kind. */
-export function entities(text: string): Entities {
-  const found = allLinks(text);
+/**
+ * Everything in the text that a network may turn into a link, in order and not overlapping within its kind. Takes time
+ * in proportion to the text, whatever it says.
+ */
+export const entities: (text: string) => Entities = remembered(REMEMBERED, (text) => {
+  const found = linksIn(text);
   const explicit = found.filter((link) => link.explicit);
-  const mentions = allMentions(text).filter((mention) => !touchesAny(mention, explicit));
-  const links = found.filter((link) => link.explicit || !touchesAny(link, mentions));
-  const hashtags = allHashtags(text).filter((tag) => !touchesAny(tag, links) && !touchesAny(tag, mentions));
-  return { links, mentions, hashtags };
-}
+  const mentions = apart(allMentions(text), explicit);
+  const links = found.filter((link) => link.explicit);
+  const bare = apart(
+    found.filter((link) => !link.explicit),
+    mentions,
+  );
+  const all = [...links, ...bare].toSorted((a, b) => a.start - b.start);
+  return { links: all, mentions, hashtags: apart(apart(allHashtags(text), all), mentions) };
+});
 
 /** Whether a name reads as a host with a known top-level domain: what a Bluesky handle must be. */
 export function isDomain(name: string): boolean {
   const top = DOMAIN.exec(name)?.[1];
-  return name.length <= 253 && top !== undefined && TOP_LEVEL.has(top.toLowerCase());
+  return name.length <= 253 && top !== undefined && isTopLevel(top);
 }
 
-/** The text's length in the rule's unit, as the network counts it. */
-export function count(text: string, rule: Pick<TextRule, "unit" | "linkLength" | "shortMentions">): number {
-  let shown = text;
-  if (rule.linkLength !== null || rule.shortMentions)
-    shown = shortened(text, rule.linkLength, rule.shortMentions);
-  switch (rule.unit) {
+const NOTHING_TO_SEE = /^[\s\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]*$/u;
+
+/** Whether nobody would see anything: white space, zero-width and control characters alone. */
+export function isBlank(text: string): boolean {
+  return NOTHING_TO_SEE.test(text);
+}
+
+export type Counting = Pick<TextRule, "unit" | "linkLength" | "shortMentions">;
+
+/** The text's length in the rule's unit, as the network counts it. Takes time in proportion to the text. */
+export function count(text: string, { unit, linkLength, shortMentions }: Counting): number {
+  return counts(JSON.stringify([unit, linkLength, shortMentions]) + text, () => {
+    const shown = linkLength !== null || shortMentions ? shortened(text, linkLength, shortMentions) : text;
+    return countAs(unit, shown);
+  });
+}
+
+const counts = remembered(REMEMBERED, (_: string, countNow: () => number) => countNow());
+
+function countAs(unit: TextRule["unit"], text: string): number {
+  switch (unit) {
     case "graphemes":
-      return [...graphemes.segment(shown)].length;
+      return lengthOf(graphemes.segment(text));
     case "codePoints":
-      return Array.from(shown).length;
+      return lengthOf(text);
     case "utf16":
-      return shown.length;
+      return text.length;
     case "weighted":
-      return weighted(shown);
+      return weightedLength(text);
     case "emojiBytes":
-      return emojiBytes(shown);
+      return emojiBytes(text);
   }
 }
 
-/** As X counts, links and all (networks/x.md 4). */
-function weighted(text: string): number {
-  // Loaded for the first text: it takes a tenth of a second and knows only this network.
-  const { parseTweet } = require("twitter-text") as typeof TwitterText;
-  return parseTweet(text).weightedLength;
+function lengthOf(parts: Iterable<unknown>): number {
+  let length = 0;
+  for (const _ of parts) length++;
+  return length;
 }
 
 /** An emoji, with all that belongs to it, counts its UTF-8 bytes; anything else a person sees as one counts 1. */
@@ -111,23 +123,14 @@ function shortened(text: string, linkLength: number | null, shortMentions: boole
   if (shortMentions) {
     for (const span of mentions) if (span.host !== null) changes.push({ span, by: `@${span.name}` });
   }
-  changes.sort((a, b) => b.span.start - a.span.start);
-  let out = text;
-  for (const { span, by } of changes) out = out.slice(0, span.start) + by + out.slice(span.end);
-  return out;
-}
-
-function allLinks(text: string): Link[] {
-  // No link is without one of these, and the first look for one takes 40 ms of preparation.
-  if (!/[.:]/.test(text)) return [];
-  const links: Link[] = [];
-  for (const match of linkify.match(text) ?? []) {
-    const span = { text: match.raw, start: match.index, end: match.lastIndex };
-    if (match.schema === "http:" || match.schema === "https:")
-      links.push({ ...span, url: match.raw, explicit: true });
-    else if (match.schema === "") links.push({ ...span, url: `https://${match.raw}`, explicit: false });
+  changes.sort((a, b) => a.span.start - b.span.start);
+  let out = "";
+  let at = 0;
+  for (const { span, by } of changes) {
+    out += text.slice(at, span.start) + by;
+    at = span.end;
   }
-  return links;
+  return out + text.slice(at);
 }
 
 function allMentions(text: string): Mention[] {
@@ -144,8 +147,4 @@ function allHashtags(text: string): Hashtag[] {
 
 function spanOf(match: RegExpExecArray): Span {
   return { text: match[0], start: match.index, end: match.index + match[0].length };
-}
-
-function touchesAny(span: Span, others: readonly Span[]): boolean {
-  return others.some((other) => span.start < other.end && other.start < span.end);
 }

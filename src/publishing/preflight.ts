@@ -2,6 +2,7 @@
 import type { Complaint, Creator, Network } from "../networks/network.ts";
 import { areRight, chosenIn, optionsOf } from "../networks/options.ts";
 import type { MediaRule } from "../networks/rules.ts";
+import { isBlank } from "../networks/text.ts";
 import { choiceProblems } from "./choices.ts";
 import { doubts, fit, type Means, type RuleProblem } from "./fit.ts";
 import { wishOf, type Content, type Limits } from "./limits.ts";
@@ -121,7 +122,12 @@ function textProblems({ rules, text }: Intent): RuleProblem[] {
     .map(({ certain: _, ...problem }) => problem);
 }
 
-function requirementProblems({ rules, media, network }: Intent): RuleProblem[] {
+function requirementProblems(intent: Intent): RuleProblem[] {
+  const { rules, media, network } = intent;
+  if (rules.requires === null && saysNothing(intent)) {
+    const message = `A ${network.name} post needs a text or a file; this one has neither.`;
+    return [{ rule: "text.required", message, limit: 1, actual: 0 }];
+  }
   if (rules.requires === "media" && media.length === 0) {
     const message = `${network.name} takes no post without an image or a video.`;
     return [{ rule: "media.required", message, limit: 1, actual: 0 }];
@@ -137,6 +143,12 @@ function requirementProblems({ rules, media, network }: Intent): RuleProblem[] {
     ];
   }
   return [];
+}
+
+function saysNothing({ media, text, options, rules }: Intent): boolean {
+  const chosen = Object.keys(chosenIn(options).own ?? {});
+  const replaced = rules.text.replacedBy?.some((name) => chosen.includes(name)) ?? false;
+  return media.length === 0 && !replaced && isBlank(text);
 }
 
 function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {

@@ -9,6 +9,7 @@ import { byteCount, entities } from "../text.ts";
 import { simulatedBluesky } from "../../simulator/bluesky.ts";
 import { bluesky } from "./index.ts";
 import { facetsOf, keyOf } from "./record.ts";
+import { tagsIn } from "./tags.ts";
 import { expiryOf } from "./session.ts";
 
 let bench: Bench;
@@ -136,7 +137,7 @@ describe("facets", () => {
         const text = pieces.join("");
         const bytes = Buffer.from(text);
         const found = entities(text);
-        const spans = [...found.links, ...found.mentions, ...found.hashtags].map((span) => span.text);
+        const spans = [...found.links, ...found.mentions, ...tagsIn(text, found)].map((span) => span.text);
         for (const { index } of facetsOf(text, found, dids)) {
           const { byteStart, byteEnd } = objectOf(index);
           const slice = bytes.subarray(Number(byteStart), Number(byteEnd)).toString();
@@ -148,6 +149,22 @@ describe("facets", () => {
       { numRuns: 1000 },
     );
     expect(seen).toBeGreaterThan(200);
+  });
+
+  test.each([
+    ["https://user@example.com/ here", ["https://user@example.com/"]],
+    ["#c-d #a.b #fun😀 ＃全角・タグ #c++", ["#c-d", "#a.b", "#fun😀", "#全角・タグ", "#c++"]],
+    ["#️⃣tag #️⃣ 1️⃣ #1 #--- # #12.", []],
+    ["#one, #two. (#three) “#four” a#b ##five", ["#one", "#two", "#three", "#four", "##five"]],
+    ["$BTC up, ($eth) and $A1B2C, not $TOOLONG $5 a$B US$", ["#$BTC", "#$ETH", "#$A1B2C"]],
+    ["#a/https://example.com #x@y.test", ["#a/https://example.com", "#x@y.test"]],
+  ])("%s", (text, expected) => {
+    const found = entities(text);
+    const facets = facetsOf(text, found, new Map()).map(({ features }) => {
+      const { tag, uri } = objectOf((features as Json[])[0]);
+      return textOf(uri) ?? `#${textOf(tag)}`;
+    });
+    expect(facets.toSorted()).toEqual(expected.toSorted());
   });
 
   test("a handle that resolves is a mention; one that does not, and a Mastodon address, stay text", async () => {
@@ -227,7 +244,8 @@ describe("publishing", () => {
   });
 
   test("a file that is not what it says is refused before anything is public", async () => {
-    const text = { ...(await image(1)), bytes: async () => Buffer.from("GIF8 is no jpeg") };
+    const bytes = Buffer.from("GIF8 is no jpeg");
+    const text = { ...(await image(1)), size: bytes.byteLength, bytes: async () => bytes };
     const file = { ...text, kind: "video", mime: "video/mp4" } as const;
     const refused = { outcome: { kind: "refused", category: "media" } };
     expect(bluesky.prepare(draftOf("x", [file]), bench.io("ok"))).rejects.toMatchObject(refused);

@@ -4,6 +4,7 @@ import type { JsonObject } from "../json.ts";
 import type { Draft, DraftMedia, Json } from "../network.ts";
 import { byteCount, count, isDomain, type Entities } from "../text.ts";
 import type { options } from "./options.ts";
+import { tagsIn } from "./tags.ts";
 import { POST } from "./xrpc.ts";
 
 export type BlueskyDraft = Draft<Static<typeof options>>;
@@ -51,18 +52,18 @@ export function facetsOf(text: string, found: Entities, dids: ReadonlyMap<string
     const did = host === null ? dids.get(name.toLowerCase()) : undefined;
     if (did) spans.push({ start, end, feature: { $type: "app.bsky.richtext.facet#mention", did } });
   }
-  for (const { start, end, tag } of found.hashtags) {
+  for (const { start, end, tag } of tagsIn(text, found)) {
     const graphemes = count(tag, { unit: "graphemes", linkLength: null, shortMentions: false });
     if (graphemes > MAX_TAG.graphemes || byteCount(tag) > MAX_TAG.bytes) continue;
     spans.push({ start, end, feature: { $type: "app.bsky.richtext.facet#tag", tag } });
   }
   spans.sort((a, b) => a.start - b.start);
+  let [at, bytes] = [0, 0];
   return spans.map(({ start, end, feature }) => {
-    const byteStart = byteCount(text.slice(0, start));
-    return {
-      index: { byteStart, byteEnd: byteStart + byteCount(text.slice(start, end)) },
-      features: [feature],
-    };
+    const byteStart = bytes + byteCount(text.slice(at, start));
+    const byteEnd = byteStart + byteCount(text.slice(start, end));
+    [at, bytes] = [end, byteEnd];
+    return { index: { byteStart, byteEnd }, features: [feature] };
   });
 }
 

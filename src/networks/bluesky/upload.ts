@@ -1,4 +1,5 @@
 // Brings files to Bluesky: images to the account's server, videos through the video service (networks/bluesky.md 1).
+import { stretch } from "../body.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../json.ts";
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
 import { quote, repeatable, unreadable } from "../outcome.ts";
@@ -59,7 +60,7 @@ async function uploadBlob(file: DraftMedia, io: Io): Promise<JsonObject> {
     method: "POST",
     url: xrpc(pdsOf(io.credentials), "com.atproto.repo.uploadBlob"),
     headers: bearer(io.credentials["accessJwt"]),
-    body: { bytes: await file.bytes(), type: file.mime },
+    body: { bytes: stretch(file), type: file.mime },
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
   const blob = blobIn(answer);
@@ -122,7 +123,7 @@ async function startVideo(file: DraftMedia, io: Io): Promise<JsonObject> {
     method: "POST",
     url: xrpc(io.endpoint("video"), "app.bsky.video.uploadVideo", query),
     headers: bearer(token),
-    body: { bytes: await file.bytes(), type: file.mime },
+    body: { bytes: stretch(file), type: file.mime },
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
   // The same bytes were processed before: the "error" carries the job, which is all we want.

@@ -188,7 +188,6 @@ describe("kinds of posts", () => {
 
   const said = (one: Wish<never>) => facebook.complaints(one).map(({ rule, certain }) => [rule, certain]);
   test("what can't be is refused, and what is left out is told", () => {
-    expect(said(wish([], {}, " "))).toEqual([["text.required", true]]);
     expect(said(wish([], { link: "https://example.com" }, ""))).toEqual([]);
     expect(said(wish([photo], { link: "https://example.com" }))).toEqual([["options.link", true]]);
     expect(said(wish([photo], { type: "story" }))).toEqual([["text.unshown", false]]);

@@ -27,6 +27,7 @@ export const rules: Rules = {
     maxBytes: null,
     linkLength: null,
     shortMentions: false,
+    replacedBy: ["link"],
     unsure: ["text.length"],
   },
   requires: null,
@@ -135,8 +136,6 @@ export function complaints(wish: Wish<Options>): readonly Complaint[] {
   const kind = kindOf(wish);
   const title = (kinds.all[kind]?.title ?? kind).toLowerCase();
   const found: Complaint[] = [];
-  if (text.trim() === "" && media.length === 0 && chosen.link === undefined)
-    found.push(complaint("text.required", "A Facebook post needs a text, a link or a file."));
   if (media.length > 0 && chosen.link !== undefined)
     found.push(
       complaint(

@@ -18,6 +18,9 @@ conformance(
         text: "A (b) [c] {d} <e> *f* _g_ ~h~ i|j \\ k@l.m @n #launch #two_words https://example.com/a_(b)?c=1#d",
         media: none,
         options: { visibility: "LOGGED_IN", reshare_disabled: true },
+        shows: {
+          text: "A (b) [c] {d} <e> *f* _g_ ~h~ i|j \\ k@l.m @n #launch #two_words https://example.com/a_%28b%29?c=1#d",
+        },
       },
       {
         name: "link card",

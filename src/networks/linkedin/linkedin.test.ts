@@ -41,7 +41,17 @@ describe("words", () => {
     ["plain words, 100% fine!", "plain words, 100% fine!"],
     ["a (b) [c] {d} <e>", "a \\(b\\) \\[c\\] \\{d\\} \\<e\\>"],
     ["*f* _g_ ~h~ i|j \\ k@l", "\\*f\\* \\_g\\_ \\~h\\~ i\\|j \\\\ k\\@l"],
-    ["#launch at https://example.com/a_(b)#c now", "#launch at https://example.com/a_(b)#c now"],
+    ["#launch at https://example.com/a_(b)#c now", "#launch at https://example.com/a_%28b%29\\#c now"],
+    [
+      "https://en.wikipedia.org/wiki/Foo_(bar) (more)",
+      "https://en.wikipedia.org/wiki/Foo_%28bar%29 \\(more\\)",
+    ],
+    [
+      "https://medium.com/@user/x-1?a=[1]~*|#frag!",
+      "https://medium.com/%40user/x-1?a=%5B1%5D%7E%2A%7C\\#frag!",
+    ],
+    ["https://a.io/%28?q={x}\\y~z", "https://a.io/%28?q=%7Bx%7D%5Cy%7Ez"],
+    ["https://me@example.com/ http://[::1]/a", "https://me\\@example.com/ http://\\[::1\\]/a"],
     ["#two_words and # alone", "\\#two\\_words and \\# alone"],
     ["with @[Ada (x)](urn:li:person:a)", "with \\@\\[Ada \\(x\\)\\]\\(urn:li:person:a\\)"],
     ["by @[Ada Inc.](urn:li:organization:123)!", "by @[Ada Inc.](urn:li:organization:123)!"],

@@ -6,14 +6,19 @@ const RESERVED = /[\\|{}@[\]()<>#*_~]/g;
 const MENTION = /@\[[^\][()\\\n]{1,200}\]\(urn:li:(?:organization|person):[\w-]{1,64}\)/g;
 /** A hashtag with other signs in it is written as words, and is none. */
 const PLAIN_TAG = /^#[\p{L}\p{M}\p{N}]+$/u;
+/** Scheme and host, with a name before it if there is one, and the rest. */
+const PARTS = /^(https?:\/\/[^/?#]*)(.*)$/is;
 
-/** The text as it is sent. Mentions, links with their scheme and hashtags stay as they are, so that they are ones. */
+/**
+ * The text as it is sent. Mentions and plain hashtags stay as they are, so that they are ones; in links with their
+ * scheme, reserved signs are written so that both the link and the text stay whole.
+ */
 export function littleText(text: string): string {
   let out = "";
   let at = 0;
-  for (const [start, end] of kept(text)) {
+  for (const { start, end, sent } of replacements(text)) {
     if (start < at) continue;
-    out += escaped(text.slice(at, start)) + text.slice(start, end);
+    out += escaped(text.slice(at, start)) + sent;
     at = end;
   }
   return out + escaped(text.slice(at));
@@ -23,15 +28,40 @@ function escaped(text: string): string {
   return text.replace(RESERVED, (sign) => `\\${sign}`);
 }
 
-function kept(text: string): [start: number, end: number][] {
+/**
+ * A percent code means the same as its sign in a path or query. It doesn't in a host, nor for the sign before a
+ * fragment: those get a backslash. `_` does no harm, and links with an escaped one were seen broken.
+ */
+function sentLink(url: string): string {
+  const [, host = "", rest = ""] = PARTS.exec(url) ?? [];
+  return backslashed(host) + rest.replace(/[\\|{}@[\]()<>*~]/g, percentCode).replaceAll("#", "\\#");
+}
+
+function backslashed(host: string): string {
+  return host.replace(RESERVED, (sign) => (sign === "_" ? sign : `\\${sign}`));
+}
+
+function percentCode(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly sent: string;
+}
+
+function replacements(text: string): Replacement[] {
   const { links, hashtags } = entities(text);
-  const mentions = [...text.matchAll(MENTION)].map((match): [number, number] => [
-    match.index,
-    match.index + match[0].length,
-  ]);
-  const spans = [
-    ...links.filter(({ explicit }) => explicit),
-    ...hashtags.filter((tag) => PLAIN_TAG.test(tag.text)),
-  ].map(({ start, end }): [number, number] => [start, end]);
-  return [...mentions, ...spans].toSorted(([a], [b]) => a - b);
+  const explicit = links.filter(({ explicit }) => explicit);
+  const tags = hashtags.filter((tag) => PLAIN_TAG.test(tag.text));
+  return [
+    ...[...text.matchAll(MENTION)].map(({ 0: sent, index }) => ({
+      start: index,
+      end: index + sent.length,
+      sent,
+    })),
+    ...explicit.map(({ start, end, url }) => ({ start, end, sent: sentLink(url) })),
+    ...tags.map(({ start, end, text: sent }) => ({ start, end, sent })),
+  ].toSorted((a, b) => a.start - b.start);
 }

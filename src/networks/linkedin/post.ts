@@ -11,7 +11,14 @@ export type Chosen = Static<typeof options>;
 const TEXT_MAX = 3000;
 
 export const rules: Rules = {
-  text: { max: TEXT_MAX, unit: "codePoints", maxBytes: null, linkLength: null, shortMentions: false },
+  text: {
+    max: TEXT_MAX,
+    unit: "codePoints",
+    maxBytes: null,
+    linkLength: null,
+    shortMentions: false,
+    replacedBy: ["article_url"],
+  },
   requires: null,
   // Others tell of about 150 a day; what is too much is answered with 429.
   quota: null,

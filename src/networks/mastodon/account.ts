@@ -13,6 +13,7 @@ import {
 import { repeatable, unreadable } from "../outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { pictureOf } from "../told.ts";
+import { serverBehind } from "./discovery.ts";
 import { askedBy, authorized, NETWORK, peek, reading, serverOf } from "./api.ts";
 
 export const DEFAULT_SERVER = "https://mastodon.social";
@@ -20,7 +21,13 @@ const SCOPES = "write:statuses, write:media, read:statuses and read:accounts";
 
 export const connect: Connect = {
   fields: [
-    { name: "server", label: "Server", help: "For example mastodon.social", secret: false, default: null },
+    {
+      name: "server",
+      label: "Server",
+      help: "For example mastodon.social, or your whole handle",
+      secret: false,
+      default: null,
+    },
     {
       name: "token",
       label: "Access token",
@@ -40,7 +47,7 @@ async function login(
   fields: Readonly<Record<string, string>>,
   io: ConnectIo,
 ): Promise<readonly [Connection]> {
-  const server = serverFrom(fields["server"] ?? "", io);
+  const server = await serverFrom(fields["server"] ?? "", io);
   const token = (fields["token"] ?? "").trim();
   const me = await identity({ server, token }, io);
   const id = textOf(me["id"]);
@@ -63,12 +70,18 @@ async function login(
   return [connection];
 }
 
-/** An operator's override stands in for whatever is typed; a full handle is as good as the server's name. */
-function serverFrom(typed: string, io: ConnectIo): string {
+const HANDLE = /^@?([^@/:]+)@(.+)$/;
+
+/**
+ * An operator's override stands in for whatever is typed; a full handle is as good as the server's name. A whole address
+ * is the server; of a handle or a domain it is asked.
+ */
+async function serverFrom(typed: string, io: ConnectIo): Promise<string> {
   if (io.endpoint("api") !== DEFAULT_SERVER) return io.endpoint("api");
-  const text = typed.trim().replace(/^@?[^@/]+@/, "");
-  const url = text === "" ? null : URL.parse(text.includes("://") ? text : `https://${text}`);
-  if (url) return url.origin;
+  const [, user = null, domain = typed.trim()] = HANDLE.exec(typed.trim()) ?? [];
+  const isAddress = domain.includes("://");
+  const url = domain === "" ? null : URL.parse(isAddress ? domain : `https://${domain}`);
+  if (url) return isAddress ? url.origin : await serverBehind(url.origin, user, io);
   const detail = "The server is no address. Example: mastodon.social";
   throw new Stop({ kind: "refused", category: "auth", detail });
 }

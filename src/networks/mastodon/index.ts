@@ -74,7 +74,8 @@ async function prepare(draft: Draft<Static<typeof options>>, io: Io): Promise<Pr
     ...(spoiler !== undefined && { spoiler_text: spoiler }),
     ...chosen,
   };
-  return { accountId: io.credentials["accountId"] ?? "", key: draft.targetId, body, text, mediaIds };
+  const alts = draft.media.map(({ altText }) => altText ?? "");
+  return { accountId: io.credentials["accountId"] ?? "", key: draft.targetId, body, text, mediaIds, alts };
 }
 
 /** Warning and text count together, which pre-flight, knowing only the text, can't see. */

@@ -35,3 +35,14 @@ describe("can't be", () => {
     expect(mayBe(html, text)).toBe(false);
   });
 });
+
+test("hostile texts and pages are compared in time", () => {
+  const long = 200_000;
+  const started = performance.now();
+  for (const sign of ["<", "\n", "\r", " \n", "&", ":", "a:", "@", "1", "`", "\u0301\u0323", "<a ", "&#"]) {
+    const text = sign.repeat(long / sign.length);
+    mayBe(text, text.slice(0, 20_000));
+  }
+  // Well under a second on an idle machine; each of these alone took longer once.
+  expect(performance.now() - started).toBeLessThan(10_000);
+});

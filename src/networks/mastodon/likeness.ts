@@ -1,7 +1,8 @@
 // Whether a status, seen as HTML, may have been written as a text: cheap to tell, and never "no" where it may.
+import { normalized } from "../normalized.ts";
 
 /** What servers turn into HTML each in their own way: links, mentions, emoji codes, markup and the numbers of lists. */
-const REWRITTEN = /https?:\/\/\S+|@[\w.@-]+|:\w+:|<[^>]*>|```\w*|^\s*\d+[.)]\s/gm;
+const REWRITTEN = /https?:\/\/\S+|@[\w.@-]+|:\w+:|<[^<>]*>|```\w*|^[ \t]{0,99}\d{1,9}[.)]\s/gm;
 
 /** Compares the words between what servers rewrite, in order; punctuation, case and accents are left to `/source`. */
 export function mayBe(html: string, text: string): boolean {
@@ -18,7 +19,7 @@ export function mayBe(html: string, text: string): boolean {
 /** Entities with names stand for no letters where servers write them: &amp; &lt; &gt; &quot; &nbsp;. */
 function plain(html: string): string {
   return html
-    .replace(/<[^>]*>/g, "")
+    .replace(/<[^<>]*>/g, "")
     .replace(/&#x([\da-f]{1,6});/gi, (_, code: string) => character(Number.parseInt(code, 16)))
     .replace(/&#(\d{1,7});/g, (_, code: string) => character(Number(code)))
     .replace(/&\w+;/g, " ");
@@ -29,8 +30,7 @@ function character(code: number): string {
 }
 
 function letters(text: string): string {
-  return text
-    .normalize("NFKD")
+  return normalized(text, "NFKD")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../bench-answers.ts";
 import { draftOf, image, openBench, video, type Bench, onlyOne } from "../bench-io.ts";
-import type { Answer, Call } from "../call.ts";
-import { objectOf } from "../json.ts";
+import { openCalls, type Answer, type Call, type NetworkRequest } from "../call.ts";
+import { arrayOf, objectOf } from "../json.ts";
 import type { Io } from "../network.ts";
 import { simulatedMastodon } from "../../simulator/mastodon.ts";
 import { instanceOf, rulesFrom } from "./account.ts";
@@ -51,6 +51,79 @@ describe("connecting", () => {
       expect(account.remoteId).toBe("7@mastodon.social");
     },
   );
+  test.each([
+    ["@alice@example.org", "/.well-known/webfinger"],
+    ["example.org", "/.well-known/nodeinfo"],
+  ])(
+    "%s is served by the host that its domain names, and only that host gets the token",
+    async (typed, path) => {
+      const links = [
+        { rel: "http://webfinger.net/rel/profile-page", href: "https://example.org/@alice" },
+        { rel: "self", type: "application/activity+json", href: "https://social.example.org/users/alice" },
+        {
+          rel: "http://nodeinfo.diaspora.software/ns/schema/2.0",
+          href: "https://social.example.org/nodeinfo/2.0",
+        },
+      ];
+      const asked: NetworkRequest[] = [];
+      const call: Call = async (request) => {
+        asked.push(request);
+        const { host, pathname } = new URL(request.url);
+        if (host === "example.org" && pathname === path)
+          return answer(301, null, { location: `https://www.example.org${path}?moved` });
+        if (host === "www.example.org" && pathname === path) return answer(200, { links });
+        if (host === "social.example.org" && pathname === "/api/v1/accounts/verify_credentials") return ME;
+        return answer(404, { error: "Record not found" });
+      };
+      const io = { ...server({}), call };
+      const account = onlyOne(await mastodon.connect.login({ server: typed, token: "canary" }, io));
+      expect(account).toMatchObject({ remoteId: "7@social.example.org", server: "social.example.org" });
+      const withToken = asked.filter(({ headers }) => JSON.stringify(headers ?? {}).includes("canary"));
+      expect(new Set(withToken.map(({ url }) => new URL(url).host))).toEqual(new Set(["social.example.org"]));
+    },
+  );
+  test("a domain that redirects without end is asked a few times only, and is then the server itself", async () => {
+    let asked = 0;
+    const call: Call = async ({ url }) => {
+      if (url.includes("verify_credentials")) return ME;
+      if (!url.includes("/.well-known/")) return answer(404, { error: "Record not found" });
+      asked++;
+      return answer(302, null, { location: `/.well-known/nodeinfo?${asked}` });
+    };
+    const io = { ...server({}), call };
+    const account = onlyOne(await mastodon.connect.login({ server: "loop.test", token: "t" }, io));
+    expect(account.server).toBe("loop.test");
+    expect(asked).toBe(4);
+  });
+  test.each(["https://127.0.0.1/x", "https://10.0.0.1/x", "http://example.org/x", "file:///etc/passwd"])(
+    "a domain that leads to %s is not followed there",
+    async (location) => {
+      const real = openCalls({ version: "test", clock: bench.clock, random: (size) => new Uint8Array(size) });
+      const tried: string[] = [];
+      const call: Call = async (request) => {
+        const { url } = request;
+        if (url.startsWith("https://lure.test/.well-known/")) return answer(302, null, { location });
+        if (url.includes("verify_credentials")) return ME;
+        if (url.startsWith("https://lure.test/")) return answer(404, { error: "Record not found" });
+        const outcome = await real(request);
+        tried.push(outcome.kind);
+        return outcome;
+      };
+      const io = { ...server({}), call };
+      const account = onlyOne(await mastodon.connect.login({ server: "lure.test", token: "t" }, io));
+      expect(account.server).toBe("lure.test");
+      expect(tried).toEqual(["unsent"]);
+    },
+  );
+  test("a whole address is the server, and nobody is asked about it", async () => {
+    const asked: string[] = [];
+    const call: Call = async ({ url }) => {
+      asked.push(url);
+      return url.includes("verify_credentials") ? ME : answer(404, { error: "Record not found" });
+    };
+    await mastodon.connect.login({ server: "https://m.test/", token: "t" }, { ...server({}), call });
+    expect(asked.filter((url) => url.includes("/.well-known/"))).toEqual([]);
+  });
   test.each([401, 403, 422, 404])("%d to the token is refused: auth", async (status) => {
     const io = server({ "/api/v1/accounts/verify_credentials": answer(status) });
     const refused = mastodon.connect.login({ server: "m.test", token: "t" }, io);
@@ -192,6 +265,49 @@ describe("finding a post", () => {
       request.url.includes(`${String(other)}/source`) ? Promise.resolve(answer(502)) : io.call(request);
     expect(await mastodon.verify(one, { sentAt, taken: [] }, io)).toMatchObject({ kind: "found" });
     expect(await mastodon.verify(one, { sentAt, taken: [] }, { ...io, call: broken })).toMatchObject({
+      kind: "inconclusive",
+    });
+  });
+
+  test("a server that lists files under other ids than the uploads had is asked by text and files", async () => {
+    const io = bench.io("ok-renamed");
+    const renamed: Call = async (request) => {
+      const listed = await io.call(request);
+      if (listed.kind !== "answered" || !request.url.includes("/statuses?")) return listed;
+      const statuses = arrayOf(listed.json).map((status) => {
+        const files = arrayOf(objectOf(status)["media_attachments"]).map((file, n) => ({
+          ...objectOf(file),
+          id: `other_${n}`,
+        }));
+        return { ...objectOf(status), media_attachments: files };
+      });
+      return answer(200, statuses);
+    };
+    const asked = { ...io, call: renamed };
+    const files = [{ ...(await image(1)), altText: "A dot" }, await image(2)];
+    const one = await mastodon.prepare(draftOf("with files", files), io);
+    const sentAt = bench.clock.now();
+    expect(await mastodon.verify(one, { sentAt, taken: [] }, asked)).toMatchObject({ kind: "inconclusive" });
+    const sent = objectOf(await mastodon.commit(one, io));
+    expect(await mastodon.verify(one, { sentAt, taken: [] }, asked)).toMatchObject({
+      kind: "found",
+      remoteId: sent["remoteId"],
+      evidence: expect.stringContaining("number of files"),
+    });
+    // Another post with those words: one whose upload is free, fewer files, another description, no words to know it by.
+    const others = [
+      draftOf("with files", files),
+      draftOf("with files", [await image(3)]),
+      draftOf("with files", [{ ...(await image(1)), altText: "A line" }, await image(2)]),
+    ];
+    for (const other of others) {
+      const prepared = await mastodon.prepare(other, bench.io("ok-renamed"));
+      const finding = await mastodon.verify(prepared, { sentAt, taken: [] }, asked);
+      expect(finding).toMatchObject({ kind: "inconclusive" });
+    }
+    const wordless = await mastodon.prepare(draftOf("", [await image(4)]), bench.io("ok-renamed"));
+    await mastodon.commit(wordless, bench.io("ok-renamed"));
+    expect(await mastodon.verify(wordless, { sentAt, taken: [] }, asked)).toMatchObject({
       kind: "inconclusive",
     });
   });

@@ -1,4 +1,5 @@
 // Brings files to a Mastodon server and waits until they can be attached (networks/mastodon.md 1).
+import { stretch } from "../body.ts";
 import { isObject, objectOf, textOf } from "../json.ts";
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
 import { quote, repeatable, unreadable } from "../outcome.ts";
@@ -52,7 +53,7 @@ function progressFrom(saved: Json, now: number): Progress {
 
 /** 200: ready; 202: still processing. */
 async function upload(file: DraftMedia, io: Io): Promise<Kept> {
-  const bytes = await file.bytes();
+  const bytes = stretch(file);
   const described = file.altText ? [{ name: "description", value: file.altText }] : [];
   const answer = await step(io, io.credentials, {
     method: "POST",

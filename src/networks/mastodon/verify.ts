@@ -12,6 +12,8 @@ export type Prepared = {
   readonly body: JsonObject;
   readonly text: string;
   readonly mediaIds: readonly string[];
+  /** Of the files, in order; posts that were prepared by an older Crier have none. */
+  readonly alts?: readonly string[];
 };
 
 /** Clocks differ: a post may carry a time before it was sent. */
@@ -28,8 +30,12 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
     const media = sharedMedia(status, prepared.mediaIds);
     if (media) return found(status, `Its attachment ${media} was uploaded for this very post.`, io);
   }
-  if (prepared.mediaIds.length > 0) return inconclusive(await mediaEvidence(prepared, listed.length, io));
-  return byText(prepared, attempt, listed, io);
+  const finding = await byText(prepared, attempt, listed, io);
+  if (prepared.mediaIds.length === 0) return finding;
+  const upload = await uploadState(prepared, io);
+  // Some servers list files under other ids than the uploads had (snac). Where the upload is free, it is another post.
+  if (finding.kind === "found" && upload === "gone") return finding;
+  return inconclusive(mediaEvidence(prepared, listed.length, upload, finding));
 }
 
 /** Those with an id, newest first, back to `since`; undefined when any page can't be read. */
@@ -66,6 +72,7 @@ async function byText(
     (status) =>
       createdAt(status) >= attempt.sentAt - SKEW_MS &&
       fits(status, prepared, attempt.taken, io) &&
+      showsFiles(status, prepared) &&
       mayBe(textOf(status["content"]) ?? prepared.text, prepared.text),
   );
   const same: JsonObject[] = [];
@@ -79,7 +86,8 @@ async function byText(
   const [only] = same;
   if (only && same.length === 1) {
     const at = new Date(createdAt(only)).toISOString();
-    return found(only, `Same text, sent by this application, created ${at}.`, io);
+    const files = prepared.mediaIds.length > 0 ? " and the same number of files" : "";
+    return found(only, `Same text${files}, sent by this application, created ${at}.`, io);
   }
   if (same.length > 1)
     return inconclusive(`${same.length} posts of this account have this text; a person must look.`);
@@ -105,21 +113,40 @@ function fits(status: JsonObject, { body }: Prepared, taken: readonly string[], 
   );
 }
 
-/** An upload that is neither free nor in the list is a sign, not a proof. */
-async function mediaEvidence({ mediaIds }: Prepared, listed: number, io: Io): Promise<string> {
+/** As many files, with the same alternative texts. Without any words, those must tell it from others. */
+function showsFiles(status: JsonObject, { text, mediaIds, alts = [] }: Prepared): boolean {
+  const files = arrayOf(status["media_attachments"]).map(objectOf);
+  const shown = files.map(({ description }) => (textOf(description) ?? "").trim());
+  return (
+    files.length === mediaIds.length &&
+    (text !== "" || mediaIds.length === 0 || alts.some((alt) => alt !== "")) &&
+    alts.every((alt, n) => shown[n] === alt.trim())
+  );
+}
+
+/** Whether the first upload can still be attached. */
+async function uploadState({ mediaIds }: Prepared, io: Io): Promise<"free" | "gone" | "unclear"> {
   const [id = ""] = mediaIds;
   const url = `${serverOf(io.credentials)}/api/v1/media/${encodeURIComponent(id)}`;
-  const answer = await io.call({
-    method: "GET",
-    url,
-    headers: authorized(io.credentials),
-    timeoutMs: 20_000,
-  });
-  const fact = `None of the account's ${listed} latest posts has the uploaded file.`;
-  if (answer.kind !== "answered") return fact;
-  if (answer.status === 404)
+  const headers = authorized(io.credentials);
+  const answer = await io.call({ method: "GET", url, headers, timeoutMs: 20_000 });
+  if (answer.kind !== "answered") return "unclear";
+  return answer.status === 404 ? "gone" : answer.status === 200 ? "free" : "unclear";
+}
+
+/** An upload that is neither free nor in the list is a sign, not a proof. */
+function mediaEvidence(
+  { mediaIds }: Prepared,
+  listed: number,
+  upload: "free" | "gone" | "unclear",
+  { kind }: Finding,
+): string {
+  const [id = ""] = mediaIds;
+  const alike = kind === "found" ? " One has the same text and other files." : "";
+  const fact = `None of the account's ${listed} latest posts has the uploaded file.${alike}`;
+  if (upload === "gone")
     return `${fact} But the upload ${id} is no longer free (404): it may have been attached.`;
-  return answer.status === 200 ? `${fact} The upload ${id} is still free.` : fact;
+  return upload === "free" ? `${fact} The upload ${id} is still free.` : fact;
 }
 
 /** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */

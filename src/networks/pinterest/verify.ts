@@ -1,6 +1,7 @@
 // Looks for a pin on its board (networks/pinterest.md 2). It can find; it never proves absence.
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../json.ts";
 import type { Finding, Io, Json, Sent } from "../network.ts";
+import { normalized } from "../normalized.ts";
 import { idOf } from "../told.ts";
 import { askedBy, peek, pinId, pinUrl } from "./api.ts";
 
@@ -87,7 +88,9 @@ function isSame(there: JsonObject, { pin, tag }: Prepared): boolean {
 
 /** Null and nothing are one; an address is compared as a browser writes it. */
 function plain(value: Json | undefined): string {
-  const text = (textOf(value) ?? "").normalize("NFC").replace(/\s+/g, " ").trim();
+  const text = normalized(textOf(value) ?? "", "NFC")
+    .replace(/\s+/g, " ")
+    .trim();
   return /^https?:/.test(text) ? (URL.parse(text)?.href ?? text) : text;
 }
 

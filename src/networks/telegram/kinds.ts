@@ -124,7 +124,7 @@ export function shownOf(text: string, html: boolean): string {
   if (!html) return text;
   return text
     .replace(/<br\s*\/?>/gi, "\n")
-    .replace(/<[^>]*>/g, "")
+    .replace(/<[^<>]*>/g, "")
     .replace(
       /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi,
       (all: string, hex?: string, digits?: string, name?: string) => {

@@ -4,7 +4,7 @@ import type { Part, RequestBody } from "../call.ts";
 import { objectOf, type JsonObject } from "../json.ts";
 import type { Draft, DraftMedia, Json } from "../network.ts";
 import { shownOf, type Chosen } from "./kinds.ts";
-import { factsOf, type SentFile } from "./upload.ts";
+import { factsOf, partsOf, type SentFile } from "./upload.ts";
 
 /** What is journaled. */
 export type Prepared = {
@@ -79,11 +79,11 @@ export function bodyOf(prepared: Prepared, media: readonly DraftMedia[]): Reques
   const values = valuesOf(prepared, media);
   if (files.every(({ fileId }) => fileId !== null)) return { json: values };
   const parts: Part[] = Object.entries(values).map(([name, value]) => ({ name, value: written(value) }));
-  for (const [n, { mediaId, fileId, kind }] of files.entries()) {
+  for (const [n, { mediaId, fileId, kind, streams }] of files.entries()) {
     if (fileId !== null) continue;
     const file = media.find(({ id }) => id === mediaId);
     if (!file) return undefined;
-    if (files.length === 1) parts.push(...factsOf(file));
+    if (files.length === 1) parts.push(...partsOf(factsOf(file, streams === true)));
     const name = files.length === 1 ? kind : partName(n);
     parts.push({ name, filename: file.filename, type: file.mime, bytes: stretch(file) });
   }
@@ -98,13 +98,13 @@ function valuesOf({ fields, files }: Prepared, media: readonly DraftMedia[]): Js
   if (!only) return fields;
   if (more.length === 0) return only.fileId === null ? fields : { ...fields, [only.kind]: only.fileId };
   const items = Array.isArray(fields["media"]) ? fields["media"] : [];
-  const named = files.map(({ fileId, mediaId }, n) => {
+  const named = files.map(({ fileId, mediaId, streams }, n) => {
     const file = media.find(({ id }) => id === mediaId);
-    const facts = fileId === null && file ? factsOf(file) : [];
+    const facts = fileId === null && file ? factsOf(file, streams === true) : [];
     return {
       ...objectOf(items[n]),
       media: fileId ?? `attach://${partName(n)}`,
-      ...Object.fromEntries(facts.map(({ name, value }) => [name, Number(value)])),
+      ...Object.fromEntries(facts.map(({ name, value }) => [name, value])),
     };
   });
   return { ...fields, media: named };

@@ -31,7 +31,7 @@ export async function listing(username: string, since: number, io: Io): Promise<
   return all.length > 0 ? all : undefined;
 }
 
-const TEXT = /class="tgme_widget_message_text js-message_text[^>]*>([\s\S]*?)<\/div>/;
+const TEXT = /class="tgme_widget_message_text js-message_text[^<>]*>/;
 const MEDIA = /class="tgme_widget_message_(?:photo_wrap|video_player|video_wrap)/;
 
 /** Cut at every message's number: what stands between two belongs to the first. */
@@ -41,7 +41,15 @@ export function messagesIn(html: string, username: string): Listed[] {
     const [, name, id] = /^(\w{1,64})\/(\d{1,15})"/.exec(chunk) ?? [];
     const at = Date.parse(/<time datetime="([^"]{1,40})"/.exec(chunk)?.[1] ?? "");
     if (id === undefined || name?.toLowerCase() !== username.toLowerCase() || Number.isNaN(at)) return [];
-    const text = shownOf(TEXT.exec(chunk)?.[1] ?? "", true);
+    const text = shownOf(textIn(chunk), true);
     return [{ id, at, text, hasMedia: MEDIA.test(chunk) }];
   });
+}
+
+/** What stands between the tag of a message's text and its end. */
+function textIn(chunk: string): string {
+  const tag = TEXT.exec(chunk);
+  const start = tag ? tag.index + tag[0].length : chunk.length;
+  const end = chunk.indexOf("</div>", start);
+  return end < 0 ? "" : chunk.slice(start, end);
 }

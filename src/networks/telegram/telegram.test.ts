@@ -7,6 +7,7 @@ import { arrayOf, objectOf } from "../json.ts";
 import type { DraftMedia, Io, Json } from "../network.ts";
 import { simulatedTelegram } from "../../simulator/telegram.ts";
 import { telegram } from "./index.ts";
+import { isStreamable } from "./streamable.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: telegram, simulated: simulatedTelegram })));
@@ -73,8 +74,51 @@ describe("publishing", () => {
   test("one video with its bytes tells its size and length", async () => {
     const { request, outcome } = await send("ok-bare", "", [await video()]);
     const values = partsOf(request).flatMap((part) => ("value" in part ? [[part.name, part.value]] : []));
-    expect(Object.fromEntries(values)).toEqual({ width: "540", height: "960", duration: "5" });
+    expect(Object.fromEntries(values)).toEqual({
+      width: "540",
+      height: "960",
+      duration: "5",
+      supports_streaming: "true",
+    });
     expect(outcome.kind).toBe("accepted");
+  });
+
+  test("a video is called streamable when its index stands in front, wherever its bytes go", async () => {
+    const box = (type: string, size: number, more: number[] = []) => {
+      const bytes = Buffer.alloc(Math.max(size, 16));
+      bytes.writeUInt32BE(size);
+      bytes.write(type, 4, "latin1");
+      bytes.set(more, 8);
+      return bytes;
+    };
+    const long = box("free", 1, [0, 0, 0, 0, 0, 0, 0, 16]);
+    const of = (...boxes: Buffer[]) => {
+      const bytes = Buffer.concat(boxes);
+      return isStreamable({ size: bytes.byteLength, bytes: async (from, to) => bytes.subarray(from, to) });
+    };
+    const [ftyp, moov, mdat] = [box("ftyp", 24), box("moov", 64), box("mdat", 99)];
+    expect(await of(ftyp, moov, mdat)).toBeTrue();
+    expect(await of(ftyp, long, moov, mdat)).toBeTrue();
+    for (const boxes of [[ftyp, mdat, moov], [ftyp], [], [box("free", 0), moov], [box("free", 3), moov]])
+      expect(await of(...boxes)).toBeFalse();
+    const first = await video();
+    const bytes = Buffer.from(await first.bytes());
+    bytes.write("mdat", bytes.indexOf("moov"), "latin1");
+    const late: DraftMedia = { ...first, id: "late", bytes: async (from, to) => bytes.subarray(from, to) };
+    for (const [file, streams] of [
+      [first, "true"],
+      [late, undefined],
+    ] as const) {
+      const { request } = await send("ok-bare", "", [file]);
+      const named = partsOf(request).find(({ name }) => name === "supports_streaming");
+      expect(named && "value" in named ? named.value : undefined).toBe(streams);
+    }
+    const { request } = await send("ok-bare", "", [first, await image(1)]);
+    const items = partsOf(request).find(({ name }) => name === "media");
+    expect(items && "value" in items ? JSON.parse(items.value) : null).toMatchObject([
+      { supports_streaming: true },
+      {},
+    ]);
   });
 
   test("what was brought to the private chat does not stay there", async () => {

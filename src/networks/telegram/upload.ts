@@ -3,6 +3,7 @@ import { stretch } from "../body.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
 import type { DraftMedia, Io, Json } from "../network.ts";
 import { repeatable, unreadable } from "../outcome.ts";
+import { isStreamable } from "./streamable.ts";
 import { ask, askedBy, isAboutChat, methodUrl, NETWORK, reading, resultOf } from "./api.ts";
 
 const UPLOAD_TIMEOUT_MS = 600_000;
@@ -17,6 +18,8 @@ export type SentFile = {
   readonly fileId: string | null;
   /** The same wherever the file is shown; null when it has not been there before. */
   readonly uniqueId: string | null;
+  /** Of a video: whether it can be played while it loads. Absent in what an older Crier prepared. */
+  readonly streams?: boolean;
 };
 
 export function kindOf({ kind, mime }: Pick<DraftMedia, "kind" | "mime">): FileKind {
@@ -54,10 +57,11 @@ const METHODS = { photo: "sendPhoto", video: "sendVideo", animation: "sendAnimat
 async function bring(file: DraftMedia, io: Io): Promise<SentFile> {
   const { store = "" } = io.credentials;
   const kind = kindOf(file);
-  const withRequest = { mediaId: file.id, kind, fileId: null, uniqueId: null };
+  const streams = kind === "video" && (await isStreamable(file));
+  const withRequest = { mediaId: file.id, kind, fileId: null, uniqueId: null, ...(streams && { streams }) };
   if (store === "") return withRequest;
   const part = { name: kind, filename: file.filename, type: file.mime, bytes: stretch(file) };
-  const body = { parts: [...factsOf(file), part] };
+  const body = { parts: [...partsOf(factsOf(file, streams)), part] };
   const query = { chat_id: store, disable_notification: "true" };
   const url = methodUrl(io, io.credentials, METHODS[kind], query);
   const answer = await io.call({ method: "POST", url, body, timeoutMs: UPLOAD_TIMEOUT_MS });
@@ -73,6 +77,7 @@ async function bring(file: DraftMedia, io: Io): Promise<SentFile> {
     kind: there.kind,
     fileId,
     uniqueId: textOf(there.file["file_unique_id"]) ?? null,
+    ...(streams && { streams }),
   };
 }
 
@@ -93,11 +98,25 @@ export function fileIn(message: JsonObject): { kind: FileKind; file: JsonObject 
   return isObject(video) ? { kind: "video", file: video } : undefined;
 }
 
-/** What Telegram need not find out by itself. */
-export function factsOf({ kind, width, height, durationMs }: DraftMedia) {
+/**
+ * What Telegram does not find out. Without `supports_streaming` clients may fetch the whole file before they play it
+ * (networks/telegram.md 1).
+ */
+export function factsOf({ kind, width, height, durationMs }: DraftMedia, streams: boolean): readonly Fact[] {
   if (kind !== "video") return [];
-  const facts = { width, height, duration: durationMs === null ? null : durationMs / 1000 };
-  return Object.entries(facts).flatMap(([name, value]) =>
-    value === null ? [] : [{ name, value: String(Math.round(value)) }],
+  const known = { width, height, duration: durationMs === null ? null : durationMs / 1000 };
+  const facts = Object.entries(known).flatMap(([name, value]) =>
+    value === null ? [] : [{ name, value: Math.round(value) }],
   );
+  return [...facts, ...(streams ? [{ name: "supports_streaming", value: true }] : [])];
+}
+
+interface Fact {
+  readonly name: string;
+  readonly value: number | boolean;
+}
+
+/** As fields of a form. */
+export function partsOf(facts: readonly Fact[]): { readonly name: string; readonly value: string }[] {
+  return facts.map(({ name, value }) => ({ name, value: String(value) }));
 }

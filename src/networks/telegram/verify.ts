@@ -3,6 +3,7 @@ import { numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
 import { channelSeen, type Channel } from "./account.ts";
 import { ask } from "./api.ts";
+import { normalized } from "../normalized.ts";
 import type { Prepared } from "./message.ts";
 import { listing, type Listed } from "./page.ts";
 import { fileIn, takeBack } from "./upload.ts";
@@ -142,7 +143,7 @@ function byPage(free: readonly Listed[], search: Search): Finding {
 
 /** Telegram trims texts and takes spaces for one another. */
 function plain(text: string): string {
-  const words = text.normalize("NFC").replaceAll("\ufe0f", "");
+  const words = normalized(text, "NFC").replaceAll("\ufe0f", "");
   return words.replace(/[\s\u200b]+/g, " ").trim();
 }
 

@@ -10,6 +10,7 @@ export const rules: Rules = {
   text: {
     ...{ max: 500, unit: "emojiBytes", maxBytes: null, linkLength: null, shortMentions: false },
     maxLinks: MAX_LINKS,
+    replacedBy: ["gif_id"],
   },
   requires: null,
   quota: { posts: 250, windowMs: 24 * 3_600_000 },
@@ -57,10 +58,8 @@ export function complaints({ text, media, options }: Wish<Options>): readonly Co
   const misplaced = TEXT_ONLY.filter((name) => media.length > 0 && name in chosen).map((name) =>
     complaint(`options.${name}`, `${name} goes only with posts without images and videos.`),
   );
-  const nothing = text.trim() === "" && media.length === 0 && options.gif_id === undefined;
   return [
     ...misplaced,
-    ...(nothing ? [complaint("text.required", "A post on Threads needs a text or a file.")] : []),
     ...linkComplaints(text, options),
     ...(isGhost === true ? ghostComplaints(options) : []),
   ];

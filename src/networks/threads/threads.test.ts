@@ -268,7 +268,6 @@ describe("options", () => {
     ]);
     expect(rulesOf("a", 1, { is_ghost_post: false })).toEqual([]);
     expect(rulesOf("a", 1, { is_ghost_post: true })).toEqual(["options.is_ghost_post"]);
-    expect(rulesOf(" ", 0, {})).toEqual(["text.required"]);
     expect(rulesOf("", 0, { gif_id: "a" })).toEqual([]);
     expect(rulesOf("", 1, {})).toEqual([]);
   });

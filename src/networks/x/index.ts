@@ -10,6 +10,7 @@ import {
   type Outcome,
   type Wish,
 } from "../network.ts";
+import { normalized } from "../normalized.ts";
 import { outcomeOf, type Reading } from "../outcome.ts";
 import { connect, creator } from "./account.ts";
 import { askedBy, authorized, DUPLICATE, errorOf, NETWORK, postId, postUrl, reading } from "./api.ts";
@@ -56,15 +57,11 @@ function complaints({ text, media, options: chosen }: Wish<Options>): Complaint[
     const message = "Nobody can be tagged in a post without a picture. Add one, or tag nobody.";
     found.push({ rule: "options.tagged_user_ids", message, limit: null, actual: null, certain: true });
   }
-  if (chosen.share_with_followers !== undefined && chosen.community_id === undefined) {
-    const message = "Only posts to a community are shared with followers; without one this changes nothing.";
-    found.push({ rule: "options.share_with_followers", message, limit: null, actual: null, certain: false });
-  }
   return found;
 }
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
-  const text = draft.text.toWellFormed().normalize("NFC").trim();
+  const text = normalized(draft.text.toWellFormed(), "NFC").trim();
   if (text === "" && draft.media.length === 0) throw refused("content", "An X post needs a text or a file.");
   const alone = draft.media.some(({ kind, mime }) => kind === "video" || mime === "image/gif");
   if (draft.media.length > (alone ? 1 : 4))
@@ -79,10 +76,17 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   };
 }
 
+/** Only what is known is sent: a post that was scheduled long ago may still name a community, and X has closed those. */
 function bodyOf(text: string, uploaded: readonly Uploaded[], options: Options): JsonObject {
-  const { tagged_user_ids: tagged, ...chosen } = options;
+  const { tagged_user_ids: tagged, reply_settings, made_with_ai, paid_partnership } = options;
   const media = { media_ids: uploaded.map(({ id }) => id), ...(tagged && { tagged_user_ids: tagged }) };
-  return { ...(text !== "" && { text }), ...(uploaded.length > 0 && { media }), ...chosen };
+  return {
+    ...(text !== "" && { text }),
+    ...(uploaded.length > 0 && { media }),
+    ...(reply_settings !== undefined && { reply_settings }),
+    ...(made_with_ai !== undefined && { made_with_ai }),
+    ...(paid_partnership !== undefined && { paid_partnership }),
+  };
 }
 
 /** The time in a target's id, ms since 1970: nothing of it was sent before (UUID version 7). */

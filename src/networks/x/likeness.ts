@@ -1,5 +1,6 @@
 // Whether a post that X shows was written as a text: links are shortened there, three characters are HTML.
 import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { normalized } from "../normalized.ts";
 
 const MEDIA_LINK = /^https:\/\/(?:x|twitter)\.com\/[^/]+\/status\/\d+\/(?:photo|video)\/\d+$/;
 
@@ -29,8 +30,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">" 
 
 /** X puts a scheme before bare domains, and nobody can say what it does to space. */
 function plain(text: string): string {
-  return text
-    .normalize("NFC")
+  return normalized(text, "NFC")
     .replace(/https?:\/\//gi, "")
     .replace(/\s+/g, " ")
     .trim();

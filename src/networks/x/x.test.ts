@@ -1,5 +1,6 @@
 // What is X's own: kinds, duplicates, and lists that find but never disprove (networks/x.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
 import { answer, but, stopped } from "../bench-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
 import { objectOf, textOf } from "../json.ts";
@@ -61,16 +62,18 @@ describe("limits", () => {
     expect(rules({ options: { tagged_user_ids: ["1"] } as never })).toEqual([
       ["options.tagged_user_ids", true],
     ]);
-    expect(rules({ options: { share_with_followers: true } as never })).toEqual([
-      ["options.share_with_followers", false],
-    ]);
   });
 });
 
 describe("publishing", () => {
-  test("options and tags reach the request; a video stands alone", async () => {
-    const chosen = { reply_settings: "verified", paid_partnership: true, community_id: "12" };
-    const options = { ...chosen, tagged_user_ids: ["5"] };
+  test("communities, which X has closed, can't be chosen", () => {
+    for (const chosen of [{ community_id: "12" }, { share_with_followers: true }])
+      expect(Value.Check(x.options, chosen)).toBeFalse();
+  });
+
+  test("options and tags reach the request, and nothing else; a video stands alone", async () => {
+    const chosen = { reply_settings: "verified", paid_partnership: true, made_with_ai: true };
+    const options = { ...chosen, tagged_user_ids: ["5"], community_id: "12", share_with_followers: true };
     const prepared = objectOf(await x.prepare(draftOf("a ", [await image(1)], options), bench.io("ok")));
     const media = { media_ids: [expect.stringMatching(/^\d+$/)], tagged_user_ids: ["5"] };
     expect(prepared["body"]).toEqual({ text: "a", media, ...chosen } as never);

@@ -1,5 +1,5 @@
 // What X makes of a post's text: every link becomes a t.co one, media adds another, and lengths are weighted.
-import type * as TwitterText from "twitter-text";
+import { weightedLinks } from "../../networks/weighted-links.ts";
 import type { Json } from "../network.ts";
 
 export interface Shown {
@@ -13,10 +13,11 @@ export function shownAs(text: string, media: string | null, newLink: () => strin
   let shown = "";
   let at = 0;
   const urls: { [key: string]: Json }[] = [];
-  for (const { url, indices } of twitterText().extractUrlsWithIndices(text)) {
+  for (const { start, end } of weightedLinks(text)) {
+    const url = text.slice(start, end);
     const expanded = /^https?:/i.test(url) ? url : `http://${url}`;
-    shown += escaped(text.slice(at, indices[0])) + link(expanded);
-    at = indices[1];
+    shown += escaped(text.slice(at, start)) + link(expanded);
+    at = end;
   }
   shown += escaped(text.slice(at));
   if (media !== null) shown += (shown && " ") + link(media);
@@ -29,16 +30,6 @@ export function shownAs(text: string, media: string | null, newLink: () => strin
   }
 }
 
-/** networks/x.md 4: by X's own library. */
-export function weightedLength(text: string): number {
-  return twitterText().parseTweet(text).weightedLength;
-}
-
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-
-/** Loaded for the first post: it takes a tenth of a second. */
-function twitterText() {
-  return require("twitter-text") as typeof TwitterText;
 }

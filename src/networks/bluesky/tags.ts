@@ -1,0 +1,44 @@
+// Hashtags and cashtags as Bluesky's own clients read them (networks/bluesky.md 1).
+import { apart } from "../links.ts";
+import type { Entities, Hashtag } from "../text.ts";
+
+/** A tag goes on to the next white space or zero-width sign. `#` with a selector is the keycap emoji. */
+const TAG = /(?<!\S)[#＃](?!\ufe0f)([^\u20e2\s\u00ad\u2060\u200a-\u200d]+)/gu;
+/** Digits and punctuation alone are no tag. */
+const WORD = /[^\u20e2\d\s\p{P}\u00ad\u2060\u200a-\u200d]/u;
+const PUNCTUATION = /\p{P}/u;
+const CASHTAG = /(?<![^\s(])\$([a-z][a-z0-9]{0,4})(?=$|[\s.,;:!?)"'\u2019])/giu;
+
+/**
+ * In order, not overlapping each other nor links nor mentions. Behind a bracket or a quotation mark, where those clients
+ * see none, a tag ends as it does elsewhere.
+ */
+export function tagsIn(text: string, { links, mentions, hashtags }: Entities): Hashtag[] {
+  const own = [...whole(text), ...cashtags(text)].toSorted((a, b) => a.start - b.start);
+  const others = apart(hashtags, own);
+  const all = [...own, ...others].toSorted((a, b) => a.start - b.start);
+  return apart(apart(all, links), mentions);
+}
+
+function whole(text: string): Hashtag[] {
+  return [...text.matchAll(TAG)].flatMap(({ index: start, 1: run = "" }) => {
+    const tag = unpunctuated(run);
+    const end = start + 1 + tag.length;
+    return WORD.test(tag) ? [{ text: text.slice(start, end), start, end, tag }] : [];
+  });
+}
+
+/** Without the punctuation at its end. */
+function unpunctuated(run: string): string {
+  let end = run.length;
+  // No punctuation but that of a few old scripts has two units: then the lone second one is none, and ends this.
+  while (end > 0 && PUNCTUATION.test(run.charAt(end - 1))) end--;
+  return run.slice(0, end);
+}
+
+function cashtags(text: string): Hashtag[] {
+  return [...text.matchAll(CASHTAG)].map(({ 0: shown, index: start }) => ({
+    ...{ text: shown, start, end: start + shown.length },
+    tag: shown.toUpperCase(),
+  }));
+}
