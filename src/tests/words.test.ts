@@ -61,7 +61,7 @@ const BLANK = [" ", "\n\n", "\u00a0", "\ufeff", "\u200b\u200d", " \u3000\t\u2060
 const WORDS_ALONE = EVERY.filter((id) => !["instagram", "tiktok", "youtube", "pinterest"].includes(id));
 
 test.each(WORDS_ALONE)(
-  "D25a %s: a caption of white space alone is refused before it is sent",
+  "%s: a caption of white space alone is refused before it is sent",
   async (platform) => {
     await using world = await openWorld();
     await world.account(platform, "ok");
