@@ -1,41 +1,34 @@
 // Reads request bodies: bounded in size and time, strictly UTF-8, strictly the declared type (D4).
 import { Problem } from "../errors.ts";
-import { arriving } from "./arriving.ts";
+import { shareLoop } from "../event-loop.ts";
 import { shown } from "../pointer.ts";
+import { arriving } from "./arriving.ts";
+import { openJsonScan } from "./json-scan.ts";
 import { prototypeKeysIn } from "./prototype-keys.ts";
 
-const MAX_JSON = { bytes: 1024 * 1024 };
-/** Deeper than any request is; telling what is wrong with a value takes time that grows with its depth squared. */
-const MAX_DEPTH = 32;
+const MAX_JSON_BYTES = 1024 * 1024;
 
 interface Parsing {
   readonly request: Request;
-}
-
-/** How long a JSON body may be. */
-export interface BodyLimit {
-  readonly bytes: number;
-  /** UTF-16 units once its escapes are read; a client may write each with six bytes. Left out: as many as bytes. */
-  readonly units?: number;
 }
 
 /**
  * Route setting `parse` for JSON bodies of at most this length. The second entry only tells the OpenAPI document that
  * it is JSON.
  */
-export const jsonUpTo = (limit: BodyLimit) => [
+export const jsonUpTo = (limitBytes: number) => [
   // Undefined would make Elysia ask the next parser.
-  async ({ request }: Parsing): Promise<unknown> => (await jsonOf(request, limit)) ?? null,
+  async ({ request }: Parsing): Promise<unknown> => (await jsonOf(request, limitBytes)) ?? null,
   "json" as const,
 ];
 
 /** For bodies without long texts. */
-export const strictJson = jsonUpTo(MAX_JSON);
+export const strictJson = jsonUpTo(MAX_JSON_BYTES);
 
 /** A request without a body means `{}`. */
 export const optionalJson = [
   async ({ request }: Parsing): Promise<unknown> =>
-    isEmpty(request) ? {} : ((await jsonOf(request, MAX_JSON)) ?? null),
+    isEmpty(request) ? {} : ((await jsonOf(request, MAX_JSON_BYTES)) ?? null),
   "json" as const,
 ];
 
@@ -45,15 +38,12 @@ const isEmpty = ({ body, headers }: Request) => body === null || headers.get("co
  * The body as one JSON document.
  * @throws Problem unsupported_media_type, body_too_large, invalid_json; invalid_request for a key `__proto__`
  */
-export async function jsonOf(request: Request, limit: BodyLimit): Promise<unknown> {
+export async function jsonOf(request: Request, limitBytes: number): Promise<unknown> {
   requireType(request, "application/json");
-  const bytes = await readBounded(request, limit.bytes);
-  if (nestsDeeper(bytes, MAX_DEPTH))
-    throw new Problem("invalid_json", `The body is nested deeper than ${MAX_DEPTH} levels.`);
-  const { text, value } = parsed(bytes);
-  const { units = limit.bytes } = limit;
-  if (text.length > units && unitsOf(text) > units)
-    throw new Problem("body_too_large", `The body is over ${units} characters.`, { limit: units });
+  const bytes = await readBounded(request, limitBytes, openJsonScan());
+  const text = decoded(bytes);
+  await shareLoop(text.length);
+  const value = parsed(text);
   const errors = prototypeKeysIn(text, value).map((pointer) => ({
     pointer,
     message: "is not a possible name",
@@ -63,17 +53,24 @@ export async function jsonOf(request: Request, limit: BodyLimit): Promise<unknow
   return value;
 }
 
-/** Each \\uXXXX stands for one. */
-const unitsOf = (text: string) => text.length - 5 * (text.match(/\\u/g)?.length ?? 0);
-
-function parsed(bytes: Uint8Array): { text: string; value: unknown } {
+function decoded(bytes: Uint8Array): string {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { text, value: JSON.parse(text) };
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new Problem("invalid_json", "The body is not one JSON document in UTF-8.", {}, { cause });
+    throw notJson(cause);
   }
 }
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw notJson(cause);
+  }
+}
+
+const notJson = (cause: unknown) =>
+  new Problem("invalid_json", "The body is not one JSON document in UTF-8.", {}, { cause });
 
 const MAX_FORM_BYTES = 16 * 1024;
 
@@ -102,8 +99,12 @@ export function refuseEncoded(request: Request): void {
   );
 }
 
-/** The whole body, and no more of it than is allowed. */
-async function readBounded(request: Request, limitBytes: number): Promise<Uint8Array> {
+/** The whole body, and no more of it than is allowed. @param look sees each piece as it arrives */
+async function readBounded(
+  request: Request,
+  limitBytes: number,
+  look: (piece: Uint8Array) => void = () => {},
+): Promise<Uint8Array> {
   const tooLarge = () =>
     new Problem("body_too_large", `The body is over ${limitBytes} bytes.`, { limit: limitBytes });
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
@@ -112,27 +113,8 @@ async function readBounded(request: Request, limitBytes: number): Promise<Uint8A
   for await (const chunk of arriving(request, limitBytes)) {
     size += chunk.byteLength;
     if (size > limitBytes) throw tooLarge();
+    look(chunk);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
-}
-
-const [QUOTE, BACKSLASH, ...BRACKETS] = Buffer.from('"\\[{]}');
-const [OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = BRACKETS;
-
-/** Looks at brackets outside texts only; all of JSON's own characters are single bytes in UTF-8. */
-function nestsDeeper(bytes: Uint8Array, limit: number): boolean {
-  let depth = 0;
-  let inText = false;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i];
-    if (inText) {
-      if (byte === BACKSLASH) i++;
-      else if (byte === QUOTE) inText = false;
-    } else if (byte === QUOTE) inText = true;
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-      if (++depth > limit) return true;
-    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
-  }
-  return false;
 }

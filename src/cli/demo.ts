@@ -94,7 +94,7 @@ async function publish(
   for (const sample of samples) media.push((await take(appliance, profileId, sample)).id);
   const ofAll = { caption, accounts: null, media, overrides: {}, options: optionsOf(networks.simulated) };
   const intents = await intentsOf(profileId, ofAll, appliance.publishing);
-  const refused = preflight(intents);
+  const refused = await preflight(intents);
   const takers = intents
     .map(({ account }) => account)
     .filter(({ id }) => !refused.some(({ accountId }) => accountId === id));

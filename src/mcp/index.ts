@@ -4,7 +4,7 @@ import { jsonOf } from "../api/body.ts";
 import { callerOf } from "../api/caller.ts";
 import type { Place } from "../api/host.ts";
 import { Problem } from "../errors.ts";
-import { POST_LIMIT } from "../api/v1/post-input.ts";
+import { MAX_POST_BYTES } from "../api/v1/post-input.ts";
 import type { Log } from "../log.ts";
 import { SMALL_FILE_BYTES } from "../media/intake.ts";
 import { version } from "../version.ts";
@@ -39,10 +39,7 @@ export type Mcp = (
 
 /** The largest file in base64 or the longest post, and the words around it. */
 const LARGEST_FILE = Math.ceil(SMALL_FILE_BYTES / 3) * 4 + 256 * 1024;
-const BODY_LIMIT = {
-  bytes: Math.max(LARGEST_FILE, POST_LIMIT.bytes),
-  units: Math.max(LARGEST_FILE, POST_LIMIT.units),
-};
+const MAX_BODY_BYTES = Math.max(LARGEST_FILE, MAX_POST_BYTES);
 const TOOLS_CACHED_MS = 5 * 60_000;
 
 export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps): Mcp {
@@ -50,7 +47,7 @@ export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps
   return async (request, requestId, takeMore) => {
     refuseForeign(request, place, baseUrl());
     const call = { caller: callerOf(request), requestId, signal: request.signal };
-    const parsedBody = await jsonOf(request, BODY_LIMIT);
+    const parsedBody = await jsonOf(request, MAX_BODY_BYTES);
     if (Array.isArray(parsedBody)) admitBatch(request, parsedBody.length, takeMore);
     // The tools never change: there is nothing to subscribe to.
     const options = { maxSubscriptions: 0, onerror: (cause: Error) => refused(cause, requestId) };

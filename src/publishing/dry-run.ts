@@ -1,4 +1,5 @@
 // Everything about a post but the post: what would go where, how it counts, and what would be converted (D20).
+import { shareLoop } from "../event-loop.ts";
 import { entities, count } from "../networks/text.ts";
 import { fit } from "./fit.ts";
 import { intend, type PostWish, type PublishingDeps } from "./intent.ts";
@@ -38,7 +39,12 @@ export async function dryRun(
   const intents = await intend(profileId, wish, deps);
   const pick = await slotPick(profileId, plan, deps.slots, now);
   const place = pick?.(new Set((await deps.posts.held(profileId, now)).keys()));
-  return { scheduledFor: place?.scheduledFor ?? plan.at, targets: intents.map(dryTarget) };
+  const targets: DryTarget[] = [];
+  for (const intent of intents) {
+    await shareLoop(intent.text.length);
+    targets.push(dryTarget(intent));
+  }
+  return { scheduledFor: place?.scheduledFor ?? plan.at, targets };
 }
 
 function dryTarget(intent: Intent): DryTarget {

@@ -1,6 +1,7 @@
 // What a wish means: the accounts it goes to, with the text, options and files for each, checked by every rule.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
+import { shareLoop } from "../event-loop.ts";
 import type { NewId } from "../id.ts";
 import type { Creator, Json, Network } from "../networks/network.ts";
 import { areRight, chosenIn } from "../networks/options.ts";
@@ -43,7 +44,7 @@ export interface PublishingDeps {
  */
 export async function intend(profileId: string, wish: PostWish, deps: PublishingDeps): Promise<Intent[]> {
   const intents = await intentsOf(profileId, wish, deps);
-  const networks = preflight(intents);
+  const networks = await preflight(intents);
   if (networks.length === 0) return intents;
   const names = networks.map(({ platform, handle }) => `${platform} (${handle})`).join(", ");
   throw new Problem("preflight_failed", `Nothing was stored. Can't be published as it is on ${names}.`, {
@@ -66,6 +67,7 @@ export async function intentsOf(profileId: string, wish: PostWish, deps: Publish
       const network = deps.network(platform);
       if (!network) throw new Error(`account ${id} is on the unknown network ${platform}`);
       const wished = { text: texts.get(id) ?? wish.caption, media, options: options.get(id) ?? {} };
+      await shareLoop(wished.text.length);
       const live = await liveOf(account, network, wished.options, deps);
       const all = withChanges(account.rules, live?.rules ?? {});
       const content = asTaken(network, all, wished);

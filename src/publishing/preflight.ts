@@ -1,4 +1,5 @@
 // A post against each target network's rules: all problems of all targets, with numbers (D2).
+import { shareLoop } from "../event-loop.ts";
 import type { Complaint, Creator, Network } from "../networks/network.ts";
 import { areRight, chosenIn, optionsOf } from "../networks/options.ts";
 import type { MediaRule } from "../networks/rules.ts";
@@ -38,16 +39,19 @@ const LEAST_OF_ONE = 3;
 const LONGEST_MESSAGE = 500;
 
 /** Only targets that have problems. */
-export function preflight(intents: readonly Intent[]): NetworkProblems[] {
+export async function preflight(intents: readonly Intent[]): Promise<NetworkProblems[]> {
   const share = Math.floor(MOST_IN_ALL / Math.max(intents.length, 1));
   const most = Math.max(LEAST_OF_ONE, Math.min(MOST_OF_ONE, share));
-  return intents.flatMap((intent) => {
+  const found: NetworkProblems[] = [];
+  for (const intent of intents) {
+    await shareLoop(intent.text.length);
     const { platform, id, handle } = intent.account;
     const all = problemsOf(intent);
     const problems = all.slice(0, most).map(brief);
     const more = all.length > most ? { truncated: true as const } : {};
-    return all.length > 0 ? [{ platform, accountId: id, handle, problems, ...more }] : [];
-  });
+    if (all.length > 0) found.push({ platform, accountId: id, handle, problems, ...more });
+  }
+  return found;
 }
 
 /** Some messages quote what was sent. */

@@ -104,7 +104,7 @@ async function unreadable({ media }: Post, { shelf }: RecheckDeps) {
 async function rulesBroken(post: Post, deps: RecheckDeps): Promise<Warning[]> {
   try {
     const intents = await intentsOf(post.profileId, asTargeted(post), deps);
-    const found = preflight(intents).flatMap(({ platform, accountId, problems }) =>
+    const found = (await preflight(intents)).flatMap(({ platform, accountId, problems }) =>
       problems.map(({ rule, message }) => ({ rule, message, platform, accountId })),
     );
     const quotas = await Promise.all(intents.map((intent) => quotaSpent(post, intent, deps)));

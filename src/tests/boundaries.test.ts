@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
 
 /** Root files that any room may use: they know nothing of the appliance. */
-const COMMON = ["errors", "clock", "log", "id", "moment", "pointer", "version"];
+const COMMON = ["event-loop", "errors", "clock", "log", "id", "moment", "pointer", "version"];
 
 /** What a network is and what limits it has: words, and a function over them; nobody's name. */
 const INTERFACE = ["networks/network", "networks/rules", "networks/options"];

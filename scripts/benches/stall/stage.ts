@@ -36,7 +36,7 @@ const HANDLES = ["ok", "fail", "lost", "down"];
 const PHOTO = join(import.meta.dir, "../../../src/media/samples/photo.jpg");
 const QUEUED = 300;
 const DRAFTS = 1000;
-const SETTINGS = { CRIER_PORT: "0", CRIER_RATE_LIMIT: "0", CRIER_MIN_FREE_MB: "0", CRIER_LOG: "error" };
+const SETTINGS = { CRIER_PORT: "0", CRIER_RATE_LIMIT: "0", CRIER_MIN_FREE_MB: "0", CRIER_LOG: "silent" };
 
 export async function openStage(): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "crier-stall-"));
@@ -82,7 +82,7 @@ export async function openStage(): Promise<Stage> {
 async function furnish(folder: string) {
   const config = readConfig({ CRIER_DATA: folder, CRIER_LOG: "silent" }, networks.list);
   const context = { say: () => {}, die: (): never => process.exit(1) };
-  await using appliance = await openAppliance(config, { context });
+  await using appliance = await openAppliance(config, { context, begins: true });
   const { id: profileId } = await appliance.addProfile(appliance.newProfile("stall", "Europe/Berlin"));
   const scopes = ["read", "write", "publish"] as const;
   const { key, record } = await appliance.keyring.create({

@@ -61,7 +61,7 @@ export function ownerOf(request: Request): SignedIn {
 }
 
 /** Route setting `parse` for the body of somebody who is signed in. */
-export const adminJson = jsonUpTo({ bytes: 64 * 1024 });
+export const adminJson = jsonUpTo(64 * 1024);
 
 interface OperationFacts {
   readonly id: string;

@@ -51,7 +51,7 @@ export const sessionRoutes = (deps: AdminDeps) =>
             "is told from others at its address by the cookie `crier-device`, and its failures are counted apart.",
           problems: ["sign_in_failed", "cross_origin", "too_many_attempts"],
         }),
-        parse: jsonUpTo({ bytes: SIGN_IN_BYTES }),
+        parse: jsonUpTo(SIGN_IN_BYTES),
         body: SignIn,
         response: { 201: SessionView },
       },

@@ -198,11 +198,11 @@ export async function imported(
 const isJson = (request: Request) =>
   /^application\/json\b/i.test(request.headers.get("content-type")?.trim() ?? "");
 
-const MAX_WISH = { bytes: 64 * 1024 };
+const MAX_WISH_BYTES = 64 * 1024;
 
 /** The body is one of two, so that no schema of the route checks it. */
 async function importWish(request: Request): Promise<ImportWish> {
-  const wish = await jsonOf(request, MAX_WISH);
+  const wish = await jsonOf(request, MAX_WISH_BYTES);
   if (Value.Check(ImportWish, wish)) return wish;
   throw invalidRequest(fieldsIn(Value.Errors(ImportWish, wish)));
 }

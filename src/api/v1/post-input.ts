@@ -16,13 +16,10 @@ const MAX_CHARACTERS =
   MAX_CAPTION + MAX_KEYS * (MAX_CAPTION + 2 * MAX_NAME) + MAX_ACCOUNTS * MAX_NAME + MAX_OPTIONS;
 const BETWEEN_TEXTS = 64 * 1024;
 /**
- * The longest body that the schema allows: a character is at most two units, and a unit is written with at most six
- * bytes (an escape such as \\ud83d).
+ * Bytes of the longest body that the schema allows: a character is at most two UTF-16 units, and a unit is written with
+ * at most six bytes (an escape such as \\ud83d).
  */
-export const POST_LIMIT = {
-  bytes: 12 * MAX_CHARACTERS + BETWEEN_TEXTS,
-  units: 2 * MAX_CHARACTERS + BETWEEN_TEXTS,
-} as const;
+export const MAX_POST_BYTES = 12 * MAX_CHARACTERS + BETWEEN_TEXTS;
 
 const caption = text({ minLength: 1, maxLength: MAX_CAPTION });
 

@@ -12,10 +12,10 @@ import { waitOf } from "../prefer.ts";
 import { createAsked, editAsked, getPost, pageOfPosts } from "./asked.ts";
 import { filterQuery } from "./post-filter.ts";
 import { DryRunView, dryRunView, PostView, postView } from "./post-view.ts";
-import { CreateHeaders, POST_LIMIT, NewPost, PostChange, RESOLVING, SCHEDULING } from "./post-input.ts";
+import { CreateHeaders, MAX_POST_BYTES, NewPost, PostChange, RESOLVING, SCHEDULING } from "./post-input.ts";
 import { idParam, nullable, strict } from "./shapes.ts";
 
-const postJson = jsonUpTo(POST_LIMIT);
+const postJson = jsonUpTo(MAX_POST_BYTES);
 
 const ABOUT_CREATE = `Every target is checked against its network's rules first: all or nothing, and every problem at once.
 
