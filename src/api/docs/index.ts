@@ -1,6 +1,6 @@
 // The documents: OpenAPI for machines, the same as pages for people.
 import { Elysia } from "elysia";
-import { Problem } from "../../errors.ts";
+import { CODES, Problem } from "../../errors.ts";
 import { cookieName } from "../cookie.ts";
 import { openapi } from "../openapi/document.ts";
 import type { About, Document, Route } from "../openapi/shape.ts";
@@ -18,35 +18,39 @@ export interface DocsDeps {
 export function docsRoutes(deps: DocsDeps) {
   const v1 = once(deps, () => V1);
   const admin = once(deps, adminFixed);
+  const asJson = writtenOnce((document: Document) => Response.json(document));
+  const v1Page = writtenOnce((document: Document) => referencePage(document, "/v1/openapi.json"));
+  const adminPage = writtenOnce((document: Document) => referencePage(document, "/admin/openapi.json"));
+  const allErrors = writtenOnce(errorsPage);
   return new Elysia({ detail: { hide: true } })
-    .get("/v1/openapi.json", () => Response.json(v1()))
-    .get("/admin/openapi.json", () => Response.json(admin()))
-    .get("/docs", () => written(v1(), (document) => referencePage(document, "/v1/openapi.json")))
-    .get("/docs/admin", () => written(admin(), (document) => referencePage(document, "/admin/openapi.json")))
-    .get("/docs/errors", () => written(ERRORS, errorsPage))
-    .get("/docs/errors/:code", ({ params }) => {
-      const page = errorPage(params.code, v1());
+    .get("/v1/openapi.json", async () => asJson(await v1()))
+    .get("/admin/openapi.json", async () => asJson(await admin()))
+    .get("/docs", async () => v1Page(await v1()))
+    .get("/docs/admin", async () => adminPage(await admin()))
+    .get("/docs/errors", () => allErrors(CODES))
+    .get("/docs/errors/:code", async ({ params }) => {
+      const page = errorPage(params.code, await v1());
       if (!page) throw new Problem("not_found", "There is no such error code.");
       return page;
     });
 }
 
-const pages = new WeakMap<object, Response>();
-
-/** A page is written once for what it is about: writing it takes longer than all else of a request. */
-function written<T extends object>(about: T, write: (about: T) => Response): Response {
-  const page = pages.get(about) ?? write(about);
-  pages.set(about, page);
-  return new Response(page.clone().body, { headers: page.headers });
+/** Something that is written once for what it is about: writing it takes longer than all else of a request. */
+function writtenOnce<T extends object>(write: (about: T) => Response): (about: T) => Response {
+  const written = new WeakMap<T, Response>();
+  return (about) => {
+    const answer = written.get(about) ?? write(about);
+    written.set(about, answer);
+    return new Response(answer.clone().body, { headers: answer.headers });
+  };
 }
-const ERRORS = {};
 
-type Make = () => Document;
+type Make = () => Promise<Document>;
 type Fixed = Omit<About, "version" | "baseUrl">;
 
 /** Made once per address: where the appliance listens is known only after it does. */
 function once({ routes, baseUrl, version }: DocsDeps, fixed: (baseUrl: string) => Fixed): Make {
-  let made: { url: string; document: Document } | null = null;
+  let made: { url: string; document: Promise<Document> } | null = null;
   return () => {
     const url = baseUrl();
     if (made?.url !== url)

@@ -1,18 +1,23 @@
 // The OpenAPI 3.1 document, made from the routes: what is not declared on a route is not in the document.
 import { CODES, type Code } from "../../errors.ts";
+import { shareLoop } from "../../event-loop.ts";
 import { operationOf } from "./operations.ts";
 import { PROBLEM_EXAMPLES } from "./problem-examples.ts";
 import { ALL_CODES, ProblemView } from "./problem-view.ts";
 import { documented, type Named } from "./schema.ts";
 import type { About, Document, Operation, Route } from "./shape.ts";
 
+/** Describing a route takes about as long as working through so many characters of a post. */
+const STEP = 5000;
+
 /** @throws Error when a route does not say what it is */
-export function openapi(routes: readonly Route[], about: About): Document {
+export async function openapi(routes: readonly Route[], about: About): Promise<Document> {
   const named: Named = {};
   documented(ProblemView, named);
   const paths: Record<string, Record<string, Operation>> = {};
   const mine = routes.filter(({ path, hooks }) => isBelow(path, about.prefix) && !hooks.detail?.hide);
   for (const route of mine) {
+    await shareLoop(STEP);
     const path = route.path.slice(about.prefix.length).replace(/:(\w+)/g, "{$1}") || "/";
     paths[path] = {
       ...paths[path],
