@@ -91,17 +91,17 @@ describe("/v1/openapi.json", () => {
     }
   });
 
-  test("a route that does not say what it is stops the document", () => {
+  test("a route that does not say what it is stops the document", async () => {
     const about = { prefix: "/v1", title: "", description: "", version: "", baseUrl: "", tags: {} };
     const routes = [{ method: "GET", path: "/v1/secret", hooks: {} }];
-    expect(openapi(routes, { ...about, securitySchemes: {}, undeclared: "refuse" })).rejects.toThrow(
+    await expect(openapi(routes, { ...about, securitySchemes: {}, undeclared: "refuse" })).rejects.toThrow(
       "/v1/secret",
     );
   });
 });
 
 describe("/admin/openapi.json", () => {
-  test("documents what a route's own settings tell, until the route says more", () => {
+  test("documents what a route's own settings tell, until the route says more", async () => {
     const about = {
       prefix: "/admin",
       title: "",
