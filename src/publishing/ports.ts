@@ -63,7 +63,9 @@ export interface Claim {
 export interface Claimed extends Claim {
   readonly postId: string;
 }
-export type Created = { readonly kind: "created" } | { readonly kind: "claimed"; readonly claim: Claimed };
+/** The post as it is stored. */
+export type Created =
+  { readonly kind: "created"; readonly post: Post } | { readonly kind: "claimed"; readonly claim: Claimed };
 
 /** When a post goes out, and when it is looked at again before. */
 export interface Place {
@@ -264,8 +266,11 @@ export interface LookAgain {
 
 /** What a restored database has that is not live, and what becomes of it (hold.ts). */
 export interface Holding {
-  /** Asks `decide` about every target that is not live and holds the chosen ones; entry and moves are one transaction. */
-  hold(decide: (target: Unsent) => Hold, entry: AuditEntry): Promise<void>;
+  /**
+   * Asks `decide` about every target that is not live and holds the chosen ones; entry and moves are one transaction.
+   * `decide` may be asked twice. @returns what was decided about each
+   */
+  hold(decide: (target: Unsent) => Hold, entry: AuditEntry): Promise<Decided[]>;
 }
 
 export interface Unsent extends Ref {
@@ -275,6 +280,8 @@ export interface Unsent extends Ref {
   /** Its latest attempt had reached the send mark, so a connector can be asked about it. */
   readonly askable: boolean;
 }
+export type Decided = Pick<Unsent, "state" | "askable"> & Pick<Hold, "kind">;
+
 /** To hold it, with these facts; or a line for the journal of a target that stays as it is. */
 export type Hold =
   { readonly kind: "hold"; readonly facts: Facts } | { readonly kind: "leave"; readonly detail: string };

@@ -1,12 +1,11 @@
 // Who was sent to a network's page, by the hash of the `state` that goes with them: table consent.
-import type { Database } from "bun:sqlite";
 import type { ConsentRecord, Consents } from "../accounts/ports.ts";
-import type { Write } from "./writer.ts";
+import type { Access } from "./access.ts";
 
 /** How long one that is over is kept, so that whoever comes back late is told why. */
 const KEEP_MS = 24 * 3_600_000;
 
-export function openConsents(db: Database, write: Write): Consents {
+export function openConsents({ db, read, write }: Access): Consents {
   const insert = db.query(
     `INSERT INTO consent (hash, browser, profile_id, platform, actor, until)
      VALUES ($hash, $browser, $profileId, $platform, $actor, $until)`,
@@ -24,9 +23,7 @@ export function openConsents(db: Database, write: Write): Consents {
         sweep.run(now - KEEP_MS);
         insert.run({ ...consent, hash });
       }),
-    async find(hash) {
-      return one.get(hash);
-    },
+    find: (hash) => read(() => one.get(hash)),
     use: (hash, at) => write(() => use.run(at, hash).changes > 0),
   };
 }

@@ -14,6 +14,7 @@ import type {
 import type { UploadRecords } from "../media/uploads.ts";
 import type { Outcomes } from "../ops/status.ts";
 import type { Holding, Journal, Posts, Slots } from "../publishing/ports.ts";
+import { openAccess, type Access } from "./access.ts";
 import { openAccounts } from "./accounts.ts";
 import { auditing, openAudit } from "./audit.ts";
 import { openConsents } from "./consents.ts";
@@ -32,7 +33,6 @@ import { openSessions } from "./sessions.ts";
 import { openSlots } from "./slots.ts";
 import { openUploads } from "./uploads.ts";
 import { openWorkspace } from "./workspace.ts";
-import { openWriter, type Write } from "./writer.ts";
 
 export { HIGH_WATER_FILE } from "./high-water.ts";
 export { takeRenewalLock, takeServerLock } from "./lock.ts";
@@ -73,31 +73,30 @@ export interface Store extends Records, Disposable {
  * @throws Refusal when the database can't be used
  */
 export function openStore(folder: string): Store {
-  const db = openDatabase(folder);
-  const write = openWriter(db);
-  const records = (write: Write): Records => ({
-    profiles: openProfiles(db, write),
-    keys: openKeys(db, write),
-    accounts: openAccounts(db, write),
-    workspace: openWorkspace(db, write),
-    slots: openSlots(db, write),
-    owners: openOwners(db, write),
-    sessions: openSessions(db, write),
-    importHosts: openImportHosts(db, write),
+  const access = openAccess(openDatabase(folder));
+  const records = (access: Access): Records => ({
+    profiles: openProfiles(access),
+    keys: openKeys(access),
+    accounts: openAccounts(access),
+    workspace: openWorkspace(access),
+    slots: openSlots(access),
+    owners: openOwners(access),
+    sessions: openSessions(access),
+    importHosts: openImportHosts(access),
   });
   return {
-    ...records(write),
-    posts: openPosts(db, write),
-    journal: openJournal(db, write),
-    media: openMedia(db, write),
-    uploads: openUploads(db, write),
-    outcomes: openOutcomes(db),
-    audit: openAudit(db, write),
-    holding: openHolding(db, write),
-    consents: openConsents(db, write),
-    highWater: openHighWater(db, write, folder),
-    audited: (entry) => records(auditing(db, write, entry)),
-    probe: () => write(() => void db.run("UPDATE workspace SET plan = plan")),
-    [Symbol.dispose]: () => db.close(),
+    ...records(access),
+    posts: openPosts(access),
+    journal: openJournal(access),
+    media: openMedia(access),
+    uploads: openUploads(access),
+    outcomes: openOutcomes(access),
+    audit: openAudit(access),
+    holding: openHolding(access),
+    consents: openConsents(access),
+    highWater: openHighWater(access, folder),
+    audited: (entry) => records({ ...access, write: auditing(access, entry) }),
+    probe: () => access.write(() => void access.db.run("UPDATE workspace SET plan = plan")),
+    [Symbol.dispose]: () => access[Symbol.dispose](),
   };
 }

@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 import type { Kind, MediaRecords, Removal } from "../media/library.ts";
 import type { KeptMedia } from "../media/retention.ts";
 import type { Media, MediaFacts } from "../publishing/post.ts";
-import type { Write } from "./writer.ts";
+import type { Access } from "./access.ts";
 
 export const MEDIA_COLUMNS = `media.id, media.profile_id, media.sha256, media.filename, media.kind, media.mime, media.size,
   media.width, media.height, media.duration_ms, media.alt_text, media.created_at, media.facts, media.deleted_at`;
@@ -57,7 +57,7 @@ export function mediaInsert(db: Database): (media: Media, quota: number) => bool
   };
 }
 
-export function openMedia(db: Database, write: Write): MediaTable {
+export function openMedia({ db, read, write }: Access): MediaTable {
   const insert = mediaInsert(db);
   const used = mediaUsed(db);
   const byId = db.query<MediaRow, [string]>(
@@ -92,23 +92,17 @@ export function openMedia(db: Database, write: Write): MediaTable {
     return row?.profile_id === profileId ? mediaOf(row) : null;
   };
   return {
-    async isUsed(sha256) {
-      return bySha.get(sha256) !== null;
-    },
+    isUsed: (sha256) => read(() => bySha.get(sha256) !== null),
     add: (media, quota) => write(() => insert(media, quota)),
-    async used(profileId) {
-      return used(profileId);
-    },
-    async one(id) {
-      const row = byId.get(id);
-      return row ? mediaOf(row) : null;
-    },
-    async find(profileId, ids) {
-      return ids.map((id) => one(profileId, id));
-    },
-    async page(profileId, kind: Kind | null, limit, before) {
-      return page.all(profileId, before, kind, limit).map(mediaOf);
-    },
+    used: (profileId) => read(() => used(profileId)),
+    one: (id) =>
+      read(() => {
+        const row = byId.get(id);
+        return row ? mediaOf(row) : null;
+      }),
+    find: (profileId, ids) => read(() => ids.map((id) => one(profileId, id))),
+    page: (profileId, kind: Kind | null, limit, before) =>
+      read(() => page.all(profileId, before, kind, limit).map(mediaOf)),
     change: (profileId, id, wish) =>
       write(() => {
         const media = one(profileId, id);
@@ -117,9 +111,8 @@ export function openMedia(db: Database, write: Write): MediaTable {
         change.run(altText, filename, id);
         return one(profileId, id);
       }),
-    async olderThan(cutoff, after, limit) {
-      return older.all(cutoff, after?.createdAt ?? -1, after?.id ?? "", limit);
-    },
+    olderThan: (cutoff, after, limit) =>
+      read(() => older.all(cutoff, after?.createdAt ?? -1, after?.id ?? "", limit)),
     expire: (id, cutoff, at) =>
       write(() => {
         if ((lastUse.get(id)?.at ?? 0) >= cutoff) return null;

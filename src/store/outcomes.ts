@@ -1,6 +1,6 @@
 // What came of the deliveries to each network since a time: counts and durations for the status page.
-import type { Database } from "bun:sqlite";
 import type { NetworkOutcomes, Outcomes } from "../ops/status.ts";
+import type { Access } from "./access.ts";
 
 /**
  * Counts a target once, by its latest attempt. What an author can be told to change (the text, a file, a login, a
@@ -23,16 +23,17 @@ interface Group {
   readonly count: number;
 }
 
-export function openOutcomes(db: Database): Outcomes {
+export function openOutcomes({ db, read }: Access): Outcomes {
   // Half the time of SQLite's window functions, which would also give the percentiles.
   const ended = db.query<Group, { since: number }>(
     `SELECT platform, state, ms, count(*) AS count FROM (${ENDED}) GROUP BY platform, state, ms ORDER BY ms`,
   );
   return {
-    async since(time) {
-      const groups = Map.groupBy(ended.all({ since: time }), ({ platform }) => platform);
-      return [...groups].map(([platform, some]) => outcomesOf(platform, some));
-    },
+    since: (time) =>
+      read(() => {
+        const groups = Map.groupBy(ended.all({ since: time }), ({ platform }) => platform);
+        return [...groups].map(([platform, some]) => outcomesOf(platform, some));
+      }),
   };
 }
 

@@ -1,13 +1,12 @@
 // Posts as a whole: made, found, listed and revised. Tables post and idempotency; the rows are in post-rows.ts.
-import type { Database } from "bun:sqlite";
 import type { Claim, Claimed, Created, NewPost, Posts, SlotPick } from "../publishing/ports.ts";
+import type { Access } from "./access.ts";
 import { appendEvent, eventsOf } from "./events.ts";
 import { pageOf } from "./post-list.ts";
 import { openPostRows, type PostRow } from "./post-rows.ts";
 import { inSlot, openRevisions } from "./revisions.ts";
-import type { Write } from "./writer.ts";
 
-export function openPosts(db: Database, write: Write): Posts {
+export function openPosts({ db, read, write }: Access): Posts {
   const rows = openPostRows(db);
   const revise = openRevisions(db, rows);
   const heldSlots = db.query<{ at: number; id: string }, [string, number]>(
@@ -31,18 +30,15 @@ export function openPosts(db: Database, write: Write): Posts {
 
   return {
     create: (post, claim, slots) => write(() => create(post, claim, slots)),
-    get: async (profileId, id) => rows.one(profileId, id),
-    page: async (profileId, filter, limit, before) =>
-      rows.whole(pageOf(db, profileId, filter, limit, before)),
-    claimed: async (profileId, key) => claimOf.get(profileId, key),
+    get: (profileId, id) => read(() => rows.one(profileId, id)),
+    page: (profileId, filter, limit, before) =>
+      read(() => rows.whole(pageOf(db, profileId, filter, limit, before))),
+    claimed: (profileId, key) => read(() => claimOf.get(profileId, key)),
     revise: (profileId, id, decide) => write(() => revise(profileId, id, decide)),
-    async events(profileId, id) {
-      return exists.get(id, profileId) ? eventsOf(db, id) : null;
-    },
-    async held(profileId, after) {
-      return new Map(heldSlots.all(profileId, after).map(({ at, id }) => [at, id]));
-    },
-    dueChecks: async (now, limit) => rows.whole(checksDue.all(now, limit)),
+    events: (profileId, id) => read(() => (exists.get(id, profileId) ? eventsOf(db, id) : null)),
+    held: (profileId, after) =>
+      read(() => new Map(heldSlots.all(profileId, after).map(({ at, id }) => [at, id]))),
+    dueChecks: (now, limit) => read(() => rows.whole(checksDue.all(now, limit))),
     checked: (id, nextCheckAt, event) =>
       write(() => {
         setCheck.run(nextCheckAt, id);
@@ -56,6 +52,9 @@ export function openPosts(db: Database, write: Write): Posts {
     rows.add(slots ? inSlot(post, slots(rows.held(post.profileId, post.createdAt))) : post);
     if (claim) forgetOld.run(post.createdAt);
     if (claim) addClaim.run(post.profileId, claim.key, claim.fingerprint, post.id, post.createdAt);
-    return { kind: "created" };
+    // What is stored, not what was given: SQLite has U+FFFD for half of a surrogate pair.
+    const stored = rows.one(post.profileId, post.id);
+    if (!stored) throw new Error(`post ${post.id} is gone right after it was stored`);
+    return { kind: "created", post: stored };
   }
 }

@@ -1,12 +1,11 @@
 // Profiles: table profile.
-import type { Database } from "bun:sqlite";
 import type { Profile, Profiles } from "../accounts/ports.ts";
-import type { Write } from "./writer.ts";
+import type { Access } from "./access.ts";
 
 const COLUMNS = "id, name, timezone, keep_metadata AS keepMetadata, created_at AS createdAt";
 type Row = Omit<Profile, "keepMetadata"> & { keepMetadata: number };
 
-export function openProfiles(db: Database, write: Write): Profiles {
+export function openProfiles({ db, read, write }: Access): Profiles {
   const insert = db.query(
     `INSERT INTO profile (id, name, timezone, keep_metadata, created_at)
      VALUES ($id, $name, $timezone, $keepMetadata, $createdAt) ON CONFLICT (name) DO NOTHING`,
@@ -27,13 +26,12 @@ export function openProfiles(db: Database, write: Write): Profiles {
   ];
   return {
     add: (profile) => write(() => insert.run({ ...profile }).changes > 0),
-    async list() {
-      return all.all().map(profileOf);
-    },
-    async find(wanted) {
-      const row = one.get({ wanted });
-      return row && profileOf(row);
-    },
+    list: () => read(() => all.all().map(profileOf)),
+    find: (wanted) =>
+      read(() => {
+        const row = one.get({ wanted });
+        return row && profileOf(row);
+      }),
     update: ({ createdAt: _, ...profile }) => write(() => update.run(profile).changes > 0),
     remove: (id) => write(() => drop.forEach((statement) => statement.run(id))),
   };

@@ -1,14 +1,13 @@
 // Large files on their way in: table upload. The only SQL that changes an upload's state.
-import type { Database } from "bun:sqlite";
 import { uploadLeadsTo, type UploadMove, type UploadState } from "../media/upload-life.ts";
 import type { Upload, UploadRecords } from "../media/uploads.ts";
+import type { Access } from "./access.ts";
 import { mediaInsert } from "./media.ts";
-import type { Write } from "./writer.ts";
 
 const COLUMNS = `id, profile_id AS profileId, filename, mime, size, state, received, sha256, media_id AS mediaId,
   created_at AS createdAt, expires_at AS expiresAt`;
 
-export function openUploads(db: Database, write: Write): UploadRecords {
+export function openUploads({ db, read, write }: Access): UploadRecords {
   const insert = db.query(
     `INSERT INTO upload (id, profile_id, filename, mime, size, state, created_at, expires_at)
      VALUES ($id, $profileId, $filename, $mime, $size, 'prepared', $createdAt, $expiresAt)`,
@@ -31,9 +30,7 @@ export function openUploads(db: Database, write: Write): UploadRecords {
   return {
     add: ({ id, profileId, filename, mime, size, createdAt, expiresAt }) =>
       write(() => void insert.run({ id, profileId, filename, mime, size, createdAt, expiresAt })),
-    async find(id) {
-      return byId.get(id);
-    },
+    find: (id) => read(() => byId.get(id)),
     note: (id, received) => write(() => note.run(received, id).changes > 0),
     fill: (id, size, sha256) => write(() => move(id, "prepared", "fill", { received: size, sha256 })),
     reopen: (id) => write(() => move(id, "uploaded", "reopen", { received: 0 })),
@@ -48,9 +45,7 @@ export function openUploads(db: Database, write: Write): UploadRecords {
       write(() =>
         state === "completed" || state === "expired" ? false : move(id, state, "expire", { sha256 }),
       ),
-    async overdue(state, before, limit) {
-      return overdue.all(state, before, limit);
-    },
+    overdue: (state, before, limit) => read(() => overdue.all(state, before, limit)),
     forget: (before, limit) => write(() => forget.run(before, limit).changes),
   };
 
