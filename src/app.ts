@@ -16,6 +16,7 @@ import { isPublic, systemResolve, type Resolve } from "./networks/address.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks, type Registry } from "./networks/index.ts";
 import { openDisk } from "./ops/disk.ts";
+import { keepSearch } from "./ops/keep-search.ts";
 import { getBy, reachable, type Reachability } from "./ops/reachable.ts";
 import type { PublishingDeps } from "./publishing/intent.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
@@ -126,6 +127,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     stopping: stopping.signal,
   });
   let stopHttp = async () => {};
+  let stopSearch = async () => {};
 
   return {
     ...house,
@@ -168,6 +170,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     stopHttp = () => stopServer(server, clock);
     await delivery.start();
     media.startSweeps();
+    stopSearch = keepSearch(store.search, clock, log);
     log.info("ready", { detail: address.url });
     return { url: address.url, routes: routesOf(http) };
   }
@@ -182,6 +185,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     await Promise.all([delivery.end(), connections.renewals.idle(), media.end(), stopHttp()]);
     ended.abort();
     await simulation.stop();
+    await stopSearch();
     media[Symbol.dispose]();
     disk[Symbol.dispose]();
     await delivery[Symbol.asyncDispose]();

@@ -37,7 +37,7 @@ export async function dryRun(
   const plan = readSchedule(schedule, now);
   const intents = await intend(profileId, wish, deps);
   const pick = await slotPick(profileId, plan, deps.slots, now);
-  const place = pick?.(new Set((await deps.posts.held(profileId, now)).keys()));
+  const place = pick && (await deps.posts.amongHeld(profileId, now, pick));
   return { scheduledFor: place?.scheduledFor ?? plan.at, targets: intents.map(dryTarget) };
 }
 

@@ -13,7 +13,7 @@ import type {
   TargetStatus,
   Verification,
 } from "./post.ts";
-import type { Slot } from "./queue.ts";
+import type { Held, Slot } from "./queue.ts";
 
 /** Posts as a whole. */
 export interface Posts {
@@ -33,8 +33,10 @@ export interface Posts {
    */
   revise(profileId: string, id: string, decide: (post: Post) => Revision): Promise<Post | null>;
   events(profileId: string, id: string): Promise<JournalEvent[] | null>;
-  /** Queued posts by the moment of the slot they hold. */
-  held(profileId: string, after: number): Promise<ReadonlyMap<number, string>>;
+  /** The slots that queued posts hold, earliest first. */
+  held(profileId: string, after: number, limit: number): Promise<HeldMoment[]>;
+  /** What `look` finds among the moments that are held now; it asks in rising order. */
+  amongHeld<T>(profileId: string, after: number, look: (held: Held) => T): Promise<T>;
   /** Waiting posts to be looked at again by `now` (D25a). */
   dueChecks(now: number, limit: number): Promise<Post[]>;
   checked(
@@ -74,13 +76,20 @@ export interface Place {
   readonly checkAt: number | null;
 }
 /** Chooses a slot that is not held. Pure: it runs inside the transaction. */
-export type SlotPick = (held: ReadonlySet<number>) => Place;
+export type SlotPick = (held: Held) => Place;
 
+export interface HeldMoment {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly postId: string;
+}
+
+/** Of each list, one is enough; a filter that is left out lets everything through. */
 export interface PostFilter {
-  readonly status?: PostStatus | undefined;
-  readonly targetStatus?: TargetStatus | undefined;
-  readonly platform?: string | undefined;
-  readonly accountId?: string | undefined;
+  readonly status?: readonly PostStatus[] | undefined;
+  readonly targetStatus?: readonly TargetStatus[] | undefined;
+  readonly platform?: readonly string[] | undefined;
+  readonly accountId?: readonly string[] | undefined;
   /** On the time it is scheduled for, else created; ms since 1970. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -134,7 +143,8 @@ export interface AuditEntry {
 /** How queued posts find their new slots. */
 export interface Reflow {
   readonly at: number;
-  readonly pick: SlotPick;
+  /** Places that are free, earliest first. */
+  readonly places: (held: Held) => Iterator<Place, void>;
 }
 
 /** Slots of a profile's queue. */

@@ -29,6 +29,7 @@ import { openOutcomes } from "./outcomes.ts";
 import { openOwners } from "./owners.ts";
 import { openPosts } from "./posts.ts";
 import { openProfiles } from "./profiles.ts";
+import { openSearch, type Search } from "./search.ts";
 import { openSessions } from "./sessions.ts";
 import { openSlots } from "./slots.ts";
 import { openUploads } from "./uploads.ts";
@@ -59,6 +60,7 @@ export interface Store extends Records, Disposable {
   readonly holding: Holding;
   readonly consents: Consents;
   readonly highWater: HighWater;
+  readonly search: Search;
   /**
    * The records for one act of somebody: its first change writes the entry in the same transaction. A change that
    * answers false did not happen, and is not written down.
@@ -74,8 +76,9 @@ export interface Store extends Records, Disposable {
  */
 export function openStore(folder: string): Store {
   const access = openAccess(openDatabase(folder));
+  const search = openSearch(access);
   const records = (access: Access): Records => ({
-    profiles: openProfiles(access),
+    profiles: openProfiles(access, search),
     keys: openKeys(access),
     accounts: openAccounts(access),
     workspace: openWorkspace(access),
@@ -86,7 +89,7 @@ export function openStore(folder: string): Store {
   });
   return {
     ...records(access),
-    posts: openPosts(access),
+    posts: openPosts(access, search),
     journal: openJournal(access),
     media: openMedia(access),
     uploads: openUploads(access),
@@ -96,6 +99,7 @@ export function openStore(folder: string): Store {
     consents: openConsents(access),
     highWater: openHighWater(access, folder),
     audited: (entry) => records({ ...access, write: auditing(access, entry) }),
+    search,
     probe: () => access.write(() => void access.db.run("UPDATE workspace SET plan = plan")),
     [Symbol.dispose]: () => access[Symbol.dispose](),
   };

@@ -2,16 +2,17 @@
 import type { Claim, Claimed, Created, NewPost, Posts, SlotPick } from "../publishing/ports.ts";
 import type { Access } from "./access.ts";
 import { appendEvent, eventsOf } from "./events.ts";
-import { pageOf } from "./post-list.ts";
+import { openHeldSlots } from "./held.ts";
+import { openPostList } from "./post-list.ts";
 import { openPostRows, type PostRow } from "./post-rows.ts";
 import { inSlot, openRevisions } from "./revisions.ts";
+import type { Search } from "./search.ts";
 
-export function openPosts({ db, read, write }: Access): Posts {
+export function openPosts(access: Access, search: Search): Posts {
+  const { db, read, write } = access;
   const rows = openPostRows(db);
-  const revise = openRevisions(db, rows);
-  const heldSlots = db.query<{ at: number; id: string }, [string, number]>(
-    "SELECT scheduled_for AS at, id FROM post WHERE profile_id = ? AND schedule = 'queue' AND scheduled_for > ?",
-  );
+  const slotsHeld = openHeldSlots(db);
+  const revise = openRevisions(db, { rows, search, slots: slotsHeld });
   const claimOf = db.query<Claimed, [string, string]>(
     "SELECT key, fingerprint, post_id AS postId FROM idempotency WHERE profile_id = ? AND key = ?",
   );
@@ -31,13 +32,12 @@ export function openPosts({ db, read, write }: Access): Posts {
   return {
     create: (post, claim, slots) => write(() => create(post, claim, slots)),
     get: (profileId, id) => read(() => rows.one(profileId, id)),
-    page: (profileId, filter, limit, before) =>
-      read(() => rows.whole(pageOf(db, profileId, filter, limit, before))),
+    page: openPostList(access, rows, search),
     claimed: (profileId, key) => read(() => claimOf.get(profileId, key)),
     revise: (profileId, id, decide) => write(() => revise(profileId, id, decide)),
     events: (profileId, id) => read(() => (exists.get(id, profileId) ? eventsOf(db, id) : null)),
-    held: (profileId, after) =>
-      read(() => new Map(heldSlots.all(profileId, after).map(({ at, id }) => [at, id]))),
+    held: (profileId, after, limit) => read(() => slotsHeld.list(profileId, after, limit)),
+    amongHeld: (profileId, after, look) => read(() => look(slotsHeld.after(profileId, after))),
     dueChecks: (now, limit) => read(() => rows.whole(checksDue.all(now, limit))),
     checked: (id, nextCheckAt, event) =>
       write(() => {
@@ -49,7 +49,7 @@ export function openPosts({ db, read, write }: Access): Posts {
   function create(post: NewPost, claim: Claim | null, slots: SlotPick | null): Created {
     const taken = claim && claimOf.get(post.profileId, claim.key);
     if (taken) return { kind: "claimed", claim: taken };
-    rows.add(slots ? inSlot(post, slots(rows.held(post.profileId, post.createdAt))) : post);
+    rows.add(slots ? inSlot(post, slots(slotsHeld.after(post.profileId, post.createdAt))) : post);
     if (claim) forgetOld.run(post.createdAt);
     if (claim) addClaim.run(post.profileId, claim.key, claim.fingerprint, post.id, post.createdAt);
     // What is stored, not what was given: SQLite has U+FFFD for half of a surrogate pair.

@@ -1,11 +1,13 @@
 // Profiles: table profile.
 import type { Profile, Profiles } from "../accounts/ports.ts";
 import type { Access } from "./access.ts";
+import type { Search } from "./search.ts";
 
 const COLUMNS = "id, name, timezone, keep_metadata AS keepMetadata, created_at AS createdAt";
 type Row = Omit<Profile, "keepMetadata"> & { keepMetadata: number };
 
-export function openProfiles({ db, read, write }: Access): Profiles {
+/** @param tidy removes what the search index still has of it */
+export function openProfiles({ db, read, write }: Access, { tidy }: Pick<Search, "tidy">): Profiles {
   const insert = db.query(
     `INSERT INTO profile (id, name, timezone, keep_metadata, created_at)
      VALUES ($id, $name, $timezone, $keepMetadata, $createdAt) ON CONFLICT (name) DO NOTHING`,
@@ -33,7 +35,10 @@ export function openProfiles({ db, read, write }: Access): Profiles {
         return row && profileOf(row);
       }),
     update: ({ createdAt: _, ...profile }) => write(() => update.run(profile).changes > 0),
-    remove: (id) => write(() => drop.forEach((statement) => statement.run(id))),
+    async remove(id) {
+      await write(() => drop.forEach((statement) => statement.run(id)));
+      await tidy();
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import { openHolding } from "../../../src/store/hold.ts";
 import { openJournal } from "../../../src/store/journal.ts";
 import { openDatabase } from "../../../src/store/open.ts";
 import { openPosts } from "../../../src/store/posts.ts";
+import { openSearch } from "../../../src/store/search.ts";
 import { openSlots } from "../../../src/store/slots.ts";
 import { Dead, DiskFault } from "./fault.ts";
 import type { Waiting } from "./agenda.ts";
@@ -89,7 +90,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
   const access = openAccess(db);
   return {
     journal: openJournal(access),
-    posts: openPosts(access),
+    posts: openPosts(access, openSearch(access)),
     slots: openSlots(access),
     accounts: openAccounts(access),
     holding: openHolding(access),

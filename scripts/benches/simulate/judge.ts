@@ -23,7 +23,7 @@ export async function judge(world: World, { posts, postIds }: Disk): Promise<voi
     const status = judgeStatus(post, world);
     // The list makes its filter from the same rules; a look now and then is enough.
     const listed =
-      world.seed % LIST_EVERY === 0 ? await posts.page(profileId, { status }, PAGE, null) : [post];
+      world.seed % LIST_EVERY === 0 ? await posts.page(profileId, { status: [status] }, PAGE, null) : [post];
     if (!listed.some(({ id }) => id === post.id)) world.violate(`post ${post.id} is not listed as ${status}`);
     for (const target of post.targets) {
       const own = events.filter(({ targetId }) => targetId === target.id);

@@ -249,6 +249,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
           reason: null,
         },
       ],
+      nextCursor: null,
     },
   },
   getProviderOptions: {

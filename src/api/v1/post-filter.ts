@@ -25,10 +25,13 @@ const shape = Type.Object(filterQuery);
 export type PostQuery = Static<typeof shape>;
 
 /** @throws Problem invalid_query for a time that is none */
-export function filterOf({ q, from, to, accountId, ...words }: PostQuery): PostFilter {
+export function filterOf({ q, from, to, ...words }: PostQuery): PostFilter {
+  const { status, targetStatus, platform, accountId } = words;
   return {
-    ...words,
-    accountId: accountId?.toLowerCase(),
+    status: status && [status],
+    targetStatus: targetStatus && [targetStatus],
+    platform: platform === undefined ? undefined : [platform],
+    accountId: accountId === undefined ? undefined : [accountId.toLowerCase()],
     from: timeOf("from", from),
     to: timeOf("to", to),
     text: textOf(q),
