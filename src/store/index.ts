@@ -1,4 +1,5 @@
 // The store: one SQLite file behind the ports of the other rooms. The only room that speaks SQL.
+import type { Database } from "bun:sqlite";
 import type {
   Accounts,
   Audit,
@@ -75,7 +76,12 @@ export interface Store extends Records, Disposable {
  * @throws Refusal when the database can't be used
  */
 export function openStore(folder: string): Store {
-  const access = openAccess(openDatabase(folder));
+  return storeOn(openDatabase(folder), folder);
+}
+
+/** Takes the connection over. */
+export function storeOn(db: Database, folder: string): Store {
+  const access = openAccess(db);
   const search = openSearch(access);
   const records = (access: Access): Records => ({
     profiles: openProfiles(access, search),

@@ -14,8 +14,9 @@ export function openKeys({ db, read, write }: Access): Keys {
   );
   const byHash = db.query<Row, [Uint8Array]>(`SELECT ${COLUMNS} FROM api_key WHERE hash = ?`);
   const byId = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM api_key WHERE id = ?`);
-  const list = db.query<Row, { profile: string | null }>(
-    `SELECT ${COLUMNS} FROM api_key WHERE $profile IS NULL OR profile_id = $profile ORDER BY created_at, id`,
+  const all = db.query<Row, []>(`SELECT ${COLUMNS} FROM api_key ORDER BY id`);
+  const ofProfile = db.query<Row, [string]>(
+    `SELECT ${COLUMNS} FROM api_key WHERE profile_id = ? ORDER BY id`,
   );
   const expire = db.query(
     "UPDATE api_key SET expires_at = min(coalesce(expires_at, $at), $at) WHERE id = $id",
@@ -35,7 +36,7 @@ export function openKeys({ db, read, write }: Access): Keys {
         const row = byId.get(id);
         return row && keyOf(row);
       }),
-    ofProfile: (profile) => read(() => list.all({ profile }).map(keyOf)),
+    ofProfile: (profile) => read(() => (profile === null ? all.all() : ofProfile.all(profile)).map(keyOf)),
     expire: (id, at) => write(() => void expire.run({ id, at })),
     revoke: (id, at) => write(() => void revoke.run(at, id)),
     used: (id, at) => write(() => void used.run(at, id)),

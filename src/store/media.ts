@@ -66,11 +66,14 @@ export function openMedia({ db, read, write }: Access): MediaTable {
   const bySha = db.query<{ id: string }, [string]>(
     "SELECT id FROM media WHERE sha256 = ? AND deleted_at IS NULL LIMIT 1",
   );
-  const page = db.query<MediaRow, [string, string | null, string | null, number]>(
-    `SELECT ${MEDIA_COLUMNS} FROM media WHERE profile_id = ?1 AND deleted_at IS NULL
-       AND id < coalesce(?2, 'g') AND kind = coalesce(?3, kind)
-     ORDER BY id DESC LIMIT ?4`,
-  );
+  // Ids are hexadecimal: 'g' is beyond them all.
+  const pageWhere = (condition: string) =>
+    db.query<MediaRow, { profileId: string; before: string; limit: number; kind?: Kind }>(
+      `SELECT ${MEDIA_COLUMNS} FROM media WHERE profile_id = $profileId AND deleted_at IS NULL AND id < $before
+         AND ${condition} ORDER BY id DESC LIMIT $limit`,
+    );
+  const page = pageWhere("TRUE");
+  const pageOfKind = pageWhere("kind = $kind");
   const change = db.query("UPDATE media SET alt_text = ?, filename = ? WHERE id = ?");
   const remove = mediaRemoval(db);
   const older = db.query<{ id: string; createdAt: number }, [number, number, string, number]>(
@@ -102,7 +105,10 @@ export function openMedia({ db, read, write }: Access): MediaTable {
       }),
     find: (profileId, ids) => read(() => ids.map((id) => one(profileId, id))),
     page: (profileId, kind: Kind | null, limit, before) =>
-      read(() => page.all(profileId, before, kind, limit).map(mediaOf)),
+      read(() => {
+        const wish = { profileId, before: before ?? "g", limit };
+        return (kind === null ? page.all(wish) : pageOfKind.all({ ...wish, kind })).map(mediaOf);
+      }),
     change: (profileId, id, wish) =>
       write(() => {
         const media = one(profileId, id);

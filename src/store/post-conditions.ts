@@ -28,8 +28,9 @@ export function conditionsOf(filter: PostFilter, query: Query | null): Condition
   any("phases", targetStatus, (set) => target(`${PHASE} IN ${set}`));
   any("platforms", platform, (set) => target(`platform IN ${set}`));
   any("accounts", accountId, (set) => target(`account_id IN ${set}`));
-  add("from", from, `${WHEN} >= +$from`);
-  add("to", to, `${WHEN} <= +$to`);
+  // The plus: the index on it would lead through all posts of that time, not only those that are asked about.
+  add("from", from, `+${WHEN} >= +$from`);
+  add("to", to, `+${WHEN} <= +$to`);
   add("match", query?.match, SEARCH);
   add("parts", query && JSON.stringify(query.parts), null);
   return { sql, values };

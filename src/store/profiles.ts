@@ -12,7 +12,7 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<Search,
     `INSERT INTO profile (id, name, timezone, keep_metadata, created_at)
      VALUES ($id, $name, $timezone, $keepMetadata, $createdAt) ON CONFLICT (name) DO NOTHING`,
   );
-  const all = db.query<Row, []>(`SELECT ${COLUMNS} FROM profile ORDER BY created_at, id`);
+  const all = db.query<Row, []>(`SELECT ${COLUMNS} FROM profile ORDER BY id`);
   // `+$wanted`: see due.ts.
   const one = db.query<Row, { wanted: string }>(
     `SELECT ${COLUMNS} FROM profile WHERE id = +$wanted OR name = +$wanted ORDER BY id = +$wanted DESC LIMIT 1`,

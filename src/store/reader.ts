@@ -33,6 +33,11 @@ export function openReader(db: Database): Reader {
   function end(): void {
     if (!isOpen) return;
     isOpen = false;
-    commit.run();
+    try {
+      commit.run();
+    } catch {
+      // Nothing was written: what could not be committed can be given up.
+      db.run("ROLLBACK");
+    }
   }
 }

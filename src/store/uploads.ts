@@ -18,12 +18,13 @@ export function openUploads({ db, read, write }: Access): UploadRecords {
     `UPDATE upload SET state = $to, received = coalesce($received, received), sha256 = $sha256, media_id = $mediaId
      WHERE id = $id AND state = $from`,
   );
+  // `state <> 'completed'`: only then is the index of those that are under way of use.
   const overdue = db.query<Upload, [string, number, number]>(
-    `SELECT ${COLUMNS} FROM upload WHERE state = ? AND expires_at <= ? ORDER BY expires_at LIMIT ?`,
+    `SELECT ${COLUMNS} FROM upload WHERE state = ? AND state <> 'completed' AND expires_at <= ? ORDER BY expires_at LIMIT ?`,
   );
   const forget = db.query(
     `DELETE FROM upload WHERE id IN
-       (SELECT id FROM upload WHERE state = 'expired' AND expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+       (SELECT id FROM upload WHERE state = 'expired' AND state <> 'completed' AND expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
   const addMedia = mediaInsert(db);
 

@@ -18,3 +18,10 @@ CREATE TRIGGER post_search_drop AFTER DELETE ON post WHEN old.seq <= (SELECT sea
   -- The highest number is given again once it is free, and then to a post that is not in the index.
   UPDATE workspace SET search_stale = 1, searched_to = min(searched_to, coalesce((SELECT max(seq) FROM post), 0));
 END;
+
+-- Accounts that are connected: how many there are is asked for every post that is to go out, and where for the status page.
+CREATE INDEX account_connected ON account (platform, simulated) WHERE status <> 'disconnected';
+
+-- The list of files reads what it shows, however many are only kept for the record.
+CREATE INDEX media_newest ON media (profile_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX media_kind ON media (profile_id, kind, id) WHERE deleted_at IS NULL;
