@@ -3,7 +3,7 @@ import { Command } from "@commander-js/extra-typings";
 import { timezone } from "../accounts/timezone.ts";
 import { openHouse } from "../house.ts";
 import { Refusal } from "../errors.ts";
-import type { Slot } from "../publishing/queue.ts";
+import { twinOf, type Slot } from "../publishing/queue.ts";
 import { reflowTo } from "../publishing/schedule.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { recorded } from "./record.ts";
@@ -24,7 +24,6 @@ export function slotsCommand(context: Context) {
     .action(async (texts, options, command) => {
       const globals = globalsOf(command);
       const wishes = texts.map(readSlot);
-      refuseTwins(wishes, texts);
       await using house = await openHouse(settings(context, globals));
       const profile = await house.profile(options.profile);
       const zone = zoneOf(options.timezone ?? profile.timezone);
@@ -34,6 +33,11 @@ export function slotsCommand(context: Context) {
         ...wish,
         timezone: zone,
       }));
+      const twin = twinOf(made);
+      if (twin >= 0)
+        throw new Refusal(
+          `${JSON.stringify(texts[twin])} has the same time on the same day as a slot before it. A slot holds one post: leave one out.`,
+        );
       const detail = made.map(({ weekdays, time, timezone }) => ({ weekdays, time, timezone }));
       const act = { action: "slots.set", profileId: profile.id, subject: profile.id, detail };
       await recorded(house, act).slots.replace(
@@ -60,9 +64,7 @@ export function slotsCommand(context: Context) {
 
 const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-type Wish = Pick<Slot, "weekdays" | "time">;
-
-function readSlot(text: string): Wish {
+function readSlot(text: string): Pick<Slot, "weekdays" | "time"> {
   const [, days = "", time = ""] = /^\s*(\S+)\s+((?:[01]\d|2[0-3]):[0-5]\d)\s*$/.exec(text) ?? [];
   const weekdays = days === "daily" ? [1, 2, 3, 4, 5, 6, 7] : days.toLowerCase().split(",").flatMap(daysOf);
   if (time === "" || weekdays.includes(0))
@@ -71,20 +73,6 @@ function readSlot(text: string): Wish {
     );
   return { weekdays: [...new Set(weekdays)].toSorted((a, b) => a - b), time };
 }
-
-/** @throws Refusal when two of them are the same time on the same day: one slot holds one post, so the second has no use */
-function refuseTwins(wishes: readonly Wish[], texts: readonly string[]): void {
-  wishes.forEach((wish, index) => {
-    const twin = wishes.findIndex((other) => other.time === wish.time && shareDay(other, wish));
-    if (twin === index) return;
-    throw new Refusal(
-      `${JSON.stringify(texts[index])} has a time and day that ${JSON.stringify(texts[twin])} has already. ` +
-        "A slot holds one post; leave one of the two out.",
-    );
-  });
-}
-
-const shareDay = (a: Wish, b: Wish) => a.weekdays.some((day) => b.weekdays.includes(day));
 
 /** One day, or a range that may go over the weekend; 0 for what is no day. */
 function daysOf(text: string): number[] {

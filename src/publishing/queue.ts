@@ -28,6 +28,20 @@ export function firstSlots(profile: { id: string; timezone: string }, newId: () 
   return FIRST_TIMES.map((time) => ({ id: newId(), profileId, weekdays: EVERY_DAY, time, timezone }));
 }
 
+/** The first slot with the time and a day of an earlier one, as an index; -1 when there is none. */
+export function twinOf(slots: readonly Pick<Slot, "weekdays" | "time" | "timezone">[]): number {
+  return slots.findIndex(({ time, timezone, weekdays }, index) =>
+    slots
+      .slice(0, index)
+      .some(
+        (earlier) =>
+          earlier.time === time &&
+          earlier.timezone === timezone &&
+          earlier.weekdays.some((day) => weekdays.includes(day)),
+      ),
+  );
+}
+
 /** All occurrences after `from`, earliest first, for ever. Two slots at the same moment are one occurrence. */
 export function* occurrences(slots: readonly Slot[], from: number): Generator<Occurrence> {
   const coming = slots.filter(({ weekdays }) => weekdays.length > 0);
