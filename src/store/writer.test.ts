@@ -94,7 +94,7 @@ test("a group that can't begin is not tried again", async () => {
 test("whoever fails again and again makes nobody run twice: 32 groups use savepoints after it", async () => {
   await settled([fail, add(1)]);
   let runs = 0;
-  for (let group = 0; group < 32; group++) await settled([fail, () => void runs++]);
+  for (let group = 0; group < 32; group++) await settled([() => void runs++, fail]);
   expect(runs).toBe(32);
   statements.length = 0;
   await settled([add(2), add(3)]);
@@ -111,8 +111,7 @@ test("reads of one turn see the same, and the next turn sees what others committ
   expect(await look()).toEqual([1]);
 });
 
-test("a read after a write sees it, also in the same turn", async () => {
-  await access.read(() => ids(access.db));
+test("a write begins although a read of the same turn is open, and a read after it sees it", async () => {
   const written = access.write(add(1));
   await access.read(() => ids(access.db));
   await written;
