@@ -17,6 +17,7 @@ import { isPublic, systemResolve, type Resolve } from "./networks/address.ts";
 import { openCalls } from "./networks/call.ts";
 import { networks, type Registry } from "./networks/index.ts";
 import { openDisk } from "./ops/disk.ts";
+import { keepSearch } from "./ops/keep-search.ts";
 import { getBy, reachable, type Reachability } from "./ops/reachable.ts";
 import type { PublishingDeps } from "./publishing/intent.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
@@ -148,6 +149,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   });
   const probe = atMostEvery(READY_MS, store.probe, clock);
   let stopHttp = async () => {};
+  let stopSearch = async () => {};
 
   return {
     ...house,
@@ -200,6 +202,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     });
     await delivery.start();
     media.startSweeps();
+    stopSearch = keepSearch(store.search, clock, log);
     log.info("ready", { detail: address.url });
     if (config.CRIER_URL?.startsWith("https:") && config.CRIER_TRUSTED_PROXIES.length === 0)
       log.warn("proxy_unnamed", { detail: PROXY_UNNAMED });
@@ -216,6 +219,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     await Promise.all([delivery.end(), connections.renewals.idle(), media.end(), stopHttp()]);
     ended.abort();
     await simulation.stop();
+    await stopSearch();
     media[Symbol.dispose]();
     disk[Symbol.dispose]();
     await delivery[Symbol.asyncDispose]();

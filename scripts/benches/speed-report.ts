@@ -34,6 +34,7 @@ export function report({ rates, figures }: Samples): Line[] {
   const speeds = (name: string) => (rates[name] ?? []).map(({ perSecond }) => perSecond);
   const memory = (name: string) => figures[`memory ${name}`] ?? [];
   const bare = { name: "bare Bun.serve", values: memory("bare") };
+  const before = (name: string) => rates[`${name} before`];
   const commits = { name: "commits", values: speeds("commits") };
   const ping = { name: "ping", values: speeds("ping") };
   return [
@@ -41,10 +42,22 @@ export function report({ rates, figures }: Samples): Line[] {
     rateLine(
       "create a draft over HTTP, 32 at once",
       rates["create"],
-      ratio(speeds("create"), commits, { atLeast: 0.5 }),
+      ratio(speeds("create"), commits, { atLeast: 0.8 }),
+    ),
+    rateLine("the same, the other checkout", rates["create before"]),
+    rateLine(
+      "create a draft, against the other checkout",
+      before("create") && rates["create"],
+      ratio(speeds("create"), { name: "the other's", values: speeds("create before") }),
     ),
     rateLine("ping: Elysia, 32 at once", rates["ping"]),
     rateLine("get a post over HTTP, 32 at once", rates["get"], ratio(speeds("get"), ping)),
+    rateLine("the same, the other checkout", rates["get before"]),
+    rateLine(
+      "get a post, against the other checkout",
+      before("get") && rates["get"],
+      ratio(speeds("get"), { name: "the other's", values: speeds("get before") }, { atLeast: 1.15 }),
+    ),
     figureLine("idle memory, bare Bun.serve", "MB", memory("bare")),
     figureLine(
       "idle memory, from source",
@@ -53,6 +66,9 @@ export function report({ rates, figures }: Samples): Line[] {
       ratio(memory("source"), bare, { atMost: 4 }),
     ),
     figureLine("idle memory, binary", "MB", memory("binary"), ratio(memory("binary"), bare, { atMost: 4 })),
+    figureLine("idle memory that is private, bare Bun.serve", "MB", figures["private bare"] ?? []),
+    figureLine("idle memory that is private, from source", "MB", figures["private source"] ?? []),
+    figureLine("idle memory that is private, binary", "MB", figures["private binary"] ?? []),
     figureLine("start to ready, bare Bun.serve", "ms", figures["start bare"] ?? []),
     figureLine("start to ready, from source", "ms", figures["start source"] ?? []),
     figureLine("start to ready, binary", "ms", figures["start binary"] ?? []),

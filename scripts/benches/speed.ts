@@ -1,12 +1,23 @@
-// How fast Crier is, as ratios taken in one run on one machine: scripts/bench speed [--json].
+// How fast Crier is, as ratios taken in one run on one machine: scripts/bench speed [--json] [--against FOLDER].
+// With --against, another checkout of Crier (its dependencies installed) takes turns with this one.
 // The absolute figures say more about the machine; they are printed so that the ratios can be checked.
 // Drafts that arrive together share a commit: the slower the disk, the easier the first ratio. Judge it on a fast one.
 import { Database } from "bun:sqlite";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { load, type Measured } from "./speed-load.ts";
-import { BINARY, COMPARED, crier, FROM_SOURCE, start, type Environment } from "./speed-process.ts";
+import {
+  BINARY,
+  COMPARED,
+  crier,
+  FROM_SOURCE,
+  programIn,
+  start,
+  type Environment,
+  type Running,
+} from "./speed-process.ts";
 import { report, table, type Samples } from "./speed-report.ts";
 
 const ROUNDS = 3;
@@ -15,7 +26,12 @@ const EACH_MS = 2000;
 const SETTLE_MS = 1500;
 const CAPTION = "A draft to measure with: https://example.com/ #crier";
 
-const json = process.argv.includes("--json");
+const COMMON = { connections: CONNECTIONS, forMs: EACH_MS };
+const DRAFT = JSON.stringify({ caption: CAPTION, schedule: "draft" });
+
+const { json, against } = parseArgs({
+  options: { json: { type: "boolean", default: false }, against: { type: "string" } },
+}).values;
 const say = (text: string) => void (json || process.stderr.write(text));
 // The disk matters: TMPDIR chooses it.
 const folder = mkdtempSync(join(tmpdir(), "crier-speed-"));
@@ -30,16 +46,15 @@ try {
 /** Everything once per round, so that what else the machine does falls on all alike. */
 async function measure(): Promise<Samples> {
   const samples: Samples = { rates: {}, figures: {} };
-  const busy = environment("busy");
-  const key = await setUp(busy);
-  await using server = await start([...FROM_SOURCE, "serve", "--port", "0"], busy);
+  await using now = await ready(FROM_SOURCE, "busy");
+  await using before = against === undefined ? null : await ready(programIn(resolve(against)), "before");
   await using ping = await start([...COMPARED, "elysia"], environment("none"));
   say("warming up");
-  await measureLoad(server.url, ping.url, key);
+  await measureLoad(now, before, ping);
   await measureStarts();
   for (let round = 1; round <= ROUNDS; round++) {
     say(` · round ${round} of ${ROUNDS}`);
-    for (const [name, each] of Object.entries(await measureLoad(server.url, ping.url, key)))
+    for (const [name, each] of Object.entries(await measureLoad(now, before, ping)))
       (samples.rates[name] ??= []).push(each);
     for (const [name, each] of Object.entries(await measureStarts()))
       (samples.figures[name] ??= []).push(each);
@@ -47,25 +62,42 @@ async function measure(): Promise<Samples> {
   return samples;
 }
 
-/** A profile with one account, as the smallest post needs. @returns a key */
-async function setUp(env: Environment): Promise<string> {
-  await crier(env, "profile", "create", "bench");
-  await crier(env, ...["account", "connect", "bluesky", "--simulated", "--profile", "bench"]);
-  return await crier(env, "key", "create", "--profile", "bench");
+/** A server, and how posts are made there. */
+interface Ready extends Running {
+  readonly posts: string;
+  readonly headers: Record<string, string>;
 }
 
-async function measureLoad(server: string, ping: string, key: string): Promise<Record<string, Measured>> {
+/** With a profile that has one account, as the smallest post needs. */
+async function ready(program: readonly string[], data: string): Promise<Ready> {
+  const env = environment(data);
+  await crier(program, env, "profile", "create", "bench");
+  await crier(program, env, ...["account", "connect", "bluesky", "--simulated", "--profile", "bench"]);
+  const key = await crier(program, env, "key", "create", "--profile", "bench");
+  const server = await start([...program, "serve", "--port", "0"], env);
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const body = JSON.stringify({ caption: CAPTION, schedule: "draft" });
-  const posts = `${server}/v1/posts`;
-  const common = { connections: CONNECTIONS, forMs: EACH_MS, headers };
-  const made = await fetch(posts, { method: "POST", headers, body });
-  const { id } = (await made.json()) as { id: string };
+  return { ...server, posts: `${server.url}/v1/posts`, headers };
+}
+
+async function measureLoad(
+  now: Ready,
+  before: Ready | null,
+  ping: Running,
+): Promise<Record<string, Measured>> {
+  const create = ({ posts: url, headers }: Ready) =>
+    load({ ...COMMON, headers, url, method: "POST", body: DRAFT, status: 201 });
+  const get = async ({ posts, headers }: Ready) => {
+    const made = await fetch(posts, { method: "POST", headers, body: DRAFT });
+    const { id } = (await made.json()) as { id: string };
+    return await load({ ...COMMON, headers, url: `${posts}/${id}`, status: 200 });
+  };
   return {
     commits: commits(),
-    create: await load({ ...common, url: posts, method: "POST", body, status: 201 }),
-    ping: await load({ ...common, url: `${ping}/ping`, status: 200 }),
-    get: await load({ ...common, url: `${posts}/${id}`, status: 200 }),
+    create: await create(now),
+    ...(before && { "create before": await create(before) }),
+    ping: await load({ ...COMMON, url: `${ping.url}/ping`, status: 200 }),
+    get: await get(now),
+    ...(before && { "get before": await get(before) }),
   };
 }
 
@@ -101,7 +133,12 @@ async function measureStarts(): Promise<Record<string, number>> {
 async function measureStart(name: string, command: readonly string[]): Promise<Record<string, number>> {
   await using server = await start(command, environment("idle"));
   await Bun.sleep(SETTLE_MS);
-  return { [`start ${name}`]: server.readyMs, [`memory ${name}`]: await server.memory() };
+  const memory = await server.memory();
+  return {
+    [`start ${name}`]: server.readyMs,
+    [`memory ${name}`]: memory.resident,
+    [`private ${name}`]: memory.private,
+  };
 }
 
 function environment(data: string): Environment {

@@ -3,7 +3,7 @@ import { Command } from "@commander-js/extra-typings";
 import { timezone } from "../accounts/timezone.ts";
 import { openHouse } from "../house.ts";
 import { Refusal } from "../errors.ts";
-import type { Slot } from "../publishing/queue.ts";
+import { twinOf, type Slot } from "../publishing/queue.ts";
 import { reflowTo } from "../publishing/schedule.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { recorded } from "./record.ts";
@@ -33,6 +33,11 @@ export function slotsCommand(context: Context) {
         ...wish,
         timezone: zone,
       }));
+      const twin = twinOf(made);
+      if (twin >= 0)
+        throw new Refusal(
+          `${JSON.stringify(texts[twin])} has the same time on the same day as a slot before it. A slot holds one post: leave one out.`,
+        );
       const detail = made.map(({ weekdays, time, timezone }) => ({ weekdays, time, timezone }));
       const act = { action: "slots.set", profileId: profile.id, subject: profile.id, detail };
       await recorded(house, act).slots.replace(

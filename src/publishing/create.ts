@@ -41,19 +41,19 @@ export async function createPost(
     detail: { schedule: plan.schedule },
   });
   const created = await deps.posts.create(post, claim, slots, audit);
+  if (created.kind === "created") return { post: created.post, replayed: false };
   // Another request with the same key was faster by a moment.
-  if (claim && created.kind === "claimed") return await replay(profileId, claim, created.claim, deps);
-  return { post: await stored(profileId, post.id, deps), replayed: false };
+  return await replay(profileId, claim, created.claim, deps);
 }
 
 /** D19: the same key and request gives the post as it is now; nothing is ever sent by a replay. */
 async function replay(
   profileId: string,
-  claim: Claim,
+  claim: Claim | null,
   claimed: Claimed,
   deps: PublishingDeps,
 ): Promise<Made> {
-  if (claim.fingerprint !== claimed.fingerprint) {
+  if (claim?.fingerprint !== claimed.fingerprint) {
     throw new Problem("idempotency_conflict", "This Idempotency-Key was used for another request.", {
       postId: claimed.postId,
     });
@@ -68,12 +68,6 @@ async function replay(
     throw needsReconciliation(post, "A target of this post may or may not be live. Nothing was sent.");
   }
   return { post, replayed: true };
-}
-
-async function stored(profileId: string, id: string, { posts }: PublishingDeps): Promise<Post> {
-  const post = await posts.get(profileId, id);
-  if (!post) throw new Error(`post ${id} is gone right after it was stored`);
-  return post;
 }
 
 function newPost(

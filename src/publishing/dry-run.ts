@@ -38,7 +38,7 @@ export async function dryRun(
   const plan = readSchedule(schedule, now);
   const intents = await intend(profileId, wish, deps);
   const pick = await slotPick(profileId, plan, deps.slots, now);
-  const place = pick?.(new Set((await deps.posts.held(profileId, now)).keys()));
+  const place = pick && (await deps.posts.amongHeld(profileId, now, pick));
   const targets: DryTarget[] = [];
   for (const intent of intents) {
     await shareLoop(intent.text.length);

@@ -32,15 +32,13 @@ const SKEW_MS = 60_000;
  * never sent again unless a person says that it was not published.
  */
 export async function hold(holding: Holding, restored: Restored, entry: AuditEntry): Promise<HoldReport> {
+  const decided = await holding.hold((target) => decide(target, restored), entry);
   const report = { held: 0, asked: 0, later: 0, failed: 0, drafts: 0 };
-  await holding.hold((target) => {
-    const decided = decide(target, restored);
-    if (decided.kind === "hold") {
-      report.held++;
-      if (target.askable) report.asked++;
-    } else report[PLACE[target.state] ?? "later"]++;
-    return decided;
-  }, entry);
+  for (const { kind, state, askable } of decided) {
+    if (kind === "leave") report[PLACE[state] ?? "later"]++;
+    else report.held++;
+    if (kind === "hold" && askable) report.asked++;
+  }
   return report;
 }
 

@@ -15,7 +15,7 @@ import type {
   Verification,
   Warning,
 } from "./post.ts";
-import type { Slot } from "./queue.ts";
+import type { Held, Slot } from "./queue.ts";
 
 /** Posts as a whole. */
 export interface Posts {
@@ -35,8 +35,10 @@ export interface Posts {
    */
   revise(profileId: string, id: string, decide: (post: Post) => Revision): Promise<Post | null>;
   events(profileId: string, id: string): Promise<JournalEvent[] | null>;
-  /** Queued posts by the moment of the slot they hold. */
-  held(profileId: string, after: number): Promise<ReadonlyMap<number, string>>;
+  /** The slots that queued posts hold, earliest first. */
+  held(profileId: string, after: number, limit: number): Promise<HeldMoment[]>;
+  /** What `look` finds among the moments that are held now; it asks in rising order. */
+  amongHeld<T>(profileId: string, after: number, look: (held: Held) => T): Promise<T>;
   /** Waiting posts to be looked at again by `now` (D25a). */
   dueChecks(now: number, limit: number): Promise<Post[]>;
   /** Writes down what a look found, unless the post was changed since it was read: then it is looked at again. */
@@ -72,7 +74,9 @@ export interface Claim {
 export interface Claimed extends Claim {
   readonly postId: string;
 }
-export type Created = { readonly kind: "created" } | { readonly kind: "claimed"; readonly claim: Claimed };
+/** The post as it is stored. */
+export type Created =
+  { readonly kind: "created"; readonly post: Post } | { readonly kind: "claimed"; readonly claim: Claimed };
 
 /** When a post goes out, and when it is looked at again before. */
 export interface Place {
@@ -81,8 +85,15 @@ export interface Place {
   readonly checkAt: number | null;
 }
 /** Chooses a slot that is not held. Pure: it runs inside the transaction. */
-export type SlotPick = (held: ReadonlySet<number>) => Place;
+export type SlotPick = (held: Held) => Place;
 
+export interface HeldMoment {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly postId: string;
+}
+
+/** Of each list, one is enough; a filter that is left out lets everything through. */
 export interface PostFilter {
   /** Any of these; the same for the others. */
   readonly status?: readonly PostStatus[] | undefined;
@@ -143,7 +154,8 @@ export interface AuditEntry {
 /** How queued posts find their new slots. */
 export interface Reflow {
   readonly at: number;
-  readonly pick: SlotPick;
+  /** Places that are free, earliest first. */
+  readonly places: (held: Held) => Iterator<Place, void>;
 }
 
 /** Slots of a profile's queue. */
@@ -285,8 +297,11 @@ export interface LookAgain {
 
 /** What a restored database has that is not live, and what becomes of it (hold.ts). */
 export interface Holding {
-  /** Asks `decide` about every target that is not live and holds the chosen ones; entry and moves are one transaction. */
-  hold(decide: (target: Unsent) => Hold, entry: AuditEntry): Promise<void>;
+  /**
+   * Asks `decide` about every target that is not live and holds the chosen ones; entry and moves are one transaction.
+   * `decide` may be asked twice. @returns what was decided about each
+   */
+  hold(decide: (target: Unsent) => Hold, entry: AuditEntry): Promise<Decided[]>;
 }
 
 export interface Unsent extends Ref {
@@ -296,6 +311,8 @@ export interface Unsent extends Ref {
   /** Its latest attempt had reached the send mark, so a connector can be asked about it. */
   readonly askable: boolean;
 }
+export type Decided = Pick<Unsent, "state" | "askable"> & Pick<Hold, "kind">;
+
 /** To hold it, with these facts; or a line for the journal of a target that stays as it is. */
 export type Hold =
   { readonly kind: "hold"; readonly facts: Facts } | { readonly kind: "leave"; readonly detail: string };

@@ -1,5 +1,4 @@
 // Queue slots: when they come round in their zone, and which post holds which (D21).
-import { Cron } from "croner";
 
 export interface Slot {
   readonly id: string;
@@ -29,49 +28,100 @@ export function firstSlots(profile: { id: string; timezone: string }, newId: () 
   return FIRST_TIMES.map((time) => ({ id: newId(), profileId, weekdays: EVERY_DAY, time, timezone }));
 }
 
+/** The first slot with the time and a day of an earlier one, as an index; -1 when there is none. */
+export function twinOf(slots: readonly Pick<Slot, "weekdays" | "time" | "timezone">[]): number {
+  return slots.findIndex(({ time, timezone, weekdays }, index) =>
+    slots
+      .slice(0, index)
+      .some(
+        (earlier) =>
+          earlier.time === time &&
+          earlier.timezone === timezone &&
+          earlier.weekdays.some((day) => weekdays.includes(day)),
+      ),
+  );
+}
+
 /** All occurrences after `from`, earliest first, for ever. Two slots at the same moment are one occurrence. */
 export function* occurrences(slots: readonly Slot[], from: number): Generator<Occurrence> {
-  const next = slots.map((slot) => ({ slot, at: nextOf(slot, from) }));
+  const coming = slots.filter(({ weekdays }) => weekdays.length > 0);
+  const series = coming.map((slot) => {
+    const moments = momentsOf(slot, from);
+    return { slotId: slot.id, moments, at: moments.next().value };
+  });
   let last = from;
   for (;;) {
-    const earliest = next.reduce((a, b) => (b.at < a.at ? b : a), next[0] ?? NOTHING);
-    if (earliest.at === Infinity) return;
+    const earliest = series.reduce<(typeof series)[number] | undefined>(
+      (a, b) => (a && a.at <= b.at ? a : b),
+      undefined,
+    );
+    if (!earliest) return;
     if (earliest.at > last) {
       last = earliest.at;
-      yield { at: earliest.at, slotId: earliest.slot.id };
+      yield { at: earliest.at, slotId: earliest.slotId };
     }
-    earliest.at = nextOf(earliest.slot, earliest.at);
+    earliest.at = earliest.moments.next().value;
   }
 }
 
-const NOTHING = { slot: { id: "", profileId: "", weekdays: [], time: "", timezone: "" }, at: Infinity };
+/** Moments that posts hold; asked in rising order. */
+export type Held = Pick<ReadonlySet<number>, "has">;
 
-/** Earliest slot that is far enough ahead and that no post holds; null when there are no slots. */
-export function nextFree(slots: readonly Slot[], held: ReadonlySet<number>, now: number): number | null {
-  for (const { at } of occurrences(slots, now + SLOT_LEAD_MS - 1)) if (!held.has(at)) return at;
-  return null;
+/** Slots that are far enough ahead and that no post holds, earliest first, for ever; nothing when there are no slots. */
+export function* freeMoments(slots: readonly Slot[], held: Held, now: number): Generator<number, void> {
+  for (const { at } of occurrences(slots, now + SLOT_LEAD_MS - 1)) if (!held.has(at)) yield at;
 }
 
-/** Longer than any zone ever jumps. */
-const JUMP_MS = 3 * 3_600_000;
+/** The earliest of them; null when there are no slots. */
+export function nextFree(slots: readonly Slot[], held: Held, now: number): number | null {
+  return freeMoments(slots, held, now).next().value ?? null;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** No zone is further from UTC, and none jumps further. */
+const FARTHEST_OFFSET_MS = DAY_MS;
 
 /**
- * The first time after `from` that the slot comes round. croner finds the day; the moment on that day is the local
- * time, moved forward by the gap where the clocks skip it, and the first of two where they repeat it.
+ * The moments after `from` at which the slot comes round, rising, for ever; it has a day at least. On each of
+ * its days that is the local time, moved forward by the gap where the clocks skip it, and the first of two where they
+ * repeat it.
  */
-function nextOf({ weekdays, time, timezone }: Slot, from: number): number {
+function* momentsOf({ weekdays, time, timezone }: Slot, from: number): Generator<number, never> {
+  const days = new Set(weekdays);
   const [hour = 0, minute = 0] = time.split(":").map(Number);
-  const cron = new Cron(`${minute} ${hour} * * ${weekdays.map((day) => day % 7).join(",")}`, {
-    timezone,
-    paused: true,
-  });
-  // Asked from a little before: on a day with a gap, croner's moment is not ours.
-  for (let day = cron.nextRun(new Date(from - JUMP_MS)); day; day = cron.nextRun(day)) {
-    const local = Temporal.Instant.fromEpochMilliseconds(day.getTime())
-      .toZonedDateTimeISO(timezone)
-      .toPlainDate();
-    const at = local.toZonedDateTime({ timeZone: timezone, plainTime: { hour, minute } }).epochMilliseconds;
-    if (at > from) return at;
+  const timeOfDay = (hour * 60 + minute) * MINUTE_MS;
+  const localTime = localTimes(timezone);
+  // As if the local date were one in UTC: a number of days, of which every seventh is the same weekday.
+  for (let day = Math.floor((from - FARTHEST_OFFSET_MS) / DAY_MS); ; day++) {
+    if (!days.has(weekdayOf(day))) continue;
+    const at = localTime(day * DAY_MS + timeOfDay);
+    if (at > from) yield at;
   }
-  return Infinity;
+}
+
+/** 1 Monday … 7 Sunday; day 0 was a Thursday. */
+const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1;
+
+/**
+ * Turns local times, written as if they were UTC, into moments. The zone is asked only where its clocks change: in
+ * between its distance from UTC is one number.
+ */
+function localTimes(timezone: string): (local: number) => number {
+  let offset = 0;
+  /** The local times between which `offset` holds for certain. */
+  let [since, until] = [Infinity, -Infinity];
+  return (local) => {
+    if (local >= since && local < until) return local - offset;
+    const zoned = Temporal.Instant.fromEpochMilliseconds(local)
+      .toZonedDateTimeISO("UTC")
+      .toPlainDateTime()
+      .toZonedDateTime(timezone);
+    const change = (direction: "next" | "previous") =>
+      zoned.getTimeZoneTransition(direction)?.epochMilliseconds ?? null;
+    offset = zoned.offsetNanoseconds / 1e6;
+    since = (change("previous") ?? -Infinity) + offset + FARTHEST_OFFSET_MS;
+    until = (change("next") ?? Infinity) + offset - FARTHEST_OFFSET_MS;
+    return zoned.epochMilliseconds;
+  };
 }

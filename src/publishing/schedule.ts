@@ -3,7 +3,7 @@ import { Problem } from "../errors.ts";
 import { momentOf } from "../moment.ts";
 import type { Schedule } from "./post.ts";
 import type { Place, Reflow, SlotPick, Slots } from "./ports.ts";
-import { nextFree, type Slot } from "./queue.ts";
+import { freeMoments, nextFree, type Held, type Slot } from "./queue.ts";
 
 export interface Plan {
   readonly schedule: Schedule;
@@ -50,7 +50,9 @@ export function pickFrom(slots: readonly Slot[], now: number): SlotPick {
 
 /** Queued posts move to these slots (D21: only when asked); null when they stay. */
 export function reflowTo(slots: readonly Slot[], now: number, asked: boolean): Reflow | null {
-  return asked ? { at: now, pick: pickFrom(slots, now) } : null;
+  if (!asked) return null;
+  const places = (held: Held) => freeMoments(slots, held, now).map((at) => placeAt(at, now));
+  return { at: now, places };
 }
 
 export function placeAt(scheduledFor: number, now: number): Place {

@@ -1,8 +1,7 @@
 // Connected accounts and their sealed credentials: table account.
-import type { Database } from "bun:sqlite";
 import type { Account, Accounts, AccountStatus, Sealed } from "../accounts/ports.ts";
 import type { RuleChanges } from "../networks/rules.ts";
-import type { Write } from "./writer.ts";
+import type { Access } from "./access.ts";
 
 type Row = Omit<Account, "simulated" | "rules"> & { simulated: number; rules: string };
 
@@ -11,7 +10,7 @@ const COLUMNS = `id, profile_id AS profileId, platform, remote_id AS remoteId, s
   token_expires_at AS tokenExpiresAt, connected_at AS connectedAt, coalesce(credentials_at, connected_at) AS credentialsAt,
   credentials_version AS credentialsVersion, renewal_asked_at AS renewalAskedAt`;
 
-export function openAccounts(db: Database, write: Write): Accounts {
+export function openAccounts({ db, read, write }: Access): Accounts {
   const upsert = db.query(
     `INSERT INTO account (id, profile_id, platform, remote_id, server, handle, display_name, avatar_url, profile_url, status,
        status_detail, simulated, rules, credentials, token_expires_at, connected_at, credentials_at, renewal_asked_at)
@@ -85,35 +84,24 @@ export function openAccounts(db: Database, write: Write): Accounts {
         upsert.run({ ...plain, ...kept, id });
         return { ...account, id, credentialsVersion: sealed.get(id)?.version ?? 1 };
       }),
-    async ofProfile(profileId) {
-      return list.all(profileId).map(accountOf);
-    },
-    async find(id) {
-      const row = one.get(id);
-      return row && accountOf(row);
-    },
-    async sealed(id) {
-      return sealed.get(id);
-    },
+    ofProfile: (profileId) => read(() => list.all(profileId).map(accountOf)),
+    find: (id) =>
+      read(() => {
+        const row = one.get(id);
+        return row && accountOf(row);
+      }),
+    sealed: (id) => read(() => sealed.get(id)),
     askRenewal: (id, version, at) => write(() => askRenewal.run({ id, version, at }).changes > 0),
     settleRenewal: (id, version, askedAt) => write(() => void settleRenewal.run({ id, version, askedAt })),
     renew: (id, version, renewed) => write(() => renew.run({ id, version, ...renewed }).changes > 0),
     setRules: (id, rules) => write(() => void setRules.run(JSON.stringify(rules), id)),
     setStatus: (id, status, detail) => write(() => void setStatus.run(status, detail, id)),
     block: (id, version, detail) => write(() => block.run({ id, version, detail }).changes > 0),
-    async ending() {
-      return ending.all().map(accountOf);
-    },
+    ending: () => read(() => ending.all().map(accountOf)),
     tellEnd: (id, endsAt, detail) => write(() => tellEnd.run({ id, endsAt, detail }).changes > 0),
-    async platforms() {
-      return platforms.all().map(({ platform }) => platform);
-    },
-    async atNetwork(platform) {
-      return atNetwork.all(platform).map(accountOf);
-    },
-    async connected() {
-      return connected.get()?.n ?? 0;
-    },
+    platforms: () => read(() => platforms.all().map(({ platform }) => platform)),
+    atNetwork: (platform) => read(() => atNetwork.all(platform).map(accountOf)),
+    connected: () => read(() => connected.get()?.n ?? 0),
     disconnect: (id) => write(() => void disconnect.run(id)),
     tellDisconnected: (id, detail) => write(() => void tellDisconnected.run(detail, id)),
   };

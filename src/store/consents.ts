@@ -1,7 +1,6 @@
 // Who was sent to a network's page, by the hash of the `state` that goes with them: table consent.
-import type { Database } from "bun:sqlite";
 import type { ConsentRecord, Consents } from "../accounts/ports.ts";
-import type { Write } from "./writer.ts";
+import type { Access } from "./access.ts";
 
 /** How long one that is over is kept, so that whoever comes back late is told why. */
 const KEEP_MS = 24 * 3_600_000;
@@ -9,7 +8,7 @@ const KEEP_MS = 24 * 3_600_000;
 /** So many may be on their way for one network and profile: whoever has a link can open it as often as they like. */
 const MOST = 50;
 
-export function openConsents(db: Database, write: Write): Consents {
+export function openConsents({ db, read, write }: Access): Consents {
   const insert = db.query(
     `INSERT INTO consent (hash, browser, profile_id, platform, actor, until)
      VALUES ($hash, $browser, $profileId, $platform, $actor, $until)`,
@@ -33,9 +32,7 @@ export function openConsents(db: Database, write: Write): Consents {
         trim.run({ profileId: consent.profileId, platform: consent.platform });
         insert.run({ ...consent, hash });
       }),
-    async find(hash) {
-      return one.get(hash);
-    },
+    find: (hash) => read(() => one.get(hash)),
     use: (hash, at) => write(() => use.run(at, hash).changes > 0),
   };
 }

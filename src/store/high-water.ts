@@ -1,10 +1,9 @@
 // The high-water mark: tells a database from an older copy of itself that was put in its place. A number in the database
 // that only rises, and a file beside the database with the highest one that was ever on disk.
-import type { Database } from "bun:sqlite";
 import { randomUUID } from "node:crypto";
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
-import type { Write } from "./writer.ts";
+import type { Access } from "./access.ts";
 
 export const HIGH_WATER_FILE = "high-water.json";
 
@@ -26,6 +25,8 @@ export interface HighWater {
   newest(): Promise<number>;
 }
 
+const NEW = { lineage: null, level: 0, takenAt: null };
+
 interface Mark {
   readonly lineage: string;
   readonly level: number;
@@ -33,7 +34,7 @@ interface Mark {
   readonly at: number;
 }
 
-export function openHighWater(db: Database, write: Write, folder: string): HighWater {
+export function openHighWater({ db, read, write }: Access, folder: string): HighWater {
   const path = join(folder, HIGH_WATER_FILE);
   const row = db.query<{ lineage: string | null; level: number; takenAt: number | null }, []>(
     "SELECT lineage, high_water AS level, backup_at AS takenAt FROM workspace",
@@ -52,7 +53,7 @@ export function openHighWater(db: Database, write: Write, folder: string): HighW
 
   return {
     async rewound() {
-      const { lineage, level, takenAt } = row.get() ?? { lineage: null, level: 0, takenAt: null };
+      const { lineage, level, takenAt } = (await read(() => row.get())) ?? NEW;
       if (takenAt !== null) return { kind: "backup", takenAt };
       const mark = await readMark(path);
       const isOlder = mark !== null && mark.lineage === lineage && mark.level > level;
@@ -65,9 +66,7 @@ export function openHighWater(db: Database, write: Write, folder: string): HighW
     async adopt(now) {
       await riseAbove((await readMark(path))?.level ?? 0, now);
     },
-    async newest() {
-      return lastMoment.get()?.at ?? 0;
-    },
+    newest: () => read(() => lastMoment.get()?.at ?? 0),
   };
 
   async function riseAbove(least: number, at: number): Promise<void> {

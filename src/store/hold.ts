@@ -1,11 +1,10 @@
 // Holds what a restored database may have sent since it was copied: tables target and workspace, in one transaction.
-import type { Database } from "bun:sqlite";
 import type { State } from "../publishing/life.ts";
 import type { Holding } from "../publishing/ports.ts";
+import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 import { appendEvent } from "./events.ts";
 import { openMoves } from "./moves.ts";
-import type { Write } from "./writer.ts";
 
 interface UnsentRow {
   id: string;
@@ -16,7 +15,7 @@ interface UnsentRow {
   askable: number;
 }
 
-export function openHolding(db: Database, write: Write): Holding {
+export function openHolding({ db, write }: Access): Holding {
   const makeMove = openMoves(db);
   const unsent = db.query<UnsentRow, []>(
     `SELECT id, post_id AS postId, attempt, state, coalesce(deferred_since, due_at) AS dueAt, sent_at IS NOT NULL AS askable
@@ -28,15 +27,18 @@ export function openHolding(db: Database, write: Write): Holding {
   return {
     hold: (decide, entry) =>
       write(() => {
-        for (const { askable, ...row } of unsent.all()) {
-          const target = { ...row, askable: askable === 1 };
-          const decided = decide(target);
-          if (decided.kind === "leave") note(target, decided.detail, entry.at);
+        const all = unsent.all().map(({ askable, ...row }) => ({ ...row, askable: askable === 1 }));
+        const decided = all.map((target) => {
+          const { state, askable } = target;
+          const decision = decide(target);
+          if (decision.kind === "leave") note(target, decision.detail, entry.at);
           // Any state in which a target may be held has this way; leadsTo throws for the others.
-          else makeMove({ ref: target, from: target.state, move: "hold", facts: decided.facts });
-        }
+          else makeMove({ ref: target, from: state, move: "hold", facts: decision.facts });
+          return { state, askable, kind: decision.kind };
+        });
         unmark.run();
         appendAudit(db, entry);
+        return decided;
       }),
   };
 

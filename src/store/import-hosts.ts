@@ -1,9 +1,8 @@
 // Hosts that files may be imported from: table import_host.
-import type { Database } from "bun:sqlite";
 import type { ImportHost, ImportHosts } from "../accounts/ports.ts";
-import type { Write } from "./writer.ts";
+import type { Access } from "./access.ts";
 
-export function openImportHosts(db: Database, write: Write): ImportHosts {
+export function openImportHosts({ db, read, write }: Access): ImportHosts {
   const insert = db.query(
     "INSERT INTO import_host (host, created_at) VALUES ($host, $createdAt) ON CONFLICT DO NOTHING",
   );
@@ -11,9 +10,7 @@ export function openImportHosts(db: Database, write: Write): ImportHosts {
   const drop = db.query("DELETE FROM import_host WHERE host = ?");
   return {
     add: (host) => write(() => insert.run({ ...host }).changes > 0),
-    async list() {
-      return all.all();
-    },
+    list: () => read(() => all.all()),
     remove: (host) => write(() => drop.run(host).changes > 0),
   };
 }

@@ -1,4 +1,5 @@
 // The store: one SQLite file behind the ports of the other rooms. The only room that speaks SQL.
+import type { Database } from "bun:sqlite";
 import type {
   Accounts,
   Audit,
@@ -14,6 +15,7 @@ import type {
 import type { UploadRecords } from "../media/upload-records.ts";
 import type { Outcomes } from "../ops/status.ts";
 import type { Holding, Journal, Posts, Slots } from "../publishing/ports.ts";
+import { openAccess, type Access } from "./access.ts";
 import { openAccounts } from "./accounts.ts";
 import { auditing, openAudit } from "./audit.ts";
 import { openConsents } from "./consents.ts";
@@ -28,11 +30,11 @@ import { openOutcomes } from "./outcomes.ts";
 import { openOwners } from "./owners.ts";
 import { openPosts } from "./posts.ts";
 import { openProfiles } from "./profiles.ts";
+import { openSearch, type Search } from "./search.ts";
 import { openSessions } from "./sessions.ts";
 import { openSlots } from "./slots.ts";
 import { openUploads } from "./uploads.ts";
 import { openWorkspace } from "./workspace.ts";
-import { openWriter, type Write } from "./writer.ts";
 
 export type { Upgrade } from "./open.ts";
 export { HIGH_WATER_FILE } from "./high-water.ts";
@@ -61,6 +63,7 @@ export interface Store extends Records, Disposable {
   readonly holding: Holding;
   readonly consents: Consents;
   readonly highWater: HighWater;
+  readonly search: Search;
   /**
    * The records for one act of somebody: its first change writes the entry in the same transaction. A change that
    * answers false did not happen, and is not written down.
@@ -76,31 +79,37 @@ export interface Store extends Records, Disposable {
  * @throws Refusal when the database can't be used
  */
 export function openStore(folder: string, onOlder?: OnOlder): Store {
-  const db = openDatabase(folder, onOlder);
-  const write = openWriter(db);
-  const records = (write: Write): Records => ({
-    profiles: openProfiles(db, write),
-    keys: openKeys(db, write),
-    accounts: openAccounts(db, write),
-    workspace: openWorkspace(db, write),
-    slots: openSlots(db, write),
-    owners: openOwners(db, write),
-    sessions: openSessions(db, write),
-    importHosts: openImportHosts(db, write),
+  return storeOn(openDatabase(folder, onOlder), folder);
+}
+
+/** Takes the connection over. */
+export function storeOn(db: Database, folder: string): Store {
+  const access = openAccess(db);
+  const search = openSearch(access);
+  const records = (access: Access): Records => ({
+    profiles: openProfiles(access, search),
+    keys: openKeys(access),
+    accounts: openAccounts(access),
+    workspace: openWorkspace(access),
+    slots: openSlots(access),
+    owners: openOwners(access),
+    sessions: openSessions(access),
+    importHosts: openImportHosts(access),
   });
   return {
-    ...records(write),
-    posts: openPosts(db, write),
-    journal: openJournal(db, write),
-    media: openMedia(db, write),
-    uploads: openUploads(db, write),
-    outcomes: openOutcomes(db),
-    audit: openAudit(db, write),
-    holding: openHolding(db, write),
-    consents: openConsents(db, write),
-    highWater: openHighWater(db, write, folder),
-    audited: (entry) => records(auditing(db, write, entry)),
-    probe: () => write(() => void db.run("UPDATE workspace SET plan = plan")),
-    [Symbol.dispose]: () => db.close(),
+    ...records(access),
+    posts: openPosts(access, search),
+    journal: openJournal(access),
+    media: openMedia(access),
+    uploads: openUploads(access),
+    outcomes: openOutcomes(access),
+    audit: openAudit(access),
+    holding: openHolding(access),
+    consents: openConsents(access),
+    highWater: openHighWater(access, folder),
+    audited: (entry) => records({ ...access, write: auditing(access, entry) }),
+    search,
+    probe: () => access.write(() => void access.db.run("UPDATE workspace SET plan = plan")),
+    [Symbol.dispose]: () => access[Symbol.dispose](),
   };
 }

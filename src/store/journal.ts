@@ -1,14 +1,13 @@
 // The delivery journal: every change of a target's state, with its attempt and its event in the same transaction.
-import type { Database } from "bun:sqlite";
 import type { Json } from "../networks/network.ts";
 import type { State } from "../publishing/life.ts";
 import type { Verification } from "../publishing/post.ts";
 import type { Deferral, Due, Journal, JournalEvent, LookAgain, Ref, Work } from "../publishing/ports.ts";
+import type { Access } from "./access.ts";
 import { appendEvent } from "./events.ts";
 import { openDue, SERVER } from "./due.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
 import { openMoves } from "./moves.ts";
-import type { Write } from "./writer.ts";
 
 interface WorkRow {
   id: string;
@@ -32,7 +31,7 @@ interface WorkRow {
   sent_at: number | null;
 }
 
-export function openJournal(db: Database, write: Write): Journal {
+export function openJournal({ db, read, write }: Access): Journal {
   const makeMove = openMoves(db);
   const due = openDue(db);
   const firstDue = db.query<{ at: number | null }, []>(
@@ -90,32 +89,20 @@ export function openJournal(db: Database, write: Write): Journal {
   >("SELECT id, post_id AS postId, attempt, state FROM target WHERE state IN ('preparing', 'committing')");
 
   return {
-    async due(wish) {
-      return (firstDue.get()?.at ?? Infinity) > wish.now ? [] : due(wish);
-    },
-    async nextDue(after) {
-      return nextDue.get(after)?.at ?? null;
-    },
+    due: (wish) => read(() => ((firstDue.get()?.at ?? Infinity) > wish.now ? [] : due(wish))),
+    nextDue: (after) => read(() => nextDue.get(after)?.at ?? null),
     claim: (due, from, at) => write(() => claim(due, from, at)),
-    async work(ref) {
-      return readWork(ref.id, ref.attempt);
-    },
+    work: (ref) => read(() => readWork(ref.id, ref.attempt)),
     move: (ref, from, move, facts) => write(() => makeMove({ ref, from, move, facts })),
     defer: (each, change) => write(() => defer(each, change)),
     clockSet: (byMs) => write(() => void moveWaits.run({ by: byMs })),
-    async usage(accountId, since) {
-      return used.get(accountId, since) ?? { count: 0, first: null };
-    },
+    usage: (accountId, since) => read(() => used.get(accountId, since) ?? { count: 0, first: null }),
     lookAgain: (ref, state, change) => write(() => lookAgain(ref, state, change)),
     note: (ref, kind, detail, at) => write(() => log(ref, kind, detail, at)),
     saveProgress: (ref, progress) =>
       write(() => void keepProgress.run(JSON.stringify(progress), ref.id, ref.attempt)),
-    async remoteIds(accountId, since) {
-      return liveIds.all(accountId, since).map(({ id }) => id);
-    },
-    async interrupted() {
-      return inFlight.all().map(({ state, ...ref }) => ({ ref, state }));
-    },
+    remoteIds: (accountId, since) => read(() => liveIds.all(accountId, since).map(({ id }) => id)),
+    interrupted: () => read(() => inFlight.all().map(({ state, ...ref }) => ({ ref, state }))),
   };
 
   function claim(due: Due, from: State, at: number): Work | null {

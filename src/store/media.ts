@@ -4,8 +4,8 @@ import type { Change, Kind, MediaRecords, Removal } from "../media/library.ts";
 import type { KeptMedia } from "../media/retention.ts";
 import type { ProfileMedia } from "../media/with-profile.ts";
 import type { Media, MediaFacts } from "../publishing/post.ts";
+import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
-import type { Write } from "./writer.ts";
 
 export const MEDIA_COLUMNS = `media.id, media.profile_id, media.sha256, media.filename, media.kind, media.mime, media.size,
   media.width, media.height, media.duration_ms, media.alt_text, media.created_at, media.facts, media.deleted_at`;
@@ -61,7 +61,7 @@ export function mediaInsert(db: Database): (media: Media, quota: number, actor: 
   };
 }
 
-export function openMedia(db: Database, write: Write): MediaTable {
+export function openMedia({ db, read, write }: Access): MediaTable {
   const insert = mediaInsert(db);
   const used = mediaUsed(db);
   const byId = db.query<MediaRow, [string]>(
@@ -70,11 +70,14 @@ export function openMedia(db: Database, write: Write): MediaTable {
   const bySha = db.query<{ id: string }, [string]>(
     "SELECT id FROM media WHERE sha256 = ? AND deleted_at IS NULL LIMIT 1",
   );
-  const page = db.query<MediaRow, [string, string | null, string | null, number]>(
-    `SELECT ${MEDIA_COLUMNS} FROM media WHERE profile_id = ?1 AND deleted_at IS NULL
-       AND id < coalesce(?2, 'g') AND kind = coalesce(?3, kind)
-     ORDER BY id DESC LIMIT ?4`,
-  );
+  // Ids are hexadecimal: 'g' is beyond them all.
+  const pageWhere = (condition: string) =>
+    db.query<MediaRow, { profileId: string; before: string; limit: number; kind?: Kind }>(
+      `SELECT ${MEDIA_COLUMNS} FROM media WHERE profile_id = $profileId AND deleted_at IS NULL AND id < $before
+         AND ${condition} ORDER BY id DESC LIMIT $limit`,
+    );
+  const page = pageWhere("TRUE");
+  const pageOfKind = pageWhere("kind = $kind");
   const hashes = db.query<{ sha256: string }, [string]>(
     "SELECT DISTINCT sha256 FROM media WHERE profile_id = ?",
   );
@@ -103,23 +106,20 @@ export function openMedia(db: Database, write: Write): MediaTable {
     return row?.profile_id === profileId ? mediaOf(row) : null;
   };
   return {
-    async isUsed(sha256) {
-      return bySha.get(sha256) !== null;
-    },
+    isUsed: (sha256) => read(() => bySha.get(sha256) !== null),
     add: (media, quota, actor) => write(() => insert(media, quota, actor)),
-    async used(profileId) {
-      return used(profileId);
-    },
-    async one(id) {
-      const row = byId.get(id);
-      return row ? mediaOf(row) : null;
-    },
-    async find(profileId, ids) {
-      return ids.map((id) => one(profileId, id));
-    },
-    async page(profileId, kind: Kind | null, limit, before) {
-      return page.all(profileId, before, kind, limit).map(mediaOf);
-    },
+    used: (profileId) => read(() => used(profileId)),
+    one: (id) =>
+      read(() => {
+        const row = byId.get(id);
+        return row ? mediaOf(row) : null;
+      }),
+    find: (profileId, ids) => read(() => ids.map((id) => one(profileId, id))),
+    page: (profileId, kind: Kind | null, limit, before) =>
+      read(() => {
+        const wish = { profileId, before: before ?? "g", limit };
+        return (kind === null ? page.all(wish) : pageOfKind.all({ ...wish, kind })).map(mediaOf);
+      }),
     change: ({ profileId, name: actor, mayPublish }, id, wish, at) =>
       write((): Change<Media> => {
         const media = one(profileId, id);
@@ -131,9 +131,8 @@ export function openMedia(db: Database, write: Write): MediaTable {
         appendAudit(db, { at, actor, action: "media.edit", profileId, subject: id, detail });
         return { kind: "changed", media: one(profileId, id) ?? media };
       }),
-    async olderThan(cutoff, after, limit) {
-      return older.all(cutoff, after?.createdAt ?? -1, after?.id ?? "", limit);
-    },
+    olderThan: (cutoff, after, limit) =>
+      read(() => older.all(cutoff, after?.createdAt ?? -1, after?.id ?? "", limit)),
     expire: (id, cutoff, at) =>
       write(() => {
         if ((lastUse.get(id)?.at ?? 0) >= cutoff) return null;

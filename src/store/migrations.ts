@@ -11,6 +11,7 @@ import mediaServing from "./migrations/009_media_serving.sql" with { type: "text
 import keepMetadata from "./migrations/010_keep_metadata.sql" with { type: "text" };
 import mediaQuota from "./migrations/011_media_quota.sql" with { type: "text" };
 import signIn from "./migrations/012_sign_in.sql" with { type: "text" };
+import search from "./migrations/013_search.sql" with { type: "text" };
 import warnings from "./migrations/014_warnings.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
@@ -26,5 +27,6 @@ export const MIGRATIONS: readonly string[] = [
   keepMetadata,
   mediaQuota,
   signIn,
+  search,
   warnings,
 ];

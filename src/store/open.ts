@@ -54,6 +54,8 @@ function setPragmas(db: Database): void {
   // FULL: a send mark must survive a power cut, or the post goes out twice (RELIABILITY 1.5).
   db.run("PRAGMA synchronous = FULL");
   db.run("PRAGMA foreign_keys = ON");
+  // What is deleted is overwritten, so that nobody finds it in the file.
+  db.run("PRAGMA secure_delete = ON");
   // The WAL file goes away on a clean end also where the platform's default keeps it.
   db.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 0);
   const mode = db.query<{ synchronous: number }, []>("PRAGMA synchronous").get();

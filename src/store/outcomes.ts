@@ -1,6 +1,6 @@
 // What came of the deliveries to each network since a time: counts and durations for the status page.
-import type { Database } from "bun:sqlite";
 import type { NetworkOutcomes, Outcomes } from "../ops/status.ts";
+import type { Access } from "./access.ts";
 
 /**
  * Counts a target once, by its latest attempt. What an author can be told to change (the text, a file, a login, a
@@ -25,7 +25,7 @@ interface Group {
   readonly at: number | null;
 }
 
-export function openOutcomes(db: Database): Outcomes {
+export function openOutcomes({ db, read }: Access): Outcomes {
   // Half the time of SQLite's window functions, which would also give the percentiles.
   const ended = db.query<Group, { since: number }>(
     `SELECT platform, state, ms, count(*) AS count, max(at) AS at FROM (${ENDED}) GROUP BY platform, state, ms ORDER BY ms`,
@@ -37,13 +37,12 @@ export function openOutcomes(db: Database): Outcomes {
        FROM account WHERE simulated = 0) WHERE at IS NOT NULL GROUP BY platform`,
   );
   return {
-    async lastPosted() {
-      return new Map(latest.all().map(({ platform, at }) => [platform, at]));
-    },
-    async since(time) {
-      const groups = Map.groupBy(ended.all({ since: time }), ({ platform }) => platform);
-      return [...groups].map(([platform, some]) => outcomesOf(platform, some));
-    },
+    lastPosted: () => read(() => new Map(latest.all().map(({ platform, at }) => [platform, at]))),
+    since: (time) =>
+      read(() => {
+        const groups = Map.groupBy(ended.all({ since: time }), ({ platform }) => platform);
+        return [...groups].map(([platform, some]) => outcomesOf(platform, some));
+      }),
   };
 }
 

@@ -1,11 +1,10 @@
 // People who may sign in: table owner.
-import type { Database } from "bun:sqlite";
 import type { Owner, Owners } from "../accounts/ports.ts";
-import type { Write } from "./writer.ts";
+import type { Access } from "./access.ts";
 
 const COLUMNS = "id, email, password_hash AS passwordHash, created_at AS createdAt";
 
-export function openOwners(db: Database, write: Write): Owners {
+export function openOwners({ db, read, write }: Access): Owners {
   const insert = db.query(
     `INSERT INTO owner (id, email, password_hash, created_at) VALUES ($id, $email, $passwordHash, $createdAt)
      ON CONFLICT (email) DO NOTHING`,
@@ -15,9 +14,7 @@ export function openOwners(db: Database, write: Write): Owners {
   const signOut = db.query("DELETE FROM session WHERE owner_id = ?");
   return {
     add: (owner) => write(() => insert.run({ ...owner }).changes > 0),
-    async byEmail(email) {
-      return byEmail.get(email);
-    },
+    byEmail: (email) => read(() => byEmail.get(email)),
     setPassword: (id, hash) =>
       write(() => {
         signOut.run(id);

@@ -1,97 +1,95 @@
-// The list of posts: newest first, by keyset, with filters made from the same rules that name a post's status (D27).
-import type { Database } from "bun:sqlite";
-import { STATUS_RULES, type PostStatus } from "../publishing/post.ts";
+// The list of posts: newest first, by keyset, and in slices, so that no filter holds up everybody else however much there is.
+import { setImmediate } from "node:timers/promises";
+import type { Post } from "../publishing/post.ts";
 import type { PostFilter } from "../publishing/ports.ts";
-import type { PostRow } from "./post-rows.ts";
+import type { Access } from "./access.ts";
+import { conditionsOf, lookupsOf, type Conditions, type Lookup, type Values } from "./post-conditions.ts";
+import type { PostRow, PostRows } from "./post-rows.ts";
+import { queryOf, type Search } from "./search.ts";
 
-type Values = Record<string, string | number>;
+/** Posts that are looked at in one go: at first few, for most pages are full soon. */
+const FIRST_SLICE = 128;
+const LARGEST_SLICE = 512;
+/** What an index finds is taken as it is when it is not more. */
+const FEW = 1000;
 
-/**
- * The rows of one page. The text of the query depends only on which filters there are, so it is prepared once each, and
- * `+$name` keeps it planned (due.ts).
- */
-export function pageOf(
-  db: Database,
+/** One page. */
+export type PageOf = (
   profileId: string,
   filter: PostFilter,
   limit: number,
   before: string | null,
-): PostRow[] {
-  const values: Values = { profile: profileId, limit };
-  const conditions = [
-    "post.profile_id = +$profile",
-    ...when(before, "post.id < +$before", (value) => (values["before"] = value)),
-    ...when(filter.status, anyStatus, () => undefined),
-    ...when(
-      filter.targetStatus,
-      target(among(PHASE, "phase")),
-      (all) => (values["phase"] = JSON.stringify(all)),
-    ),
-    ...when(
-      filter.platform,
-      target(among("platform", "platform")),
-      (all) => (values["platform"] = JSON.stringify(all)),
-    ),
-    ...when(
-      filter.accountId,
-      target(among("account_id", "account")),
-      (all) => (values["account"] = JSON.stringify(all)),
-    ),
-    ...when(filter.from, `${WHEN} >= +$from`, (value) => (values["from"] = value)),
-    ...when(filter.to, `${WHEN} <= +$to`, (value) => (values["to"] = value)),
-    ...when(filter.text, SEARCH, (value) => (values["text"] = searchOf(value))),
-  ];
-  const sql = `SELECT post.* FROM post WHERE ${conditions.join(" AND ")} ORDER BY post.id DESC LIMIT +$limit`;
-  return db.query<PostRow, Values>(sql).all(values);
+) => Promise<Post[]>;
+
+/** Posts among which is looked, as a condition on `post`. */
+interface Slice {
+  readonly sql: string;
+  readonly values: Values;
+  /** Where the next one begins; null when there is none. */
+  readonly next: string | null;
 }
 
-const WHEN = "coalesce(post.scheduled_for, post.created_at)";
-const SEARCH = "post.seq IN (SELECT rowid FROM post_search WHERE post_search MATCH +$text)";
-const target = (condition: string) =>
-  `EXISTS (SELECT 1 FROM target WHERE post_id = post.id AND ${condition})`;
-
-/** Whether it is in a list that is handed over as JSON. */
-const among = (what: string, name: string) => `${what} IN (SELECT value FROM json_each(+$${name}))`;
-
-/** `phaseOf` in SQL. */
-const PHASE = `CASE WHEN state = 'pending' AND attempt > 0 THEN 'retrying'
-  WHEN state IN ('preparing', 'committing', 'processing') THEN 'publishing' ELSE state END`;
-
-function when<T>(
-  value: T | null | undefined,
-  condition: string | ((value: T) => string),
-  keep: (value: T) => void,
-): string[] {
-  if (value === null || value === undefined) return [];
-  keep(value);
-  return [typeof condition === "string" ? condition : condition(value)];
-}
-
-const anyStatus = (statuses: readonly PostStatus[]) =>
-  `(${statuses.map((status) => `(${statusCondition(status)})`).join(" OR ")})`;
-
-/** The first rule that holds names the status: this one does, and none before it. */
-function statusCondition(status: PostStatus): string {
-  const index = STATUS_RULES.findIndex((rule) => rule.status === status);
-  const conditions = STATUS_RULES.slice(0, index + 1).map(({ all, some, schedules }) =>
-    [
-      ...(schedules ? [`post.schedule IN (${list(schedules)})`] : []),
-      ...(all ? [`NOT ${target(`${PHASE} NOT IN (${list(all)})`)}`] : []),
-      ...(some ? [target(`${PHASE} IN (${list(some)})`)] : []),
-    ].join(" AND "),
+export function openPostList({ db, read }: Access, rows: PostRows, search: Search): PageOf {
+  const slice = db.query<{ n: number; last: string; lowest: number; highest: number }, Values>(
+    `SELECT count(*) AS n, min(id) AS last, min(seq) AS lowest, max(seq) AS highest FROM (SELECT id, seq FROM post
+       WHERE profile_id = +$profile AND id < +$before ORDER BY id DESC LIMIT +$size)`,
   );
-  const own = conditions.at(-1) ?? "TRUE";
-  return [own, ...conditions.slice(0, -1).map((earlier) => `NOT (${earlier})`)].join(" AND ");
+
+  return async (profile, filter, limit, before) => {
+    const query = filter.text === undefined ? null : queryOf(profile, filter.text);
+    if (filter.text !== undefined && !query) return [];
+    if (query) await search.complete();
+    const conditions = conditionsOf(filter, query);
+    // Ids are hexadecimal.
+    let start = before ?? "g";
+    const few = query ? null : await fewOf(profile, filter);
+    if (few) return await read(() => found(profile, conditions, amongst(few, start), limit));
+    const posts: Post[] = [];
+    for (let size = FIRST_SLICE; ; size = Math.min(size * 2, LARGEST_SLICE)) {
+      const { some, next } = await read(() => {
+        const one = sliceOf(profile, start, size);
+        return { some: found(profile, conditions, one, limit - posts.length), next: one.next };
+      });
+      posts.push(...some);
+      if (next === null || posts.length >= limit) return posts;
+      start = next;
+      await setImmediate();
+    }
+  };
+
+  function found(profile: string, { sql, values }: Conditions, one: Slice, limit: number): Post[] {
+    const statement = db.query<PostRow, Values>(
+      `SELECT post.* FROM post WHERE ${[one.sql, "profile_id = +$profile", ...sql].join(" AND ")}
+       ORDER BY post.id DESC LIMIT +$limit`,
+    );
+    return rows.whole(statement.all({ ...values, ...one.values, profile, limit }));
+  }
+
+  function sliceOf(profile: string, before: string, size: number): Slice {
+    const { n = 0, last = "", lowest = 0, highest = 0 } = slice.get({ profile, before, size }) ?? {};
+    return {
+      sql: "post.id >= +$last AND post.id < +$before",
+      values: { before, last: last ?? "", lowest: lowest ?? 0, highest: highest ?? 0 },
+      next: n < size ? null : last,
+    };
+  }
+
+  /** All posts that can be found, where an index knows them and they are few. */
+  async function fewOf(profile: string, filter: PostFilter): Promise<string[] | null> {
+    for (const lookup of lookupsOf(filter)) {
+      const ids = await read(() => lookedUp(profile, lookup));
+      if (ids.length <= FEW) return ids;
+    }
+    return null;
+  }
+
+  function lookedUp(profile: string, { sql, values }: Lookup): string[] {
+    const statement = db.query<{ id: string }, Values>(sql);
+    return statement.all({ ...values, profile, limit: FEW + 1 }).map(({ id }) => id);
+  }
 }
 
-/** Words of our own, never a caller's. */
-const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(", ");
-
-/** Every word, the last one as far as it is typed; quoted, so that nothing in it is an operator. */
-function searchOf(text: string): string {
-  const words = text
-    .normalize()
-    .split(/\s+/)
-    .filter((word) => word !== "");
-  return words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(" ");
+function amongst(ids: readonly string[], before: string): Slice {
+  const some = JSON.stringify(ids.filter((id) => id < before));
+  return { sql: "post.id IN (SELECT value FROM json_each(+$ids))", values: { ids: some }, next: null };
 }

@@ -53,8 +53,6 @@ export interface PostRows {
   one(profileId: string, id: string): Post | null;
   /** Posts with all that belongs to them, in three queries however many there are. */
   whole(rows: readonly PostRow[]): Post[];
-  /** Moments of the slots that posts hold. */
-  held(profileId: string, after: number): ReadonlySet<number>;
   addMedia(postId: string, mediaIds: readonly string[]): void;
   addTargets(postId: string, targets: readonly NewTarget[]): void;
 }
@@ -85,10 +83,6 @@ export function openPostRows(db: Database): PostRows {
      WHERE post_media.post_id IN (SELECT value FROM json_each(?))`,
   );
 
-  const heldSlots = db.query<{ at: number }, [string, number]>(
-    "SELECT scheduled_for AS at FROM post WHERE profile_id = ? AND schedule = 'queue' AND scheduled_for > ?",
-  );
-
   return {
     add,
     addMedia,
@@ -98,7 +92,6 @@ export function openPostRows(db: Database): PostRows {
       const row = onePost.get(id, profileId);
       return row ? (whole([row])[0] ?? null) : null;
     },
-    held: (profileId, after) => new Set(heldSlots.all(profileId, after).map(({ at }) => at)),
   };
 
   function add(post: NewPost): void {

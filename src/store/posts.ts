@@ -1,19 +1,19 @@
 // Posts as a whole: made, found, listed and revised. Tables post and idempotency; the rows are in post-rows.ts.
-import type { Database } from "bun:sqlite";
 import type { AuditEntry, Claim, Claimed, Created, NewPost, Posts, SlotPick } from "../publishing/ports.ts";
+import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 import { appendEvent, eventsOf } from "./events.ts";
-import { pageOf } from "./post-list.ts";
+import { openHeldSlots } from "./held.ts";
+import { openPostList } from "./post-list.ts";
 import { openPostRows, type PostRow } from "./post-rows.ts";
 import { inSlot, openRevisions } from "./revisions.ts";
-import type { Write } from "./writer.ts";
+import type { Search } from "./search.ts";
 
-export function openPosts(db: Database, write: Write): Posts {
+export function openPosts(access: Access, search: Search): Posts {
+  const { db, read, write } = access;
   const rows = openPostRows(db);
-  const revise = openRevisions(db, rows);
-  const heldSlots = db.query<{ at: number; id: string }, [string, number]>(
-    "SELECT scheduled_for AS at, id FROM post WHERE profile_id = ? AND schedule = 'queue' AND scheduled_for > ?",
-  );
+  const slotsHeld = openHeldSlots(db);
+  const revise = openRevisions(db, { rows, search, slots: slotsHeld });
   const claimOf = db.query<Claimed, [string, string]>(
     "SELECT key, fingerprint, post_id AS postId FROM idempotency WHERE profile_id = ? AND key = ?",
   );
@@ -34,18 +34,14 @@ export function openPosts(db: Database, write: Write): Posts {
 
   return {
     create: (post, claim, slots, audit) => write(() => create(post, claim, slots, audit)),
-    get: async (profileId, id) => rows.one(profileId, id),
-    page: async (profileId, filter, limit, before) =>
-      rows.whole(pageOf(db, profileId, filter, limit, before)),
-    claimed: async (profileId, key) => claimOf.get(profileId, key),
+    get: (profileId, id) => read(() => rows.one(profileId, id)),
+    page: openPostList(access, rows, search),
+    claimed: (profileId, key) => read(() => claimOf.get(profileId, key)),
     revise: (profileId, id, decide) => write(() => revise(profileId, id, decide)),
-    async events(profileId, id) {
-      return exists.get(id, profileId) ? eventsOf(db, id) : null;
-    },
-    async held(profileId, after) {
-      return new Map(heldSlots.all(profileId, after).map(({ at, id }) => [at, id]));
-    },
-    dueChecks: async (now, limit) => rows.whole(checksDue.all(now, limit)),
+    events: (profileId, id) => read(() => (exists.get(id, profileId) ? eventsOf(db, id) : null)),
+    held: (profileId, after, limit) => read(() => slotsHeld.list(profileId, after, limit)),
+    amongHeld: (profileId, after, look) => read(() => look(slotsHeld.after(profileId, after))),
+    dueChecks: (now, limit) => read(() => rows.whole(checksDue.all(now, limit))),
     checked: ({ id: postId, updatedAt }, { at, nextAt, warnings, detail }) =>
       write(() => {
         const { changes } = setCheck.run(nextAt, JSON.stringify(warnings), postId, updatedAt, at);
@@ -58,10 +54,13 @@ export function openPosts(db: Database, write: Write): Posts {
   function create(post: NewPost, claim: Claim | null, slots: SlotPick | null, audit: AuditEntry): Created {
     const taken = claim && claimOf.get(post.profileId, claim.key);
     if (taken) return { kind: "claimed", claim: taken };
-    rows.add(slots ? inSlot(post, slots(rows.held(post.profileId, post.createdAt))) : post);
+    rows.add(slots ? inSlot(post, slots(slotsHeld.after(post.profileId, post.createdAt))) : post);
     appendAudit(db, audit);
     if (claim) forgetOld.run(post.createdAt);
     if (claim) addClaim.run(post.profileId, claim.key, claim.fingerprint, post.id, post.createdAt);
-    return { kind: "created" };
+    // What is stored, not what was given: SQLite has U+FFFD for half of a surrogate pair.
+    const stored = rows.one(post.profileId, post.id);
+    if (!stored) throw new Error(`post ${post.id} is gone right after it was stored`);
+    return { kind: "created", post: stored };
   }
 }

@@ -1,17 +1,18 @@
 // Profiles: table profile.
-import type { Database } from "bun:sqlite";
 import type { Profile, Profiles } from "../accounts/ports.ts";
-import type { Write } from "./writer.ts";
+import type { Access } from "./access.ts";
+import type { Search } from "./search.ts";
 
 const COLUMNS = "id, name, timezone, keep_metadata AS keepMetadata, created_at AS createdAt";
 type Row = Omit<Profile, "keepMetadata"> & { keepMetadata: number };
 
-export function openProfiles(db: Database, write: Write): Profiles {
+/** @param tidy removes what the search index still has of it */
+export function openProfiles({ db, read, write }: Access, { tidy }: Pick<Search, "tidy">): Profiles {
   const insert = db.query(
     `INSERT INTO profile (id, name, timezone, keep_metadata, created_at)
      VALUES ($id, $name, $timezone, $keepMetadata, $createdAt) ON CONFLICT (name) DO NOTHING`,
   );
-  const all = db.query<Row, []>(`SELECT ${COLUMNS} FROM profile ORDER BY created_at, id`);
+  const all = db.query<Row, []>(`SELECT ${COLUMNS} FROM profile ORDER BY id`);
   // `+$wanted`: see due.ts.
   const one = db.query<Row, { wanted: string }>(
     `SELECT ${COLUMNS} FROM profile WHERE id = +$wanted OR name = +$wanted ORDER BY id = +$wanted DESC LIMIT 1`,
@@ -27,15 +28,17 @@ export function openProfiles(db: Database, write: Write): Profiles {
   ];
   return {
     add: (profile) => write(() => insert.run({ ...profile }).changes > 0),
-    async list() {
-      return all.all().map(profileOf);
-    },
-    async find(wanted) {
-      const row = one.get({ wanted });
-      return row && profileOf(row);
-    },
+    list: () => read(() => all.all().map(profileOf)),
+    find: (wanted) =>
+      read(() => {
+        const row = one.get({ wanted });
+        return row && profileOf(row);
+      }),
     update: ({ createdAt: _, ...profile }) => write(() => update.run(profile).changes > 0),
-    remove: (id) => write(() => drop.forEach((statement) => statement.run(id))),
+    async remove(id) {
+      await write(() => drop.forEach((statement) => statement.run(id)));
+      await tidy();
+    },
   };
 }
 

@@ -4,16 +4,24 @@ import type { Post } from "../publishing/post.ts";
 import type { NewPost, Place, Revision } from "../publishing/ports.ts";
 import { appendAudit } from "./audit.ts";
 import { appendEvent } from "./events.ts";
+import type { HeldSlots } from "./held.ts";
 import { openMoves } from "./moves.ts";
 import type { PostRows } from "./post-rows.ts";
+import type { Search } from "./search.ts";
 
 /** How long a key is remembered after its post is gone (D19). */
 const KEY_OUTLIVES_MS = 31 * 86_400_000;
 
 type Decide = (post: Post) => Revision;
 
+interface Parts {
+  readonly rows: PostRows;
+  readonly search: Pick<Search, "edited">;
+  readonly slots: Pick<HeldSlots, "after">;
+}
+
 /** Call it inside a transaction. Null when there is no such post (any more). */
-export function openRevisions(db: Database, rows: PostRows) {
+export function openRevisions(db: Database, { rows, search, slots }: Parts) {
   const makeMove = openMoves(db);
   const dropMedia = db.query("DELETE FROM post_media WHERE post_id = ?");
   const dropTargets = db.query("DELETE FROM target WHERE post_id = ?");
@@ -36,8 +44,9 @@ export function openRevisions(db: Database, rows: PostRows) {
     for (const move of revision.moves ?? []) {
       if (!makeMove(move)) throw new Error(`the post ${id} was not as it was read`);
     }
-    const place = revision.slots?.(rows.held(profileId, revision.at));
+    const place = revision.slots?.(slots.after(profileId, revision.at));
     update(id, { ...revision.post, ...place }, revision.at);
+    if (revision.post?.caption !== undefined) search.edited(id);
     const dueAt = place?.scheduledFor ?? revision.dueAt;
     if (dueAt !== undefined) moveDue.run(dueAt, id);
     if (revision.reconciled) {

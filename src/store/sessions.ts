@@ -1,9 +1,8 @@
 // Who is signed in, by the hash of the browser's token: table session.
-import type { Database } from "bun:sqlite";
 import type { SessionRecord, Sessions } from "../accounts/ports.ts";
-import type { Write } from "./writer.ts";
+import type { Access } from "./access.ts";
 
-export function openSessions(db: Database, write: Write): Sessions {
+export function openSessions({ db, read, write }: Access): Sessions {
   const insert = db.query(
     `INSERT INTO session (hash, owner_id, created_at, last_used_at) VALUES ($hash, $ownerId, $createdAt, $lastUsedAt)`,
   );
@@ -23,9 +22,7 @@ export function openSessions(db: Database, write: Write): Sessions {
         if (replaces) drop.run(replaces);
         insert.run({ ...session, hash });
       }),
-    async byHash(hash) {
-      return byHash.get(hash);
-    },
+    byHash: (hash) => read(() => byHash.get(hash)),
     used: (hash, at) => write(() => void used.run(at, hash)),
     remove: (hash) => write(() => drop.run(hash).changes > 0),
     sweep: (createdUntil, usedUntil) => write(() => void sweep.run({ createdUntil, usedUntil })),

@@ -1,9 +1,8 @@
 // Queue slots of profiles: table slot.
-import type { Database } from "bun:sqlite";
 import type { Slots } from "../publishing/ports.ts";
 import type { Slot } from "../publishing/queue.ts";
+import type { Access } from "./access.ts";
 import { openReflow } from "./reflow.ts";
-import type { Write } from "./writer.ts";
 
 interface Row {
   id: string;
@@ -13,15 +12,13 @@ interface Row {
   timezone: string;
 }
 
-export function openSlots(db: Database, write: Write): Slots {
+export function openSlots({ db, read, write }: Access): Slots {
   const list = db.query<Row, [string]>("SELECT * FROM slot WHERE profile_id = +? ORDER BY at, id");
   const drop = db.query("DELETE FROM slot WHERE profile_id = ?");
   const insert = db.query("INSERT INTO slot (id, profile_id, weekdays, at, timezone) VALUES (?, ?, ?, ?, ?)");
   const movePosts = openReflow(db);
   return {
-    async list(profileId) {
-      return list.all(profileId).map(slotOf);
-    },
+    list: (profileId) => read(() => list.all(profileId).map(slotOf)),
     replace: (profileId, slots, reflow) =>
       write(() => {
         drop.run(profileId);

@@ -1,15 +1,14 @@
 // Large files on their way in: table upload. The only SQL that changes an upload's state.
-import type { Database } from "bun:sqlite";
 import { uploadLeadsTo, type UploadMove, type UploadState } from "../media/upload-life.ts";
 import type { OpenUploads, Upload, UploadRecords } from "../media/upload-records.ts";
+import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 import { mediaInsert } from "./media.ts";
-import type { Write } from "./writer.ts";
 
 const COLUMNS = `id, profile_id AS profileId, filename, mime, size, state, received, sha256, media_id AS mediaId,
   created_at AS createdAt, expires_at AS expiresAt`;
 
-export function openUploads(db: Database, write: Write): UploadRecords {
+export function openUploads({ db, read, write }: Access): UploadRecords {
   const insert = db.query(
     `INSERT INTO upload (id, profile_id, filename, mime, size, state, created_at, expires_at)
      VALUES ($id, $profileId, $filename, $mime, $size, 'prepared', $createdAt, $expiresAt)`,
@@ -20,12 +19,13 @@ export function openUploads(db: Database, write: Write): UploadRecords {
     `UPDATE upload SET state = $to, received = coalesce($received, received), sha256 = $sha256, media_id = $mediaId
      WHERE id = $id AND state = $from`,
   );
+  // `state <> 'completed'`: only then is the index of those that are under way of use.
   const overdue = db.query<Upload, [string, number, number]>(
-    `SELECT ${COLUMNS} FROM upload WHERE state = ? AND expires_at <= ? ORDER BY expires_at LIMIT ?`,
+    `SELECT ${COLUMNS} FROM upload WHERE state = ? AND state <> 'completed' AND expires_at <= ? ORDER BY expires_at LIMIT ?`,
   );
   const forget = db.query(
     `DELETE FROM upload WHERE id IN
-       (SELECT id FROM upload WHERE state = 'expired' AND expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+       (SELECT id FROM upload WHERE state = 'expired' AND state <> 'completed' AND expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
   // The plus keeps it to the index of what is not completed: those of the profile are all that it ever uploaded.
   const open = db.query<OpenUploads, [string, number, string]>(
@@ -51,12 +51,8 @@ export function openUploads(db: Database, write: Write): UploadRecords {
         });
         return true;
       }),
-    async open(profileId, now) {
-      return openOf(profileId, now);
-    },
-    async find(id) {
-      return byId.get(id);
-    },
+    open: (profileId, now) => read(() => openOf(profileId, now)),
+    find: (id) => read(() => byId.get(id)),
     note: (id, received) => write(() => note.run(received, id).changes > 0),
     fill: (id, size, sha256) => write(() => move(id, "prepared", "fill", { received: size, sha256 })),
     reopen: (id) => write(() => move(id, "uploaded", "reopen", { received: 0 })),
@@ -71,9 +67,7 @@ export function openUploads(db: Database, write: Write): UploadRecords {
       write(() =>
         state === "completed" || state === "expired" ? false : move(id, state, "expire", { sha256 }),
       ),
-    async overdue(state, before, limit) {
-      return overdue.all(state, before, limit);
-    },
+    overdue: (state, before, limit) => read(() => overdue.all(state, before, limit)),
     forget: (before, limit) => write(() => forget.run(before, limit).changes),
   };
 

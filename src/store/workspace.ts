@@ -1,10 +1,9 @@
 // What holds for the whole workspace: the one row of table workspace.
-import type { Database } from "bun:sqlite";
 import type { Plan } from "../accounts/plan.ts";
 import type { Workspace } from "../accounts/ports.ts";
-import type { Write } from "./writer.ts";
+import type { Access } from "./access.ts";
 
-export function openWorkspace(db: Database, write: Write): Workspace {
+export function openWorkspace({ db, read, write }: Access): Workspace {
   const kid = db.query<{ secret_kid: string | null }, []>("SELECT secret_kid FROM workspace");
   const setKid = db.query("UPDATE workspace SET secret_kid = ?");
   const plan = db.query<Plan, []>(
@@ -15,18 +14,15 @@ export function openWorkspace(db: Database, write: Write): Workspace {
     "UPDATE workspace SET plan = $plan, plan_until = $until, plan_accounts = $accounts",
   );
   return {
-    async secretKid() {
-      return kid.get()?.secret_kid ?? null;
-    },
+    secretKid: () => read(() => kid.get()?.secret_kid ?? null),
     setSecretKid: (value) => write(() => void setKid.run(value)),
-    async plan() {
-      const row = plan.get();
-      if (!row) throw new Error("the workspace has no row");
-      return row;
-    },
-    async firstProfileAt() {
-      return first.get()?.at ?? null;
-    },
+    plan: () =>
+      read(() => {
+        const row = plan.get();
+        if (!row) throw new Error("the workspace has no row");
+        return row;
+      }),
+    firstProfileAt: () => read(() => first.get()?.at ?? null),
     setPlan: (value) => write(() => void setPlan.run({ ...value })),
   };
 }

@@ -3,11 +3,12 @@ import type { Database } from "bun:sqlite";
 
 /**
  * Runs `act` inside a transaction and resolves once it is committed and on disk. An `act` that throws takes back only
- * its own changes; the promise rejects with what it threw. `act` must be synchronous.
+ * its own changes; the promise rejects with what it threw. `act` must be synchronous, and may run twice: it changes
+ * nothing but the database.
  */
 export type Write = <T>(act: () => T) => Promise<T>;
 
-interface Waiting {
+interface Member {
   run(): void;
   committed(): void;
   failed(error: unknown): void;
@@ -15,13 +16,17 @@ interface Waiting {
 
 /** More in one transaction would hold up everybody else in this process; the rest comes in the next turn. */
 const MOST = 256;
+/** After a member failed, so many groups run with savepoints: whoever provokes failures must not make all run twice. */
+const CAREFUL_GROUPS = 32;
 
-export function openWriter(db: Database): Write {
-  const group: Waiting[] = [];
+/** @param endRead ends the read transaction that may be open on this connection */
+export function openWriter(db: Database, endRead: () => void): Write {
+  const group: Member[] = [];
+  let careful = 0;
   return (act) => {
     const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof act>>();
     let answer: () => void = () => reject(new Error("not run"));
-    const waiting: Waiting = {
+    const member: Member = {
       run() {
         const value = act();
         answer = () => resolve(value);
@@ -29,24 +34,76 @@ export function openWriter(db: Database): Write {
       committed: () => answer(),
       failed: reject,
     };
-    if (group.push(waiting) === 1) setImmediate(flush);
+    if (group.push(member) === 1) setImmediate(flush);
     return promise;
   };
 
   function flush(): void {
-    const now = group.splice(0, MOST);
+    const members = group.splice(0, MOST);
     if (group.length > 0) setImmediate(flush);
-    const kept: Waiting[] = [];
+    let kept: readonly Member[];
     try {
-      db.run("BEGIN IMMEDIATE");
-      for (const each of now) if (runAlone(each)) kept.push(each);
-      db.run("COMMIT");
+      kept = commit(members);
     } catch (error) {
       takeBack();
-      for (const each of now) each.failed(error);
+      for (const each of members) each.failed(error);
       return;
     }
     for (const each of kept) each.committed();
+  }
+
+  /** @returns those whose changes are on disk; throws when the whole group failed */
+  function commit(members: readonly Member[]): readonly Member[] {
+    endRead();
+    if (members.length > 1 && careful > 0) careful--;
+    else if (runStraight(members)) return members;
+    return runApart(members);
+  }
+
+  /**
+   * Nearly always nobody fails, and a savepoint for each member costs as much as what it writes.
+   * @returns false when one of several threw: nothing of the group is left then
+   */
+  function runStraight(members: readonly Member[]): boolean {
+    db.run("BEGIN IMMEDIATE");
+    try {
+      for (const each of members) each.run();
+    } catch (error) {
+      if (members.length === 1 || isOver()) throw error;
+      db.run("ROLLBACK");
+      careful = CAREFUL_GROUPS;
+      return false;
+    }
+    db.run("COMMIT");
+    return true;
+  }
+
+  /** Each member in a savepoint of its own, so that its failure does not take the others with it. */
+  function runApart(members: readonly Member[]): Member[] {
+    db.run("BEGIN IMMEDIATE");
+    const kept = members.filter(runAlone);
+    db.run("COMMIT");
+    return kept;
+  }
+
+  function runAlone(member: Member): boolean {
+    db.run("SAVEPOINT member");
+    try {
+      member.run();
+      db.run("RELEASE member");
+      return true;
+    } catch (error) {
+      if (isOver()) throw error;
+      db.run("ROLLBACK TO member");
+      db.run("RELEASE member");
+      member.failed(error);
+      return false;
+    }
+  }
+
+  /** A full disk ends the whole transaction: nothing is left to take back to, and the group fails together. */
+  function isOver(): boolean {
+    return !db.inTransaction;
   }
 
   /** A store that was closed meanwhile has nothing to take back. */
@@ -54,22 +111,5 @@ export function openWriter(db: Database): Write {
     try {
       if (db.inTransaction) db.run("ROLLBACK");
     } catch {}
-  }
-
-  /** One member of the group; its failure must not take the others with it. */
-  function runAlone(waiting: Waiting): boolean {
-    db.run("SAVEPOINT member");
-    try {
-      waiting.run();
-      db.run("RELEASE member");
-      return true;
-    } catch (error) {
-      // A full disk ends the whole transaction: nothing left to take back to, and the group fails together.
-      if (!db.inTransaction) throw error;
-      db.run("ROLLBACK TO member");
-      db.run("RELEASE member");
-      waiting.failed(error);
-      return false;
-    }
   }
 }

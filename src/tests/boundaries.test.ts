@@ -51,6 +51,7 @@ const DOORS: Record<string, readonly string[]> = {
   // Looks at the database as it is on the disk.
   "ops/doctor": ["store"],
   "ops/high-water": ["type store"],
+  "ops/keep-search": ["type store"],
   "ops/reachable": ["type networks/call"],
   publishing: [...INTERFACE, "networks/text"],
   accounts: [...INTERFACE, "networks/oauth", "networks/untrusted", "type networks/call"],

@@ -178,6 +178,14 @@ describe("crier slots", () => {
     expect(await json("slots", "list", "--profile", "me")).toHaveLength(1);
   });
 
+  test("the same time on the same day twice is refused: a slot holds one post", async () => {
+    for (const twin of ["daily 09:00", "sun 09:00"]) {
+      const { code, err } = await set("daily 09:00", twin);
+      expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(JSON.stringify(twin)) });
+    }
+    expect((await set("mon 09:00", "tue 09:00")).code).toBe(0);
+  });
+
   test("an unknown zone or profile is refused", async () => {
     expect((await set("daily 09:00", "--timezone", "Mars/Base")).err).toContain("no time zone");
     expect((await crier(["slots", "set", "daily 09:00", "--profile", "you"])).code).toBe(1);

@@ -13,5 +13,5 @@ export interface Mutant {
   readonly named?: "A" | "B" | "C";
 }
 
-/** The simulation; or the tests of the transport and of what answers mean. */
-export type Judge = "simulation" | "answers";
+/** The simulation; or the tests of the transport and of what answers mean; or those of groups, reads and the search. */
+export type Judge = "simulation" | "answers" | "store";

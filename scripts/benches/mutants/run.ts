@@ -56,6 +56,8 @@ async function change(folder: string, { file, from, to }: Mutant): Promise<boole
 function commandOf(judge: Judge, { seed, seeds }: Trial): string[] {
   if (judge === "answers")
     return ["test", "src/networks/call.test.ts", "src/networks/outcome.test.ts", "--timeout", "4000"];
+  if (judge === "store")
+    return ["test", "src/store/writer.test.ts", "src/tests/search.test.ts", "--timeout", "60000"];
   const bench = ["scripts/benches/index.ts", "simulate", "--first", "--jobs", "1"];
   return [...bench, "--seed", String(seed), "--seeds", String(seeds)];
 }

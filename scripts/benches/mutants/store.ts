@@ -1,8 +1,11 @@
 // Mutants of the store: fences that let through, and promises kept before they are on disk.
-import type { Mutant } from "./mutant.ts";
+import type { Judge, Mutant } from "./mutant.ts";
 
-const of = (file: string, mutants: readonly Omit<Mutant, "file" | "judge">[]): Mutant[] =>
-  mutants.map((mutant) => ({ ...mutant, file: `store/${file}`, judge: "simulation" }));
+const of = (
+  file: string,
+  mutants: readonly Omit<Mutant, "file" | "judge">[],
+  judge: Judge = "simulation",
+): Mutant[] => mutants.map((mutant) => ({ ...mutant, file: `store/${file}`, judge }));
 
 const journal = of("journal.ts", [
   {
@@ -47,19 +50,9 @@ const moves = of("moves.ts", [
 
 const writer = of("writer.ts", [
   {
-    name: "a write is promised before it is on disk",
-    from: "answer = () => resolve(value);",
-    to: "resolve(value);",
-  },
-  {
     name: "a write that failed is promised all the same",
-    from: "for (const each of now) each.failed(error);",
-    to: "for (const each of now) each.committed();",
-  },
-  {
-    name: "half of a failed write stays",
-    from: `db.run("ROLLBACK TO member");`,
-    to: "",
+    from: "for (const each of members) each.failed(error);",
+    to: "for (const each of members) each.committed();",
   },
   {
     name: "a failed group stays open",
@@ -68,4 +61,104 @@ const writer = of("writer.ts", [
   },
 ]);
 
-export const STORE: readonly Mutant[] = [...journal, ...moves, ...writer];
+const groups = of(
+  "writer.ts",
+  [
+    {
+      name: "a write is promised before it is on disk",
+      from: "answer = () => resolve(value);",
+      to: "resolve(value);",
+    },
+    {
+      name: "half of a failed write stays",
+      from: `db.run("ROLLBACK TO member");`,
+      to: "",
+    },
+    {
+      name: "a member's failure takes the others along",
+      from: "careful = CAREFUL_GROUPS;\n      return false;",
+      to: "throw error;",
+    },
+    {
+      name: "a failed COMMIT is run again",
+      from: `db.run("COMMIT");\n    return true;`,
+      to: `try {\n      db.run("COMMIT");\n    } catch {\n      takeBack();\n      return false;\n    }\n    return true;`,
+    },
+    {
+      name: "half of a failed group stays",
+      from: `db.run("ROLLBACK");\n      careful`,
+      to: `db.run("COMMIT");\n      careful`,
+    },
+    {
+      name: "whoever fails makes everybody run twice",
+      from: "careful = CAREFUL_GROUPS;",
+      to: "",
+    },
+    {
+      name: "a write begins inside a read",
+      from: "endRead();",
+      to: "",
+    },
+  ],
+  "store",
+);
+
+const reader = of(
+  "reader.ts",
+  [
+    {
+      name: "a read does not see what was committed before its turn",
+      from: "setImmediate(end);",
+      to: "",
+    },
+    {
+      name: "reads of one turn see different things",
+      from: "isOpen = true;",
+      to: "isOpen = true;\n        end();",
+    },
+  ],
+  "store",
+);
+
+const search = [
+  ...of(
+    "search.ts",
+    [
+      {
+        name: "the search mark runs ahead of the index",
+        from: "if (last) mark.run(last.seq);",
+        to: "if (last) mark.run(last.seq + 1);",
+      },
+      {
+        name: "an edit leaves its old words in the index",
+        from: "change.run(textOf(entry), entry.seq);",
+        to: "",
+      },
+    ],
+    "store",
+  ),
+  ...of(
+    "post-list.ts",
+    [
+      {
+        name: "a search does not wait for the index",
+        from: "if (query) await search.complete();",
+        to: "",
+      },
+    ],
+    "store",
+  ),
+  ...of(
+    "migrations/013_search.sql",
+    [
+      {
+        name: "a number that is given again counts as searched",
+        from: ", searched_to = min(searched_to, coalesce((SELECT max(seq) FROM post), 0))",
+        to: "",
+      },
+    ],
+    "store",
+  ),
+];
+
+export const STORE: readonly Mutant[] = [...journal, ...moves, ...writer, ...groups, ...reader, ...search];

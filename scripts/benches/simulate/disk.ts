@@ -5,13 +5,14 @@ import { join } from "node:path";
 import type { Accounts } from "../../../src/accounts/ports.ts";
 import type { State } from "../../../src/publishing/life.ts";
 import type { Holding, Journal, JournalEvent, Posts, Slots } from "../../../src/publishing/ports.ts";
+import { openAccess } from "../../../src/store/access.ts";
 import { openAccounts } from "../../../src/store/accounts.ts";
 import { openHolding } from "../../../src/store/hold.ts";
 import { openJournal } from "../../../src/store/journal.ts";
 import { openDatabase } from "../../../src/store/open.ts";
 import { openPosts } from "../../../src/store/posts.ts";
+import { openSearch } from "../../../src/store/search.ts";
 import { openSlots } from "../../../src/store/slots.ts";
-import { openWriter } from "../../../src/store/writer.ts";
 import { Dead, DiskFault } from "./fault.ts";
 import type { Waiting } from "./agenda.ts";
 
@@ -86,13 +87,13 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
   const lastSeq = plain.query<{ seq: number | null }, []>("SELECT max(seq) AS seq FROM event");
   const postIds = plain.query<{ id: string }, []>("SELECT id FROM post ORDER BY id");
   hurtable();
-  const write = openWriter(db);
+  const access = openAccess(db);
   return {
-    journal: openJournal(db, write),
-    posts: openPosts(db, write),
-    slots: openSlots(db, write),
-    accounts: openAccounts(db, write),
-    holding: openHolding(db, write),
+    journal: openJournal(access),
+    posts: openPosts(access, openSearch(access)),
+    slots: openSlots(access),
+    accounts: openAccounts(access),
+    holding: openHolding(access),
     groups: () => groups,
     kill: () => void (killed = true),
     killed: () => killed,
@@ -102,7 +103,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
     eventsAfter: (seq) => events.all(seq),
     postIds: () => postIds.all().map(({ id }) => id),
     wipe,
-    close: () => db.close(),
+    close: () => access[Symbol.dispose](),
   };
 
   /** Only a write, or time that passes a due moment, changes it. */
@@ -125,7 +126,8 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
     };
     db.query = ((sql: string) => {
       const statement = plain.query(sql);
-      if (seen.has(statement)) return statement;
+      // The ends of a read transaction write nothing.
+      if (seen.has(statement) || sql === "BEGIN" || sql === "COMMIT") return statement;
       seen.add(statement);
       const { run, get, all } = statement;
       statement.run = (...args) => hurt("statement", () => run.apply(statement, args));

@@ -2,7 +2,7 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { timezone } from "../../accounts/timezone.ts";
-import type { Slot } from "../../publishing/queue.ts";
+import { twinOf, type Slot } from "../../publishing/queue.ts";
 import { reflowTo } from "../../publishing/schedule.ts";
 import { idParam, strict, uuid } from "../v1/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
@@ -70,7 +70,7 @@ export const slotRoutes = (deps: AdminDeps) =>
             timezone: known,
           };
         });
-        const twice = slots.findIndex((slot, i) => slots.slice(0, i).some((other) => meet(slot, other)));
+        const twice = twinOf(slots);
         if (twice >= 0) throw faultAt(`/slots/${twice}`, "an earlier slot has the same time on the same day");
         const detail = slots.map(({ weekdays, time, timezone }) => ({ weekdays, time, timezone }));
         const act = { action: "slots.set", profileId: profile.id, subject: profile.id, detail };
@@ -95,9 +95,6 @@ export const slotRoutes = (deps: AdminDeps) =>
         response: SlotsView,
       },
     );
-
-const meet = (a: Slot, b: Slot) =>
-  a.time === b.time && a.timezone === b.timezone && a.weekdays.some((day) => b.weekdays.includes(day));
 
 function slotView({ id, weekdays, time, timezone }: Slot): Static<typeof SlotView> {
   return { id, weekdays: [...weekdays], time, timezone };

@@ -252,6 +252,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
           reason: null,
         },
       ],
+      nextCursor: null,
     },
   },
   getProviderOptions: {

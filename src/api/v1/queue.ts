@@ -1,14 +1,21 @@
 // /v1/queue: the slots of the profile, which post holds which, and the next free one (D21, D28).
-import { Type } from "@sinclair/typebox";
+import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Clock } from "../../clock.ts";
-import type { Posts, Slots } from "../../publishing/ports.ts";
-import { nextFree, occurrences, SLOT_LEAD_MS } from "../../publishing/queue.ts";
+import { Problem } from "../../errors.ts";
+import type { HeldMoment, Posts, Slots } from "../../publishing/ports.ts";
+import { nextFree, occurrences, SLOT_LEAD_MS, type Occurrence, type Slot } from "../../publishing/queue.ts";
 import { callerOf, operation } from "../caller.ts";
-import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
+import { limitOf, pageQuery } from "../page.ts";
+import { iso, isoOrNull, nullable, strict, time, uuid, words } from "./shapes.ts";
 
-/** How many occurrences are shown. */
-const SHOWN = 30;
+const MomentView = Type.Object({
+  at: time,
+  slotId: nullable(uuid),
+  state: words(["free", "held", "too_soon"]),
+  postId: nullable(uuid),
+  reason: nullable(Type.String({ description: "why the next post does not get it" })),
+});
 
 const QueueView = Type.Object({
   slots: Type.Array(
@@ -20,61 +27,31 @@ const QueueView = Type.Object({
     }),
   ),
   nextFree: nullable(time),
-  upcoming: Type.Array(
-    Type.Object({
-      at: time,
-      slotId: nullable(uuid),
-      state: words(["free", "held", "too_soon"]),
-      postId: nullable(uuid),
-      reason: nullable(Type.String({ description: "why the next post does not get it" })),
-    }),
-  ),
+  upcoming: Type.Array(MomentView),
+  nextCursor: nullable(Type.String()),
 });
 
 export const queueRoutes = (deps: { posts: Posts; slots: Slots; clock: Clock }) =>
   new Elysia({ prefix: "/queue" }).get(
     "",
-    async ({ request }) => {
+    async ({ query, request }) => {
       const { posts, slots, clock } = deps;
       const { profileId } = callerOf(request);
       const now = clock.now();
+      const limit = limitOf(query.limit);
+      const after = momentAfter(query.cursor) ?? now;
       const all = await slots.list(profileId);
-      const held = await posts.held(profileId, now);
-      const upcoming = [...occurrences(all, now).take(SHOWN)].map(({ at, slotId }) => {
-        const postId = held.get(at) ?? null;
-        const soon = at < now + SLOT_LEAD_MS;
-        const reason = postId
-          ? "A post holds it."
-          : soon
-            ? `It is less than ${SLOT_LEAD_MS / 1000} s ahead.`
-            : null;
-        const state = postId ? ("held" as const) : soon ? ("too_soon" as const) : ("free" as const);
-        return { at, slotId, state, postId, reason };
-      });
-      // Posts whose slot was changed since keep their time.
-      const moments = new Set(upcoming.map(({ at }) => at));
-      const others = [...held]
-        .filter(([at]) => !moments.has(at))
-        .map(([at, postId]) => {
-          return {
-            at,
-            slotId: null,
-            state: "held" as const,
-            postId,
-            reason: "A post holds this time; the slot is no more.",
-          };
-        });
+      // The earliest of both together are among the earliest of each.
+      const held = await posts.held(profileId, after, limit + 1);
+      const moments = upcoming([...occurrences(all, after).take(limit + 1)], held, now);
+      const shown = moments.slice(0, limit);
+      const free = await posts.amongHeld(profileId, now, (taken) => nextFree(all, taken, now));
+      const last = shown.at(-1);
       return {
-        slots: all.map(({ id, weekdays, time: local, timezone }) => ({
-          id,
-          weekdays: [...weekdays],
-          time: local,
-          timezone,
-        })),
-        nextFree: isoOrNull(nextFree(all, new Set(held.keys()), now)),
-        upcoming: [...upcoming, ...others]
-          .toSorted((a, b) => a.at - b.at)
-          .map((each) => ({ ...each, at: iso(each.at) })),
+        slots: all.map(slotView),
+        nextFree: isoOrNull(free),
+        upcoming: shown.map((each) => ({ ...each, at: iso(each.at) })),
+        nextCursor: moments.length > limit && last ? cursorAfter(last.at) : null,
       };
     },
     {
@@ -85,6 +62,43 @@ export const queueRoutes = (deps: { posts: Posts; slots: Slots; clock: Clock }) 
         summary: "Queue slots, who holds which, and the next free one",
         description: "Slots are set by the operator. A post without a schedule takes the earliest free one.",
       }),
+      query: Type.Object(pageQuery, strict),
       response: QueueView,
     },
   );
+
+type Moment = Omit<Static<typeof MomentView>, "at"> & { readonly at: number };
+
+/** Slots and what is held, earliest first. Posts whose slot was changed since keep their time. */
+function upcoming(coming: readonly Occurrence[], held: readonly HeldMoment[], now: number): Moment[] {
+  const postAt = new Map(held.map(({ at, postId }) => [at, postId]));
+  const slotAt = new Map(coming.map(({ at, slotId }) => [at, slotId]));
+  const moments = [...new Set([...slotAt.keys(), ...postAt.keys()])].toSorted((a, b) => a - b);
+  return moments.map((at) => momentView(at, slotAt.get(at) ?? null, postAt.get(at) ?? null, now));
+}
+
+function momentView(at: number, slotId: string | null, postId: string | null, now: number): Moment {
+  if (postId !== null) {
+    const reason = slotId ? "A post holds it." : "A post holds this time; the slot is no more.";
+    return { at, slotId, state: "held", postId, reason };
+  }
+  if (at >= now + SLOT_LEAD_MS) return { at, slotId, state: "free", postId, reason: null };
+  const reason = `It is less than ${SLOT_LEAD_MS / 1000} s ahead.`;
+  return { at, slotId, state: "too_soon", postId, reason };
+}
+
+function slotView({ id, weekdays, time: local, timezone }: Slot) {
+  return { id, weekdays: [...weekdays], time: local, timezone };
+}
+
+const cursorAfter = (at: number) => Buffer.from(`queue ${at}`).toString("base64url");
+
+function momentAfter(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  const [, at] = /^queue ([1-9]\d{0,14})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  if (at === undefined) {
+    const errors = [{ pointer: "/cursor", message: "not a cursor of this list" }];
+    throw new Problem("invalid_query", "`cursor` is not one that this list gave out.", { errors });
+  }
+  return Number(at);
+}

@@ -1,5 +1,7 @@
 // The queue (contract 3, D21, D28): who gets which slot, and what people see of it.
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { settled, type Answer, type World } from "../world.ts";
 import { create, DAY, HOUR, inFuture, MINUTE, openDesk, outcome, read, setSlots, stranger } from "./desk.ts";
 
@@ -224,4 +226,49 @@ test("D21 queued-posts-go-out-at-their-slots", async () => {
     const late = Date.parse(publishedAt ?? "") - Date.parse(scheduledFor ?? "");
     expect(late).toBeWithin(0, MINUTE);
   }
+});
+
+test("D21 a-queue-of-thousands-costs-little", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "09:00" }]);
+  const HELD = 5000;
+  const first = Date.parse(`${TODAY}T09:00:00Z`) + DAY;
+  {
+    using db = new Database(join(world.folder, "crier.sqlite"));
+    db.query(
+      `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $held - 1)
+       INSERT INTO post (id, profile_id, caption, accounts, overrides, options, schedule, scheduled_for, created_at, updated_at)
+       SELECT format('019aa4c0-0000-7000-8000-%012d', i), $profile, 'x', 'null', '{}', '{}', 'queue', $first + i * $day, 1, 1 FROM n`,
+    ).run({ $held: HELD, $profile: world.profileId, $first: first, $day: DAY });
+  }
+  const began = performance.now();
+  for (let n = 0; n < 5; n++) expect(Date.parse(at(await queue(world)))).toBe(first + (HELD + n) * DAY);
+  // It was almost a second for each of them.
+  expect(performance.now() - began).toBeLessThan(2500);
+  const { upcoming, nextFree } = await shown(world);
+  expect(upcoming).toHaveLength(20);
+  expect(Date.parse(nextFree ?? "")).toBe(first + (HELD + 5) * DAY);
+}, 60_000);
+
+test("D28 queue-in-pages-shows-each-moment-once", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "09:00" }, { time: "15:00" }]);
+  for (let n = 0; n < 6; n++) await queue(world, `Post ${n}`);
+  await setSlots(world, [{ time: "09:00" }]);
+  const { upcoming: all } = (await world.ask("GET", "/queue?limit=12")).json as unknown as Shown;
+  // Every afternoon that is held, though its slot is no more.
+  expect(all.filter(({ slotId }) => slotId === null)).toHaveLength(3);
+  expect(all.filter(({ postId }) => postId !== null)).toHaveLength(6);
+  expect(all.map((each) => each.at)).toEqual(all.map((each) => each.at).toSorted());
+  const seen: Shown["upcoming"][number][] = [];
+  let cursor = "";
+  while (seen.length < 12) {
+    const { json } = await world.ask("GET", `/queue?limit=5${cursor}`);
+    seen.push(...(json as unknown as Shown).upcoming);
+    cursor = `&cursor=${String(json["nextCursor"])}`;
+  }
+  expect(seen.slice(0, 12)).toEqual([...all]);
+  for (const bad of ["x", "cXVldWUgMA"])
+    expect(outcome(await world.ask("GET", `/queue?cursor=${bad}`))).toBe("400 invalid_query");
+  expect(outcome(await world.ask("GET", "/queue?limit=101"))).toBe("400 invalid_query");
 });

@@ -1,0 +1,25 @@
+// One connection to the database and the two ways in: reads that share a transaction, and writes in groups.
+import type { Database } from "bun:sqlite";
+import { openReader, type Read } from "./reader.ts";
+import { openWriter, type Write } from "./writer.ts";
+
+export interface Access {
+  /** For preparing statements; they run inside `read` or `write`. */
+  readonly db: Database;
+  readonly read: Read;
+  readonly write: Write;
+}
+
+/** Takes the connection over: disposing it ends a read that is open, and closes the database. */
+export function openAccess(db: Database): Access & Disposable {
+  const reader = openReader(db);
+  return {
+    db,
+    read: reader.read,
+    write: openWriter(db, reader.end),
+    [Symbol.dispose]() {
+      reader.end();
+      db.close();
+    },
+  };
+}
