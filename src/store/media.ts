@@ -78,9 +78,7 @@ export function openMedia({ db, read, write }: Access): MediaTable {
     );
   const page = pageWhere("TRUE");
   const pageOfKind = pageWhere("kind = $kind");
-  const hashes = db.query<{ sha256: string }, [string]>(
-    "SELECT DISTINCT sha256 FROM media WHERE profile_id = ?",
-  );
+  const hashes = db.query<{ sha256: string }, [string]>("SELECT sha256 FROM media WHERE profile_id = ?");
   const waiting = db.query(
     `SELECT 1 FROM post_media JOIN target USING (post_id)
      WHERE media_id = ? AND state NOT IN ('draft', 'posted', 'failed') LIMIT 1`,
@@ -139,9 +137,7 @@ export function openMedia({ db, read, write }: Access): MediaTable {
         const removal = remove(id, at);
         return removal.kind === "removed" ? removal.sha256 : null;
       }),
-    async hashes(profileId) {
-      return hashes.all(profileId).map(({ sha256 }) => sha256);
-    },
+    hashes: (profileId) => read(() => [...new Set(hashes.all(profileId).map(({ sha256 }) => sha256))]),
     forgetDeleted: (limit) => write(() => forget.run(limit).changes),
     remove: ({ profileId, name: actor }, id, at) =>
       write((): Removal => {

@@ -16,7 +16,7 @@ test("an older database is searched whole, and its integrity holds", async () =>
   try {
     older(path);
     {
-      using store = openStore(folder);
+      using store = openStore(folder, (_, upgrade) => upgrade());
       const found = await store.posts.page("profile", { text: "harbour 599" }, 10, null);
       expect(found.map(({ caption }) => caption)).toEqual(["Harbour 599"]);
     }

@@ -27,14 +27,14 @@ export function openUploads({ db, read, write }: Access): UploadRecords {
     `DELETE FROM upload WHERE id IN
        (SELECT id FROM upload WHERE state = 'expired' AND state <> 'completed' AND expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
-  // The plus keeps it to the index of what is not completed: those of the profile are all that it ever uploaded.
-  const open = db.query<OpenUploads, [string, number, string]>(
+  // By the index of what is not completed: those of the profile are all that it ever uploaded.
+  const open = db.query<OpenUploads, [string, number]>(
     `SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM upload
-     WHERE +profile_id = ?1 AND ((state = 'prepared' AND expires_at > ?2) OR state = ?3)`,
+     WHERE state IN ('prepared', 'uploaded') AND state <> 'completed' AND +profile_id = ?1
+       AND (state = 'uploaded' OR expires_at > ?2)`,
   );
   const addMedia = mediaInsert(db);
-  const openOf = (profileId: string, now: number) =>
-    open.get(profileId, now, "uploaded") ?? { count: 0, bytes: 0 };
+  const openOf = (profileId: string, now: number) => open.get(profileId, now) ?? { count: 0, bytes: 0 };
 
   return {
     add: ({ id, profileId, filename, mime, size, createdAt, expiresAt }, fits, actor) =>

@@ -74,18 +74,18 @@ describe("D4 what is no request", () => {
       "a huge list of wrong ids",
       JSON.stringify({ caption: "x", media: Array(200_000).fill("a") }),
       json,
-      400,
-      "invalid_request",
+      413,
+      "body_too_large",
     ],
     [
       "a huge list of nothing",
       JSON.stringify({ caption: "x", accounts: Array(200_000).fill(null) }),
       json,
-      400,
-      "invalid_request",
+      413,
+      "body_too_large",
     ],
     ["another type", "caption=x", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
-    ["10 MB", `{"caption":"${"x".repeat(10_000_000)}"}`, json, 413, "body_too_large"],
+    ["20 MB", `{"caption":"${"x".repeat(20_000_000)}"}`, json, 413, "body_too_large"],
   ];
   for (const [name, body, headers, status, code] of cases) {
     test(`${name}: ${status}`, async () => {

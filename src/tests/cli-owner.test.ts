@@ -7,7 +7,10 @@ import { run } from "../cli/program.ts";
 import { crier as spawned, serve } from "./crier.ts";
 
 let folder = "";
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "crier-cli-"))));
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "crier-cli-"));
+  await crier(["profile", "create", "first"]);
+});
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** In this process: the words are the same, and it is quicker. */

@@ -80,7 +80,8 @@ test("D4 what-is-no-request", async () => {
     ["[]", json, "400 invalid_request"],
     ["caption=x", "application/x-www-form-urlencoded", "415 unsupported_media_type"],
     ["{}", "application/jsonp", "415 unsupported_media_type"],
-    [`"${"x".repeat(3_000_000)}"`, json, "413 body_too_large"],
+    [`"${"x".repeat(20_000_000)}"`, json, "413 body_too_large"],
+    [`[${"1,".repeat(20_000)}1]`, json, "413 body_too_large"],
   ];
   for (const [body, type, is] of cases) {
     const headers = { authorization: `Bearer ${world.key}`, "content-type": type };
