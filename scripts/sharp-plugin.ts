@@ -48,7 +48,7 @@ async function loader(root: string, machine: string): Promise<string> {
       ? `if (!sharp._isUsingX64V2()) throw new Error("This processor is too old for the image library: it needs x86-64-v2.");`
       : "";
   return `${imports.join("\n")}
-    import { loadNative } from ${JSON.stringify(join(root, "src/media/native.ts"))};
+    import { loadNative } from ${JSON.stringify(join(root, "src/media/convert/native-libraries.ts"))};
     const sharp = loadNative(${JSON.stringify(key)}, [${list.join(", ")}]);
     ${check}
     export default sharp;`;

@@ -5,7 +5,7 @@ import { constants } from "node:os";
 process.umask(0o077);
 
 // The one-file program is its own reader of strangers' files (media/reader.ts): a process that ends with its input.
-if (process.argv[2] === "media-reader") await import("./media/reader.child.ts");
+if (process.argv[2] === "media-reader") await import("./media/probe/reader.child.ts");
 
 const { run } = await import("./cli/program.ts");
 const ended = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 // What the accounts room needs remembered, and the records it speaks of.
 import type { Json } from "../networks/network.ts";
 import type { RuleChanges } from "../networks/rules.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "../domain/plan.ts";
 
 export interface Profile {
   readonly id: string;

@@ -1,13 +1,13 @@
 // crier account: list, check, disconnect; and connect, with a command for each network.
 import { Command } from "@commander-js/extra-typings";
 import type { Account } from "../accounts/ports.ts";
-import { openAppliance } from "../app.ts";
-import { openHouse } from "../house.ts";
+import { openAppliance } from "../app/index.ts";
+import { openHouse } from "../app/workspace.ts";
 import { Problem, Refusal } from "../errors.ts";
 import { networks } from "../networks/index.ts";
 import { connectCommand } from "./connect.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { recorded } from "./record.ts";
+import { recorded } from "./audit.ts";
 import { table } from "./table.ts";
 
 export function accountCommand(context: Context) {

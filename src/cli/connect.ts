@@ -2,12 +2,12 @@
 import { Command } from "@commander-js/extra-typings";
 import { chosen, fieldsFor } from "../accounts/fields.ts";
 import type { Account } from "../accounts/ports.ts";
-import { openAppliance, type Appliance } from "../app.ts";
+import { openAppliance, type Appliance } from "../app/index.ts";
 import { Refusal } from "../errors.ts";
 import type { ConnectField, Network, OAuth } from "../networks/network.ts";
 import { HANDLES } from "../simulator/behaviours.ts";
 import { answer, globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
-import { record } from "./record.ts";
+import { record } from "./audit.ts";
 
 const SIMULATED_HELP = `at the simulator inside Crier; the handle decides what happens: ${HANDLES}`;
 

@@ -1,11 +1,11 @@
 // What a command is given: settings, streams and the way to end. Nothing in here reads the process itself.
-import { readConfig, type Config } from "../config.ts";
-import { dataFolder } from "../data-folder.ts";
+import { readConfig, type Config } from "../app/config.ts";
+import { dataFolder } from "../app/data-folder.ts";
 import { Refusal } from "../errors.ts";
-import { durationOf } from "../moment.ts";
+import { durationOf } from "../time.ts";
 import { networks } from "../networks/index.ts";
 import { printableJson } from "./printable.ts";
-import { readSettingsFile } from "../settings-file.ts";
+import { readSettingsFile } from "../app/settings-file.ts";
 
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,15 +1,15 @@
 // crier doctor: what is available here and what is wrong, with what to do about it. Changes nothing.
 import { Command } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
-import { bucketOf, type Config } from "../config.ts";
+import { bucketOf, type Config } from "../app/config.ts";
 import { Refusal } from "../errors.ts";
-import { abilities } from "../media/abilities.ts";
-import { openBucket } from "../media/bucket.ts";
-import { tryBucket } from "../media/bucket-try.ts";
+import { abilities } from "../media/convert/capabilities.ts";
+import { openBucket } from "../media/storage/s3.ts";
+import { tryBucket } from "../media/storage/s3-check.ts";
 import { examine, type Finding } from "../ops/doctor.ts";
 import { runningServer } from "../store/index.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { reach } from "./reach.ts";
+import { reach } from "./reachability.ts";
 import { table, type Cell } from "./table.ts";
 
 export function doctorCommand(context: Context) {

@@ -1,10 +1,10 @@
 // crier import-host: hosts that files may be imported from by address (D32).
 import { Command } from "@commander-js/extra-typings";
-import { importHost } from "../accounts/import-host.ts";
-import { openHouse } from "../house.ts";
+import { importHost } from "../media/import-hosts.ts";
+import { openHouse } from "../app/workspace.ts";
 import { Refusal } from "../errors.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { recorded } from "./record.ts";
+import { recorded } from "./audit.ts";
 import { table } from "./table.ts";
 
 export function importHostCommand(context: Context) {

@@ -1,11 +1,11 @@
 // crier key: create, list, rotate, revoke.
 import { Command } from "@commander-js/extra-typings";
-import { openHouse, type House } from "../house.ts";
-import { openKeyring } from "../accounts/keyring.ts";
+import { openHouse, type House } from "../app/workspace.ts";
+import { openKeyring } from "../auth/api-keys.ts";
 import { SCOPES, type KeyRecord, type Scope } from "../accounts/ports.ts";
 import { Refusal } from "../errors.ts";
 import { answer, duration, globalsOf, settings, type Context } from "./context.ts";
-import { recorded, type Act } from "./record.ts";
+import { recorded, type Act } from "./audit.ts";
 import { table } from "./table.ts";
 
 export function keyCommand(context: Context) {

@@ -1,11 +1,11 @@
 // crier owner: people who may sign in to the app and the admin API.
 import { Command } from "@commander-js/extra-typings";
-import { hashPassword, passwordFault } from "../accounts/password.ts";
-import { emailOf, isEmail } from "../accounts/session.ts";
-import { openHouse } from "../house.ts";
+import { hashPassword, passwordFault } from "../auth/password.ts";
+import { emailOf, isEmail } from "../auth/session.ts";
+import { openHouse } from "../app/workspace.ts";
 import { Refusal } from "../errors.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { recorded } from "./record.ts";
+import { recorded } from "./audit.ts";
 
 const PASSWORD_HELP = "their password is read from standard input: at least 12 characters";
 

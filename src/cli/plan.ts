@@ -1,11 +1,11 @@
 // crier plan: what the workspace may publish, and until when (D26).
 import { Argument, Command } from "@commander-js/extra-typings";
-import { momentOf } from "../moment.ts";
-import { planEnd, planFault, planState, PLANS } from "../accounts/plan.ts";
-import { openHouse, type House } from "../house.ts";
+import { momentOf } from "../time.ts";
+import { planEnd, planFault, planState, PLANS } from "../domain/plan.ts";
+import { openHouse, type House } from "../app/workspace.ts";
 import { Refusal } from "../errors.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { recorded } from "./record.ts";
+import { recorded } from "./audit.ts";
 
 export function planCommand(context: Context) {
   const plan = new Command("plan").description("what the workspace may publish, and until when");

@@ -1,17 +1,17 @@
 // crier post: publish from the command line, beside a running server or without one.
 import { basename } from "node:path";
 import { Command, Option } from "@commander-js/extra-typings";
-import { openAppliance, type Appliance } from "../app.ts";
+import { openAppliance, type Appliance } from "../app/index.ts";
 import { Refusal } from "../errors.ts";
-import { MAX_UPLOAD_BYTES } from "../media/uploads.ts";
+import { MAX_UPLOAD_BYTES } from "../media/upload/index.ts";
 import { atCommandLine } from "../publishing/actor.ts";
 import { createPost } from "../publishing/create.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { follow } from "./follow.ts";
+import { follow } from "./watch.ts";
 import { optionsFrom } from "./post-options.ts";
 import { printable } from "./printable.ts";
 import { outcomeTable, table } from "./table.ts";
-import { dryRunView, postView, type DryRunView } from "../api/v1/post-view.ts";
+import { dryRunView, postView, type DryRunView } from "../api/views/post.ts";
 import { dryRun } from "../publishing/dry-run.ts";
 import type { Static } from "@sinclair/typebox";
 

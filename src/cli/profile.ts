@@ -1,12 +1,12 @@
 // crier profile: create, list, change, delete.
 import { Command } from "@commander-js/extra-typings";
 import type { Profile } from "../accounts/ports.ts";
-import { timezone as knownZone } from "../accounts/timezone.ts";
-import { openAppliance } from "../app.ts";
-import { openHouse } from "../house.ts";
+import { timezone as knownZone } from "../domain/time-zone.ts";
+import { openAppliance } from "../app/index.ts";
+import { openHouse } from "../app/workspace.ts";
 import { Refusal } from "../errors.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { recorded } from "./record.ts";
+import { recorded } from "./audit.ts";
 import { table } from "./table.ts";
 
 export function profileCommand(context: Context) {

@@ -1,8 +1,8 @@
 // The command line as a whole: every command, and what becomes of an error.
 import { Command, CommanderError } from "@commander-js/extra-typings";
-import { dataFolder } from "../data-folder.ts";
+import { dataFolder } from "../app/data-folder.ts";
 import { Problem, Refusal } from "../errors.ts";
-import { readSettingsFile } from "../settings-file.ts";
+import { readSettingsFile } from "../app/settings-file.ts";
 import { version } from "../version.ts";
 import { accountCommand } from "./account.ts";
 import { backupCommand, restoreCommand, verifyBackupCommand } from "./backup.ts";

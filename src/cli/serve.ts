@@ -1,7 +1,7 @@
 // crier serve: the appliance, until it is told to end.
 import { Command } from "@commander-js/extra-typings";
-import { openAppliance } from "../app.ts";
-import { SETTINGS } from "../settings.ts";
+import { openAppliance } from "../app/index.ts";
+import { SETTINGS } from "../app/settings.ts";
 import { networks } from "../networks/index.ts";
 import { globalsOf, settings, type Context } from "./context.ts";
 

@@ -1,12 +1,12 @@
 // crier slots: when a profile's queue publishes (D21).
 import { Command } from "@commander-js/extra-typings";
-import { timezone } from "../accounts/timezone.ts";
-import { openHouse } from "../house.ts";
+import { timezone } from "../domain/time-zone.ts";
+import { openHouse } from "../app/workspace.ts";
 import { Refusal } from "../errors.ts";
 import { twinOf, type Slot } from "../publishing/queue.ts";
 import { reflowTo } from "../publishing/schedule.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { recorded } from "./record.ts";
+import { recorded } from "./audit.ts";
 import { table } from "./table.ts";
 
 export function slotsCommand(context: Context) {

@@ -1,6 +1,6 @@
 // Tables for a terminal: columns as wide as they need to be, and states in colour.
 import { stripVTControlCharacters, styleText } from "node:util";
-import { statusOf, targetStatus, waitOf, type Post, type Target } from "../publishing/post.ts";
+import { statusOf, targetStatus, waitOf, type Post, type Target } from "../domain/post.ts";
 import { printable } from "./printable.ts";
 
 /** What stands in a column: a text, or one with a style. */

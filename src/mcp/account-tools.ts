@@ -1,9 +1,9 @@
 // list_accounts: where this key can post.
 import { Type } from "@sinclair/typebox";
 import { accountsOf, AccountView, type AccountsDeps } from "../api/v1/accounts.ts";
-import { strict } from "../api/v1/shapes.ts";
+import { strict } from "../api/views/shapes.ts";
 import { tool, type Tool } from "./tool.ts";
-import { accountWords } from "./words.ts";
+import { accountWords } from "./text.ts";
 
 export type AccountToolsDeps = Pick<AccountsDeps, "accounts" | "network" | "quota">;
 

@@ -1,15 +1,15 @@
 // /mcp: the API's verbs as tools for models, over streamable HTTP without sessions (D39).
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
-import { jsonOf } from "../api/body.ts";
-import { callerOf } from "../api/caller.ts";
-import type { Place } from "../api/host.ts";
+import { jsonOf } from "../api/http/body.ts";
+import { callerOf } from "../api/http/caller.ts";
+import type { Place } from "../api/http/host.ts";
 import { Problem } from "../errors.ts";
-import { MAX_POST_BYTES } from "../api/v1/post-input.ts";
+import { MAX_POST_BYTES } from "../api/requests/post-input.ts";
 import type { Log } from "../log.ts";
-import { SMALL_FILE_BYTES } from "../media/intake.ts";
+import { SMALL_FILE_BYTES } from "../media/ingest.ts";
 import { version } from "../version.ts";
 import { accountTools, type AccountToolsDeps } from "./account-tools.ts";
-import { refuseForeign } from "./guard.ts";
+import { refuseForeign } from "./origin.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { mediaTools, type MediaToolsDeps } from "./media-tools.ts";
 import { postTools } from "./post-tools.ts";

@@ -1,18 +1,18 @@
 // add_media: takes a small file in, as base64 or by its URL, and says where a large one goes.
 import { Type, type Static } from "@sinclair/typebox";
-import { actorOf } from "../api/caller.ts";
-import { invalidRequest } from "../api/problem.ts";
+import { actorOf } from "../api/http/caller.ts";
+import { invalidRequest } from "../api/http/problem.ts";
 import { altText, imported, mediaView, MediaView, takeSmall, type MediaDeps } from "../api/v1/media.ts";
-import { nullable, strict, uuid } from "../api/v1/shapes.ts";
+import { nullable, strict, uuid } from "../api/views/shapes.ts";
 import { uploadView, UploadView, type UploadApiDeps } from "../api/v1/uploads.ts";
 import { Problem, type FieldError } from "../errors.ts";
-import { SMALL_FILE_BYTES } from "../media/intake.ts";
-import { PRESIGNED_MIMES } from "../media/sniff.ts";
-import { MAX_UPLOAD_BYTES } from "../media/uploads.ts";
+import { SMALL_FILE_BYTES } from "../media/ingest.ts";
+import { PRESIGNED_MIMES } from "../media/probe/sniff.ts";
+import { MAX_UPLOAD_BYTES } from "../media/upload/index.ts";
 import type { Actor } from "../publishing/actor.ts";
 import { tool, type Tool } from "./tool.ts";
-import { mediaWords, uploadWords } from "./words.ts";
-import { text } from "../api/text.ts";
+import { mediaWords, uploadWords } from "./text.ts";
+import { text } from "../api/views/text.ts";
 
 export type MediaToolsDeps = MediaDeps & UploadApiDeps;
 

@@ -1,17 +1,17 @@
 // create_post, check_post, get_post and list_posts: the verbs of /v1/posts.
 import { Type, type Static } from "@sinclair/typebox";
-import { createAsked, getPost, pageOfPosts } from "../api/v1/asked.ts";
-import { filterQuery } from "../api/v1/post-filter.ts";
-import { DryRunView, dryRunView, PostView, postView } from "../api/v1/post-view.ts";
-import { NewPost } from "../api/v1/post-input.ts";
+import { createAsked, getPost, pageOfPosts } from "../api/requests/posts.ts";
+import { filterQuery } from "../api/requests/post-filter.ts";
+import { DryRunView, dryRunView, PostView, postView } from "../api/views/post.ts";
+import { NewPost } from "../api/requests/post-input.ts";
 import type { PostsDeps } from "../api/v1/posts.ts";
-import { nullable, strict, uuid } from "../api/v1/shapes.ts";
+import { nullable, strict, uuid } from "../api/views/shapes.ts";
 import type { KeyRecord } from "../accounts/ports.ts";
-import { ABOUT, FIELDS } from "./about-posts.ts";
+import { ABOUT, FIELDS } from "./post-descriptions.ts";
 import { tool, type Call, type Tool } from "./tool.ts";
-import { checkWords, pageWords, postWords } from "./words.ts";
-import { MAX_KEY_LENGTH } from "../api/idempotency.ts";
-import { text } from "../api/text.ts";
+import { checkWords, pageWords, postWords } from "./text.ts";
+import { MAX_KEY_LENGTH } from "../api/http/idempotency.ts";
+import { text } from "../api/views/text.ts";
 
 /** Clients give up on a call after a minute, and then ask again. */
 const LONGEST_WAIT_MS = 30_000;

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { CODES, Problem, type Code, type FieldError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { NetworkProblems } from "../publishing/preflight.ts";
+import type { NetworkProblems } from "../publishing/preflight/index.ts";
 
 const FieldView = Type.Object({ pointer: Type.String(), message: Type.String() });
 const RuleView = Type.Object({ rule: Type.String(), message: Type.String() });

@@ -3,12 +3,12 @@ import { Type, type Static, type TObject, type TSchema } from "@sinclair/typebox
 import { TypeCompiler, type TypeCheck } from "@sinclair/typebox/compiler";
 import type { CallToolResult, McpServer, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { KeyRecord, Scope } from "../accounts/ports.ts";
-import { mustHave } from "../api/caller.ts";
-import { fieldsIn } from "../api/faults.ts";
-import { invalidRequest } from "../api/problem.ts";
+import { mustHave } from "../api/http/caller.ts";
+import { fieldsIn } from "../api/http/field-errors.ts";
+import { invalidRequest } from "../api/http/problem.ts";
 import type { Log } from "../log.ts";
 import { ProblemView, toolError } from "./tool-error.ts";
-import { listed } from "./portable.ts";
+import { listed } from "./json-schema.ts";
 
 /** One call of a tool, and who makes it. */
 export interface Call {

@@ -4,9 +4,9 @@ import net from "node:net";
 import { join } from "node:path";
 import { systemClock } from "../clock.ts";
 import { Problem } from "../errors.ts";
-import { turnableClock } from "../tests/clock.ts";
-import { HOST, internet, openMediaHost, type MediaHost } from "../tests/media-host.ts";
-import { FORBIDDEN_ADDRESSES, FORBIDDEN_URLS } from "./import.hostile.ts";
+import { turnableClock } from "../tests/support/clock.ts";
+import { HOST, internet, openMediaHost, type MediaHost } from "../tests/support/media-host.ts";
+import { FORBIDDEN_ADDRESSES, FORBIDDEN_URLS } from "../tests/support/private-addresses.ts";
 import { openImport, type ImportDeps } from "./import.ts";
 
 const LIMIT = 4096;
@@ -79,7 +79,7 @@ describe("a file is fetched", () => {
     const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"];
     const program = `
       const { openImport } = await import(${JSON.stringify(join(import.meta.dir, "import.ts"))});
-      const { internet } = await import(${JSON.stringify(join(import.meta.dir, "../tests/media-host.ts"))});
+      const { internet } = await import(${JSON.stringify(join(import.meta.dir, "../tests/support/media-host.ts"))});
       const { systemClock } = await import(${JSON.stringify(join(import.meta.dir, "../clock.ts"))});
       const fetchFile = openImport({ ...internet, isApproved: async () => true, ports: [${host.port}],
         limitBytes: 100, clock: systemClock, version: "x", mayBePrivate: () => true });

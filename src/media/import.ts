@@ -10,7 +10,7 @@ import {
   guardedLookup,
   systemResolve,
   type Resolve,
-} from "../networks/address.ts";
+} from "../networks/client/address.ts";
 
 export interface Imported {
   /** The last part of the address; may be "". */

@@ -1,8 +1,8 @@
 // The files of a profile as people see them: listed, renamed, described and deleted.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
-import type { Files } from "./files.ts";
-import { plainName } from "./intake.ts";
+import type { Files } from "./storage/files.ts";
+import { plainName } from "./ingest.ts";
 
 /** What is kept of each file; the store's side. */
 export interface MediaRecords<M> {

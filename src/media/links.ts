@@ -1,7 +1,7 @@
 // Addresses of files and uploads: signed, for one, until their time. Nothing else opens /media and /uploads (D29, D31, D43).
 import type { Clock } from "../clock.ts";
 import type { NewId } from "../id.ts";
-import type { Signer } from "./signature.ts";
+import type { Signer } from "./signed-address.ts";
 
 const HOUR_MS = 3_600_000;
 /** A network may queue for hours before it fetches. */

@@ -1,7 +1,7 @@
 // How long files are kept: once a day, those that no post needs any more go, and bytes that nobody knows.
 import { pause, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import type { Files } from "./files.ts";
+import type { Files } from "./storage/files.ts";
 
 /** The store's side. */
 export interface KeptMedia {

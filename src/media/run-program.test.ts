@@ -1,7 +1,7 @@
 // Programs that read strangers' files: what they get of us, and what ends them.
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
-import { offline } from "./child.ts";
+import { offline } from "./child-limits.ts";
 import { runProgram, type Run } from "./run-program.ts";
 
 const limits = { cwd: tmpdir(), memoryBytes: 200e6, cpuSeconds: 20, limitMs: 20_000 };

@@ -1,5 +1,5 @@
 // Runs a program to its end: what it says is bounded, and it ends when its time, its memory or its purpose is over.
-import { startChild, watchMemory, type ChildOptions } from "./child.ts";
+import { startChild, watchMemory, type ChildOptions } from "./child-limits.ts";
 
 export interface Run extends ChildOptions {
   readonly limitMs: number;

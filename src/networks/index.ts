@@ -1,16 +1,16 @@
 // Every network Crier knows, one line each: its connector and what plays it in a simulation.
 import type { SimulatedNetwork } from "../simulator/network.ts";
-import { simulatedBluesky } from "../simulator/bluesky.ts";
-import { simulatedMastodon } from "../simulator/mastodon.ts";
-import { simulatedTelegram } from "../simulator/telegram.ts";
-import { simulatedX } from "../simulator/x.ts";
-import { simulatedLinkedin } from "../simulator/linkedin.ts";
-import { simulatedFacebook } from "../simulator/facebook.ts";
-import { simulatedInstagram } from "../simulator/instagram.ts";
-import { simulatedThreads } from "../simulator/threads.ts";
-import { simulatedTiktok } from "../simulator/tiktok.ts";
-import { simulatedYoutube } from "../simulator/youtube.ts";
-import { simulatedPinterest } from "../simulator/pinterest.ts";
+import { simulatedBluesky } from "../simulator/bluesky/index.ts";
+import { simulatedMastodon } from "../simulator/mastodon/index.ts";
+import { simulatedTelegram } from "../simulator/telegram/index.ts";
+import { simulatedX } from "../simulator/x/index.ts";
+import { simulatedLinkedin } from "../simulator/linkedin/index.ts";
+import { simulatedFacebook } from "../simulator/facebook/index.ts";
+import { simulatedInstagram } from "../simulator/instagram/index.ts";
+import { simulatedThreads } from "../simulator/threads/index.ts";
+import { simulatedTiktok } from "../simulator/tiktok/index.ts";
+import { simulatedYoutube } from "../simulator/youtube/index.ts";
+import { simulatedPinterest } from "../simulator/pinterest/index.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { mastodon } from "./mastodon/index.ts";
 import { telegram } from "./telegram/index.ts";
@@ -69,4 +69,4 @@ export function registry(entries: readonly Entry[]): Registry {
 
 // The rest of networks/ meets the simulator only here.
 export { ALL_FAULTS, FAULTS, type Fault } from "../simulator/faults.ts";
-export { startSimulator, type Simulator } from "../simulator/simulator.ts";
+export { startSimulator, type Simulator } from "../simulator/server.ts";

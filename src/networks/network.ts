@@ -1,6 +1,6 @@
 // What Crier asks of a social network: the one interface every connector fulfils.
 import type { Static, TObject } from "@sinclair/typebox";
-import type { Call } from "./call.ts";
+import type { Call } from "./client/call.ts";
 import type { Rules, RuleChanges } from "./rules.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

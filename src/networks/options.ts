@@ -1,7 +1,7 @@
 // What a caller may choose for a post on a network: the network's own options, and the one that Crier adds to them.
 import { Type, type TObject } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { isObject } from "./json.ts";
+import { isObject } from "./client/json.ts";
 import type { Json, Network } from "./network.ts";
 import { withChanges, type Rules } from "./rules.ts";
 

@@ -3,14 +3,14 @@
 import { existsSync } from "node:fs";
 import { link, lstat, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
+import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
 import type { Clock } from "../clock.ts";
 import { Refusal } from "../errors.ts";
-import type { BucketPlace } from "../media/bucket-fault.ts";
-import { pathOf } from "../media/folder.ts";
-import { DATABASE_FILE, openSnapshot, takeSnapshot } from "../store/snapshot.ts";
+import type { BucketPlace } from "../media/storage/s3-errors.ts";
+import { pathOf } from "../media/storage/folder.ts";
+import { DATABASE_FILE, openSnapshot, takeSnapshot } from "../store/sqlite/snapshot.ts";
 import { version } from "../version.ts";
-import { copyForKeeps, digestOf, onDisk, syncFolder, syncFolders, writeForKeeps } from "./keep.ts";
+import { copyForKeeps, digestOf, onDisk, syncFolder, syncFolders, writeForKeeps } from "./durable-files.ts";
 import {
   backupName,
   backupsIn,

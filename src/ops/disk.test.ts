@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openLog } from "../log.ts";
-import { turnableClock } from "../tests/clock.ts";
+import { turnableClock } from "../tests/support/clock.ts";
 import { openDisk } from "./disk.ts";
 
 const MB = 1e6;

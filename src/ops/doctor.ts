@@ -1,16 +1,16 @@
 // What is available and what is wrong: one line for each thing, with what to do about it. Looks, and changes nothing.
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
-import { IMAGE_FORMATS, type Abilities } from "../media/abilities.ts";
-import type { BucketFault, BucketPlace } from "../media/bucket-fault.ts";
-import { checkDatabase, checkSqlite, type Checkup } from "../store/checkup.ts";
-import { isServed } from "../store/lock.ts";
-import { SCHEMA } from "../store/snapshot.ts";
+import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
+import { IMAGE_FORMATS, type Abilities } from "../media/convert/capabilities.ts";
+import type { BucketFault, BucketPlace } from "../media/storage/s3-errors.ts";
+import { checkDatabase, checkSqlite, type Checkup } from "../store/sqlite/integrity-check.ts";
+import { isServed } from "../store/sqlite/lock.ts";
+import { SCHEMA } from "../store/sqlite/snapshot.ts";
 import { commit, version } from "../version.ts";
-import type { Reachability, Unreachable } from "./reachable.ts";
-import { bucketWords } from "./bucket-media.ts";
-import { halfRestored } from "./swap.ts";
+import type { Reachability, Unreachable } from "./reachability.ts";
+import { bucketWords } from "./s3-media.ts";
+import { halfRestored } from "./replace-folder.ts";
 
 export interface Finding {
   readonly what: string;

@@ -3,15 +3,15 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
+import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
 import type { Clock } from "../clock.ts";
 import { Refusal } from "../errors.ts";
-import type { Bucket } from "../media/bucket.ts";
-import { hold, type HoldReport, type Restored } from "../publishing/hold.ts";
+import type { Bucket } from "../media/storage/s3.ts";
+import { hold, type HoldReport, type Restored } from "../publishing/delivery/restore-hold.ts";
 import { openStore, takeServerLock, type Store } from "../store/index.ts";
-import { DATABASE_FILE } from "../store/snapshot.ts";
+import { DATABASE_FILE } from "../store/sqlite/snapshot.ts";
 import type { Progress } from "./backup.ts";
-import { copyForKeeps, onDisk, writeForKeeps } from "./keep.ts";
+import { copyForKeeps, onDisk, writeForKeeps } from "./durable-files.ts";
 import { readManifest, readSums, type Manifest } from "./manifest.ts";
 import {
   contentOf,
@@ -21,7 +21,7 @@ import {
   openStage,
   refuseHalfRestored,
   swapIn,
-} from "./swap.ts";
+} from "./replace-folder.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
 export interface RestoreWish {

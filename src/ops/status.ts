@@ -1,7 +1,7 @@
 // How each network stands on this appliance: offered or not and why, and what came of the last day's deliveries (D38).
 import type { Clock } from "../clock.ts";
 import type { networks } from "../networks/index.ts";
-import type { Pause } from "../publishing/breaker.ts";
+import type { Pause } from "../publishing/delivery/circuit-breaker.ts";
 
 /** What the store remembers of deliveries. */
 export interface Outcomes {

@@ -3,15 +3,15 @@
 import { copyFileSync, existsSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readSecretKey, SECRET_KEY_FILE } from "../accounts/secret-key.ts";
+import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
 import { Refusal } from "../errors.ts";
-import type { Bucket } from "../media/bucket.ts";
-import type { BucketPlace } from "../media/bucket-fault.ts";
+import type { Bucket } from "../media/storage/s3.ts";
+import type { BucketPlace } from "../media/storage/s3-errors.ts";
 import { openStore } from "../store/index.ts";
-import { DATABASE_FILE, openSnapshot, SCHEMA, type Snapshot } from "../store/snapshot.ts";
+import { DATABASE_FILE, openSnapshot, SCHEMA, type Snapshot } from "../store/sqlite/snapshot.ts";
 import type { Progress } from "./backup.ts";
-import { bucketWords, lookInBucket, type BucketFile } from "./bucket-media.ts";
-import { digestOf } from "./keep.ts";
+import { bucketWords, lookInBucket, type BucketFile } from "./s3-media.ts";
+import { digestOf } from "./durable-files.ts";
 import { MANIFEST, readManifest, readSums, type Manifest, type Sum } from "./manifest.ts";
 
 export interface VerifyWish {

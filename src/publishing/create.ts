@@ -1,11 +1,11 @@
 // Makes a post: accounts, overrides and options resolved, checked by every network's rules, stored whole or not at all.
 import { Problem } from "../errors.ts";
 import { auditEntry, type Actor } from "./actor.ts";
-import { intend, requirePlan, targetsOf, type PostWish, type PublishingDeps } from "./intent.ts";
-import type { Intent } from "./preflight.ts";
-import type { Post } from "./post.ts";
+import { intend, requirePlan, targetsOf, type PostWish, type PublishingDeps } from "./targets.ts";
+import type { Intent } from "./preflight/index.ts";
+import type { Post } from "../domain/post.ts";
 import type { Claim, Claimed, NewPost } from "./ports.ts";
-import { needsReconciliation } from "./uncertain.ts";
+import { needsReconciliation } from "./needs-reconciliation.ts";
 import { placeAt, readSchedule, slotPick, type Plan } from "./schedule.ts";
 
 export interface Made {

@@ -1,9 +1,9 @@
 // Everything about a post but the post: what would go where, how it counts, and what would be converted (D20).
 import { shareLoop } from "../event-loop.ts";
-import { entities, count } from "../networks/text.ts";
-import { fit } from "./fit.ts";
-import { intend, type PostWish, type PublishingDeps } from "./intent.ts";
-import { warningsOf, type Intent } from "./preflight.ts";
+import { entities, count } from "../networks/client/text.ts";
+import { fit } from "./preflight/media.ts";
+import { intend, type PostWish, type PublishingDeps } from "./targets.ts";
+import { warningsOf, type Intent } from "./preflight/index.ts";
 import { readSchedule, slotPick } from "./schedule.ts";
 
 export interface DryRun {

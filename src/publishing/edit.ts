@@ -1,8 +1,8 @@
 // Edits a post that has not begun. What is left out stays as it is, and so do the accounts that were chosen (D28).
 import { auditEntry, requirePublish, type Actor } from "./actor.ts";
-import { intend, targetsOf, type PostWish, type PublishingDeps } from "./intent.ts";
-import { statusOf, type Post } from "./post.ts";
-import { asTargeted, existing, requireUnstarted, revise } from "./revise.ts";
+import { intend, targetsOf, type PostWish, type PublishingDeps } from "./targets.ts";
+import { statusOf, type Post } from "../domain/post.ts";
+import { asTargeted, existing, requireUnstarted, revise } from "./manage.ts";
 
 export type Edited =
   | { readonly kind: "edited"; readonly post: Post }

@@ -2,7 +2,7 @@
 import type { DraftMedia, Io, Json, Network } from "../networks/network.ts";
 import type { Framing } from "../networks/options.ts";
 import type { RuleChanges, Rules } from "../networks/rules.ts";
-import type { AnyMove, Move, State } from "./life.ts";
+import type { AnyMove, Move, State } from "../domain/target-state.ts";
 import type {
   Failure,
   Media,
@@ -14,7 +14,7 @@ import type {
   TargetStatus,
   Verification,
   Warning,
-} from "./post.ts";
+} from "../domain/post.ts";
 import type { Held, Slot } from "./queue.ts";
 
 /** Posts as a whole. */

@@ -2,12 +2,12 @@
 // files, the network's own word on the account, and what is left of its quota. Blocks nothing.
 import { Problem } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { intentsOf, type PublishingDeps } from "./intent.ts";
+import { intentsOf, type PublishingDeps } from "./targets.ts";
 import type { Journal } from "./ports.ts";
-import { preflight, type Intent } from "./preflight.ts";
-import { isUnstarted, type Post, type Warning } from "./post.ts";
+import { preflight, type Intent } from "./preflight/index.ts";
+import { isUnstarted, type Post, type Warning } from "../domain/post.ts";
 import { quotaUse } from "./quota.ts";
-import { asTargeted } from "./revise.ts";
+import { asTargeted } from "./manage.ts";
 import { nextCheck } from "./schedule.ts";
 
 const LOOK_EVERY_MS = 60_000;

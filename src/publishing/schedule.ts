@@ -1,7 +1,7 @@
 // Reads when a post is to go out (D17), and finds its place: now, a time, or the next free slot (D21).
 import { Problem } from "../errors.ts";
-import { momentOf } from "../moment.ts";
-import type { Schedule } from "./post.ts";
+import { momentOf } from "../time.ts";
+import type { Schedule } from "../domain/post.ts";
 import type { Place, Reflow, SlotPick, Slots } from "./ports.ts";
 import { freeMoments, nextFree, type Held, type Slot } from "./queue.ts";
 

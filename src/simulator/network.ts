@@ -1,6 +1,6 @@
 // What a simulated network is made of: its API in memory, and what it shows of what was published.
 import type { Clock } from "../clock.ts";
-import type { Holder } from "./kept.ts";
+import type { Holder } from "./stored-files.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 

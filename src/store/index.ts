@@ -12,34 +12,39 @@ import type {
   Sessions,
   Workspace,
 } from "../accounts/ports.ts";
-import type { UploadRecords } from "../media/upload-records.ts";
+import type { UploadRecords } from "../media/upload/records.ts";
 import type { Outcomes } from "../ops/status.ts";
 import type { Holding, Journal, Posts, Slots } from "../publishing/ports.ts";
-import { openAccess, type Access } from "./access.ts";
-import { openAccounts } from "./accounts.ts";
-import { auditing, openAudit } from "./audit.ts";
-import { openConsents } from "./consents.ts";
-import { openHighWater, type HighWater } from "./high-water.ts";
-import { openHolding } from "./hold.ts";
-import { openImportHosts } from "./import-hosts.ts";
-import { openJournal } from "./journal.ts";
-import { openKeys } from "./keys.ts";
-import { openMedia, type MediaTable } from "./media.ts";
-import { openDatabase, type OnOlder } from "./open.ts";
-import { openOutcomes } from "./outcomes.ts";
-import { openOwners } from "./owners.ts";
-import { openPosts } from "./posts.ts";
-import { openProfiles } from "./profiles.ts";
-import { openSearch, type Search } from "./search.ts";
-import { openSessions } from "./sessions.ts";
-import { openSlots } from "./slots.ts";
-import { openUploads } from "./uploads.ts";
-import { openWorkspace } from "./workspace.ts";
+import { openAccess, type Access } from "./sqlite/access.ts";
+import { openAccounts } from "./sqlite/accounts.ts";
+import { auditing, openAudit } from "./sqlite/audit.ts";
+import { openConsents } from "./sqlite/oauth-states.ts";
+import { openHighWater, type HighWater } from "./sqlite/high-water.ts";
+import { openHolding } from "./sqlite/restore-hold.ts";
+import { openImportHosts } from "./sqlite/import-hosts.ts";
+import { openJournal } from "./sqlite/journal.ts";
+import { openKeys } from "./sqlite/api-keys.ts";
+import { openMedia, type MediaTable } from "./sqlite/media.ts";
+import { openDatabase, type OnOlder } from "./sqlite/open.ts";
+import { openOutcomes } from "./sqlite/outcomes.ts";
+import { openOwners } from "./sqlite/owners.ts";
+import { openPosts } from "./sqlite/posts.ts";
+import { openProfiles } from "./sqlite/profiles.ts";
+import { openSearch, type Search } from "./sqlite/search.ts";
+import { openSessions } from "./sqlite/sessions.ts";
+import { openSlots } from "./sqlite/slots.ts";
+import { openUploads } from "./sqlite/uploads.ts";
+import { openWorkspace } from "./sqlite/workspace.ts";
 
-export type { Upgrade } from "./open.ts";
-export { HIGH_WATER_FILE } from "./high-water.ts";
-export { takeRenewalLock, takeServerLock } from "./lock.ts";
-export { removeServerFile, runningServer, writeServerFile, type RunningServer } from "./server-file.ts";
+export type { Upgrade } from "./sqlite/open.ts";
+export { HIGH_WATER_FILE } from "./sqlite/high-water.ts";
+export { takeRenewalLock, takeServerLock } from "./sqlite/lock.ts";
+export {
+  removeServerFile,
+  runningServer,
+  writeServerFile,
+  type RunningServer,
+} from "./sqlite/server-file.ts";
 
 /** What a person changes. */
 export interface Records {

@@ -5,10 +5,10 @@ import { chosen, fieldsFor } from "../../accounts/fields.ts";
 import type { Account } from "../../accounts/ports.ts";
 import { Problem } from "../../errors.ts";
 import { accountsOf, AccountView, accountView } from "../v1/accounts.ts";
-import { idParam, strict } from "../v1/shapes.ts";
+import { idParam, strict } from "../views/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
 import { type Act, actOf, adminJson, entryOf, owned, ownerOf } from "./owner.ts";
-import { text } from "../text.ts";
+import { text } from "../views/text.ts";
 
 const ConnectBody = Type.Object(
   {

@@ -3,8 +3,8 @@ import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { AuditRow } from "../../accounts/ports.ts";
 import { Problem } from "../../errors.ts";
-import { limitOf, pageQuery } from "../page.ts";
-import { iso, nullable, strict, time, uuid } from "../v1/shapes.ts";
+import { limitOf, pageQuery } from "../http/paging.ts";
+import { iso, nullable, strict, time, uuid } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
 import { owned } from "./owner.ts";
 

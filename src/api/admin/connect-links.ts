@@ -2,10 +2,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
-import { idParam, iso, time } from "../v1/shapes.ts";
+import { idParam, iso, time } from "../views/shapes.ts";
 import { profileOf, type AdminDeps } from "./deps.ts";
 import { entryOf, owned, ownerOf } from "./owner.ts";
-import { text } from "../text.ts";
+import { text } from "../views/text.ts";
 
 const Link = Type.Object({
   url: Type.String({ description: "to be opened in the browser in which the person uses the network" }),

@@ -1,6 +1,6 @@
 // What the admin API is made from.
-import type { Consent } from "../../accounts/consent.ts";
-import type { Connections } from "../../accounts/connection.ts";
+import type { Consent } from "../../accounts/oauth-flow.ts";
+import type { Connections } from "../../accounts/connect.ts";
 import type {
   Account,
   Accounts,
@@ -13,17 +13,17 @@ import type {
   Sessions,
   Workspace,
 } from "../../accounts/ports.ts";
-import type { Devices } from "../../accounts/devices.ts";
-import type { Door } from "../../accounts/session.ts";
-import type { Throttle } from "../../accounts/throttle.ts";
+import type { Devices } from "../../auth/known-devices.ts";
+import type { Door } from "../../auth/session.ts";
+import type { Throttle } from "../../auth/login-throttle.ts";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import type { NewId } from "../../id.ts";
-import type { Place } from "../host.ts";
+import type { Place } from "../http/host.ts";
 import type { Log } from "../../log.ts";
-import type { DeleteWithFiles } from "../../media/with-profile.ts";
+import type { DeleteWithFiles } from "../../media/delete-profile.ts";
 import type { Network } from "../../networks/network.ts";
-import type { Reachability } from "../../ops/reachable.ts";
+import type { Reachability } from "../../ops/reachability.ts";
 import type { Slots } from "../../publishing/ports.ts";
 import type { QuotaUse } from "../../publishing/quota.ts";
 

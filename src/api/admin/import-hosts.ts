@@ -1,13 +1,13 @@
 // /admin/import-hosts: hosts that files may be imported from by address (D32).
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { importHost } from "../../accounts/import-host.ts";
+import { importHost } from "../../media/import-hosts.ts";
 import type { ImportHost } from "../../accounts/ports.ts";
 import { Problem } from "../../errors.ts";
-import { iso, strict, time } from "../v1/shapes.ts";
+import { iso, strict, time } from "../views/shapes.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
 import { actOf, adminJson, owned } from "./owner.ts";
-import { text } from "../text.ts";
+import { text } from "../views/text.ts";
 
 const HostView = Type.Object({ host: Type.String(), createdAt: time });
 

@@ -1,14 +1,14 @@
 // /admin/keys: make, list, rotate and revoke the keys of profiles. A key is shown once.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { openKeyring, type NewKey } from "../../accounts/keyring.ts";
-import { momentOf } from "../../moment.ts";
+import { openKeyring, type NewKey } from "../../auth/api-keys.ts";
+import { momentOf } from "../../time.ts";
 import { SCOPES, type KeyRecord } from "../../accounts/ports.ts";
 import { Problem } from "../../errors.ts";
-import { idParam, iso, isoOrNull, nullable, strict, time, uuid } from "../v1/shapes.ts";
+import { idParam, iso, isoOrNull, nullable, strict, time, uuid } from "../views/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
 import { type Act, actOf, adminJson, owned } from "./owner.ts";
-import { text } from "../text.ts";
+import { text } from "../views/text.ts";
 
 const scope = Type.Union([Type.Literal("read"), Type.Literal("write"), Type.Literal("publish")]);
 const LONGEST_OVERLAP_MS = 30 * 24 * 3_600_000;

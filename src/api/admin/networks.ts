@@ -2,7 +2,7 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Network } from "../../networks/network.ts";
-import { nullable } from "../v1/shapes.ts";
+import { nullable } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
 import { owned } from "./owner.ts";
 

@@ -1,12 +1,12 @@
 // The owner behind a request: their session, what a request of theirs must look like, and the record of what they do.
 import type { AuditEntry } from "../../accounts/ports.ts";
-import type { Device } from "../../accounts/devices.ts";
-import { emailOf, type SignedIn } from "../../accounts/session.ts";
+import type { Device } from "../../auth/known-devices.ts";
+import { emailOf, type SignedIn } from "../../auth/session.ts";
 import { Problem, type Code } from "../../errors.ts";
-import { jsonUpTo, requireType } from "../body.ts";
-import { requireOwnHost } from "../host.ts";
-import { isSafe, requireSameOrigin } from "../origin.ts";
-import { tokenOf } from "../cookie.ts";
+import { jsonUpTo, requireType } from "../http/body.ts";
+import { requireOwnHost } from "../http/host.ts";
+import { isSafe, requireSameOrigin } from "../http/origin.ts";
+import { tokenOf } from "../http/cookie.ts";
 import type { AdminDeps, AdminRecords } from "./deps.ts";
 
 const owners = new WeakMap<Request, SignedIn>();

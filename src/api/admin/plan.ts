@@ -1,10 +1,10 @@
 // /admin/plan: what the workspace may publish, and until when (D26).
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { momentOf } from "../../moment.ts";
-import { planEnd, planFault, planState, type Plan } from "../../accounts/plan.ts";
+import { momentOf } from "../../time.ts";
+import { planEnd, planFault, planState, type Plan } from "../../domain/plan.ts";
 import { Problem } from "../../errors.ts";
-import { isoOrNull, nullable, strict, time } from "../v1/shapes.ts";
+import { isoOrNull, nullable, strict, time } from "../views/shapes.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
 import { actOf, adminJson, owned } from "./owner.ts";
 

@@ -2,13 +2,13 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Profile } from "../../accounts/ports.ts";
-import { timezone } from "../../accounts/timezone.ts";
+import { timezone } from "../../domain/time-zone.ts";
 import { Problem } from "../../errors.ts";
 import { firstSlots } from "../../publishing/queue.ts";
-import { idParam, iso, strict, time, uuid } from "../v1/shapes.ts";
+import { idParam, iso, strict, time, uuid } from "../views/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
 import { actOf, adminJson, owned } from "./owner.ts";
-import { text } from "../text.ts";
+import { text } from "../views/text.ts";
 
 const name = text({
   minLength: 1,

@@ -1,8 +1,8 @@
 // /admin/public-address: whether networks that fetch files by themselves could reach this appliance.
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { UNREACHABLE } from "../../ops/reachable.ts";
-import { nullable, words } from "../v1/shapes.ts";
+import { UNREACHABLE } from "../../ops/reachability.ts";
+import { nullable, words } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
 import { owned } from "./owner.ts";
 

@@ -2,14 +2,14 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { SessionRecord } from "../../accounts/ports.ts";
-import { LONGEST_SESSION_MS, sessionEnd, sweepSessions } from "../../accounts/session.ts";
+import { LONGEST_SESSION_MS, sessionEnd, sweepSessions } from "../../auth/session.ts";
 import { Problem } from "../../errors.ts";
-import { jsonUpTo } from "../body.ts";
-import { iso, strict, time, uuid } from "../v1/shapes.ts";
-import { cookieWith, noCookie, tokenOf } from "../cookie.ts";
+import { jsonUpTo } from "../http/body.ts";
+import { iso, strict, time, uuid } from "../views/shapes.ts";
+import { cookieWith, noCookie, tokenOf } from "../http/cookie.ts";
 import type { AdminDeps } from "./deps.ts";
 import { actOf, detailOf, entryOf, owned, ownerOf, refuseWait, visitorOf } from "./owner.ts";
-import { text } from "../text.ts";
+import { text } from "../views/text.ts";
 
 const SignIn = Type.Object(
   {

@@ -1,13 +1,13 @@
 // /admin/profiles/{id}/slots: when a profile's queue publishes (D21).
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { timezone } from "../../accounts/timezone.ts";
+import { timezone } from "../../domain/time-zone.ts";
 import { twinOf, type Slot } from "../../publishing/queue.ts";
 import { reflowTo } from "../../publishing/schedule.ts";
-import { idParam, strict, uuid } from "../v1/shapes.ts";
+import { idParam, strict, uuid } from "../views/shapes.ts";
 import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
 import { actOf, adminJson, owned } from "./owner.ts";
-import { text } from "../text.ts";
+import { text } from "../views/text.ts";
 
 const weekdays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
   minItems: 1,

@@ -1,21 +1,21 @@
 // /connect/<network>: pages on which people sign in at a network, and the address that it sends them back to.
 import { randomBytes } from "node:crypto";
 import { Elysia } from "elysia";
-import type { Arrival, Arrivals } from "../../accounts/arrivals.ts";
-import type { Connections } from "../../accounts/connection.ts";
-import type { Allowed, CameBack, Consent, ConnectWish, Stray } from "../../accounts/consent.ts";
+import type { Arrival, Arrivals } from "../../accounts/oauth-results.ts";
+import type { Connections } from "../../accounts/connect.ts";
+import type { Allowed, CameBack, Consent, ConnectWish, Stray } from "../../accounts/oauth-flow.ts";
 import { chosen } from "../../accounts/fields.ts";
 import type { Account, Audit, Profiles } from "../../accounts/ports.ts";
-import type { Door } from "../../accounts/session.ts";
+import type { Door } from "../../auth/session.ts";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { Connection, Network } from "../../networks/network.ts";
-import { formOf } from "../body.ts";
-import { cookieWith, tokenOf } from "../cookie.ts";
-import { requireSameOrigin } from "../origin.ts";
+import { formOf } from "../http/body.ts";
+import { cookieWith, tokenOf } from "../http/cookie.ts";
+import { requireSameOrigin } from "../http/origin.ts";
 import { arrivedPage, setUpPage, startPage, strayPage, typedPage } from "./pages.ts";
-import { broughtBack, STRAYED, type Strayed } from "./sentences.ts";
+import { broughtBack, STRAYED, type Strayed } from "./messages.ts";
 
 export interface ConnectPagesDeps {
   readonly consent: Consent;

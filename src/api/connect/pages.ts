@@ -1,5 +1,5 @@
 // The pages of a sign-in: where it begins, which accounts are meant, and what came of it.
-import type { Arrival } from "../../accounts/arrivals.ts";
+import type { Arrival } from "../../accounts/oauth-results.ts";
 import type { Account, Profile } from "../../accounts/ports.ts";
 import type { Connection, Network, OAuth } from "../../networks/network.ts";
 import { inline, markup, page, prose, type Html } from "../docs/html.ts";

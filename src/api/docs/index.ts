@@ -1,7 +1,7 @@
 // The documents: OpenAPI for machines, the same as pages for people.
 import { Elysia } from "elysia";
 import { CODES, Problem } from "../../errors.ts";
-import { cookieName } from "../cookie.ts";
+import { cookieName } from "../http/cookie.ts";
 import { openapi } from "../openapi/document.ts";
 import type { About, Document, Route } from "../openapi/shape.ts";
 import { errorPage, errorsPage } from "./errors.ts";

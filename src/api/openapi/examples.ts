@@ -2,7 +2,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { AccountView } from "../v1/accounts.ts";
 import type { MediaView } from "../v1/media.ts";
-import type { PostView } from "../v1/post-view.ts";
+import type { PostView } from "../views/post.ts";
 
 export interface OperationExample {
   readonly params?: Readonly<Record<string, string>>;

@@ -1,15 +1,15 @@
 // /v1/accounts: what a key can post to.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { Creators } from "../../accounts/creators.ts";
+import type { Creators } from "../../accounts/account-options.ts";
 import type { Account, Accounts } from "../../accounts/ports.ts";
 import type { Network } from "../../networks/network.ts";
 import { optionsOf } from "../../networks/options.ts";
 import { withChanges, type Rules } from "../../networks/rules.ts";
 import { Problem } from "../../errors.ts";
 import type { QuotaUse } from "../../publishing/quota.ts";
-import { callerOf, operation } from "../caller.ts";
-import { idParam, iso, isoOrNull, nullable, time, uuid } from "./shapes.ts";
+import { callerOf, operation } from "../http/caller.ts";
+import { idParam, iso, isoOrNull, nullable, time, uuid } from "../views/shapes.ts";
 
 const AccountLimits = Type.Object({
   caption: Type.Object({

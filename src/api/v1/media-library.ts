@@ -3,12 +3,12 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Library } from "../../media/library.ts";
 import type { MediaLinks } from "../../media/links.ts";
-import type { Media } from "../../publishing/post.ts";
-import { strictJson } from "../body.ts";
-import { actorOf, callerOf, operation } from "../caller.ts";
-import { cursorAfter, idBefore, limitOf, pageQuery } from "../page.ts";
+import type { Media } from "../../domain/post.ts";
+import { strictJson } from "../http/body.ts";
+import { actorOf, callerOf, operation } from "../http/caller.ts";
+import { cursorAfter, idBefore, limitOf, pageQuery } from "../http/paging.ts";
 import { altText, filename, MediaView, mediaView } from "./media.ts";
-import { idParam, nullable, strict, words } from "./shapes.ts";
+import { idParam, nullable, strict, words } from "../views/shapes.ts";
 
 export interface LibraryDeps {
   readonly library: Library<Media>;

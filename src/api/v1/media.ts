@@ -3,18 +3,18 @@ import { Type, type Static } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { Elysia } from "elysia";
 import type { Import } from "../../media/import.ts";
-import { SMALL_FILE_BYTES, type Intake } from "../../media/intake.ts";
+import { SMALL_FILE_BYTES, type Intake } from "../../media/ingest.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import type { Actor } from "../../publishing/actor.ts";
-import type { Media } from "../../publishing/post.ts";
-import { jsonOf } from "../body.ts";
-import { actorOf, callerOf, operation } from "../caller.ts";
-import { readForm } from "../form.ts";
+import type { Media } from "../../domain/post.ts";
+import { jsonOf } from "../http/body.ts";
+import { actorOf, callerOf, operation } from "../http/caller.ts";
+import { readForm } from "../http/form.ts";
 import { documented } from "../openapi/schema.ts";
-import { fieldsIn } from "../faults.ts";
-import { invalidRequest } from "../problem.ts";
-import { iso, nullable, strict, time, uuid } from "./shapes.ts";
-import { text } from "../text.ts";
+import { fieldsIn } from "../http/field-errors.ts";
+import { invalidRequest } from "../http/problem.ts";
+import { iso, nullable, strict, time, uuid } from "../views/shapes.ts";
+import { text } from "../views/text.ts";
 
 export const MediaView = Type.Object(
   {

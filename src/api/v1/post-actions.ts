@@ -2,18 +2,18 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
-import { cancelPost, reconcile, retryPost, schedulePost } from "../../publishing/revise.ts";
-import { whenSettled } from "../../publishing/wait.ts";
-import { isUnstarted, type Post } from "../../publishing/post.ts";
-import { optionalJson, strictJson } from "../body.ts";
-import { actorOf, callerOf, operation } from "../caller.ts";
-import { waitOf } from "../prefer.ts";
-import { ABOUT_EVENTS, EventView, eventView } from "./event-view.ts";
-import { Prefer, RESOLVING, Schedule, SCHEDULING } from "./post-input.ts";
-import { PostView, postView } from "./post-view.ts";
+import { cancelPost, reconcile, retryPost, schedulePost } from "../../publishing/manage.ts";
+import { whenSettled } from "../../publishing/delivery/wait.ts";
+import { isUnstarted, type Post } from "../../domain/post.ts";
+import { optionalJson, strictJson } from "../http/body.ts";
+import { actorOf, callerOf, operation } from "../http/caller.ts";
+import { waitOf } from "../http/prefer.ts";
+import { ABOUT_EVENTS, EventView, eventView } from "../views/event.ts";
+import { Prefer, RESOLVING, Schedule, SCHEDULING } from "../requests/post-input.ts";
+import { PostView, postView } from "../views/post.ts";
 import type { PostsDeps } from "./posts.ts";
-import { idParam, strict, uuid, words } from "./shapes.ts";
-import { text } from "../text.ts";
+import { idParam, strict, uuid, words } from "../views/shapes.ts";
+import { text } from "../views/text.ts";
 
 const Reconciliation = Type.Object(
   {

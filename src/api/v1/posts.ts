@@ -1,19 +1,26 @@
 // /v1/posts: create, inspect, list, edit and delete posts, each with the outcome on every network.
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { PublishingDeps } from "../../publishing/intent.ts";
+import type { PublishingDeps } from "../../publishing/targets.ts";
 import type { MediaLinks } from "../../media/links.ts";
-import { deletePost } from "../../publishing/revise.ts";
-import type { Watch } from "../../publishing/watch.ts";
-import { jsonUpTo } from "../body.ts";
-import { actorOf, callerOf, operation } from "../caller.ts";
-import { limitOf, pageQuery } from "../page.ts";
-import { waitOf } from "../prefer.ts";
-import { createAsked, editAsked, getPost, pageOfPosts } from "./asked.ts";
-import { filterQuery } from "./post-filter.ts";
-import { DryRunView, dryRunView, PostView, postView } from "./post-view.ts";
-import { CreateHeaders, MAX_POST_BYTES, NewPost, PostChange, RESOLVING, SCHEDULING } from "./post-input.ts";
-import { idParam, nullable, strict } from "./shapes.ts";
+import { deletePost } from "../../publishing/manage.ts";
+import type { Watch } from "../../publishing/delivery/watch.ts";
+import { jsonUpTo } from "../http/body.ts";
+import { actorOf, callerOf, operation } from "../http/caller.ts";
+import { limitOf, pageQuery } from "../http/paging.ts";
+import { waitOf } from "../http/prefer.ts";
+import { createAsked, editAsked, getPost, pageOfPosts } from "../requests/posts.ts";
+import { filterQuery } from "../requests/post-filter.ts";
+import { DryRunView, dryRunView, PostView, postView } from "../views/post.ts";
+import {
+  CreateHeaders,
+  MAX_POST_BYTES,
+  NewPost,
+  PostChange,
+  RESOLVING,
+  SCHEDULING,
+} from "../requests/post-input.ts";
+import { idParam, nullable, strict } from "../views/shapes.ts";
 
 const postJson = jsonUpTo(MAX_POST_BYTES);
 

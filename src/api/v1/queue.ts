@@ -5,9 +5,9 @@ import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import type { HeldMoment, Posts, Slots } from "../../publishing/ports.ts";
 import { nextFree, occurrences, SLOT_LEAD_MS, type Occurrence, type Slot } from "../../publishing/queue.ts";
-import { callerOf, operation } from "../caller.ts";
-import { limitOf, pageQuery } from "../page.ts";
-import { iso, isoOrNull, nullable, strict, time, uuid, words } from "./shapes.ts";
+import { callerOf, operation } from "../http/caller.ts";
+import { limitOf, pageQuery } from "../http/paging.ts";
+import { iso, isoOrNull, nullable, strict, time, uuid, words } from "../views/shapes.ts";
 
 const MomentView = Type.Object({
   at: time,

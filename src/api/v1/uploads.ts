@@ -2,14 +2,14 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MediaLinks } from "../../media/links.ts";
-import { PRESIGNED_MIMES } from "../../media/sniff.ts";
-import type { Upload } from "../../media/upload-records.ts";
-import { MAX_UPLOAD_BYTES, type Uploads } from "../../media/uploads.ts";
-import type { Media } from "../../publishing/post.ts";
-import { strictJson } from "../body.ts";
-import { actorOf, callerOf, operation } from "../caller.ts";
+import { PRESIGNED_MIMES } from "../../media/probe/sniff.ts";
+import type { Upload } from "../../media/upload/records.ts";
+import { MAX_UPLOAD_BYTES, type Uploads } from "../../media/upload/index.ts";
+import type { Media } from "../../domain/post.ts";
+import { strictJson } from "../http/body.ts";
+import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { altText, filename, MediaView, mediaView, supplied } from "./media.ts";
-import { iso, strict, time, uuid, words } from "./shapes.ts";
+import { iso, strict, time, uuid, words } from "../views/shapes.ts";
 
 export interface UploadApiDeps {
   readonly uploads: Uploads<Media>;

@@ -1,12 +1,19 @@
 // What is Bluesky's own: sessions, keys, facets, gates, and what its record key proves (networks/bluesky.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { draftOf, image, newTargetId, openBench, type Bench, onlyOne } from "../bench-io.ts";
-import type { Answer, Call, NetworkRequest } from "../call.ts";
-import { isObject, objectOf, readJson, textOf, type JsonObject } from "../json.ts";
+import {
+  draftOf,
+  image,
+  newTargetId,
+  openBench,
+  type Bench,
+  onlyOne,
+} from "../../tests/support/network-fixture.ts";
+import type { Answer, Call, NetworkRequest } from "../client/call.ts";
+import { isObject, objectOf, readJson, textOf, type JsonObject } from "../client/json.ts";
 import { Stop, type Draft, type Io, type Json } from "../network.ts";
-import { byteCount, entities } from "../text.ts";
-import { simulatedBluesky } from "../../simulator/bluesky.ts";
+import { byteCount, entities } from "../client/text.ts";
+import { simulatedBluesky } from "../../simulator/bluesky/index.ts";
 import { bluesky } from "./index.ts";
 import { facetsOf, keyOf } from "./record.ts";
 import { tagsIn } from "./tags.ts";

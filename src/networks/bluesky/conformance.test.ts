@@ -1,7 +1,7 @@
 // Bluesky passes what every network must (networks/bluesky.md).
-import { image, video } from "../bench-io.ts";
-import { conformance } from "../conformance.ts";
-import { simulatedBluesky } from "../../simulator/bluesky.ts";
+import { image, video } from "../../tests/support/network-fixture.ts";
+import { conformance } from "../../tests/support/network-conformance.ts";
+import { simulatedBluesky } from "../../simulator/bluesky/index.ts";
 import { bluesky } from "./index.ts";
 
 const none = async () => [];

@@ -1,9 +1,9 @@
 // Bluesky (AT Protocol). Facts and sources: networks/bluesky.md.
-import { objectOf, textOf, type JsonObject } from "../json.ts";
+import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, Stop, type Creator, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../outcome.ts";
+import { outcomeOf, type Reading } from "../client/outcome.ts";
 import type { Rules } from "../rules.ts";
-import { byteCount, entities } from "../text.ts";
+import { byteCount, entities } from "../client/text.ts";
 import { options } from "./options.ts";
 import { facetsOf, gatesOf, handlesIn, keyOf, recordOf, type BlueskyDraft, type Prepared } from "./record.ts";
 import { connect, ENTRYWAY } from "./session.ts";

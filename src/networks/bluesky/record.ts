@@ -1,8 +1,8 @@
 // The post record as Bluesky stores it: facets, embeds, gates and the key it is stored under (networks/bluesky.md 1, 2, 5).
 import type { Static } from "@sinclair/typebox";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../client/json.ts";
 import type { Draft, DraftMedia, Json } from "../network.ts";
-import { byteCount, count, isDomain, type Entities } from "../text.ts";
+import { byteCount, count, isDomain, type Entities } from "../client/text.ts";
 import type { options } from "./options.ts";
 import { tagsIn } from "./tags.ts";
 import { POST } from "./xrpc.ts";

@@ -1,5 +1,5 @@
 // Connecting a Bluesky account with an app password, and keeping its session alive (networks/bluesky.md 3).
-import { arrayOf, isObject, numberOf, objectOf, readJson, textOf, type JsonObject } from "../json.ts";
+import { arrayOf, isObject, numberOf, objectOf, readJson, textOf, type JsonObject } from "../client/json.ts";
 import {
   Stop,
   type Connect,
@@ -9,8 +9,8 @@ import {
   type Json,
   type Renewal,
 } from "../network.ts";
-import { unreadable } from "../outcome.ts";
-import { pictureOf } from "../told.ts";
+import { unreadable } from "../client/outcome.ts";
+import { pictureOf } from "../client/remote-post.ts";
 import { bearer, NETWORK, pdsOf, didOf, step, xrpc } from "./xrpc.ts";
 
 /** The entryway: logs in accounts that Bluesky hosts, but is not their server. */

@@ -1,6 +1,6 @@
 // Hashtags and cashtags as Bluesky's own clients read them (networks/bluesky.md 1).
-import { apart } from "../links.ts";
-import type { Entities, Hashtag } from "../text.ts";
+import { apart } from "../client/links.ts";
+import type { Entities, Hashtag } from "../client/text.ts";
 
 /** A tag goes on to the next white space or zero-width sign. `#` with a selector is the keycap emoji. */
 const TAG = /(?<!\S)[#＃](?!\ufe0f)([^\u20e2\s\u00ad\u2060\u200a-\u200d]+)/gu;

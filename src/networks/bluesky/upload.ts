@@ -1,8 +1,8 @@
 // Brings files to Bluesky: images to the account's server, videos through the video service (networks/bluesky.md 1).
-import { stretch } from "../body.ts";
-import { isObject, objectOf, textOf, type JsonObject } from "../json.ts";
+import { stretch } from "../client/body.ts";
+import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { quote, repeatable, unreadable } from "../outcome.ts";
+import { quote, repeatable, unreadable } from "../client/outcome.ts";
 import { askedBy, bearer, didOf, errorOf, NETWORK, pdsOf, reading, step, xrpc } from "./xrpc.ts";
 
 export const VIDEO_SERVICE = "https://video.bsky.app";

@@ -1,7 +1,7 @@
 // Asks the account's server whether the record is there: exact, for ever, without login (networks/bluesky.md 2).
-import { isObject, objectOf, textOf, type JsonObject } from "../json.ts";
+import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
-import type { Answered } from "../call.ts";
+import type { Answered } from "../client/call.ts";
 import type { Prepared } from "./record.ts";
 import { errorOf, pdsOf, POST, xrpc } from "./xrpc.ts";
 

@@ -1,8 +1,8 @@
 // Bluesky's calls and what its errors mean (networks/bluesky.md 6).
-import type { Answered, NetworkRequest } from "../call.ts";
-import { isObject, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Answered, NetworkRequest } from "../client/call.ts";
+import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, Category, ConnectIo, Credentials, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../outcome.ts";
+import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
 
 export const NETWORK = "Bluesky";
 export const POST = "app.bsky.feed.post";

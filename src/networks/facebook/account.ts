@@ -1,6 +1,6 @@
 // Connecting Facebook Pages: signing in, or a token that is handed over; one person has several Pages (networks/facebook-pages.md 3).
-import { askedBy, GRAPH_VERSION, listOf, nodeOf, peek, step, stepReading } from "../graph.ts";
-import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { askedBy, GRAPH_VERSION, listOf, nodeOf, peek, step, stepReading } from "../meta/graph.ts";
+import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   Stop,
   type Connect,
@@ -11,9 +11,9 @@ import {
   type Grant,
   type Io,
 } from "../network.ts";
-import { repeatable, unreadable } from "../outcome.ts";
-import { requireApplication } from "../oauth.ts";
-import { idOf, pictureOf } from "../told.ts";
+import { repeatable, unreadable } from "../client/outcome.ts";
+import { requireApplication } from "../client/oauth.ts";
+import { idOf, pictureOf } from "../client/remote-post.ts";
 import { dialect, NETWORK, nodeUrl, pageOf, tokenOf } from "./api.ts";
 
 /** Without these nothing can be published. */

@@ -1,8 +1,15 @@
 // Facebook's calls and what its errors mean (networks/facebook-pages.md 6, 7).
-import { GRAPH_VERSION, isRate, refused, type Dialect, type GraphError, type Verdict } from "../graph.ts";
-import { textOf } from "../json.ts";
+import {
+  GRAPH_VERSION,
+  isRate,
+  refused,
+  type Dialect,
+  type GraphError,
+  type Verdict,
+} from "../meta/graph.ts";
+import { textOf } from "../client/json.ts";
 import type { ConnectIo, Credentials, Io, Json } from "../network.ts";
-import { linkOf } from "../told.ts";
+import { linkOf } from "../client/remote-post.ts";
 
 export const NETWORK = "Facebook";
 

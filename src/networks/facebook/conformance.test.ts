@@ -1,7 +1,7 @@
 // Facebook passes what every network must (networks/facebook-pages.md).
-import { image, video } from "../bench-io.ts";
-import { conformance } from "../conformance.ts";
-import { simulatedFacebook } from "../../simulator/facebook.ts";
+import { image, video } from "../../tests/support/network-fixture.ts";
+import { conformance } from "../../tests/support/network-conformance.ts";
+import { simulatedFacebook } from "../../simulator/facebook/index.ts";
 import { facebook } from "./index.ts";
 
 const none = async () => [];

@@ -1,11 +1,11 @@
 // What is Facebook's own: the Pages of one sign-in, the kinds of posts, and what is sent for each (networks/facebook-pages.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { answer } from "../bench-answers.ts";
-import { image, openBench, video, type Bench } from "../bench-io.ts";
+import { answer } from "../../tests/support/network-answers.ts";
+import { image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import type { Io, Wish, WishedMedia } from "../network.ts";
 import { withChanges } from "../rules.ts";
-import { simulatedFacebook } from "../../simulator/facebook.ts";
-import { bodyOf, listening, phaseOf, ready, settled, stopOf } from "./bench.ts";
+import { simulatedFacebook } from "../../simulator/facebook/index.ts";
+import { bodyOf, listening, phaseOf, ready, settled, stopOf } from "../../tests/support/facebook.ts";
 import { facebook } from "./index.ts";
 
 let bench: Bench;

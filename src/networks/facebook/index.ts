@@ -1,6 +1,6 @@
 // Facebook Pages. Facts and sources: networks/facebook-pages.md.
-import { askedBy, bearer, graphReading } from "../graph.ts";
-import { objectOf } from "../json.ts";
+import { askedBy, bearer, graphReading } from "../meta/graph.ts";
+import { objectOf } from "../client/json.ts";
 import {
   defineNetwork,
   type Accepted,
@@ -9,8 +9,8 @@ import {
   type Outcome,
   type Processing,
 } from "../network.ts";
-import { outcomeOf } from "../outcome.ts";
-import { idOf } from "../told.ts";
+import { outcomeOf } from "../client/outcome.ts";
+import { idOf } from "../client/remote-post.ts";
 import { connect, creator } from "./account.ts";
 import { NETWORK, pageOf, pageUrl, postUrl, publishing, tokenOf } from "./api.ts";
 import { complaints, kinds, rules } from "./kinds.ts";

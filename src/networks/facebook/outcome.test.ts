@@ -1,12 +1,12 @@
 // What Facebook's answers prove, and what those of them don't that were given for posts that were live (networks/facebook-pages.md 6).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { answer } from "../bench-answers.ts";
-import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
-import type { Answer } from "../call.ts";
-import { objectOf } from "../json.ts";
+import { answer } from "../../tests/support/network-answers.ts";
+import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import type { Answer } from "../client/call.ts";
+import { objectOf } from "../client/json.ts";
 import type { DraftMedia, Json, Outcome } from "../network.ts";
-import { simulatedFacebook } from "../../simulator/facebook.ts";
-import { failed, listening, look, ready, settled } from "./bench.ts";
+import { simulatedFacebook } from "../../simulator/facebook/index.ts";
+import { failed, listening, look, ready, settled } from "../../tests/support/facebook.ts";
 import { facebook } from "./index.ts";
 
 let bench: Bench;

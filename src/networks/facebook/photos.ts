@@ -1,10 +1,10 @@
 // Stages photos at a Page, unseen until a post takes them (networks/facebook-pages.md 1.3).
-import { stretch } from "../body.ts";
-import { askedBy, step } from "../graph.ts";
-import { textOf } from "../json.ts";
+import { stretch } from "../client/body.ts";
+import { askedBy, step } from "../meta/graph.ts";
+import { textOf } from "../client/json.ts";
 import type { DraftMedia, Io } from "../network.ts";
-import { unreadable } from "../outcome.ts";
-import { idOf } from "../told.ts";
+import { unreadable } from "../client/outcome.ts";
+import { idOf } from "../client/remote-post.ts";
 import { dialect, NETWORK, pageUrl, tokenOf } from "./api.ts";
 import type { Progress } from "./progress.ts";
 

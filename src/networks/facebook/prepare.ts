@@ -1,5 +1,5 @@
 // Everything before a Facebook post is public: files staged, and the one publishing request written down (networks/facebook-pages.md 1).
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../client/json.ts";
 import { Stop, type Draft, type DraftMedia, type Io } from "../network.ts";
 import { kindOf, taken, type Kind, type Options } from "./kinds.ts";
 import { stagePhotos } from "./photos.ts";

@@ -1,5 +1,5 @@
 // What of a post is at Facebook already, kept so that a repeated attempt goes on where the last one ended.
-import { isObject, objectOf, type JsonObject } from "../json.ts";
+import { isObject, objectOf, type JsonObject } from "../client/json.ts";
 import type { Io } from "../network.ts";
 
 /** What is staged and unused goes after about a day. */

@@ -1,9 +1,9 @@
 // How far a post is that Facebook already knows by an id of ours: a video's phases, and stories that are shown (networks/facebook-pages.md 2).
-import { askedBy, listOf, peek } from "../graph.ts";
-import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { askedBy, listOf, peek } from "../meta/graph.ts";
+import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome } from "../network.ts";
-import { quote } from "../outcome.ts";
-import { idOf } from "../told.ts";
+import { quote } from "../client/outcome.ts";
+import { idOf } from "../client/remote-post.ts";
 import { nodeUrl, pageUrl, postUrl, tokenOf } from "./api.ts";
 import type { Prepared } from "./prepare.ts";
 

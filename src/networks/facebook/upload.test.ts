@@ -1,12 +1,12 @@
 // Facebook uploads that broke off: only what is missing goes again, and nothing is begun anew that may be half there.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { answer } from "../bench-answers.ts";
-import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
-import type { Call } from "../call.ts";
-import { objectOf } from "../json.ts";
+import { answer } from "../../tests/support/network-answers.ts";
+import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import type { Call } from "../client/call.ts";
+import { objectOf } from "../client/json.ts";
 import type { Io } from "../network.ts";
-import { simulatedFacebook } from "../../simulator/facebook.ts";
-import { failed, listening, phaseOf, settled, stopOf } from "./bench.ts";
+import { simulatedFacebook } from "../../simulator/facebook/index.ts";
+import { failed, listening, phaseOf, settled, stopOf } from "../../tests/support/facebook.ts";
 import { facebook } from "./index.ts";
 
 let bench: Bench;

@@ -1,11 +1,11 @@
 // Looking for a Facebook post: by ids that are ours alone, by its text otherwise; videos prove absence (networks/facebook-pages.md 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { answer } from "../bench-answers.ts";
-import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
-import type { Call } from "../call.ts";
-import { objectOf } from "../json.ts";
-import { simulatedFacebook } from "../../simulator/facebook.ts";
-import { listening, look, ready } from "./bench.ts";
+import { answer } from "../../tests/support/network-answers.ts";
+import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import type { Call } from "../client/call.ts";
+import { objectOf } from "../client/json.ts";
+import { simulatedFacebook } from "../../simulator/facebook/index.ts";
+import { listening, look, ready } from "../../tests/support/facebook.ts";
 import { facebook } from "./index.ts";
 
 let bench: Bench;

@@ -1,8 +1,8 @@
 // Asks Facebook for a post whose answer was lost: by our own ids where there are any, by its text otherwise (networks/facebook-pages.md 2).
-import { askedBy, listOf, peek } from "../graph.ts";
-import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { askedBy, listOf, peek } from "../meta/graph.ts";
+import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
-import { idOf } from "../told.ts";
+import { idOf } from "../client/remote-post.ts";
 import { pageUrl, postUrl, tokenOf } from "./api.ts";
 import type { Prepared } from "./prepare.ts";
 import { storyOf, videoState } from "./state.ts";

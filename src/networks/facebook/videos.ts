@@ -1,11 +1,11 @@
 // Brings videos to a Page under an id that is known before anything is public (networks/facebook-pages.md 1.4, 1.5).
-import { stretch } from "../body.ts";
-import type { RequestBody } from "../call.ts";
-import { askedBy, nodeOf, rupload, step, uploadAddress } from "../graph.ts";
-import { numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { stretch } from "../client/body.ts";
+import type { RequestBody } from "../client/call.ts";
+import { askedBy, nodeOf, rupload, step, uploadAddress } from "../meta/graph.ts";
+import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { Stop, type DraftMedia, type Io } from "../network.ts";
-import { unreadable } from "../outcome.ts";
-import { idOf } from "../told.ts";
+import { unreadable } from "../client/outcome.ts";
+import { idOf } from "../client/remote-post.ts";
 import { dialect, NETWORK, nodeUrl, pageUrl, tokenOf } from "./api.ts";
 import type { Progress } from "./progress.ts";
 

@@ -1,6 +1,6 @@
 // Connecting an Instagram account with a token or by Instagram Login, and what it may publish (networks/instagram.md 3, 4).
-import { textOf } from "../json.ts";
-import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../long-token.ts";
+import { textOf } from "../client/json.ts";
+import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../meta/long-lived-token.ts";
 import {
   Stop,
   type Connect,
@@ -10,11 +10,11 @@ import {
   type Credentials,
   type Io,
 } from "../network.ts";
-import { unreadable } from "../outcome.ts";
-import { refused, step } from "../graph.ts";
-import { pictureOf } from "../told.ts";
+import { unreadable } from "../client/outcome.ts";
+import { refused, step } from "../meta/graph.ts";
+import { pictureOf } from "../client/remote-post.ts";
 import { api, NETWORK, steps } from "./api.ts";
-import { tokenFields } from "../tokens.ts";
+import { tokenFields } from "../client/tokens.ts";
 
 const SCOPES = ["instagram_business_basic", "instagram_business_content_publish"];
 

@@ -1,5 +1,5 @@
 // Instagram's addresses and what its errors mean, before publishing and of the publishing request (networks/instagram.md 6).
-import { GRAPH_VERSION, refused, type Dialect, type GraphError, type Verdict } from "../graph.ts";
+import { GRAPH_VERSION, refused, type Dialect, type GraphError, type Verdict } from "../meta/graph.ts";
 import type { Busy, ConnectIo, Io, Refused } from "../network.ts";
 
 export const NETWORK = "Instagram";

@@ -1,8 +1,8 @@
 // Instagram passes what every network must (networks/instagram.md).
-import { image, video } from "../bench-io.ts";
-import { conformance } from "../conformance.ts";
+import { image, video } from "../../tests/support/network-fixture.ts";
+import { conformance } from "../../tests/support/network-conformance.ts";
 import type { DraftMedia } from "../network.ts";
-import { simulatedInstagram } from "../../simulator/instagram.ts";
+import { simulatedInstagram } from "../../simulator/instagram/index.ts";
 import { instagram } from "./index.ts";
 
 const tagged = { user_tags: [{ username: "bob", x: 0.5, y: 0.25 }], collaborators: ["alice"] };

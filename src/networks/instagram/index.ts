@@ -1,7 +1,7 @@
 // Instagram's professional accounts, by Instagram Login. Facts and sources: networks/instagram.md.
-import { textOf, type JsonObject } from "../json.ts";
+import { textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
-import { commit, settle, verify, type Prepared, type Publishing } from "../published.ts";
+import { commit, settle, verify, type Prepared, type Publishing } from "../meta/publish.ts";
 import { connect, creator } from "./account.ts";
 import { LOST, NETWORK, own, publishing as dialect } from "./api.ts";
 import { complaints, kindOf, kinds, rules, type Kind } from "./kinds.ts";

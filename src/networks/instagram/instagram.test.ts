@@ -1,12 +1,19 @@
 // What is Instagram's own: containers that prove what became of them, errors that lie, kinds and their options, tokens of 60 days.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { answer } from "../bench-answers.ts";
-import { draftOf, image, onlyOne, openBench, video, type Bench } from "../bench-io.ts";
-import type { Call } from "../call.ts";
-import { objectOf } from "../json.ts";
+import { answer } from "../../tests/support/network-answers.ts";
+import {
+  draftOf,
+  image,
+  onlyOne,
+  openBench,
+  video,
+  type Bench,
+} from "../../tests/support/network-fixture.ts";
+import type { Call } from "../client/call.ts";
+import { objectOf } from "../client/json.ts";
 import type { DraftMedia, Io, Json, Wish, WishedMedia } from "../network.ts";
-import { simulatedInstagram } from "../../simulator/instagram.ts";
+import { simulatedInstagram } from "../../simulator/instagram/index.ts";
 import { failure } from "./api.ts";
 import { instagram } from "./index.ts";
 import { kindOf } from "./kinds.ts";

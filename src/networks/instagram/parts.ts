@@ -1,8 +1,8 @@
 // The containers of an Instagram post: one, or one for each file and one that holds them (networks/instagram.md 1).
-import { openContainers, type Container, type Plan, type Steps } from "../container.ts";
-import type { JsonObject } from "../json.ts";
+import { openContainers, type Container, type Plan, type Steps } from "../meta/container.ts";
+import type { JsonObject } from "../client/json.ts";
 import { Stop, type Draft, type DraftMedia, type Io, type Json } from "../network.ts";
-import { refused } from "../graph.ts";
+import { refused } from "../meta/graph.ts";
 import { api, failure, own, steps as dialect } from "./api.ts";
 import { kindOf, type Kind } from "./kinds.ts";
 import type { Options } from "./options.ts";

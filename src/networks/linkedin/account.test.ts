@@ -1,8 +1,8 @@
 // Connecting LinkedIn: what a token is good for, signing in, renewing and ending it (networks/linkedin.md 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { onlyOne, openBench, type Bench } from "../bench-io.ts";
+import { onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import { Stop } from "../network.ts";
-import { simulatedLinkedin } from "../../simulator/linkedin.ts";
+import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
 import { linkedin } from "./index.ts";
 
 let bench: Bench;

@@ -1,5 +1,5 @@
 // Connecting LinkedIn: a member, or the pages that somebody writes for; each is an account of its own (networks/linkedin.md 3).
-import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   Stop,
   type Connect,
@@ -9,10 +9,10 @@ import {
   type Credentials,
   type Io,
 } from "../network.ts";
-import { revokeToken, type TokenEndpoint } from "../oauth.ts";
-import { unreadable } from "../outcome.ts";
-import { pictureOf } from "../told.ts";
-import { renewedTokens, signedIn, tokenFields, typedTokens } from "../tokens.ts";
+import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
+import { unreadable } from "../client/outcome.ts";
+import { pictureOf } from "../client/remote-post.ts";
+import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
 import { NETWORK, peek, refused, step } from "./api.ts";
 
 /** What an application gets without a review: a member's own profile. */

@@ -1,8 +1,8 @@
 // LinkedIn's versioned API: its calls, its errors, and the names of its posts (networks/linkedin.md 1, 6).
-import type { Answered, NetworkRequest } from "../call.ts";
-import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Answered, NetworkRequest } from "../client/call.ts";
+import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../outcome.ts";
+import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
 
 export const NETWORK = "LinkedIn";
 

@@ -1,8 +1,8 @@
 // LinkedIn passes what every network must (networks/linkedin.md), as a page, which can be read back, and as a member.
 import { describe } from "bun:test";
-import { image, video } from "../bench-io.ts";
-import { conformance } from "../conformance.ts";
-import { simulatedLinkedin } from "../../simulator/linkedin.ts";
+import { image, video } from "../../tests/support/network-fixture.ts";
+import { conformance } from "../../tests/support/network-conformance.ts";
+import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
 import type { SimulatedNetwork } from "../../simulator/network.ts";
 import { linkedin } from "./index.ts";
 

@@ -1,7 +1,7 @@
 // LinkedIn: members and pages, by the Posts API. Facts and sources: networks/linkedin.md.
-import type { Answered } from "../call.ts";
+import type { Answered } from "../client/call.ts";
 import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../outcome.ts";
+import { outcomeOf, type Reading } from "../client/outcome.ts";
 import { connect, creator, isMember } from "./account.ts";
 import { askedBy, duplicateOf, headersOf, NETWORK, postUrl, postUrn, reading, refused } from "./api.ts";
 import { options } from "./options.ts";

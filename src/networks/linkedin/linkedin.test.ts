@@ -1,11 +1,18 @@
 // What is LinkedIn's own: words that must be escaped, cards, quotas that end at midnight, versions (networks/linkedin.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { answer } from "../bench-answers.ts";
-import { draftOf, image, onlyOne, openBench, video, type Bench } from "../bench-io.ts";
-import type { Call, NetworkRequest } from "../call.ts";
-import { objectOf, type JsonObject } from "../json.ts";
+import { answer } from "../../tests/support/network-answers.ts";
+import {
+  draftOf,
+  image,
+  onlyOne,
+  openBench,
+  video,
+  type Bench,
+} from "../../tests/support/network-fixture.ts";
+import type { Call, NetworkRequest } from "../client/call.ts";
+import { objectOf, type JsonObject } from "../client/json.ts";
 import { Stop, type DraftMedia, type Io, type Wish } from "../network.ts";
-import { simulatedLinkedin } from "../../simulator/linkedin.ts";
+import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
 import { versionAt } from "./api.ts";
 import { linkedin } from "./index.ts";
 import { littleText } from "./little-text.ts";

@@ -1,5 +1,5 @@
 // LinkedIn's "little text": what must be escaped in a post, because an unescaped sign cuts it off without a word (networks/linkedin.md 1).
-import { entities } from "../text.ts";
+import { entities } from "../client/text.ts";
 
 const RESERVED = /[\\|{}@[\]()<>#*_~]/g;
 /** `@[Name](urn:li:organization:123)`: a mention, written as LinkedIn wants it. */

@@ -1,10 +1,10 @@
 // Bringing files: pieces that LinkedIn asks for, addresses that are followed or not, uploads that go on or begin anew (networks/linkedin.md 1).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { answer } from "../bench-answers.ts";
-import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
-import type { Answer, Call } from "../call.ts";
+import { answer } from "../../tests/support/network-answers.ts";
+import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import type { Answer, Call } from "../client/call.ts";
 import { Stop, type DraftMedia, type Json } from "../network.ts";
-import { simulatedLinkedin } from "../../simulator/linkedin.ts";
+import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
 import { linkedin } from "./index.ts";
 
 let bench: Bench;

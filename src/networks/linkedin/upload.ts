@@ -1,10 +1,10 @@
 // Brings files to LinkedIn: an image in one piece, a video in the pieces that LinkedIn asks for (networks/linkedin.md 1).
-import { stretch } from "../body.ts";
-import type { Answered } from "../call.ts";
-import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { stretch } from "../client/body.ts";
+import type { Answered } from "../client/call.ts";
+import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { repeatable, unreadable } from "../outcome.ts";
-import { uploadAddressOf } from "../told.ts";
+import { repeatable, unreadable } from "../client/outcome.ts";
+import { uploadAddressOf } from "../client/remote-post.ts";
 import { askedBy, headersOf, NETWORK, reading, refused, step } from "./api.ts";
 
 const DOMAIN = "linkedin.com";

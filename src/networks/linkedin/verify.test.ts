@@ -1,10 +1,10 @@
 // Posts whose answer was lost: read back for pages, told by a duplicate, and for members a person's to settle (networks/linkedin.md 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { answer } from "../bench-answers.ts";
-import { draftOf, image, openBench, type Bench } from "../bench-io.ts";
-import type { JsonObject } from "../json.ts";
+import { answer } from "../../tests/support/network-answers.ts";
+import { draftOf, image, openBench, type Bench } from "../../tests/support/network-fixture.ts";
+import type { JsonObject } from "../client/json.ts";
 import type { DraftMedia, Json } from "../network.ts";
-import { simulatedLinkedin } from "../../simulator/linkedin.ts";
+import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
 import { linkedin } from "./index.ts";
 
 let bench: Bench;

@@ -1,5 +1,5 @@
 // Looks for a post among its author's (networks/linkedin.md 2). Pages can be read back; of members nobody may list anything.
-import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
 import { peek, postUrl, postUrn } from "./api.ts";
 import type { Prepared } from "./post.ts";

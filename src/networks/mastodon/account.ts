@@ -1,5 +1,5 @@
 // Connecting a Mastodon account with an access token, and what its server allows (networks/mastodon.md 3, 4).
-import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   Stop,
   type Connect,
@@ -10,9 +10,9 @@ import {
   type Io,
   type Json,
 } from "../network.ts";
-import { repeatable, unreadable } from "../outcome.ts";
+import { repeatable, unreadable } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
-import { pictureOf } from "../told.ts";
+import { pictureOf } from "../client/remote-post.ts";
 import { serverBehind } from "./discovery.ts";
 import { askedBy, authorized, NETWORK, peek, reading, serverOf } from "./api.ts";
 

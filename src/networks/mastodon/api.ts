@@ -1,9 +1,9 @@
 // Mastodon's calls and what its errors mean (networks/mastodon.md 6).
-import type { Answered, NetworkRequest } from "../call.ts";
-import { isObject, textOf, type JsonObject } from "../json.ts";
+import type { Answered, NetworkRequest } from "../client/call.ts";
+import { isObject, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Io, Json, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../outcome.ts";
-import { idOf, linkOf } from "../told.ts";
+import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import { idOf, linkOf } from "../client/remote-post.ts";
 
 export const NETWORK = "Mastodon";
 

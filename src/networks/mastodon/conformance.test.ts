@@ -1,7 +1,7 @@
 // Mastodon passes what every network must (networks/mastodon.md).
-import { image, video } from "../bench-io.ts";
-import { conformance } from "../conformance.ts";
-import { simulatedMastodon } from "../../simulator/mastodon.ts";
+import { image, video } from "../../tests/support/network-fixture.ts";
+import { conformance } from "../../tests/support/network-conformance.ts";
+import { simulatedMastodon } from "../../simulator/mastodon/index.ts";
 import { mastodon } from "./index.ts";
 
 const none = async () => [];

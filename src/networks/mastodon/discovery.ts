@@ -1,6 +1,6 @@
 // Finds the server behind a handle or a domain: it may live under another name than its handles show (networks/mastodon.md 3).
-import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
-import type { Answered } from "../call.ts";
+import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
+import type { Answered } from "../client/call.ts";
 import type { ConnectIo } from "../network.ts";
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];

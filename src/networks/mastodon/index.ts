@@ -1,10 +1,10 @@
 // Mastodon and servers with the same API. Facts and sources: networks/mastodon.md.
 import type { Static } from "@sinclair/typebox";
-import { objectOf, textOf, type JsonObject } from "../json.ts";
+import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../outcome.ts";
+import { outcomeOf, type Reading } from "../client/outcome.ts";
 import type { Rules } from "../rules.ts";
-import { count } from "../text.ts";
+import { count } from "../client/text.ts";
 import { connect, creator, DEFAULT_SERVER, instanceOf } from "./account.ts";
 import { askedBy, authorized, errorOf, NETWORK, reading, serverOf, statusId, statusUrl } from "./api.ts";
 import { options } from "./options.ts";

@@ -1,5 +1,5 @@
 // Whether a status, seen as HTML, may have been written as a text: cheap to tell, and never "no" where it may.
-import { normalized } from "../normalized.ts";
+import { normalized } from "../client/normalize.ts";
 
 /** What servers turn into HTML each in their own way: links, mentions, emoji codes, markup and the numbers of lists. */
 const REWRITTEN = /https?:\/\/\S+|@[\w.@-]+|:\w+:|<[^<>]*>|```\w*|^[ \t]{0,99}\d{1,9}[.)]\s/gm;

@@ -1,11 +1,18 @@
 // What is Mastodon's own: servers that differ, warnings that count, and lists that find but never disprove (networks/mastodon.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { answer } from "../bench-answers.ts";
-import { draftOf, image, openBench, video, type Bench, onlyOne } from "../bench-io.ts";
-import { openCalls, type Answer, type Call, type NetworkRequest } from "../call.ts";
-import { arrayOf, objectOf } from "../json.ts";
+import { answer } from "../../tests/support/network-answers.ts";
+import {
+  draftOf,
+  image,
+  openBench,
+  video,
+  type Bench,
+  onlyOne,
+} from "../../tests/support/network-fixture.ts";
+import { openCalls, type Answer, type Call, type NetworkRequest } from "../client/call.ts";
+import { arrayOf, objectOf } from "../client/json.ts";
 import type { Io } from "../network.ts";
-import { simulatedMastodon } from "../../simulator/mastodon.ts";
+import { simulatedMastodon } from "../../simulator/mastodon/index.ts";
 import { instanceOf, rulesFrom } from "./account.ts";
 import { mastodon } from "./index.ts";
 

@@ -1,9 +1,9 @@
 // Brings files to a Mastodon server and waits until they can be attached (networks/mastodon.md 1).
-import { stretch } from "../body.ts";
-import { isObject, objectOf, textOf } from "../json.ts";
+import { stretch } from "../client/body.ts";
+import { isObject, objectOf, textOf } from "../client/json.ts";
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { quote, repeatable, unreadable } from "../outcome.ts";
-import type { Answered } from "../call.ts";
+import { quote, repeatable, unreadable } from "../client/outcome.ts";
+import type { Answered } from "../client/call.ts";
 import { askedBy, authorized, errorOf, NETWORK, reading, serverOf, step } from "./api.ts";
 
 /**

@@ -1,11 +1,11 @@
 // Signing in at Pinterest: no PKCE, refresh tokens that change with every use, boards to choose from.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { stopped } from "../bench-answers.ts";
-import { onlyOne, openBench, type Bench, given } from "../bench-io.ts";
-import type { Answer } from "../call.ts";
-import { arrayOf, objectOf } from "../json.ts";
+import { stopped } from "../../tests/support/network-answers.ts";
+import { onlyOne, openBench, type Bench, given } from "../../tests/support/network-fixture.ts";
+import type { Answer } from "../client/call.ts";
+import { arrayOf, objectOf } from "../client/json.ts";
 import type { Io } from "../network.ts";
-import { simulatedPinterest } from "../../simulator/pinterest.ts";
+import { simulatedPinterest } from "../../simulator/pinterest/index.ts";
 import { pinterest } from "./index.ts";
 
 let bench: Bench;

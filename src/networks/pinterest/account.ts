@@ -1,5 +1,5 @@
 // Connecting a Pinterest account by sign-in, keeping its rotating tokens, and its boards (networks/pinterest.md 3, 5).
-import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   type Complaint,
   type Connect,
@@ -10,10 +10,10 @@ import {
   type Io,
   type LiveChoices,
 } from "../network.ts";
-import type { TokenEndpoint } from "../oauth.ts";
-import { unreadable } from "../outcome.ts";
-import { idOf, pictureOf } from "../told.ts";
-import { renewedTokens, signedIn, tokenFields, typedTokens } from "../tokens.ts";
+import type { TokenEndpoint } from "../client/oauth.ts";
+import { unreadable } from "../client/outcome.ts";
+import { idOf, pictureOf } from "../client/remote-post.ts";
+import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
 import { askedBy, NETWORK, peek, step } from "./api.ts";
 
 const SCOPES = ["boards:read", "boards:write", "pins:read", "pins:write", "user_accounts:read"];

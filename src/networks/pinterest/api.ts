@@ -1,9 +1,9 @@
 // Pinterest's calls and what its errors mean (networks/pinterest.md 6).
-import type { Answered, NetworkRequest } from "../call.ts";
-import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Answered, NetworkRequest } from "../client/call.ts";
+import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Io, Refused } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../outcome.ts";
-import { idOf } from "../told.ts";
+import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import { idOf } from "../client/remote-post.ts";
 
 export const NETWORK = "Pinterest";
 

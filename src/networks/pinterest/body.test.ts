@@ -1,6 +1,6 @@
 // A pin's request is the same JSON however it is read, and only the bytes that are asked for are read.
 import { expect, test } from "bun:test";
-import type { Stretch } from "../call.ts";
+import type { Stretch } from "../client/call.ts";
 import type { DraftMedia } from "../network.ts";
 import { pinBody, type Source } from "./body.ts";
 

@@ -1,7 +1,7 @@
 // The request that makes a pin: JSON with whole files in it, read and coded while it is sent.
-import { sizeOf, stretch } from "../body.ts";
-import type { Bytes, Stretch } from "../call.ts";
-import type { JsonObject } from "../json.ts";
+import { sizeOf, stretch } from "../client/body.ts";
+import type { Bytes, Stretch } from "../client/call.ts";
+import type { JsonObject } from "../client/json.ts";
 import type { DraftMedia } from "../network.ts";
 
 /** `{"board_id": …, "media_source": …}` for one image, several, or a video that is there already. */

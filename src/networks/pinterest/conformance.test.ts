@@ -1,7 +1,7 @@
 // Pinterest passes what every network must (networks/pinterest.md).
-import { image, video } from "../bench-io.ts";
-import { conformance } from "../conformance.ts";
-import { simulatedPinterest } from "../../simulator/pinterest.ts";
+import { image, video } from "../../tests/support/network-fixture.ts";
+import { conformance } from "../../tests/support/network-conformance.ts";
+import { simulatedPinterest } from "../../simulator/pinterest/index.ts";
 import { pinterest } from "./index.ts";
 
 const board = simulatedPinterest.sample;

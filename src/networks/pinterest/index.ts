@@ -1,6 +1,6 @@
 // Pinterest, API v5. Facts and sources: networks/pinterest.md.
 import type { Static } from "@sinclair/typebox";
-import { objectOf, textOf, type JsonObject } from "../json.ts";
+import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   defineNetwork,
   Stop,
@@ -11,7 +11,7 @@ import {
   type Outcome,
   type Wish,
 } from "../network.ts";
-import { outcomeOf } from "../outcome.ts";
+import { outcomeOf } from "../client/outcome.ts";
 import { connect, creator, live } from "./account.ts";
 import { askedBy, authorized, NETWORK, pinId, pinUrl, reading } from "./api.ts";
 import { pinBody, type Source } from "./body.ts";

@@ -1,10 +1,10 @@
 // What is Pinterest's own: boards, shapes, marks in links, and a board's list that finds but never disproves (networks/pinterest.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { answer, but, stopped } from "../bench-answers.ts";
-import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
-import { objectOf } from "../json.ts";
+import { answer, but, stopped } from "../../tests/support/network-answers.ts";
+import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import { objectOf } from "../client/json.ts";
 import type { Draft, Io, Json, Wish } from "../network.ts";
-import { simulatedPinterest } from "../../simulator/pinterest.ts";
+import { simulatedPinterest } from "../../simulator/pinterest/index.ts";
 import { pinterest } from "./index.ts";
 
 let bench: Bench;

@@ -1,10 +1,10 @@
 // A video on its way to Pinterest: to its bucket and nowhere else, through processing, and on from where it was left.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { answer, but, stopped } from "../bench-answers.ts";
-import { draftOf, openBench, video, type Bench } from "../bench-io.ts";
-import type { NetworkRequest } from "../call.ts";
-import { objectOf } from "../json.ts";
-import { simulatedPinterest } from "../../simulator/pinterest.ts";
+import { answer, but, stopped } from "../../tests/support/network-answers.ts";
+import { draftOf, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import type { NetworkRequest } from "../client/call.ts";
+import { objectOf } from "../client/json.ts";
+import { simulatedPinterest } from "../../simulator/pinterest/index.ts";
 import { pinterest } from "./index.ts";
 
 let bench: Bench;

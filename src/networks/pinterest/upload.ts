@@ -1,9 +1,9 @@
 // Brings a video to Pinterest: registered, sent to a bucket with a signed form, processed (networks/pinterest.md 1.3).
-import { stretch } from "../body.ts";
-import { isObject, objectOf, textOf, type JsonObject } from "../json.ts";
+import { stretch } from "../client/body.ts";
+import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { repeatable, unreadable } from "../outcome.ts";
-import { idOf, uploadAddressOf } from "../told.ts";
+import { repeatable, unreadable } from "../client/outcome.ts";
+import { idOf, uploadAddressOf } from "../client/remote-post.ts";
 import { askedBy, NETWORK, reading, step } from "./api.ts";
 
 /** How long Pinterest keeps a video without a pin, nobody says: an older one is uploaded again. */

@@ -1,8 +1,8 @@
 // Looks for a pin on its board (networks/pinterest.md 2). It can find; it never proves absence.
-import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../json.ts";
+import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, Sent } from "../network.ts";
-import { normalized } from "../normalized.ts";
-import { idOf } from "../told.ts";
+import { normalized } from "../client/normalize.ts";
+import { idOf } from "../client/remote-post.ts";
 import { askedBy, peek, pinId, pinUrl } from "./api.ts";
 
 /** What is journaled: the pin without its files, and what stands for them. */

@@ -1,8 +1,8 @@
 // Connecting a channel: what is typed, what Telegram says of it, and what can't be connected (networks/telegram.md 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { onlyOne, openBench, type Bench } from "../bench-io.ts";
+import { onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import { Stop } from "../network.ts";
-import { simulatedTelegram } from "../../simulator/telegram.ts";
+import { simulatedTelegram } from "../../simulator/telegram/index.ts";
 import { telegram } from "./index.ts";
 
 let bench: Bench;

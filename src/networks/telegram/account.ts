@@ -1,5 +1,5 @@
 // Connecting a channel with a bot's token, and what the channel says of itself (networks/telegram.md 3).
-import { numberOf, objectOf, textOf } from "../json.ts";
+import { numberOf, objectOf, textOf } from "../client/json.ts";
 import {
   Stop,
   type Connect,
@@ -10,7 +10,7 @@ import {
   type Io,
   type Json,
 } from "../network.ts";
-import { unreadable } from "../outcome.ts";
+import { unreadable } from "../client/outcome.ts";
 import { ask, MAKE_ADMIN, NETWORK, refused, step } from "./api.ts";
 
 export const connect: Connect = {

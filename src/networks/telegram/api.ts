@@ -1,8 +1,8 @@
 // Telegram's Bot API: its calls, its answers and what its errors mean (networks/telegram.md 6).
-import type { Answer, Answered } from "../call.ts";
-import { isObject, numberOf, objectOf, textOf } from "../json.ts";
+import type { Answer, Answered } from "../client/call.ts";
+import { isObject, numberOf, objectOf, textOf } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Json, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, type Asked, type Reading } from "../outcome.ts";
+import { quote, repeatable, type Asked, type Reading } from "../client/outcome.ts";
 
 export const NETWORK = "Telegram";
 const LONGEST_WAIT_S = 24 * 3600;

@@ -1,10 +1,10 @@
 // Telegram passes what every network must (networks/telegram.md).
 import sharp from "sharp";
-import { image, video } from "../bench-io.ts";
-import { conformance } from "../conformance.ts";
+import { image, video } from "../../tests/support/network-fixture.ts";
+import { conformance } from "../../tests/support/network-conformance.ts";
 import type { DraftMedia } from "../network.ts";
 import type { SimulatedNetwork } from "../../simulator/network.ts";
-import { simulatedTelegram } from "../../simulator/telegram.ts";
+import { simulatedTelegram } from "../../simulator/telegram/index.ts";
 import { telegram } from "./index.ts";
 
 const none = async () => [];

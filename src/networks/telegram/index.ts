@@ -1,8 +1,8 @@
 // Telegram: a bot that posts in a channel. Facts and sources: networks/telegram.md.
-import type { Answered } from "../call.ts";
-import { arrayOf, isObject, numberOf, objectOf, textOf } from "../json.ts";
+import type { Answered } from "../client/call.ts";
+import { arrayOf, isObject, numberOf, objectOf, textOf } from "../client/json.ts";
 import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../outcome.ts";
+import { outcomeOf, type Reading } from "../client/outcome.ts";
 import { connect, creator } from "./account.ts";
 import { askedBy, errorOf, methodUrl, NETWORK, reading, refused, resultOf } from "./api.ts";
 import { complaints, kinds, rules, type Chosen } from "./kinds.ts";

@@ -1,10 +1,10 @@
 // What a message may hold: lengths as Telegram counts them, markup that does not count, options that do nothing (networks/telegram.md 4).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { draftOf, image, onlyOne, openBench, type Bench } from "../bench-io.ts";
+import { draftOf, image, onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import type { DraftMedia, Wish } from "../network.ts";
 import { withChanges } from "../rules.ts";
-import { count } from "../text.ts";
-import { simulatedTelegram } from "../../simulator/telegram.ts";
+import { count } from "../client/text.ts";
+import { simulatedTelegram } from "../../simulator/telegram/index.ts";
 import { telegram } from "./index.ts";
 import { complaints, kinds, rules, shownOf, type Chosen } from "./kinds.ts";
 

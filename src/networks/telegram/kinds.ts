@@ -2,7 +2,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { Complaint, Kinds, Wish } from "../network.ts";
 import { withChanges, type RuleChanges, type Rules } from "../rules.ts";
-import { count } from "../text.ts";
+import { count } from "../client/text.ts";
 import type { options } from "./options.ts";
 
 export type Chosen = Static<typeof options>;

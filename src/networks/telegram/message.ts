@@ -1,7 +1,7 @@
 // The publishing request of a Telegram message: what is journaled, and what is sent (networks/telegram.md 1).
-import { stretch } from "../body.ts";
-import type { Part, RequestBody } from "../call.ts";
-import { objectOf, type JsonObject } from "../json.ts";
+import { stretch } from "../client/body.ts";
+import type { Part, RequestBody } from "../client/call.ts";
+import { objectOf, type JsonObject } from "../client/json.ts";
 import type { Draft, DraftMedia, Json } from "../network.ts";
 import { shownOf, type Chosen } from "./kinds.ts";
 import { factsOf, partsOf, type SentFile } from "./upload.ts";

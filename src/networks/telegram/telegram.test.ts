@@ -1,11 +1,18 @@
 // What is Telegram's own: bytes with the publishing request or files by their ids, and albums that may be half there (networks/telegram.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { answer } from "../bench-answers.ts";
-import { draftOf, image, onlyOne, openBench, video, type Bench } from "../bench-io.ts";
-import type { Answer, Call, NetworkRequest } from "../call.ts";
-import { arrayOf, objectOf } from "../json.ts";
+import { answer } from "../../tests/support/network-answers.ts";
+import {
+  draftOf,
+  image,
+  onlyOne,
+  openBench,
+  video,
+  type Bench,
+} from "../../tests/support/network-fixture.ts";
+import type { Answer, Call, NetworkRequest } from "../client/call.ts";
+import { arrayOf, objectOf } from "../client/json.ts";
 import type { DraftMedia, Io, Json } from "../network.ts";
-import { simulatedTelegram } from "../../simulator/telegram.ts";
+import { simulatedTelegram } from "../../simulator/telegram/index.ts";
 import { telegram } from "./index.ts";
 import { isStreamable } from "./streamable.ts";
 

@@ -1,8 +1,8 @@
 // Brings files to the operator's private chat first: the publishing request then only names them (networks/telegram.md 1).
-import { stretch } from "../body.ts";
-import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { stretch } from "../client/body.ts";
+import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { DraftMedia, Io, Json } from "../network.ts";
-import { repeatable, unreadable } from "../outcome.ts";
+import { repeatable, unreadable } from "../client/outcome.ts";
 import { isStreamable } from "./streamable.ts";
 import { ask, askedBy, isAboutChat, methodUrl, NETWORK, reading, resultOf } from "./api.ts";
 

@@ -1,8 +1,8 @@
 // Messages whose answer was lost: found by their numbers, or on the channel's public page (networks/telegram.md 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { draftOf, image, openBench, type Bench } from "../bench-io.ts";
+import { draftOf, image, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import type { DraftMedia } from "../network.ts";
-import { simulatedTelegram } from "../../simulator/telegram.ts";
+import { simulatedTelegram } from "../../simulator/telegram/index.ts";
 import { telegram } from "./index.ts";
 import { messagesIn } from "./page.ts";
 

@@ -1,9 +1,9 @@
 // Looks for a message whose answer was lost: by forwarding numbers, or on the public page (networks/telegram.md 2).
-import { numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
 import { channelSeen, type Channel } from "./account.ts";
 import { ask } from "./api.ts";
-import { normalized } from "../normalized.ts";
+import { normalized } from "../client/normalize.ts";
 import type { Prepared } from "./message.ts";
 import { listing, type Listed } from "./page.ts";
 import { fileIn, takeBack } from "./upload.ts";

@@ -1,12 +1,12 @@
 // Connecting a Threads account with a token or by signing in, and what it may publish (networks/threads.md 3, 4).
-import { textOf } from "../json.ts";
-import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../long-token.ts";
+import { textOf } from "../client/json.ts";
+import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../meta/long-lived-token.ts";
 import type { Connect, ConnectIo, Connection, Creator, Credentials, Io } from "../network.ts";
-import { unreadable } from "../outcome.ts";
-import { step } from "../graph.ts";
-import { pictureOf } from "../told.ts";
+import { unreadable } from "../client/outcome.ts";
+import { step } from "../meta/graph.ts";
+import { pictureOf } from "../client/remote-post.ts";
 import { api, NETWORK, steps } from "./api.ts";
-import { tokenFields } from "../tokens.ts";
+import { tokenFields } from "../client/tokens.ts";
 
 const SCOPES = ["threads_basic", "threads_content_publish"];
 

@@ -1,8 +1,8 @@
 // Threads passes what every network must (networks/threads.md).
-import { image, video } from "../bench-io.ts";
-import { conformance } from "../conformance.ts";
+import { image, video } from "../../tests/support/network-fixture.ts";
+import { conformance } from "../../tests/support/network-conformance.ts";
 import type { DraftMedia } from "../network.ts";
-import { simulatedThreads } from "../../simulator/threads.ts";
+import { simulatedThreads } from "../../simulator/threads/index.ts";
 import { threads } from "./index.ts";
 
 const none = async () => [];

@@ -1,7 +1,7 @@
 // Threads. Facts and sources: networks/threads.md.
-import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
-import { commit, settle, verify, type Prepared, type Publishing } from "../published.ts";
+import { commit, settle, verify, type Prepared, type Publishing } from "../meta/publish.ts";
 import { connect, creator } from "./account.ts";
 import { api, NETWORK, NOT_FOUND, publishing as dialect } from "./api.ts";
 import { complaints, rules } from "./limits.ts";

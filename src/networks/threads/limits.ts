@@ -1,7 +1,7 @@
 // The limits of Threads, and options that don't go together (networks/threads.md 4, 5).
 import type { Complaint, Wish } from "../network.ts";
 import type { Rules } from "../rules.ts";
-import { entities } from "../text.ts";
+import { entities } from "../client/text.ts";
 import type { Options } from "./options.ts";
 
 const MAX_LINKS = 5;

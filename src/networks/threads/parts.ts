@@ -1,8 +1,8 @@
 // The containers of a post on Threads: one, or one for each file and one that holds them (networks/threads.md 1).
-import { openContainers, type Container, type Plan, type Steps } from "../container.ts";
-import type { JsonObject } from "../json.ts";
+import { openContainers, type Container, type Plan, type Steps } from "../meta/container.ts";
+import type { JsonObject } from "../client/json.ts";
 import { Stop, type Draft, type DraftMedia, type Io } from "../network.ts";
-import { refused } from "../graph.ts";
+import { refused } from "../meta/graph.ts";
 import { api, failure, steps as dialect } from "./api.ts";
 import type { Options } from "./options.ts";
 

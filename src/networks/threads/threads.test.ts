@@ -1,13 +1,20 @@
 // What is Threads' own: counting, containers that turn into posts, a publishing request that finds nothing yet, options.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { answer } from "../bench-answers.ts";
-import { draftOf, image, onlyOne, openBench, video, type Bench } from "../bench-io.ts";
-import type { Call } from "../call.ts";
-import { objectOf } from "../json.ts";
+import { answer } from "../../tests/support/network-answers.ts";
+import {
+  draftOf,
+  image,
+  onlyOne,
+  openBench,
+  video,
+  type Bench,
+} from "../../tests/support/network-fixture.ts";
+import type { Call } from "../client/call.ts";
+import { objectOf } from "../client/json.ts";
 import type { Io, Json, Wish } from "../network.ts";
-import { count } from "../text.ts";
-import { simulatedThreads } from "../../simulator/threads.ts";
+import { count } from "../client/text.ts";
+import { simulatedThreads } from "../../simulator/threads/index.ts";
 import { failure } from "./api.ts";
 import { threads } from "./index.ts";
 import type { Options } from "./options.ts";

@@ -1,10 +1,10 @@
 // Connecting a TikTok account: sign-in, tokens that rotate, and what the account may do (networks/tiktok.md 1.1, 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { given, onlyOne, openBench, type Bench } from "../bench-io.ts";
-import type { Answer } from "../call.ts";
+import { given, onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
+import type { Answer } from "../client/call.ts";
 import type { Io } from "../network.ts";
-import { simulatedTiktok } from "../../simulator/tiktok.ts";
-import { answer, LOST, playing } from "./bench.ts";
+import { simulatedTiktok } from "../../simulator/tiktok/index.ts";
+import { answer, LOST, playing } from "../../tests/support/tiktok.ts";
 import { tiktok } from "./index.ts";
 
 let bench: Bench;

@@ -1,6 +1,6 @@
 // Connecting a TikTok account, keeping its sign-in alive, and what the account may do (networks/tiktok.md 1.1, 3).
-import type { Answer } from "../call.ts";
-import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Answer } from "../client/call.ts";
+import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   Stop,
   type Connect,
@@ -12,14 +12,14 @@ import {
   type Io,
   type Renewal,
 } from "../network.ts";
-import { requireApplication } from "../oauth.ts";
-import { quote, repeatable, unreadable, type Asked } from "../outcome.ts";
+import { requireApplication } from "../client/oauth.ts";
+import { quote, repeatable, unreadable, type Asked } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
-import { idOf, pictureOf } from "../told.ts";
-import { endOf } from "../untrusted.ts";
+import { idOf, pictureOf } from "../client/remote-post.ts";
+import { endOf } from "../client/untrusted.ts";
 import { askedBy, dataOf, NETWORK, post, refused } from "./api.ts";
 import type { Closed } from "./post.ts";
-import { tokenFields, typedTokens } from "../tokens.ts";
+import { tokenFields, typedTokens } from "../client/tokens.ts";
 
 export const ENDPOINTS = {
   api: "https://open.tiktokapis.com",

@@ -1,8 +1,8 @@
 // TikTok's calls and what its errors mean (networks/tiktok.md 6).
-import type { Answer, Answered } from "../call.ts";
-import { isObject, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Answer, Answered } from "../client/call.ts";
+import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Json, Refused } from "../network.ts";
-import { quote, repeatable, type Asked, type Reading } from "../outcome.ts";
+import { quote, repeatable, type Asked, type Reading } from "../client/outcome.ts";
 
 export const NETWORK = "TikTok";
 

@@ -1,8 +1,8 @@
 // TikTok passes what every network must (networks/tiktok.md).
-import { image, video } from "../bench-io.ts";
-import { conformance } from "../conformance.ts";
+import { image, video } from "../../tests/support/network-fixture.ts";
+import { conformance } from "../../tests/support/network-conformance.ts";
 import type { DraftMedia } from "../network.ts";
-import { simulatedTiktok } from "../../simulator/tiktok.ts";
+import { simulatedTiktok } from "../../simulator/tiktok/index.ts";
 import { tiktok } from "./index.ts";
 
 const seen = { privacy_level: "PUBLIC_TO_EVERYONE" };

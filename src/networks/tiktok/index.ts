@@ -1,8 +1,8 @@
 // TikTok (Content Posting API). Facts and sources: networks/tiktok.md.
-import type { Answer } from "../call.ts";
-import { objectOf } from "../json.ts";
+import type { Answer } from "../client/call.ts";
+import { objectOf } from "../client/json.ts";
 import { defineNetwork, Stop, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../outcome.ts";
+import { outcomeOf, type Reading } from "../client/outcome.ts";
 import { connect, creator, ENDPOINTS, permission } from "./account.ts";
 import { askedBy, faultOf, NETWORK, post, publishIdOf, reading, refused } from "./api.ts";
 import { options } from "./options.ts";

@@ -1,6 +1,6 @@
 // A TikTok post as it is described to TikTok, its kinds and limits, and what it can't be (networks/tiktok.md 1, 4).
 import type { Static } from "@sinclair/typebox";
-import { arrayOf, type JsonObject } from "../json.ts";
+import { arrayOf, type JsonObject } from "../client/json.ts";
 import type { Complaint, Draft, Kinds, LiveChoices, Wish, WishedMedia } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import type { options } from "./options.ts";

@@ -1,9 +1,9 @@
 // What TikTok makes of a post it has taken, and how a lost one is found (networks/tiktok.md 2).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { image, openBench, video, type Bench } from "../bench-io.ts";
+import { image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import type { DraftMedia } from "../network.ts";
-import { simulatedTiktok } from "../../simulator/tiktok.ts";
-import { answer, error, LOST, playing, posted, ready, SEEN, told } from "./bench.ts";
+import { simulatedTiktok } from "../../simulator/tiktok/index.ts";
+import { answer, error, LOST, playing, posted, ready, SEEN, told } from "../../tests/support/tiktok.ts";
 import { tiktok } from "./index.ts";
 
 let bench: Bench;

@@ -1,8 +1,8 @@
 // How far TikTok is with a publication, and what comes of it (networks/tiktok.md 2).
-import type { Answer } from "../call.ts";
-import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Answer } from "../client/call.ts";
+import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome, Refused } from "../network.ts";
-import { idOf } from "../told.ts";
+import { idOf } from "../client/remote-post.ts";
 import { askedBy, dataOf, faultOf, post, publishIdOf, refused } from "./api.ts";
 
 /** What is journaled. Where the bytes go is a secret and stays with what `prepare` saved. */

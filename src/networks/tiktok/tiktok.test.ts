@@ -1,11 +1,18 @@
 // What TikTok's posts are sent with, what they can't be, and what the answers prove (networks/tiktok.md).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { draftOf, image, onlyOne, openBench, video, type Bench } from "../bench-io.ts";
-import type { Answer, NetworkRequest } from "../call.ts";
+import {
+  draftOf,
+  image,
+  onlyOne,
+  openBench,
+  video,
+  type Bench,
+} from "../../tests/support/network-fixture.ts";
+import type { Answer, NetworkRequest } from "../client/call.ts";
 import type { DraftMedia, Outcome } from "../network.ts";
-import { simulatedTiktok } from "../../simulator/tiktok.ts";
-import { count } from "../text.ts";
-import { answer, error, LOST, playing, ready, SEEN, told } from "./bench.ts";
+import { simulatedTiktok } from "../../simulator/tiktok/index.ts";
+import { count } from "../client/text.ts";
+import { answer, error, LOST, playing, ready, SEEN, told } from "../../tests/support/tiktok.ts";
 import { tiktok } from "./index.ts";
 
 let bench: Bench;

@@ -1,10 +1,10 @@
 // Uploads to TikTok go on where they stopped, are never begun again once they are complete, and go only to TikTok (networks/tiktok.md 1.2, 2).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { draftOf, longVideo, openBench, video, type Bench } from "../bench-io.ts";
-import type { NetworkRequest } from "../call.ts";
-import { objectOf } from "../json.ts";
-import { simulatedTiktok } from "../../simulator/tiktok.ts";
-import { answer, LOST, playing, posted, ready, SEEN, told } from "./bench.ts";
+import { draftOf, longVideo, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import type { NetworkRequest } from "../client/call.ts";
+import { objectOf } from "../client/json.ts";
+import { simulatedTiktok } from "../../simulator/tiktok/index.ts";
+import { answer, LOST, playing, posted, ready, SEEN, told } from "../../tests/support/tiktok.ts";
 import { tiktok } from "./index.ts";
 import { lastPieceFrom, piecesOf } from "./upload.ts";
 

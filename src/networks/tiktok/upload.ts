@@ -1,10 +1,10 @@
 // Brings a video to TikTok in pieces, in order; the one after which TikTok posts it is left (networks/tiktok.md 1.2).
-import { stretch } from "../body.ts";
-import type { Answer } from "../call.ts";
-import { numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { stretch } from "../client/body.ts";
+import type { Answer } from "../client/call.ts";
+import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { unreadable } from "../outcome.ts";
-import { uploadAddressOf } from "../told.ts";
+import { unreadable } from "../client/outcome.ts";
+import { uploadAddressOf } from "../client/remote-post.ts";
 import { askedBy, dataOf, faultOf, NETWORK, post, publishIdOf, refused } from "./api.ts";
 import { askStatus, statusOf, type Status } from "./status.ts";
 

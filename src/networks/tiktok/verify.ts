@@ -1,7 +1,7 @@
 // Looks for a TikTok post whose answer was lost: a video by the handle of its upload, photos in the account's list (networks/tiktok.md 2).
-import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, Sent } from "../network.ts";
-import { idOf } from "../told.ts";
+import { idOf } from "../client/remote-post.ts";
 import { askedBy, faultOf, post } from "./api.ts";
 import { askStatus, IN_INBOX, postUrl, refusedFor, statusOf, type Prepared } from "./status.ts";
 

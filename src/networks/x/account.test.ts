@@ -1,11 +1,11 @@
 // Signing in at X: PKCE, tokens that end in two hours, refresh tokens that work once.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { stopped } from "../bench-answers.ts";
-import { onlyOne, openBench, type Bench, given } from "../bench-io.ts";
-import type { Answer } from "../call.ts";
+import { stopped } from "../../tests/support/network-answers.ts";
+import { onlyOne, openBench, type Bench, given } from "../../tests/support/network-fixture.ts";
+import type { Answer } from "../client/call.ts";
 import type { Grant, Io } from "../network.ts";
 import { withChanges } from "../rules.ts";
-import { simulatedX } from "../../simulator/x.ts";
+import { simulatedX } from "../../simulator/x/index.ts";
 import { x } from "./index.ts";
 
 let bench: Bench;

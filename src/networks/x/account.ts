@@ -1,5 +1,5 @@
 // Connecting an X account by sign-in, keeping its rotating tokens, and what its subscription allows (networks/x.md 3, 4).
-import { textOf, type JsonObject } from "../json.ts";
+import { textOf, type JsonObject } from "../client/json.ts";
 import {
   Stop,
   type Connect,
@@ -9,11 +9,11 @@ import {
   type Credentials,
   type Io,
 } from "../network.ts";
-import { revokeToken, type TokenEndpoint } from "../oauth.ts";
-import { repeatable, unreadable } from "../outcome.ts";
+import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
+import { repeatable, unreadable } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
-import { idOf, pictureOf } from "../told.ts";
-import { renewedTokens, signedIn, tokenFields, typedTokens } from "../tokens.ts";
+import { idOf, pictureOf } from "../client/remote-post.ts";
+import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
 import { askedBy, authorized, dataOf, NETWORK, reading } from "./api.ts";
 import { UNSURE } from "./rules.ts";
 

@@ -1,9 +1,9 @@
 // X passes what every network must (networks/x.md).
 import sharp from "sharp";
-import { image, video } from "../bench-io.ts";
-import { conformance } from "../conformance.ts";
+import { image, video } from "../../tests/support/network-fixture.ts";
+import { conformance } from "../../tests/support/network-conformance.ts";
 import type { DraftMedia } from "../network.ts";
-import { simulatedX } from "../../simulator/x.ts";
+import { simulatedX } from "../../simulator/x/index.ts";
 import { x } from "./index.ts";
 
 const none = async () => [];

@@ -1,6 +1,6 @@
 // X (Twitter), API version 2. Facts and sources: networks/x.md.
 import type { Static } from "@sinclair/typebox";
-import { objectOf, type JsonObject } from "../json.ts";
+import { objectOf, type JsonObject } from "../client/json.ts";
 import {
   defineNetwork,
   Stop,
@@ -10,8 +10,8 @@ import {
   type Outcome,
   type Wish,
 } from "../network.ts";
-import { normalized } from "../normalized.ts";
-import { outcomeOf, type Reading } from "../outcome.ts";
+import { normalized } from "../client/normalize.ts";
+import { outcomeOf, type Reading } from "../client/outcome.ts";
 import { connect, creator } from "./account.ts";
 import { askedBy, authorized, DUPLICATE, errorOf, NETWORK, postId, postUrl, reading } from "./api.ts";
 import { options } from "./options.ts";

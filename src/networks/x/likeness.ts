@@ -1,6 +1,6 @@
 // Whether a post that X shows was written as a text: links are shortened there, three characters are HTML.
-import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
-import { normalized } from "../normalized.ts";
+import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
+import { normalized } from "../client/normalize.ts";
 
 const MEDIA_LINK = /^https:\/\/(?:x|twitter)\.com\/[^/]+\/status\/\d+\/(?:photo|video)\/\d+$/;
 

@@ -1,10 +1,10 @@
 // Files on their way to X: in pieces, through processing, and on from wherever they were left.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { answer, but, stopped } from "../bench-answers.ts";
-import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
-import { objectOf } from "../json.ts";
+import { answer, but, stopped } from "../../tests/support/network-answers.ts";
+import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import { objectOf } from "../client/json.ts";
 import type { DraftMedia, Json } from "../network.ts";
-import { simulatedX } from "../../simulator/x.ts";
+import { simulatedX } from "../../simulator/x/index.ts";
 import { x } from "./index.ts";
 
 let bench: Bench;

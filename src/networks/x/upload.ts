@@ -1,10 +1,10 @@
 // Brings files to X: an image in one request, GIFs and videos in pieces, then their alternative text (networks/x.md 1).
-import type { Answered } from "../call.ts";
-import { stretch } from "../body.ts";
-import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import type { Answered } from "../client/call.ts";
+import { stretch } from "../client/body.ts";
+import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { quote, repeatable, unreadable } from "../outcome.ts";
-import { idOf } from "../told.ts";
+import { quote, repeatable, unreadable } from "../client/outcome.ts";
+import { idOf } from "../client/remote-post.ts";
 import { askedBy, authorized, dataOf, errorOf, NETWORK, reading, step } from "./api.ts";
 
 /** X takes at most 1,000 pieces of at most 5 MB. */

@@ -1,7 +1,7 @@
 // Looks for a post in the account's own list (networks/x.md 2). It can find; it never proves absence.
-import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
-import { idOf } from "../told.ts";
+import { idOf } from "../client/remote-post.ts";
 import { askedBy, peek, postId, postUrl } from "./api.ts";
 import { wasWritten } from "./likeness.ts";
 

@@ -1,13 +1,13 @@
 // What is X's own: kinds, duplicates, and lists that find but never disprove (networks/x.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { answer, but, stopped } from "../bench-answers.ts";
-import { draftOf, image, openBench, video, type Bench } from "../bench-io.ts";
-import { objectOf, textOf } from "../json.ts";
+import { answer, but, stopped } from "../../tests/support/network-answers.ts";
+import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import { objectOf, textOf } from "../client/json.ts";
 import type { Draft, Io, Json, Wish } from "../network.ts";
 import { withChanges } from "../rules.ts";
-import { count } from "../text.ts";
-import { simulatedX } from "../../simulator/x.ts";
+import { count } from "../client/text.ts";
+import { simulatedX } from "../../simulator/x/index.ts";
 import { x } from "./index.ts";
 
 let bench: Bench;

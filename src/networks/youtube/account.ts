@@ -1,5 +1,5 @@
 // Connecting a YouTube channel, keeping its sign-in alive, and what the channel may do (networks/youtube.md 3).
-import { arrayOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   Stop,
   type Complaint,
@@ -12,11 +12,11 @@ import {
   type Json,
   type LiveChoices,
 } from "../network.ts";
-import { revokeToken, type TokenEndpoint } from "../oauth.ts";
-import { unreadable } from "../outcome.ts";
+import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
+import { unreadable } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
-import { idOf, pictureOf } from "../told.ts";
-import { renewedTokens, signedIn, tokenFields, typedTokens } from "../tokens.ts";
+import { idOf, pictureOf } from "../client/remote-post.ts";
+import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
 import type { Options } from "./video.ts";
 import { apiOf, askedBy, itemsOf, NETWORK, refused, step } from "./api.ts";
 

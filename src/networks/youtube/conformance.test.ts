@@ -1,8 +1,8 @@
 // YouTube passes what every network must (networks/youtube.md).
-import { image, video } from "../bench-io.ts";
-import { conformance } from "../conformance.ts";
+import { image, video } from "../../tests/support/network-fixture.ts";
+import { conformance } from "../../tests/support/network-conformance.ts";
 import type { DraftMedia } from "../network.ts";
-import { simulatedYoutube } from "../../simulator/youtube.ts";
+import { simulatedYoutube } from "../../simulator/youtube/index.ts";
 import { youtube } from "./index.ts";
 
 const kids = { selfDeclaredMadeForKids: false };

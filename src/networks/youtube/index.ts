@@ -1,6 +1,6 @@
 // YouTube (Data API v3). Facts and sources: networks/youtube.md.
 import { defineNetwork, Stop, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../outcome.ts";
+import { outcomeOf, type Reading } from "../client/outcome.ts";
 import { connect, creator, ENDPOINTS, live } from "./account.ts";
 import { askedBy, NETWORK, reading, refused } from "./api.ts";
 import { options } from "./options.ts";

@@ -1,10 +1,10 @@
 // What comes after a YouTube video is there, and how a lost one is found (networks/youtube.md 1, 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { image, onlyOne, video, openBench, type Bench } from "../bench-io.ts";
-import { objectOf } from "../json.ts";
+import { image, onlyOne, video, openBench, type Bench } from "../../tests/support/network-fixture.ts";
+import { objectOf } from "../client/json.ts";
 import type { Io, Outcome } from "../network.ts";
-import { simulatedYoutube } from "../../simulator/youtube.ts";
-import { answer, error, forgotten, LOST, playing, posted, ready } from "./bench.ts";
+import { simulatedYoutube } from "../../simulator/youtube/index.ts";
+import { answer, error, forgotten, LOST, playing, posted, ready } from "../../tests/support/youtube.ts";
 import { youtube } from "./index.ts";
 
 let bench: Bench;

@@ -1,7 +1,7 @@
 // What comes after a video's last byte: its thumbnail, its playlist, and YouTube's work on it (networks/youtube.md 1, 2).
-import { stretch } from "../body.ts";
-import type { Answered, NetworkRequest } from "../call.ts";
-import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { stretch } from "../client/body.ts";
+import type { Answered, NetworkRequest } from "../client/call.ts";
+import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome } from "../network.ts";
 import { apiOf, askedBy, authorized, itemsOf, must, stepReading, refused, videoUrl } from "./api.ts";
 import type { Prepared } from "./verify.ts";

@@ -1,10 +1,10 @@
 // Uploads to YouTube go on where they stopped, and only where YouTube is (networks/youtube.md 1, 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { draftOf, longVideo, video, openBench, type Bench } from "../bench-io.ts";
-import type { NetworkRequest } from "../call.ts";
-import { objectOf } from "../json.ts";
-import { simulatedYoutube } from "../../simulator/youtube.ts";
-import { answer, forgotten, KIDS, LOST, playing, posted, ready } from "./bench.ts";
+import { draftOf, longVideo, video, openBench, type Bench } from "../../tests/support/network-fixture.ts";
+import type { NetworkRequest } from "../client/call.ts";
+import { objectOf } from "../client/json.ts";
+import { simulatedYoutube } from "../../simulator/youtube/index.ts";
+import { answer, forgotten, KIDS, LOST, playing, posted, ready } from "../../tests/support/youtube.ts";
 import { youtube } from "./index.ts";
 
 let bench: Bench;

@@ -1,9 +1,9 @@
 // Brings a video to YouTube in pieces, and asks an upload how far it is (networks/youtube.md 1, 2).
-import { stretch } from "../body.ts";
-import type { Answer, Answered } from "../call.ts";
-import { numberOf, objectOf, textOf, type JsonObject } from "../json.ts";
+import { stretch } from "../client/body.ts";
+import type { Answer, Answered } from "../client/call.ts";
+import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { idOf, uploadAddressOf } from "../told.ts";
+import { idOf, uploadAddressOf } from "../client/remote-post.ts";
 import { askedBy, authorized, must, refused, step } from "./api.ts";
 import type { Resource } from "./video.ts";
 

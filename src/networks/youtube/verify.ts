@@ -1,7 +1,7 @@
 // Looks for a video whose answer was lost: its upload knows, and the channel's own list bears witness (networks/youtube.md 2).
-import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../json.ts";
+import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, Sent } from "../network.ts";
-import { quote } from "../outcome.ts";
+import { quote } from "../client/outcome.ts";
 import { askedBy, peek, videoUrl } from "./api.ts";
 import { inquire, keptSession, stateOf, videoId } from "./upload.ts";
 

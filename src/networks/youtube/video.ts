@@ -1,6 +1,6 @@
 // A YouTube video as its upload describes it, what it can't be, and whether it will be a Short (networks/youtube.md 1, 4).
 import type { Static } from "@sinclair/typebox";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../client/json.ts";
 import type { Complaint, Draft, Kinds, Wish, WishedMedia } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import type { options } from "./options.ts";

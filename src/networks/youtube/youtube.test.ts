@@ -1,10 +1,17 @@
 // What YouTube's videos are sent with, what its last answer proves, and how a channel is connected (networks/youtube.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { draftOf, onlyOne, video, openBench, type Bench, given } from "../bench-io.ts";
-import type { Answer, NetworkRequest } from "../call.ts";
+import {
+  draftOf,
+  onlyOne,
+  video,
+  openBench,
+  type Bench,
+  given,
+} from "../../tests/support/network-fixture.ts";
+import type { Answer, NetworkRequest } from "../client/call.ts";
 import type { Outcome } from "../network.ts";
-import { simulatedYoutube } from "../../simulator/youtube.ts";
-import { answer, error, KIDS, LOST, playing, ready } from "./bench.ts";
+import { simulatedYoutube } from "../../simulator/youtube/index.ts";
+import { answer, error, KIDS, LOST, playing, ready } from "../../tests/support/youtube.ts";
 import { youtube } from "./index.ts";
 
 let bench: Bench;

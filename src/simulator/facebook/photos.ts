@@ -1,6 +1,6 @@
 // Photos of Facebook Pages: staged unseen, and gone after a day unless a post takes them (networks/facebook-pages.md 1.2, 1.3).
-import { graphFailed, type Parameters } from "../graph.ts";
-import { shapeOf } from "../look.ts";
+import { graphFailed, type Parameters } from "../meta/graph.ts";
+import { shapeOf } from "../inspect-media.ts";
 import { sniff, type File, type Reply, type Stage } from "../network.ts";
 import type { Page } from "./tokens.ts";
 

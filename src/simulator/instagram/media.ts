@@ -1,6 +1,6 @@
 // What Instagram makes of the parameters of a container: its content, or why not (networks/instagram.md 1, 4, 6).
-import type { Container, Content, KeptFile } from "../container.ts";
-import { graphFailed, objectsIn, type Parameters } from "../graph.ts";
+import type { Container, Content, KeptFile } from "../meta/container.ts";
+import { graphFailed, objectsIn, type Parameters } from "../meta/graph.ts";
 import type { Json, Reply, Stage } from "../network.ts";
 import { wrongImage, wrongVideo, type Refusal } from "./files.ts";
 

@@ -1,5 +1,5 @@
 // Images and videos of LinkedIn: begun, brought in pieces, processed, and only then good for a post.
-import { shapeOf, videoOf } from "../look.ts";
+import { shapeOf, videoOf } from "../inspect-media.ts";
 import {
   behaviourOf,
   isObject,

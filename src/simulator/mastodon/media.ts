@@ -1,5 +1,5 @@
 // What a Mastodon server refuses of a file (networks/mastodon.md 4; its own limits, by default).
-import { shapeOf, videoOf } from "../look.ts";
+import { shapeOf, videoOf } from "../inspect-media.ts";
 
 const IMAGE = { bytes: 16_777_216, pixels: 33_177_600, size: "16 MB", plural: "images" };
 const VIDEO = { bytes: 103_809_024, pixels: 8_294_400, size: "99 MB", plural: "videos" };

@@ -1,5 +1,5 @@
 // Videos of Pinterest in memory: registered, sent to a bucket with a signed form, processed (networks/pinterest.md 1.3).
-import { videoOf } from "../look.ts";
+import { videoOf } from "../inspect-media.ts";
 import {
   behaviourOf,
   jsonIn,

@@ -1,5 +1,5 @@
 // What a pin is made of: an image or several in the request itself, or a video that was sent before.
-import { shapeOf, type Shape } from "../look.ts";
+import { shapeOf, type Shape } from "../inspect-media.ts";
 import { isObject, sniff, textIn, type File, type Json, type Reply } from "../network.ts";
 import { failed, type Fields } from "./answers.ts";
 import type { VideoRoom } from "./media.ts";

@@ -1,5 +1,5 @@
 // Files as Telegram keeps them: looked into when they come, known by an id of the bot and by one that is the same everywhere.
-import { shapeOf } from "../look.ts";
+import { shapeOf } from "../inspect-media.ts";
 import { sniff, type File, type Json, type Stage } from "../network.ts";
 
 export type Kind = "photo" | "video" | "animation";

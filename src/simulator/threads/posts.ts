@@ -1,7 +1,7 @@
 // What Threads makes of the parameters of a container: its content, or why not (networks/threads.md 1, 4, 6).
-import type { Container, Content, KeptFile } from "../container.ts";
-import { graphFailed, objectsIn, type Parameters } from "../graph.ts";
-import { shapeOf, videoOf } from "../look.ts";
+import type { Container, Content, KeptFile } from "../meta/container.ts";
+import { graphFailed, objectsIn, type Parameters } from "../meta/graph.ts";
+import { shapeOf, videoOf } from "../inspect-media.ts";
 import { sniff, type File, type Json, type Reply, type Stage } from "../network.ts";
 
 const MB = 1024 * 1024;

@@ -1,5 +1,5 @@
 // How files come to TikTok: videos in pieces to an address that lives an hour, photos fetched from their own addresses.
-import { shapeOf, videoOf } from "../look.ts";
+import { shapeOf, videoOf } from "../inspect-media.ts";
 import {
   isObject,
   sniff,

@@ -1,5 +1,5 @@
 // Media of X in memory: one request for an image, pieces for GIFs and videos, processing that takes its time.
-import { shapeOf, videoOf } from "../look.ts";
+import { shapeOf, videoOf } from "../inspect-media.ts";
 import {
   behaviourOf,
   isObject,

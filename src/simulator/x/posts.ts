@@ -12,7 +12,7 @@ import {
 import { isUsable, type Media, type MediaRoom } from "./media.ts";
 import { paysX } from "./premium.ts";
 import { ok, problem } from "./problem.ts";
-import { weightedLength } from "../../networks/weighted.ts";
+import { weightedLength } from "../../networks/client/weighted-text.ts";
 import { shownAs, type Shown } from "./text.ts";
 
 type Fields = { readonly [key: string]: Json };

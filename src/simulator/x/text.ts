@@ -1,5 +1,5 @@
 // What X makes of a post's text: every link becomes a t.co one, media adds another, and lengths are weighted.
-import { weightedLinks } from "../../networks/weighted-links.ts";
+import { weightedLinks } from "../../networks/client/weighted-links.ts";
 import type { Json } from "../network.ts";
 
 export interface Shown {

@@ -1,5 +1,5 @@
 // Channels, videos and playlists of YouTube in memory: a video is processed for a while, and may fail at it.
-import { shapeOf } from "../look.ts";
+import { shapeOf } from "../inspect-media.ts";
 import {
   isObject,
   sniff,

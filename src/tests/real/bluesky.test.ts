@@ -1,11 +1,11 @@
 // Crier against the server that Bluesky itself runs, from the command line to the record that anybody can read.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp, { type Metadata } from "sharp";
-import { openHouse, type House } from "../../house.ts";
-import { readConfig } from "../../config.ts";
+import { openHouse, type House } from "../../app/workspace.ts";
+import { readConfig } from "../../app/config.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
-import { crier } from "../crier.ts";
-import { settled, type PostBody } from "../world.ts";
+import { crier } from "../support/command-line.ts";
+import { settled, type PostBody } from "../support/world.ts";
 import { connecting, openDesk, type Desk } from "./desk.ts";
 import { installPds, type Installed } from "./install.ts";
 import { startPds, type EmbeddedImage, type Pds, type PostRecord, type Stored } from "./pds.ts";

@@ -1,10 +1,10 @@
 // Signing in for real: in a real browser, and at an OAuth server that nobody of us wrote.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { openSafe } from "../../accounts/safe.ts";
+import { openSafe } from "../../accounts/credentials.ts";
 import { networks, registry } from "../../networks/index.ts";
-import { simulatedGuild, CLIENT } from "../guild/simulated.ts";
-import { browserAt, continueIn, openStage, type Stage } from "../guild/stage.ts";
-import { openWorld, type World } from "../world.ts";
+import { simulatedGuild, CLIENT } from "../support/oauth-network/simulated.ts";
+import { browserAt, continueIn, openStage, type Stage } from "../support/oauth-network/stage.ts";
+import { openWorld, type World } from "../support/world.ts";
 import { CHROMIUM, startChromium, type Chromium, type Tab } from "./chromium.ts";
 import { installOidc } from "./install.ts";
 import { freePort, member, startOidc, type Oidc } from "./oidc.ts";

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { crier, serve, type Ran, type Served } from "../crier.ts";
-import type { PostBody } from "../world.ts";
+import { crier, serve, type Ran, type Served } from "../support/command-line.ts";
+import type { PostBody } from "../support/world.ts";
 import type { Pds } from "./pds.ts";
 
 export interface Desk extends AsyncDisposable {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { openWorld, type World } from "../world.ts";
+import { openWorld, type World } from "../support/world.ts";
 
 const SUITE = "@modelcontextprotocol/conformance@0.1.16";
 /** What a server of tools only must pass. */

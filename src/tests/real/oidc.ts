@@ -1,8 +1,8 @@
 // A running OAuth server for tests, and the connector that signs in at it.
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { textOf } from "../../networks/json.ts";
-import { guildAt } from "../guild/network.ts";
+import { textOf } from "../../networks/client/json.ts";
+import { guildAt } from "../support/oauth-network/network.ts";
 import type { Installed } from "./install.ts";
 
 /** The test network's connector, at the ends that this server has. */

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { putAddress } from "../../media/bucket-address.ts";
+import { putAddress } from "../../media/storage/s3-signed-url.ts";
 
 const PACKAGES = ["swift-proxy", "swift-account", "swift-container", "swift-object"];
 /** Debian's own: the packages hold modules that were compiled for it. */

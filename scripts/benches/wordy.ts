@@ -1,5 +1,0 @@
-// For benches that publish words alone.
-import { networks } from "../../src/networks/index.ts";
-
-/** Networks that take a post without a file. */
-export const WORDY = networks.list.filter(({ rules }) => rules.requires === null);

@@ -1,0 +1,100 @@
+// Disconnecting: the credentials are forgotten here, and the sign-in is ended at the network where that can be done.
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import { Stop, type ConnectIo, type Credentials, type Network } from "../networks/network.ts";
+import type { Account, Accounts } from "./ports.ts";
+import type { Safe } from "./credentials.ts";
+
+/** Nobody waits longer for a network to take note, ms. */
+const LONGEST_MS = 10_000;
+/** Which credentials are secrets, and so tell two sign-ins apart. */
+const SECRET = /jwt|token|password|secret/i;
+
+export interface Farewell {
+  /** Whether the network ended the sign-in; null: not asked. */
+  readonly revoked: boolean | null;
+  /** A sentence for a person: what the network knows of it. */
+  readonly detail: string;
+}
+
+export interface RevokeDeps {
+  readonly accounts: Accounts;
+  readonly safe: Safe;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Null when this version does not know it. */
+  readonly network: Network | null;
+  readonly io: ConnectIo | null;
+}
+
+/** The account is disconnected whatever the network says. @param record forgets the credentials */
+export async function revoke(
+  account: Account,
+  record: Pick<Accounts, "disconnect">,
+  deps: RevokeDeps,
+): Promise<Farewell> {
+  const credentials = await deps.safe.read(account.id).then(
+    (kept) => kept.credentials,
+    () => null,
+  );
+  await record.disconnect(account.id);
+  const farewell = await farewellOf(account, credentials, deps);
+  await deps.accounts.tellDisconnected(account.id, farewell.detail);
+  return farewell;
+}
+
+async function farewellOf(
+  account: Account,
+  credentials: Credentials | null,
+  deps: RevokeDeps,
+): Promise<Farewell> {
+  const { network, io } = deps;
+  if (account.simulated || !network || !io) return { revoked: null, detail: "Disconnected." };
+  const { name, connect } = network;
+  const byHand = `To end Crier's access there too, remove it in the account's settings at ${name}.`;
+  if (!connect.revoke || !credentials) return { revoked: null, detail: `Disconnected here. ${byHand}` };
+  const shared = await sharedWith(account, credentials, deps);
+  if (shared !== null) {
+    const detail = `Disconnected here. ${name} was not told, because ${shared.handle} uses the same sign-in.`;
+    return { revoked: null, detail };
+  }
+  const fault = await bounded(connect.revoke(credentials, io), deps);
+  if (fault === null) return { revoked: true, detail: `Disconnected, and ${name} ended Crier's access.` };
+  return { revoked: false, detail: `Disconnected here, but ${name} could not be told: ${fault} ${byHand}` };
+}
+
+/** Another connected account that would lose its access too: of the same sign-in, or the same account elsewhere. */
+async function sharedWith(
+  account: Account,
+  credentials: Credentials,
+  { accounts, safe }: RevokeDeps,
+): Promise<Account | null> {
+  const secrets = secretsOf(credentials);
+  for (const other of await accounts.atNetwork(account.platform)) {
+    if (other.id === account.id) continue;
+    if (other.remoteId === account.remoteId) return other;
+    const theirs = await safe.read(other.id);
+    if (secretsOf(theirs.credentials).some((secret) => secrets.includes(secret))) return other;
+  }
+  return null;
+}
+
+function secretsOf(credentials: Credentials): string[] {
+  return Object.entries(credentials).flatMap(([name, value]) =>
+    SECRET.test(name) && value !== "" ? [value] : [],
+  );
+}
+
+/** Why it did not work; null when it did. */
+function bounded(revoking: Promise<void>, { clock, log }: RevokeDeps): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  const takeBack = clock.after(LONGEST_MS, () => resolve("it did not answer in time."));
+  void revoking.then(
+    () => resolve(null),
+    (error: unknown) => {
+      if (!(error instanceof Stop)) log.error("revoke_failed", { cause: error });
+      resolve(error instanceof Stop ? error.outcome.detail : "something went wrong here.");
+    },
+  );
+  return promise.finally(takeBack);
+}

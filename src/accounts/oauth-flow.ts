@@ -1,0 +1,129 @@
+// Signing in at a network: the link that lets somebody begin, the page they are sent to, and who may come back from it.
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { Application, Grant, Network, OAuth } from "../networks/network.ts";
+import type { Consents } from "./ports.ts";
+import type { Vault } from "../auth/vault.ts";
+
+/** How long a link works and people may stay at the network, all in all, ms. */
+const GOOD_FOR_MS = 3_600_000;
+
+/** Somebody wants to connect an account of a network to a profile. */
+export interface ConnectWish {
+  readonly profileId: string;
+  readonly platform: string;
+  /** Who, as the audit log calls them. */
+  readonly actor: string;
+}
+
+/** A wish that was allowed, for so long: whatever is made of it ends then too. */
+export interface Allowed extends ConnectWish {
+  /** ms since 1970. */
+  readonly until: number;
+}
+
+/** Why somebody who comes back is not let in. */
+export type Stray = "unknown" | "used" | "expired" | "other_browser";
+
+export interface Consent {
+  /** For an hour from now. */
+  allow(wish: ConnectWish): Allowed;
+  /** A link to begin with: whoever has it may connect one network's accounts to one profile, while that is allowed. */
+  link(wish: ConnectWish | Allowed): { url: string; expiresAt: number };
+  /** What a link's ticket allows. */
+  admit(ticket: string): Allowed | "expired" | "invalid";
+  /** Where the network sends people back to; has to be registered there exactly like this. */
+  redirectUri(platform: string): string;
+  /** The address of the network's page. @param browser the token in the browser's cookie */
+  begin(wish: Allowed, at: NetworkPage, browser: string): Promise<string>;
+  /** Who comes back with a `state`, which is good once and in the browser that it was made for. */
+  comeBack(state: string, browser: string | null, network: Network): Promise<CameBack | Stray>;
+}
+
+interface NetworkPage {
+  readonly network: Network;
+  readonly oauth: OAuth;
+  /** Without its query. */
+  readonly url: string;
+  readonly application: Application;
+}
+
+export interface CameBack {
+  readonly wish: Allowed;
+  /** All but the code. */
+  readonly grant: Omit<Grant, "code">;
+}
+
+export interface ConsentDeps {
+  readonly consents: Consents;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  /** Public address, without a trailing slash. */
+  readonly baseUrl: () => string;
+}
+
+export function openConsent({ consents, vault, clock, baseUrl }: ConsentDeps): Consent {
+  const key = vault.derive("pkce");
+  const redirectUri = (platform: string) => `${baseUrl()}/connect/${platform}/callback`;
+  const allow = (wish: ConnectWish) => ({ ...wish, until: clock.now() + GOOD_FOR_MS });
+  return { allow, link, admit, redirectUri, begin, comeBack };
+
+  function link(wish: ConnectWish | Allowed) {
+    const allowed = "until" in wish ? wish : allow(wish);
+    const ticket = Buffer.from(vault.seal(JSON.stringify(allowed), TICKET));
+    const url = `${baseUrl()}/connect/${wish.platform}?ticket=${ticket.toString("base64url")}`;
+    return { url, expiresAt: allowed.until };
+  }
+
+  function admit(ticket: string): Allowed | "expired" | "invalid" {
+    try {
+      const text = vault.open(Buffer.from(ticket, "base64url"), TICKET);
+      const wish = JSON.parse(text) as Allowed;
+      return clock.now() < wish.until ? wish : "expired";
+    } catch {
+      return "invalid";
+    }
+  }
+
+  async function begin(wish: Allowed, { network, oauth, url, application }: NetworkPage, browser: string) {
+    const state = randomBytes(32).toString("base64url");
+    await consents.add({ ...wish, browser: hashOf(browser) }, hashOf(state), clock.now());
+    const challenge = oauth.pkce && createHash("sha256").update(verifierOf(state)).digest(oauth.pkce);
+    const query = new URLSearchParams({
+      response_type: "code",
+      [oauth.clientIdName]: application.id,
+      redirect_uri: redirectUri(network.id),
+      scope: (application.scopes ?? oauth.scopes).join(oauth.scopeSeparator),
+      state,
+      ...(challenge !== null && { code_challenge: challenge, code_challenge_method: "S256" }),
+      ...oauth.parameters,
+    });
+    // Not every network reads a plus as the space that it is.
+    return `${url}?${query.toString().replaceAll("+", "%20")}`;
+  }
+
+  async function comeBack(state: string, browser: string | null, network: Network) {
+    const hash = hashOf(state);
+    const found = await consents.find(hash);
+    if (!found || found.platform !== network.id) return "unknown";
+    if (browser === null || !hashOf(browser).equals(found.browser)) return "other_browser";
+    if (found.usedAt !== null) return "used";
+    if (clock.now() >= found.until) return "expired";
+    if (!(await consents.use(hash, clock.now()))) return "used";
+    const { profileId, platform, actor, until } = found;
+    const verifier = network.connect.oauth?.pkce ? verifierOf(state) : null;
+    return {
+      wish: { profileId, platform, actor, until },
+      grant: { redirectUri: redirectUri(platform), verifier },
+    };
+  }
+
+  /** PKCE: derived, so that it is kept nowhere. 43 characters. */
+  function verifierOf(state: string): string {
+    return createHmac("sha256", key).update(state).digest("base64url");
+  }
+}
+
+const TICKET = "connect/ticket";
+
+const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest();

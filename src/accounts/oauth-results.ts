@@ -1,0 +1,57 @@
+// What came of signing in at a network, kept for the browser it concerns until it was looked at: in memory, for minutes.
+import type { Clock } from "../clock.ts";
+import type { Connection } from "../networks/network.ts";
+import type { Allowed } from "./oauth-flow.ts";
+import type { Account } from "./ports.ts";
+
+const KEEP_MS = 15 * 60_000;
+const MOST = 200;
+
+export type Arrival = { readonly wish: Allowed } & (
+  | { readonly kind: "connected"; readonly accounts: readonly Account[] }
+  /** Nothing is connected before somebody chose. Holds credentials. */
+  | { readonly kind: "choose"; readonly found: readonly Connection[] }
+  /** A sentence for a person: what went wrong and what to do. */
+  | { readonly kind: "failed"; readonly detail: string }
+);
+
+export interface Arrivals {
+  /** In place of what was there for this browser and network. @param browser the token in its cookie */
+  keep(browser: string, arrival: Arrival): void;
+  find(browser: string, platform: string): Arrival | null;
+  /** Found once: of two who choose at the same time one is too late. */
+  take(browser: string, platform: string): Arrival | null;
+}
+
+export function openArrivals(clock: Clock): Arrivals {
+  const kept = new Map<string, { arrival: Arrival; until: number }>();
+  return {
+    keep(browser, arrival) {
+      const key = keyOf(browser, arrival.wish.platform);
+      sweep();
+      kept.delete(key);
+      kept.set(key, { arrival, until: clock.monotonic() + KEEP_MS });
+    },
+    find,
+    take(browser, platform) {
+      const arrival = find(browser, platform);
+      kept.delete(keyOf(browser, platform));
+      return arrival;
+    },
+  };
+
+  function find(browser: string, platform: string): Arrival | null {
+    const found = kept.get(keyOf(browser, platform));
+    return found && found.until > clock.monotonic() ? found.arrival : null;
+  }
+
+  /** The oldest stand first. */
+  function sweep(): void {
+    for (const [key, { until }] of kept) {
+      if (until > clock.monotonic() && kept.size < MOST) return;
+      kept.delete(key);
+    }
+  }
+}
+
+const keyOf = (browser: string, platform: string) => `${platform} ${browser}`;

@@ -1,0 +1,186 @@
+// Renews credentials: once at a time per account, over all processes, and so that no answer gets lost unnoticed.
+import { pause, type Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Answer } from "../networks/client/call.ts";
+import { Stop, type ConnectIo, type Credentials, type Network, type Renewal } from "../networks/network.ts";
+import { blocking, type Audited } from "./account-status.ts";
+import type { Account, Accounts } from "./ports.ts";
+import type { Kept, Safe } from "./credentials.ts";
+import { openTurns } from "./refresh-lock.ts";
+
+/** Credentials that end within this time are renewed before they are used, ms. */
+const RENEW_BEFORE_MS = 10 * 60_000;
+/** While the disk takes no write, ms. */
+const WRITE_AGAIN_MS = 1000;
+const LONGEST_STOP_MS = 10_000;
+
+export interface RenewalsDeps {
+  readonly accounts: Accounts;
+  readonly audited: Audited;
+  readonly safe: Safe;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The right to renew, among processes; null while another one has it. */
+  readonly takeTurn: () => Disposable | null;
+  /** A write failed: makes room for what must be written. */
+  readonly makeRoom: () => void;
+  readonly connectIo: (network: Network) => ConnectIo;
+  /** Waiting ends when the appliance stops. */
+  readonly signal: AbortSignal;
+}
+
+export interface Renewals {
+  /**
+   * What the account is used with now: renewed before, when it ends soon. Throws Stop.
+   * @param insists also where the network has said that the grant is gone
+   */
+  current(account: Account, network: Network, insists: boolean): Promise<Kept>;
+  /**
+   * New credentials, unless there are some that were made after `since`, ms.
+   * @returns false where these credentials can't be renewed. Throws Stop: `auth` only when the network says so.
+   */
+  renew(account: Account, network: Network, since: number): Promise<boolean>;
+  /** Until nothing is under way, for a while at most: a stop must not lose new credentials. */
+  idle(): Promise<void>;
+}
+
+export function openRenewals(deps: RenewalsDeps): Renewals {
+  const { accounts, safe, clock, log, signal } = deps;
+  /** A second use of a refresh token may end the grant: whoever comes later waits for the same answer. */
+  const running = new Map<string, Promise<Credentials | null>>();
+  const turns = openTurns(deps.takeTurn, clock, signal);
+  return { current, renew, idle };
+
+  async function current(account: Account, network: Network, insists: boolean): Promise<Kept> {
+    const kept = () => safe.read(account.id);
+    const worthIt = account.status === "active" || insists;
+    if (!network.connect.refresh || !worthIt || !endsSoon(account)) return await kept();
+    try {
+      await once(account, network, endsSoon);
+      return await kept();
+    } catch (error) {
+      // They work until they end, and the next use asks again.
+      if (!isClearNo(error) && !endsSoon(account, 0)) return await kept();
+      throw error;
+    }
+  }
+
+  async function renew(account: Account, network: Network, since: number): Promise<boolean> {
+    if (!network.connect.refresh || account.status !== "active") return false;
+    return (await once(account, network, ({ credentialsAt }) => credentialsAt <= since)) !== null;
+  }
+
+  async function idle(): Promise<void> {
+    const { promise: waited, resolve } = Promise.withResolvers<void>();
+    const takeBack = clock.after(LONGEST_STOP_MS, resolve);
+    await Promise.race([Promise.allSettled(running.values()), waited]);
+    takeBack();
+  }
+
+  function endsSoon({ tokenExpiresAt }: Account, withinMs = RENEW_BEFORE_MS): boolean {
+    return tokenExpiresAt !== null && tokenExpiresAt - clock.now() < withinMs;
+  }
+
+  function once({ id }: Account, network: Network, needed: Needed): Promise<Credentials | null> {
+    const there = running.get(id);
+    if (there) return there;
+    const mine = turns.during(() => refresh(id, network, needed)).finally(() => running.delete(id));
+    running.set(id, mine);
+    return mine;
+  }
+
+  /** @param needed whether the account as it is now still needs it: another process may have been faster */
+  async function refresh(id: string, network: Network, needed: Needed): Promise<Credentials | null> {
+    for (;;) {
+      const [account, kept] = [await accounts.find(id), await safe.read(id)];
+      if (!account || !needed(account)) return kept.credentials;
+      // On disk before anything leaves: after a death in between, what is stored is known to be in doubt.
+      if (await accounts.askRenewal(id, kept.version, clock.now())) return await ask(account, kept, network);
+    }
+  }
+
+  async function ask(account: Account, kept: Kept, network: Network): Promise<Credentials | null> {
+    const { io, seen } = watched(deps.connectIo(network));
+    try {
+      const fresh = await network.connect.refresh?.(kept.credentials, io);
+      if (fresh) return await keep(account, kept, fresh);
+    } catch (error) {
+      if (!seen.open) await settle(account, kept);
+      // A no without a question is not the network's: these can't be renewed, and work until they end.
+      if (isClearNo(error) && !seen.asked) return null;
+      throw isClearNo(error) ? await gone(account, kept, error) : error;
+    }
+    await settle(account, kept);
+    return null;
+  }
+
+  /** The old ones may be worth nothing by now, so this does not end before the new ones are on disk. */
+  async function keep(account: Account, { version }: Kept, fresh: Renewal): Promise<Credentials> {
+    const { credentials, expiresAt } = fresh;
+    const renewed = { sealed: safe.seal(account.id, credentials), expiresAt, at: clock.now() };
+    for (;;) {
+      try {
+        const won = await accounts.renew(account.id, version, renewed);
+        log.info("credentials_renewed", { accountId: account.id, platform: account.platform });
+        // Connected anew or disconnected meanwhile: then what stands there counts.
+        return won ? credentials : (await safe.read(account.id)).credentials;
+      } catch (error) {
+        deps.makeRoom();
+        log.error("renewal_not_stored", { accountId: account.id, platform: account.platform, cause: error });
+        if (signal.aborted) throw error;
+        await pause(clock, WRITE_AGAIN_MS, signal);
+      }
+    }
+  }
+
+  /** The network answered and gave nothing new: what was in doubt before still is, and nothing more. */
+  async function settle({ id, renewalAskedAt }: Account, { version }: Kept): Promise<void> {
+    await accounts.settleRenewal(id, version, renewalAskedAt);
+  }
+
+  async function gone(account: Account, { version }: Kept, { outcome }: Stop): Promise<Stop> {
+    const askedAt = account.renewalAskedAt;
+    const detail = askedAt === null ? outcome.detail : `${outcome.detail} ${missed(askedAt)}`;
+    await blocking(deps, account).block(account.id, version, detail);
+    return new Stop({ kind: "refused", category: "auth", detail });
+  }
+}
+
+type Needed = (account: Account) => boolean;
+
+/** The network's own word that the grant is gone. */
+function isClearNo(error: unknown): error is Stop {
+  return error instanceof Stop && error.outcome.kind === "refused" && error.outcome.category === "auth";
+}
+
+interface Seen {
+  /** The network was asked anything at all. */
+  asked: boolean;
+  /** An answer may have held new credentials that nobody here got to see. */
+  open: boolean;
+}
+
+function watched(io: ConnectIo): { io: ConnectIo; seen: Seen } {
+  const seen: Seen = { asked: false, open: false };
+  const call: ConnectIo["call"] = async (request) => {
+    seen.asked = true;
+    const answer = await io.call(request);
+    seen.open ||= mayHaveRenewed(answer);
+    return answer;
+  };
+  return { io: { ...io, call }, seen };
+}
+
+/** Everything but a clear no from before anything was done. */
+function mayHaveRenewed(answer: Answer): boolean {
+  if (answer.kind !== "answered") return answer.kind === "lost";
+  return answer.status < 400 || answer.status >= 500 || [408, 409, 425].includes(answer.status);
+}
+
+function missed(askedAt: number): string {
+  const at = new Date(askedAt).toISOString().slice(0, 16).replace("T", " ");
+  return (
+    `On ${at} UTC Crier asked for new credentials and did not see the answer, because it was ended or the ` +
+    "connection broke: they may have been replaced then. Nothing that was published is affected."
+  );
+}

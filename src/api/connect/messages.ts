@@ -1,0 +1,54 @@
+// What people read who can't go on with a sign-in, and what a network's error at its own page means.
+import type { Stray } from "../../accounts/oauth-flow.ts";
+import type { Network } from "../../networks/network.ts";
+
+export type Strayed = Stray | "nobody" | "link_expired" | "link_invalid" | "no_profile" | "nothing_here";
+
+const AGAIN = "Begin again with a new link: `crier account connect` prints one, and so does the app.";
+
+export const STRAYED: Readonly<Record<Strayed, string>> = {
+  nobody: "Nobody is signed in. Sign in to Crier first, or open a link that `crier account connect` printed.",
+  link_expired: `This link is older than an hour. ${AGAIN}`,
+  link_invalid: `This is no link that Crier made, or not all of it. ${AGAIN}`,
+  no_profile: "There is no such profile. `crier profile list` shows which there are.",
+  unknown: `Crier does not know this sign-in. Nothing was connected. ${AGAIN}`,
+  used: `This sign-in was completed already, and works only once. ${AGAIN}`,
+  expired: `This sign-in took longer than an hour. Nothing was connected. ${AGAIN}`,
+  other_browser: `This sign-in was begun in another browser, or this one keeps no cookies. Nothing was connected. ${AGAIN}`,
+  nothing_here: `Nothing waits for you here: it is too long ago, or Crier was started again since. ${AGAIN}`,
+};
+
+/** The words networks put into `error` when they send somebody back (RFC 6749 4.1.2.1, and their own). */
+const MEANINGS: Readonly<Record<string, readonly string[]>> = {
+  denied: ["access_denied", "user_denied", "user_cancelled_login", "user_cancelled_authorize"],
+  address: ["redirect_uri_mismatch", "invalid_redirect_uri", "redirect_uri_not_allowed"],
+  scope: ["invalid_scope", "unauthorized_scope_error", "scope_not_authorized", "unauthorized_scope"],
+  application: ["invalid_client", "unauthorized_client", "invalid_client_id", "client_key"],
+  busy: ["temporarily_unavailable", "server_error"],
+};
+
+/** Why somebody was sent back without a code, and what to do; null when they bring one. */
+export function broughtBack({ id, name }: Network, query: URLSearchParams): string | null {
+  const word = query.get("error");
+  if (word === null) {
+    return query.get("code") ? null : `${name} sent nothing along that Crier could use. Begin again.`;
+  }
+  const meaning = Object.keys(MEANINGS).find((key) => MEANINGS[key]?.includes(word));
+  switch (meaning) {
+    case "denied":
+      return `You did not agree at ${name}, so nothing was connected.`;
+    case "address":
+      return `${name} does not know the address that it should send you back to. Register it at ${name} exactly as Crier shows it.`;
+    case "scope":
+      return `${name} does not let Crier's application ask for what it needs to publish. Look at the application's products and scopes there.`;
+    case "application": {
+      const setting = `CRIER_${id.toUpperCase()}_CLIENT_ID`;
+      return `${name} does not accept Crier's application. Check ${setting}, and whether the application may be used already.`;
+    }
+    case "busy":
+      return `${name} has trouble with signing in just now. Begin again in a few minutes.`;
+    default:
+      // Anybody can make an address that leads here: only a plain word of it is repeated.
+      return `${name} ended the sign-in${/^[a-z_]{1,60}$/.test(word) ? ` with the word ${word}` : ""}. Begin again.`;
+  }
+}

@@ -1,0 +1,144 @@
+// GET and HEAD of signed media addresses: the bytes of files and their thumbnails, for whoever was given one (D43).
+import { Elysia } from "elysia";
+import { Problem } from "../../errors.ts";
+import type { Files, OpenFile } from "../../media/storage/files.ts";
+import { namedBytes, type MediaLinks } from "../../media/links.ts";
+import type { Thumbnails } from "../../media/convert/thumbnail.ts";
+import type { Media } from "../../domain/post.ts";
+import { rangeOf } from "../http/range.ts";
+
+export interface MediaFileDeps {
+  readonly links: MediaLinks;
+  readonly files: Pick<Files, "open">;
+  readonly thumbnails: Thumbnails;
+  /** Of whatever profile: the signature says that its holder may. */
+  readonly findAny: (id: string) => Promise<Media | null>;
+}
+
+export const mediaFileRoutes = (deps: MediaFileDeps) => {
+  const answer = async ({ request, params: { id, name } }: { request: Request; params: Named }) => {
+    permit(request, id, name, deps.links);
+    if (name === "canary") return new Response(deps.links.proof(id), { headers: PLAIN });
+    return await sent(request, await servedOf(id, name, deps));
+  };
+  return new Elysia({ prefix: "/media" }).get("/:id/:name", answer).head("/:id/:name", answer);
+};
+
+const PLAIN = {
+  "content-type": "text/plain",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+};
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Which bytes, and what a browser is told of them. */
+interface Served {
+  readonly file: OpenFile;
+  readonly sha256: string;
+  readonly mime: string;
+  readonly filename: string;
+}
+
+/** @throws Problem media_url_invalid */
+function permit(request: Request, id: string, name: string, links: MediaLinks): void {
+  switch (links.check(id, name, new URL(request.url).searchParams)) {
+    case "valid":
+      return;
+    case "expired":
+      throw new Problem("media_url_invalid", "The time of this address is over.");
+    case "invalid":
+      throw new Problem("media_url_invalid", "This is no address of a file that was given out here.");
+  }
+}
+
+/** Nothing of the address becomes a path: the id is looked up, and the name is one of ours. @throws Problem not_found */
+async function servedOf(id: string, name: string, deps: MediaFileDeps): Promise<Served> {
+  const media = await deps.findAny(id);
+  if (!media) throw gone();
+  const { filename } = media;
+  const bytes =
+    name === "file" ? media : name === "thumbnail" ? await thumbnailOf(media, deps) : namedBytes(name);
+  const file = bytes && (await deps.files.open(bytes.sha256));
+  if (!bytes || !file) throw gone();
+  const { sha256, mime } = bytes;
+  return { sha256, mime, filename: named(filename, mime), file };
+}
+
+async function thumbnailOf(media: Media, { thumbnails }: MediaFileDeps) {
+  const sha256 = await thumbnails.of(media);
+  return sha256 === null ? null : { sha256, mime: "image/webp" };
+}
+
+const gone = () => new Problem("not_found", "There is no such file, or no longer.");
+
+/** With the ending of what the bytes are, whatever the sender called them: who saves the file, opens it by that. */
+function named(filename: string, mime: string): string {
+  const endings = ENDINGS.get(mime) ?? [mime.split("/")[1] ?? ""];
+  const has = /\.(\w{1,5})$/.exec(filename)?.[1]?.toLowerCase() ?? "";
+  return endings.includes(has) ? filename : `${filename.replace(/\.\w{1,5}$/, "")}.${endings[0]}`;
+}
+
+/** The usual one first. */
+const ENDINGS = new Map<string, readonly string[]>([
+  ["image/jpeg", ["jpg", "jpeg", "jpe", "jfif"]],
+  ["image/png", ["png"]],
+  ["image/webp", ["webp"]],
+  ["image/gif", ["gif"]],
+  ["video/mp4", ["mp4", "m4v"]],
+  ["video/quicktime", ["mov", "qt"]],
+  ["video/webm", ["webm"]],
+]);
+
+async function sent(request: Request, { file, sha256, mime, filename }: Served): Promise<Response> {
+  const { size } = file;
+  const etag = `"${sha256.slice(0, 32)}"`;
+  const headers = {
+    "content-type": mime,
+    "x-content-type-options": "nosniff",
+    "content-disposition": inline(filename),
+    "content-security-policy": "default-src 'none'; sandbox",
+    "cache-control": "private, max-age=3600",
+    "accept-ranges": "bytes",
+    etag,
+  };
+  if (matches(request.headers.get("if-none-match"), etag))
+    return new Response(null, { status: 304, headers });
+  // Bun sends the length and not the bytes; parts are for GET alone.
+  if (request.method === "HEAD") return new Response(await file.part(0, size), { headers });
+  const range = isStale(request.headers.get("if-range"), etag)
+    ? "all"
+    : rangeOf(request.headers.get("range"), size);
+  if (range === "unsatisfiable") {
+    const empty = { ...headers, "content-type": "text/plain", "content-range": `bytes */${size}` };
+    return new Response(null, { status: 416, headers: empty });
+  }
+  const { start, end } = range === "all" ? { start: 0, end: size } : range;
+  const told = {
+    ...headers,
+    "content-length": String(end - start),
+    ...(range === "all" ? {} : { "content-range": `bytes ${start}-${end - 1}/${size}` }),
+  };
+  const status = range === "all" ? 200 : 206;
+  return new Response(await file.part(start, end), { status, headers: told });
+}
+
+const matches = (asked: string | null, etag: string) =>
+  asked !== null &&
+  asked.split(",").some((each) => each.trim().replace(/^W\//, "") === etag || each.trim() === "*");
+
+/** The part that is asked for is of other bytes than these. */
+const isStale = (asked: string | null, etag: string) => asked !== null && asked.trim() !== etag;
+
+/** Shown in the browser; a name in two ways, since the plain one takes no letter beyond ASCII (RFC 6266). */
+function inline(filename: string): string {
+  const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(filename.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `inline; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

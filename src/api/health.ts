@@ -1,0 +1,77 @@
+// What the appliance answers beside its API: whether it lives, and what was published in simulation.
+import { Elysia } from "elysia";
+import type { Door } from "../auth/session.ts";
+import { Problem } from "../errors.ts";
+import { tokenOf } from "./http/cookie.ts";
+import { hashOf, policyWith } from "./docs/html.ts";
+import { requireOwnHost, type Place } from "./http/host.ts";
+
+export interface PagesDeps {
+  /** Throws when the appliance can't do its work now. */
+  readonly ready: () => Promise<void>;
+  /** What was published to simulated networks: a page, and the files it shows. */
+  readonly simulator: {
+    page(): { readonly html: string; readonly style: string };
+    file(network: string, id: string): { bytes: Uint8Array<ArrayBuffer>; mime: string } | undefined;
+  };
+  readonly viewers: Viewers;
+}
+
+/** Who may look at what was published in simulation. */
+export interface Viewers {
+  readonly door: Pick<Door, "recognise">;
+  readonly place: Place;
+  /** Public address, without a trailing slash. */
+  readonly baseUrl: () => string;
+  /** A demonstration shows it to everybody. */
+  readonly everybody: boolean;
+}
+
+/** It holds the captions and files of all profiles. @throws Problem host_refused or sign_in_required */
+async function admitViewer(request: Request, { door, place, baseUrl, everybody }: Viewers): Promise<void> {
+  requireOwnHost(request, place);
+  if (everybody || (await door.recognise(tokenOf(request, baseUrl())))) return;
+  throw new Problem("sign_in_required", "What was published in simulation is shown to who is signed in.");
+}
+
+const plain = { "content-type": "text/plain; charset=utf-8" };
+
+export const pageRoutes = (deps: PagesDeps) =>
+  new Elysia()
+    .get(
+      "/",
+      () =>
+        new Response("Crier is here. The API is under /v1; see the README for a first post.\n", {
+          headers: plain,
+        }),
+    )
+    .get("/livez", () => new Response("ok\n", { headers: plain }))
+    .get("/readyz", async () => {
+      await deps.ready();
+      return new Response("ok\n", { headers: plain });
+    })
+    .get("/simulator", async ({ request }) => {
+      await admitViewer(request, deps.viewers);
+      const { html, style } = deps.simulator.page();
+      return new Response(html, {
+        headers: {
+          "content-type": "text/html; charset=utf-8",
+          "content-security-policy": policyWith(hashOf(style)),
+          ...PRIVATE,
+        },
+      });
+    })
+    .get("/simulator/media/:network/:id", async ({ params, request }) => {
+      await admitViewer(request, deps.viewers);
+      const file = deps.simulator.file(params.network, params.id);
+      if (!file || file.bytes.byteLength === 0) throw new Problem("not_found", "There is no such file.");
+      const policy = "default-src 'none'; sandbox";
+      const headers = { "content-type": file.mime, "content-security-policy": policy, ...PRIVATE };
+      return new Response(file.bytes, { headers });
+    });
+
+const PRIVATE = {
+  "cache-control": "no-store",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+};

@@ -1,0 +1,29 @@
+// What an address that nothing answers could be asked instead (D4).
+import { Problem } from "../../errors.ts";
+
+interface Answered {
+  readonly method: string;
+  /** With `:id` where an id stands. */
+  readonly path: string;
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** 405 with Allow where the path exists for another method, else 404. */
+export function unknownAddress(method: string, path: string, routes: readonly Answered[]): Problem {
+  const known = new Set(routes.filter((route) => fits(route.path, path)).map((route) => route.method));
+  if (known.size === 0) return new Problem("not_found", "There is nothing at this address.");
+  // What can be read can be asked for without its content.
+  if (known.has("GET")) known.add("HEAD");
+  const allow = METHODS.filter((each) => known.has(each));
+  return new Problem("method_not_allowed", `${method} is not allowed here; use ${allow.join(" or ")}.`, {
+    allow,
+  });
+}
+
+/** Whether an address is one of a route's, such as /v1/posts/:id; a slash at its end changes nothing. */
+function fits(route: string, path: string): boolean {
+  const [parts, pattern] = [path, route].map((each) => each.replace(/(?<=.)\/$/, "").split("/"));
+  if (!parts || parts.length !== pattern?.length) return false;
+  return pattern.every((part, i) => part.startsWith(":") || part === parts[i]);
+}

@@ -1,0 +1,120 @@
+// Reads request bodies: bounded in size and time, strictly UTF-8, strictly the declared type (D4).
+import { Problem } from "../../errors.ts";
+import { shareLoop } from "../../event-loop.ts";
+import { shown } from "../../json-pointer.ts";
+import { arriving } from "./body-limits.ts";
+import { openJsonScan } from "./json-scan.ts";
+import { prototypeKeysIn } from "./prototype-keys.ts";
+
+const MAX_JSON_BYTES = 1024 * 1024;
+
+interface Parsing {
+  readonly request: Request;
+}
+
+/**
+ * Route setting `parse` for JSON bodies of at most this length. The second entry only tells the OpenAPI document that
+ * it is JSON.
+ */
+export const jsonUpTo = (limitBytes: number) => [
+  // Undefined would make Elysia ask the next parser.
+  async ({ request }: Parsing): Promise<unknown> => (await jsonOf(request, limitBytes)) ?? null,
+  "json" as const,
+];
+
+/** For bodies without long texts. */
+export const strictJson = jsonUpTo(MAX_JSON_BYTES);
+
+/** A request without a body means `{}`. */
+export const optionalJson = [
+  async ({ request }: Parsing): Promise<unknown> =>
+    isEmpty(request) ? {} : ((await jsonOf(request, MAX_JSON_BYTES)) ?? null),
+  "json" as const,
+];
+
+const isEmpty = ({ body, headers }: Request) => body === null || headers.get("content-length") === "0";
+
+/**
+ * The body as one JSON document.
+ * @throws Problem unsupported_media_type, body_too_large, invalid_json; invalid_request for a key `__proto__`
+ */
+export async function jsonOf(request: Request, limitBytes: number): Promise<unknown> {
+  requireType(request, "application/json");
+  const bytes = await readBounded(request, limitBytes, openJsonScan());
+  const text = decoded(bytes);
+  await shareLoop(text.length);
+  const value = parsed(text);
+  const errors = prototypeKeysIn(text, value).map((pointer) => ({
+    pointer,
+    message: "is not a possible name",
+  }));
+  if (errors.length > 0)
+    throw new Problem("invalid_request", "The body has a field called `__proto__`. Remove it.", { errors });
+  return value;
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw notJson(cause);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw notJson(cause);
+  }
+}
+
+const notJson = (cause: unknown) =>
+  new Problem("invalid_json", "The body is not one JSON document in UTF-8.", {}, { cause });
+
+const MAX_FORM_BYTES = 16 * 1024;
+
+/** The fields of a form as a page sends it. @throws Problem unsupported_media_type or body_too_large */
+export async function formOf(request: Request): Promise<URLSearchParams> {
+  requireType(request, "application/x-www-form-urlencoded");
+  return new URLSearchParams(new TextDecoder().decode(await readBounded(request, MAX_FORM_BYTES)));
+}
+
+/** @throws Problem unsupported_media_type */
+export function requireType(request: Request, type: string): void {
+  refuseEncoded(request);
+  const given = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (given !== type) {
+    throw new Problem("unsupported_media_type", `Send this as ${type}${given ? `, not ${given}` : ""}.`);
+  }
+}
+
+/** Bodies are read as they come. @throws Problem unsupported_media_type */
+export function refuseEncoded(request: Request): void {
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  if (encoding === "identity" || encoding === "") return;
+  throw new Problem(
+    "unsupported_media_type",
+    `Send the body as it is: Content-Encoding ${shown(encoding)} is not read.`,
+  );
+}
+
+/** The whole body, and no more of it than is allowed. @param look sees each piece as it arrives */
+async function readBounded(
+  request: Request,
+  limitBytes: number,
+  look: (piece: Uint8Array) => void = () => {},
+): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new Problem("body_too_large", `The body is over ${limitBytes} bytes.`, { limit: limitBytes });
+  if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of arriving(request, limitBytes)) {
+    size += chunk.byteLength;
+    if (size > limitBytes) throw tooLarge();
+    look(chunk);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}

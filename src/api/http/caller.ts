@@ -1,0 +1,116 @@
+// Who is asking: the bearer key of a request, recognised before anything else is read (D7, D8).
+import type { KeyRecord, Scope } from "../../accounts/ports.ts";
+import type { Keyring } from "../../auth/api-keys.ts";
+import { Problem, type Code } from "../../errors.ts";
+import type { Actor } from "../../publishing/actor.ts";
+import { pointerTo } from "../../json-pointer.ts";
+import type { RequestBody } from "../openapi/shape.ts";
+
+const callers = new WeakMap<Request, KeyRecord>();
+
+/** @throws Problem unauthorized: the same for a missing, malformed, unknown, revoked and expired key */
+export async function recogniseCaller(request: Request, keyring: Keyring): Promise<void> {
+  const [scheme, key] = (request.headers.get("authorization") ?? "").split(" ", 2);
+  const record = scheme?.toLowerCase() === "bearer" && key ? await keyring.recognise(key) : null;
+  if (!record) {
+    throw new Problem(
+      "unauthorized",
+      "This needs a key: send `Authorization: Bearer crier_live_…` with one that is live.",
+    );
+  }
+  callers.set(request, record);
+}
+
+/** The key of a request that was let in. */
+export function callerOf(request: Request): KeyRecord {
+  const caller = callers.get(request);
+  if (!caller) throw new Problem("unauthorized", "This needs a key.");
+  return caller;
+}
+
+/** Whoever holds this key, as the verbs on posts and files know them. */
+export function actorOf({ id, profileId, scopes }: KeyRecord): Actor {
+  return { profileId, name: `key:${id}`, mayPublish: scopes.includes("publish") };
+}
+
+/** What a route says about itself. The documents are made from it; nothing is written twice. */
+export interface OperationFacts {
+  /** Unique, camelCase: clients are generated with it. */
+  readonly id: string;
+  readonly tag: string;
+  /** The scope a key must have. */
+  readonly scope: Scope;
+  /** One line, for lists. */
+  readonly summary: string;
+  /** What a caller should know beyond the schemas; paragraphs apart by an empty line, `code` in backticks. */
+  readonly description?: string;
+  /** Codes that this operation adds to those that follow from its body, query, path and method. */
+  readonly problems?: readonly Code[];
+  /** Headers of the successful answer, each with what it says. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The body may be left out. */
+  readonly bodyOptional?: boolean;
+  /** Only for a body that no schema describes, such as a form. */
+  readonly requestBody?: RequestBody;
+}
+
+/** Route settings: what the operation is, and its scope, checked before the body is looked at. */
+export function operation(facts: OperationFacts) {
+  const {
+    id,
+    tag,
+    scope,
+    summary,
+    description,
+    problems = [],
+    headers = {},
+    requestBody,
+    bodyOptional = false,
+  } = facts;
+  return {
+    transform: ({ request }: { request: Request }) => {
+      requireScope(request, scope);
+      refuseRepeated(request);
+    },
+    detail: {
+      operationId: id,
+      tags: [tag],
+      summary,
+      ...(description === undefined ? {} : { description }),
+      ...(requestBody === undefined ? {} : { "x-request-body": requestBody }),
+      ...(bodyOptional && { "x-body-optional": true }),
+      "x-scope": scope,
+      "x-problems": problems,
+      "x-headers": headers,
+    },
+  };
+}
+
+/** Of a parameter that stands twice one would be ignored. @throws Problem invalid_query */
+function refuseRepeated({ url }: Request): void {
+  const start = url.indexOf("?");
+  if (start < 0) return;
+  const names = [...new URLSearchParams(url.slice(start)).keys()];
+  const errors = names.flatMap((name, index) =>
+    names.indexOf(name) < index ? [{ pointer: pointerTo([name]), message: "must be given once" }] : [],
+  );
+  if (errors.length > 0)
+    throw new Problem(
+      "invalid_query",
+      "A query parameter is given twice. Write several values apart by commas.",
+      {
+        errors: errors.slice(0, MAX_ERRORS),
+      },
+    );
+}
+const MAX_ERRORS = 50;
+
+function requireScope(request: Request, scope: Scope): void {
+  mustHave(callerOf(request), scope);
+}
+
+/** @throws Problem insufficient_scope */
+export function mustHave(caller: KeyRecord, scope: Scope): void {
+  if (caller.scopes.includes(scope)) return;
+  throw new Problem("insufficient_scope", `This key lacks the scope \`${scope}\`.`, { scope });
+}

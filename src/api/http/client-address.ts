@@ -1,0 +1,80 @@
+// Where a request comes from: the connection's other end, or what a proxy that the operator trusts says about it.
+import ipaddr from "ipaddr.js";
+import type { Log } from "../../log.ts";
+
+const peers = new WeakMap<Request, () => string | null>();
+
+/** Said by whoever took the connection. */
+export function cameFrom(request: Request, peer: () => string | null): void {
+  peers.set(request, peer);
+}
+
+/**
+ * The client's address, one word for each network that a single client can have. Headers are believed only when a
+ * trusted proxy sent them, and of those only what the nearest untrusted hop was seen as.
+ */
+export function clientAddress(request: Request, trustedProxies: readonly string[]): string {
+  const peer = peerOf(request);
+  const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").map(hopAddress);
+  let client = peer;
+  while (isTrusted(client, trustedProxies)) {
+    const next = hops.pop();
+    if (next === undefined || !ipaddr.isValid(next)) break;
+    client = next;
+  }
+  return networkOf(client);
+}
+
+const peerOf = (request: Request): string => peers.get(request)?.() ?? "";
+
+/** Proxies write an address as it is, with a port, in brackets or in quotes. */
+function hopAddress(hop: string): string {
+  const text = hop.trim().replace(/^"(.*)"$/, "$1");
+  const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
+  const [, plain] = /^([\d.]+):\d+$/.exec(text) ?? [];
+  return bracketed ?? plain ?? text;
+}
+
+/** As many untrusted proxies are told about; whoever sends the header from the internet must not fill the log. */
+const MOST_STRANGERS = 10;
+
+/**
+ * Where requests come from. Says once of each address that speaks for others without being trusted: it may be the
+ * operator's own proxy, and then all its visitors count as one.
+ */
+export function openAddresses(trusted: readonly string[], log: Log): (request: Request) => string {
+  const strangers = new Set<string>();
+  return (request) => {
+    if (request.headers.has("x-forwarded-for")) notice(peerOf(request));
+    return clientAddress(request, trusted);
+  };
+
+  function notice(peer: string): void {
+    if (strangers.has(peer) || strangers.size === MOST_STRANGERS || isTrusted(peer, trusted)) return;
+    strangers.add(peer);
+    const detail = `${peer} sends X-Forwarded-For, but is not in CRIER_TRUSTED_PROXIES: all who come through it count as one`;
+    log.warn("untrusted_proxy", { detail });
+  }
+}
+
+function isTrusted(address: string, proxies: readonly string[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return proxies.some((proxy) => {
+    const [range, bits] = rangeOf(proxy);
+    return range.kind() === parsed.kind() && parsed.match(range, bits);
+  });
+}
+
+function rangeOf(proxy: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (proxy.includes("/")) return ipaddr.parseCIDR(proxy);
+  const address = ipaddr.process(proxy);
+  return [address, address.kind() === "ipv4" ? 32 : 128];
+}
+
+/** Whoever has one IPv6 address has the other 2^64 of its network too. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return "unknown";
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(":") : parsed.toString();
+}

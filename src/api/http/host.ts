@@ -1,0 +1,54 @@
+// The Host of a request: whether it is one at all, and whether it names this appliance (DNS rebinding).
+import ipaddr from "ipaddr.js";
+import { Problem } from "../../errors.ts";
+
+/** What this appliance listens on, and the address that the operator gave it. */
+export interface Place {
+  readonly host: string;
+  readonly publicUrl: string | null;
+}
+
+/**
+ * Completes the address of a request without a Host, as HTTP/1.0 allows and load balancers send to check our health.
+ * Bun gives a path alone where the Host is missing or wrong.
+ * @throws Problem invalid_request for a Host that is not one, and for CONNECT, which asks for no path
+ */
+export function requireAddress(request: Request, baseUrl: string): void {
+  if (/^https?:\/\//.test(request.url) && URL.canParse(request.url)) return;
+  if (request.method === "CONNECT")
+    throw new Problem("invalid_request", "The request names no path. Ask for one, such as /v1/posts.");
+  const url = `${new URL(baseUrl).origin}${request.url}`;
+  if (request.headers.has("host") || !request.url.startsWith("/") || !URL.canParse(url))
+    throw new Problem("invalid_request", "The Host header is not a host name with an optional port.");
+  Object.defineProperty(request, "url", { value: url });
+}
+
+/**
+ * A page of somebody else can make its own name lead here, and then counts as ours in a browser: only names that
+ * nobody else can have, or that the operator gave, pass.
+ * @throws Problem host_refused
+ */
+export function requireOwnHost(request: Request, place: Place): void {
+  const given = request.headers.get("host");
+  // No browser leaves it out.
+  if (given === null) return;
+  const known = hostnamesOf(place);
+  const { hostname = "" } = URL.parse(`http://${given}`) ?? {};
+  if (known === null || isNobodys(hostname) || known.includes(hostname)) return;
+  throw new Problem(
+    "host_refused",
+    `This appliance is not known as ${hostname.slice(0, 100)}. If that is its name, set CRIER_URL to the address that people use.`,
+  );
+}
+
+/** Addresses, and names that no public name server answers: nobody can have such a name and make it lead here. */
+function isNobodys(hostname: string): boolean {
+  if (hostname.startsWith("[") || ipaddr.isValid(hostname)) return true;
+  return hostname.endsWith(".localhost") || (hostname !== "" && !hostname.includes("."));
+}
+
+/** Names under which it can be reached; null when it listens everywhere and was given no address. */
+function hostnamesOf({ host, publicUrl }: Place): string[] | null {
+  if (publicUrl === null) return ["0.0.0.0", "::", ""].includes(host) ? null : [host];
+  return [host, new URL(publicUrl).hostname];
+}

@@ -1,0 +1,34 @@
+// The idempotency key of a request and the fingerprint of what it asks for (D19).
+import { Problem } from "../../errors.ts";
+import type { Claim } from "../../publishing/ports.ts";
+import { characters } from "../views/text.ts";
+
+export const MAX_KEY_LENGTH = 200;
+
+/** @param key as the caller gave it, in a header or beside the body. @throws Problem invalid_idempotency_key */
+export function claimOf(key: string | null, body: object): Claim | null {
+  if (key === null) return null;
+  const length = characters(key);
+  if (length === 0 || length > MAX_KEY_LENGTH) {
+    throw new Problem(
+      "invalid_idempotency_key",
+      `The Idempotency-Key has ${length} characters; it must have 1 to ${MAX_KEY_LENGTH}.`,
+    );
+  }
+  return { key, fingerprint: fingerprintOf(body) };
+}
+
+/** SHA-256 over the request with its keys in order; `accounts` is a set, the order of `media` counts. */
+export function fingerprintOf(body: object): string {
+  const given: unknown = "accounts" in body ? body.accounts : null;
+  const accounts = Array.isArray(given) ? { accounts: given.map(String).toSorted(byCode) } : {};
+  const canonical = JSON.stringify({ ...body, ...accounts }, inOrder);
+  return new Bun.CryptoHasher("sha256").update(canonical).digest("hex");
+}
+
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => byCode(a, b)));
+}
+
+const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

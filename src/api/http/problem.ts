@@ -1,0 +1,71 @@
+// Turns whatever went wrong into an answer: problem+json, never a stack, never HTML (D2–D4).
+import { ParseError, ValidationError } from "elysia";
+import { CODES, Problem, type FieldError } from "../../errors.ts";
+import { fieldsIn } from "./field-errors.ts";
+
+/** An `error` as Elysia hands it to onError, as the Problem it is. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ParseError) return Problem.from(error.cause ?? error);
+  if (error instanceof ValidationError) return invalid(error);
+  return Problem.from(error);
+}
+
+function invalid(error: ValidationError): Problem {
+  // An answer that breaks its own schema is our fault, not the caller's.
+  if (error.type === "response")
+    return Problem.from(new Error(`answer breaks its schema: ${fieldsOf(error).map(said).join("; ")}`));
+  // An id that is none can't be found; saying more would tell ids apart (D6).
+  if (error.type === "params") return new Problem("not_found", "There is nothing at this address.");
+  const errors = fieldsOf(error);
+  if (error.type !== "query") return invalidRequest(errors);
+  return new Problem("invalid_query", `The query is not valid: ${errors.map(said).join("; ")}.`, { errors });
+}
+
+export function invalidRequest(errors: readonly FieldError[]): Problem {
+  return new Problem("invalid_request", `The request is not valid: ${errors.map(said).join("; ")}.`, {
+    errors,
+  });
+}
+
+const said = ({ pointer, message }: FieldError) => `${pointer || "the body"}: ${message}`;
+
+/** Looked for only as far as they are named: a megabyte may have a hundred thousand faults. */
+function fieldsOf({ validator, value }: ValidationError): FieldError[] {
+  if (!("Errors" in validator)) throw new Error("a schema of the API is not TypeBox's");
+  return fieldsIn(validator.Errors(value));
+}
+
+export function problemResponse(
+  problem: Problem,
+  requestId: string,
+  baseUrl: string,
+  more: Record<string, string> = {},
+): Response {
+  const { title, status } = CODES[problem.code];
+  const { detail, code, extras } = problem;
+  const { headers: own, ...members } = extras;
+  const body = {
+    type: `${baseUrl}/docs/errors/${code}`,
+    title,
+    status,
+    detail,
+    instance: requestId,
+    code,
+    ...members,
+  };
+  const headers = new Headers({ ...more, ...own, ...headersFor(problem) });
+  headers.set("content-type", "application/problem+json");
+  headers.set("x-request-id", requestId);
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** Seconds after which a busy appliance may be asked again. */
+const RETRY_AFTER_S = 5;
+
+function headersFor({ code, status, extras }: Problem): Record<string, string> {
+  const { allow, retryAfter = RETRY_AFTER_S } = extras;
+  // A browser must not ask for a password by itself: it knows no scheme called Session.
+  if (status === 401) return { "www-authenticate": code === "unauthorized" ? "Bearer" : "Session" };
+  if (status === 405 && Array.isArray(allow)) return { allow: allow.join(", ") };
+  return status === 429 || status === 503 ? { "retry-after": String(retryAfter) } : {};
+}

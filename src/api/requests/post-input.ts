@@ -1,0 +1,124 @@
+// What a caller sends about a post: bodies and headers, and what can be wrong with them.
+import { Type } from "@sinclair/typebox";
+import type { Code } from "../../errors.ts";
+import { MAX_KEY_LENGTH } from "../http/idempotency.ts";
+import { strict, uuid } from "../views/shapes.ts";
+import { freeValue, text, textCheckedLater, VALUE_BOUNDS } from "../views/text.ts";
+
+const MAX_CAPTION = 20_000;
+const MAX_ACCOUNTS = 50;
+const MAX_KEYS = 50;
+const MAX_NAME = 500;
+/** All options of a post together, as JSON. */
+export const MAX_OPTIONS = 200_000;
+
+const MAX_CHARACTERS =
+  MAX_CAPTION + MAX_KEYS * (MAX_CAPTION + 2 * MAX_NAME) + MAX_ACCOUNTS * MAX_NAME + MAX_OPTIONS;
+const BETWEEN_TEXTS = 64 * 1024;
+/**
+ * Bytes of the longest body that the schema allows: a character is at most two UTF-16 units, and a unit is written with
+ * at most six bytes (an escape such as \\ud83d).
+ */
+export const MAX_POST_BYTES = 12 * MAX_CHARACTERS + BETWEEN_TEXTS;
+
+const caption = text({ minLength: 1, maxLength: MAX_CAPTION });
+
+const content = {
+  accounts: Type.Optional(
+    Type.Union(
+      [
+        Type.Literal("all"),
+        Type.Array(text({ minLength: 1, maxLength: MAX_NAME }), {
+          minItems: 1,
+          maxItems: MAX_ACCOUNTS,
+          uniqueItems: true,
+        }),
+      ],
+      { description: "ids, platforms, handles or platform:handle; every active account when left out" },
+    ),
+  ),
+  media: Type.Optional(
+    Type.Array(uuid, { maxItems: 20, uniqueItems: true, description: "in carousel order" }),
+  ),
+  overrides: Type.Optional(
+    Type.Record(Type.String(), caption, {
+      maxProperties: MAX_KEYS,
+      description: "another caption for an account id, handle or platform; the most specific key wins",
+    }),
+  ),
+  options: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Record(Type.String(), freeValue, { maxProperties: VALUE_BOUNDS.properties }),
+      {
+        maxProperties: MAX_KEYS,
+        description:
+          "settings of a network, by account id, handle or platform. Networks that limit a file's width to height take " +
+          "`fit` beside their own: `crop` or `pad` what is too wide or too tall. Neither is done unasked. " +
+          `All of it has at most ${MAX_OPTIONS} characters as JSON, ${VALUE_BOUNDS.items} items in a list and ${VALUE_BOUNDS.properties} fields in an object.`,
+      },
+    ),
+  ),
+};
+
+export const Schedule = Type.String({
+  description:
+    "`now`, `draft`, or a time with an offset such as 2027-01-31T09:00:00+01:00; the next free slot when left out",
+});
+
+export const NewPost = Type.Object(
+  {
+    caption,
+    ...content,
+    schedule: Type.Optional(Schedule),
+    dryRun: Type.Optional(
+      // No `default`: to fill it in, Elysia copies whatever the body is, key by key, before it looks at it.
+      Type.Boolean({ description: "check everything, keep and publish nothing; false when left out" }),
+    ),
+  },
+  { ...strict, title: "NewPost" },
+);
+
+/** What is left out stays as it is. */
+export const PostChange = Type.Object(
+  { caption: Type.Optional(caption), ...content },
+  { ...strict, minProperties: 1, title: "PostChange" },
+);
+
+const prefer = Type.Optional(
+  Type.String({
+    description:
+      "`respond-async` does not wait for the networks, `wait=N` waits at most N seconds (only with `now`)",
+  }),
+);
+export const Prefer = Type.Object({ prefer });
+export const CreateHeaders = Type.Object({
+  prefer,
+  "idempotency-key": Type.Optional(
+    textCheckedLater({
+      ...{ minLength: 1, maxLength: MAX_KEY_LENGTH },
+      description:
+        "One logical post. Repeat a request only with its key; the same request then answers " +
+        "with the post it made, and nothing is sent again.",
+    }),
+  ),
+});
+
+/** What can be wrong with the names in a post. */
+export const RESOLVING: readonly Code[] = [
+  "no_accounts",
+  "unknown_accounts",
+  "ambiguous_account",
+  "unknown_override",
+  "unknown_option",
+  "unknown_media",
+  "preflight_failed",
+];
+
+/** What can keep a post from getting its time. */
+export const SCHEDULING: readonly Code[] = [
+  "invalid_schedule",
+  "queue_has_no_slots",
+  "payment_required",
+  "too_many_accounts",
+];

@@ -1,0 +1,143 @@
+// What a caller asks about posts, whichever door it came through: the HTTP API and the MCP tools call these.
+import type { Static } from "@sinclair/typebox";
+import type { KeyRecord } from "../../accounts/ports.ts";
+import { Problem } from "../../errors.ts";
+import { createPost } from "../../publishing/create.ts";
+import { dryRun, type DryRun } from "../../publishing/dry-run.ts";
+import { editPost } from "../../publishing/edit.ts";
+import type { PostWish } from "../../publishing/targets.ts";
+import type { Post } from "../../domain/post.ts";
+import { whenSettled } from "../../publishing/delivery/wait.ts";
+import { actorOf, mustHave } from "../http/caller.ts";
+import { claimOf } from "../http/idempotency.ts";
+import { cursorAfter, idBefore } from "../http/paging.ts";
+import { invalidRequest } from "../http/problem.ts";
+import { characters } from "../views/text.ts";
+import { filterOf, type PostQuery } from "./post-filter.ts";
+import { MAX_OPTIONS, type NewPost, type PostChange } from "./post-input.ts";
+import { postView } from "../views/post.ts";
+import type { PostsDeps } from "../v1/posts.ts";
+
+/** A request for a new post. */
+export interface Asked {
+  readonly caller: KeyRecord;
+  readonly body: Static<typeof NewPost>;
+  /** The idempotency key. */
+  readonly key: string | null;
+  /** How long `now` waits for the networks. */
+  readonly waitMs: number;
+  /** The caller has left. */
+  readonly signal: AbortSignal;
+}
+
+export type Answer =
+  | { readonly kind: "checked"; readonly dryRun: DryRun }
+  | { readonly kind: "made"; readonly post: Post; readonly replayed: boolean };
+
+/** @throws Problem for a missing scope and for anything that is wrong with the post; then nothing was stored */
+export async function createAsked(asked: Asked, deps: PostsDeps): Promise<Answer> {
+  const { caller, body, key, waitMs, signal } = asked;
+  const { profileId } = caller;
+  const schedule = body.schedule ?? null;
+  const wish = wishOf(body);
+  if (body.dryRun) return { kind: "checked", dryRun: await dryRun(profileId, wish, schedule, deps) };
+  if (schedule !== "draft") mustHave(caller, "publish");
+  // Left out or false, it is the same request.
+  const claim = claimOf(key, { ...body, dryRun: false });
+  const { post, replayed } = await createPost(actorOf(caller), wish, schedule, claim, deps);
+  if (replayed || post.schedule !== "now") return { kind: "made", post, replayed };
+  deps.wake();
+  return { kind: "made", post: await whenSettled(post, waitMs, deps, signal), replayed };
+}
+
+/** @throws Problem as editPost does, edit_conflict */
+export async function editAsked(
+  caller: KeyRecord,
+  id: string,
+  body: Static<typeof PostChange>,
+  deps: PostsDeps,
+): Promise<Post> {
+  const { kind, post } = await editPost(actorOf(caller), id.toLowerCase(), changeOf(body), deps);
+  if (kind === "edited") return post;
+  throw new Problem(
+    "edit_conflict",
+    "Somebody else edited this post at the same moment. Nothing was changed.",
+    {
+      post: postView(post, deps.links),
+    },
+  );
+}
+
+/** @throws Problem not_found */
+export async function getPost(profileId: string, id: string, { posts }: PostsDeps): Promise<Post> {
+  const post = await posts.get(profileId, id.toLowerCase());
+  if (!post) throw new Problem("not_found", "There is no such post in this profile.");
+  return post;
+}
+
+export interface PageQuery extends PostQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/** @throws Problem invalid_query */
+export async function pageOfPosts(
+  profileId: string,
+  { limit, cursor, ...filter }: PageQuery,
+  deps: PostsDeps,
+): Promise<{ posts: Post[]; nextCursor: string | null }> {
+  const page = await deps.posts.page(
+    profileId,
+    filterOf(filter, deps.platforms),
+    limit + 1,
+    idBefore(cursor),
+  );
+  const posts = page.slice(0, limit);
+  const last = posts.at(-1);
+  return { posts, nextCursor: page.length > limit && last ? cursorAfter(last.id) : null };
+}
+
+function wishOf(body: Static<typeof NewPost>): PostWish {
+  return {
+    caption: body.caption,
+    accounts: null,
+    media: [],
+    overrides: {},
+    options: {},
+    ...changeOf(body),
+  };
+}
+
+/** The fields that were given. Options are checked against each network's own schema in pre-flight. */
+function changeOf(body: Static<typeof PostChange>): Partial<PostWish> {
+  const { caption, accounts, media, overrides, options } = body;
+  return {
+    ...(caption === undefined ? {} : { caption }),
+    ...(accounts === undefined ? {} : { accounts }),
+    ...(media === undefined ? {} : { media: differentIds(media) }),
+    ...(overrides === undefined ? {} : { overrides }),
+    ...(options === undefined ? {} : { options: boundedOptions(options) }),
+  };
+}
+
+/** In small letters. @throws Problem invalid_request where two are the same but for that */
+function differentIds(media: readonly string[]): string[] {
+  const ids = media.map((id) => id.toLowerCase());
+  const errors = ids.flatMap((id, index) => {
+    const first = ids.indexOf(id);
+    return first === index
+      ? []
+      : [{ pointer: `/media/${index}`, message: `is the same file as /media/${first}` }];
+  });
+  if (errors.length > 0) throw invalidRequest(errors);
+  return ids;
+}
+
+/** @throws Problem invalid_request */
+function boundedOptions(options: object): PostWish["options"] {
+  const length = characters(JSON.stringify(options));
+  const message = `must have at most ${MAX_OPTIONS} characters as JSON; this has ${length}`;
+  if (length > MAX_OPTIONS) throw invalidRequest([{ pointer: "/options", message }]);
+  // JSON it is, having come through the parser.
+  return options as PostWish["options"];
+}

@@ -1,0 +1,216 @@
+// How a post and its targets look to a caller (D12, D13).
+import { Type, type Static } from "@sinclair/typebox";
+import {
+  isUnstarted,
+  POST_STATUSES,
+  publishedAt,
+  SCHEDULES,
+  statusOf,
+  TARGET_STATUSES,
+  targetStatus,
+  waitOf,
+  type Failure,
+  type Media,
+  type Post,
+  type Target,
+} from "../../domain/post.ts";
+import type { MediaLinks } from "../../media/links.ts";
+import { MediaView, mediaView } from "../v1/media.ts";
+import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
+import type { DryRun } from "../../publishing/dry-run.ts";
+
+const NEXT_ACTIONS = ["none", "wait", "retry", "reconnect", "fix_content", "reconcile"] as const;
+
+const TargetView = Type.Object(
+  {
+    id: uuid,
+    accountId: uuid,
+    platform: Type.String(),
+    handle: Type.String(),
+    status: words(TARGET_STATUSES),
+    url: Type.Optional(Type.String({ description: "only when posted" })),
+    remoteId: nullable(Type.String(), "the network's own id"),
+    error: Type.Optional(
+      Type.String({ description: "only when failed or uncertain: why, and what to do, in words" }),
+    ),
+    errorCode: nullable(Type.String()),
+    errorCategory: nullable(Type.String()),
+    retryable: Type.Boolean({ description: "known not to have published" }),
+    nextAction: words(NEXT_ACTIONS),
+    attempts: Type.Integer(),
+    nextAttemptAt: nullable(time),
+    waitReason: Type.Optional(Type.String({ description: "only while it waits for `nextAttemptAt`: why" })),
+    publishedAt: nullable(time),
+    lateness: nullable(Type.Integer(), "ms from its time to the first attempt"),
+    verification: nullable(
+      Type.Object({
+        method: Type.String(),
+        verdict: Type.String({ description: "live, absent or unknown" }),
+        checkedAt: time,
+        evidence: Type.String(),
+      }),
+      "what the network said when it was asked after a lost answer",
+    ),
+    reconciled: nullable(
+      Type.Object({ action: Type.String(), at: time, note: nullable(Type.String()) }),
+      "what a person found out",
+    ),
+    simulated: Type.Boolean(),
+  },
+  { title: "Target" },
+);
+
+export const PostView = Type.Object(
+  {
+    id: uuid,
+    status: words(POST_STATUSES),
+    caption: Type.String(),
+    accounts: nullable(Type.Union([Type.Literal("all"), Type.Array(Type.String())]), "as given"),
+    media: Type.Array(MediaView, { description: "in carousel order" }),
+    overrides: Type.Record(Type.String(), Type.String()),
+    options: Type.Record(Type.String(), Type.Unknown()),
+    schedule: words(SCHEDULES),
+    scheduledFor: nullable(time),
+    createdAt: time,
+    updatedAt: time,
+    publishedAt: nullable(time, "when the first target went live"),
+    canceled: Type.Boolean(),
+    idempotencyKey: nullable(Type.String()),
+    warnings: Type.Array(
+      Type.Object({
+        rule: Type.String({ description: "a stable word, as in pre-flight" }),
+        message: Type.String(),
+        platform: Type.String(),
+        accountId: uuid,
+      }),
+      {
+        description:
+          "what may keep it from going out, found 24 h or 1 h before its time; stops nothing, and an edit clears it",
+      },
+    ),
+    targets: Type.Array(TargetView),
+  },
+  { title: "Post" },
+);
+
+export function postView(post: Post, links: MediaLinks): Static<typeof PostView> {
+  return {
+    id: post.id,
+    status: statusOf(post),
+    caption: post.caption,
+    accounts: post.accounts === null || post.accounts === "all" ? post.accounts : [...post.accounts],
+    media: post.media.map((media) => mediaView(media, links)),
+    overrides: post.overrides,
+    options: post.options,
+    schedule: post.schedule,
+    scheduledFor: isoOrNull(post.scheduledFor),
+    createdAt: iso(post.createdAt),
+    updatedAt: iso(post.updatedAt),
+    publishedAt: isoOrNull(publishedAt(post)),
+    canceled: post.canceled,
+    idempotencyKey: post.idempotencyKey,
+    warnings: isUnstarted(post) ? [...post.warnings] : [],
+    targets: post.targets.map((target) => targetView(target, post.media)),
+  };
+}
+
+function targetView(target: Target, media: Post["media"]): Static<typeof TargetView> {
+  const status = targetStatus(target.state);
+  const wait = waitOf(target);
+  const { failure, verification, reconciled } = target;
+  const tells = status === "failed" || status === "uncertain";
+  const gone = status === "failed" ? media.find(({ deletedAt }) => deletedAt !== undefined) : undefined;
+  return {
+    id: target.id,
+    accountId: target.accountId,
+    platform: target.platform,
+    handle: target.handle,
+    status,
+    ...(status === "posted" && target.url !== null ? { url: target.url } : {}),
+    remoteId: target.remoteId,
+    ...(tells && failure ? { error: gone ? `${failure.detail} ${goneFor(gone)}` : failure.detail } : {}),
+    errorCode: failure?.code ?? null,
+    errorCategory: failure?.category ?? null,
+    // A target fails only when it is certain that nothing was published; what may be live is uncertain.
+    retryable: status === "failed",
+    // Another post is what is left: this one can't be sent again.
+    nextAction: gone ? "fix_content" : nextAction(target),
+    attempts: target.attempt,
+    nextAttemptAt: isoOrNull(wait?.until ?? null),
+    ...(wait ? { waitReason: wait.reason } : {}),
+    publishedAt: isoOrNull(target.publishedAt),
+    lateness: target.lateness,
+    verification: verification && {
+      method: verification.method,
+      verdict: verification.verdict,
+      checkedAt: iso(verification.checkedAt),
+      evidence: verification.evidence,
+    },
+    reconciled: reconciled && { action: reconciled.action, at: iso(reconciled.at), note: reconciled.note },
+    simulated: target.simulated,
+  };
+}
+
+const goneFor = ({ filename }: Media) =>
+  `${filename} was deleted since, so this can't be sent again: make a new post.`;
+
+function nextAction(target: Target): (typeof NEXT_ACTIONS)[number] {
+  switch (targetStatus(target.state)) {
+    case "draft":
+    case "posted":
+      return "none";
+    case "pending":
+    case "publishing":
+    case "retrying":
+      return "wait";
+    case "uncertain":
+      // While the network is still being asked there is nothing for a person to do yet.
+      return target.dueAt === null || target.verification?.verdict === "unknown" ? "reconcile" : "wait";
+    case "failed":
+      return afterFailure(target.failure);
+  }
+}
+
+function afterFailure(failure: Failure | null): "retry" | "reconnect" | "fix_content" {
+  if (failure?.category === "auth") return "reconnect";
+  if (failure?.category === "content" || failure?.category === "media") return "fix_content";
+  return "retry";
+}
+
+export const DryRunView = Type.Object(
+  {
+    dryRun: Type.Literal(true),
+    scheduledFor: nullable(time),
+    targets: Type.Array(
+      Type.Object({
+        accountId: uuid,
+        platform: Type.String(),
+        handle: Type.String(),
+        caption: Type.String(),
+        length: Type.Integer(),
+        limit: Type.Integer(),
+        kind: nullable(
+          Type.String({
+            description: "what kind of post it would be there, such as a reel; null where there is only one",
+          }),
+        ),
+        links: Type.Array(Type.String()),
+        mentions: Type.Array(Type.String()),
+        media: Type.Array(Type.Object({ mediaId: uuid, adaptation: nullable(Type.String()) })),
+        warnings: Type.Array(Type.Object({ rule: Type.String(), message: Type.String() })),
+      }),
+    ),
+  },
+  { title: "DryRun" },
+);
+
+export function dryRunView({ scheduledFor, targets }: DryRun): Static<typeof DryRunView> {
+  const copied = targets.map(({ links, mentions, media, warnings, ...target }) => ({
+    ...target,
+    links: [...links],
+    mentions: [...mentions],
+    media: [...media],
+    warnings: [...warnings],
+  }));
+  return { dryRun: true, scheduledFor: isoOrNull(scheduledFor), targets: copied };
+}

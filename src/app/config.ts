@@ -1,0 +1,222 @@
+// Reads the settings from the environment and from crier.env; all faults are reported at once.
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { dataFolder } from "./data-folder.ts";
+import { Refusal } from "../errors.ts";
+import type { SettingsFile } from "./settings-file.ts";
+import { SETTINGS, webAddress } from "./settings.ts";
+
+type SettingName = keyof typeof SETTINGS;
+type ValueOf<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]["read"]>;
+type Optional =
+  | "CRIER_URL"
+  | "CRIER_PROFILE"
+  | "CRIER_SECRET_KEY"
+  | "CRIER_S3_BUCKET"
+  | "CRIER_S3_ENDPOINT"
+  | "CRIER_S3_ACCESS_KEY"
+  | "CRIER_S3_SECRET_KEY"
+  | "CRIER_SIMULATOR"
+  | "CRIER_CRASH_AT";
+
+export type Config = { readonly [N in Exclude<SettingName, Optional>]: ValueOf<N> } & {
+  readonly [N in Optional]: ValueOf<N> | null;
+} & {
+  /** Base URLs that replace a network's own, by network id and purpose (CRIER_ENDPOINT_<NETWORK>[_<PURPOSE>]). */
+  readonly endpoints: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The operator's applications, by network id (CRIER_<NETWORK>_CLIENT_ID, _CLIENT_SECRET and _SCOPES). */
+  readonly applications: Readonly<Record<string, NamedApplication>>;
+};
+interface NamedApplication {
+  readonly id: string;
+  readonly secret: string;
+  /** In place of what the network's connector asks for. */
+  readonly scopes?: readonly string[];
+}
+
+/** A network, as far as it has settings. */
+export interface Named {
+  readonly id: string;
+  /** Base URLs by purpose. */
+  readonly endpoints: Readonly<Record<string, string>>;
+}
+interface OwnSetting {
+  readonly name: string;
+  readonly secret: boolean;
+}
+
+/** By purpose: `api` has the network's plain name. */
+function endpointNames({ id, endpoints }: Named): Record<string, string> {
+  const plain = `CRIER_ENDPOINT_${id.toUpperCase()}`;
+  const named = Object.keys(endpoints).map((purpose) => [
+    purpose,
+    purpose === "api" ? plain : `${plain}_${purpose.toUpperCase()}`,
+  ]);
+  return Object.fromEntries(named);
+}
+
+function applicationNames({ id }: Named): [id: string, secret: string, scopes: string] {
+  const plain = `CRIER_${id.toUpperCase()}`;
+  return [`${plain}_CLIENT_ID`, `${plain}_CLIENT_SECRET`, `${plain}_SCOPES`];
+}
+
+function ownSettings(network: Named): OwnSetting[] {
+  const [idName, secretName, scopesName] = applicationNames(network);
+  const plain = [...Object.values(endpointNames(network)), idName, scopesName];
+  return [...plain.map((name) => ({ name, secret: false })), { name: secretName, secret: true }];
+}
+
+/**
+ * Reads all settings.
+ * @param env the environment, which wins over the file
+ * @param networks for the settings that each of them has
+ * @param file crier.env of the data folder
+ * @throws Refusal that lists every fault
+ */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  networks: readonly Named[],
+  file: SettingsFile | null = null,
+): Config {
+  const faults: string[] = [...(file?.faults ?? [])];
+  const own = networks.flatMap(ownSettings);
+  const given = withFiles(givenIn(env, file), own, faults);
+  if (!given.has("CRIER_DATA")) given.set("CRIER_DATA", { value: dataFolder(env), from: null });
+  const endpoints: Record<string, Record<string, string>> = {};
+  const applications: Record<string, NamedApplication> = {};
+
+  for (const network of networks) {
+    for (const [purpose, name] of Object.entries(endpointNames(network))) {
+      const where = labelOf(name, given);
+      attempt(where, () => {
+        const value = take(name);
+        if (value !== undefined)
+          endpoints[network.id] = { ...endpoints[network.id], [purpose]: webAddress(value) };
+      });
+    }
+    const [idName, secretName, scopesName] = applicationNames(network);
+    const [id, secret] = [take(idName), take(secretName)];
+    const scopes = (take(scopesName) ?? "").split(/[\s,]+/).filter((scope) => scope !== "");
+    if (id && secret) applications[network.id] = { id, secret, ...(scopes.length > 0 && { scopes }) };
+    else if (id || secret) faults.push(`${id ? secretName : idName} is missing: the two go together`);
+    else if (scopes.length > 0) faults.push(`${scopesName} needs ${idName}`);
+  }
+  const values: Record<string, unknown> = { endpoints, applications };
+  for (const [name, setting] of Object.entries(SETTINGS)) {
+    const where = labelOf(name, given);
+    const value = take(name) ?? setting.default;
+    attempt(where, () => (values[name] = value === null ? null : setting.read(value)));
+  }
+  faults.push(...halfStorage(values));
+  for (const name of given.keys())
+    faults.push(`${labelOf(name, given)} is no setting${didYouMean(name, own)}`);
+  if (faults.length > 0) throw new Refusal(`The settings can't be used:\n  ${faults.join("\n  ")}`);
+  return values as Config;
+
+  function take(name: string): string | undefined {
+    const found = given.get(name);
+    given.delete(name);
+    return found?.value;
+  }
+
+  function attempt(where: string, read: () => void) {
+    try {
+      read();
+    } catch (error) {
+      faults.push(`${where} ${error instanceof Refusal ? error.message : String(error)}`);
+    }
+  }
+}
+
+/** The bucket that holds the media; null when they are in the data folder. */
+export function bucketOf(config: Config) {
+  const { CRIER_S3_BUCKET: bucket, CRIER_S3_REGION: region, CRIER_S3_PREFIX: prefix } = config;
+  if (bucket === null) return null;
+  return {
+    ...{ bucket, region, prefix },
+    endpoint: config.CRIER_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`,
+    accessKey: config.CRIER_S3_ACCESS_KEY ?? "",
+    secretKey: config.CRIER_S3_SECRET_KEY ?? "",
+    cacheBytes: config.CRIER_S3_CACHE_MB * 1e6,
+  };
+}
+
+/** A bucket needs its keys, and its keys a bucket: half of it would be media in a place that nobody meant. */
+function halfStorage(values: Readonly<Record<string, unknown>>): string[] {
+  const [bucket, ...keys] = ["CRIER_S3_BUCKET", "CRIER_S3_ACCESS_KEY", "CRIER_S3_SECRET_KEY"];
+  const isGiven = (name = "") => values[name] !== null && values[name] !== "";
+  if (isGiven(bucket)) return keys.filter((name) => !isGiven(name)).map((name) => `${name} is missing`);
+  return [...keys, "CRIER_S3_ENDPOINT"].filter(isGiven).map((name) => `${name} needs CRIER_S3_BUCKET`);
+}
+
+/** A setting as it was given. */
+interface Given {
+  readonly value: string;
+  /** Where it stands in crier.env; null when it came with the environment. */
+  readonly from: { readonly path: string; readonly line: number } | null;
+}
+
+/** All CRIER_* settings; what the environment says of one, the file's NAME and NAME_FILE do not change. */
+function givenIn(env: Readonly<Record<string, string | undefined>>, file: SettingsFile | null) {
+  const given = new Map<string, Given>();
+  for (const [name, value] of Object.entries(env)) {
+    if (name.startsWith("CRIER_") && value !== undefined) given.set(name, { value, from: null });
+  }
+  const inEnv = new Set([...given.keys()].map(plain));
+  for (const [name, { value, line }] of file?.settings ?? []) {
+    if (!inEnv.has(plain(name))) given.set(name, { value, from: { path: file?.path ?? "", line } });
+  }
+  return given;
+}
+
+const plain = (name: string) => name.replace(/_FILE$/, "");
+
+/** What a fault is about: the name, and where it stands when that is not the environment. */
+function labelOf(name: string, given: ReadonlyMap<string, Given>): string {
+  const from = (given.get(name) ?? given.get(`${name}_FILE`))?.from;
+  return from ? `${name} (crier.env line ${from.line})` : name;
+}
+
+/** NAME_FILE of a secret replaced by the content of that file; a path in crier.env begins at its folder. */
+function withFiles(
+  given: Map<string, Given>,
+  own: readonly OwnSetting[],
+  faults: string[],
+): Map<string, Given> {
+  const all = [...Object.entries(SETTINGS).map(([name, { secret = false }]) => ({ name, secret })), ...own];
+  for (const { name, secret } of all) {
+    const file = given.get(`${name}_FILE`);
+    if (file === undefined || !secret) continue;
+    const where = labelOf(`${name}_FILE`, given);
+    given.delete(`${name}_FILE`);
+    try {
+      const path = file.from ? resolve(dirname(file.from.path), file.value) : file.value;
+      given.set(name, { value: readFileSync(path, "utf8").trim(), from: file.from });
+    } catch (error) {
+      faults.push(`${where} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return given;
+}
+
+function didYouMean(name: string, own: readonly OwnSetting[]): string {
+  const known = [...Object.keys(SETTINGS), ...own.map((setting) => setting.name)];
+  const near = known
+    .map((candidate) => ({ candidate, far: distance(name, candidate) }))
+    .toSorted((a, b) => a.far - b.far)[0];
+  return near && near.far <= 5 ? `; did you mean ${near.candidate}?` : "; crier serve --help lists them all";
+}
+
+/** Levenshtein distance: how many letters differ. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const nextRow = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      nextRow.push(Math.min(swap, (row[j] ?? 0) + 1, (nextRow[j - 1] ?? 0) + 1));
+    }
+    row = nextRow;
+  }
+  return row[b.length] ?? 0;
+}

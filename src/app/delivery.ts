@@ -1,0 +1,182 @@
+// Everything delivery, opened: the engine, and what runs beside it while this process is the one that delivers.
+import { openCreators, type Creators } from "../accounts/account-options.ts";
+import { startKeeper } from "../accounts/refresh-scheduler.ts";
+import { planState } from "../domain/plan.ts";
+import type { Connections } from "../accounts/connect.ts";
+import type { Config } from "./config.ts";
+import { Refusal } from "../errors.ts";
+import type { House } from "./workspace.ts";
+import type { Log } from "../log.ts";
+import type { Registry } from "../networks/index.ts";
+import { withChanges } from "../networks/rules.ts";
+import { keepHighWater, refuseRewound } from "../ops/high-water.ts";
+import { openBreaker, type Breaker } from "../publishing/delivery/circuit-breaker.ts";
+import { startDispatcher, type Dispatcher } from "../publishing/delivery/dispatcher.ts";
+import { CRASH_STEPS, type CrashStep, type Engine } from "../publishing/delivery/engine.ts";
+import type { PublishingDeps } from "../publishing/targets.ts";
+import { openPatience, type PatienceSettings } from "../publishing/delivery/retry-policy.ts";
+import type { Disk, Plans, Shelf, TargetAccounts } from "../publishing/ports.ts";
+import { startRechecks } from "../publishing/recheck.ts";
+import { recover } from "../publishing/delivery/recover.ts";
+import { openWatch, type Watch } from "../publishing/delivery/watch.ts";
+import { takeServerLock, type Store } from "../store/index.ts";
+
+export interface DeliveryRoom extends AsyncDisposable {
+  /** For those who make posts. */
+  readonly publishing: PublishingDeps;
+  readonly watch: Watch;
+  readonly breaker: Breaker;
+  /** What networks say of their accounts now. */
+  readonly creators: Creators;
+  /** The right to deliver from this folder. @returns false while another process has it. Throws Refusal for a folder that went back in time. */
+  claim(): Promise<boolean>;
+  /** Delivers what is due, unless another process does so from this folder. @returns whether this one delivers */
+  start(): Promise<boolean>;
+  /** Something may have become due. */
+  wake(): void;
+  /** Begins nothing more, and waits (bounded) for what is under way. */
+  end(): Promise<void>;
+}
+
+export interface DeliveryRoomParts {
+  readonly config: Config;
+  readonly house: House;
+  readonly networks: Registry;
+  readonly connections: Connections;
+  readonly shelf: Shelf;
+  readonly disk: Disk;
+  readonly log: Log;
+  /** Ends the process on the spot: for test benches. */
+  readonly die: () => never;
+  /** Aborted when the appliance stops. */
+  readonly stopping: AbortSignal;
+}
+
+export function openDeliveryRoom(parts: DeliveryRoomParts): DeliveryRoom {
+  const { config, house, networks, connections, shelf, disk, log, stopping } = parts;
+  const { store, clock, newId } = house;
+  const network = (platform: string) => networks.find(platform) ?? null;
+  const plans = plansOf(store);
+  const creators = creatorsOf(parts);
+  const publishing: PublishingDeps = {
+    ...{ posts: store.posts, slots: store.slots, accounts: targetAccounts(store, network) },
+    ...{ shelf, plans, network, clock, newId },
+    publicUrl: config.CRIER_URL,
+    async live(accountId) {
+      const account = await store.accounts.find(accountId);
+      return account?.status === "active" ? await creators.soon(account) : null;
+    },
+  };
+  const engine: Engine = {
+    ...{ journal: store.journal, outside: { network, ...connections } },
+    ...{ shelf, plans, disk, clock, log, stopping },
+    watch: openWatch(),
+    lateMs: config.CRIER_LATE_MINUTES * 60_000,
+    patience: openPatience(patienceOf(config), Math.random),
+    breaker: openBreaker(clock, Math.random),
+    reached: crashAt(config.CRIER_CRASH_AT, parts.die),
+  };
+  let lock: Disposable | null = null;
+  let dispatcher: Dispatcher | null = null;
+  let stopRechecks = () => {};
+  let stopKeeper = () => {};
+  let stopHighWater = async () => {};
+
+  return {
+    publishing,
+    watch: engine.watch,
+    breaker: engine.breaker,
+    creators,
+    claim,
+    start,
+    wake: () => dispatcher?.wake(),
+    async end() {
+      stopRechecks();
+      stopKeeper();
+      await dispatcher?.stop();
+    },
+    async [Symbol.asyncDispose]() {
+      await stopHighWater();
+      lock?.[Symbol.dispose]();
+    },
+  };
+
+  /** The network's own word on an account, with its token; limits it tells are kept. @throws Problem */
+  async function askAccount(id: string): Promise<void> {
+    const account = await store.accounts.find(id);
+    if (account?.status !== "active") return;
+    const { rules } = await connections.creator(account);
+    // A network that tells no limits takes none back.
+    const isNews = Object.keys(rules).length > 0 && !Bun.deepEquals(rules, account.rules);
+    if (isNews) await store.accounts.setRules(id, rules);
+  }
+
+  async function claim(): Promise<boolean> {
+    lock ??= takeServerLock(config.CRIER_DATA);
+    if (!lock) return false;
+    await refuseRewound(store.highWater, config.CRIER_DATA);
+    return true;
+  }
+
+  async function start(): Promise<boolean> {
+    if (dispatcher) return true;
+    if (!(await claim())) return false;
+    stopHighWater = await keepHighWater(store.highWater, clock, log);
+    await recover(engine);
+    dispatcher = startDispatcher(engine);
+    stopRechecks = startRechecks({ ...publishing, askAccount, usage: store.journal.usage }, log);
+    const { accounts, audited } = store;
+    const { renewals } = connections;
+    stopKeeper = startKeeper({ accounts, audited, renewals, network, clock, log });
+    return true;
+  }
+}
+
+function creatorsOf({ connections, house: { store, clock } }: DeliveryRoomParts): Creators {
+  return openCreators(
+    connections.creator,
+    async (account, rules) => {
+      if (!Bun.deepEquals(rules, account.rules)) await store.accounts.setRules(account.id, rules);
+    },
+    clock,
+  );
+}
+
+function plansOf({ accounts, workspace }: Store): Plans {
+  return {
+    state: async (now) =>
+      planState(await workspace.plan(), now, await accounts.connected(), await workspace.firstProfileAt()),
+  };
+}
+
+function targetAccounts(store: Store, network: PublishingDeps["network"]): TargetAccounts {
+  return {
+    async ofProfile(profileId) {
+      const accounts = await store.accounts.ofProfile(profileId);
+      return accounts.flatMap(({ rules, ...account }) => {
+        const found = network(account.platform);
+        return found ? [{ ...account, rules: withChanges(found.rules, rules) }] : [];
+      });
+    },
+  };
+}
+
+function patienceOf(config: Config): PatienceSettings {
+  return {
+    tries: config.CRIER_RETRY_TRIES,
+    triesWithinMs: config.CRIER_RETRY_MINUTES * 60_000,
+    questionsAfterMs: config.CRIER_ASK_AFTER,
+  };
+}
+
+/** CRIER_CRASH_AT: `step` or `step:N`. */
+function crashAt(wish: string | null, die: () => never): (step: CrashStep) => void {
+  if (wish === null) return () => {};
+  const [step, count = "1"] = wish.split(":");
+  if (!CRASH_STEPS.some((known) => known === step))
+    throw new Refusal(`CRIER_CRASH_AT knows ${CRASH_STEPS.join(", ")}.`);
+  let left = Number(count);
+  return (reached) => {
+    if (reached === step && --left === 0) die();
+  };
+}

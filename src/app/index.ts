@@ -1,0 +1,267 @@
+// The composition root: config → store → engine → HTTP. Returns things that can be stopped.
+import { randomBytes } from "node:crypto";
+import { openConnections, type Connections } from "../accounts/connect.ts";
+import { openConsent, type Consent } from "../accounts/oauth-flow.ts";
+import type { RouteFacts } from "../api/index.ts";
+import type { Clock } from "../clock.ts";
+import type { Config } from "./config.ts";
+import { openDeliveryRoom } from "./delivery.ts";
+import { Problem, Refusal } from "../errors.ts";
+import { openHouse, type House } from "./workspace.ts";
+import { openLog, type Log } from "../log.ts";
+import type { Intake } from "../media/ingest.ts";
+import type { MediaLinks } from "../media/links.ts";
+import type { DeleteWithFiles } from "../media/delete-profile.ts";
+import { openMediaRoom } from "./media.ts";
+import { isPublic, systemResolve, type Resolve } from "../networks/client/address.ts";
+import { openCalls } from "../networks/client/call.ts";
+import { networks, type Registry } from "../networks/index.ts";
+import { openDisk } from "../ops/disk.ts";
+import { keepSearch } from "../ops/search-index.ts";
+import { getBy, reachable, type Reachability } from "../ops/reachability.ts";
+import type { PublishingDeps } from "../publishing/targets.ts";
+import { openSimulation, type Simulation } from "./simulation.ts";
+import {
+  removeServerFile,
+  runningServer,
+  takeRenewalLock,
+  writeServerFile,
+  type RunningServer,
+} from "../store/index.ts";
+import { version } from "../version.ts";
+
+/** The part of the outside that the process gives. */
+export interface Process {
+  say(text: string): void;
+  die(): never;
+}
+
+/** A house that can publish. */
+export interface Appliance extends House {
+  readonly log: Log;
+  readonly connections: Connections;
+  /** Links with which somebody can sign in at a network. */
+  readonly consent: Consent;
+  readonly intake: Intake;
+  readonly links: MediaLinks;
+  readonly deleteWithFiles: DeleteWithFiles;
+  /** Whether networks could fetch files from here; a server has to run for that. */
+  reachable(): Promise<Reachability>;
+  readonly publishing: PublishingDeps;
+  /** The server that runs on this folder, when this is a command beside it. */
+  readonly running: RunningServer | null;
+  /** Delivers what is due, unless another process does so from this folder. @returns whether this one delivers */
+  startDelivery(): Promise<boolean>;
+  /** Delivers and answers HTTP. @throws Refusal when another process serves this folder, or the port is taken */
+  serve(): Promise<Served>;
+}
+
+export interface Served {
+  readonly url: string;
+  /** Everything that is answered there. */
+  readonly routes: readonly RouteFacts[];
+}
+
+export interface ApplianceOptions {
+  readonly context: Process;
+  /** A server logs; a command says only what concerns it. */
+  readonly serves?: boolean;
+  /** Begins an empty one where there is no Crier yet. Default: only a server does. */
+  readonly begins?: boolean;
+  /** What it publishes in simulation is for everybody to see. */
+  readonly isDemo?: boolean;
+  readonly clock?: Clock;
+  /** Default: every network Crier knows. */
+  readonly networks?: Registry;
+  /** The internet that files are imported from. Default: the real one. */
+  readonly internet?: Internet;
+}
+
+export interface Internet {
+  readonly resolve: Resolve;
+  /** Certificates to trust beside the system's, PEM. */
+  readonly ca: string;
+}
+
+export async function openAppliance(config: Config, options: ApplianceOptions): Promise<Appliance> {
+  const { serves = false, begins = serves, context } = options;
+  const house = await openHouse(config, {
+    clock: options.clock,
+    begins,
+    upgraded: serves ? context.say : undefined,
+  });
+  const running = serves ? null : runningServer(config.CRIER_DATA);
+  const { clock, store, newId, vault } = house;
+  const log = openLog(serves ? config.CRIER_LOG : "error", clock, context.say);
+  const stopping = new AbortController();
+  const ended = new AbortController();
+  const address = {
+    url: running?.url ?? config.CRIER_URL ?? `http://${hostShown(config)}:${config.CRIER_PORT}`,
+    port: config.CRIER_PORT,
+  };
+  const baseUrl = () => address.url;
+  const known = options.networks ?? networks;
+  const simulation = await openSimulation(
+    config,
+    clock,
+    baseUrl,
+    () => `http://127.0.0.1:${address.port}`,
+    known.simulated,
+  );
+  const call = openCalls({
+    ...{ version, clock, random: randomBytes },
+    signal: ended.signal,
+    allowed: allowedHosts(config, simulation),
+  });
+  const disk = openDisk({
+    folder: config.CRIER_DATA,
+    minFreeBytes: serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0,
+    ...{ clock, log },
+  });
+  const media = await openMediaRoom({
+    ...{ config, store, baseUrl, hasRoom: disk.hasRoom },
+    secrets: { addresses: vault.derive("addresses"), bucket: vault.derive("bucket") },
+    mayBePrivate: isNamed(config),
+    internet: options.internet,
+    stopping: stopping.signal,
+    ...{ clock, newId, log },
+  });
+  const { intake, links, deleteWithFiles } = media.served;
+  const connections = openConnections({
+    ...{ accounts: store.accounts, audited: store.audited, vault, clock, log, newId, call },
+    network: (platform) => known.find(platform) ?? null,
+    application: ({ id }) => config.applications[id] ?? null,
+    endpoint: (network, purpose, handle) =>
+      handle === null
+        ? (config.endpoints[network.id]?.[purpose] ?? network.endpoints[purpose] ?? "")
+        : simulation.endpoint(network.id, purpose, handle),
+    handleFault: simulation.handleFault,
+    simulatedConnection: (network, handle) => simulation.connection(network.id, handle),
+    takeTurn: () => takeRenewalLock(config.CRIER_DATA),
+    makeRoom: disk.release,
+    signal: stopping.signal,
+  });
+  const consent = openConsent({ consents: store.consents, vault, clock, baseUrl });
+  const delivery = openDeliveryRoom({
+    ...{ config, house, networks: known, connections, shelf: media.shelf, disk, log },
+    die: () => context.die(),
+    stopping: stopping.signal,
+  });
+  const probe = atMostEvery(READY_MS, store.probe, clock);
+  let stopHttp = async () => {};
+  let stopSearch = async () => {};
+
+  return {
+    ...house,
+    ...{ log, connections, consent, intake, links, running },
+    ...{ log, connections, consent, intake, links, deleteWithFiles },
+    publishing: delivery.publishing,
+    reachable: canBeReached,
+    startDelivery: delivery.start,
+    serve,
+    [Symbol.asyncDispose]: stop,
+  };
+
+  function canBeReached(): Promise<Reachability> {
+    return reachable(config.CRIER_URL, {
+      resolve: options.internet?.resolve ?? systemResolve,
+      isPublic,
+      canary: links.canary,
+      get: getBy(call),
+    });
+  }
+
+  async function serve(): Promise<Served> {
+    if (!(await delivery.claim())) {
+      throw new Refusal(
+        `Another Crier serves the data folder ${config.CRIER_DATA} already. Stop it first, or use --data.`,
+      );
+    }
+    // Loaded here, so that commands that serve nothing start in half the time.
+    const [{ openHttpRoom }, { routesOf }, { listen, stopServer }] = await Promise.all([
+      import("./http.ts"),
+      import("../api/index.ts"),
+      import("./server.ts"),
+    ]);
+    const http = openHttpRoom({
+      ...{ config, house, networks: known, connections, consent, media: media.served },
+      ...{ delivery, simulation, log, baseUrl, reachable: canBeReached, ready },
+      isDemo: options.isDemo ?? false,
+    });
+    const server = listen(http, config);
+    address.port = server.port ?? config.CRIER_PORT;
+    if (config.CRIER_URL === null) address.url = `http://${hostShown(config)}:${address.port}`;
+    stopHttp = () => {
+      removeServerFile(config.CRIER_DATA);
+      return stopServer(server, clock);
+    };
+    writeServerFile(config.CRIER_DATA, {
+      url: address.url,
+      publicUrl: config.CRIER_URL,
+      applications: Object.keys(config.applications),
+    });
+    await delivery.start();
+    media.startSweeps();
+    stopSearch = keepSearch(store.search, clock, log);
+    log.info("ready", { detail: address.url });
+    if (config.CRIER_URL?.startsWith("https:") && config.CRIER_TRUSTED_PROXIES.length === 0)
+      log.warn("proxy_unnamed", { detail: PROXY_UNNAMED });
+    return { url: address.url, routes: routesOf(http) };
+  }
+
+  async function ready(): Promise<void> {
+    await probe();
+    if (disk.isLow()) throw new Problem("disk_full", "Too little space is left: nothing new is published.");
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await Promise.all([delivery.end(), connections.renewals.idle(), media.end(), stopHttp()]);
+    ended.abort();
+    await simulation.stop();
+    await stopSearch();
+    media[Symbol.dispose]();
+    disk[Symbol.dispose]();
+    await delivery[Symbol.asyncDispose]();
+    await house[Symbol.asyncDispose]();
+  }
+}
+
+/** Anybody may ask whether the store can be written; it is tried this often. */
+const READY_MS = 1000;
+
+/** What succeeded this short a time ago is not done again. */
+function atMostEvery(ms: number, act: () => Promise<void>, clock: Clock): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let doneAt = -Infinity;
+  return async () => {
+    if (clock.monotonic() - doneAt < ms) return;
+    running ??= act().finally(() => (running = null));
+    await running;
+    doneAt = clock.monotonic();
+  };
+}
+
+const PROXY_UNNAMED =
+  "CRIER_URL is https, so a proxy is in front, but CRIER_TRUSTED_PROXIES does not name it: all visitors count as one";
+
+/** "All addresses of this machine" is no address that a browser can open. */
+function hostShown({ CRIER_HOST: host }: Config): string {
+  return host === "0.0.0.0" || host === "::" ? "localhost" : host;
+}
+
+/** Hosts that the operator named in CRIER_ALLOW_PRIVATE_HOSTS. */
+function isNamed({ CRIER_ALLOW_PRIVATE_HOSTS }: Config): (url: URL) => boolean {
+  const named = new Set(CRIER_ALLOW_PRIVATE_HOSTS);
+  const portOf = ({ port, protocol }: URL) => port || (protocol === "https:" ? "443" : "80");
+  return (url) => named.has(url.hostname) || named.has(`${url.hostname}:${portOf(url)}`);
+}
+
+/** Hosts that may be private and plain http: what the operator named, its endpoint overrides, and the simulator. */
+function allowedHosts(config: Config, simulation: Simulation): (url: URL) => boolean {
+  const named = isNamed(config);
+  const endpoints = Object.values(config.endpoints).flatMap((own) => Object.values(own));
+  const hosts = endpoints.map((endpoint) => new URL(endpoint).host);
+  const own = new Set([...hosts, ...simulation.hosts]);
+  return (url) => named(url) || own.has(url.host);
+}

@@ -1,0 +1,53 @@
+// The listening socket: started with a clear word when it can't be, ended in bounded time.
+import { cameFrom } from "../api/http/client-address.ts";
+import type { Clock } from "../clock.ts";
+import type { Config } from "./config.ts";
+import { Refusal } from "../errors.ts";
+
+interface Answers {
+  answer(request: Request): Promise<Response>;
+  /** The answer when that throws. */
+  failed(error: unknown): Response;
+}
+
+/** @throws Refusal when the port is taken */
+export function listen({ answer, failed }: Answers, { CRIER_HOST: hostname, CRIER_PORT: port }: Config) {
+  try {
+    return Bun.serve({
+      ...{ hostname, port, idleTimeout: IDLE_S, maxRequestBodySize: MAX_BODY_BYTES },
+      // Its own pages would show what the program is made of.
+      development: false,
+      // Without these pages Bun shares the port with whoever has it already, unless it is told not to.
+      reusePort: false,
+      error: failed,
+      fetch: async (request, server) => {
+        cameFrom(request, () => server.requestIP(request)?.address ?? null);
+        server.timeout(request, ANSWERING_S);
+        const given = await answer(request);
+        server.timeout(request, IDLE_S);
+        return given;
+      },
+    });
+  } catch (error) {
+    throw new Refusal(
+      `Can't listen on ${hostname}:${port}: ${error instanceof Error ? error.message : String(error)}. ` +
+        "Choose another port with --port or CRIER_PORT; 0 takes a free one.",
+    );
+  }
+}
+
+/** How long a connection may be silent while nothing is being answered on it, and while something is. */
+const IDLE_S = 30;
+const ANSWERING_S = 180;
+/** Above every route's own limit, so that a route's problem answers, not an empty 413. */
+const MAX_BODY_BYTES = 1024 * 1024 * 1024;
+const STOP_HTTP_MS = 5000;
+
+/** Lets running requests end, for a while. */
+export async function stopServer(server: ReturnType<typeof listen>, clock: Clock): Promise<void> {
+  const { promise: waited, resolve } = Promise.withResolvers<void>();
+  const takeBack = clock.after(STOP_HTTP_MS, resolve);
+  await Promise.race([server.stop(), waited]);
+  takeBack();
+  await server.stop(true);
+}

@@ -1,0 +1,93 @@
+// Where simulated accounts are played: inside this process, or by a simulator that runs on its own (CRIER_SIMULATOR).
+import type { Clock } from "../clock.ts";
+import type { Config } from "./config.ts";
+import { networks as known } from "../networks/index.ts";
+import type { Connection } from "../networks/network.ts";
+import { handleFault } from "../simulator/behaviours.ts";
+import { behaviourOf, type SimulatedNetwork } from "../simulator/network.ts";
+import { openKept } from "../simulator/stored-files.ts";
+import { STYLE } from "../simulator/page.ts";
+import { fetchHere, startSimulator } from "../simulator/server.ts";
+
+export interface Simulation {
+  endpoint(network: string, purpose: string, handle: string): string;
+  /** Why an account can't have this handle, as a sentence; null when it can (D40). */
+  handleFault(handle: string): string | null;
+  connection(network: string, handle: string): Promise<Omit<Connection, "server">>;
+  /** HTML of everything that was published, and the style that stands in it. */
+  page(): { readonly html: string; readonly style: string };
+  file(network: string, id: string): { bytes: Uint8Array<ArrayBuffer>; mime: string } | undefined;
+  /** host:port that connectors may reach. */
+  readonly hosts: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Where a `@down` account's network would be: nobody listens there. */
+const CLOSED_HOST = "127.0.0.1:1";
+
+/**
+ * @param publicUrl where people reach this appliance, known once it listens
+ * @param localUrl where it listens: played networks fetch files from there, whatever the public address is
+ * @param networks what can be played in here
+ */
+export async function openSimulation(
+  config: Config,
+  clock: Clock,
+  publicUrl: () => string,
+  localUrl: () => string,
+  networks: readonly SimulatedNetwork[] = known.simulated,
+): Promise<Simulation> {
+  return config.CRIER_SIMULATOR === null
+    ? await inside(networks, clock, publicUrl, localUrl)
+    : await elsewhere(config.CRIER_SIMULATOR);
+}
+
+async function inside(
+  networks: readonly SimulatedNetwork[],
+  clock: Clock,
+  publicUrl: () => string,
+  localUrl: () => string,
+): Promise<Simulation> {
+  const fetchFile = (url: string) => fetchHere(url.replace(publicUrl(), localUrl()));
+  const simulator = await startSimulator({
+    networks,
+    clock,
+    publicUrl,
+    fetchFile,
+    isControlled: false,
+    keep: openKept(),
+  });
+  return {
+    endpoint: simulator.endpoint,
+    handleFault,
+    connection: async (network, handle) => simulator.connection(network, handle),
+    page: () => ({ html: simulator.page(), style: STYLE }),
+    file: simulator.media,
+    hosts: [new URL(simulator.url).host, CLOSED_HOST],
+    stop: simulator.stop,
+  };
+}
+
+/** Where nobody answers, no network can be reached either. */
+async function elsewhere(url: string): Promise<Simulation> {
+  const purposes = new Set(known.list.flatMap(({ endpoints }) => ["web", ...Object.keys(endpoints)]));
+  const answer = await fetch(`${url}/_endpoints?purposes=${[...purposes].join(",")}`).catch(() => null);
+  const bases = (answer?.ok ? await answer.json() : {}) as Record<string, Record<string, string>>;
+  return {
+    endpoint: (network, purpose, handle) =>
+      (behaviourOf(handle) === "down" ? undefined : bases[network]?.[purpose]) ?? `http://${CLOSED_HOST}`,
+    handleFault,
+    async connection(network, handle) {
+      const query = new URLSearchParams({ network, handle });
+      const answer = await fetch(`${url}/_connection?${query}`);
+      return (await answer.json()) as Connection;
+    },
+    page: () => ({
+      html: `<!doctype html><title>Simulated networks</title><p>The simulator runs on its own at ${Bun.escapeHTML(url)}.`,
+      style: "",
+    }),
+    file: () => undefined,
+    hosts: [new URL(url).host, CLOSED_HOST],
+    stop: async () => {},
+  };
+}

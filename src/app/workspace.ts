@@ -1,0 +1,102 @@
+// A data folder, opened: store, secrets and keys. What changes records only needs no more than this.
+import { mkdirSync } from "node:fs";
+import { closeToOthers, refuseWithoutCrier } from "./data-folder.ts";
+import { openKeyring, type Keyring } from "../auth/api-keys.ts";
+import type { Profile } from "../accounts/ports.ts";
+import { unlockVault } from "../auth/secret-key.ts";
+import type { Vault } from "../auth/vault.ts";
+import { systemClock, type Clock } from "../clock.ts";
+import type { Config } from "./config.ts";
+import { Refusal } from "../errors.ts";
+import { idsOf, type NewId } from "../id.ts";
+import { refuseHalfRestored } from "../ops/replace-folder.ts";
+import { firstSlots } from "../publishing/queue.ts";
+import { openStore, takeServerLock, type Records, type Store, type Upgrade } from "../store/index.ts";
+
+export interface House extends AsyncDisposable {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly keyring: Keyring;
+  /** Not stored yet. @throws Refusal without a name */
+  newProfile(name: string, timezone: string): Profile;
+  /** With the queue slots that a new profile gets. @throws Refusal when the name is taken */
+  addProfile(profile: Profile, records?: Records): Promise<Profile>;
+  /** By name or id. Throws Refusal. */
+  profile(nameOrId: string): Promise<Profile>;
+}
+
+export interface HouseOptions {
+  readonly clock?: Clock | undefined;
+  /** Begins an empty one where there is none (D41: only `serve`, `demo`, `restore` and `profile create`). */
+  readonly begins?: boolean;
+  /** Brings an older database up to date, and is handed a line for people about it; without, an older one is refused. */
+  readonly upgraded?: ((line: string) => void) | undefined;
+}
+
+/** @throws Refusal when the folder can't be used; then nothing was harmed */
+export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
+  const { clock = systemClock, begins = false, upgraded } = options;
+  refuseHalfRestored(config.CRIER_DATA);
+  if (begins) makeFolder(config.CRIER_DATA);
+  else refuseWithoutCrier(config.CRIER_DATA);
+  closeToOthers(config.CRIER_DATA);
+  const store = openStore(config.CRIER_DATA, upgraded && onOlder(config.CRIER_DATA, upgraded));
+  const newId = idsOf(clock);
+  try {
+    const vault = await unlockVault(config.CRIER_SECRET_KEY, config.CRIER_DATA, store.workspace);
+    return {
+      config,
+      clock,
+      newId,
+      store,
+      vault,
+      keyring: openKeyring(store.keys, clock, newId),
+      newProfile(name, timezone) {
+        if (name.trim() === "") throw new Refusal("A profile needs a name.");
+        return { id: newId(), name: name.trim(), timezone, keepMetadata: false, createdAt: clock.now() };
+      },
+      async addProfile(profile, records = store) {
+        if (!(await records.profiles.add(profile)))
+          throw new Refusal(`There is a profile called ${profile.name} already.`);
+        await records.slots.replace(profile.id, firstSlots(profile, newId), null);
+        return profile;
+      },
+      async profile(wanted) {
+        const found = await store.profiles.find(wanted);
+        if (!found) throw new Refusal(`There is no profile ${wanted}; crier profile list shows them.`);
+        return found;
+      },
+      [Symbol.asyncDispose]: async () => store[Symbol.dispose](),
+    };
+  } catch (error) {
+    store[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Not while another version serves the folder: it would go on with a schema that it does not know. */
+const onOlder =
+  (folder: string, say: (line: string) => void) =>
+  ({ from, to, copy }: Upgrade, upgrade: () => void): void => {
+    using lock = takeServerLock(folder);
+    if (!lock)
+      throw new Refusal(
+        `An older Crier serves the data folder ${folder} (its database has schema ${from}, this program uses ${to}). ` +
+          "Stop it first; nothing was changed.",
+      );
+    upgrade();
+    say(`database ${from} → ${to}; the copy is ${copy}`);
+  };
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Refusal(
+      `The data folder ${folder} can't be made: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

@@ -1,0 +1,89 @@
+// Finds the key that encrypts credentials: from the settings, else a file beside the data, made on first start.
+import { randomBytes } from "node:crypto";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Refusal } from "../errors.ts";
+import type { Workspace } from "../accounts/ports.ts";
+import { openVault, type Vault } from "./vault.ts";
+
+export const SECRET_KEY_FILE = "secret.key";
+
+/**
+ * Opens the vault of a data folder. A key that does not fit what is stored refuses, and nothing is changed.
+ * @param configured CRIER_SECRET_KEY
+ * @throws Refusal
+ */
+export async function unlockVault(
+  configured: string | null,
+  folder: string,
+  workspace: Workspace,
+): Promise<Vault> {
+  const known = await workspace.secretKid();
+  const vault = openVault(configured ?? keyFromFile(join(folder, SECRET_KEY_FILE), known !== null));
+  if (known === null) await workspace.setSecretKid(vault.kid);
+  else if (known !== vault.kid) {
+    throw new Refusal(
+      `The secret key is not the one that encrypted the credentials in ${folder}. Nothing was changed. ` +
+        "Put the right key back (CRIER_SECRET_KEY, CRIER_SECRET_KEY_FILE or the file secret.key).",
+    );
+  }
+  return vault;
+}
+
+/**
+ * The key of a data folder as it is; makes none.
+ * @param configured CRIER_SECRET_KEY
+ * @returns null when there is none, else also its fingerprint
+ * @throws Refusal when its file can't be read
+ */
+export function readSecretKey(
+  configured: string | null,
+  folder: string,
+): { key: string; kid: string } | null {
+  const key = configured ?? read(join(folder, SECRET_KEY_FILE));
+  return key === null || !isKey(key) ? null : { key, kid: openVault(key).kid };
+}
+
+function keyFromFile(path: string, needed: boolean): string {
+  const text = read(path) ?? (needed ? null : make(path));
+  if (text === null) {
+    throw new Refusal(
+      `The secret key ${path} is missing, and the credentials stored here can't be read without it. ` +
+        "Nothing was changed. Put the file back, or give the key as CRIER_SECRET_KEY.",
+    );
+  }
+  if (!isKey(text)) {
+    throw new Refusal(`${path} does not hold a secret key (64 hex digits). Nothing was changed.`);
+  }
+  return text;
+}
+
+const isKey = (text: string) => /^[0-9a-f]{64}$/.test(text);
+
+function read(path: string): string | null {
+  try {
+    // Also a link to one; a pipe would keep everybody waiting.
+    if (!statSync(path).isFile()) throw new Error("it is not a file");
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return null;
+    throw new Refusal(
+      `The secret key ${path} can't be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function make(path: string): string | null {
+  try {
+    writeFileSync(path, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx", flush: true });
+  } catch (error) {
+    // Another command of the same first moment made it: use that one.
+    if (!isCode(error, "EEXIST"))
+      throw new Refusal(`The secret key ${path} can't be written: ${String(error)}`);
+  }
+  return read(path);
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

@@ -1,0 +1,88 @@
+// Signing in: sessions that end when they are not used, when they are old, and when their owner says so.
+import { createHash, randomBytes } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import { isPassword } from "./password.ts";
+import type { Owners, SessionRecord, Sessions } from "../accounts/ports.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const IDLE_MS = 7 * DAY_MS;
+export const LONGEST_SESSION_MS = 30 * DAY_MS;
+/** How often `last used` is written at most, ms. */
+const USED_GRAIN_MS = 60_000;
+/** 256 bits in base64url. */
+const TOKEN = /^[\w-]{43}$/;
+
+export interface SignedIn {
+  readonly hash: Uint8Array;
+  readonly record: SessionRecord;
+}
+
+/** A new session: its token goes to the browser, once. */
+export interface NewSession {
+  readonly token: string;
+  readonly record: SessionRecord;
+  /** Makes it: every sign-in is written down, so the caller says with which records. */
+  start(sessions: Sessions): Promise<void>;
+}
+
+export interface Door {
+  /** Null for a wrong password and for an unknown e-mail address alike, after the same time. */
+  signIn(email: string, password: string, oldToken: string | null): Promise<NewSession | null>;
+  /** Null when the session was never, is over or was ended. */
+  recognise(token: string | null): Promise<SignedIn | null>;
+}
+
+export function openDoor(owners: Owners, sessions: Sessions, clock: Clock): Door {
+  return { signIn, recognise };
+
+  async function signIn(
+    email: string,
+    password: string,
+    oldToken: string | null,
+  ): Promise<NewSession | null> {
+    const owner = await owners.byEmail(emailOf(email));
+    if (!(await isPassword(password, owner?.passwordHash ?? null)) || !owner) return null;
+    const now = clock.now();
+    const token = randomBytes(32).toString("base64url");
+    const record = { ownerId: owner.id, email: owner.email, createdAt: now, lastUsedAt: now };
+    return {
+      token,
+      record,
+      async start(sessions) {
+        await sessions.add(record, hashOf(token), oldToken === null ? null : hashOf(oldToken));
+      },
+    };
+  }
+
+  async function recognise(token: string | null): Promise<SignedIn | null> {
+    if (token === null || !TOKEN.test(token)) return null;
+    const hash = hashOf(token);
+    const record = await sessions.byHash(hash);
+    const now = clock.now();
+    if (!record || now >= sessionEnd(record)) return null;
+    if (now - record.lastUsedAt >= USED_GRAIN_MS) {
+      await sessions.used(hash, now);
+      return { hash, record: { ...record, lastUsedAt: now } };
+    }
+    return { hash, record };
+  }
+}
+
+/** When the session ends unless it is used again. */
+export function sessionEnd({ createdAt, lastUsedAt }: SessionRecord): number {
+  return Math.min(createdAt + LONGEST_SESSION_MS, lastUsedAt + IDLE_MS);
+}
+
+/** Removes the sessions that are over. */
+export function sweepSessions(sessions: Sessions, now: number): Promise<void> {
+  return sessions.sweep(now - LONGEST_SESSION_MS, now - IDLE_MS);
+}
+
+/** The one form of an e-mail address in here. */
+export const emailOf = (text: string): string => text.trim().toLowerCase();
+
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && /^[^\s@"<>,;:]+@[^\s@"<>,;:]+$/.test(text);
+}
+
+const hashOf = (token: string): Uint8Array => createHash("sha256").update(token).digest();

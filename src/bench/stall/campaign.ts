@@ -1,0 +1,163 @@
+// Sends every input by itself and sees what it did to the server; then sends the worst of them from many callers at once.
+import { seeded } from "../../tests/chaos/kill/random.ts";
+import { inputsFor, type Input } from "./inputs.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+export interface Options {
+  readonly inputs: number;
+  readonly seed: number;
+  readonly only: string;
+  readonly callers: number;
+  readonly forMs: number;
+  readonly worst: number;
+  readonly progress: (text: string) => void;
+}
+
+export interface Result {
+  readonly inputs: number;
+  readonly seconds: number;
+  readonly stallMs: number;
+  readonly responseMs: number;
+  /** Resident memory at the end over that after the first inputs. */
+  readonly growthMb: number;
+  readonly peakMb: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly worst: readonly Sent[];
+  readonly crowd: Crowd;
+  /** Answers that are no answers: 5xx, none at all. */
+  readonly faults: readonly string[];
+}
+
+/** What one input did. */
+interface Sent {
+  readonly name: string;
+  readonly status: number;
+  readonly bytes: number;
+  readonly responseMs: number;
+  readonly stallMs: number;
+}
+
+interface Crowd {
+  readonly callers: number;
+  readonly inputs: number;
+  readonly requests: number;
+  readonly looks: number;
+  /** The longest time that /livez took meanwhile. */
+  readonly livezMs: number;
+}
+
+/** So many inputs bring the server to its working size: compiled code, prepared statements, caches. */
+const WARM_UP = 500;
+const LOOK_EVERY_MS = 20;
+const REPORT_EVERY = 500;
+/** What is refused on purpose while the process is well: a network that is down, a limit that is reached. */
+const PROPER_5XX = new Set([503]);
+const ANSWER_WITHIN_MS = 60_000;
+
+export async function campaign(options: Options): Promise<Result> {
+  await using stage = await openStage();
+  const began = performance.now();
+  const all: { input: Input; sent: Sent }[] = [];
+  const random = seeded(options.seed);
+  let [baseRss, peakRss] = [0, 0];
+  // What it took to prepare the server is not an input's doing.
+  await stage.read();
+  for await (const input of inputsFor(stage, random)) {
+    if (all.length >= options.inputs) break;
+    if (!input.name.includes(options.only)) continue;
+    const { sent, rss, peak } = await measured(stage, input);
+    all.push({ input, sent });
+    if (all.length === Math.min(WARM_UP, options.inputs)) baseRss = rss;
+    peakRss = Math.max(peakRss, peak);
+    if (all.length % REPORT_EVERY === 0) options.progress(`${all.length}/${options.inputs} inputs`);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  const { rss } = await stage.read();
+  const bySeverity = all.toSorted((a, b) => severity(b.sent) - severity(a.sent)).slice(0, options.worst);
+  const sent = all.map((each) => each.sent);
+  return {
+    inputs: all.length,
+    seconds,
+    stallMs: Math.max(...sent.map(({ stallMs }) => stallMs)),
+    responseMs: Math.max(...sent.map(({ responseMs }) => responseMs)),
+    growthMb: (rss - baseRss) / 2 ** 20,
+    peakMb: peakRss / 2 ** 20,
+    statuses: Object.fromEntries(
+      [...Map.groupBy(sent, ({ status }) => status)].map(([status, of]) => [status, of.length]),
+    ),
+    worst: bySeverity.map((each) => each.sent),
+    crowd: await crowd(
+      stage,
+      bySeverity.map(({ input }) => input),
+      options,
+    ),
+    faults: sent.flatMap(faultOf),
+  };
+}
+
+function severity({ stallMs, responseMs }: Sent): number {
+  return stallMs + responseMs / 1000;
+}
+
+function faultOf({ name, status }: Sent): string[] {
+  if (status === 0) return [`${name} got no answer`];
+  return status >= 500 && !PROPER_5XX.has(status) ? [`${name} got ${status}`] : [];
+}
+
+async function measured(stage: Stage, input: Input): Promise<{ sent: Sent; rss: number; peak: number }> {
+  const began = performance.now();
+  const { status, bytes } = await send(stage.url, input);
+  const responseMs = performance.now() - began;
+  const { stallMs, rss, peakRss } = await stage.read();
+  return { sent: { name: input.name, status, bytes, responseMs, stallMs }, rss, peak: peakRss };
+}
+
+/** @returns status 0 when no answer came */
+async function send(
+  url: string,
+  { method, path, headers, body }: Input,
+): Promise<{ status: number; bytes: number }> {
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  try {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      redirect: "manual",
+      signal,
+      ...(body !== null && { body }),
+    });
+    return { status: response.status, bytes: (await response.bytes()).length };
+  } catch {
+    return { status: 0, bytes: 0 };
+  }
+}
+
+async function crowd(
+  stage: Stage,
+  inputs: readonly Input[],
+  { callers, forMs, progress }: Options,
+): Promise<Crowd> {
+  if (callers === 0 || inputs.length === 0)
+    return { callers: 0, inputs: 0, requests: 0, looks: 0, livezMs: 0 };
+  progress(`${callers} callers at once`);
+  const until = performance.now() + forMs;
+  let [requests, looks, livezMs] = [0, 0, 0];
+  const caller = async (n: number) => {
+    for (let at = n; performance.now() < until; at++) {
+      const input = inputs[at % inputs.length];
+      if (input) await send(stage.url, input);
+      requests++;
+    }
+  };
+  const look = async () => {
+    while (performance.now() < until) {
+      const began = performance.now();
+      await (await fetch(`${stage.url}/livez`)).text();
+      livezMs = Math.max(livezMs, performance.now() - began);
+      looks++;
+      await Bun.sleep(LOOK_EVERY_MS);
+    }
+  };
+  await Promise.all([look(), ...Array.from({ length: callers }, (_, n) => caller(n))]);
+  return { callers, inputs: inputs.length, requests, looks, livezMs };
+}

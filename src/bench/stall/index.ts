@@ -1,0 +1,89 @@
+// The longest time that one request can keep the whole process from doing anything else.
+// Sends the worst inputs known, and as many made-up ones, to every route and tool of a real server.
+import { parseArgs } from "node:util";
+import { campaign, type Result } from "./campaign.ts";
+
+const HELP = `scripts/bench stall [options]
+  --inputs N     how many inputs are sent, one after the other (10000)
+  --seed S       repeats a run's choices (a new one each time)
+  --only TEXT    only inputs whose name contains this
+  --callers N    afterwards, callers that send the worst of them at the same time (20)
+  --for SECONDS  how long they do (20)
+  --worst N      how many of the worst inputs are shown (10)
+  --json         the figures as JSON on standard output
+
+A stall is the time between two turns of the server's event loop, without the time it waited for a processor that
+another program was using.`;
+
+const MOST_STALL_MS = 50;
+const MOST_RESPONSE_MS = 2000;
+const MOST_GROWTH_MB = 64;
+const MOST_LIVEZ_MS = 200;
+
+const { values } = parseArgs({
+  options: {
+    inputs: { type: "string", default: "10000" },
+    seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
+    only: { type: "string", default: "" },
+    callers: { type: "string", default: "20" },
+    for: { type: "string", default: "20" },
+    worst: { type: "string", default: "10" },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+
+const result = await campaign({
+  inputs: Number(values.inputs),
+  seed: Number(values.seed),
+  only: values.only,
+  callers: Number(values.callers),
+  forMs: Number(values.for) * 1000,
+  worst: Number(values.worst),
+  progress: (text) => void process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`),
+});
+if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+const missed = missedBy(result);
+console.log(values.json ? JSON.stringify({ seed: Number(values.seed), ...result, missed }) : report(result));
+process.exit(missed.length > 0 ? 1 : 0);
+
+function missedBy({ stallMs, responseMs, growthMb, crowd, faults }: Result): string[] {
+  return [
+    ...(stallMs > MOST_STALL_MS ? [`a stall of ${ms(stallMs)} (at most ${MOST_STALL_MS} ms)`] : []),
+    ...(responseMs > MOST_RESPONSE_MS ? [`a response after ${ms(responseMs)} (at most 2 s)`] : []),
+    ...(growthMb > MOST_GROWTH_MB ? [`memory grew by ${mb(growthMb)} (at most ${MOST_GROWTH_MB} MB)`] : []),
+    ...(crowd.livezMs > MOST_LIVEZ_MS
+      ? [`/livez after ${ms(crowd.livezMs)} (at most ${MOST_LIVEZ_MS} ms)`]
+      : []),
+    ...faults,
+  ];
+}
+
+function report(result: Result): string {
+  const { inputs, stallMs, responseMs, growthMb, peakMb, statuses, crowd, worst, seconds } = result;
+  const rows = worst.map(
+    ({ name, stallMs: stall, responseMs: response, status, bytes }) =>
+      `  ${ms(stall).padStart(9)}  ${ms(response).padStart(9)}  ${status}  ${String(bytes).padStart(9)} B  ${name}`,
+  );
+  const byStatus = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+  return [
+    "      stall   response  status  answer  input",
+    ...rows,
+    `${inputs} inputs in ${Math.round(seconds)} s: ${byStatus.join(", ")}`,
+    `longest stall ${ms(stallMs)} · longest response ${ms(responseMs)} · memory grew by ${mb(growthMb)} (peak ${mb(peakMb)})`,
+    `${crowd.callers} callers sent the worst ${crowd.inputs} of them ${crowd.requests} times: /livez within ${ms(crowd.livezMs)} in ${crowd.looks} looks`,
+    missed.length > 0 ? `FAILED: ${missed.join(" · ")} · seed ${values.seed}` : `ok · seed ${values.seed}`,
+  ].join("\n");
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+}
+
+function mb(value: number): string {
+  return `${Math.round(value)} MB`;
+}

@@ -1,0 +1,149 @@
+// What the inputs are sent to: a server of its own with accounts on every network, posts, a queue, and an owner.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hashPassword } from "../../auth/password.ts";
+import { openAppliance } from "../../app/index.ts";
+import { readConfig } from "../../app/config.ts";
+import { networks } from "../../networks/index.ts";
+import { FROM_SOURCE } from "../speed/process.ts";
+import type { Reading } from "./meter.ts";
+import { readyUrl } from "../hostile-media/appliance.ts";
+
+export interface Stage extends AsyncDisposable {
+  readonly url: string;
+  readonly key: string;
+  /** Of an owner's session. */
+  readonly cookie: string;
+  readonly ids: Ids;
+  /** What the server's event loop and memory did since the last reading. */
+  read(): Promise<Reading>;
+}
+
+/** Something of each kind, by the first segment of its paths. */
+export interface Ids {
+  readonly accounts: string;
+  readonly posts: string;
+  readonly media: string;
+  readonly profiles: string;
+  readonly keys: string;
+}
+
+const EMAIL = "owner@example.com";
+const PASSWORD = "a long enough password";
+/** Handles of simulated accounts: each network gets one of each, so that a post to all of them goes to as many as it may. */
+const HANDLES = ["ok", "fail", "lost", "down"];
+const PHOTO = join(import.meta.dir, "../../media/samples/photo.jpg");
+const QUEUED = 300;
+const DRAFTS = 1000;
+const SETTINGS = { CRIER_PORT: "0", CRIER_RATE_LIMIT: "0", CRIER_MIN_FREE_MB: "0", CRIER_LOG: "silent" };
+
+export async function openStage(): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), "crier-stall-"));
+  const { key, accountId, profileId, keyId } = await furnish(folder);
+  const { PATH, HOME } = process.env;
+  const [bun = "bun", ...program] = FROM_SOURCE;
+  const waiting: ((reading: Reading) => void)[] = [];
+  const child = Bun.spawn([bun, "--preload", join(import.meta.dir, "meter.ts"), ...program, "serve"], {
+    env: { PATH, HOME, ...SETTINGS, CRIER_DATA: folder },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "inherit",
+    ipc: (reading: Reading) => waiting.shift()?.(reading),
+  });
+  const url = await readyUrl(child.stdout);
+  const ids = {
+    accounts: accountId,
+    posts: await addPosts(url, key),
+    media: await addPhoto(url, key),
+    profiles: profileId,
+    keys: keyId,
+  };
+  return {
+    url,
+    key,
+    ids,
+    cookie: await signIn(url),
+    read() {
+      const { promise, resolve } = Promise.withResolvers<Reading>();
+      waiting.push(resolve);
+      child.send("read");
+      return promise;
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await child.exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What only a process beside the server can make: the first owner, and accounts that need no sign-in. */
+async function furnish(folder: string) {
+  const config = readConfig({ CRIER_DATA: folder, CRIER_LOG: "silent" }, networks.list);
+  const context = { say: () => {}, die: (): never => process.exit(1) };
+  await using appliance = await openAppliance(config, { context, begins: true });
+  const { id: profileId } = await appliance.addProfile(appliance.newProfile("stall", "Europe/Berlin"));
+  const scopes = ["read", "write", "publish"] as const;
+  const { key, record } = await appliance.keyring.create({
+    profileId,
+    name: "stall",
+    scopes,
+    expiresAt: null,
+  });
+  let accountId = "";
+  for (const network of networks.list)
+    for (const handle of HANDLES)
+      accountId = (await appliance.connections.simulate(profileId, network, handle)).id;
+  const passwordHash = await hashPassword(PASSWORD);
+  const owner = { id: appliance.newId(), email: EMAIL, passwordHash, createdAt: appliance.clock.now() };
+  await appliance.store.owners.add(owner);
+  return { key, accountId, profileId, keyId: record.id };
+}
+
+/** Enough of them that a list, a search or a free slot would be slow if it looked at each. @returns the last one's id */
+async function addPosts(url: string, key: string): Promise<string> {
+  let last = "";
+  for (let n = 0; n < QUEUED + DRAFTS; n++) {
+    const schedule = n < QUEUED ? {} : { schedule: "draft" };
+    const post = {
+      caption: `Post number ${n} about hills and harbours`,
+      accounts: ["bluesky:ok"],
+      ...schedule,
+    };
+    const answer = await posted(`${url}/v1/posts`, key, JSON.stringify(post), {
+      "content-type": "application/json",
+    });
+    last = (answer as { id: string }).id;
+  }
+  return last;
+}
+
+async function addPhoto(url: string, key: string): Promise<string> {
+  const form = new FormData();
+  form.set("file", Bun.file(PHOTO), "photo.jpg");
+  return ((await posted(`${url}/v1/media`, key, form)) as { media: { id: string } }).media.id;
+}
+
+async function posted(url: string, key: string, body: string | FormData, headers = {}): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    body,
+  });
+  if (answer.status !== 201) throw new Error(`${url} answers ${answer.status}: ${await answer.text()}`);
+  return await answer.json();
+}
+
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/admin/session`, {
+    method: "POST",
+    headers: { origin: url, "content-type": "application/json" },
+    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+  });
+  if (answer.status !== 201) throw new Error(`the owner could not sign in: ${await answer.text()}`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}

@@ -1,0 +1,180 @@
+// What is done to the uploads: one large one, many at once, breaks and resumes, and a server that is killed.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { seeded } from "../../tests/chaos/kill/random.ts";
+import { makeFilm, type Film } from "./film.ts";
+import { growth } from "./memory.ts";
+import type { Prepared } from "./sender.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+export interface Wish {
+  readonly program: readonly string[];
+  readonly seed: number;
+  /** Bytes. */
+  readonly size: number;
+  readonly rounds: number;
+  readonly many: number;
+  readonly manySize: number;
+  readonly breaks: number;
+  readonly kills: number;
+  readonly progress: (what: string) => void;
+}
+
+export interface Result {
+  /** Of `dd conv=fsync` of the same file and of PUT, ms, by round. */
+  readonly dd: number[];
+  readonly put: number[];
+  /** MB that the server grew: during each upload, and during many at once. */
+  readonly growth: number[];
+  readonly manyGrowth: number;
+  readonly manyMs: number;
+  readonly resumed: number;
+  readonly killed: number;
+  /** Bytes that were kept over the kills, of those that were sent. */
+  readonly keptShare: number;
+  readonly wrong: string[];
+}
+
+export async function campaign(wish: Wish): Promise<Result> {
+  await using stage = await openStage(wish.program);
+  const chance = seeded(wish.seed);
+  const film = (name: string, size: number) =>
+    makeFilm(join(stage.folder, name), size, Math.floor(chance() * 2 ** 31));
+  const wrong: string[] = [];
+  await send(stage, await film("first.mp4", 8 << 20), "the first", wrong);
+
+  const large = await film("large.mp4", wish.size);
+  const rates = await race(stage, large, wish, wrong);
+  wish.progress(`${wish.many} at once`);
+  const many = await atOnce(stage, await makeMany(wish, film), wrong);
+  wish.progress("breaks");
+  const broken = await film("broken.mp4", wish.size);
+  const resumed = await breakOff(stage, broken, wish.breaks, chance, wrong);
+  const kills = await killOften(stage, wish, film, chance, wrong);
+  return { ...rates, ...many, resumed, ...kills, wrong };
+}
+
+async function race(stage: Stage, film: Film, { rounds, progress }: Wish, wrong: string[]) {
+  const found = { dd: [] as number[], put: [] as number[], growth: [] as number[] };
+  for (let round = 1; round <= rounds; round++) {
+    progress(`round ${round} of ${rounds}`);
+    const copy = join(stage.folder, "dd.out");
+    const dd = ["dd", `if=${film.path}`, `of=${copy}`, "bs=1M", "conv=fsync"];
+    found.dd.push(await timed(async () => void (await Bun.spawn(dd, { stderr: "ignore" }).exited)));
+    rmSync(copy);
+    const upload = await stage.sender.prepare(film);
+    const grown = await growth(stage.pid, async () => {
+      let status = 0;
+      found.put.push(await timed(async () => void (status = await stage.sender.put(film, upload))));
+      if (status !== 204) wrong.push(`PUT ${round}: ${status}`);
+    });
+    found.growth.push(grown);
+    // Completed once: equal bytes are one file.
+    if (round === rounds) await finish(stage, film, upload, "the large one", wrong);
+  }
+  return found;
+}
+
+async function makeMany({ many, manySize }: Wish, film: (name: string, size: number) => Promise<Film>) {
+  const films: Film[] = [];
+  for (let i = 0; i < many; i++) films.push(await film(`many-${i}.mp4`, manySize));
+  return films;
+}
+
+async function atOnce(stage: Stage, films: readonly Film[], wrong: string[]) {
+  let manyMs = 0;
+  const manyGrowth = await growth(stage.pid, async () => {
+    manyMs = await timed(async () => {
+      await Promise.all(films.map((film, i) => send(stage, film, `number ${i} of many`, wrong)));
+    });
+  });
+  return { manyGrowth, manyMs };
+}
+
+/** Breaks off at random places and goes on where the server says. */
+async function breakOff(stage: Stage, film: Film, breaks: number, chance: () => number, wrong: string[]) {
+  const upload = await stage.sender.prepare(film);
+  const ends = Array.from({ length: breaks }, () => Math.floor(chance() * film.size)).toSorted(
+    (a, b) => a - b,
+  );
+  let at = 0;
+  for (const end of ends) {
+    const before = at;
+    if (end > at) await stage.sender.piece(film, upload, at, end);
+    at = await stage.sender.offset(upload);
+    if (at < before || at > end) wrong.push(`after a break at ${end} the offset is ${at}, from ${before}`);
+  }
+  await goOn(stage, film, upload, wrong);
+  await finish(stage, film, upload, "the broken one", wrong);
+  return breaks;
+}
+
+const TRIES = 20;
+
+/** What a sender does: asks where to go on, and again when more had come than was said. */
+async function goOn(stage: Stage, film: Film, upload: Prepared, wrong: string[]): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const at = await stage.sender.offset(upload);
+    if (at === film.size) return;
+    await stage.sender.piece(film, upload, at, film.size);
+  }
+  wrong.push(`an upload did not come to its end in ${TRIES} tries`);
+}
+
+async function killOften(
+  stage: Stage,
+  { kills, size, progress }: Wish,
+  film: (name: string, size: number) => Promise<Film>,
+  chance: () => number,
+  wrong: string[],
+) {
+  let sent = 0;
+  let kept = 0;
+  for (let kill = 1; kill <= kills; kill++) {
+    progress(`kill ${kill} of ${kills}`);
+    const one = await film("killed.mp4", size);
+    const before = stage.media();
+    const upload = await stage.sender.prepare(one);
+    const end = Math.floor((0.2 + 0.8 * chance()) * size);
+    await stage.sender.piece(one, upload, 0, end, "open");
+    await stage.kill();
+    const after = stage.media();
+    if (!Bun.deepEquals(before, after))
+      wrong.push(`kill ${kill}: ${JSON.stringify(after)} media, not ${JSON.stringify(before)}`);
+    const { status } = await stage.sender.complete(upload);
+    if (status !== 409) wrong.push(`kill ${kill}: complete of half an upload is ${status}`);
+    const at = await stage.sender.offset(upload);
+    if (at > end) wrong.push(`kill ${kill}: ${at} bytes are promised, ${end} were sent`);
+    sent += end;
+    kept += at;
+    await goOn(stage, one, upload, wrong);
+    await finish(stage, one, upload, `kill ${kill}`, wrong);
+  }
+  return { killed: kills, keptShare: sent === 0 ? 1 : kept / sent };
+}
+
+async function send(stage: Stage, film: Film, name: string, wrong: string[]): Promise<void> {
+  const upload = await stage.sender.prepare(film);
+  const status = await stage.sender.put(film, upload);
+  if (status !== 204) wrong.push(`${name}: PUT ${status}`);
+  await finish(stage, film, upload, name, wrong);
+}
+
+async function finish(
+  stage: Stage,
+  film: Film,
+  upload: Prepared,
+  name: string,
+  wrong: string[],
+): Promise<void> {
+  const { status, json } = await stage.sender.complete(upload);
+  if (status !== 200) return void wrong.push(`${name}: complete ${status} ${JSON.stringify(json)}`);
+  const fault = await stage.wrongWith(film.sha256);
+  if (fault !== null) wrong.push(`${name}: ${fault}`);
+}
+
+async function timed(act: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await act();
+  return performance.now() - began;
+}

@@ -1,0 +1,84 @@
+// Large uploads against a real server: how fast beside dd, in how much memory, and whole over breaks and kills.
+import { parseArgs } from "node:util";
+import { crierOf } from "../../tests/chaos/kill/program.ts";
+import { campaign, type Result } from "./campaign.ts";
+
+const HELP = `scripts/bench upload [options]
+  --size MB      of the large upload, and of those that break (512)
+  --rounds N     times that it is sent, in turn with dd (5)
+  --many N       uploads at once (20)
+  --many-size MB of each of them (32)
+  --breaks N     times that a connection breaks in one upload (10)
+  --kills N      uploads in which the server is killed (3)
+  --seed S       repeats the choices (new ones each time)
+  --program F    the one-file program, in place of src/main.ts
+  --json         the figures as one JSON document on standard output
+
+TMPDIR chooses the disk. Bounds: PUT at least 0.8 of the rate of \`dd conv=fsync\` (median of the rounds), and the server
+at most 64 MB larger during one upload.`;
+
+const MIN_RATIO = 0.8;
+const MAX_GROWTH_MB = 64;
+const MB = 1 << 20;
+
+const { values } = parseArgs({
+  options: {
+    size: { type: "string", default: "512" },
+    rounds: { type: "string", default: "5" },
+    many: { type: "string", default: "20" },
+    "many-size": { type: "string", default: "32" },
+    breaks: { type: "string", default: "10" },
+    kills: { type: "string", default: "3" },
+    seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
+    program: { type: "string" },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+
+const seed = Number(values.seed);
+const size = Number(values.size) * MB;
+const started = performance.now();
+const result = await campaign({
+  program: crierOf(values.program ?? null),
+  seed,
+  size,
+  rounds: Number(values.rounds),
+  many: Number(values.many),
+  manySize: Number(values["many-size"]) * MB,
+  breaks: Number(values.breaks),
+  kills: Number(values.kills),
+  progress: (what) => console.error(`${Math.round((performance.now() - started) / 1000)} s · ${what}`),
+});
+const ratio = median(result.dd.map((ms, round) => ms / (result.put[round] ?? Number.NaN)));
+const grown = Math.max(...result.growth);
+const faults = [
+  ...result.wrong,
+  ...(ratio >= MIN_RATIO ? [] : [`PUT has ${ratio.toFixed(2)} of dd's rate`]),
+  ...(grown <= MAX_GROWTH_MB ? [] : [`the server grew by ${grown.toFixed(0)} MB`]),
+];
+console.log(values.json ? JSON.stringify({ seed, ratio, ...result }, null, 2) : words(result));
+process.exit(faults.length > 0 ? 1 : 0);
+
+function words({ dd, put, growth, manyGrowth, manyMs, resumed, killed, keptShare }: Result): string {
+  const rate = (times: readonly number[], bytes = size) => `${Math.round(bytes / 1e3 / median(times))} MB/s`;
+  const each = growth.map((mb) => mb.toFixed(0)).join(", ");
+  const manyBytes = Number(values.many) * Number(values["many-size"]) * MB;
+  return `${faults.map((fault) => `  ${fault}\n`).join("")}${faults.length > 0 ? "FAILED" : "ok"}: ${[
+    `${values.size} MB by PUT ${rate(put)}, dd conv=fsync ${rate(dd)}: ratio ${ratio.toFixed(2)}`,
+    `the server grew by ${each} MB`,
+    `${values.many} × ${values["many-size"]} MB at once ${rate([manyMs], manyBytes)}, grew by ${manyGrowth.toFixed(0)} MB`,
+    `${resumed} breaks and ${killed} kills resumed, ${Math.round(keptShare * 100)} % kept over kills`,
+    `${result.wrong.length} wrong`,
+    `seed ${seed}`,
+    `${((performance.now() - started) / 1000).toFixed(1)} s`,
+  ].join(" · ")}`;
+}
+
+function median(all: readonly number[]): number {
+  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,45 @@
+// Whether networks can fetch files from the server that runs on a data folder, asked from another process.
+import { randomBytes } from "node:crypto";
+import { readSecretKey } from "../auth/secret-key.ts";
+import { openVault } from "../auth/vault.ts";
+import { systemClock, type Clock } from "../clock.ts";
+import type { Config } from "../app/config.ts";
+import { idsOf } from "../id.ts";
+import { openLinks } from "../media/links.ts";
+import { openSigner } from "../media/signed-address.ts";
+import { isPublic, systemResolve } from "../networks/client/address.ts";
+import { openCalls } from "../networks/client/call.ts";
+import { getBy, reachable, type Reachability, type ReachableDeps } from "../ops/reachability.ts";
+import { isServed } from "../store/sqlite/lock.ts";
+import { version } from "../version.ts";
+
+/** Null when nobody can answer now: no server runs, or the key that proves it is not to be read. */
+export async function reach(
+  config: Config,
+  clock: Clock = systemClock,
+  internet: Pick<ReachableDeps, "resolve" | "get"> = theInternet(clock),
+): Promise<Reachability | null> {
+  const { CRIER_DATA: folder, CRIER_SECRET_KEY: configured, CRIER_URL: url } = config;
+  const key = keyOf(folder, configured);
+  if (key === null) return null;
+  const signer = openSigner(openVault(key).derive("addresses"), clock.now);
+  const newId = idsOf(clock);
+  const links = openLinks({ signer, baseUrl: () => url ?? "", clock, newId, hasPosters: false });
+  return await reachable(url, { ...internet, isPublic, canary: links.canary });
+}
+
+/** What keeps it from being read, and from being served, the doctor says elsewhere. */
+function keyOf(folder: string, configured: string | null): string | null {
+  try {
+    return isServed(folder) ? (readSecretKey(configured, folder)?.key ?? null) : null;
+  } catch {
+    return null;
+  }
+}
+
+function theInternet(clock: Clock): Pick<ReachableDeps, "resolve" | "get"> {
+  return {
+    resolve: systemResolve,
+    get: getBy(openCalls({ version, clock, random: randomBytes })),
+  };
+}

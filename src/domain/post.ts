@@ -1,0 +1,246 @@
+// A post and its targets, as everybody outside the store sees them.
+import type { Category, Json } from "../networks/network.ts";
+import type { State } from "./target-state.ts";
+
+export interface Post {
+  readonly id: string;
+  readonly profileId: string;
+  readonly caption: string;
+  /** As the caller gave them; null when omitted. */
+  readonly accounts: "all" | readonly string[] | null;
+  readonly media: readonly Media[];
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, Json>>;
+  readonly schedule: Schedule;
+  /** ms since 1970. */
+  readonly scheduledFor: number | null;
+  readonly canceled: boolean;
+  readonly idempotencyKey: string | null;
+  /** What the last check before its time found; it stops nothing. */
+  readonly warnings: readonly Warning[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly targets: readonly Target[];
+}
+
+/** Something that may keep a waiting post from going out to one account (D25a). */
+export interface Warning {
+  /** Stable word, as in pre-flight. */
+  readonly rule: string;
+  /** A sentence for a person. */
+  readonly message: string;
+  readonly platform: string;
+  readonly accountId: string;
+}
+
+export const SCHEDULES = ["draft", "now", "queue", "time"] as const;
+export type Schedule = (typeof SCHEDULES)[number];
+
+export interface Target {
+  readonly id: string;
+  readonly postId: string;
+  readonly accountId: string;
+  readonly platform: string;
+  readonly handle: string;
+  readonly simulated: boolean;
+  readonly state: State;
+  /** Number of the latest attempt; also the fence of every change (RELIABILITY 1.6). */
+  readonly attempt: number;
+  /** When something must be done about it next, ms since 1970. */
+  readonly dueAt: number | null;
+  /** The text for this account: the caption or its most specific override. */
+  readonly caption: string;
+  readonly options: Json;
+  readonly remoteId: string | null;
+  readonly url: string | null;
+  readonly publishedAt: number | null;
+  /** How long after its time the first attempt began, ms. */
+  readonly lateness: number | null;
+  /** Why it failed, is uncertain, is being retried or has to wait. */
+  readonly failure: Failure | null;
+  readonly verification: Verification | null;
+  readonly reconciled: Reconciled | null;
+}
+
+/** Stable words for `errorCode`. */
+export type FailureCode =
+  | "refused"
+  | "not_sent"
+  | "busy"
+  /** It is due, and its server, its account or its quota asks to wait. */
+  | "waiting"
+  | "lost_answer"
+  | "interrupted"
+  | "restored"
+  | "missed_schedule"
+  | "payment_required"
+  | "reconnect_needed"
+  | "not_published"
+  | "internal";
+
+export interface Failure {
+  readonly code: FailureCode;
+  readonly category: Category | "plan" | "missed" | "interrupted";
+  /** A sentence a person understands, with what to do. */
+  readonly detail: string;
+}
+
+export interface Verification {
+  readonly method: string;
+  readonly verdict: "live" | "absent" | "unknown";
+  readonly checkedAt: number;
+  readonly evidence: string;
+  /** How often the network has been asked. */
+  readonly checks: number;
+}
+
+export interface Reconciled {
+  readonly action: "mark_published" | "confirm_not_published";
+  readonly at: number;
+  readonly note: string | null;
+}
+
+/** A file of the profile, as measured. */
+export interface Media {
+  readonly id: string;
+  readonly profileId: string;
+  readonly sha256: string;
+  readonly filename: string;
+  readonly kind: "image" | "video";
+  readonly mime: string;
+  readonly size: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationMs: number | null;
+  readonly altText: string | null;
+  readonly createdAt: number;
+  /** Null when the file came before they were kept. */
+  readonly facts: MediaFacts | null;
+  /** Only in the record of a settled post: since then its bytes are gone. */
+  readonly deletedAt?: number;
+}
+
+/** A file as one network gets it. */
+export interface TakenMedia extends Media {
+  /** What the file is, where something else is made of it whatever the limits are (moving.ts). */
+  readonly madeOf?: Pick<Media, "kind" | "mime">;
+}
+
+/** What a look into the file showed; null: it does not apply or can't be told. */
+export interface MediaFacts {
+  /** h264, hevc, vp9, …; null for images. */
+  readonly videoCodec: string | null;
+  /** aac, opus, …; null when there is no sound. */
+  readonly audioCodec: string | null;
+  /** Frames a second. */
+  readonly frameRate: number | null;
+  /** Of the whole file, bits a second. */
+  readonly bitrate: number | null;
+  /** High dynamic range. */
+  readonly hdr: boolean | null;
+  /** Degrees clockwise by which the stored picture is turned to be shown. */
+  readonly rotation: 0 | 90 | 180 | 270;
+  /** An image of several frames. */
+  readonly animated: boolean;
+  /** How many frames a GIF has; null of anything else. */
+  readonly frames: number | null;
+  /** May be transparent somewhere. */
+  readonly alpha: boolean;
+  /** rgb, grey or cmyk of an image; the primaries of a video, such as bt709. */
+  readonly colourSpace: string | null;
+}
+
+export const TARGET_STATUSES = [
+  "draft",
+  "pending",
+  "publishing",
+  "retrying",
+  "posted",
+  "failed",
+  "uncertain",
+] as const;
+export type TargetStatus = (typeof TARGET_STATUSES)[number];
+
+export const POST_STATUSES = [
+  "draft",
+  "queued",
+  "scheduled",
+  "publishing",
+  "uncertain",
+  "posted",
+  "failed",
+  "partial",
+] as const;
+export type PostStatus = (typeof POST_STATUSES)[number];
+
+/** What a caller sees of a target's state (D14). */
+export function targetStatus(state: State): TargetStatus {
+  return state === "preparing" || state === "committing" || state === "processing" ? "publishing" : state;
+}
+
+/** Until when a target waits although somebody wants it out, ms since 1970, and why; null for any other target. */
+export function waitOf({ state, dueAt, failure }: Target): { until: number | null; reason: string } | null {
+  const waits = state === "retrying" || (state === "pending" && failure?.code === "waiting");
+  return waits && failure ? { until: dueAt, reason: failure.detail } : null;
+}
+
+/** What of a target decides the post's status: a target that was begun and waits again is no longer waiting to begin. */
+export type Phase = TargetStatus;
+export function phaseOf({ state, attempt }: Pick<Target, "state" | "attempt">): Phase {
+  return state === "pending" && attempt > 0 ? "retrying" : targetStatus(state);
+}
+
+interface StatusRule {
+  readonly status: PostStatus;
+  /** All targets are in one of these… */
+  readonly all?: readonly Phase[];
+  /** …or at least one is. */
+  readonly some?: readonly Phase[];
+  readonly schedules?: readonly Schedule[];
+}
+
+/** D15, read top to bottom: the first rule that holds names the status. The list's filter is made from it, too. */
+export const STATUS_RULES: readonly StatusRule[] = [
+  { status: "draft", all: ["draft"] },
+  { status: "queued", all: ["pending"], schedules: ["queue"] },
+  { status: "scheduled", all: ["pending"], schedules: ["time"] },
+  { status: "publishing", some: ["pending", "publishing", "retrying"] },
+  { status: "uncertain", some: ["uncertain"] },
+  { status: "posted", all: ["posted"] },
+  { status: "failed", all: ["failed"] },
+  { status: "partial", some: TARGET_STATUSES },
+];
+
+/** The one place that decides a post's status (D15). */
+export function postStatus(schedule: Schedule, phases: readonly Phase[]): PostStatus {
+  const holds = ({ all, some, schedules }: StatusRule) =>
+    (schedules?.includes(schedule) ?? true) &&
+    (all === undefined || phases.every((phase) => all.includes(phase))) &&
+    (some === undefined || phases.some((phase) => some.includes(phase)));
+  return STATUS_RULES.find(holds)?.status ?? "partial";
+}
+
+/** When the first target went live, ms since 1970. */
+export function publishedAt(post: Post): number | null {
+  const times = post.targets.flatMap((target) => target.publishedAt ?? []);
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
+/** Nothing happens to the post any more unless somebody asks for it, or a network answers a question late. */
+export function isSettled(post: Post): boolean {
+  const firstQuestion = post.targets.some(({ state, dueAt, verification }) => {
+    return state === "uncertain" && dueAt !== null && verification === null;
+  });
+  return !firstQuestion && !["queued", "scheduled", "publishing"].includes(statusOf(post));
+}
+
+export function statusOf(post: Post): PostStatus {
+  return postStatus(post.schedule, post.targets.map(phaseOf));
+}
+
+/** Nothing of it has begun: it can still be edited, moved or canceled. */
+export function isUnstarted(post: Post): boolean {
+  return post.targets.every(
+    ({ state, attempt }) => state === "draft" || (state === "pending" && attempt === 0),
+  );
+}

@@ -1,0 +1,51 @@
+// The table of a target's life, looked at from every side.
+import { describe, expect, test } from "bun:test";
+import { IN_FLIGHT, LIFE, next, WAKEFUL, type Move, type State } from "./target-state.ts";
+
+const STATES = Object.keys(LIFE).filter((name): name is State => name in LIFE);
+const waysOf = (state: State) => Object.entries(LIFE[state]);
+
+describe("a target's life", () => {
+  test("every way leads to a state that exists", () => {
+    for (const state of STATES) for (const [, to] of waysOf(state)) expect(STATES).toContain(to);
+  });
+
+  test("only posted has no way out", () => {
+    expect(STATES.filter((state) => waysOf(state).length === 0)).toEqual(["posted"]);
+  });
+
+  test("after the send mark nothing leads back to a claim but a proof or a person", () => {
+    const afterMark = ["committing", "processing", "uncertain"] as const;
+    const back = afterMark.flatMap((state) =>
+      waysOf(state)
+        .filter(([, to]) => to === "pending" || to === "retrying")
+        .map(([move]) => `${state} ${move}`),
+    );
+    // Busy or not sent, both proven by the transport; and a network's authoritative word.
+    expect(back).toEqual(["committing postpone", "uncertain disprove"]);
+  });
+
+  test("every state in flight has a way out for a death", () => {
+    expect(
+      IN_FLIGHT.map((state) => waysOf(state).some(([move]) => ["interrupt", "lose"].includes(move))),
+    ).toEqual([true, true, true]);
+  });
+
+  test("a restore holds whatever may have gone out since, and a hold never leads to a send", () => {
+    const holds = STATES.filter((state) => "hold" in LIFE[state]);
+    expect(holds).toEqual(STATES.filter((state) => state !== "draft" && state !== "posted"));
+    for (const state of holds) expect(waysOf(state)).toContainEqual(["hold", "uncertain"]);
+  });
+
+  test("a move that is not in the table does not exist", () => {
+    // @ts-expect-error -- it does not compile either
+    expect(() => next("posted", "claim")).toThrow("no way");
+    // @ts-expect-error -- it does not compile either
+    const wrong: Move<"uncertain"> = "claim";
+    expect(wrong in LIFE.uncertain).toBeFalse();
+  });
+
+  test("states that wake by themselves are those with something left to do", () => {
+    expect<readonly State[]>(WAKEFUL).toEqual(["pending", "retrying", "processing", "uncertain"]);
+  });
+});

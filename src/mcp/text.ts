@@ -1,0 +1,109 @@
+// Answers in words: short, complete enough for a model that is shown nothing else, and with what to do next.
+import type { Static } from "@sinclair/typebox";
+import type { AccountView } from "../api/v1/accounts.ts";
+import type { MediaView } from "../api/v1/media.ts";
+import type { UploadView } from "../api/v1/uploads.ts";
+import type { DryRunView, PostView } from "../api/views/post.ts";
+
+type Account = Static<typeof AccountView>;
+type Post = Static<typeof PostView>;
+type Target = Post["targets"][number];
+
+export function accountWords(accounts: readonly Account[]): string {
+  if (accounts.length === 0)
+    return "No account is connected to this profile. A person connects them in Crier.";
+  return [`${accounts.length} connected:`, ...accounts.map(accountLine)].join("\n");
+}
+
+function accountLine(account: Account): string {
+  const { id, platform, handle, canPublish, blockedReason, requires, limits, simulated } = account;
+  const { caption, media } = limits;
+  const can = canPublish ? "can publish" : `can't publish: ${oneLine(blockedReason ?? "")}`;
+  const files =
+    media.maxItems === 0 ? "no media" : `at most ${media.maxItems} files (${media.kinds.join(", ")})`;
+  const must = requires === null ? "" : `, needs ${requires}`;
+  const marks = simulated ? " [simulated: reaches no network]" : "";
+  return `- ${nameIn(platform, handle)} (${id}) ${can}; caption up to ${caption.max} ${caption.unit}, ${files}${must}${marks}`;
+}
+
+const nameIn = (platform: string, handle: string) => `${platform}:${oneLine(handle, 200)}`;
+
+export function mediaWords({ id, kind, mime, width, height, altText }: Static<typeof MediaView>): string {
+  const size = width === null || height === null ? "" : `, ${width}×${height}`;
+  const alt = altText === null ? " It has no alternative text." : "";
+  return `Stored ${kind} ${id} (${mime}${size}). Put this id in \`media\` of create_post.${alt}`;
+}
+
+export function uploadWords({ uploadId, uploadUrl, headers, expiresAt }: Static<typeof UploadView>): string {
+  const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    `Nothing is stored yet. Send the raw bytes with PUT to ${uploadUrl} with ${sent.join(", ")} and no Authorization ` +
+    `header, before ${expiresAt}. Then call add_media with uploadId ${uploadId}.`
+  );
+}
+
+export function postWords(post: Post): string {
+  const when = post.scheduledFor === null ? "" : `, for ${post.scheduledFor}`;
+  const head = `Post ${post.id} is ${post.status}${when}.`;
+  return [head, ...post.targets.map(targetLine), ...nextSteps(post)].join("\n");
+}
+
+function targetLine(target: Target): string {
+  const { platform, handle, status, url, error, waitReason, nextAttemptAt, nextAction, simulated } = target;
+  const news = error ?? waitReason;
+  const until = waitReason === undefined || nextAttemptAt === null ? "" : ` until ${nextAttemptAt}`;
+  const why = news === undefined ? "" : `${until}: ${oneLine(news)}`;
+  const next = nextAction === "none" ? "" : ` (next: ${nextAction})`;
+  return `- ${nameIn(platform, handle)} ${status}${url === undefined ? "" : ` ${oneLine(url, 2000)}`}${why}${next}${simulated ? " [simulated]" : ""}`;
+}
+
+function nextSteps({ status, targets }: Post): string[] {
+  const has = (wanted: Target["status"]) => targets.some((target) => target.status === wanted);
+  return [
+    ...(status === "publishing"
+      ? ["It is still under way: call get_post in some seconds. Don't call create_post again."]
+      : []),
+    ...(has("uncertain")
+      ? ["Uncertain means it may be live. Don't post it again; a person must look on that network."]
+      : []),
+    ...(has("failed") && has("posted")
+      ? [
+          "Some are live. A new create_post must name only the failed accounts, or the others are posted twice.",
+        ]
+      : []),
+  ];
+}
+
+export function pageWords(posts: readonly Post[], nextCursor: string | null): string {
+  if (posts.length === 0) return "No posts.";
+  const lines = posts.map((post) => {
+    const targets = post.targets.map(
+      ({ platform, handle, status }) => `${nameIn(platform, handle)} ${status}`,
+    );
+    return `- ${post.id} ${post.status} ${post.scheduledFor ?? post.createdAt} "${oneLine(post.caption, 60)}" (${targets.join(", ")})`;
+  });
+  const more = nextCursor === null ? [] : [`There are more: call again with cursor ${nextCursor}.`];
+  return [`${posts.length} posts, newest first:`, ...lines, ...more].join("\n");
+}
+
+export function checkWords({ scheduledFor, targets }: Static<typeof DryRunView>): string {
+  const when = scheduledFor === null ? "" : ` It would go out at ${scheduledFor}.`;
+  const lines = targets.map(({ platform, handle, length, limit, media, warnings }) => {
+    const notes = [
+      ...media.flatMap(({ adaptation }) => (adaptation === null ? [] : [adaptation])),
+      ...warnings.map(({ message }) => message),
+    ].map((note) => ` ${oneLine(note)}`);
+    return `- ${nameIn(platform, handle)} takes it: ${length} of ${limit} characters.${notes.join("")}`;
+  });
+  return [`Nothing was stored or published.${when}`, ...lines].join("\n");
+}
+
+/** Strangers' text stays in its line, and short: a name must not look like a line of ours. */
+function oneLine(text: string, max = 400): string {
+  const line = text
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
+    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+    .trim();
+  return line.length > max ? `${line.slice(0, max)}…` : line;
+}

@@ -1,0 +1,171 @@
+// Makes a file that a network takes out of one that it would refuse, with as little loss as the limits allow.
+import { Problem } from "../../errors.ts";
+import type { Ffmpeg } from "./ffmpeg.ts";
+import type { Files, StoredFile } from "../storage/files.ts";
+import { adaptImage } from "./image.ts";
+import { adaptVideo } from "./video.ts";
+import { bareVideo, tellingBoxes } from "./strip-video-metadata.ts";
+import { fairGate } from "../../fair-gate.ts";
+import { openNotes, questionOf } from "./result-cache.ts";
+import type { Wanted } from "./target-format.ts";
+
+export type { Wanted } from "./target-format.ts";
+
+export interface Source {
+  readonly sha256: string;
+  readonly mime: string;
+}
+
+export interface AdaptedFile extends StoredFile {
+  readonly mime: string;
+  /** px as displayed. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface BareSource extends Source {
+  /** Bytes. */
+  readonly size: number;
+}
+export type Bared = StoredFile & Source;
+
+/** For whom it is done, and who wants to hear how far it is (a share from 0 to 1; only long conversions say so). */
+export interface Job {
+  readonly owner: string;
+  readonly told?: (share: number) => void;
+}
+
+export interface Adapter {
+  /**
+   * The source as `wanted`: never enlarged, upright, of the same proportions unless it is to be cropped or padded, without
+   * metadata such as place and camera unless it is to be kept. Its bytes are in the same store under `sha256`. The same question is answered from disk.
+   * Throws Problem media_too_large when nothing recognisable fits, media_type_unsupported when no conversion leads
+   * there (a video without ffmpeg, a picture to a video), media_unreadable when the source can't be decoded, stopping
+   * when the appliance stops before it is done.
+   */
+  adapt(source: Source, wanted: Wanted, job?: Job): Promise<AdaptedFile>;
+  /**
+   * The source as it is, save what it tells beside its pictures and sounds: place, time, camera. Upright, and no longer
+   * than it was, or small. Lossless but for a picture that lies on its side. A WebM stays as it is.
+   */
+  bare(source: BareSource, job?: Job): Promise<Bared>;
+  /** Removes everything that was made of a source. */
+  forget(sha256: string): Promise<void>;
+}
+
+export interface AdapterParts {
+  readonly files: Files;
+  readonly ffmpeg: Ffmpeg;
+  /** Ends what is under way. */
+  readonly stopping: AbortSignal;
+}
+
+/** A 50 megapixel picture takes 200 MB while it is turned into another; a video takes all the processors it gets. */
+const PICTURES_AT_ONCE = 2;
+const VIDEOS_AT_ONCE = 1;
+/** Every network takes that much: a small picture that is turned need not be made smaller. */
+const SMALL_BYTES = 500_000;
+
+interface UnderWay {
+  readonly made: Promise<unknown>;
+  readonly listeners: Set<NonNullable<Job["told"]>>;
+}
+
+export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter {
+  const underWay = new Map<string, UnderWay>();
+  const notes = openNotes(files);
+  // sharp works on threads of its own and ffmpeg is a process: this loop only waits.
+  const pictures = fairGate(PICTURES_AT_ONCE, stopping);
+  const videos = fairGate(VIDEOS_AT_ONCE, stopping);
+  return {
+    adapt: (source, wanted, job = NOBODYS) =>
+      once(source, keyOf(source, wanted), job, isVideo(wanted.mime), (told) => make(source, wanted, told)),
+    bare: (source, job = NOBODYS) =>
+      once(source, keyOf(source, "bare"), job, isVideo(source.mime), () => makeBare(source)),
+    forget: (sha256) => files.adapted.forget(sha256),
+  };
+
+  /** Made once, however many ask, and read from the disk ever after. */
+  function once<T extends StoredFile>(
+    source: Source,
+    key: string,
+    { owner, told }: Job,
+    takesFfmpeg: boolean,
+    make: Make<T>,
+  ) {
+    const running = underWay.get(key);
+    if (told) running?.listeners.add(told);
+    // A key stands for one question, and a question has answers of one type.
+    if (running) return running.made as Promise<T>;
+    const listeners = new Set(told && [told]);
+    const everybody = (share: number) => listeners.forEach((listener) => listener(share));
+    const gate = takesFfmpeg ? videos : pictures;
+    const making = () => gate(owner, () => make(everybody));
+    const made = recalled(source, key, making).finally(() => underWay.delete(key));
+    underWay.set(key, { made, listeners });
+    return made;
+  }
+
+  async function recalled<T extends StoredFile>(source: Source, key: string, make: () => Promise<T>) {
+    const known = await notes.recall<T>(source.sha256, key);
+    if (known) return known;
+    const made = await make();
+    await notes.remember(source.sha256, key, made);
+    return made;
+  }
+
+  async function make(source: Source, wanted: Wanted, told: (share: number) => void): Promise<AdaptedFile> {
+    using local = await files.local(source.sha256);
+    const { path } = local;
+    const { mime } = wanted;
+    if (isImage(source.mime) && isImage(mime)) {
+      const { bytes, width, height } = await adaptImage(path, source.mime, wanted);
+      return { ...(await files.adapted.write(only(bytes), wanted.maxBytes)), mime, width, height };
+    }
+    // A GIF moves as well; what does not is made a video by nobody.
+    if ((isVideo(source.mime) || source.mime === "image/gif") && mime === "video/mp4") {
+      const course = { signal: stopping, told };
+      return await adaptVideo(source.sha256, path, wanted, course, { files, notes, ffmpeg });
+    }
+    throw new Problem("media_type_unsupported", `Crier can't turn ${source.mime} into ${mime}.`);
+  }
+
+  async function makeBare({ sha256, mime, size }: BareSource): Promise<Bared> {
+    using local = await files.local(sha256);
+    const { path } = local;
+    if (isImage(mime)) {
+      const maxBytes = Math.max(size, SMALL_BYTES);
+      const { bytes } = await adaptImage(path, mime, { mime, maxBytes, maxPixels: null, maxSide: null });
+      if (new Bun.CryptoHasher("sha256").update(bytes).digest("hex") === sha256)
+        return { sha256, size, mime };
+      return { ...(await files.adapted.write(only(bytes), maxBytes)), mime };
+    }
+    const telling = mime === "video/webm" ? [] : await tellingBoxes(path);
+    if (telling.length === 0) return { sha256, size, mime };
+    return { ...(await files.adapted.write(bareVideo(path, telling), size)), mime };
+  }
+}
+
+const NOBODYS: Job = { owner: "" };
+type Make<T> = (told: (share: number) => void) => Promise<T>;
+
+function keyOf({ sha256 }: Source, wanted: Wanted | "bare"): string {
+  const { mime, maxBytes, maxPixels, maxSide, ...more } = wanted === "bare" ? NO_WISH : wanted;
+  const { maxFrameRate, minFrameRate, frame, keepsMetadata } = more;
+  // Left out where it was never asked, so that what was made before is still found.
+  const asked = [
+    ...(maxFrameRate === undefined ? [] : [maxFrameRate]),
+    ...(frame === undefined ? [] : [frame.by, frame.ratio]),
+    ...(keepsMetadata ? ["kept"] : []),
+    ...(minFrameRate === undefined ? [] : ["at least", minFrameRate]),
+  ];
+  return questionOf(sha256, mime, maxBytes, maxPixels, maxSide, ...asked);
+}
+type Question = Omit<Wanted, "maxBytes"> & { readonly maxBytes: number | null };
+const NO_WISH: Question = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null };
+
+async function* only(bytes: Uint8Array) {
+  yield bytes;
+}
+const isImage = (mime: string) => mime.startsWith("image/");
+const isVideo = (mime: string) => mime.startsWith("video/");

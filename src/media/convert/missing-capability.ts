@@ -1,0 +1,27 @@
+// Why this machine can't convert a video, with what to do about it: asked before it is promised.
+import { abilities, type Abilities } from "./capabilities.ts";
+
+const INSTALL =
+  "Install ffmpeg (Debian, Ubuntu: apt-get install ffmpeg; macOS: brew install ffmpeg) and start Crier again";
+
+export const WITHOUT_FFMPEG = `This needs ffmpeg, which is not installed here. ${INSTALL}, or send the file as H.264/AAC MP4.`;
+
+/** Null: it can. */
+export type Unable = (file: { readonly kind: "image" | "video" }) => string | null;
+
+/** @returns looks at this machine when it is first asked, and remembers */
+export function openUnable(look: () => Promise<Abilities> = abilities): () => Promise<Unable> {
+  let looked: Promise<Abilities> | null = null;
+  return async () => {
+    looked ??= look();
+    const fault = faultOf(await looked);
+    return ({ kind }) => (kind === "video" ? fault : null);
+  };
+}
+
+function faultOf({ ffmpeg, ffprobe, missingEncoders }: Abilities): string | null {
+  if (ffmpeg === null || ffprobe === null) return WITHOUT_FFMPEG;
+  if (missingEncoders.length === 0) return null;
+  const what = `The ffmpeg of this machine has no ${missingEncoders.join(" and no ")}, which this needs.`;
+  return `${what} Install a full ffmpeg and start Crier again, or send the file as H.264/AAC MP4.`;
+}

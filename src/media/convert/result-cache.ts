@@ -1,0 +1,40 @@
+// What was made of a file, as the disk remembers it: a question that was answered once is not worked on again.
+import { createHash } from "node:crypto";
+import type { Files, StoredFile } from "../storage/files.ts";
+
+export interface Notes {
+  /** The answer to a question (a key of `questionOf`); null when there is none, or what it names is gone. */
+  recall<T extends StoredFile>(source: string, key: string): Promise<T | null>;
+  remember(source: string, key: string, made: StoredFile): Promise<void>;
+}
+
+export function openNotes(files: Pick<Files, "adapted" | "has">): Notes {
+  return {
+    async recall<T extends StoredFile>(source: string, key: string) {
+      const note = await files.adapted.recall(source, key);
+      // A question has answers of one type.
+      const known = note === null ? null : (parsed(note) as T | null);
+      return known && (await files.has(known.sha256)) ? known : null;
+    },
+    remember: (source, key, made) => files.adapted.remember(source, key, JSON.stringify(made)),
+  };
+}
+
+/** Raise it when the same question should get a better answer than the one on disk. */
+const RECIPES = 2;
+
+/** The key of a question about a source. */
+export function questionOf(source: string, ...asked: readonly (string | number | null)[]): string {
+  return createHash("sha256")
+    .update(JSON.stringify([RECIPES, source, ...asked]))
+    .digest("hex");
+}
+
+/** A note cut off by a crash is no note. */
+function parsed(note: string): unknown {
+  try {
+    return JSON.parse(note);
+  } catch {
+    return null;
+  }
+}

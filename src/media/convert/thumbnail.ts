@@ -1,0 +1,100 @@
+// Small pictures for people: of an image, or of a video's first second. Made when first asked for, then kept.
+import { createHash } from "node:crypto";
+import { Problem } from "../../errors.ts";
+import { fairGate } from "../../fair-gate.ts";
+import type { Ffmpeg } from "./ffmpeg.ts";
+import type { Files } from "../storage/files.ts";
+import { openImage } from "./sharp.ts";
+
+export interface Thumbnails {
+  /**
+   * A WebP picture, upright, at most 480 px wide and high, without metadata; its bytes are in the store under this
+   * hash. Null when none can be made. @throws Problem temporarily_unavailable when too many wait already
+   */
+  of(source: ThumbnailSource): Promise<string | null>;
+}
+
+export interface ThumbnailSource {
+  readonly sha256: string;
+  readonly kind: "image" | "video";
+  /** Whose turn it is. */
+  readonly profileId: string;
+}
+
+interface ThumbnailParts {
+  readonly files: Files;
+  readonly ffmpeg: Ffmpeg;
+  /** Those who still wait then are told. */
+  readonly stopping: AbortSignal;
+}
+
+export const THUMBNAIL_SIDE = 480;
+const QUALITY = 80;
+const LIMIT_BYTES = 4 * 1024 * 1024;
+/** s */
+const POSTER_AT = 1;
+
+const AT_ONCE = 2;
+/** A page of a library shows a hundred; more than that waits for nothing good. */
+const MOST_WAITING = 200;
+
+/** Raise the number when the same file should get a better thumbnail. */
+const KEY = createHash("sha256").update("thumbnail 1").digest("hex");
+/** Kept for a file of which no picture can be made: asking again would not help. */
+const NONE = "none";
+
+export function openThumbnails({ files, ffmpeg, stopping }: ThumbnailParts): Thumbnails {
+  const underWay = new Map<string, Promise<string | null>>();
+  const inTurn = fairGate(AT_ONCE, stopping);
+  return {
+    of(source) {
+      const running = underWay.get(source.sha256);
+      if (running) return running;
+      if (underWay.size >= MOST_WAITING)
+        throw new Problem("temporarily_unavailable", "Too many thumbnails are being made; ask again soon.");
+      const job = recalled(source).finally(() => underWay.delete(source.sha256));
+      underWay.set(source.sha256, job);
+      return job;
+    },
+  };
+
+  async function recalled(source: ThumbnailSource): Promise<string | null> {
+    const note = await files.adapted.recall(source.sha256, KEY);
+    if (note === NONE) return null;
+    if (note !== null && /^[0-9a-f]{64}$/.test(note) && (await files.has(note))) return note;
+    const made = await inTurn(source.profileId, () => make(source));
+    await files.adapted.remember(source.sha256, KEY, made ?? NONE);
+    return made;
+  }
+
+  async function make({ sha256, kind }: ThumbnailSource): Promise<string | null> {
+    using local = await files.local(sha256);
+    const { path } = local;
+    try {
+      const picture = kind === "image" ? path : await ffmpeg.poster(path, POSTER_AT);
+      const bytes = await shrunk(picture);
+      return (await files.adapted.write(only(bytes), LIMIT_BYTES)).sha256;
+    } catch (cause) {
+      if (cause instanceof Problem && cause.code === "media_unreadable") return null;
+      throw cause;
+    }
+  }
+}
+
+async function shrunk(picture: string | Uint8Array): Promise<Uint8Array> {
+  try {
+    return await (
+      await openImage(picture)
+    )
+      .autoOrient()
+      .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: "inside", withoutEnlargement: true })
+      .webp({ quality: QUALITY })
+      .toBuffer();
+  } catch (cause) {
+    throw new Problem("media_unreadable", "This picture can't be decoded.", {}, { cause });
+  }
+}
+
+async function* only(bytes: Uint8Array) {
+  yield bytes;
+}

@@ -1,0 +1,30 @@
+// The files of a profile go with it, at once: deleted is gone.
+import type { Files } from "./storage/files.ts";
+
+/** The store's side. */
+export interface ProfileMedia {
+  /** Hashes of all media of a profile, each once. */
+  hashes(profileId: string): Promise<string[]>;
+  /** Whether any media, of whatever profile, has these bytes. */
+  isUsed(sha256: string): Promise<boolean>;
+}
+
+export interface WithProfileDeps {
+  readonly records: ProfileMedia;
+  readonly files: Pick<Files, "drop">;
+  /** Clears away uploads whose rows are gone. */
+  readonly sweepUploads: () => Promise<void>;
+}
+
+/** Deletes a profile's records by `remove`, and then the bytes that nobody else has. */
+export type DeleteWithFiles = (profileId: string, remove: () => Promise<void>) => Promise<void>;
+
+/** A death in the middle leaves bytes that nobody knows; the sweep takes them. */
+export function openDeleteWithFiles({ records, files, sweepUploads }: WithProfileDeps): DeleteWithFiles {
+  return async (profileId, remove) => {
+    const hashes = await records.hashes(profileId);
+    await remove();
+    for (const sha256 of hashes) await files.drop(sha256, () => records.isUsed(sha256));
+    await sweepUploads();
+  };
+}

@@ -1,0 +1,126 @@
+// Takes a file in: bytes to the store, looked at, remembered. What can't be used leaves nothing behind.
+import { Problem } from "../errors.ts";
+import type { Files } from "./storage/files.ts";
+import { beyondQuota, type MediaQuota } from "./quota.ts";
+import type { MediaFacts, Probe } from "./probe/index.ts";
+import { MIMES } from "./probe/sniff.ts";
+
+/** The contract's "small upload", and the most that is imported by URL. */
+export const SMALL_FILE_BYTES = 4 * 1024 * 1024;
+
+export interface Intake {
+  /**
+   * @throws Problem disk_full, media_quota_exceeded, media_too_large, media_type_unsupported, media_type_mismatch or
+   * media_unreadable
+   */
+  take(file: Incoming): Promise<TakenMedia>;
+  /**
+   * The same for a whole file that is on the disk, in the folder of the media, and stays there.
+   */
+  admit(file: Arrived, remember: Remember): Promise<TakenMedia>;
+}
+
+/**
+ * Writes the media down, and in the audit log who sent it; false when its profile would then have more than `quota`
+ * bytes.
+ */
+export type Remember = (media: TakenMedia, quota: number, actor: string) => Promise<boolean>;
+
+interface Described {
+  readonly profileId: string;
+  /** Who sends it, as the audit log names them. */
+  readonly actor: string;
+  readonly filename: string;
+  /** What the sender says it is; only a known and wrong type is refused (D30). */
+  readonly declaredMime: string;
+  readonly altText: string | null;
+  /** Nobody waits for the answer any longer: it is not looked at to its end, and leaves nothing. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Incoming extends Described {
+  readonly stream: AsyncIterable<Uint8Array>;
+  readonly limitBytes: number;
+}
+
+export interface Arrived extends Described {
+  readonly path: string;
+  readonly sha256: string;
+  /** Bytes that are counted into the quota for it already. */
+  readonly reserved: number;
+}
+
+export interface TakenMedia extends Pick<
+  MediaFacts,
+  "kind" | "mime" | "size" | "width" | "height" | "durationMs"
+> {
+  readonly id: string;
+  readonly profileId: string;
+  readonly sha256: string;
+  readonly filename: string;
+  readonly altText: string | null;
+  readonly createdAt: number;
+  readonly facts: Omit<MediaFacts, "kind" | "mime" | "size" | "width" | "height" | "durationMs">;
+}
+
+interface IntakeDeps {
+  readonly files: Files;
+  readonly probe: Probe;
+  readonly remember: Remember;
+  readonly quota: MediaQuota;
+  /** Whether the disk takes so many bytes more. */
+  readonly hasRoom: (bytes: number) => boolean;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+export function openIntake({ files, probe, remember, quota, hasRoom, now, newId }: IntakeDeps): Intake {
+  return { take, admit };
+
+  async function take({ stream, limitBytes, ...file }: Incoming): Promise<TakenMedia> {
+    refuseWithoutRoom(hasRoom, Math.min(limitBytes, SMALL_FILE_BYTES));
+    await using held = await files.hold(stream, limitBytes);
+    return await admit({ ...file, path: held.path, sha256: held.sha256, reserved: 0 }, remember);
+  }
+
+  async function admit(file: Arrived, remember: Remember): Promise<TakenMedia> {
+    const { path, sha256, profileId, altText, signal } = file;
+    const { kind, mime, size, width, height, durationMs, ...facts } = await probe.probe(path, {
+      owner: profileId,
+      signal,
+    });
+    refuseMismatch(file.declaredMime, mime);
+    await quota.refuseBeyond(profileId, size - file.reserved);
+    const filename = plainName(file.filename) || `${sha256.slice(0, 8)}.${mime.split("/")[1]}`;
+    const id = newId();
+    const media = { id, profileId, sha256, filename, kind, mime, size, width, height, durationMs };
+    const taken: TakenMedia = { ...media, altText, createdAt: now(), facts };
+    await files.keep(path, sha256, async () => {
+      // Another took the room in between.
+      if (!(await remember(taken, quota.limit, file.actor)))
+        throw beyondQuota({ limit: quota.limit, used: await quota.used(profileId), size });
+    });
+    return taken;
+  }
+}
+
+/** @throws Problem disk_full */
+export function refuseWithoutRoom(hasRoom: (bytes: number) => boolean, bytes: number): void {
+  if (!hasRoom(bytes)) throw new Problem("disk_full", "Too little space is left: no new file is taken.");
+}
+
+function refuseMismatch(declared: string, found: string): void {
+  const type = declared.split(";")[0]?.trim().toLowerCase() ?? "";
+  const known: readonly string[] = MIMES;
+  if (!known.includes(type) || type === found) return;
+  throw new Problem("media_type_mismatch", `The file is declared as ${type}, but its bytes are ${found}.`);
+}
+
+/** A name to show, never part of a path. */
+export function plainName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? "";
+  // oxlint-disable-next-line no-control-regex -- control characters are what is removed
+  const plain = last.replaceAll(/[\u0000-\u001f\u007f]/g, "").trim();
+  // By character: half of one would be no text.
+  return Array.from(plain).slice(0, 255).join("");
+}

@@ -1,0 +1,74 @@
+// The files of a post, each as a network takes it: as it is, or converted first.
+import type { AdaptedFile, Adapter, Bared, Job } from "./convert/index.ts";
+import type { Files } from "./storage/files.ts";
+import type { Unable } from "./convert/missing-capability.ts";
+import type { Wanted } from "./convert/target-format.ts";
+
+/** What a connector gets to read. */
+interface ShelvedFile {
+  readonly id: string;
+  readonly kind: "image" | "video";
+  readonly mime: string;
+  readonly filename: string;
+  readonly size: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationMs: number | null;
+  readonly altText: string | null;
+  bytes(start?: number, end?: number): Promise<Uint8Array>;
+  publicUrl(): string;
+}
+
+interface Source extends Omit<ShelvedFile, "bytes" | "publicUrl"> {
+  readonly sha256: string;
+  readonly profileId: string;
+  /** What the bytes are, where they are to become something else than what they are said to be. */
+  readonly madeOf?: { readonly mime: string };
+}
+
+interface ShelfParts<M extends Source> {
+  readonly files: Files;
+  /** Makes of a file what a network takes; throws Problem when it can't. */
+  readonly adapter: Pick<Adapter, "adapt" | "bare">;
+  /** The address at which a network finds the bytes. */
+  readonly publicUrl: (mediaId: string, sha256: string, mime: string) => string;
+  readonly find: (profileId: string, ids: readonly string[]) => Promise<(M | null)[]>;
+  /** Whether what a profile sends tells of place and camera. */
+  readonly keepsMetadata: (profileId: string) => Promise<boolean>;
+  readonly unable: () => Promise<Unable>;
+}
+
+export function openShelf<M extends Source>(parts: ShelfParts<M>) {
+  const { files, adapter, publicUrl, find, keepsMetadata, unable } = parts;
+  return {
+    find,
+    unable,
+    async isReadable({ sha256, size }: M): Promise<boolean> {
+      try {
+        const file = await files.open(sha256);
+        if (file?.size !== size) return false;
+        await file.part(size - 1, size);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async fitted(media: M, wanted: Wanted | null, told?: (share: number) => void): Promise<ShelvedFile> {
+      const job = { owner: media.profileId, ...(told && { told }) };
+      const file = { ...media, ...(await made(media, wanted, job)) };
+      const { id, sha256, mime } = file;
+      return {
+        ...file,
+        bytes: (start, end) => files.bytes(sha256, start, end),
+        publicUrl: () => publicUrl(id, sha256, mime),
+      };
+    },
+  };
+
+  async function made(media: M, wanted: Wanted | null, job: Job): Promise<Source | AdaptedFile | Bared> {
+    const source = { ...media, mime: media.madeOf?.mime ?? media.mime };
+    if (!(await keepsMetadata(media.profileId)))
+      return wanted ? adapter.adapt(source, wanted, job) : adapter.bare(source, job);
+    return wanted ? adapter.adapt(source, { ...wanted, keepsMetadata: true }, job) : media;
+  }
+}

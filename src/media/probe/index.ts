@@ -1,0 +1,131 @@
+// What an uploaded file really is: kind, size, shape, length and codecs, by its bytes alone.
+import { stat } from "node:fs/promises";
+import { Problem } from "../../errors.ts";
+import { fairGate } from "../../fair-gate.ts";
+import { NoReader, openReaders, ReadFault } from "./reader.ts";
+import { sniffFile, type Mime } from "./sniff.ts";
+import type { Rotation, VideoFacts } from "./video-facts.ts";
+
+export interface MediaFacts {
+  readonly kind: "image" | "video";
+  readonly mime: Mime;
+  /** Bytes. */
+  readonly size: number;
+  /** px as displayed. */
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs: number | null;
+  readonly videoCodec: string | null;
+  readonly audioCodec: string | null;
+  readonly frameRate: number | null;
+  /** Of the whole file, bits a second. */
+  readonly bitrate: number | null;
+  /** High dynamic range; null: not looked for. */
+  readonly hdr: boolean | null;
+  /** Degrees clockwise by which the stored picture is turned to be shown. */
+  readonly rotation: Rotation;
+  readonly animated: boolean;
+  /** How many frames a GIF has; null of anything else. */
+  readonly frames: number | null;
+  /** May be transparent somewhere. */
+  readonly alpha: boolean;
+  /** rgb, grey or cmyk of an image; the primaries of a video, such as bt709. */
+  readonly colourSpace: string | null;
+}
+
+export interface ProbeOptions {
+  /** How long one file may be looked at, ms. */
+  readonly videoLimitMs?: number;
+  readonly imageLimitMs?: number;
+  /** Asked about a video that the first reader could not make sense of; null when it can't either (ffmpeg.ts). */
+  readonly secondOpinion?: (path: string, mime: Mime) => Promise<VideoFacts | null>;
+  /** When it is aborted, what waits is not looked at any more. */
+  readonly stopping?: AbortSignal;
+}
+
+/** For whom a file is looked at. */
+export interface ProbeJob {
+  /** Owners are taken by turns, and none of them holds up the others. */
+  readonly owner: string;
+  /** Nobody wants to know any longer. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Probe extends Disposable {
+  /**
+   * Looks at the file. Throws Problem media_type_unsupported when it is none of the seven types, media_unreadable when
+   * it is damaged, cut off, too large to decode, or takes too long.
+   */
+  probe(path: string, job?: ProbeJob): Promise<MediaFacts>;
+}
+
+/** Two processors are the smallest machine; one owner leaves a place free for the next one. */
+const AT_ONCE = 2;
+const PER_OWNER = 1;
+const VIDEO_LIMIT_MS = 2000;
+const IMAGE_LIMIT_MS = 8000;
+
+/** Costs nothing until the first file comes; then it holds a process until none came for a while, or it is disposed. */
+export function openProbe(options: ProbeOptions = {}): Probe {
+  const { videoLimitMs = VIDEO_LIMIT_MS, imageLimitMs = IMAGE_LIMIT_MS, secondOpinion } = options;
+  const readers = openReaders();
+  const inTurn = fairGate(AT_ONCE, options.stopping ?? new AbortController().signal, PER_OWNER);
+  async function factsOf(path: string, mime: Mime, signal: AbortSignal | undefined) {
+    const isImage = mime.startsWith("image/");
+    try {
+      return await readers.read({ path, mime }, { limitMs: isImage ? imageLimitMs : videoLimitMs, signal });
+    } catch (cause) {
+      if (cause instanceof NoReader) throw cause;
+      const isCertain = isImage || (cause instanceof ReadFault && cause.final);
+      const second = isCertain ? null : await secondOpinion?.(path, mime);
+      if (second) return second;
+      throw unreadable(mime, cause);
+    }
+  }
+  return {
+    async probe(path, { owner, signal } = NOBODYS) {
+      const mime = await sniffFile(path);
+      if (!mime) throw unsupported();
+      const { size } = await stat(path);
+      const facts = await inTurn(owner, () => factsOf(path, mime, signal), signal);
+      const bitrate = "videoCodec" in facts ? Math.round((size * 8000) / facts.durationMs) : null;
+      const kind = mime.startsWith("image/") ? "image" : "video";
+      return { ...NO_VIDEO, ...facts, bitrate, kind, mime, size };
+    },
+    [Symbol.dispose]: readers[Symbol.dispose],
+  };
+}
+
+const NOBODYS: ProbeJob = { owner: "" };
+
+const NO_VIDEO = {
+  durationMs: null,
+  videoCodec: null,
+  audioCodec: null,
+  frameRate: null,
+  hdr: null,
+  animated: false,
+  frames: null,
+};
+
+function unsupported() {
+  return new Problem(
+    "media_type_unsupported",
+    "The bytes of this file are not those of a JPEG, PNG, WebP, GIF, MP4, MOV or WebM file.",
+  );
+}
+
+function unreadable(mime: Mime, cause: unknown) {
+  const [reason = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+  return new Problem("media_unreadable", `This ${NAMES[mime]} can't be read: ${reason}.`, {}, { cause });
+}
+
+const NAMES: Record<Mime, string> = {
+  "image/jpeg": "JPEG",
+  "image/png": "PNG",
+  "image/webp": "WebP",
+  "image/gif": "GIF",
+  "video/mp4": "MP4",
+  "video/quicktime": "MOV",
+  "video/webm": "WebM",
+};

@@ -1,0 +1,59 @@
+// What a disk says when it does not take a file: in words for its operator.
+import { Problem } from "../../errors.ts";
+
+/** The disk said no: not the caller's fault, and nothing a caller can repair. The message is for the operator. */
+export class FilesFault extends Error {
+  override readonly name = "FilesFault";
+  constructor(
+    readonly reason: "read_only" | "absent" | "failed",
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Runs `act`; a refusal of the disk becomes Problem disk_full or FilesFault. */
+export async function onDisk<T>(root: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    throw asFault(cause, root);
+  }
+}
+
+function asFault(cause: unknown, root: string): unknown {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return new Problem(
+        "disk_full",
+        "Nothing was stored: the disk of the media folder is full.",
+        {},
+        { cause },
+      );
+    case "EROFS":
+    case "EACCES":
+    case "EPERM":
+      return new FilesFault("read_only", `The media folder ${root} can't be written to (${code}).`, {
+        cause,
+      });
+    case "EIO":
+    case "EMFILE":
+    case "ENFILE":
+      return new FilesFault("failed", `The media folder ${root} failed (${code}).`, { cause });
+    default:
+      return cause;
+  }
+}
+
+/** @param where what was looked through */
+export function absent(name: string, where: string): never {
+  throw new FilesFault("absent", `No file ${name} in ${where}.`);
+}
+
+/** The same for whoever can't go on without it, in words for the caller. */
+export function gone(): never {
+  throw new Problem("media_unreadable", "The bytes of this file are not here any longer.");
+}

@@ -1,0 +1,42 @@
+// Opens the store of media bytes that the settings name: the disk, or a bucket.
+import type { Clock } from "../../clock.ts";
+import { openBucket, type BucketSettings } from "./s3.ts";
+import { openOwnership } from "./s3-owner.ts";
+import { bucketFiles } from "./s3-files.ts";
+import { diskFiles, type Files } from "./files.ts";
+import { openLanding, type Landing } from "../upload/direct.ts";
+
+export interface Storage {
+  readonly files: Files;
+  /** Null when uploads come through us. */
+  readonly landing: Landing | null;
+}
+
+export interface StorageSettings extends BucketSettings {
+  /** How much of the disk copies may take. */
+  readonly cacheBytes: number;
+}
+
+/**
+ * @param folder of media on this disk
+ * @param settings null: all media are in the folder
+ * @param stopping gives up what the bucket does not answer
+ * @param owner what marks this appliance's part of a bucket
+ * @throws FilesFault when the folder can't be used
+ */
+export async function openStorage(
+  folder: string,
+  settings: StorageSettings | null,
+  clock: Clock,
+  stopping: AbortSignal,
+  owner: string,
+): Promise<Storage> {
+  if (settings === null) return { files: await diskFiles(folder), landing: null };
+  const bucket = openBucket(settings, clock, stopping);
+  const ours = openOwnership(bucket, owner);
+  const { cacheBytes } = settings;
+  return {
+    files: await bucketFiles({ bucket, root: folder, cacheBytes, ours, clock }),
+    landing: openLanding(bucket, ours),
+  };
+}

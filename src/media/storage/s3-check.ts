@@ -1,0 +1,18 @@
+// Tries a bucket out with an object of its own: can it be written, read and deleted?
+import type { Bucket } from "./s3.ts";
+import { bucketFault, type BucketFault } from "./s3-errors.ts";
+
+/** @param name of the object, which nobody else uses. @returns null when all is well */
+export async function tryBucket(bucket: Bucket, name: string): Promise<BucketFault | null> {
+  const text = "Crier's doctor was here.";
+  try {
+    await bucket.put(name, new Blob([text]), "text/plain");
+    const read = new TextDecoder().decode(await bucket.bytes(name, 0));
+    await bucket.remove(name);
+    if (read !== text) throw new Error("it gave other bytes than it was given");
+    return null;
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    return bucketFault(cause, bucket.place);
+  }
+}

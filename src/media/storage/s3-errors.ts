@@ -1,0 +1,89 @@
+// What goes wrong with a bucket, in words: for its operator what to do, for everybody else that it may work later.
+import { Problem } from "../../errors.ts";
+
+/** Where a bucket is; nothing of it is secret. */
+export interface BucketPlace {
+  /** Without a trailing slash. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** Begins the name of every object; without slashes at its ends. */
+  readonly prefix: string;
+}
+
+export interface BucketFault {
+  /** The storage's own word, or Bun's. */
+  readonly code: string;
+  /** Ends the sentence "The media storage can't be used: …". */
+  readonly found: string;
+  /** For the operator. */
+  readonly todo: string;
+  /** It may be gone when the same is asked again. */
+  readonly isPassing: boolean;
+}
+
+type Words = (place: BucketPlace) => readonly [found: string, todo: string];
+
+const NO_BUCKET: Words = ({ bucket, endpoint }) => [
+  `there is no bucket ${bucket} at ${endpoint}`,
+  "Make the bucket, or correct CRIER_S3_BUCKET.",
+];
+const OTHER_REGION: Words = ({ bucket, region }) => [
+  `the bucket ${bucket} is not in the region ${region}`,
+  "Set CRIER_S3_REGION to the bucket's own, and CRIER_S3_ENDPOINT to fit it.",
+];
+const FORBIDDEN: Words = ({ bucket }) => [
+  `the key may not do this in the bucket ${bucket}`,
+  "Let it list the bucket, and get, put and delete objects in it.",
+];
+const CLOCKS: Words = () => [
+  "this machine's clock and the storage's differ too much",
+  "Set this machine's clock (NTP).",
+];
+
+const LASTING: Readonly<Record<string, Words>> = {
+  NoSuchBucket: NO_BUCKET,
+  InvalidBucketName: NO_BUCKET,
+  InvalidAccessKeyId: () => ["the access key is not known there", "Correct CRIER_S3_ACCESS_KEY."],
+  SignatureDoesNotMatch: () => [
+    "the keys do not fit",
+    "Correct CRIER_S3_SECRET_KEY or CRIER_S3_ACCESS_KEY; they belong together.",
+  ],
+  AccessDenied: FORBIDDEN,
+  AllAccessDisabled: FORBIDDEN,
+  AuthorizationHeaderMalformed: OTHER_REGION,
+  PermanentRedirect: OTHER_REGION,
+  IllegalLocationConstraintException: OTHER_REGION,
+  RequestTimeTooSkewed: CLOCKS,
+  RequestExpired: CLOCKS,
+};
+const PASSING: Readonly<Record<string, Words>> = {
+  ConnectionRefused: ({ endpoint }) => [
+    `nobody listens at ${endpoint}`,
+    "Start the storage, or correct CRIER_S3_ENDPOINT.",
+  ],
+  DNSResolveFailed: ({ endpoint }) => [
+    `the name in ${endpoint} leads nowhere`,
+    "Correct CRIER_S3_ENDPOINT, or look at this machine's DNS.",
+  ],
+};
+const SILENT: Words = ({ endpoint }) => [`${endpoint} does not answer as it should`, "Look at the storage."];
+
+/** The word for why a request failed; "" for a fault that has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+export function bucketFault(error: unknown, place: BucketPlace): BucketFault {
+  const code = codeOf(error);
+  const lasting = LASTING[code];
+  const [found, todo] = (lasting ?? PASSING[code] ?? SILENT)(place);
+  return { code, found: lasting || !code ? found : `${found} (${code})`, todo, isPassing: !lasting };
+}
+
+/** A Problem stays as it is. */
+export function storageProblem(cause: unknown, place: BucketPlace): Problem {
+  if (cause instanceof Problem) return cause;
+  const { found } = bucketFault(cause, place);
+  return new Problem("storage_unavailable", `The media storage can't be used: ${found}.`, {}, { cause });
+}

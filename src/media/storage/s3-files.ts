@@ -1,0 +1,170 @@
+// The store of media bytes in a bucket: every file is there; here are copies of those in use, and what was made of them.
+import { existsSync } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../../clock.ts";
+import { Problem } from "../../errors.ts";
+import { openAdapted } from "../convert/derived-files.ts";
+import type { Bucket } from "./s3.ts";
+import { openCache } from "./cache.ts";
+import { gone } from "./disk-errors.ts";
+import { openAt, staying, type Files, type LocalFile, type UnknownWish } from "./files.ts";
+import { checked, pathOf } from "./folder.ts";
+import { sweepNamed } from "./staging.ts";
+import { pieces } from "./pieces.ts";
+import { sniffFile } from "../probe/sniff.ts";
+import { openTurns } from "../../mutex.ts";
+
+export interface BucketFilesParts {
+  readonly bucket: Bucket;
+  /** Of media on this disk. Files from before there was a bucket are found in it. */
+  readonly root: string;
+  /** How much of the disk copies may take. */
+  readonly cacheBytes: number;
+  /** Throws unless our part of the bucket is ours. */
+  readonly ours: () => Promise<void>;
+  readonly clock: Clock;
+}
+
+/** A restored copy of an appliance knows less than the bucket holds: what it does not know may be the other's. */
+const UNKNOWN_FOR_MS = 30 * 86_400_000;
+const LITTLE_BYTES = 4 << 20;
+const OPENED_MS = 60_000;
+
+export async function bucketFiles({
+  bucket,
+  root,
+  cacheBytes,
+  ours,
+  clock,
+}: BucketFilesParts): Promise<Files> {
+  const adapted = await openAdapted(join(root, "adapted"));
+  const cache = await openCache(join(root, "cache"), cacheBytes);
+  const turns = openTurns(() => new Error("never asked to stop"));
+  const files: Files = {
+    adapted,
+    hold: cache.folder.hold,
+    keep: (path, sha256, remember) =>
+      turns.take(sha256, async () => {
+        await put(path, sha256);
+        await remember();
+      }),
+    async write(stream, limitBytes) {
+      await using held = await files.hold(stream, limitBytes);
+      const { path, sha256, size } = held;
+      await files.keep(path, sha256, async () => {});
+      return { sha256, size };
+    },
+    drop,
+    // What was on its way is in the bucket or is not; here are only its bytes.
+    sweep: () => sweepNamed(cache.folder.incoming, async () => {}),
+    sweepUnknown,
+    async has(sha256) {
+      if (onDisk(sha256) !== null) return true;
+      using held = cache.hold(sha256);
+      return held !== null || (await bucket.look(checked(sha256))) !== null;
+    },
+    async bytes(sha256, start = 0, end) {
+      using held = here(sha256);
+      if (!held) return await bucket.bytes(checked(sha256), start, end);
+      const file = Bun.file(held.path);
+      return await file.slice(start, end ?? file.size).bytes();
+    },
+    async local(sha256) {
+      return here(sha256) ?? (await fetched(checked(sha256)));
+    },
+    async open(sha256) {
+      const path = onDisk(sha256);
+      if (path !== null) return openAt(path);
+      const size = await sizeOf(checked(sha256));
+      return size === null ? null : { size, part: (start, end) => part(sha256, start, end) };
+    },
+  };
+  return files;
+
+  /** Little is read from the bucket; of much there is a copy first, because Bun sends a length only of what is here. */
+  async function part(sha256: string, start: number, end: number) {
+    if (end - start <= LITTLE_BYTES) return await files.bytes(sha256, start, end);
+    const copy = await files.local(sha256);
+    // Until then it is open, and stays so while it is sent.
+    clock.after(OPENED_MS, () => copy[Symbol.dispose]());
+    return Bun.file(copy.path).slice(start, end);
+  }
+
+  /** What is not a copy: made here, or from before there was a bucket. */
+  function onDisk(sha256: string): string | null {
+    const path = pathOf(root, sha256);
+    return existsSync(path) ? path : adapted.find(sha256);
+  }
+
+  function here(sha256: string): LocalFile | null {
+    const path = onDisk(sha256);
+    return path === null ? cache.hold(sha256) : staying(path);
+  }
+
+  async function sizeOf(sha256: string): Promise<number | null> {
+    using held = cache.hold(sha256);
+    return held ? Bun.file(held.path).size : ((await bucket.look(sha256))?.size ?? null);
+  }
+
+  /** Equal bytes are sent once. */
+  async function put(path: string, sha256: string): Promise<void> {
+    const { size } = await stat(path);
+    await ours();
+    if ((await bucket.look(checked(sha256)))?.size !== size) {
+      await bucket.put(sha256, Bun.file(path), (await sniffFile(path)) ?? "application/octet-stream");
+      if ((await bucket.look(sha256))?.size !== size)
+        throw new Problem("storage_unavailable", "The media storage did not keep the file whole.");
+    }
+    // It will be looked at and converted soon. Without room for a copy it is fetched then.
+    const copy = await cache.add(path, sha256).catch(() => null);
+    copy?.[Symbol.dispose]();
+  }
+
+  /** Whoever else wants it waits and finds it here. */
+  function fetched(sha256: string): Promise<LocalFile> {
+    return turns.take(sha256, async () => cache.hold(sha256) ?? (await download(sha256)));
+  }
+
+  async function download(sha256: string): Promise<LocalFile> {
+    const { size } = (await bucket.look(sha256)) ?? gone();
+    const read = (from: number, to: number) => bucket.bytes(sha256, from, to);
+    await using held = await cache.folder.hold(pieces(read, 0, size), size);
+    if (held.sha256 !== sha256)
+      throw new Problem("storage_unavailable", `The media storage holds other bytes as ${sha256}.`);
+    return await cache.add(held.path, sha256);
+  }
+
+  async function drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void> {
+    await turns.take(sha256, async () => {
+      if (await isUsed()) return;
+      await rm(pathOf(root, sha256), { force: true });
+      await cache.drop(sha256);
+      await adapted.forget(sha256);
+      // What can't be removed now is unknown from now on: the sweep takes it.
+      await ours()
+        .then(() => bucket.remove(sha256))
+        .catch(() => {});
+    });
+  }
+
+  async function sweepUnknown(
+    isUsed: (sha256: string) => Promise<boolean>,
+    wish: UnknownWish,
+  ): Promise<number> {
+    const { now, goOn } = wish;
+    let removed = await adapted.sweep(isUsed, wish);
+    await ours();
+    let after = "";
+    do {
+      const page = await bucket.list("", after);
+      for (const { name, at } of page) {
+        if (!/^[0-9a-f]{64}$/.test(name) || at > now - UNKNOWN_FOR_MS || (await isUsed(name))) continue;
+        await drop(name, () => isUsed(name));
+        removed++;
+      }
+      after = page.at(-1)?.name ?? "";
+    } while (after !== "" && (await goOn()));
+    return removed;
+  }
+}

@@ -1,0 +1,32 @@
+// Whose a part of a bucket is: two appliances in one would each delete what only the other knows.
+import { Problem } from "../../errors.ts";
+import type { Bucket } from "./s3.ts";
+
+const MARK = "owner";
+
+/**
+ * Before anything is put there or removed: the first who asks leaves its mark, and nobody else gets past it.
+ * @param owner the same for an appliance and its restored copies, and for no other; shown to whoever reads the bucket
+ */
+export function openOwnership(bucket: Bucket, owner: string): () => Promise<void> {
+  let known: Promise<void> | null = null;
+  return async () => {
+    known ??= settle().catch((error: unknown) => {
+      known = null;
+      throw error;
+    });
+    await known;
+  };
+
+  async function settle(): Promise<void> {
+    const isMarked = (await bucket.look(MARK)) !== null;
+    if (!isMarked) return await bucket.put(MARK, new Blob([owner]), "text/plain");
+    const mark = new TextDecoder().decode(await bucket.bytes(MARK, 0));
+    if (mark === owner) return;
+    const { prefix, bucket: name } = bucket.place;
+    throw new Problem(
+      "storage_unavailable",
+      `The media storage can't be used: ${prefix}/ in the bucket ${name} belongs to another Crier. Give this one a CRIER_S3_PREFIX of its own.`,
+    );
+  }
+}

@@ -1,0 +1,138 @@
+// A bucket that speaks S3: objects by their names, with patience where a request can be repeated, and faults in words.
+import { S3Client } from "bun";
+import { pause, type Clock } from "../../clock.ts";
+import { Problem } from "../../errors.ts";
+import { putAddress, type Expected } from "./s3-signed-url.ts";
+import { bucketFault, codeOf, storageProblem, type BucketPlace } from "./s3-errors.ts";
+import { absent } from "./disk-errors.ts";
+
+export interface BucketSettings extends BucketPlace {
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
+/** Every method throws Problem storage_unavailable when the storage can't be used. */
+export interface Bucket {
+  readonly place: BucketPlace;
+  /** What is there under a name; null when certainly nothing is. */
+  look(name: string): Promise<BucketObject | null>;
+  /** From `start` up to (not including) `end`; to the end without it. @throws FilesFault when it is absent */
+  bytes(name: string, start: number, end?: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Puts a file there, whole or not at all, in constant memory. */
+  put(name: string, file: Blob, mime: string): Promise<void>;
+  /** Removing what is not there is fine. */
+  remove(name: string): Promise<void>;
+  /** An address that takes one PUT's bytes under a name, as expected and no others. */
+  putAddress(name: string, expected: Expected): string;
+  /** Names that begin with `start`, in order, after one of them. At most a thousand; none: that was all. */
+  list(start: string, after: string): Promise<BucketName[]>;
+}
+
+export interface BucketObject {
+  /** Bytes. */
+  readonly size: number;
+  /** As its sender declared it. */
+  readonly mime: string;
+}
+
+export interface BucketName {
+  readonly name: string;
+  /** Last put, ms since 1970. */
+  readonly at: number;
+}
+
+/** Waits between the tries of a request. */
+const PATIENCE_MS = [250, 1000];
+const LIMIT_MS = 30_000;
+/** A put may take longer by this much for each byte: 100 kB a second. */
+const MS_PER_BYTE = 0.01;
+const PART_BYTES = 8 << 20;
+
+/** @param stopping gives up whatever is waited for */
+export function openBucket(settings: BucketSettings, clock: Clock, stopping: AbortSignal): Bucket {
+  const { endpoint, region, bucket, prefix } = settings;
+  const place = { endpoint, region, bucket, prefix };
+  const client = new S3Client({
+    ...{ endpoint, region, bucket },
+    accessKeyId: settings.accessKey,
+    secretAccessKey: settings.secretKey,
+  });
+  const key = (name: string) => `${prefix}/${name}`;
+
+  return {
+    place,
+    look: (name) => patiently(() => look(key(name))),
+    async bytes(name, start, end) {
+      if (end !== undefined && end <= start) return new Uint8Array();
+      const found = await patiently(() => bytes(key(name), start, end));
+      return found ?? absent(name, `the bucket ${bucket}`);
+    },
+    async put(name, file, mime) {
+      const way = { type: mime, partSize: PART_BYTES, queueSize: 1, retry: PATIENCE_MS.length };
+      await patiently(() => client.write(key(name), file, way), LIMIT_MS + file.size * MS_PER_BYTE);
+    },
+    remove: (name) => patiently(() => client.delete(key(name)).catch(unlessAbsent)),
+    putAddress: (name, expected) => putAddress(settings, key(name), expected),
+    async list(start, after) {
+      const wish = { prefix: key(start), maxKeys: 1000, ...(after !== "" && { startAfter: key(after) }) };
+      const { contents = [] } = await patiently(() => client.list(wish));
+      return contents.map(({ key: found, lastModified }) => ({
+        name: found.slice(prefix.length + 1),
+        at: Date.parse(String(lastModified)),
+      }));
+    },
+  };
+
+  /** A HEAD has no words for its refusal, not even for a bucket that is not there: a GET says why. */
+  async function look(name: string): Promise<BucketObject | null> {
+    try {
+      const { size, type } = await client.stat(name);
+      return { size, mime: type };
+    } catch (error) {
+      if (!["NoSuchKey", "UnknownError"].includes(codeOf(error))) throw error;
+      if ((await bytes(name, 0, 1)) === null) return null;
+      throw error;
+    }
+  }
+
+  /** Null when there is no such object. */
+  async function bytes(name: string, start: number, end?: number): Promise<Uint8Array<ArrayBuffer> | null> {
+    try {
+      return await client.file(name).slice(start, end).bytes();
+    } catch (error) {
+      if (codeOf(error) === "InvalidRange") return new Uint8Array();
+      if (codeOf(error) === "NoSuchKey") return null;
+      throw error;
+    }
+  }
+
+  async function patiently<T>(act: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await within(limitMs, act);
+      } catch (error) {
+        const wait = PATIENCE_MS[tries];
+        const isOver = wait === undefined || stopping.aborted || !bucketFault(error, place).isPassing;
+        if (isOver) throw storageProblem(error, place);
+        await pause(clock, wait, stopping);
+      }
+    }
+  }
+
+  /** A storage that says nothing at all is not waited for without end. */
+  async function within<T>(limitMs: number, act: () => Promise<T>): Promise<T> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const takeBack = clock.after(limitMs, () => reject(new Error("no answer in time")));
+    const stop = () => reject(new Problem("stopping", "The appliance is stopping."));
+    if (stopping.aborted) stop();
+    stopping.addEventListener("abort", stop, { once: true });
+    return await Promise.race([promise, act()]).finally(() => {
+      takeBack();
+      stopping.removeEventListener("abort", stop);
+    });
+  }
+}
+
+function unlessAbsent(error: unknown): void {
+  if (codeOf(error) !== "NoSuchKey") throw error;
+}

@@ -1,0 +1,35 @@
+// Where the bytes of an upload are sent when they don't come through us: straight into the bucket, under a name of its own.
+import type { Bucket, BucketObject } from "../storage/s3.ts";
+import { pieces, streamOf } from "../storage/pieces.ts";
+import type { Upload } from "./records.ts";
+
+/** Its methods throw Problem storage_unavailable. */
+export interface Landing {
+  /** Takes exactly the bytes that were declared, until the upload's time is over. */
+  address(upload: Upload, now: number): string;
+  /** What was sent; null when nothing was. */
+  look(id: string): Promise<BucketObject | null>;
+  read(id: string, size: number): ReadableStream<Uint8Array>;
+  remove(id: string): Promise<void>;
+  /** Ids of uploads that something was sent for, in order, after one of them; none: that was all. */
+  list(after: string): Promise<string[]>;
+}
+
+const FOLDER = "incoming/";
+
+/** @param ours throws unless our part of the bucket is ours: what is listed may be removed */
+export function openLanding(bucket: Bucket, ours: () => Promise<void>): Landing {
+  const name = (id: string) => `${FOLDER}${id}`;
+  return {
+    address: ({ id, mime, size, expiresAt }, now) =>
+      bucket.putAddress(name(id), { mime, size, now, expiresAt }),
+    look: (id) => bucket.look(name(id)),
+    read: (id, size) => streamOf(pieces((from, to) => bucket.bytes(name(id), from, to), 0, size)),
+    remove: (id) => bucket.remove(name(id)),
+    async list(after) {
+      await ours();
+      const found = await bucket.list(FOLDER, after === "" ? "" : name(after));
+      return found.map((each) => each.name.slice(FOLDER.length));
+    },
+  };
+}

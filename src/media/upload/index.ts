@@ -1,0 +1,249 @@
+// Large files on their way in: prepared, filled over one or many connections, and completed into media (D31).
+import { mkdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../../clock.ts";
+import { Problem } from "../../errors.ts";
+import { onDisk } from "../storage/disk-errors.ts";
+import { refuseWithoutRoom, type Intake, type Remember } from "../ingest.ts";
+import type { MediaQuota } from "../quota.ts";
+import type { Mime } from "../probe/sniff.ts";
+import type { Landing } from "./direct.ts";
+import type { MediaLinks } from "../links.ts";
+import { openTurns, type Turns } from "../../mutex.ts";
+import { fillUpload, type Sent } from "./receive.ts";
+import { mismatch, wantedPiece } from "./content-range.ts";
+import type { OpenUploads, Upload, UploadRecords } from "./records.ts";
+
+export const MAX_UPLOAD_BYTES = 512 * 1024 * 1024;
+/** How long its address works. */
+const OPEN_MS = 3_600_000;
+/** That a profile may have prepared and not completed at a time: two posts of 20 files and some that broke off. */
+export const MAX_OPEN_UPLOADS = 50;
+/** Large uploads end so far above the disk's floor that small files and posts of others still find room. */
+export const ROOM_FOR_OTHERS = 64 * 1024 * 1024;
+
+/** A piece of a file of 512 MiB is 50 kB then. */
+const MAX_PIECES = 10_000;
+
+export interface UploadsDeps<M> {
+  readonly records: UploadRecords;
+  readonly intake: Intake;
+  /** Where the bytes are until they are media; on the disk of the media. */
+  readonly folder: string;
+  /** Where bytes are sent that don't come through `receive`; null when all do. */
+  readonly landing: Landing | null;
+  readonly links: Pick<MediaLinks, "upload">;
+  readonly findMedia: (profileId: string, id: string) => Promise<M | null>;
+  readonly quota: MediaQuota;
+  /** Whether the disk takes so many bytes more. */
+  readonly hasRoom: (bytes: number) => boolean;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+export interface UploadWish {
+  readonly filename: string;
+  readonly contentType: Mime;
+  readonly size: number;
+}
+
+/** Who sends an upload: their profile, and their name in the audit log. */
+export interface Sender {
+  readonly profileId: string;
+  readonly name: string;
+}
+
+export interface Uploads<M> extends AsyncDisposable {
+  /**
+   * @param by who asks, as the audit log names them
+   * @throws Problem disk_full, media_quota_exceeded or too_many_uploads
+   */
+  prepare(by: Sender, wish: UploadWish): Promise<Upload>;
+  /** Where its bytes are to be sent. */
+  address(upload: Upload): string;
+  /** How it stands. `received` is where to go on. @throws Problem not_found or upload_expired */
+  look(id: string): Promise<Upload>;
+  /**
+   * Takes bytes of an upload; what came before a break is kept. Whoever sends the same upload at the time is cut off.
+   * @throws Problem upload_mismatch, upload_offset, upload_incomplete, upload_completed, upload_expired or disk_full
+   */
+  receive(id: string, sent: Sent): Promise<Upload>;
+  /** @throws Problem not_found, upload_incomplete, upload_expired, and as Intake.admit does */
+  complete(by: Sender, id: string, altText: string | null, signal?: AbortSignal): Promise<M>;
+  readonly turns: Turns;
+}
+
+/** @typeParam M media as the store gives it back */
+export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> {
+  const { records, folder, clock, landing } = deps;
+  await onDisk(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
+  const turns = openTurns(() => incomplete("Another request goes on with this upload.", null));
+  const path = (id: string) => join(folder, id);
+  /** How many pieces of each upload came since the start. */
+  const pieces = new Map<string, number>();
+
+  return {
+    turns,
+    async prepare({ profileId, name: actor }, { filename, contentType: mime, size }) {
+      const { quota } = deps;
+      await quota.refuseBeyond(profileId, size);
+      const createdAt = clock.now();
+      const { count, bytes } = await records.open(profileId, createdAt);
+      if (count >= MAX_OPEN_UPLOADS) throw tooMany();
+      refuseWithoutRoom(deps.hasRoom, bytes + size + ROOM_FOR_OTHERS);
+      // Whole seconds, as its address has them.
+      const expiresAt = Math.ceil((createdAt + OPEN_MS) / 1000) * 1000;
+      const fresh = { state: "prepared", received: 0, sha256: null, mediaId: null } as const;
+      const upload = { id: deps.newId(), profileId, filename, mime, size, ...fresh, createdAt, expiresAt };
+      const finished = (await quota.used(profileId)) - bytes;
+      const fits = (open: OpenUploads) =>
+        open.count < MAX_OPEN_UPLOADS && finished + open.bytes + size <= quota.limit;
+      if (await records.add(upload, fits, actor)) return upload;
+      // Another took the last room in between.
+      await quota.refuseBeyond(profileId, size);
+      throw tooMany();
+    },
+    address: (upload) =>
+      landing?.address(upload, clock.now()) ?? deps.links.upload(upload.id, upload.expiresAt),
+    look,
+    receive: (id, sent) => turns.take(id, (stop) => receive(id, sent, stop), "ask"),
+    async complete(by, id, altText, signal) {
+      const upload = await records.find(id);
+      if (upload?.profileId !== by.profileId) throw unknown();
+      // Asked before the turn: the one who sends the missing bytes is not kept waiting for.
+      if (upload.state === "prepared" && !landing) throw await missing(upload);
+      return await turns.take(id, async (stop) => {
+        if (landing) await collect(id, landing, stop);
+        return await complete(id, altText, by.name, signal);
+      });
+    },
+    [Symbol.asyncDispose]: () =>
+      turns.stopAll(new Problem("stopping", "The appliance is stopping. What came of the upload is kept.")),
+  };
+
+  async function look(id: string): Promise<Upload> {
+    const upload = await records.find(id);
+    if (!upload) throw unknown();
+    if (upload.state === "expired") throw expired();
+    return { ...upload, received: await kept(upload) };
+  }
+
+  async function receive(id: string, sent: Sent, stop: AbortSignal): Promise<Upload> {
+    refuseWithoutRoom(deps.hasRoom, 0);
+    const upload = await look(id);
+    if (upload.state === "completed") {
+      throw new Problem("upload_completed", "The upload is completed; its media can't be changed.");
+    }
+    const piece = wantedPiece(upload, sent);
+    if (upload.state === "uploaded") await records.reopen(id);
+    countPiece(id);
+    try {
+      const filling = { upload, piece, path: path(id), records, clock, hasRoom: deps.hasRoom };
+      await onDisk(folder, () => fillUpload(filling, sent, stop));
+    } catch (cause) {
+      if (cause instanceof Problem && cause.code === "disk_full") await discard(id);
+      throw cause;
+    }
+    const filled = await look(id);
+    if (filled.state !== "prepared") pieces.delete(id);
+    return filled;
+  }
+
+  /** Room for others counts more than what a sender would have to send again. */
+  async function discard(id: string): Promise<void> {
+    await records.note(id, 0);
+    await rm(path(id), { force: true });
+  }
+
+  /** @throws Problem upload_mismatch; each piece costs a few writes that wait for the disk, however small it is */
+  function countPiece(id: string): void {
+    const count = (pieces.get(id) ?? 0) + 1;
+    if (count > MAX_PIECES)
+      throw mismatch(
+        `The upload came in more than ${MAX_PIECES} pieces. Prepare it again and send larger ones.`,
+      );
+    pieces.set(id, count);
+  }
+
+  /** What was sent past us is taken as if it came now. Whatever is not as it was declared is removed. */
+  async function collect(
+    id: string,
+    { look: find, read, remove }: Landing,
+    stop: AbortSignal,
+  ): Promise<void> {
+    if ((await look(id)).state === "completed") return;
+    const sent = await find(id);
+    if (!sent) return;
+    const { size, mime: type } = sent;
+    try {
+      await receive(id, { type, length: size, range: null, body: read(id, size) }, stop);
+    } catch (cause) {
+      if (cause instanceof Problem && cause.code === "upload_mismatch") await remove(id);
+      throw cause;
+    }
+    // It is on our disk. What can't be removed now, the sweep removes.
+    await remove(id).catch(() => {});
+  }
+
+  async function complete(
+    id: string,
+    altText: string | null,
+    actor: string,
+    signal: AbortSignal | undefined,
+  ): Promise<M> {
+    const upload = await look(id);
+    const { profileId, mediaId, sha256, state, filename, mime: declaredMime } = upload;
+    if (mediaId !== null) return await mediaOf(profileId, mediaId);
+    if (state !== "uploaded" || sha256 === null) throw await missing(upload);
+    if (upload.received < upload.size) {
+      // A restored backup has the row without the bytes.
+      await records.reopen(id);
+      throw await missing({ ...upload, received: 0 });
+    }
+    const arrived = {
+      ...{ profileId, actor, filename, declaredMime, altText, path: path(id), sha256 },
+      reserved: upload.size,
+      signal,
+    };
+    const remember: Remember = (each, quota) => records.complete(id, each, quota, actor);
+    const media = await deps.intake.admit(arrived, remember);
+    // A death before this leaves a file whose row is completed: the sweep takes it.
+    await rm(path(id), { force: true });
+    return await mediaOf(profileId, media.id);
+  }
+
+  async function mediaOf(profileId: string, id: string): Promise<M> {
+    const media = await deps.findMedia(profileId, id);
+    if (!media) throw unknown();
+    return media;
+  }
+
+  /** What the row promises, unless the file was lost with its disk: never more than is there. */
+  async function kept({ id, state, received }: Upload): Promise<number> {
+    if (state === "completed" || received === 0) return received;
+    const found = await stat(path(id)).catch(() => null);
+    return found && found.size >= received ? received : 0;
+  }
+
+  async function missing(upload: Upload): Promise<Problem> {
+    if (upload.state === "expired") return expired();
+    const isBeingSent = !landing && turns.isTaken(upload.id);
+    if (upload.expiresAt <= clock.now() && !isBeingSent) return expired();
+    const received = await kept(upload);
+    return incomplete(`${received} of ${upload.size} bytes are here.`, received);
+  }
+}
+
+/** @param offset where to go on, when it is known */
+export function incomplete(detail: string, offset: number | null): Problem {
+  return new Problem("upload_incomplete", detail, offset === null ? {} : { offset });
+}
+
+const tooMany = () =>
+  new Problem(
+    "too_many_uploads",
+    `The profile has ${MAX_OPEN_UPLOADS} uploads that are prepared and not completed; no more than that are possible at a time.`,
+  );
+const unknown = () => new Problem("not_found", "There is no such upload in this profile.");
+const expired = () =>
+  new Problem("upload_expired", "The time of this upload is over; its bytes are not kept any longer.");

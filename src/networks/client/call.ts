@@ -1,0 +1,202 @@
+// The one way to call a network: what was sent, what came back, and what can be proven about the difference.
+import http from "node:http";
+import https from "node:https";
+import type { Clock } from "../../clock.ts";
+import { AddressRefused, checkedUrl, guardedLookup, systemResolve, type Resolve } from "./address.ts";
+import { encode, send, type Encoded, type Random } from "./body.ts";
+import { readJson } from "./json.ts";
+import type { Json } from "../network.ts";
+
+export type Call = (request: NetworkRequest) => Promise<Answer>;
+
+export interface NetworkRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: RequestBody;
+  /** Whole call, ms. Default 60 s; publishing requests take 300 s (networks/README rule 6). */
+  readonly timeoutMs?: number;
+}
+
+export type RequestBody =
+  | { readonly json: Json }
+  | { readonly form: Readonly<Record<string, string>> }
+  | { readonly bytes: Bytes; readonly type: string }
+  | { readonly parts: readonly Part[] };
+
+/** A part of multipart/form-data; with a filename it is a file. */
+export type Part =
+  | { readonly name: string; readonly value: string }
+  | { readonly name: string; readonly filename: string; readonly type: string; readonly bytes: Bytes };
+
+/** Bytes at hand, or a stretch of a file (`stretch` in body.ts), which is read while it is sent. */
+export type Bytes = Uint8Array | Stretch;
+export interface Stretch {
+  readonly size: number;
+  /** From `start` up to (not including) `end` of this stretch. */
+  read(start: number, end: number): Promise<Uint8Array>;
+}
+
+export type Answer = Answered | Unsent | Lost;
+/** A complete answer. `json` is undefined when the body is no JSON. */
+export interface Answered {
+  readonly kind: "answered";
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly json: Json | undefined;
+}
+/** No connection was made: certainly nothing arrived. */
+export interface Unsent {
+  readonly kind: "unsent";
+  readonly detail: string;
+}
+/** The connection stood and no complete answer came: it may have arrived. */
+export interface Lost {
+  readonly kind: "lost";
+  readonly detail: string;
+}
+
+// ---- the transport
+
+export interface CallOptions {
+  /** Goes out as `User-Agent: Crier/<version>`: some servers refuse a call without one. */
+  readonly version: string;
+  readonly clock: Clock;
+  /** For multipart boundaries. */
+  readonly random: Random;
+  /** Addresses that may be private and plain http: the operator's word, or the simulator. Default: none. */
+  readonly allowed?: (url: URL) => boolean;
+  /** Default: the system's. */
+  readonly resolve?: Resolve;
+  /** Breaks off what is under way; a call that had reached the network is then `lost`. */
+  readonly signal?: AbortSignal;
+  /** Until the connection (with TLS) stands, ms. Default 10 s. */
+  readonly connectTimeoutMs?: number;
+  /** A longer answer is `lost`. Default 4 MiB. */
+  readonly maxAnswerBytes?: number;
+  /** Certificates to trust beside the system's, PEM. */
+  readonly ca?: string;
+}
+
+const CALL_TIMEOUT_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The transport for every network: one connection a call, no redirects, nothing sent a second time. `node:http`
+ * because only it tells whether the connection ever stood; `fetch` re-sends and can't tell (RELIABILITY 1.3).
+ */
+export function openCalls(options: CallOptions): Call {
+  return async (request) => {
+    try {
+      return await exchange(prepared(request, options), options);
+    } catch (error) {
+      // Only faults from before the connection throw: a refused address, a header that can't be sent.
+      return { kind: "unsent", detail: reasonOf(error) };
+    }
+  };
+}
+
+interface Exchange {
+  readonly url: URL;
+  readonly request: http.RequestOptions;
+  readonly body: Encoded | null;
+  readonly timeoutMs: number;
+}
+
+function prepared(request: NetworkRequest, options: CallOptions): Exchange {
+  const { url, open } = checkedUrl(request.url, options.allowed ?? (() => false));
+  const body = request.body ? encode(request.body, options.random) : null;
+  const headers: Record<string, string> = { accept: "application/json", "accept-encoding": "identity" };
+  if (body) headers["content-type"] = body.type;
+  if (body || request.method !== "GET") headers["content-length"] = String(body?.size ?? 0);
+  for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
+  headers["user-agent"] = `Crier/${options.version}`;
+  const lookup = guardedLookup(options.resolve ?? systemResolve, open);
+  return {
+    url,
+    request: { method: request.method, headers, agent: false, lookup, ...(options.ca && { ca: options.ca }) },
+    body,
+    timeoutMs: request.timeoutMs ?? CALL_TIMEOUT_MS,
+  };
+}
+
+function exchange({ url, request, body, timeoutMs }: Exchange, options: CallOptions): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const { clock, signal } = options;
+  if (signal?.aborted) return Promise.resolve({ kind: "unsent", detail: "Stopped before calling." });
+  const secure = url.protocol === "https:";
+  let stood = false;
+
+  const call = (secure ? https : http).request(url, request);
+  const untimed = [
+    clock.after(timeoutMs, () => broken(`No complete answer from ${url.host} in ${timeoutMs / 1000} s.`)),
+    clock.after(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, () => {
+      if (!stood) broken(`${url.host} did not accept a connection in time.`);
+    }),
+  ];
+  signal?.addEventListener("abort", stopped, { once: true });
+  call.on("socket", (socket) => socket.once(secure ? "secureConnect" : "connect", () => (stood = true)));
+  call.on("error", (error) => broken(`${url.host}: ${reasonOf(error)}`));
+  call.on("close", () => broken(`${url.host} closed the connection without a complete answer.`));
+  call.on("response", (response) => {
+    collect(response, options.maxAnswerBytes ?? MAX_ANSWER_BYTES, settle, broken);
+  });
+  // A file that can't be read any more: the network gets less than was announced, and takes nothing.
+  send(body?.pieces ?? [], call).catch((error: unknown) =>
+    broken(`The file could not be read: ${reasonOf(error)}`),
+  );
+  return promise;
+
+  function stopped() {
+    broken(`Stopped while calling ${url.host}.`);
+  }
+  function broken(detail: string) {
+    settle({ kind: stood ? "lost" : "unsent", detail });
+  }
+  function settle(answer: Answer) {
+    for (const takeBack of untimed) takeBack();
+    signal?.removeEventListener("abort", stopped);
+    resolve(answer);
+    call.destroy();
+  }
+}
+
+function collect(
+  response: http.IncomingMessage,
+  most: number,
+  settle: (answer: Answer) => void,
+  broken: (detail: string) => void,
+) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  response.on("data", (chunk: Buffer) => {
+    size += chunk.byteLength;
+    if (size > most) broken(`The answer is longer than ${most} bytes.`);
+    else chunks.push(chunk);
+  });
+  response.on("error", (error) => broken(`The answer broke off: ${reasonOf(error)}`));
+  response.on("aborted", () => broken("The answer broke off."));
+  response.on("end", () => {
+    if (!response.complete) return broken("The answer broke off.");
+    settle(readAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks)));
+  });
+}
+
+/** A complete answer as connectors see it. */
+export function readAnswer(status: number, raw: http.IncomingHttpHeaders, body: Buffer): Answered {
+  const text = body.toString("utf8");
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return { kind: "answered", status, headers, text, json: readJson(text) };
+}
+
+/** A reason without the request in it: an error's message may quote an address with a token. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AddressRefused) return error.message;
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+  return error instanceof Error ? error.name : "unknown error";
+}

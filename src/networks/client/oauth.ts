@@ -1,0 +1,201 @@
+// Standard token endpoints (RFC 6749, RFC 7009), spoken by oauth4webapi over our own transport.
+import {
+  allowInsecureRequests,
+  ClientSecretPost,
+  customFetch,
+  genericTokenEndpointRequest,
+  processGenericTokenEndpointResponse,
+  revocationRequest,
+  type AuthorizationServer,
+  type Client,
+  type ClientAuth,
+  type HttpRequestOptions,
+} from "oauth4webapi";
+import type { Answered } from "./call.ts";
+import { objectOf, textOf, type JsonObject } from "./json.ts";
+import { Stop, type Application, type Busy, type ConnectIo, type Grant, type Refused } from "../network.ts";
+import { quote, repeatable, retryAfterMs, SILENT_4XX, unreadable, type Asked } from "./outcome.ts";
+import { endOf } from "./untrusted.ts";
+
+/** Where a network hands out tokens, and how it wants to be asked. */
+export interface TokenEndpoint {
+  /** Of the network: its settings are named in sentences. */
+  readonly id: string;
+  /** The network's name in sentences. */
+  readonly network: string;
+  readonly url: string;
+  /** How the application proves itself: HTTP Basic, or its id and secret in the form. */
+  readonly proof: "basic" | "form";
+  /** Further fields of the form. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Whether an error other than `invalid_grant` (or none) says that the grant is gone, as this network writes it. */
+  ended?(error: string, said: string): boolean;
+}
+
+export interface Tokens {
+  readonly accessToken: string;
+  /** Null when the answer has none: then the old one, if there is one, stays good. */
+  readonly refreshToken: string | null;
+  /** Of the access token, ms since 1970; null when the network names no end. */
+  readonly expiresAt: number | null;
+  readonly scope: string | null;
+  /** The whole answer, for what else this network says in it. Holds the tokens. */
+  readonly answer: JsonObject;
+}
+
+/** The operator's application. Throws Stop with the settings to set when there is none. */
+export function requireApplication({ application }: ConnectIo, id: string): Application {
+  if (application) return application;
+  const detail = `This Crier has no application at the network. Set ${settingsOf(id)}.`;
+  throw new Stop({ kind: "refused", category: "unknown", detail });
+}
+
+/** Trades the code that came back from the network's page. Throws Stop. */
+export async function redeemCode(grant: Grant, at: TokenEndpoint, io: ConnectIo): Promise<Tokens> {
+  const { code, redirectUri, verifier } = grant;
+  const form = { code, redirect_uri: redirectUri, ...(verifier !== null && { code_verifier: verifier }) };
+  const ended = `${at.network} did not take the code of this sign-in; it works once and not for long. Start again.`;
+  return await tokens("authorization_code", form, { at, io, ended, secrets: [code, verifier ?? ""] });
+}
+
+/** New tokens for a refresh token. Throws Stop: `auth` only when the network says that the grant is gone. */
+export async function refreshTokens(token: string, at: TokenEndpoint, io: ConnectIo): Promise<Tokens> {
+  const ended = `${at.network} no longer accepts this sign-in. Connect the account again.`;
+  return await tokens("refresh_token", { refresh_token: token }, { at, io, ended, secrets: [token] });
+}
+
+/** Ends what the token stands for. @param at its `url` is that of the revocation endpoint. Throws Stop. */
+export async function revokeToken(token: string, at: TokenEndpoint, io: ConnectIo): Promise<void> {
+  const application = requireApplication(io, at.id);
+  const ended = `${at.network} does not know this sign-in any more.`;
+  const talk = { at, io, ended, secrets: [token, ...proofs(application)] };
+  const server = { issuer: at.url, revocation_endpoint: at.url };
+  await revocationRequest(server, clientOf(application), proofOf(at, application), token, {
+    ...over(talk),
+    additionalParameters: { ...at.parameters },
+  });
+}
+
+// ---- one conversation with an endpoint
+
+interface Talk {
+  readonly at: TokenEndpoint;
+  readonly io: ConnectIo;
+  /** What a person reads when the grant is gone. */
+  readonly ended: string;
+  /** Never repeated in a sentence. */
+  readonly secrets: readonly string[];
+}
+
+async function tokens(grantType: string, form: Record<string, string>, talk: Talk): Promise<Tokens> {
+  const { at, io } = talk;
+  const application = requireApplication(io, at.id);
+  const [server, client] = [{ issuer: at.url, token_endpoint: at.url }, clientOf(application)];
+  const askedAt = io.now();
+  const secrets = [...talk.secrets, ...proofs(application)];
+  const response = await genericTokenEndpointRequest(
+    server,
+    client,
+    proofOf(at, application),
+    grantType,
+    { ...at.parameters, ...form },
+    over({ ...talk, secrets }),
+  );
+  return await read(response, server, client, askedAt).catch(() => {
+    throw unreadable(at.network, "the tokens");
+  });
+}
+
+async function read(
+  response: Response,
+  server: AuthorizationServer,
+  client: Client,
+  askedAt: number,
+): Promise<Tokens> {
+  const answer = await processGenericTokenEndpointResponse(server, client, response);
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? null,
+    expiresAt: endOf(askedAt, answer.expires_in),
+    scope: answer.scope ?? null,
+    answer: answer as JsonObject,
+  };
+}
+
+const clientOf = ({ id }: Application): Client => ({ client_id: id });
+
+function proofOf({ proof }: TokenEndpoint, { id, secret }: Application): ClientAuth {
+  return proof === "form" ? ClientSecretPost(secret) : basic(id, secret);
+}
+
+/** Letters, digits and `-_.` stay as they are, which RFC 6749 2.3.1 allows: not every network decodes them. */
+function basic(id: string, secret: string): ClientAuth {
+  return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${pairOf(id, secret)}`);
+}
+
+function pairOf(id: string, secret: string): string {
+  return Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64");
+}
+
+/** Every form in which the application's secret goes out, and might come back in an error. */
+function proofs({ id, secret }: Application): string[] {
+  const unescaped = Buffer.from(`${id}:${secret}`).toString("base64");
+  return [secret, pairOf(id, secret), unescaped];
+}
+
+/** The library's requests over `io.call`; what is no 2xx ends there as a Stop. */
+function over(talk: Talk): HttpRequestOptions<"POST", URLSearchParams> {
+  const { at, io, secrets } = talk;
+  return {
+    // Which addresses may be plain http is the transport's to judge.
+    [allowInsecureRequests]: true,
+    async [customFetch](url, { headers, body }) {
+      const form = Object.fromEntries(body);
+      const answer = await io.call({ method: "POST", url, headers, body: { form } });
+      const asked = { now: () => io.now(), secrets };
+      const reading = { network: at.network, refusal: (said: Answered) => refusalOf(said, talk, asked) };
+      return responseOf(repeatable(answer, reading, asked));
+    },
+  };
+}
+
+/** Networks leave out the token's type, and add identities that nobody here reads: neither is a fault. */
+function responseOf({ json }: Answered): Response {
+  const { id_token: _, scope, expires_in: expiresIn, ...rest } = objectOf(json);
+  return Response.json({
+    ...rest,
+    token_type: "bearer",
+    ...(textOf(scope) !== undefined && { scope }),
+    ...(Number(expiresIn) > 0 && { expires_in: expiresIn }),
+  });
+}
+
+/** RFC 6749 5.2, and what servers say with it when they are only busy. */
+const LATER: readonly string[] = ["temporarily_unavailable", "server_error", "slow_down"];
+const APPLICATION: readonly string[] = ["invalid_client", "unauthorized_client"];
+
+function refusalOf(answer: Answered, { at, ended }: Talk, asked: Asked): Refused | Busy {
+  const { error, error_description: description, message } = objectOf(answer.json);
+  const word = textOf(error) ?? "";
+  // Some networks word these errors as all their others.
+  const words = textOf(description) ?? textOf(message) ?? "";
+  const said = quote(words || word, asked).replace(/\.$/, "");
+  const later = [429, ...SILENT_4XX].includes(answer.status) || LATER.includes(word);
+  if (answer.status >= 500 || later) {
+    const detail = `${at.network} can't sign in anybody just now.`;
+    return { kind: "busy", retryAfterMs: retryAfterMs(answer, asked), detail };
+  }
+  if (word === "invalid_grant" || at.ended?.(word, words) === true)
+    return { kind: "refused", category: "auth", detail: ended };
+  if (APPLICATION.includes(word))
+    return unclear(`${at.network} does not accept this Crier's application. Check ${settingsOf(at.id)}.`);
+  return unclear(`${at.network} refused the sign-in${said && `: ${said}`} (${answer.status}).`);
+}
+
+/** Not the account's grant: connecting again would not help. */
+const unclear = (detail: string): Refused => ({ kind: "refused", category: "unknown", detail });
+
+function settingsOf(id: string): string {
+  const name = id.toUpperCase();
+  return `CRIER_${name}_CLIENT_ID and CRIER_${name}_CLIENT_SECRET`;
+}

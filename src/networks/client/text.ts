@@ -1,0 +1,150 @@
+// How networks count and read a text: graphemes, links, mentions, hashtags.
+import { apart, linksIn, type Link, type Span } from "./links.ts";
+import { remembered } from "./memoize.ts";
+import type { TextRule } from "../rules.ts";
+import { isTopLevel } from "./top-level-domains.ts";
+import { weightedLength } from "./weighted-text.ts";
+
+export type { Link, Span };
+
+export interface Mention extends Span {
+  /** Without the leading @ and without the host. */
+  readonly name: string;
+  /** `host` of `@user@host`; null for `@handle.domain` and `@user`. */
+  readonly host: string | null;
+}
+export interface Hashtag extends Span {
+  /** Without the leading #. */
+  readonly tag: string;
+}
+export interface Entities {
+  readonly links: readonly Link[];
+  readonly mentions: readonly Mention[];
+  readonly hashtags: readonly Hashtag[];
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Not after a word, a path or a query, so that e-mail and profile addresses are no mentions. */
+const MENTION =
+  /(?<![\p{L}\p{N}_/=@.&-])@([a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)(?:@((?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*[a-z0-9]))?(?![\p{L}\p{N}_@])/giu;
+/** Letters, marks, digits and _ with at least one letter; · ・ and the zero-width non-joiner may stand inside. */
+const HASHTAG =
+  /(?<![\p{L}\p{N}_/&#])[#＃](?!\ufe0f)((?=[\p{N}_·・\u200c]*[\p{L}\p{M}])[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}_·・\u200c]*[\p{L}\p{M}\p{N}_])?)/gu;
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)$/i;
+/** One text goes to many accounts, and each asks more than once. */
+const REMEMBERED = 64;
+
+/**
+ * Everything in the text that a network may turn into a link, in order and not overlapping within its kind. Takes time
+ * in proportion to the text, whatever it says.
+ */
+export const entities: (text: string) => Entities = remembered(REMEMBERED, (text) => {
+  const found = linksIn(text);
+  const explicit = found.filter((link) => link.explicit);
+  const mentions = apart(allMentions(text), explicit);
+  const links = found.filter((link) => link.explicit);
+  const bare = apart(
+    found.filter((link) => !link.explicit),
+    mentions,
+  );
+  const all = [...links, ...bare].toSorted((a, b) => a.start - b.start);
+  return { links: all, mentions, hashtags: apart(apart(allHashtags(text), all), mentions) };
+});
+
+/** Whether a name reads as a host with a known top-level domain: what a Bluesky handle must be. */
+export function isDomain(name: string): boolean {
+  const top = DOMAIN.exec(name)?.[1];
+  return name.length <= 253 && top !== undefined && isTopLevel(top);
+}
+
+const NOTHING_TO_SEE = /^[\s\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]*$/u;
+
+/** Whether nobody would see anything: white space, zero-width and control characters alone. */
+export function isBlank(text: string): boolean {
+  return NOTHING_TO_SEE.test(text);
+}
+
+export type Counting = Pick<TextRule, "unit" | "linkLength" | "shortMentions">;
+
+/** The text's length in the rule's unit, as the network counts it. Takes time in proportion to the text. */
+export function count(text: string, { unit, linkLength, shortMentions }: Counting): number {
+  return counts(JSON.stringify([unit, linkLength, shortMentions]) + text, () => {
+    const shown = linkLength !== null || shortMentions ? shortened(text, linkLength, shortMentions) : text;
+    return countAs(unit, shown);
+  });
+}
+
+const counts = remembered(REMEMBERED, (_: string, countNow: () => number) => countNow());
+
+function countAs(unit: TextRule["unit"], text: string): number {
+  switch (unit) {
+    case "graphemes":
+      return lengthOf(graphemes.segment(text));
+    case "codePoints":
+      return lengthOf(text);
+    case "utf16":
+      return text.length;
+    case "weighted":
+      return weightedLength(text);
+    case "emojiBytes":
+      return emojiBytes(text);
+  }
+}
+
+function lengthOf(parts: Iterable<unknown>): number {
+  let length = 0;
+  for (const _ of parts) length++;
+  return length;
+}
+
+/** An emoji, with all that belongs to it, counts its UTF-8 bytes; anything else a person sees as one counts 1. */
+function emojiBytes(text: string): number {
+  let sum = 0;
+  for (const { segment } of graphemes.segment(text)) sum += EMOJI.test(segment) ? byteCount(segment) : 1;
+  return sum;
+}
+
+/** Shown as a picture: by itself, or by the selector that asks for it. */
+const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f|\p{Regional_Indicator}/u;
+
+/** Length in UTF-8 bytes. */
+export function byteCount(text: string): number {
+  return Buffer.byteLength(text, "utf8");
+}
+
+/** The text as it counts: links at their fixed length, `@user@host` as `@user` (networks/mastodon.md 4). */
+function shortened(text: string, linkLength: number | null, shortMentions: boolean): string {
+  const { links, mentions } = entities(text);
+  const changes: { span: Span; by: string }[] = [];
+  if (linkLength !== null) {
+    for (const span of links) if (span.explicit) changes.push({ span, by: "x".repeat(linkLength) });
+  }
+  if (shortMentions) {
+    for (const span of mentions) if (span.host !== null) changes.push({ span, by: `@${span.name}` });
+  }
+  changes.sort((a, b) => a.span.start - b.span.start);
+  let out = "";
+  let at = 0;
+  for (const { span, by } of changes) {
+    out += text.slice(at, span.start) + by;
+    at = span.end;
+  }
+  return out + text.slice(at);
+}
+
+function allMentions(text: string): Mention[] {
+  return [...text.matchAll(MENTION)].map((match) => ({
+    ...spanOf(match),
+    name: match[1] ?? "",
+    host: match[2] ?? null,
+  }));
+}
+
+function allHashtags(text: string): Hashtag[] {
+  return [...text.matchAll(HASHTAG)].map((match) => ({ ...spanOf(match), tag: match[1] ?? "" }));
+}
+
+function spanOf(match: RegExpExecArray): Span {
+  return { text: match[0], start: match.index, end: match.index + match[0].length };
+}

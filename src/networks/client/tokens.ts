@@ -1,0 +1,75 @@
+// Tokens as a person or a script hands them over, and as a standard sign-in gives and renews them.
+import { momentOf } from "../../time.ts";
+import {
+  Stop,
+  type ConnectField,
+  type ConnectIo,
+  type Credentials,
+  type Grant,
+  type Renewal,
+} from "../network.ts";
+import { redeemCode, refreshTokens, type TokenEndpoint, type Tokens } from "./oauth.ts";
+
+/** What people read beside each field. */
+interface TokenHelp {
+  readonly access: string;
+  /** Null where the network gives no refresh tokens. */
+  readonly refresh: string | null;
+  readonly ends: string;
+}
+
+export function tokenFields({ access, refresh, ends }: TokenHelp): ConnectField[] {
+  const optional = { default: null, optional: true } as const;
+  return [
+    { name: "accessToken", label: "Access token", help: access, secret: true, default: null },
+    ...(refresh === null
+      ? []
+      : [{ name: "refreshToken", label: "Refresh token", help: refresh, secret: true, ...optional }]),
+    { name: "expiresAt", label: "Access token ends", help: ends, secret: false, ...optional },
+  ];
+}
+
+/** The values of those fields. `expiresAt` is ms since 1970, null when nothing was said. Throws Stop when it is no time. */
+export function typedTokens(fields: Credentials): { credentials: Credentials; expiresAt: number | null } {
+  const { accessToken = "", refreshToken = "", expiresAt = "" } = fields;
+  const credentials = {
+    accessToken: accessToken.trim(),
+    ...(refreshToken.trim() !== "" && { refreshToken: refreshToken.trim() }),
+  };
+  const ends = expiresAt.trim();
+  const at = ends === "" ? null : momentOf(ends);
+  if (ends === "" || at !== null) return { credentials, expiresAt: at };
+  const detail = "The end of the access token is no time. Example: 2027-01-31T12:00:00Z";
+  throw new Stop({ kind: "refused", category: "auth", detail });
+}
+
+/** The values of those fields for a code. Throws Stop. */
+export async function signedIn(grant: Grant, at: TokenEndpoint, io: ConnectIo): Promise<Credentials> {
+  return fieldsOf(await redeemCode(grant, at, io));
+}
+
+export function fieldsOf(tokens: Pick<Tokens, "accessToken" | "refreshToken" | "expiresAt">): Credentials {
+  const { expiresAt } = tokens;
+  return {
+    ...secretsOf(tokens),
+    ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
+  };
+}
+
+/** New tokens beside what else is kept; null without a refresh token. @param livesMs of tokens whose end is not told */
+export async function renewedTokens(
+  credentials: Credentials,
+  at: TokenEndpoint,
+  io: ConnectIo,
+  livesMs: number | null,
+): Promise<Renewal | null> {
+  const { refreshToken = "" } = credentials;
+  if (refreshToken === "") return null;
+  const tokens = await refreshTokens(refreshToken, at, io);
+  const usually = livesMs === null ? null : io.now() + livesMs;
+  return { credentials: { ...credentials, ...secretsOf(tokens) }, expiresAt: tokens.expiresAt ?? usually };
+}
+
+function secretsOf({ accessToken, refreshToken }: Pick<Tokens, "accessToken" | "refreshToken">): Credentials {
+  return { accessToken, ...(refreshToken !== null && { refreshToken }) };
+}

@@ -1,0 +1,234 @@
+// Posts made in steps, as Instagram and Threads take them: containers are made and waited for (networks/instagram.md 1, threads.md 1).
+import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
+import { Stop, type Busy, type Io, type Json, type Refused } from "../network.ts";
+import { quote, repeatable, unreadable } from "../client/outcome.ts";
+import { idOf } from "../client/remote-post.ts";
+import { askedBy, bearer, graphErrorOf, step, stepReading, type Dialect } from "./graph.ts";
+
+/** How one of the networks words the steps. */
+export interface Steps {
+  /** Errors before publishing. */
+  readonly dialect: Dialect;
+  /** What of a container is asked for: its state, and what is wrong with it. */
+  readonly fields: { readonly state: string; readonly fault: string };
+  /** Where containers are made. */
+  create(io: Io): string;
+  /** A container, or a post. */
+  node(id: string, io: Io): string;
+  /** Why a container will never be one, in the network's words. */
+  failure(said: string): Refused | Busy;
+  /** From "finished" until publishing finds the container, ms. */
+  readonly restMs: number;
+}
+
+/** A container as it is wanted. */
+export interface Plan {
+  /** Which of the post's containers: a file's id. */
+  readonly key: string;
+  /** What will be seen of it: when that changes, another is made. Not a file's address, which is new every time. */
+  readonly shows: Json;
+  /** What is sent; asked for only when one is made. */
+  parameters(): Promise<JsonObject>;
+}
+
+export type Container = {
+  readonly id: string;
+  /** ms since 1970 */
+  readonly madeAt: number;
+  /** Why it must not be published (again); null when it can be. */
+  readonly doubt: Doubt | null;
+};
+
+/** Why a container may be published already, as a person reads it. */
+export const DOUBTS = {
+  published: "An earlier attempt has published this after all.",
+  unread: "Whether an earlier attempt has published this can't be told just now.",
+  lost: "What was prepared is not found when it is to be published.",
+} as const;
+type Doubt = keyof typeof DOUBTS;
+
+export type State = "IN_PROGRESS" | "FINISHED" | "PUBLISHED" | "ERROR" | "EXPIRED";
+const STATES: readonly State[] = ["IN_PROGRESS", "FINISHED", "PUBLISHED", "ERROR", "EXPIRED"];
+
+/** Containers that were not published end then, and what they say is only good until then. */
+export const CONTAINER_LASTS_MS = 24 * 3_600_000;
+/** An old one could end before it is published. */
+const KEEPS_MS = 20 * 3_600_000;
+/** Asked ever more rarely: long videos take minutes. */
+const POLL = { firstMs: 3000, moreMs: 1000, mostMs: 30_000 };
+const POLL_FOR_MS = 10 * 60_000;
+const CREATE_TIMEOUT_MS = 120_000;
+
+/** What `io.save` keeps, per key. */
+type Kept = {
+  readonly id: string;
+  readonly at: number;
+  /** Of what it shows. */
+  readonly mark: string;
+  /** It could have been published since. */
+  readonly finished: boolean;
+  /** How often publishing did not find it. */
+  readonly lost: number;
+  /** An attempt has ended in this doubt. Another one begins only after it was cleared, by the network or a person. */
+  readonly doubted: Doubt | null;
+};
+
+/** The one that is published. */
+export const POST = "post";
+/** A container that publishing does not find so often is never found. */
+const LOST_FOR_GOOD = 3;
+
+export function tokenOf({ credentials }: Io): string {
+  return credentials["accessToken"] ?? "";
+}
+
+/** The account's containers for one post. */
+export function openContainers(steps: Steps, io: Io) {
+  const token = tokenOf(io);
+  const asked = askedBy(io, token);
+  let progress = progressIn(io.saved);
+  return { ready, children };
+
+  /** The container that can be published, made or found again; or one that may have been. Throws Stop. */
+  async function ready(plan: Omit<Plan, "key">): Promise<Container> {
+    const container = await begun({ ...plan, key: POST });
+    if (container.doubt !== null || progress[POST]?.finished) return container;
+    await untilFinished(POST, container.id);
+    if (steps.restMs > 0) await io.pause(steps.restMs);
+    await change(POST, { finished: true });
+    return container;
+  }
+
+  /** Ids of finished containers that go into another one, in order. They are processed side by side. Throws Stop. */
+  async function children(plans: readonly Plan[]): Promise<string[]> {
+    const all: Container[] = [];
+    for (const plan of plans) all.push(await begun(plan));
+    for (const [n, { key }] of plans.entries()) await untilFinished(key, all[n]?.id ?? "");
+    return all.map(({ id }) => id);
+  }
+
+  async function begun(plan: Plan): Promise<Container> {
+    const mark = markOf(plan.shows);
+    return (await earlierOne(plan.key, mark)) ?? (await make(plan, mark));
+  }
+
+  /** Undefined: another one must be made. */
+  async function earlierOne(key: string, mark: string): Promise<Container | undefined> {
+    const kept = progress[key];
+    if (!kept) return undefined;
+    const [state] = await stateOf(kept.id);
+    const doubts = doubtOf(kept, state, io.now());
+    const doubt = doubts === kept.doubted ? null : doubts;
+    const isOpen = (state === "FINISHED" || state === "IN_PROGRESS") && kept.lost < LOST_FOR_GOOD;
+    const good = isOpen && kept.mark === mark && io.now() - kept.at < KEEPS_MS;
+    if (!good && doubt === null) return undefined;
+    // This attempt may publish it, and the next one must doubt again.
+    if (kept.doubted !== null) await change(key, { doubted: null });
+    return { id: kept.id, madeAt: kept.at, doubt };
+  }
+
+  async function make(plan: Plan, mark: string): Promise<Container> {
+    const json = await plan.parameters();
+    const request = { method: "POST", url: steps.create(io), timeoutMs: CREATE_TIMEOUT_MS } as const;
+    const answer = await step(io, token, { ...request, body: { json } }, steps.dialect);
+    const id = idOf(answer["id"], asked);
+    if (id === undefined) throw unreadable(steps.dialect.network, "the container");
+    const at = io.now();
+    progress = { ...progress, [plan.key]: { id, at, mark, finished: false, lost: 0, doubted: null } };
+    await io.save(progress);
+    return { id, madeAt: at, doubt: null };
+  }
+
+  async function untilFinished(key: string, id: string): Promise<void> {
+    const until = io.now() + POLL_FOR_MS;
+    for (let wait = POLL.firstMs; ; wait = Math.min(wait + POLL.moreMs, POLL.mostMs)) {
+      const [state, said] = await stateOf(id);
+      if (state === "FINISHED") return;
+      if (state === "ERROR") throw await givenUp(key, steps.failure(quote(said, asked)));
+      if (state !== "IN_PROGRESS") throw await givenUp(key, busy("lost an upload, which will be repeated"));
+      if (io.now() > until || io.signal.aborted)
+        throw new Stop(busy("is still processing the media", 60_000));
+      await io.pause(wait);
+    }
+  }
+
+  function busy(what: string, retryAfterMs: number | null = null): Busy {
+    return { kind: "busy", retryAfterMs, detail: `${steps.dialect.network} ${what}.` };
+  }
+
+  /** The next attempt makes another one. */
+  async function givenUp(key: string, outcome: Refused | Busy): Promise<Stop> {
+    progress = Object.fromEntries(Object.entries(progress).filter(([other]) => other !== key));
+    await io.save(progress);
+    return new Stop(outcome);
+  }
+
+  /** No state: the network does not know such a container, or says so. */
+  async function stateOf(id: string): Promise<[state: State | undefined, fault: string]> {
+    const answer = await io.call({ method: "GET", url: containerUrl(id, steps, io), headers: bearer(token) });
+    const code = answer.kind === "answered" && answer.status < 500 ? graphErrorOf(answer)?.code : undefined;
+    if (code === 100 || code === 24) return [undefined, ""];
+    const node = objectOf(repeatable(answer, stepReading(steps.dialect), asked).json);
+    const state = stateIn(node, id, steps);
+    if (state === undefined) throw unreadable(steps.dialect.network, "the state of an upload");
+    return [state, textOf(node[steps.fields.fault]) ?? ""];
+  }
+
+  async function change(key: string, changes: Partial<Kept>): Promise<void> {
+    progress = changed(progress, key, changes);
+    await io.save(progress);
+  }
+}
+
+function doubtOf({ at, finished, lost }: Kept, state: State | undefined, now: number): Doubt | null {
+  if (state === "PUBLISHED") return "published";
+  // Living objects are sometimes answered as missing, and a published container may turn into its post.
+  if (state === undefined && finished && now - at < CONTAINER_LASTS_MS) return "unread";
+  return lost >= LOST_FOR_GOOD ? "lost" : null;
+}
+
+/** Notes the doubt an attempt ended in, or that its container was not found; the next attempt goes by it. */
+export async function noted(io: Io, learned: Doubt | "not found"): Promise<void> {
+  const progress = progressIn(io.saved);
+  const kept = progress[POST];
+  if (!kept) return;
+  const changes = learned === "not found" ? { lost: kept.lost + 1 } : { doubted: learned };
+  await io.save(changed(progress, POST, changes));
+}
+
+type Progress = Readonly<Record<string, Kept>>;
+
+function changed(progress: Progress, key: string, changes: Partial<Kept>): Progress {
+  const kept = progress[key];
+  return kept ? { ...progress, [key]: { ...kept, ...changes } } : progress;
+}
+
+export function containerUrl(id: string, steps: Steps, io: Io): string {
+  const { state, fault } = steps.fields;
+  return `${steps.node(id, io)}?fields=${state},${fault}`;
+}
+
+/** The state of this very container; undefined for anything else. */
+export function stateIn(node: JsonObject, id: string, { fields }: Steps): State | undefined {
+  return node["id"] === id ? STATES.find((state) => state === node[fields.state]) : undefined;
+}
+
+function progressIn(saved: Json): Progress {
+  const progress: Record<string, Kept> = {};
+  for (const [key, kept] of Object.entries(objectOf(saved))) {
+    if (!isObject(kept)) continue;
+    const { id, at, mark, finished, lost, doubted } = kept;
+    if (typeof id !== "string" || typeof at !== "number" || typeof mark !== "string") continue;
+    const learned = { finished: finished === true, lost: numberOf(lost) ?? 0, doubted: doubtIn(doubted) };
+    progress[key] = { id, at, mark, ...learned };
+  }
+  return progress;
+}
+
+function doubtIn(value: Json | undefined): Doubt | null {
+  return value === "published" || value === "unread" || value === "lost" ? value : null;
+}
+
+function markOf(shows: Json): string {
+  return new Bun.CryptoHasher("sha256").update(JSON.stringify(shows)).digest("base64url").slice(0, 16);
+}

@@ -1,0 +1,140 @@
+// Sign-in as Instagram and Threads have it: a code becomes a token of an hour, that one of 60 days, and that is renewed (networks/instagram.md 3, threads.md 3).
+import type { Answered } from "../client/call.ts";
+import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
+import { Stop, type ConnectIo, type Credentials, type Grant, type Renewal } from "../network.ts";
+import { requireApplication } from "../client/oauth.ts";
+import { quote, repeatable, retryAfterMs, unreadable, type Asked, type Reading } from "../client/outcome.ts";
+import { endOf } from "../client/untrusted.ts";
+import type { RuleChanges } from "../rules.ts";
+import { typedTokens } from "../client/tokens.ts";
+import { graphErrorOf, peek, refused } from "./graph.ts";
+
+/** How one of the networks says it. */
+export interface LongTokens {
+  /** Of the network: its settings are named in sentences. */
+  readonly id: string;
+  readonly network: string;
+  /** `ig` or `th`, before the names of the grants. */
+  readonly prefix: string;
+  /** Where a code becomes a token. */
+  redeem(io: ConnectIo): string;
+  /** Where a token becomes another one: the path is `access_token` or `refresh_access_token`. */
+  trade(path: string, io: ConnectIo): string;
+}
+
+/** The values of `fields` for a code. Throws Stop. */
+export async function exchange(grant: Grant, at: LongTokens, io: ConnectIo): Promise<Credentials> {
+  const { id, secret } = requireApplication(io, at.id);
+  // What the browser brings may end in a fragment of Meta's.
+  const code = grant.code.replace(/#_$/, "");
+  const form = { client_id: id, client_secret: secret, grant_type: "authorization_code", code };
+  const answer = await io.call({
+    method: "POST",
+    url: at.redeem(io),
+    body: { form: { ...form, redirect_uri: grant.redirectUri } },
+  });
+  const ended = `${at.network} did not take the code of this sign-in; it works once and not for long. Start again.`;
+  const told = taken(answer, ended, [code, secret], at, io);
+  // Either flat or the first of a list: both are answered.
+  const [first] = arrayOf(told["data"]);
+  const short = textOf(told["access_token"]) ?? textOf(objectOf(first)["access_token"]);
+  if (short === undefined) throw unreadable(at.network, "the token");
+  const long = await traded("exchange", short, { client_secret: secret }, at, io);
+  const expiresAt = long.expiresAt === null ? {} : { expiresAt: new Date(long.expiresAt).toISOString() };
+  return { accessToken: long.token, ...expiresAt };
+}
+
+/**
+ * The token somebody typed. Without a word on its end it is renewed at once: the new one says when it ends. A token of
+ * today can't be renewed yet, and its end stays unknown. Throws Stop when the end is no time.
+ */
+export async function typedToken(
+  fields: Credentials,
+  at: LongTokens,
+  io: ConnectIo,
+): Promise<{ accessToken: string; expiresAt: number | null }> {
+  const { credentials, expiresAt: told } = typedTokens(fields);
+  const { accessToken = "" } = credentials;
+  if (told !== null) return { accessToken, expiresAt: told };
+  try {
+    const { token, expiresAt: ends } = await traded("refresh", accessToken, {}, at, io);
+    return { accessToken: token, expiresAt: ends };
+  } catch (error) {
+    if (error instanceof Stop) return { accessToken, expiresAt: null };
+    throw error;
+  }
+}
+
+/** A new token of 60 days. Throws Stop: `auth` when the old one has ended, or is younger than a day. */
+export async function renewed(credentials: Credentials, at: LongTokens, io: ConnectIo): Promise<Renewal> {
+  const { token, expiresAt } = await traded("refresh", credentials["accessToken"] ?? "", {}, at, io);
+  return { credentials: { ...credentials, accessToken: token }, expiresAt };
+}
+
+async function traded(
+  grant: "exchange" | "refresh",
+  token: string,
+  proof: Readonly<Record<string, string>>,
+  at: LongTokens,
+  io: ConnectIo,
+): Promise<{ token: string; expiresAt: number | null }> {
+  const path = grant === "exchange" ? "access_token" : "refresh_access_token";
+  const query = { grant_type: `${at.prefix}_${grant}_token`, ...proof, access_token: token };
+  const askedAt = io.now();
+  const answer = await io.call({
+    method: "GET",
+    url: `${at.trade(path, io)}?${new URLSearchParams(query).toString()}`,
+  });
+  const ended = `${at.network} no longer accepts this sign-in. Connect the account again.`;
+  const told = taken(answer, ended, [token, ...Object.values(proof)], at, io);
+  const made = textOf(told["access_token"]);
+  if (made === undefined) throw unreadable(at.network, "the token");
+  const seconds = numberOf(told["expires_in"]);
+  return { token: made, expiresAt: endOf(askedAt, seconds) };
+}
+
+function taken(
+  answer: Parameters<typeof repeatable>[0],
+  ended: string,
+  secrets: readonly string[],
+  { network }: LongTokens,
+  io: ConnectIo,
+): JsonObject {
+  const asked: Asked = { now: () => io.now(), secrets };
+  return objectOf(repeatable(answer, { network, refusal: refusalOf(network, ended) }, asked).json);
+}
+
+/** Graph's envelope, or `{"error_type", "code", "error_message"}`. */
+function refusalOf(network: string, ended: string): Reading["refusal"] {
+  return (answer: Answered, asked) => {
+    const graph = graphErrorOf(answer);
+    const { error_type: type, error_message: message } = objectOf(answer.json);
+    const said = quote(graph?.message ?? textOf(message) ?? textOf(type) ?? "", asked).replace(/\.$/, "");
+    if (answer.status >= 500 || answer.status === 429 || [1, 2, 4, 17, 32, 613].includes(graph?.code ?? 0)) {
+      const detail = `${network} can't sign in anybody just now.`;
+      return { kind: "busy", retryAfterMs: retryAfterMs(answer, asked), detail };
+    }
+    if (graph?.code === 190 || textOf(message)?.toLowerCase().includes("code") === true)
+      return refused("auth", ended);
+    return refused("unknown", `${network} refused the sign-in${said && `: ${said}`} (${answer.status}).`);
+  };
+}
+
+// ---- what a token may publish
+
+const DAY_S = 86_400;
+
+/** How many posts the account has published within the window, and how many it may; null where it is not told. */
+export async function publishingLimit(
+  url: string,
+  token: string,
+  io: ConnectIo,
+): Promise<{ used: number | null; total: number | null; rules: RuleChanges }> {
+  const [first] = arrayOf((await peek(io, token, url))?.["data"]);
+  const { quota_usage: used, config } = objectOf(first);
+  const { quota_total: total, quota_duration: seconds } = objectOf(config);
+  const posts = numberOf(total) ?? 0;
+  const windowMs = (numberOf(seconds) ?? DAY_S) * 1000;
+  const rules = posts > 0 && windowMs > 0 ? { quota: { posts, windowMs } } : {};
+  return { used: numberOf(used) ?? null, total: numberOf(total) ?? null, rules };
+}

@@ -1,0 +1,203 @@
+// Publishing a container, and telling from it and from the account's posts what became of it (networks/instagram.md 2, threads.md 2).
+import type { Answered } from "../client/call.ts";
+import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
+import type { Finding, Io, Json, Outcome, Processing, Sent } from "../network.ts";
+import { outcomeOf } from "../client/outcome.ts";
+import { idOf, linkOf } from "../client/remote-post.ts";
+import {
+  CONTAINER_LASTS_MS,
+  containerUrl,
+  DOUBTS,
+  noted,
+  stateIn,
+  tokenOf,
+  type Container,
+  type Steps,
+} from "./container.ts";
+import { askedBy, bearer, graphErrorOf, graphReading, listOf, peek, type Dialect } from "./graph.ts";
+
+/** What is journaled: the container, and what the post can be recognised by. */
+export type Prepared<Likeness extends JsonObject = JsonObject> = Container & { readonly likeness: Likeness };
+
+/** What one of the networks adds. */
+export interface Publishing<Likeness extends JsonObject> {
+  readonly steps: Steps;
+  /** Errors of the publishing request: what is not known to be safe is unknown. */
+  readonly dialect: Dialect;
+  /** Subcodes of a container that publishing does not find. */
+  readonly lost: readonly number[];
+  /** The publishing request. */
+  publish(container: string, io: Io): string;
+  /** The account's posts of such a kind, with the fields that `fits` reads, `permalink` and `timestamp`. */
+  list(likeness: Likeness, since: number, io: Io): string;
+  /** Whether a listed post looks like ours, but for its time. */
+  fits(post: JsonObject, likeness: Likeness): boolean;
+  /** Where the account's posts lie. */
+  webs(io: Io): readonly string[];
+}
+
+const PUBLISH_TIMEOUT_MS = 300_000;
+/** Ids of posts are long numbers; a short one is somebody else's answer. */
+const POST_ID = /^\d{6,}$/;
+
+/** The one request that makes the post public. */
+export async function commit<L extends JsonObject>(
+  { id, doubt }: Prepared<L>,
+  io: Io,
+  { steps, publish, dialect, lost }: Publishing<L>,
+): Promise<Outcome> {
+  if (doubt !== null) {
+    await noted(io, doubt);
+    return { kind: "unknown", detail: `${DOUBTS[doubt]} Nothing was sent.` };
+  }
+  const token = tokenOf(io);
+  const answer = await io.call({
+    method: "POST",
+    url: publish(id, io),
+    headers: bearer(token),
+    timeoutMs: PUBLISH_TIMEOUT_MS,
+  });
+  const reading = {
+    ...graphReading(dialect),
+    accepted: ({ json }: Answered) => receiptOf(objectOf(json), id, steps, io),
+  };
+  const outcome = outcomeOf(answer, reading, askedBy(io, token));
+  const error = answer.kind === "answered" ? graphErrorOf(answer) : undefined;
+  if (outcome.kind === "busy" && error && lost.includes(error.subcode)) await noted(io, "not found");
+  return outcome;
+}
+
+/** Live: its id is kept before its address is asked for (networks/README rule 1). A container is no post. */
+function receiptOf(said: JsonObject, container: string, { fields }: Steps, io: Io): Processing | undefined {
+  const id = postId(said["id"], io);
+  if (id === undefined || id === container || said[fields.state] !== undefined) return undefined;
+  return { kind: "processing", receipt: { id, asked: 0 }, askAgainMs: 0 };
+}
+
+function postId(value: Json | undefined, io: Io): string | undefined {
+  const id = idOf(value, askedBy(io, tokenOf(io)));
+  return id !== undefined && POST_ID.test(id) ? id : undefined;
+}
+
+/** How often the address is asked for; a post without one is posted all the same. */
+const ASKED = 3;
+const ASK_AGAIN_MS = 5000;
+
+/** The address of what was published. */
+export async function settle<L extends JsonObject>(
+  receipt: Json,
+  io: Io,
+  { steps, webs }: Publishing<L>,
+): Promise<Outcome> {
+  const { id: value, asked } = objectOf(receipt);
+  const id = postId(value, io);
+  if (id === undefined) return { kind: "unknown", detail: "The post's id was not kept." };
+  const node = await peek(io, tokenOf(io), `${steps.node(id, io)}?fields=id,permalink`);
+  const url = node?.["id"] === id ? linkOf(node["permalink"], webs(io)) : undefined;
+  const before = numberOf(asked) ?? ASKED;
+  if (url === undefined && before < ASKED)
+    return { kind: "processing", receipt: { id, asked: before + 1 }, askAgainMs: ASK_AGAIN_MS };
+  return { kind: "accepted", remoteId: id, url: url ?? null };
+}
+
+// ---- what became of it
+
+/** Clocks differ: a post may carry a time before it was sent. */
+const SKEW_MS = 60_000;
+/** A post appears this long after it was sent, at most; and in the list after as long. */
+const APPEARS_MS = 15 * 60_000;
+
+/** The container's own word is authoritative while it lasts; which post it became only the list can tell. */
+export async function verify<L extends JsonObject>(
+  prepared: Prepared<L>,
+  attempt: Sent,
+  io: Io,
+  publishing: Publishing<L>,
+): Promise<Finding> {
+  const { steps } = publishing;
+  const node = await peek(io, tokenOf(io), containerUrl(prepared.id, steps, io));
+  const state = stateIn(node ?? {}, prepared.id, steps);
+  const listed = await likely(prepared, attempt, state === "PUBLISHED", io, publishing);
+  if (state === "PUBLISHED") return published(prepared, attempt, listed, io, publishing);
+  if (!listed) return inconclusive(`${stateTold(state)} The account's posts could not be listed.`);
+  const [only] = listed;
+  const lasts = io.now() - prepared.madeAt < CONTAINER_LASTS_MS;
+  // Without the container's word, words and time must do.
+  if ((state === undefined || !lasts) && only && listed.length === 1 && prepared.likeness["text"] !== "")
+    return found(
+      only,
+      `Same text and kind, created ${new Date(timeOf(only)).toISOString()}.`,
+      io,
+      publishing,
+    );
+  if (listed.length > 0)
+    return inconclusive(`${stateTold(state)} ${listed.length} of the account's posts look like this one.`);
+  if (lasts && (state === "FINISHED" || state === "ERROR" || state === "EXPIRED"))
+    return { kind: "absent", evidence: `${stateTold(state)} None of the account's posts looks like it.` };
+  return inconclusive(`${stateTold(state)} None of the account's posts looks like this one.`);
+}
+
+function stateTold(state: string | undefined): string {
+  return state === undefined
+    ? "The container could not be read."
+    : `The container is ${state}, so it was not published.`;
+}
+
+/** Certainly live. When the list stays silent, the container's id stands for the post's. */
+function published<L extends JsonObject>(
+  { id }: Prepared<L>,
+  { sentAt }: Sent,
+  listed: readonly JsonObject[] | undefined,
+  io: Io,
+  publishing: Publishing<L>,
+): Finding {
+  const [only] = listed ?? [];
+  const evidence = `The container ${id} is PUBLISHED.`;
+  if (only && listed?.length === 1) return found(only, evidence, io, publishing);
+  const why = listed ? `${listed.length} of the account's posts look like it` : "its posts can't be listed";
+  if (io.now() - sentAt < APPEARS_MS) return inconclusive(`${evidence} Which post that is: ${why}.`);
+  return { kind: "found", remoteId: id, url: null, evidence: `${evidence} Which post that is: ${why}.` };
+}
+
+/** Listed posts that may be it; undefined when the list can't be read. */
+async function likely<L extends JsonObject>(
+  { madeAt, likeness }: Prepared<L>,
+  { sentAt, taken }: Sent,
+  isPublished: boolean,
+  io: Io,
+  { list, fits }: Publishing<L>,
+): Promise<JsonObject[] | undefined> {
+  // What a container says is of any attempt since it was made.
+  const since = (isPublished ? madeAt : sentAt) - SKEW_MS;
+  const url = list(likeness, since, io);
+  const posts = await listOf(
+    url,
+    (page) => peek(io, tokenOf(io), page),
+    (page) => page.every((post) => timeOf(post) >= since),
+  );
+  return posts?.filter((post) => {
+    const id = postId(post["id"], io);
+    const inTime = timeOf(post) >= since && timeOf(post) <= sentAt + APPEARS_MS;
+    return id !== undefined && !taken.includes(id) && inTime && fits(post, likeness);
+  });
+}
+
+/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+function timeOf(post: JsonObject): number {
+  return Date.parse(textOf(post["timestamp"]) ?? "");
+}
+
+function found<L extends JsonObject>(
+  post: JsonObject,
+  evidence: string,
+  io: Io,
+  { webs }: Publishing<L>,
+): Finding {
+  const remoteId = postId(post["id"], io);
+  if (remoteId === undefined) return inconclusive("A post matches, but its id can't be read.");
+  return { kind: "found", remoteId, url: linkOf(post["permalink"], webs(io)) ?? null, evidence };
+}
+
+function inconclusive(evidence: string): Finding {
+  return { kind: "inconclusive", evidence };
+}

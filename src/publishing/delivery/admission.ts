@@ -1,0 +1,67 @@
+// Whether a target that is due begins now: not too late (D25), only while the plan is live (D26), and not while its
+// server, its account or its quota asks to wait.
+import { withChanges } from "../../networks/rules.ts";
+import type { Wait } from "./circuit-breaker.ts";
+import type { Engine } from "./engine.ts";
+import type { Failure } from "../../domain/post.ts";
+import type { Due, Plans, Work } from "../ports.ts";
+import { quotaUse } from "../quota.ts";
+
+/**
+ * The claimed attempt; null when it may not begin: then it waits, or has failed, retryable, with the reason.
+ * @param plan whether the workspace may publish
+ */
+export async function begin(due: Due, plan: Plans["state"], engine: Engine): Promise<Work | null> {
+  const { journal, clock, breaker } = engine;
+  if (breaker.tried().includes(due.server)) return null;
+  const at = clock.now();
+  const wait = breaker.wait(due.id, due) ?? (await quotaWait(due, at, engine));
+  const ended = await mayNot(due, wait, at, plan, engine);
+  if (ended) {
+    const facts = { at, dueAt: null, failure: ended, detail: ended.detail };
+    if (due.state === "retrying") await journal.move(due, "retrying", "exhaust", facts);
+    else await journal.move(due, "pending", ended.category === "plan" ? "lapse" : "miss", facts);
+    return null;
+  }
+  if (wait) {
+    const failure = { code: "waiting", category: wait.category, detail: wait.reason } as const;
+    await journal.defer(due, { at, until: wait.until, failure });
+    return null;
+  }
+  return due.state === "pending" || due.state === "retrying" ? await journal.claim(due, due.state, at) : null;
+}
+
+async function mayNot(
+  due: Due,
+  wait: Wait | null,
+  at: number,
+  plan: Plans["state"],
+  { lateMs }: Engine,
+): Promise<Failure | null> {
+  const since = due.deferredSince ?? due.dueAt;
+  if (at - since > lateMs) return tooLate(Math.round((at - since) / 60_000), wait);
+  if (due.state !== "pending" || (await plan(at)) === "live") return null;
+  const detail = "The plan was not live when it was due. Nothing was sent.";
+  return { code: "payment_required", category: "plan", detail };
+}
+
+function tooLate(minutes: number, wait: Wait | null): Failure {
+  const after = "Nothing was sent; retry it if it still makes sense.";
+  if (wait) {
+    const detail = `It was due ${minutes} minutes ago and had to wait all that time: ${wait.reason} ${after}`;
+    return { code: "not_sent", category: "network_down", detail };
+  }
+  const detail = `It was due ${minutes} minutes ago, and Crier could not begin then. ${after}`;
+  return { code: "missed_schedule", category: "missed", detail };
+}
+
+/** The network takes so many posts of an account in a while, and has had them. */
+async function quotaWait(due: Due, at: number, { outside, journal }: Engine): Promise<Wait | null> {
+  const network = outside.network(due.platform);
+  const rules = network && withChanges(network.rules, due.ruleChanges);
+  const quota = rules && (await quotaUse(due.accountId, rules, journal.usage, at));
+  if (!quota || quota.used < quota.limit || quota.resetsAt === null) return null;
+  const hours = quota.windowMs / 3_600_000;
+  const reason = `The network takes ${quota.limit} posts of an account in ${hours} hours, and has had them.`;
+  return { until: quota.resetsAt, category: "quota", reason };
+}

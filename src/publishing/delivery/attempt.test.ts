@@ -1,0 +1,81 @@
+// The send mark comes first: nothing leaves before it is on disk, and nothing leaves when it can't be written.
+import { expect, test } from "bun:test";
+import { networks } from "../../networks/index.ts";
+import type { Network } from "../../networks/network.ts";
+import { deliver } from "./attempt.ts";
+import type { Engine } from "./engine.ts";
+import type { Work } from "../ports.ts";
+
+/** One delivery whose send mark ends as `mark` does; tells what happened, in order. The first `broken` other writes fail. */
+async function delivery(
+  mark: Promise<boolean>,
+  broken = 0,
+): Promise<{ happened: string[]; done: Promise<void> }> {
+  const happened: string[] = [];
+  const [first] = networks.list;
+  if (!first) throw new Error("there are no networks");
+  const network: Network = {
+    ...first,
+    prepare: async () => null,
+    commit: async () => {
+      happened.push("sent");
+      return { kind: "accepted", remoteId: "1", url: null };
+    },
+  };
+  const engine = {
+    journal: {
+      move: (_ref: unknown, _from: unknown, move: string) => {
+        happened.push(move);
+        if (move === "prepared") return mark;
+        return broken-- > 0 ? Promise.reject(new Error("disk full")) : Promise.resolve(true);
+      },
+      saveProgress: async () => {},
+    },
+    outside: {
+      network: () => network,
+      io: async () => ({ io: {}, remoteAccountId: "1", rules: first.rules }),
+    },
+    shelf: {},
+    clock: { now: () => 0, after: (_: number, act: () => void) => (setImmediate(act), () => {}) },
+    log: { error: () => happened.push("logged") },
+    watch: { changed() {} },
+    stopping: new AbortController().signal,
+    disk: { isLow: () => false, release() {} },
+    breaker: { told() {} },
+    reached() {},
+  } as unknown as Engine;
+  const work = { id: "t", postId: "p", attempt: 1, platform: first.id, media: [] } as unknown as Work;
+  return { happened, done: deliver(work, engine) };
+}
+
+const turns = async () => {
+  for (let n = 0; n < 50; n++) await new Promise(setImmediate);
+};
+
+test("the request leaves only after the mark is on disk", async () => {
+  const mark = Promise.withResolvers<boolean>();
+  const { happened, done } = await delivery(mark.promise);
+  await turns();
+  expect(happened).toEqual(["prepared"]);
+  mark.resolve(true);
+  await done;
+  expect(happened).toEqual(["prepared", "sent", "accept"]);
+});
+
+test("a mark that somebody else's move made impossible: nothing leaves", async () => {
+  const { happened, done } = await delivery(Promise.resolve(false));
+  await done;
+  expect(happened).toEqual(["prepared"]);
+});
+
+test("a mark that can't be written: nothing leaves, and the target is given back once the disk takes it", async () => {
+  const { happened, done } = await delivery(Promise.reject(new Error("disk full")), 1);
+  await done;
+  expect(happened).toEqual(["prepared", "logged", "interrupt", "logged", "interrupt"]);
+});
+
+test("an outcome that can't be written is not forgotten, and nothing is sent twice", async () => {
+  const { happened, done } = await delivery(Promise.resolve(true), 2);
+  await done;
+  expect(happened).toEqual(["prepared", "sent", "accept", "logged", "accept", "logged", "accept"]);
+});

@@ -1,0 +1,177 @@
+// One attempt: prepare what can be repeated, write the send mark, send once, record what came of it.
+import { pause } from "../../clock.ts";
+import {
+  Stop,
+  type Draft,
+  type DraftMedia,
+  type Io,
+  type Json,
+  type Network,
+  type Outcome,
+} from "../../networks/network.ts";
+import { chosenIn } from "../../networks/options.ts";
+import type { Engine } from "./engine.ts";
+import { fit } from "../preflight/media.ts";
+import { limitsOf } from "../preflight/limits.ts";
+import { asTaken } from "../preflight/moving-gif.ts";
+import { WRITE_AGAIN_MS } from "./retry-policy.ts";
+import type { AccountIo, Work } from "../ports.ts";
+import { conversionTold } from "./progress.ts";
+import { explain, giveBack, recordCommit, recordPrepareFailure, recordSettle, type Used } from "./outcome.ts";
+
+/** Walks a claimed target to the end of its attempt. Never throws: every way out is a move in the journal. */
+export async function deliver(work: Work, engine: Engine): Promise<void> {
+  engine.reached("claimed");
+  const ready = await prepare(work, engine);
+  if (!ready) return;
+  engine.reached("prepared");
+  if (!(await markSend(work, ready.prepared, engine))) return;
+  engine.reached("marked");
+  const outcome = await commit(ready, engine);
+  engine.breaker.told(work, outcome);
+  engine.reached("answered");
+  await untilWritten(() => recordCommit(work, outcome, ready.used, engine), work, engine);
+  engine.reached("recorded");
+}
+
+/** Asks a network that was still processing how far it is. */
+export async function settle(work: Work, engine: Engine): Promise<void> {
+  let outcome: Outcome;
+  let used: Used = null;
+  try {
+    const { network, account } = await reach(work, engine);
+    used = account.credentialsVersion;
+    // A file that was deleted meanwhile must not keep anybody from asking.
+    const media = await filesOf(work, network, account, engine).catch(() => []);
+    outcome = await network.settle(work.prepared, work.receipt, { ...account.io, media });
+  } catch (error) {
+    // Not being able to ask says nothing about the post (networks/README rule 3).
+    outcome = { kind: "notSent", detail: explain(error, engine, work) };
+  }
+  engine.breaker.told(work, outcome);
+  engine.reached("asked");
+  await recordSettle(work, outcome, used, engine);
+  engine.reached("settled");
+}
+
+interface Ready {
+  readonly network: Network;
+  /** With the draft's files, and what was saved last. */
+  readonly io: Io;
+  readonly prepared: Json;
+  readonly used: Used;
+}
+interface Reached {
+  readonly network: Network;
+  readonly account: AccountIo;
+  /** What was saved last, in this attempt or before. */
+  kept(): Json;
+}
+
+async function reach(work: Work, engine: Engine): Promise<Reached> {
+  const { outside, journal } = engine;
+  const network = outside.network(work.platform);
+  if (!network) throw new Error(`no network ${work.platform}`);
+  let kept = work.progress;
+  const save = async (progress: Json) => {
+    await journal.saveProgress(work, progress);
+    kept = progress;
+  };
+  const account = await outside.io(work.accountId, { saved: work.progress, save });
+  return { network, account, kept: () => kept };
+}
+
+/** Null when the attempt ended here; nothing public is at stake yet. */
+async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
+  let used: Used = null;
+  try {
+    const { network, account, kept } = await reach(work, engine);
+    used = account.credentialsVersion;
+    const draft = await draftOf(work, network, account, engine);
+    const io = { ...account.io, media: draft.media };
+    const prepared = await network.prepare(draft, io);
+    return { network, io: { ...io, saved: kept() }, prepared, used };
+  } catch (error) {
+    if (error instanceof Stop && !engine.stopping.aborted) engine.breaker.told(work, error.outcome);
+    await untilWritten(() => recordPrepareFailure(work, error, used, engine), work, engine);
+    return null;
+  }
+}
+
+/** As the network takes them; made once and found again on the disk ever after. */
+function filesOf(work: Work, network: Network, account: AccountIo, engine: Engine): Promise<DraftMedia[]> {
+  const { caption: text, media: own, options } = work;
+  const content = asTaken(network, account.rules, { text, media: own, options });
+  const { rules } = limitsOf(network, account.rules, content);
+  const { framing } = chosenIn(options);
+  const files = own.map((asItIs, n) => {
+    const file = content.media[n] ?? asItIs;
+    // What this machine can't do, the one who tries says best.
+    const plan = fit(file, rules.media, { framing, unable: () => null });
+    if (plan.kind !== "convert") return engine.shelf.fitted(asItIs, null);
+    return engine.shelf.fitted(file, plan.wanted, conversionTold(work, engine));
+  });
+  return Promise.all(files);
+}
+
+async function draftOf(
+  work: Work,
+  network: Network,
+  account: AccountIo,
+  engine: Engine,
+): Promise<Draft<never>> {
+  return {
+    targetId: work.id,
+    attempt: work.attempt,
+    remoteAccountId: account.remoteAccountId,
+    text: work.caption,
+    media: await filesOf(work, network, account, engine),
+    // Checked against the network's own schema when the post was created.
+    options: chosenIn(work.options).own as never,
+  };
+}
+
+/** Committed and fsynced before the first byte of the publishing request leaves. A mark that can't be written: no send. */
+async function markSend(work: Work, prepared: Json, engine: Engine): Promise<boolean> {
+  const fingerprint = new Bun.CryptoHasher("sha256").update(JSON.stringify(prepared)).digest("hex");
+  const at = engine.clock.now();
+  try {
+    return await engine.journal.move(work, "preparing", "prepared", {
+      at,
+      dueAt: null,
+      prepared: { json: prepared, fingerprint },
+      detail: "about to publish",
+    });
+  } catch (error) {
+    engine.disk.release();
+    engine.log.error("send_mark_failed", { targetId: work.id, cause: error });
+    const why = "the send mark could not be written";
+    await untilWritten(() => giveBack(work, why, engine, WRITE_AGAIN_MS), work, engine);
+    return false;
+  }
+}
+
+/** While the disk takes no write, what is known must not be forgotten: the account waits, and nothing else is claimed for it. */
+async function untilWritten(write: () => Promise<void>, work: Work, engine: Engine): Promise<void> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      engine.disk.release();
+      engine.log.error("record_failed", { targetId: work.id, platform: work.platform, cause: error });
+      // After the next start, recovery knows what an attempt without an outcome means.
+      if (engine.stopping.aborted) throw error;
+      await pause(engine.clock, WRITE_AGAIN_MS, engine.stopping);
+    }
+  }
+}
+
+async function commit({ network, io, prepared }: Ready, engine: Engine): Promise<Outcome> {
+  try {
+    return await network.commit(prepared, io);
+  } catch (error) {
+    // Our own fault, at a moment when the request may have left.
+    engine.log.error("commit_threw", { platform: network.id, cause: error });
+    return { kind: "unknown", detail: "Crier failed while it was publishing." };
+  }
+}

@@ -1,0 +1,61 @@
+// Who may be under way at once: one target of an account, so many of a server, so many in all.
+import type { Due } from "../ports.ts";
+
+/** Every attempt under way holds a connection and a text; files are read piece by piece. */
+const IN_ALL = 1024;
+/** What one server is asked to take at a time; also what one that hangs can hold on to. */
+const PER_SERVER = 256;
+
+type Seat = Pick<Due, "accountId" | "profileId" | "server">;
+
+export interface Places {
+  /** False when its account is busy, or its server full. */
+  take(seat: Seat): boolean;
+  /** What goes on in a place that was taken. */
+  runs(seat: Seat, done: Promise<void>): void;
+  leave(seat: Seat): void;
+  free(): number;
+  /** One at a time there keeps read-backs unambiguous (networks/README rule 10). */
+  accounts(): readonly string[];
+  fullServers(): readonly string[];
+  byProfile(): Readonly<Record<string, number>>;
+  /** Resolves when everything that runs now has ended. */
+  empty(): Promise<void>;
+}
+
+export function openPlaces(): Places {
+  const busy = new Map<string, Promise<void>>();
+  const servers = new Map<string, number>();
+  const profiles = new Map<string, number>();
+
+  return {
+    take({ accountId, server, profileId }) {
+      if (busy.has(accountId) || (servers.get(server) ?? 0) >= PER_SERVER) return false;
+      busy.set(accountId, Promise.resolve());
+      add(servers, server, 1);
+      add(profiles, profileId, 1);
+      return true;
+    },
+    runs({ accountId }, done) {
+      busy.set(accountId, done);
+    },
+    leave({ accountId, server, profileId }) {
+      busy.delete(accountId);
+      add(servers, server, -1);
+      add(profiles, profileId, -1);
+    },
+    free: () => IN_ALL - busy.size,
+    accounts: () => [...busy.keys()],
+    fullServers: () => [...servers].filter(([, count]) => count >= PER_SERVER).map(([server]) => server),
+    byProfile: () => Object.fromEntries(profiles),
+    async empty() {
+      await Promise.all(busy.values());
+    },
+  };
+}
+
+function add(counts: Map<string, number>, name: string, by: number): void {
+  const count = (counts.get(name) ?? 0) + by;
+  if (count === 0) counts.delete(name);
+  else counts.set(name, count);
+}

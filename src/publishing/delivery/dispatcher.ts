@@ -1,0 +1,182 @@
+// Wakes what is due. The due index in the store is the truth; timers only make it look.
+import { pause } from "../../clock.ts";
+import { begin } from "./admission.ts";
+import { deliver, settle } from "./attempt.ts";
+import type { Engine } from "./engine.ts";
+import { WRITE_AGAIN_MS } from "./retry-policy.ts";
+import { openPlaces } from "./concurrency.ts";
+import type { Due, Plans, Work } from "../ports.ts";
+import { openTurns } from "./pacing.ts";
+import { verify } from "./verify.ts";
+
+/** Other processes write to the same store, so it is looked at this often even when nothing here changed. */
+const LOOK_EVERY_MS = 500;
+/** Begun in one transaction: more would hold up everybody else in this process. */
+const AT_ONCE = 50;
+const STOP_WAIT_MS = 15_000;
+/** The wall clock was set, or the machine slept, if it is this far from where it should be. */
+const CLOCK_JUMP_MS = 5000;
+
+export interface Dispatcher {
+  /** Something may have become due. */
+  wake(): void;
+  /** Stops claiming, and waits (bounded) for what is under way. */
+  stop(): Promise<void>;
+}
+
+/** What is begun together. */
+interface Round {
+  readonly allBegun: Promise<void>;
+  /** Asked once for all of them. */
+  readonly plan: () => ReturnType<Plans["state"]>;
+}
+
+export function startDispatcher(engine: Engine): Dispatcher {
+  const { journal, clock, log, breaker, disk } = engine;
+  const places = openPlaces();
+  const turns = openTurns(clock);
+  const ticks = { wall: clock.now(), monotonic: clock.monotonic() };
+  /** What was due by then has begun, or can't yet. */
+  let lookedAt = 0;
+  let stopping = false;
+  let looking = false;
+  let lookAgain = false;
+  let takeBack = () => {};
+
+  let round = look();
+  return { wake, stop };
+
+  function wake(): void {
+    if (looking) lookAgain = true;
+    else round = look();
+  }
+
+  async function look(): Promise<void> {
+    if (stopping) return;
+    looking = true;
+    takeBack();
+    let failed = false;
+    try {
+      await minding();
+      do {
+        lookAgain = false;
+        await startDue();
+      } while (lookAgain && !stopping);
+    } catch (error) {
+      failed = true;
+      log.error("dispatch_failed", { cause: error });
+    }
+    const wait = await untilNext();
+    looking = false;
+    // Woken while the next moment was being read; but a store that takes no write is not asked without a pause.
+    if (!stopping) takeBack = clock.after(lookAgain && !failed ? 0 : wait, wake);
+  }
+
+  /** Waits of ours are durations: they do not change because somebody set the clock. */
+  async function minding(): Promise<void> {
+    const now = { wall: clock.now(), monotonic: clock.monotonic() };
+    const jump = Math.round(now.wall - ticks.wall - (now.monotonic - ticks.monotonic));
+    if (Math.abs(jump) >= CLOCK_JUMP_MS) {
+      await journal.clockSet(jump);
+      log.warn("clock_jumped", { ms: jump, detail: "the clock was set, or the machine slept" });
+    }
+    // Not before: a jump that could not be written down is not forgotten.
+    Object.assign(ticks, now);
+  }
+
+  /** All that is due begins before the first of it goes on: what comes first must not make the others late. */
+  async function startDue(): Promise<void> {
+    let begun = Promise.withResolvers<void>();
+    try {
+      let due: Due[];
+      do {
+        due = (await dueNow()).filter((each) => !stopping && places.take(each));
+        const plan = once(() => engine.plans.state(clock.now()));
+        const round: Round = { allBegun: begun.promise, plan };
+        await Promise.all(due.map((each) => start(each, round)));
+        // No heap, or its end: what becomes due from now on must not make these wait.
+        if (due.length < AT_ONCE) {
+          begun.resolve();
+          begun = Promise.withResolvers();
+        }
+      } while (due.length > 0 && !stopping);
+    } finally {
+      begun.resolve();
+    }
+  }
+
+  async function dueNow(): Promise<Due[]> {
+    const limit = Math.min(places.free(), AT_ONCE);
+    lookedAt = clock.now();
+    if (limit === 0) return [];
+    return await journal.due({
+      now: lookedAt,
+      limit,
+      busyAccounts: places.accounts(),
+      fullServers: [...places.fullServers(), ...breaker.tried()],
+      running: places.byProfile(),
+      begin: !disk.isLow(),
+    });
+  }
+
+  /** Resolves once the attempt is claimed; the attempt itself goes on. @throws what kept it from being begun */
+  async function start(due: Due, round: Round): Promise<void> {
+    const begun = Promise.withResolvers<void>();
+    places.runs(due, run(due, begun.resolve, round).catch(failed).finally(ended));
+    await begun.promise;
+
+    /** Keeps its place for a while: what could not be written down would be begun, or asked for, again at once. */
+    async function failed(error: unknown) {
+      log.error("attempt_failed", { targetId: due.id, platform: due.platform, cause: error });
+      begun.reject(error);
+      await pause(clock, WRITE_AGAIN_MS, engine.stopping);
+    }
+    function ended() {
+      places.leave(due);
+      breaker.over(due.id);
+      wake();
+    }
+  }
+
+  async function run(due: Due, begun: () => void, { allBegun, plan }: Round): Promise<void> {
+    const begins = due.state === "pending" || due.state === "retrying";
+    const claimed = begins ? await begin(due, plan, engine) : null;
+    begun();
+    if (begins) engine.watch.changed(due.postId);
+    if (begins && !claimed) return;
+    await allBegun;
+    const done = await turns();
+    try {
+      await goOn(claimed ?? (await journal.work(due)), due);
+    } finally {
+      done();
+    }
+  }
+
+  async function goOn(work: Work | null, due: Due): Promise<void> {
+    if (work?.state === "preparing") await deliver(work, engine);
+    if (!work || work.state !== due.state) return;
+    if (due.state === "processing") await settle(work, engine);
+    if (due.state === "uncertain") await verify(work, engine);
+  }
+
+  async function untilNext(): Promise<number> {
+    // Something due that can't start yet (its account is busy) is started when that account is done.
+    const next = await journal.nextDue(lookedAt).catch(() => null);
+    return next === null ? LOOK_EVERY_MS : Math.min(Math.max(next - clock.now(), 0), LOOK_EVERY_MS);
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    takeBack();
+    const { promise: waited, resolve } = Promise.withResolvers<void>();
+    const cancel = clock.after(STOP_WAIT_MS, resolve);
+    await Promise.race([round.then(places.empty), waited]);
+    cancel();
+  }
+}
+
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null;
+  return () => (answer ??= ask());
+}

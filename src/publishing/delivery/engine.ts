@@ -1,0 +1,37 @@
+// What every part of the delivery engine is given.
+import type { Clock } from "../../clock.ts";
+import type { Log } from "../../log.ts";
+import type { Breaker } from "./circuit-breaker.ts";
+import type { Patience } from "./retry-policy.ts";
+import type { Disk, Journal, Outside, Plans, Shelf } from "../ports.ts";
+import type { Watch } from "./watch.ts";
+
+/** The steps between which a process may die; test benches end it there (CRIER_CRASH_AT). */
+export const CRASH_STEPS = [
+  // An attempt: claimed and uploaded, the send mark on disk, the answer there, the answer on disk.
+  ...(["claimed", "prepared", "marked", "answered", "recorded"] as const),
+  // A start: what was interrupted is known, and has been written down.
+  ...(["recovering", "recovered"] as const),
+  // A question about a lost answer or a post in processing: the network has answered, and that is on disk.
+  ...(["asked", "settled"] as const),
+] as const;
+export type CrashStep = (typeof CRASH_STEPS)[number];
+
+export interface Engine {
+  readonly journal: Journal;
+  readonly outside: Outside;
+  readonly shelf: Shelf;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly watch: Watch;
+  readonly plans: Plans;
+  /** How late a post may still go out, ms (D25). */
+  readonly lateMs: number;
+  readonly patience: Patience;
+  readonly breaker: Breaker;
+  readonly disk: Disk;
+  /** Aborted when the appliance stops: prepares are given back, commits may end. */
+  readonly stopping: AbortSignal;
+  /** Called at every step; does nothing outside test benches. */
+  readonly reached: (step: CrashStep) => void;
+}

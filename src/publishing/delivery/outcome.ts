@@ -1,0 +1,213 @@
+// Writes down what came of an attempt: every outcome of a network, and every fault of ours, is a move in the journal.
+import { Problem } from "../../errors.ts";
+import { Stop, type Accepted, type Outcome, type Refused } from "../../networks/network.ts";
+import type { Engine } from "./engine.ts";
+import { PROCESSING_LIMIT_MS, SETTLE_AGAIN_MS } from "./retry-policy.ts";
+import type { Failure } from "../../domain/post.ts";
+import type { Facts, Work } from "../ports.ts";
+
+/** Version of the credentials that were used; null where there were none to use. */
+export type Used = number | null;
+
+/** What the publishing request led to. */
+export async function recordCommit(work: Work, outcome: Outcome, used: Used, engine: Engine): Promise<void> {
+  const { journal, clock } = engine;
+  const at = clock.now();
+  switch (outcome.kind) {
+    case "accepted":
+      await journal.move(work, "committing", "accept", acceptedFacts(outcome, at));
+      break;
+    case "processing":
+      await journal.move(work, "committing", "process", {
+        at,
+        dueAt: at + outcome.askAgainMs,
+        receipt: outcome.receipt,
+        detail: "the network took it and is processing",
+      });
+      break;
+    case "refused":
+      if (await postponedForCredentials(work, "committing", outcome, used, engine)) break;
+      await journal.move(work, "committing", "refuse", failedFacts(refusal(outcome), at));
+      await blameAccount(work, refusal(outcome), used, engine);
+      break;
+    case "notSent":
+      await postpone(work, "committing", notSent(outcome.detail), null, engine);
+      break;
+    case "busy":
+      await postpone(work, "committing", busy(outcome.detail), outcome.retryAfterMs, engine);
+      break;
+    case "unknown":
+      await journal.move(work, "committing", "lose", lostFacts(outcome.detail, at, engine));
+      break;
+  }
+  engine.watch.changed(work.postId);
+}
+
+/** What a network that was processing says now. */
+export async function recordSettle(work: Work, outcome: Outcome, used: Used, engine: Engine): Promise<void> {
+  const { journal, clock } = engine;
+  const at = clock.now();
+  const tooLong = at - (work.sentAt ?? at) > PROCESSING_LIMIT_MS;
+  if (outcome.kind === "accepted") {
+    await journal.move(work, "processing", "accept", acceptedFacts(outcome, at));
+  } else if (outcome.kind === "refused" && outcome.category !== "auth") {
+    await journal.move(work, "processing", "refuse", failedFacts(refusal(outcome), at));
+  } else if (tooLong) {
+    await journal.move(
+      work,
+      "processing",
+      "lose",
+      lostFacts("The network never said that it finished.", at, engine),
+    );
+  } else if (outcome.kind === "processing") {
+    const { receipt, askAgainMs } = outcome;
+    await journal.lookAgain(work, "processing", {
+      at,
+      dueAt: at + askAgainMs,
+      receipt,
+      detail: "still processing",
+    });
+  } else if (outcome.kind === "refused") {
+    // Whoever asks was refused, not the post (networks/README rule 3).
+    const found = await renewed(work, used, engine);
+    if (found === "none") await blameAccount(work, refusal(outcome), used, engine);
+    const dueAt = at + (found === "fresh" ? SOON_MS : SETTLE_AGAIN_MS);
+    await journal.lookAgain(work, "processing", { at, dueAt, detail: outcome.detail });
+  } else {
+    const asked = (outcome.kind === "busy" ? outcome.retryAfterMs : null) ?? SETTLE_AGAIN_MS;
+    // "Retry-After: 0" is no invitation to ask without end.
+    const dueAt = at + Math.max(asked, SOON_MS);
+    await journal.lookAgain(work, "processing", { at, dueAt, detail: outcome.detail });
+  }
+  engine.watch.changed(work.postId);
+}
+
+/** Why an attempt ended before anything left. */
+export async function recordPrepareFailure(
+  work: Work,
+  error: unknown,
+  used: Used,
+  engine: Engine,
+): Promise<void> {
+  const outcome = error instanceof Stop ? error.outcome : null;
+  if (engine.stopping.aborted) await giveBack(work, "the appliance is stopping", engine);
+  else if (outcome?.kind === "busy")
+    await postpone(work, "preparing", busy(outcome.detail), outcome.retryAfterMs, engine);
+  else if (outcome?.kind === "notSent")
+    await postpone(work, "preparing", notSent(outcome.detail), null, engine);
+  else if (outcome?.kind === "refused") {
+    if (!(await postponedForCredentials(work, "preparing", outcome, used, engine)))
+      await reject(work, refusal(outcome), used, engine);
+  } else if (error instanceof Problem && error.status < 500) {
+    await reject(work, { code: "refused", category: "media", detail: error.detail }, used, engine);
+  } else {
+    // A fault of ours before anything left: worth another try.
+    const detail = explain(error, engine, work);
+    await postpone(work, "preparing", { code: "internal", category: "unknown", detail }, null, engine);
+  }
+  engine.watch.changed(work.postId);
+}
+
+async function reject(work: Work, failure: Failure, used: Used, engine: Engine): Promise<void> {
+  await engine.journal.move(work, "preparing", "reject", failedFacts(failure, engine.clock.now()));
+  await blameAccount(work, failure, used, engine);
+}
+
+/** Nothing had been sent, and it is no failure of the attempt. */
+export async function giveBack(
+  work: Work,
+  why: string,
+  { journal, clock }: Engine,
+  waitMs = 0,
+): Promise<void> {
+  const at = clock.now();
+  await journal.move(work, "preparing", "interrupt", {
+    at,
+    dueAt: at + waitMs,
+    detail: `given back: ${why}`,
+  });
+}
+
+/** Known not to have published: tried again by itself, until it has been tried enough (D35). */
+async function postpone(
+  work: Work,
+  from: "preparing" | "committing",
+  failure: Failure,
+  asked: number | null,
+  { journal, clock, patience }: Engine,
+): Promise<void> {
+  const at = clock.now();
+  const dueAt = patience.retryAt(at, { count: work.tries, since: work.triesSince }, asked);
+  const facts: Facts = { at, dueAt: dueAt ?? at, failure, detail: failure.detail };
+  const moved = await journal.move(work, from, "postpone", facts);
+  if (moved && dueAt === null) await journal.move(work, "retrying", "exhaust", failedFacts(failure, at));
+}
+
+/** After new credentials: at once, but not in the same breath. */
+const SOON_MS = 1000;
+
+/** Refused credentials are renewed, once per attempt series: a second refusal of fresh ones is final. */
+async function postponedForCredentials(
+  work: Work,
+  from: "preparing" | "committing",
+  outcome: Refused,
+  used: Used,
+  engine: Engine,
+): Promise<boolean> {
+  const found = outcome.category === "auth" ? await renewed(work, used, engine) : "none";
+  if (found === "none") return false;
+  await postpone(work, from, refusal(outcome), found === "fresh" ? SOON_MS : null, engine);
+  return true;
+}
+
+async function renewed(work: Work, used: Used, engine: Engine): Promise<"fresh" | "later" | "none"> {
+  if (used === null) return "none";
+  const tries = { count: work.tries, since: work.triesSince };
+  try {
+    return (await engine.outside.renew(work.accountId, used, tries)) ? "fresh" : "none";
+  } catch (error) {
+    engine.log.info("renew_failed", { accountId: work.accountId, detail: explain(error, engine, work) });
+    // A network that can't be asked has said nothing about the account.
+    return error instanceof Stop && error.outcome.kind !== "refused" ? "later" : "none";
+  }
+}
+
+async function blameAccount(work: Work, failure: Failure, used: Used, engine: Engine): Promise<void> {
+  if (failure.category !== "auth" || used === null) return;
+  await engine.outside.needsReconnect(work.accountId, used, failure.detail);
+}
+
+function acceptedFacts(outcome: Accepted, at: number): Facts {
+  const remote = { id: outcome.remoteId, url: outcome.url };
+  const detail = outcome.note === undefined ? "live" : `live. ${outcome.note}`;
+  return { at, dueAt: null, failure: null, remote, publishedAt: at, detail };
+}
+
+function failedFacts(failure: Failure, at: number): Facts {
+  return { at, dueAt: null, failure, detail: failure.detail };
+}
+
+function lostFacts(why: string, at: number, { patience }: Engine): Facts {
+  const detail = `The network's answer did not come, so this may be live: Crier asks the network. (${why})`;
+  const failure = { code: "lost_answer", category: "unknown", detail } as const;
+  return { at, dueAt: patience.askAt(at, 0), failure, verification: null, detail };
+}
+
+const refusal = ({ category, detail }: { category: Failure["category"]; detail: string }): Failure => ({
+  code: category === "auth" ? "reconnect_needed" : "refused",
+  category,
+  detail,
+});
+const notSent = (why: string): Failure => ({
+  code: "not_sent",
+  category: "network_down",
+  detail: `The network could not be reached, so nothing was sent. (${why})`,
+});
+const busy = (detail: string): Failure => ({ code: "busy", category: "rate_limit", detail });
+
+/** A sentence for a person; the cause of a fault of ours goes to the log only. */
+export function explain(error: unknown, engine: Engine, work: Work): string {
+  if (error instanceof Stop || error instanceof Problem) return error.message;
+  engine.log.error("attempt_threw", { targetId: work.id, platform: work.platform, cause: error });
+  return "Crier itself failed at this step. The cause is in its log.";
+}

@@ -1,0 +1,52 @@
+// Work that comes in a heap goes on little by little, so that nobody else in the process is held up by it.
+import type { Clock } from "../../clock.ts";
+
+/** Let in within one turn of the loop. */
+const PER_TURN = 4;
+/** At work at once. */
+const AT_WORK = 96;
+/** Whoever is longer at it only waits for a network, and costs nothing: the next one may come in. */
+const COUNTED_MS = 2000;
+
+/** Waits for a turn. @returns to be called when the work is done */
+export type Turns = () => Promise<() => void>;
+
+export function openTurns(clock: Clock): Turns {
+  const waiting: (() => void)[] = [];
+  let atWork = 0;
+  let letting = false;
+
+  return async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.push(resolve);
+    letIn();
+    await promise;
+    return leave();
+  };
+
+  function letIn(): void {
+    if (letting || waiting.length === 0 || atWork >= AT_WORK) return;
+    letting = true;
+    setImmediate(() => {
+      letting = false;
+      for (const enter of waiting.splice(0, Math.min(PER_TURN, AT_WORK - atWork))) {
+        atWork += 1;
+        enter();
+      }
+      letIn();
+    });
+  }
+
+  function leave(): () => void {
+    let counted = true;
+    const gone = () => {
+      if (!counted) return;
+      counted = false;
+      takeBack();
+      atWork -= 1;
+      letIn();
+    };
+    const takeBack = clock.after(COUNTED_MS, gone);
+    return gone;
+  }
+}

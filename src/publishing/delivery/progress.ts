@@ -1,0 +1,20 @@
+// How far a long conversion is, told in the post's events: seldom enough to be read.
+import type { Engine } from "./engine.ts";
+import type { Work } from "../ports.ts";
+
+const EVERY_MS = 5000;
+const STEP = 0.1;
+
+/** Hears how far the conversion of a file is (0 to 1), and writes it down now and then; a short one says nothing. */
+export function conversionTold(work: Work, { journal, outside, clock }: Engine): (share: number) => void {
+  const name = outside.network(work.platform)?.name ?? work.platform;
+  let told = { share: 0, at: clock.monotonic() };
+  return (share) => {
+    const at = clock.monotonic();
+    if (at - told.at < EVERY_MS || share - told.share < STEP || share >= 1) return;
+    told = { share, at };
+    const detail = `converting the video for ${name}: ${Math.floor(share * 100)} %`;
+    // What can't be written down now is told the next time, or not at all: nothing depends on it.
+    journal.note(work, "converting", detail, clock.now()).catch(() => {});
+  };
+}

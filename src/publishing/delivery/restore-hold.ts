@@ -1,0 +1,91 @@
+// After a restore: what may have gone out since the backup was made is held for the network's or a person's word.
+import type { State } from "../../domain/target-state.ts";
+import type { AuditEntry, Facts, Hold, Holding, Unsent } from "../ports.ts";
+
+/** How a database went back in time. */
+export interface Restored {
+  /** The moment up to which the restored copy is true, ms since 1970. */
+  readonly takenAt: number;
+  /** The moment of the restore, ms since 1970. */
+  readonly at: number;
+  /** Also what is due later or has failed, for somebody may have sent it by hand (never drafts: they wait for a person anyway). */
+  readonly everything: boolean;
+}
+
+/** What became of all that was not live. */
+export interface HoldReport {
+  /** May have been published since the backup. */
+  readonly held: number;
+  /** How many of those the network is asked about; the others wait for a person. */
+  readonly asked: number;
+  /** What stays as it was. */
+  readonly later: number;
+  readonly failed: number;
+  readonly drafts: number;
+}
+
+/** Clocks of two machines differ: what was due a moment after the restore may have been due before it elsewhere, ms. */
+const SKEW_MS = 60_000;
+
+/**
+ * Holds every target that may have gone out by itself between the backup and the restore: it becomes uncertain, and is
+ * never sent again unless a person says that it was not published.
+ */
+export async function hold(holding: Holding, restored: Restored, entry: AuditEntry): Promise<HoldReport> {
+  const decided = await holding.hold((target) => decide(target, restored), entry);
+  const report = { held: 0, asked: 0, later: 0, failed: 0, drafts: 0 };
+  for (const { kind, state, askable } of decided) {
+    if (kind === "leave") report[PLACE[state] ?? "later"]++;
+    else report.held++;
+    if (kind === "hold" && askable) report.asked++;
+  }
+  return report;
+}
+
+const PLACE: Partial<Record<State, "failed" | "drafts">> = { failed: "failed", draft: "drafts" };
+
+function decide(target: Unsent, restored: Restored): Hold {
+  if (mayHaveGoneOut(target, restored)) return { kind: "hold", facts: factsOf(target, restored) };
+  const detail = `Restored from a backup of ${spoken(restored.takenAt)}. What was done to it after that is not known here.`;
+  return { kind: "leave", detail };
+}
+
+function mayHaveGoneOut({ state, dueAt }: Unsent, { takenAt, at, everything }: Restored): boolean {
+  // A backup from the future comes from a machine whose clock was ahead.
+  const until = Math.max(at, takenAt) + SKEW_MS;
+  switch (state) {
+    case "preparing":
+    case "committing":
+    case "processing":
+    // Asked anew: what was said before the backup may have led to another attempt after it.
+    case "uncertain":
+      return true;
+    case "pending":
+    case "retrying":
+      return everything || dueAt === null || dueAt <= until;
+    case "failed":
+      return everything;
+    case "draft":
+    case "posted":
+      return false;
+  }
+}
+
+function factsOf({ askable }: Unsent, { takenAt, at }: Restored): Facts {
+  const who = askable
+    ? "Crier asks the network; if that does not settle it, look"
+    : "There is nothing Crier could ask the network by, so look";
+  const detail =
+    `Restored from a backup of ${spoken(takenAt)}: it may have been published since. ` +
+    `Nothing is sent. ${who} at the account and say whether it is there.`;
+  const failure = { code: "restored", category: "interrupted", detail } as const;
+  return { at, dueAt: askable ? at : null, failure, verification: null, detail };
+}
+
+/** "2026-11-21 03:00:00 UTC". */
+function spoken(ms: number): string {
+  return new Date(ms)
+    .toISOString()
+    .replace("T", " ")
+    .replace(/\.\d+Z$/, " UTC");
+}

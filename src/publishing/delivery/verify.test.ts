@@ -1,0 +1,78 @@
+// What an answer about an uncertain target is worth.
+import { expect, test } from "bun:test";
+import { networks } from "../../networks/index.ts";
+import type { Finding, Network } from "../../networks/network.ts";
+import type { Engine } from "./engine.ts";
+import type { Work } from "../ports.ts";
+import { verify } from "./verify.ts";
+
+const SENT_AT = 1_000_000;
+const NOW = SENT_AT + 100_000;
+
+/** The move that one question leads to; "look" when the target stays as it is. */
+async function moveAfter(
+  finding: Finding["kind"],
+  earlier: { verdict: "absent" | "unknown"; at: number } | null,
+  more: Partial<Work> = {},
+) {
+  const made: string[] = [];
+  const [first] = networks.list;
+  if (!first) throw new Error("there are no networks");
+  const answer: Finding =
+    finding === "found"
+      ? { kind: finding, remoteId: "1", url: null, evidence: "e" }
+      : { kind: finding, evidence: "e" };
+  const network: Network = { ...first, verify: async () => answer };
+  const engine = {
+    journal: {
+      move: async (_ref: unknown, _from: unknown, move: string) => made.push(move) > 0,
+      remoteIds: async () => [],
+      lookAgain: async () => made.push("look") > 0,
+    },
+    outside: { network: () => network, io: async () => ({ io: {} }) },
+    clock: { now: () => NOW },
+    patience: { retryAt: () => NOW, askAt: () => NOW },
+    watch: { changed() {} },
+    reached() {},
+  } as unknown as Engine;
+  const verification = earlier && {
+    method: "asked the network",
+    verdict: earlier.verdict,
+    checkedAt: earlier.at,
+    evidence: "e",
+    checks: 1,
+  };
+  await verify(
+    {
+      ...{ platform: first.id, sentAt: SENT_AT, verification, tries: 1, triesSince: SENT_AT, held: false },
+      ...more,
+    } as unknown as Work,
+    engine,
+  );
+  return made;
+}
+
+test("found once is enough", async () => {
+  expect(await moveAfter("found", null)).toEqual(["find"]);
+});
+
+test("absent counts only the second time, half a minute apart", async () => {
+  expect(await moveAfter("absent", null)).toEqual(["look"]);
+  expect(await moveAfter("absent", { verdict: "unknown", at: NOW - 60_000 })).toEqual(["look"]);
+  expect(await moveAfter("absent", { verdict: "absent", at: NOW - 29_000 })).toEqual(["look"]);
+  expect(await moveAfter("absent", { verdict: "absent", at: NOW - 30_000 })).toEqual(["disprove"]);
+});
+
+test("a clock that was set back since the request left changes nothing", async () => {
+  expect(await moveAfter("absent", { verdict: "absent", at: SENT_AT - 1 })).toEqual(["disprove"]);
+});
+
+test("a held one can be found, but never counts as absent", async () => {
+  const held = { held: true };
+  expect(await moveAfter("found", null, held)).toEqual(["find"]);
+  expect(await moveAfter("absent", { verdict: "absent", at: NOW - 60_000 }, held)).toEqual(["look"]);
+});
+
+test("without a send mark there is nothing to ask the network by, and it is not asked", async () => {
+  expect(await moveAfter("found", null, { sentAt: null, held: true })).toEqual(["look"]);
+});

@@ -1,0 +1,109 @@
+// Asks the network about a target whose answer was lost, and keeps what it said as evidence.
+import { Stop, type Finding } from "../../networks/network.ts";
+import type { Engine } from "./engine.ts";
+import { ABSENT_TWICE_MS } from "./retry-policy.ts";
+import type { Verification } from "../../domain/post.ts";
+import type { Work } from "../ports.ts";
+
+/** One question. Only "found" and a twice proven "absent" change the target; anything else waits (D34). */
+export async function verify(work: Work, engine: Engine): Promise<void> {
+  const { journal, clock, watch } = engine;
+  const finding = await ask(work, engine);
+  engine.reached("asked");
+  const at = clock.now();
+  const verification = verificationOf(finding, work, at);
+  const detail = finding.evidence;
+  if (finding.kind === "found") {
+    const remote = { id: finding.remoteId, url: finding.url };
+    // It went live when it was sent, not when we learned of it.
+    const publishedAt = work.sentAt ?? at;
+    await journal.move(work, "uncertain", "find", {
+      at,
+      dueAt: null,
+      failure: null,
+      remote,
+      publishedAt,
+      verification,
+      detail,
+    });
+  } else if (finding.kind === "absent" && saidBefore(work, at) && !work.held) {
+    await disprove(work, verification, engine);
+  } else {
+    // Of a held target it says nothing: an attempt that the backup does not know may have sent it, and somebody deleted it.
+    const enough = work.held && finding.kind === "absent" && saidBefore(work, at);
+    await journal.lookAgain(work, "uncertain", {
+      at,
+      dueAt: enough ? null : engine.patience.askAt(at, verification.checks),
+      verification,
+      detail,
+    });
+  }
+  engine.reached("settled");
+  watch.changed(work.postId);
+}
+
+/** Certainly not published: tried again by itself, but no more often than any other failure (D35). */
+async function disprove(
+  work: Work,
+  verification: Verification,
+  { journal, clock, patience }: Engine,
+): Promise<void> {
+  const at = clock.now();
+  const detail = verification.evidence;
+  const dueAt = patience.retryAt(at, { count: work.tries, since: work.triesSince }, null);
+  const moved = await journal.move(work, "uncertain", "disprove", {
+    at,
+    dueAt: dueAt ?? at,
+    verification,
+    detail,
+  });
+  if (!moved || dueAt !== null) return;
+  const failure = {
+    code: "not_published",
+    category: "network_down",
+    detail: `Its network took it ${work.tries} times without keeping it. ${detail}`,
+  } as const;
+  await journal.move(work, "retrying", "exhaust", { at, dueAt: null, failure, detail: failure.detail });
+}
+
+async function ask(work: Work, { outside, journal, log }: Engine): Promise<Finding> {
+  const { sentAt } = work;
+  if (sentAt === null)
+    return { kind: "inconclusive", evidence: "No attempt is known that the network could be asked about." };
+  const network = outside.network(work.platform);
+  if (!network)
+    return { kind: "inconclusive", evidence: `This Crier does not know the network ${work.platform}.` };
+  try {
+    const save = () => journal.saveProgress(work, work.progress);
+    const { io } = await outside.io(work.accountId, { saved: work.progress, save });
+    const taken = await journal.remoteIds(work.accountId, sentAt - TAKEN_SINCE_MS);
+    return await network.verify(work.prepared, { sentAt, taken }, io);
+  } catch (error) {
+    if (error instanceof Stop) return { kind: "inconclusive", evidence: error.message };
+    log.error("verify_threw", { targetId: work.id, platform: work.platform, cause: error });
+    return { kind: "inconclusive", evidence: "Crier failed to ask the network. The cause is in its log." };
+  }
+}
+
+/** Clocks differ: what went live this long before may look as if it came after, ms. */
+const TAKEN_SINCE_MS = 3_600_000;
+
+const VERDICT = { found: "live", absent: "absent", inconclusive: "unknown" } as const;
+
+function verificationOf(finding: Finding, work: Work, checkedAt: number): Verification {
+  return {
+    method: "asked the network",
+    verdict: VERDICT[finding.kind],
+    checkedAt,
+    evidence: finding.evidence,
+    checks: (work.verification?.checks ?? 0) + 1,
+  };
+}
+
+/**
+ * One "absent" proves nothing: the request may still have been on its way when it was asked. What was said of an earlier
+ * attempt is forgotten on every way into `uncertain`; times would not tell, for the clock may have been set since.
+ */
+function saidBefore({ verification: earlier }: Work, at: number): boolean {
+  return earlier?.verdict === "absent" && at - earlier.checkedAt >= ABSENT_TWICE_MS;
+}

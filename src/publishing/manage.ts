@@ -1,0 +1,209 @@
+// What a person or caller does to a post that exists: schedule, cancel, retry, reconcile, delete (edit.ts edits it).
+// Each is decided inside the transaction that makes it true, so that of two racers exactly one wins.
+import { Problem } from "../errors.ts";
+import type { Json } from "../networks/network.ts";
+import { auditEntry, requirePublish, type Actor } from "./actor.ts";
+import { intend, requirePlan, type PostWish, type PublishingDeps } from "./targets.ts";
+import { isUnstarted, statusOf, type Post, type Target } from "../domain/post.ts";
+import { needsReconciliation } from "./needs-reconciliation.ts";
+import { moveOf, type Revision, type TargetMove } from "./ports.ts";
+import { placeAt, readSchedule, slotPick, type Plan } from "./schedule.ts";
+
+type Deps = PublishingDeps;
+
+/** D22. Repeating it is safe. @throws Problem not_found, already_started */
+export function cancelPost(actor: Actor, id: string, deps: Deps): Promise<Post> {
+  const at = deps.clock.now();
+  return revise(actor.profileId, id, deps, (post) => {
+    requireUnstarted(post);
+    // Canceled before: there is nothing to say again.
+    if (post.canceled && statusOf(post) === "draft") return { at };
+    const waiting = post.targets.filter(({ state }) => state === "pending");
+    const moves = waiting.map((target) =>
+      moveOf(target, "pending", "cancel", { at, dueAt: null, failure: null, detail: "canceled" }),
+    );
+    const event = { kind: "canceled", detail: "It will not publish." } as const;
+    return {
+      at,
+      moves,
+      event,
+      audit: auditEntry(actor, { action: "post.cancel", subject: id, at }),
+      post: { schedule: "draft", scheduledFor: null, checkAt: null, canceled: true, warnings: [] },
+    };
+  });
+}
+
+/** D23: only failures, which are known not to have published. @throws Problem not_found, publishing, needs_reconciliation, media_deleted, 402 */
+export async function retryPost(actor: Actor, id: string, deps: Deps): Promise<Post> {
+  const { profileId } = actor;
+  const current = await existing(profileId, id, deps);
+  if (current.targets.some(({ state }) => state === "failed")) await requirePlan(deps);
+  const at = deps.clock.now();
+  return await revise(profileId, id, deps, (post) => {
+    if (statusOf(post) === "publishing")
+      throw new Problem("publishing", "Some targets of this post are being published.");
+    const failed = post.targets.filter(({ state }) => state === "failed");
+    if (failed.length === 0 && post.targets.some(({ state }) => state === "uncertain")) {
+      throw needsReconciliation(post, "What is left is uncertain: it may be live. Nothing was sent.");
+    }
+    const gone = post.media.find(({ deletedAt }) => deletedAt !== undefined);
+    if (gone && failed.length > 0)
+      throw new Problem("media_deleted", `${gone.filename} was deleted, so it can't be sent again.`);
+    const facts = { at, dueAt: at, failure: null, detail: "tried again because somebody asked" };
+    return {
+      at,
+      moves: failed.map((target) => moveOf(target, "failed", "retry", facts)),
+      audit: auditEntry(actor, { action: "post.retry", subject: id, at }),
+    };
+  });
+}
+
+export interface Reconciliation {
+  readonly targetId: string;
+  readonly action: "mark_published" | "confirm_not_published";
+  readonly remoteId: string | null;
+  readonly remoteUrl: string | null;
+  readonly note: string | null;
+}
+
+/** D24: a person has looked. Nothing is sent. @throws Problem not_found, not_reconcilable */
+export function reconcile(actor: Actor, id: string, word: Reconciliation, deps: Deps): Promise<Post> {
+  const at = deps.clock.now();
+  return revise(actor.profileId, id, deps, (post) => {
+    const target = post.targets.find((each) => each.id === word.targetId);
+    if (target?.state !== "uncertain") {
+      throw new Problem(
+        "not_reconcilable",
+        "There is no target with this id in this post that is uncertain.",
+      );
+    }
+    const { action, note, targetId: subject, ...remote } = word;
+    const detail: Json = { postId: id, action, note, ...remote };
+    return {
+      at,
+      moves: [reconcileMove(target, word, at)],
+      reconciled: { targetId: target.id, as: { action, at, note } },
+      audit: auditEntry(actor, { action: "post.reconcile", subject, at, detail }),
+    };
+  });
+}
+
+function reconcileMove(
+  target: Target,
+  { action, remoteId, remoteUrl }: Reconciliation,
+  at: number,
+): TargetMove {
+  if (action === "mark_published") {
+    const detail = "a person saw it on the network";
+    const remote = { id: remoteId, url: remoteUrl };
+    return moveOf(target, "uncertain", "markPublished", {
+      at,
+      dueAt: null,
+      failure: null,
+      remote,
+      publishedAt: at,
+      detail,
+    });
+  }
+  const detail = "A person looked: it was not published. It can be retried.";
+  const failure = { code: "not_published", category: "unknown", detail } as const;
+  return moveOf(target, "uncertain", "confirmNotPublished", { at, dueAt: null, failure, detail });
+}
+
+/**
+ * A draft (or a waiting post) gets its time. A queued post that is queued again keeps its slot, so that repeating the
+ * call is safe. @throws Problem as creating does, already_started
+ */
+export async function schedulePost(
+  actor: Actor,
+  id: string,
+  schedule: string | null,
+  deps: Deps,
+): Promise<Post> {
+  const { profileId } = actor;
+  const at = deps.clock.now();
+  const plan = readSchedule(schedule, at);
+  if (plan.schedule === "draft")
+    throw new Problem("invalid_schedule", "POST /posts/{id}/cancel makes a draft of it.");
+  const before = await existing(profileId, id, deps);
+  requireUnstarted(before);
+  await requirePlan(deps);
+  await intend(profileId, asTargeted(before), deps);
+  const slots = await slotPick(profileId, plan, deps.slots, at);
+  return await revise(profileId, id, deps, (post) => {
+    requireUnstarted(post);
+    if (plan.schedule === "queue" && statusOf(post) === "queued") return { at };
+    const detail = { schedule: plan.schedule };
+    const audit = auditEntry(actor, { action: "post.schedule", subject: id, at, detail });
+    return { slots, ...scheduled(post, plan, at), audit };
+  });
+}
+
+function scheduled(post: Post, plan: Plan, at: number): Revision {
+  const dueAt = plan.at ?? at;
+  const drafts = post.targets.filter(({ state }) => state === "draft");
+  const moves = drafts.map((target) =>
+    moveOf(target, "draft", "schedule", { at, dueAt, detail: plan.schedule }),
+  );
+  const place = plan.at === null ? { scheduledFor: null, checkAt: null } : placeAt(plan.at, at);
+  const event = { kind: "scheduled", detail: plan.schedule } as const;
+  return {
+    at,
+    dueAt,
+    moves,
+    event,
+    post: { ...place, schedule: plan.schedule, canceled: false, warnings: [] },
+  };
+}
+
+/**
+ * Removes the record; no network is touched.
+ * @throws Problem not_found, already_started, publishing, needs_reconciliation; insufficient_scope for what is settled
+ */
+export async function deletePost(actor: Actor, id: string, deps: Deps): Promise<void> {
+  const at = deps.clock.now();
+  await revise(actor.profileId, id, deps, (post) => {
+    const status = statusOf(post);
+    if (status === "queued" || status === "scheduled")
+      throw new Problem("already_started", "It waits to be published: cancel it first.");
+    if (status === "publishing")
+      throw new Problem("publishing", "Some targets of this post are being published.");
+    if (status === "uncertain") {
+      throw needsReconciliation(post, "A target may be live: reconcile it first, so that nobody forgets it.");
+    }
+    if (status !== "draft") requirePublish(actor, "This deletes the record of what was published.");
+    const audit = auditEntry(actor, { action: "post.delete", subject: id, at, detail: { status } });
+    return { at, remove: true, audit };
+  });
+}
+
+/** The post as a wish for the accounts it has, not for whoever `all` would mean now. */
+export function asTargeted({ caption, media, overrides, options, targets }: Post): PostWish {
+  const accounts = targets.map(({ accountId }) => accountId);
+  return { caption, accounts, media: media.map(({ id }) => id), overrides, options };
+}
+
+/** @throws Problem already_started */
+export function requireUnstarted(post: Post): void {
+  if (!isUnstarted(post))
+    throw new Problem("already_started", "Publishing of this post has started or is over.");
+}
+
+/** @throws Problem not_found */
+export async function existing(profileId: string, id: string, { posts }: Deps): Promise<Post> {
+  return (await posts.get(profileId, id)) ?? notFound();
+}
+
+/** One change, decided on the post as it is in the transaction. @throws Problem not_found, and what `decide` throws */
+export async function revise(
+  profileId: string,
+  id: string,
+  { posts }: Deps,
+  decide: (post: Post) => Revision,
+): Promise<Post> {
+  return (await posts.revise(profileId, id, decide)) ?? notFound();
+}
+
+function notFound(): never {
+  throw new Problem("not_found", "There is no such post in this profile.");
+}

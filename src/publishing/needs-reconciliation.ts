@@ -1,0 +1,10 @@
+// The answer to whoever wants something of a post that may be live without anybody knowing.
+import { Problem } from "../errors.ts";
+import type { Post } from "../domain/post.ts";
+
+/** 409 with the post and the targets that somebody has to look at. */
+export function needsReconciliation(post: Post, detail: string): Problem {
+  const uncertain = post.targets.filter(({ state }) => state === "uncertain");
+  const targets = uncertain.map(({ id, platform, handle }) => ({ id, platform, handle }));
+  return new Problem("needs_reconciliation", detail, { postId: post.id, targets });
+}

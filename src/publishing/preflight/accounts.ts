@@ -1,0 +1,123 @@
+// Turns what a caller wrote (account, override and option names) into the accounts of the profile (D10, D16).
+import { Problem } from "../../errors.ts";
+import { pointerTo, shown } from "../../json-pointer.ts";
+import type { Json } from "../../networks/network.ts";
+import type { TargetAccount } from "../ports.ts";
+
+export type AccountNames = "all" | readonly string[] | null;
+
+/**
+ * The accounts that are meant, each once, in the order they were named.
+ * @throws Problem no_accounts, unknown_accounts or ambiguous_account
+ */
+export function resolveAccounts(names: AccountNames, accounts: readonly TargetAccount[]): TargetAccount[] {
+  const active = accounts.filter(({ status }) => status === "active");
+  if (names === "all" || names === null) {
+    if (active.length === 0) throw new Problem("no_accounts", "This profile has no active account.");
+    return active;
+  }
+  const meant = names.map((name) => ({ name, found: accountsNamed(name, accounts) }));
+  const unknown = meant.filter(({ found }) => found.length === 0).map(({ name }) => name);
+  if (unknown.length > 0) {
+    throw new Problem(
+      "unknown_accounts",
+      `No account of this profile is called ${unknown.map(quoted).join(", ")}.`,
+      { unknown },
+    );
+  }
+  for (const { name, found } of meant) refuseAmbiguous(name, found);
+  return [...new Set(meant.flatMap(({ found }) => found))];
+}
+
+/**
+ * An id, a platform (its active accounts, or else those that must be connected again, which pre-flight refuses), a
+ * handle, or platform:handle.
+ */
+function accountsNamed(name: string, accounts: readonly TargetAccount[]): TargetAccount[] {
+  const plain = name.toLowerCase();
+  const byId = accounts.filter(({ id }) => id === plain);
+  if (byId.length > 0) return byId;
+  const connected = accounts.filter(({ status }) => status !== "disconnected");
+  const onPlatform = connected.filter(({ platform }) => platform === plain);
+  const active = onPlatform.filter(({ status }) => status === "active");
+  if (onPlatform.length > 0) return active.length > 0 ? active : onPlatform;
+  return connected.filter((account) => {
+    const rank = rankOf(plain, account);
+    return rank === "handle" || rank === "platform:handle";
+  });
+}
+
+function refuseAmbiguous(name: string, found: readonly TargetAccount[]): void {
+  const isPlatform = found.every(({ platform }) => platform === name.toLowerCase());
+  if (found.length < 2 || isPlatform) return;
+  const candidates = found.map(({ id, platform, handle }) => ({ id, platform, handle }));
+  const forms = found.map(({ platform, handle }) => `${platform}:${handle}`).join(", ");
+  throw new Problem("ambiguous_account", `${quoted(name)} fits several accounts: ${forms}.`, { candidates });
+}
+
+/** How precisely a key names an account, the most precise first (D16). */
+const RANKS = ["id", "platform:handle", "handle", "platform"] as const;
+type Rank = (typeof RANKS)[number];
+
+/** A handle is never longer, nor is anything else that names an account. */
+const LONGEST_NAME = 1000;
+
+/**
+ * The value of each account in a map whose keys are ids, handles or platforms: the most specific wins, in whatever order
+ * the keys stand.
+ * @throws Problem unknown_override or unknown_option when a key fits no account of the post; invalid_request when two
+ * keys name one account equally precisely
+ */
+export function mostSpecific<T extends Json>(
+  field: "overrides" | "options",
+  values: Readonly<Record<string, T>>,
+  accounts: readonly TargetAccount[],
+): Map<string, T> {
+  const keys = Object.keys(values).map((name) => ({ name, ranks: ranksOf(name, accounts) }));
+  const unknown = keys.filter(({ ranks }) => ranks.size === 0).map(({ name }) => shown(name));
+  if (unknown.length > 0) {
+    const code = field === "overrides" ? "unknown_override" : "unknown_option";
+    throw new Problem(code, `${unknown.map(quoted).join(", ")} fits no target of this post.`, { unknown });
+  }
+  const chosen = new Map<string, T>();
+  for (const { id } of accounts) {
+    const byRank = Map.groupBy(keys, ({ ranks }) => ranks.get(id));
+    for (const rank of RANKS) refuseEqual(field, byRank.get(rank) ?? []);
+    const best = RANKS.flatMap((rank) => byRank.get(rank) ?? [])[0];
+    const value = best && values[best.name];
+    if (value !== undefined) chosen.set(id, value);
+  }
+  return chosen;
+}
+
+/** The accounts that a key names, and how. */
+function ranksOf(name: string, accounts: readonly TargetAccount[]): ReadonlyMap<string, Rank> {
+  if (name.length > LONGEST_NAME) return new Map();
+  const plain = name.toLowerCase();
+  return new Map(
+    accounts.flatMap((account): [string, Rank][] => {
+      const rank = rankOf(plain, account);
+      return rank ? [[account.id, rank]] : [];
+    }),
+  );
+}
+
+/** @param name in small letters */
+function rankOf(name: string, { id, platform, handle }: TargetAccount): Rank | null {
+  const plain = plainHandle(handle);
+  if (name === id) return "id";
+  if (name === `${platform}:${plain}` || name === `${platform}:@${plain}`) return "platform:handle";
+  if (plainHandle(name) === plain) return "handle";
+  return name === platform ? "platform" : null;
+}
+
+function refuseEqual(field: string, [first, ...others]: readonly { readonly name: string }[]): void {
+  if (!first || others.length === 0) return;
+  const names = [first, ...others].map(({ name }) => name);
+  const message = `${names.map(quoted).join(" and ")} name the same account. Keep one of them.`;
+  const errors = names.map((name) => ({ pointer: pointerTo([field, name]), message }));
+  throw new Problem("invalid_request", `${field}: ${message}`, { errors });
+}
+
+const plainHandle = (handle: string) => handle.replace(/^@/, "").toLowerCase();
+const quoted = (name: string) => JSON.stringify(name);

@@ -1,0 +1,190 @@
+// A post against each target network's rules: all problems of all targets, with numbers (D2).
+import { shareLoop } from "../../event-loop.ts";
+import type { Complaint, Creator, Network } from "../../networks/network.ts";
+import { areRight, chosenIn, optionsOf } from "../../networks/options.ts";
+import type { MediaRule } from "../../networks/rules.ts";
+import { isBlank } from "../../networks/client/text.ts";
+import { choiceProblems } from "./options.ts";
+import { doubts, fit, type Means, type RuleProblem } from "./media.ts";
+import { wishOf, type Content, type Limits } from "./limits.ts";
+import type { Media, TakenMedia } from "../../domain/post.ts";
+import type { TargetAccount } from "../ports.ts";
+import { textExcesses } from "./text.ts";
+
+/** What would go to one account. */
+export interface Intent extends Content, Limits {
+  readonly account: TargetAccount;
+  readonly network: Network;
+  /** Where networks could fetch files from this appliance; null when the operator has named no address. */
+  readonly publicUrl: string | null;
+  readonly means: Means;
+  /** What the network says of the account now; null when it was not asked, or did not answer. */
+  readonly live: Creator | null;
+}
+
+/** The problems of one target, as an answer names them. */
+export interface NetworkProblems {
+  readonly platform: string;
+  readonly accountId: string;
+  readonly handle: string;
+  readonly problems: readonly RuleProblem[];
+  /** There are more than these. */
+  readonly truncated?: true;
+}
+
+/** What an answer says of one target, and of all of them; it may not grow with whatever somebody sends. */
+const MOST_OF_ONE = 20;
+const MOST_IN_ALL = 400;
+const LEAST_OF_ONE = 3;
+const LONGEST_MESSAGE = 500;
+
+/** Only targets that have problems. */
+export async function preflight(intents: readonly Intent[]): Promise<NetworkProblems[]> {
+  const share = Math.floor(MOST_IN_ALL / Math.max(intents.length, 1));
+  const most = Math.max(LEAST_OF_ONE, Math.min(MOST_OF_ONE, share));
+  const found: NetworkProblems[] = [];
+  for (const intent of intents) {
+    await shareLoop(intent.text.length);
+    const { platform, id, handle } = intent.account;
+    const all = problemsOf(intent);
+    const problems = all.slice(0, most).map(brief);
+    const more = all.length > most ? { truncated: true as const } : {};
+    if (all.length > 0) found.push({ platform, accountId: id, handle, problems, ...more });
+  }
+  return found;
+}
+
+/** Some messages quote what was sent. */
+function brief(problem: RuleProblem): RuleProblem {
+  const { message } = problem;
+  return message.length > LONGEST_MESSAGE
+    ? { ...problem, message: `${message.slice(0, LONGEST_MESSAGE)}…` }
+    : problem;
+}
+
+/** What is worth knowing but stops nothing. */
+export function warningsOf(intent: Intent): { rule: string; message: string }[] {
+  const { media, text } = intent;
+  const rules = intent.rules.media;
+  const takesAlt = rules.altTextMax !== null;
+  const altless = media
+    .filter(({ kind, altText }) => takesAlt && kind === "image" && altText === null)
+    .map(({ filename }) => ({
+      rule: "media.altText.missing",
+      message: `${filename} has no alternative text for people who can't see it.`,
+    }));
+  const unsure = [...textExcesses(text, intent.rules.text), ...complaintsOf(intent)];
+  return [
+    ...altless,
+    ...media.flatMap((file) => doubts(file, rules)),
+    ...unsure.flatMap(({ certain, rule, message }) => (certain ? [] : [{ rule, message }])),
+  ];
+}
+
+function problemsOf(intent: Intent): RuleProblem[] {
+  const { rules } = intent;
+  return [
+    ...accountProblems(intent),
+    ...textProblems(intent),
+    ...requirementProblems(intent),
+    ...mixProblems(intent.media, rules.media),
+    ...intent.media.flatMap((media) => fileProblems(media, rules.media, intent.means)),
+    ...addressProblems(intent),
+    ...choiceProblems(optionsOf(intent.network, intent.account.rules), intent.options, MOST_OF_ONE + 1),
+    ...complaintsOf(intent).flatMap(({ certain, ...problem }) => (certain ? [problem] : [])),
+  ];
+}
+
+/** What the connector itself has to say, once its options are of the right shape. */
+function complaintsOf({ network, live, ...content }: Intent): readonly Complaint[] {
+  if (!areRight(network.options, chosenIn(content.options).own)) return [];
+  const wish = wishOf(content);
+  const unavailable = live && network.live?.complaints(wish, live.values);
+  return [...network.complaints(wish), ...(unavailable ?? [])];
+}
+
+/** Files that the network fetches by itself need an address that it can reach. */
+function addressProblems({ account, rules, media, publicUrl, network }: Intent): RuleProblem[] {
+  const { fetched = [] } = rules.media;
+  const kind = fetched.find((each) => media.some((file) => file.kind === each));
+  if (!kind || account.simulated || publicUrl !== null) return [];
+  const message =
+    `${network.name} fetches ${kind}s by itself, and this Crier has no public address. ` +
+    "The operator sets CRIER_URL to one that can be reached from the internet.";
+  return [{ rule: "media.address", message, limit: null, actual: null }];
+}
+
+function accountProblems({ account, network }: Intent): RuleProblem[] {
+  if (account.status === "active") return [];
+  const message = `The account must be connected to ${network.name} again.`;
+  return [{ rule: "account.needs_reconnect", message, limit: null, actual: account.status }];
+}
+
+function textProblems({ rules, text }: Intent): RuleProblem[] {
+  return textExcesses(text, rules.text)
+    .filter(({ certain }) => certain)
+    .map(({ certain: _, ...problem }) => problem);
+}
+
+function requirementProblems(intent: Intent): RuleProblem[] {
+  const { rules, media, network } = intent;
+  if (rules.requires === null && saysNothing(intent)) {
+    const message = `A ${network.name} post needs a text or a file; this one has neither.`;
+    return [{ rule: "text.required", message, limit: 1, actual: 0 }];
+  }
+  if (rules.requires === "media" && media.length === 0) {
+    const message = `${network.name} takes no post without an image or a video.`;
+    return [{ rule: "media.required", message, limit: 1, actual: 0 }];
+  }
+  if (rules.requires === "video" && !media.some(({ kind }) => kind === "video")) {
+    return [
+      {
+        rule: "video.required",
+        message: `${network.name} takes no post without a video.`,
+        limit: 1,
+        actual: 0,
+      },
+    ];
+  }
+  return [];
+}
+
+function saysNothing({ media, text, options, rules }: Intent): boolean {
+  const chosen = Object.keys(chosenIn(options).own ?? {});
+  const replaced = rules.text.replacedBy?.some((name) => chosen.includes(name)) ?? false;
+  return media.length === 0 && !replaced && isBlank(text);
+}
+
+function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
+  const videos = media.filter(({ kind }) => kind === "video").length;
+  const problems: RuleProblem[] = [];
+  if (media.length > rule.maxItems) {
+    const message = `${media.length} files; ${rule.maxItems} are taken.`;
+    problems.push({ rule: "media.count", message, limit: rule.maxItems, actual: media.length });
+  }
+  if (videos > rule.maxVideos) {
+    const message = `${videos} videos; ${rule.maxVideos} ${rule.maxVideos === 1 ? "is" : "are"} taken.`;
+    problems.push({ rule: "video.count", message, limit: rule.maxVideos, actual: videos });
+  }
+  if (!rule.mixed && videos > 0 && videos < media.length) {
+    const message = "Images and videos can't be in one post here.";
+    problems.push({
+      rule: "media.mix",
+      message,
+      limit: null,
+      actual: `${media.length - videos} images, ${videos} videos`,
+    });
+  }
+  return problems;
+}
+
+function fileProblems(media: TakenMedia, rule: MediaRule, means: Means): RuleProblem[] {
+  const plan = fit(media, rule, means);
+  const problems = plan.kind === "impossible" ? [...plan.problems] : [];
+  const alt = Array.from(media.altText ?? "").length;
+  if (rule.altTextMax !== null && alt > rule.altTextMax) {
+    const message = `The alternative text has ${alt} characters; ${rule.altTextMax} are taken.`;
+    problems.push({ rule: "media.altText", message, limit: rule.altTextMax, actual: alt, mediaId: media.id });
+  }
+  return problems;
+}

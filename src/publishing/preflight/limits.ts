@@ -1,0 +1,39 @@
+// The limits that hold for one very post: those of its network, its account, and of the kind of post it would be.
+import type { Json, Network, Wish } from "../../networks/network.ts";
+import { areRight, chosenIn } from "../../networks/options.ts";
+import { withChanges, type Rules } from "../../networks/rules.ts";
+import type { TakenMedia } from "../../domain/post.ts";
+
+/** What would go to one account. */
+export interface Content {
+  readonly text: string;
+  readonly media: readonly TakenMedia[];
+  /** As the caller gave them, checked or not. */
+  readonly options: Json;
+}
+
+export interface Limits {
+  /** The kind's word and title; null where the network's posts are all of one kind. */
+  readonly kind: { readonly word: string; readonly title: string } | null;
+  readonly rules: Rules;
+}
+
+/** @param rules of the account. Options that are wrong count as not given: they are a problem of their own. */
+export function limitsOf(network: Network, rules: Rules, content: Content): Limits {
+  const { kinds } = network;
+  if (!kinds) return { kind: null, rules };
+  const fine = areRight(network.options, chosenIn(content.options).own);
+  const word = kinds.of(wishOf(fine ? content : { ...content, options: {} }));
+  const kind = kinds.all[word];
+  if (!kind) throw new Error(`${network.id} has no kind of post ${word}`);
+  return { kind: { word, title: kind.title }, rules: withChanges(rules, kind.rules) };
+}
+
+/** As a connector sees it. Its schema is the type of its options; whoever calls has checked them. */
+export function wishOf({ text, media, options }: Content): Wish<never> {
+  const files = media.map(({ id, kind, mime, width, height, durationMs, facts }) => ({
+    ...{ id, kind, mime, width, height, durationMs },
+    animated: facts?.animated ?? null,
+  }));
+  return { text, media: files, options: chosenIn(options).own as never };
+}

@@ -1,0 +1,163 @@
+// Whether a file is what a network takes, could be made so faithfully, or can't (D33).
+import type { Framing } from "../../networks/options.ts";
+import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../../networks/rules.ts";
+import { excesses, isTooSlow, sureExcesses as sure, toOne, type Excess } from "./media-limits.ts";
+import type { Media, TakenMedia } from "../../domain/post.ts";
+import type { Frame, Wanted } from "../ports.ts";
+
+export type Fit =
+  | { readonly kind: "asIs" }
+  | {
+      readonly kind: "convert";
+      readonly wanted: Wanted;
+      /** What is done, such as "cropped from 3:1 to 1.91:1". */
+      readonly does: string;
+      /** One or more sentences for a person. */
+      readonly because: string;
+    }
+  | { readonly kind: "impossible"; readonly problems: readonly RuleProblem[] };
+
+/** One broken rule, with the numbers (D2). */
+export interface RuleProblem {
+  /** Stable word, such as `text.length`. */
+  readonly rule: string;
+  readonly message: string;
+  readonly limit: number | string | null;
+  readonly actual: number | string | null;
+  readonly mediaId?: string;
+}
+
+/** What may be done to a file, and what can be done here. */
+export interface Means {
+  /** What somebody chose for a file of a wrong shape; null: nothing, and then its shape stays. */
+  readonly framing: Framing | null;
+  /** Why this machine can't convert a file; null when it can. */
+  readonly unable: (media: Media) => string | null;
+}
+
+/** Never crops or pads unasked, and never enlarges or shortens: what only that would mend is impossible. */
+export function fit(media: TakenMedia, rules: MediaRule, { framing, unable }: Means): Fit {
+  if (!rules[media.kind]) return impossible(notTaken(media));
+  const found = sure(media, rules);
+  if (found.length === 0 && !media.madeOf) return { kind: "asIs" };
+  const wanted = wantedOf(media, rules);
+  const frame = framing && frameOf(framing, found);
+  const left = frame ? sure(inFrame(media, frame), rules).filter(({ rule }) => !isRatio(rule)) : found;
+  const beyond = left.filter(({ curable }) => !curable);
+  if (wanted === null) return impossible(...found.map((excess) => problemOf(media, excess)));
+  if (beyond.length > 0) return impossible(...beyond.map((excess) => wayOut(media, excess, wanted)));
+  const because = [...(media.madeOf ? [AS_VIDEO] : []), ...found.map(({ message }) => message)].join(" ");
+  if (losesMotion(media, wanted.mime)) return impossible(wouldStandStill(media, because));
+  const fault = unable(media);
+  if (fault !== null) return impossible(noConverter(media, because, fault));
+  const does = [
+    ...(left.length > 0 || media.madeOf ? [`converted to ${wanted.mime}`] : []),
+    ...(frame ? [`${DONE[frame.by]} from ${toOne(ratioOf(media))} to ${toOne(frame.ratio)}`] : []),
+  ];
+  return { kind: "convert", wanted: { ...wanted, ...(frame && { frame }) }, does: does.join(", "), because };
+}
+const AS_VIDEO = "This network shows a moving GIF as a video.";
+const DONE = { crop: "cropped", pad: "padded" } as const;
+
+/** What the file goes beyond where the limit itself is not certain: worth saying, no reason to refuse. */
+export function doubts(media: Media, rules: MediaRule): { rule: string; message: string }[] {
+  return excesses(media, rules)
+    .filter(({ rule }) => isUnsure(rule, rules))
+    .map(({ rule, message }) => ({
+      rule,
+      message: `${media.filename}: ${message} This limit is not certain.`,
+    }));
+}
+
+const isUnsure = (rule: FileLimit, { unsure = [] }: MediaRule) => unsure.includes(rule);
+const isRatio = (rule: FileLimit) => rule.endsWith(".ratio");
+const ratioOf = ({ width, height }: Media) => (width ?? Number.NaN) / (height ?? Number.NaN);
+
+/** To the nearest shape that is taken; null where the shape is no fault. */
+function frameOf(by: Framing, found: readonly Excess[]): Frame | null {
+  const limit = found.find(({ rule }) => isRatio(rule))?.limit;
+  return typeof limit === "number" ? { by, ratio: limit } : null;
+}
+
+/** The file as it would be, to a fraction of a pixel. */
+function inFrame(media: TakenMedia, { by, ratio }: Frame): TakenMedia {
+  const [width, height] = [media.width ?? Number.NaN, media.height ?? Number.NaN];
+  const narrower = ratioOf(media) > ratio === (by === "crop");
+  return narrower ? { ...media, width: height * ratio } : { ...media, height: width / ratio };
+}
+
+/** What a conversion would make; null where the network takes nothing that we can make. */
+function wantedOf(media: TakenMedia, { image, video }: MediaRule): Wanted | null {
+  if (media.kind === "image") return image && imageWanted(media, image);
+  return video && videoWanted(media, video);
+}
+
+const MADE = ["image/jpeg", "image/png", "image/webp"];
+
+/** JPEG where bytes must be saved or the format is not taken; else the format stays. A GIF is drawn: PNG keeps its edges. */
+function imageWanted({ mime: own, size }: Media, rule: ImageRule): Wanted | null {
+  const { maxBytes, maxPixels, maxSide = null } = rule;
+  const makeable = MADE.filter((mime) => rule.mimes.includes(mime));
+  const kept = own === "image/gif" ? "image/png" : own;
+  const stays = makeable.includes(kept) && size <= maxBytes;
+  const mime = stays ? kept : makeable[0];
+  return mime === undefined ? null : { mime, maxBytes, maxPixels, maxSide };
+}
+
+/** px. What is made of a GIF is no larger than a video usually is, whatever its canvas measures. */
+const GIF_SIDE = 1920;
+
+/** H.264/AAC MP4 is the one thing made of videos. */
+function videoWanted(media: TakenMedia, rule: VideoRule): Wanted | null {
+  const { durationMs } = media;
+  const { mimes, codecs = ["h264"], audioCodecs = ["aac"], maxPixels } = rule;
+  const maxSide = media.madeOf ? Math.min(rule.maxSide ?? GIF_SIDE, GIF_SIDE) : (rule.maxSide ?? null);
+  if (!mimes.includes("video/mp4") || !codecs.includes("h264") || !audioCodecs.includes("aac")) return null;
+  const bitrate = rule.maxBitrate ?? Number.POSITIVE_INFINITY;
+  const affordable = durationMs === null ? rule.maxBytes : Math.floor((bitrate * durationMs) / 8000);
+  const maxBytes = Math.min(rule.maxBytes, affordable);
+  const rates = {
+    ...(rule.maxFrameRate !== undefined && { maxFrameRate: rule.maxFrameRate }),
+    ...(isTooSlow(media, rule) && { minFrameRate: rule.minFrameRate }),
+  };
+  return { mime: "video/mp4", maxBytes, maxPixels, maxSide, ...rates };
+}
+
+/** Only WebP is made with more than one frame. */
+const losesMotion = ({ facts, mime }: Media, into: string) =>
+  facts?.animated === true && !(mime === "image/webp" && into === mime);
+
+function problemOf({ id: mediaId, madeOf }: TakenMedia, { curable: _, ...problem }: Excess): RuleProblem {
+  return { ...problem, ...(madeOf && { message: `${AS_VIDEO} ${problem.message}` }), mediaId };
+}
+
+/** The problem, and of a wrong shape what a caller can choose. */
+function wayOut(media: TakenMedia, excess: Excess, { mime }: Wanted): RuleProblem {
+  const problem = problemOf(media, excess);
+  if (!isRatio(excess.rule) || losesMotion(media, mime)) return problem;
+  const choice = "Set `fit` to `crop` or `pad` in this account's `options` to have it cut or given bars.";
+  return { ...problem, message: `${problem.message} ${choice}` };
+}
+
+function noConverter({ id: mediaId, mime, madeOf }: TakenMedia, because: string, fault: string): RuleProblem {
+  const message = `${because} ${fault}`;
+  return { rule: "video.conversion", message, limit: null, actual: madeOf?.mime ?? mime, mediaId };
+}
+
+function wouldStandStill({ id: mediaId }: Media, because: string): RuleProblem {
+  const message = `${because} Converting this animated image would leave one still frame of it.`;
+  return { rule: "image.animated", message, limit: "still", actual: "animated", mediaId };
+}
+
+function notTaken({ id: mediaId, kind, madeOf }: TakenMedia): RuleProblem {
+  const message = `This network takes no ${kind}s.`;
+  return {
+    rule: "media.kind",
+    message: madeOf ? `A moving GIF becomes a video here. ${message}` : message,
+    limit: null,
+    actual: kind,
+    mediaId,
+  };
+}
+
+const impossible = (...problems: RuleProblem[]): Fit => ({ kind: "impossible", problems });

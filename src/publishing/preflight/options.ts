@@ -1,0 +1,65 @@
+// What somebody chose for a network against what can be chosen there, in words for people.
+import type { TObject, TSchema } from "@sinclair/typebox";
+import { Value, ValueErrorType, type ValueError } from "@sinclair/typebox/value";
+import type { Json } from "../../networks/network.ts";
+import { asCounted } from "../../networks/options.ts";
+import { shown } from "../../json-pointer.ts";
+import type { RuleProblem } from "./media.ts";
+
+/**
+ * One problem a field, where the first that is found counts: what is missing is also of the wrong type.
+ * @param most how many are looked for; whoever sends a thousand wrong fields waits for no more of them
+ */
+export function choiceProblems(schema: TObject, options: Json, most: number): RuleProblem[] {
+  const faults = new Map<string, ValueError>();
+  for (const fault of Value.Errors(schema, asCounted(options))) {
+    if (!faults.has(fault.path)) faults.set(fault.path, fault);
+    // Too many to be looked through one by one.
+    if (faults.size === most || fault.type === ValueErrorType.ArrayMaxItems) break;
+  }
+  const listed = new Set<TSchema>();
+  return [...faults.values()].map((fault) => ({
+    rule: `options.${nameOf(fault)}`.replaceAll("/", ".").replace(/\.$/, ""),
+    message: messageOf(fault, listed),
+    limit: null,
+    actual: null,
+  }));
+}
+
+const nameOf = ({ path }: ValueError) => path.split("/").slice(1).map(shown).join("/");
+
+/** @param listed the objects whose names were said before */
+function messageOf(fault: ValueError, listed: Set<TSchema>): string {
+  const { type, schema, message } = fault;
+  const name = nameOf(fault);
+  const { title, description } = schema;
+  switch (type) {
+    case ValueErrorType.ObjectRequiredProperty:
+      return [`\`${name}\`${title ? ` (${title})` : ""} must be chosen.`, description ?? ""].join(" ").trim();
+    case ValueErrorType.ObjectAdditionalProperties: {
+      const names = listed.has(schema) ? "" : ` There are: ${namesIn(schema).join(", ") || "none"}.`;
+      listed.add(schema);
+      return `There is no option \`${name}\` here.${names}`;
+    }
+    case ValueErrorType.Union: {
+      const values = literalsOf(schema);
+      if (values.length > 0) return `\`${name}\` is one of ${values.join(", ")}.`;
+      break;
+    }
+    default:
+  }
+  return sentence(`${name ? `\`${name}\`` : "The options"}: ${message}`);
+}
+
+/** Of the object that the unknown one stands in. */
+function namesIn({ properties }: TSchema): string[] {
+  return Object.keys(properties ?? {}).map(quoted);
+}
+
+function literalsOf({ anyOf }: TSchema): string[] {
+  const each: readonly TSchema[] = Array.isArray(anyOf) ? anyOf : [];
+  return each.flatMap(({ const: value }) => (typeof value === "string" ? [quoted(value)] : []));
+}
+
+const quoted = (word: string) => `\`${word}\``;
+const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);

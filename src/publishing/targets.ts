@@ -1,0 +1,129 @@
+// What a wish means: the accounts it goes to, with the text, options and files for each, checked by every rule.
+import type { Clock } from "../clock.ts";
+import { Problem } from "../errors.ts";
+import { shareLoop } from "../event-loop.ts";
+import type { NewId } from "../id.ts";
+import type { Creator, Json, Network } from "../networks/network.ts";
+import { areRight, chosenIn } from "../networks/options.ts";
+import { withChanges } from "../networks/rules.ts";
+import { limitsOf } from "./preflight/limits.ts";
+import { asTaken, isMovingGif } from "./preflight/moving-gif.ts";
+import type { Media, Post } from "../domain/post.ts";
+import type { NewTarget, Plans, Posts, Shelf, Slots, TargetAccount, TargetAccounts } from "./ports.ts";
+import { preflight, type Intent } from "./preflight/index.ts";
+import { mostSpecific, resolveAccounts, type AccountNames } from "./preflight/accounts.ts";
+
+/** A post as a caller wishes it. */
+export interface PostWish {
+  readonly caption: string;
+  readonly accounts: AccountNames;
+  readonly media: readonly string[];
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, Json>>;
+}
+
+/** What the verbs on posts need. */
+export interface PublishingDeps {
+  readonly posts: Posts;
+  readonly accounts: TargetAccounts;
+  readonly shelf: Shelf;
+  readonly slots: Slots;
+  readonly plans: Plans;
+  readonly network: (platform: string) => Network | null;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  /** Where networks could fetch files from this appliance; null when the operator has named no address. */
+  readonly publicUrl: string | null;
+  /** What an account's network says of it now; null when it can't be asked just now, which keeps nobody from anything. */
+  readonly live: (accountId: string) => Promise<Creator | null>;
+}
+
+/**
+ * The targets a wish has.
+ * @throws Problem for names that fit nothing, files that are not there, and everything a network would refuse
+ */
+export async function intend(profileId: string, wish: PostWish, deps: PublishingDeps): Promise<Intent[]> {
+  const intents = await intentsOf(profileId, wish, deps);
+  const networks = await preflight(intents);
+  if (networks.length === 0) return intents;
+  const names = networks.map(({ platform, handle }) => `${platform} (${handle})`).join(", ");
+  throw new Problem("preflight_failed", `Nothing was stored. Can't be published as it is on ${names}.`, {
+    networks,
+  });
+}
+
+/** Without the check. */
+export async function intentsOf(profileId: string, wish: PostWish, deps: PublishingDeps): Promise<Intent[]> {
+  const accounts = resolveAccounts(wish.accounts, await deps.accounts.ofProfile(profileId));
+  const texts = mostSpecific("overrides", wish.overrides, accounts);
+  const options = mostSpecific("options", wish.options, accounts);
+  const media = await filesOf(profileId, wish.media, deps.shelf);
+  const unable = media.some((file) => file.kind === "video" || isMovingGif(file))
+    ? await deps.shelf.unable()
+    : () => null;
+  return await Promise.all(
+    accounts.map(async (account) => {
+      const { id, platform } = account;
+      const network = deps.network(platform);
+      if (!network) throw new Error(`account ${id} is on the unknown network ${platform}`);
+      const wished = { text: texts.get(id) ?? wish.caption, media, options: options.get(id) ?? {} };
+      await shareLoop(wished.text.length);
+      const live = await liveOf(account, network, wished.options, deps);
+      const all = withChanges(account.rules, live?.rules ?? {});
+      const content = asTaken(network, all, wished);
+      const means = { framing: chosenIn(content.options).framing, unable };
+      const { publicUrl } = deps;
+      return { account, network, publicUrl, live, means, ...content, ...limitsOf(network, all, content) };
+    }),
+  );
+}
+
+/** Asked only where a choice depends on it. */
+async function liveOf(
+  { id }: TargetAccount,
+  { live, options: schema }: Network,
+  options: Json,
+  deps: PublishingDeps,
+): Promise<Creator | null> {
+  const { own } = chosenIn(options);
+  if (!live || !areRight(schema, own) || !live.concern(own as never)) return null;
+  return await deps.live(id);
+}
+
+/** @throws Problem payment_required or too_many_accounts (D26) */
+export async function requirePlan({ plans, clock }: PublishingDeps): Promise<void> {
+  const state = await plans.state(clock.now());
+  if (state === "payment_required")
+    throw new Problem(state, "The plan is not live, so nothing can be published.");
+  if (state === "too_many_accounts")
+    throw new Problem(state, "More accounts are connected than the plan covers.");
+}
+
+/** The targets to store. `before` are the post's targets so far: an account that stays keeps its target. */
+export function targetsOf(
+  intents: readonly Intent[],
+  when: { state: "draft" | "pending"; dueAt: number | null },
+  newId: NewId,
+  before: Post["targets"] = [],
+): NewTarget[] {
+  return intents.map(({ account, text, options }) => ({
+    id: before.find(({ accountId }) => accountId === account.id)?.id ?? newId(),
+    accountId: account.id,
+    platform: account.platform,
+    handle: account.handle,
+    simulated: account.simulated,
+    ...when,
+    caption: text,
+    options,
+  }));
+}
+
+async function filesOf(profileId: string, ids: readonly string[], shelf: Shelf): Promise<Media[]> {
+  const files = await shelf.find(profileId, ids);
+  const errors = files.flatMap((file, index) =>
+    file ? [] : [{ pointer: `/media/${index}`, message: "no media of this profile has this id" }],
+  );
+  if (errors.length > 0)
+    throw new Problem("unknown_media", "Some media of this post do not exist.", { errors });
+  return files.filter((file) => file !== null);
+}

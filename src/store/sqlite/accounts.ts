@@ -1,0 +1,112 @@
+// Connected accounts and their sealed credentials: table account.
+import type { Account, Accounts, AccountStatus, Sealed } from "../../accounts/ports.ts";
+import type { RuleChanges } from "../../networks/rules.ts";
+import type { Access } from "./access.ts";
+
+type Row = Omit<Account, "simulated" | "rules"> & { simulated: number; rules: string };
+
+const COLUMNS = `id, profile_id AS profileId, platform, remote_id AS remoteId, server, handle, display_name AS displayName,
+  avatar_url AS avatarUrl, profile_url AS profileUrl, status, status_detail AS statusDetail, simulated, rules,
+  token_expires_at AS tokenExpiresAt, connected_at AS connectedAt, coalesce(credentials_at, connected_at) AS credentialsAt,
+  credentials_version AS credentialsVersion, renewal_asked_at AS renewalAskedAt`;
+
+export function openAccounts({ db, read, write }: Access): Accounts {
+  const upsert = db.query(
+    `INSERT INTO account (id, profile_id, platform, remote_id, server, handle, display_name, avatar_url, profile_url, status,
+       status_detail, simulated, rules, credentials, token_expires_at, connected_at, credentials_at, renewal_asked_at)
+     VALUES ($id, $profileId, $platform, $remoteId, $server, $handle, $displayName, $avatarUrl, $profileUrl, $status,
+       $statusDetail, $simulated, $rules, $credentials, $tokenExpiresAt, $connectedAt, $credentialsAt, $renewalAskedAt)
+     ON CONFLICT (profile_id, platform, remote_id) DO UPDATE SET server = excluded.server, handle = excluded.handle,
+       display_name = excluded.display_name, avatar_url = excluded.avatar_url, profile_url = excluded.profile_url,
+       status = excluded.status, status_detail = excluded.status_detail, simulated = excluded.simulated,
+       rules = excluded.rules, credentials = excluded.credentials, credentials_version = credentials_version + 1,
+       token_expires_at = excluded.token_expires_at, connected_at = excluded.connected_at,
+       credentials_at = excluded.credentials_at, renewal_asked_at = excluded.renewal_asked_at, end_told = NULL`,
+  );
+  const known = db.query<{ id: string }, [string, string, string]>(
+    "SELECT id FROM account WHERE profile_id = ? AND platform = ? AND remote_id = ?",
+  );
+  const list = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM account WHERE profile_id = +? ORDER BY id`);
+  const one = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM account WHERE id = ?`);
+  const sealed = db.query<Sealed, [string]>(
+    "SELECT credentials AS bytes, credentials_version AS version FROM account WHERE id = ? AND credentials IS NOT NULL",
+  );
+  const askRenewal = db.query(
+    `UPDATE account SET renewal_asked_at = coalesce(renewal_asked_at, $at)
+     WHERE id = $id AND credentials_version = $version AND credentials IS NOT NULL`,
+  );
+  const settleRenewal = db.query(
+    "UPDATE account SET renewal_asked_at = $askedAt WHERE id = $id AND credentials_version = $version",
+  );
+  // What was said about the end of the old ones is over.
+  const renew = db.query(
+    `UPDATE account SET credentials = $sealed, credentials_version = credentials_version + 1, token_expires_at = $expiresAt,
+       credentials_at = $at, renewal_asked_at = NULL, status_detail = iif(status = 'active', NULL, status_detail)
+     WHERE id = $id AND credentials_version = $version`,
+  );
+  const block = db.query(
+    `UPDATE account SET status = 'needs_reconnect', status_detail = $detail
+     WHERE id = $id AND status = 'active' AND credentials_version = $version`,
+  );
+  const ending = db.query<Row, []>(
+    `SELECT ${COLUMNS} FROM account WHERE status = 'active' AND simulated = 0 AND token_expires_at IS NOT NULL ORDER BY id`,
+  );
+  const tellEnd = db.query(
+    `UPDATE account SET status_detail = $detail, end_told = $endsAt
+     WHERE id = $id AND status = 'active' AND token_expires_at = $endsAt AND end_told IS NOT $endsAt`,
+  );
+  const platforms = db.query<{ platform: string }, []>(
+    "SELECT DISTINCT platform FROM account WHERE status <> 'disconnected' AND simulated = 0",
+  );
+  const atNetwork = db.query<Row, [string]>(
+    `SELECT ${COLUMNS} FROM account WHERE platform = ? AND status <> 'disconnected' AND simulated = 0 ORDER BY id`,
+  );
+  const setStatus = db.query<null, [AccountStatus, string | null, string]>(
+    "UPDATE account SET status = ?, status_detail = ? WHERE id = ? AND status <> 'disconnected'",
+  );
+  const setRules = db.query("UPDATE account SET rules = ? WHERE id = ?");
+  const connected = db.query<{ n: number }, []>(
+    "SELECT count(*) AS n FROM account WHERE status <> 'disconnected'",
+  );
+  const disconnect = db.query(
+    `UPDATE account SET status = 'disconnected', status_detail = NULL, credentials = NULL,
+       credentials_version = credentials_version + 1, token_expires_at = NULL, renewal_asked_at = NULL WHERE id = ?`,
+  );
+  const tellDisconnected = db.query<null, [string, string]>(
+    "UPDATE account SET status_detail = ? WHERE id = ? AND status = 'disconnected'",
+  );
+  return {
+    connect: (account, seal) =>
+      write(() => {
+        const { simulated, rules, ...plain } = account;
+        const id = known.get(account.profileId, account.platform, account.remoteId)?.id ?? account.id;
+        const kept = { simulated: Number(simulated), rules: JSON.stringify(rules), credentials: seal(id) };
+        upsert.run({ ...plain, ...kept, id });
+        return { ...account, id, credentialsVersion: sealed.get(id)?.version ?? 1 };
+      }),
+    ofProfile: (profileId) => read(() => list.all(profileId).map(accountOf)),
+    find: (id) =>
+      read(() => {
+        const row = one.get(id);
+        return row && accountOf(row);
+      }),
+    sealed: (id) => read(() => sealed.get(id)),
+    askRenewal: (id, version, at) => write(() => askRenewal.run({ id, version, at }).changes > 0),
+    settleRenewal: (id, version, askedAt) => write(() => void settleRenewal.run({ id, version, askedAt })),
+    renew: (id, version, renewed) => write(() => renew.run({ id, version, ...renewed }).changes > 0),
+    setRules: (id, rules) => write(() => void setRules.run(JSON.stringify(rules), id)),
+    setStatus: (id, status, detail) => write(() => void setStatus.run(status, detail, id)),
+    block: (id, version, detail) => write(() => block.run({ id, version, detail }).changes > 0),
+    ending: () => read(() => ending.all().map(accountOf)),
+    tellEnd: (id, endsAt, detail) => write(() => tellEnd.run({ id, endsAt, detail }).changes > 0),
+    platforms: () => read(() => platforms.all().map(({ platform }) => platform)),
+    atNetwork: (platform) => read(() => atNetwork.all(platform).map(accountOf)),
+    connected: () => read(() => connected.get()?.n ?? 0),
+    disconnect: (id) => write(() => void disconnect.run(id)),
+    tellDisconnected: (id, detail) => write(() => void tellDisconnected.run(detail, id)),
+  };
+}
+
+function accountOf(row: Row): Account {
+  return { ...row, simulated: row.simulated === 1, rules: JSON.parse(row.rules) as RuleChanges };
+}

@@ -1,0 +1,40 @@
+// What is due: the first target of each account, by an index, so that a long queue of one account costs nothing.
+import type { Database } from "bun:sqlite";
+import type { RuleChanges } from "../../networks/rules.ts";
+import type { Due, DueWish } from "../../publishing/ports.ts";
+
+/** Where an account lives; a simulated one lives alone (D40). */
+export const SERVER =
+  "iif(account.simulated, 'simulated:' || account.id, coalesce(account.server, account.platform))";
+
+type Row = Omit<Due, "ruleChanges" | "simulated"> & { ruleChanges: string; simulated: 0 | 1 };
+
+export function openDue(db: Database): (wish: DueWish) => Due[] {
+  // SQLite plans a statement anew at every run when a bare parameter might change the plan, which here costs ten times
+  // the look itself. `+$now` is the same value, and the plan stays. Profiles take turns; what a profile has under way counts as turns it has had.
+  const rows = db.query<
+    Row,
+    { now: number; limit: number; busy: string; full: string; running: string; begin: boolean }
+  >(
+    `SELECT target.id, post_id AS postId, profile_id AS profileId, account_id AS accountId, target.platform,
+       ${SERVER} AS server, account.simulated, state, attempt, due_at AS dueAt, deferred_since AS deferredSince, rules AS ruleChanges,
+       row_number() OVER (PARTITION BY profile_id ORDER BY due_at, target.id)
+         + coalesce((SELECT value FROM json_each(+$running) WHERE key = profile_id), 0) AS turn
+     FROM account CROSS JOIN target ON target.id = (
+       SELECT id FROM target WHERE account_id = account.id AND due_at <= +$now
+         AND (+$begin OR state IN ('processing', 'uncertain')) ORDER BY due_at, id LIMIT 1)
+     WHERE account.id NOT IN (SELECT value FROM json_each(+$busy))
+       AND ${SERVER} NOT IN (SELECT value FROM json_each(+$full))
+     ORDER BY turn, due_at, target.id LIMIT +$limit`,
+  );
+  return ({ now, limit, begin, busyAccounts, fullServers, running }) => {
+    const [busy, full] = [JSON.stringify(busyAccounts), JSON.stringify(fullServers)];
+    return rows
+      .all({ now, limit, begin, busy, full, running: JSON.stringify(running) })
+      .map(({ ruleChanges, simulated, ...due }) => ({
+        ...due,
+        simulated: simulated === 1,
+        ruleChanges: JSON.parse(ruleChanges) as RuleChanges,
+      }));
+  };
+}

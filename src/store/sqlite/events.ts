@@ -1,0 +1,26 @@
+// The append-only journal of what happened: table event.
+import type { Database } from "bun:sqlite";
+import type { JournalEvent } from "../../publishing/ports.ts";
+
+/** What happened to a post, in order. */
+export function eventsOf(db: Database, postId: string): JournalEvent[] {
+  return db
+    .query<JournalEvent, [string]>(
+      "SELECT seq, target_id AS targetId, attempt, kind, detail, at FROM event WHERE post_id = ? ORDER BY seq",
+    )
+    .all(postId);
+}
+
+type NewEvent = Omit<JournalEvent, "seq"> & { readonly postId: string };
+
+/** Writes one line; call it inside the transaction that makes it true. */
+export function appendEvent(db: Database, event: NewEvent): void {
+  db.query("INSERT INTO event (post_id, target_id, attempt, kind, detail, at) VALUES (?, ?, ?, ?, ?, ?)").run(
+    event.postId,
+    event.targetId,
+    event.attempt,
+    event.kind,
+    event.detail,
+    event.at,
+  );
+}

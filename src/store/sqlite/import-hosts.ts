@@ -1,0 +1,16 @@
+// Hosts that files may be imported from: table import_host.
+import type { ImportHost, ImportHosts } from "../../accounts/ports.ts";
+import type { Access } from "./access.ts";
+
+export function openImportHosts({ db, read, write }: Access): ImportHosts {
+  const insert = db.query(
+    "INSERT INTO import_host (host, created_at) VALUES ($host, $createdAt) ON CONFLICT DO NOTHING",
+  );
+  const all = db.query<ImportHost, []>("SELECT host, created_at AS createdAt FROM import_host ORDER BY host");
+  const drop = db.query("DELETE FROM import_host WHERE host = ?");
+  return {
+    add: (host) => write(() => insert.run({ ...host }).changes > 0),
+    list: () => read(() => all.all()),
+    remove: (host) => write(() => drop.run(host).changes > 0),
+  };
+}

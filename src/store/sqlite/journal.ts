@@ -1,0 +1,177 @@
+// The delivery journal: every change of a target's state, with its attempt and its event in the same transaction.
+import type { Json } from "../../networks/network.ts";
+import type { State } from "../../domain/target-state.ts";
+import type { Verification } from "../../domain/post.ts";
+import type { Deferral, Due, Journal, JournalEvent, LookAgain, Ref, Work } from "../../publishing/ports.ts";
+import type { Access } from "./access.ts";
+import { appendEvent } from "./events.ts";
+import { openDue, SERVER } from "./due.ts";
+import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
+import { openMoves } from "./transitions.ts";
+
+interface WorkRow {
+  id: string;
+  post_id: string;
+  profile_id: string;
+  account_id: string;
+  platform: string;
+  server: string;
+  simulated: 0 | 1;
+  state: State;
+  attempt: number;
+  caption: string;
+  options: string;
+  progress: string;
+  tries: number;
+  tries_since: number | null;
+  verification: string | null;
+  held: number | null;
+  prepared: string | null;
+  receipt: string | null;
+  sent_at: number | null;
+}
+
+export function openJournal({ db, read, write }: Access): Journal {
+  const makeMove = openMoves(db);
+  const due = openDue(db);
+  const firstDue = db.query<{ at: number | null }, []>(
+    "SELECT min(due_at) AS at FROM target WHERE due_at IS NOT NULL",
+  );
+  const nextDue = db.query<{ at: number | null }, [number]>(
+    "SELECT min(due_at) AS at FROM target WHERE due_at > +?",
+  );
+  const claimTarget = db.query(
+    `UPDATE target SET state = 'preparing', attempt = attempt + 1, due_at = NULL, tries = tries + 1,
+       tries_since = coalesce(tries_since, $at), deferred_since = NULL,
+       failure = iif(failure ->> '$.code' = 'waiting', NULL, failure),
+       lateness = coalesce(lateness, max(0, $at - coalesce(deferred_since, due_at)))
+     WHERE id = $id AND state = $from AND attempt = $attempt`,
+  );
+  const insertAttempt = db.query("INSERT INTO attempt (target_id, n, started_at) VALUES (?, ?, ?)");
+  // `+?`: see due.ts.
+  const workRow = db.query<WorkRow, [string, number]>(
+    `SELECT target.id, post_id, account.profile_id, account_id, target.platform, ${SERVER} AS server, account.simulated, state, attempt, target.caption, target.options, progress,
+       tries, tries_since, verification, failure ->> '$.code' = 'restored' AS held, prepared, receipt, sent_at
+     FROM target JOIN account ON account.id = account_id LEFT JOIN attempt ON target_id = target.id AND n = attempt
+     WHERE target.id = +? AND attempt = +?`,
+  );
+  const workMedia = db.query<MediaRow, [string]>(
+    `SELECT ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = media_id WHERE post_id = +? ORDER BY position`,
+  );
+  const keepReceipt = db.query("UPDATE attempt SET receipt = ? WHERE target_id = ? AND n = ?");
+  const touchPost = db.query("UPDATE post SET updated_at = max(updated_at, ?) WHERE id = ?");
+  const again = db.query(
+    `UPDATE target SET due_at = $due, verification = coalesce($verification, verification)
+     WHERE id = $id AND state = $state AND attempt = $attempt`,
+  );
+  const putOff = db.query(
+    `UPDATE target SET due_at = $until, failure = $failure, deferred_since = coalesce(deferred_since, due_at)
+     WHERE id = $id AND state = $state AND attempt = $attempt`,
+  );
+  // A pending target waits for a time somebody chose, unless it is deferred.
+  const moveWaits = db.query(
+    `UPDATE target SET due_at = due_at + $by, tries_since = tries_since + $by
+     WHERE due_at IS NOT NULL AND (state <> 'pending' OR deferred_since IS NOT NULL)`,
+  );
+  const used = db.query<{ count: number; first: number | null }, [string, number]>(
+    "SELECT count(*) AS count, min(published_at) AS first FROM target WHERE account_id = ? AND published_at > ?",
+  );
+  const keepProgress = db.query(
+    "UPDATE target SET progress = ? WHERE id = ? AND attempt = ? AND state IN ('preparing', 'committing')",
+  );
+  const liveIds = db.query<{ id: string }, [string, number]>(
+    `SELECT remote_id AS id FROM target WHERE account_id = ?1 AND remote_id IS NOT NULL AND published_at >= coalesce(
+       (SELECT max(published_at) FROM target WHERE account_id = ?1 AND remote_id IS NOT NULL AND published_at < ?2), ?2)`,
+  );
+  const inFlight = db.query<
+    { id: string; postId: string; attempt: number; state: "preparing" | "committing" },
+    []
+  >("SELECT id, post_id AS postId, attempt, state FROM target WHERE state IN ('preparing', 'committing')");
+
+  return {
+    due: (wish) => read(() => ((firstDue.get()?.at ?? Infinity) > wish.now ? [] : due(wish))),
+    nextDue: (after) => read(() => nextDue.get(after)?.at ?? null),
+    claim: (due, from, at) => write(() => claim(due, from, at)),
+    work: (ref) => read(() => readWork(ref.id, ref.attempt)),
+    move: (ref, from, move, facts) => write(() => makeMove({ ref, from, move, facts })),
+    defer: (each, change) => write(() => defer(each, change)),
+    clockSet: (byMs) => write(() => void moveWaits.run({ by: byMs })),
+    usage: (accountId, since) => read(() => used.get(accountId, since) ?? { count: 0, first: null }),
+    lookAgain: (ref, state, change) => write(() => lookAgain(ref, state, change)),
+    note: (ref, kind, detail, at) => write(() => log(ref, kind, detail, at)),
+    saveProgress: (ref, progress) =>
+      write(() => void keepProgress.run(JSON.stringify(progress), ref.id, ref.attempt)),
+    remoteIds: (accountId, since) => read(() => liveIds.all(accountId, since).map(({ id }) => id)),
+    interrupted: () => read(() => inFlight.all().map(({ state, ...ref }) => ({ ref, state }))),
+  };
+
+  function claim(due: Due, from: State, at: number): Work | null {
+    if (claimTarget.run({ id: due.id, from, attempt: due.attempt, at }).changes === 0) return null;
+    const attempt = due.attempt + 1;
+    insertAttempt.run(due.id, attempt, at);
+    log(
+      { ...due, attempt },
+      "claim",
+      `${from === "pending" ? "an attempt begins" : "another attempt begins"}, ${Math.max(0, at - due.dueAt)} ms after its time`,
+      at,
+    );
+    touchPost.run(at, due.postId);
+    return readWork(due.id, attempt);
+  }
+
+  function defer(due: Due, { at, until, failure }: Deferral): boolean {
+    const { id, state, attempt } = due;
+    const why = JSON.stringify(failure);
+    const { changes } = putOff.run({ id, state, attempt, until, failure: why });
+    if (changes > 0) log(due, "defer", failure.detail, at);
+    return changes > 0;
+  }
+
+  function lookAgain(ref: Ref, state: State, change: LookAgain): boolean {
+    const { changes } = again.run({
+      id: ref.id,
+      state,
+      attempt: ref.attempt,
+      due: change.dueAt,
+      verification: change.verification ? JSON.stringify(change.verification) : null,
+    });
+    if (changes > 0 && change.receipt !== undefined)
+      keepReceipt.run(JSON.stringify(change.receipt), ref.id, ref.attempt);
+    log(ref, changes > 0 ? "look" : "late", change.detail, change.at);
+    return changes > 0;
+  }
+
+  function readWork(id: string, attempt: number): Work | null {
+    const row = workRow.get(id, attempt);
+    return row && workOf(row, workMedia.all(row.post_id));
+  }
+
+  function log(ref: Ref, kind: JournalEvent["kind"], detail: string, at: number): void {
+    appendEvent(db, { postId: ref.postId, targetId: ref.id, attempt: ref.attempt, kind, detail, at });
+  }
+}
+
+function workOf(row: WorkRow, media: readonly MediaRow[]): Work {
+  return {
+    id: row.id,
+    postId: row.post_id,
+    profileId: row.profile_id,
+    accountId: row.account_id,
+    platform: row.platform,
+    server: row.server,
+    simulated: row.simulated === 1,
+    state: row.state,
+    attempt: row.attempt,
+    caption: row.caption,
+    options: JSON.parse(row.options) as Json,
+    media: media.map(mediaOf),
+    progress: JSON.parse(row.progress) as Json,
+    prepared: JSON.parse(row.prepared ?? "null") as Json,
+    receipt: JSON.parse(row.receipt ?? "null") as Json,
+    sentAt: row.sent_at,
+    tries: row.tries,
+    triesSince: row.tries_since ?? 0,
+    verification: row.verification === null ? null : (JSON.parse(row.verification) as Verification),
+    held: row.held === 1,
+  };
+}

@@ -1,0 +1,201 @@
+// Files of a profile: table media.
+import type { Database } from "bun:sqlite";
+import type { Change, Kind, MediaRecords, Removal } from "../../media/library.ts";
+import type { KeptMedia } from "../../media/retention.ts";
+import type { ProfileMedia } from "../../media/delete-profile.ts";
+import type { Media, MediaFacts } from "../../domain/post.ts";
+import type { Access } from "./access.ts";
+import { appendAudit } from "./audit.ts";
+
+export const MEDIA_COLUMNS = `media.id, media.profile_id, media.sha256, media.filename, media.kind, media.mime, media.size,
+  media.width, media.height, media.duration_ms, media.alt_text, media.created_at, media.facts, media.deleted_at`;
+
+export interface MediaRow {
+  id: string;
+  profile_id: string;
+  sha256: string;
+  filename: string;
+  kind: Media["kind"];
+  mime: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  duration_ms: number | null;
+  alt_text: string | null;
+  created_at: number;
+  facts: string | null;
+  deleted_at: number | null;
+}
+
+export interface MediaTable extends MediaRecords<Media>, KeptMedia, ProfileMedia {
+  /** @returns false when the profile would then have more than `quota` bytes; nothing is added */
+  add(media: Media, quota: number, actor: string): Promise<boolean>;
+  /** Bytes of all media of a profile. */
+  used(profileId: string): Promise<number>;
+  /** Of whatever profile; null when there is none, or no longer. */
+  one(id: string): Promise<Media | null>;
+}
+
+/** Bytes of all media of a profile, as its row says. */
+function mediaUsed(db: Database): (profileId: string) => number {
+  const one = db.query<{ bytes: number }, [string]>("SELECT media_bytes AS bytes FROM profile WHERE id = ?");
+  return (profileId) => one.get(profileId)?.bytes ?? 0;
+}
+
+/**
+ * Adds a row, and its audit entry, in whatever transaction is open, so that of two racers for the last room one gets it.
+ * @returns false when the profile would then have more than `quota` bytes
+ */
+export function mediaInsert(db: Database): (media: Media, quota: number, actor: string) => boolean {
+  const used = mediaUsed(db);
+  const insert = db.query(
+    `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, width, height, duration_ms, alt_text, created_at, facts)
+     VALUES ($id, $profileId, $sha256, $filename, $kind, $mime, $size, $width, $height, $durationMs, $altText, $createdAt, $facts)`,
+  );
+  return (media, quota, actor) => {
+    const { id: subject, profileId, createdAt: at, size } = media;
+    if (used(profileId) + size > quota) return false;
+    insert.run({ ...media, facts: media.facts && JSON.stringify(media.facts) });
+    appendAudit(db, { at, actor, action: "media.create", profileId, subject, detail: { size } });
+    return true;
+  };
+}
+
+export function openMedia({ db, read, write }: Access): MediaTable {
+  const insert = mediaInsert(db);
+  const used = mediaUsed(db);
+  const byId = db.query<MediaRow, [string]>(
+    `SELECT ${MEDIA_COLUMNS} FROM media WHERE id = ? AND deleted_at IS NULL`,
+  );
+  const bySha = db.query<{ id: string }, [string]>(
+    "SELECT id FROM media WHERE sha256 = ? AND deleted_at IS NULL LIMIT 1",
+  );
+  // Ids are hexadecimal: 'g' is beyond them all.
+  const pageWhere = (condition: string) =>
+    db.query<MediaRow, { profileId: string; before: string; limit: number; kind?: Kind }>(
+      `SELECT ${MEDIA_COLUMNS} FROM media WHERE profile_id = $profileId AND deleted_at IS NULL AND id < $before
+         AND ${condition} ORDER BY id DESC LIMIT $limit`,
+    );
+  const page = pageWhere("TRUE");
+  const pageOfKind = pageWhere("kind = $kind");
+  const hashes = db.query<{ sha256: string }, [string]>("SELECT sha256 FROM media WHERE profile_id = ?");
+  const waiting = db.query(
+    `SELECT 1 FROM post_media JOIN target USING (post_id)
+     WHERE media_id = ? AND state NOT IN ('draft', 'posted', 'failed') LIMIT 1`,
+  );
+  const change = db.query("UPDATE media SET alt_text = ?, filename = ? WHERE id = ?");
+  const remove = mediaRemoval(db);
+  const older = db.query<{ id: string; createdAt: number }, [number, number, string, number]>(
+    `SELECT id, created_at AS createdAt FROM media WHERE deleted_at IS NULL AND created_at < ?
+       AND (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?`,
+  );
+  const lastUse = db.query<{ at: number | null }, [string]>(
+    `SELECT max(max(post.updated_at, coalesce((SELECT max(settled_at) FROM target JOIN attempt ON target_id = target.id
+       WHERE target.post_id = post.id), 0))) AS at
+     FROM post_media JOIN post ON post.id = post_id WHERE media_id = ?`,
+  );
+  const forget = db.query(
+    `DELETE FROM media WHERE id IN (SELECT id FROM media WHERE deleted_at IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM post_media WHERE media_id = media.id) LIMIT ?)`,
+  );
+
+  const one = (profileId: string, id: string) => {
+    const row = byId.get(id);
+    return row?.profile_id === profileId ? mediaOf(row) : null;
+  };
+  return {
+    isUsed: (sha256) => read(() => bySha.get(sha256) !== null),
+    add: (media, quota, actor) => write(() => insert(media, quota, actor)),
+    used: (profileId) => read(() => used(profileId)),
+    one: (id) =>
+      read(() => {
+        const row = byId.get(id);
+        return row ? mediaOf(row) : null;
+      }),
+    find: (profileId, ids) => read(() => ids.map((id) => one(profileId, id))),
+    page: (profileId, kind: Kind | null, limit, before) =>
+      read(() => {
+        const wish = { profileId, before: before ?? "g", limit };
+        return (kind === null ? page.all(wish) : pageOfKind.all({ ...wish, kind })).map(mediaOf);
+      }),
+    change: ({ profileId, name: actor, mayPublish }, id, wish, at) =>
+      write((): Change<Media> => {
+        const media = one(profileId, id);
+        if (!media) return { kind: "unknown" };
+        if (!mayPublish && waiting.get(id)) return { kind: "refused" };
+        const { altText, filename } = { ...media, ...wish };
+        change.run(altText, filename, id);
+        const detail = { fields: Object.keys(wish) };
+        appendAudit(db, { at, actor, action: "media.edit", profileId, subject: id, detail });
+        return { kind: "changed", media: one(profileId, id) ?? media };
+      }),
+    olderThan: (cutoff, after, limit) =>
+      read(() => older.all(cutoff, after?.createdAt ?? -1, after?.id ?? "", limit)),
+    expire: (id, cutoff, at) =>
+      write(() => {
+        if ((lastUse.get(id)?.at ?? 0) >= cutoff) return null;
+        const removal = remove(id, at);
+        return removal.kind === "removed" ? removal.sha256 : null;
+      }),
+    hashes: (profileId) => read(() => [...new Set(hashes.all(profileId).map(({ sha256 }) => sha256))]),
+    forgetDeleted: (limit) => write(() => forget.run(limit).changes),
+    remove: ({ profileId, name: actor }, id, at) =>
+      write((): Removal => {
+        if (!one(profileId, id)) return { kind: "unknown" };
+        const removal = remove(id, at);
+        if (removal.kind === "removed")
+          appendAudit(db, { at, actor, action: "media.delete", profileId, subject: id, detail: {} });
+        return removal;
+      }),
+  };
+}
+
+/** Removes a file's row in whatever transaction is open; while a settled post points at it, it is only marked. */
+export function mediaRemoval(db: Database): (id: string, at: number) => Removal {
+  const unsettled = db.query<{ id: string }, [string]>(
+    `SELECT DISTINCT post_id AS id FROM post_media WHERE media_id = ?
+       AND EXISTS (SELECT 1 FROM target WHERE target.post_id = post_media.post_id AND state NOT IN ('posted', 'failed'))
+     LIMIT 20`,
+  );
+  const mark = db.query<{ sha256: string }, [number, string]>(
+    "UPDATE media SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL RETURNING sha256",
+  );
+  const purge = db.query(
+    "DELETE FROM media WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM post_media WHERE media_id = ?1)",
+  );
+  const uploads = db.query("DELETE FROM upload WHERE media_id = ?");
+  return (id, at) => {
+    const postIds = unsettled.all(id).map((row) => row.id);
+    if (postIds.length > 0) return { kind: "inUse", postIds };
+    const marked = mark.get(at, id);
+    if (!marked) return { kind: "unknown" };
+    uploads.run(id);
+    purge.run(id);
+    return { kind: "removed", sha256: marked.sha256 };
+  };
+}
+
+/** Frames were not counted in what was kept first. */
+function factsOf(facts: string): MediaFacts {
+  const kept = JSON.parse(facts) as Omit<MediaFacts, "frames"> & Partial<MediaFacts>;
+  return { ...kept, frames: kept.frames ?? null };
+}
+
+export function mediaOf(row: MediaRow): Media {
+  return {
+    id: row.id,
+    profileId: row.profile_id,
+    sha256: row.sha256,
+    filename: row.filename,
+    kind: row.kind,
+    mime: row.mime,
+    size: row.size,
+    width: row.width,
+    height: row.height,
+    durationMs: row.duration_ms,
+    altText: row.alt_text,
+    createdAt: row.created_at,
+    facts: row.facts === null ? null : factsOf(row.facts),
+    ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
+  };
+}

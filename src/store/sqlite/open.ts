@@ -1,0 +1,125 @@
+// Opens the database of a data folder: pragmas first, then migrations, and a refusal wherever harm could be done.
+import { Database, constants } from "bun:sqlite";
+import { closeSync, copyFileSync, existsSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { Refusal } from "../../errors.ts";
+import { MIGRATIONS } from "./migrations.ts";
+
+/** Below this, SQLite can corrupt a WAL database that two connections use (RELIABILITY 1.8). */
+const OLDEST_SQLITE = [3, 51, 3] as const;
+const BUSY_TIMEOUT_MS = 5000;
+
+/** An older database, and what this program would make of it. */
+export interface Upgrade {
+  readonly from: number;
+  readonly to: number;
+  /** Where the database as it was is kept. */
+  readonly copy: string;
+}
+
+/** Decides about an older database: calls `upgrade`, or throws and leaves everything as it is. */
+export type OnOlder = (change: Upgrade, upgrade: () => void) => void;
+
+/**
+ * @param folder must exist
+ * @param onOlder asked about an older database; default: it is refused
+ * @throws Refusal when the database is of another version, damaged or can't be written
+ */
+export function openDatabase(folder: string, onOlder: OnOlder = refuseOlder): Database {
+  const path = join(folder, "crier.sqlite");
+  let db: Database | null = null;
+  try {
+    onlyForUs(path);
+    db = new Database(path, { create: true, readwrite: true, strict: true });
+    setPragmas(db);
+    migrate(db, path, onOlder);
+    return db;
+  } catch (error) {
+    db?.close();
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(
+      `The database ${path} can't be opened: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function setPragmas(db: Database): void {
+  // First, because switching to WAL may itself have to wait for another process.
+  db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  refuseOldSqlite(db);
+  db.run("PRAGMA journal_mode = WAL");
+  // FULL: a send mark must survive a power cut, or the post goes out twice (RELIABILITY 1.5).
+  db.run("PRAGMA synchronous = FULL");
+  db.run("PRAGMA foreign_keys = ON");
+  // What is deleted is overwritten, so that nobody finds it in the file.
+  db.run("PRAGMA secure_delete = ON");
+  // The WAL file goes away on a clean end also where the platform's default keeps it.
+  db.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 0);
+  const mode = db.query<{ synchronous: number }, []>("PRAGMA synchronous").get();
+  if (mode?.synchronous !== 2) throw new Refusal("SQLite does not honour synchronous=FULL here.");
+}
+
+/** @throws Refusal when the SQLite of this program could do harm */
+export function refuseOldSqlite(db: Database): void {
+  const version =
+    db.query<{ version: string }, []>("SELECT sqlite_version() AS version").get()?.version ?? "0";
+  const parts = version.split(".").map(Number);
+  for (const [index, least] of OLDEST_SQLITE.entries()) {
+    const part = parts[index] ?? 0;
+    if (part > least) return;
+    if (part < least)
+      throw new Refusal(`SQLite ${version} is too old: ${OLDEST_SQLITE.join(".")} is needed.`);
+  }
+}
+
+/** Forward only, one transaction each, with a copy of the database before the first one that changes an old file. */
+function migrate(db: Database, path: string, onOlder: OnOlder): void {
+  const version = () =>
+    db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
+  if (version() > MIGRATIONS.length) {
+    throw new Refusal(
+      `The database ${path} was written by a newer Crier (schema ${version()}, this program knows ${MIGRATIONS.length}). ` +
+        "Nothing was changed. Use the newer program, or restore a backup.",
+    );
+  }
+  const from = version();
+  if (from === 0) return upgrade();
+  if (from === MIGRATIONS.length) return;
+  const copy = `${path}.before-${from + 1}`;
+  onOlder({ from, to: MIGRATIONS.length, copy }, () => {
+    keepCopy(db, path, copy);
+    upgrade();
+  });
+
+  function upgrade(): void {
+    for (const [index, sql] of MIGRATIONS.entries()) {
+      db.transaction(() => {
+        // Read again inside: another process may have been here first.
+        if (version() !== index) return;
+        db.run(sql);
+        db.run(`PRAGMA user_version = ${index + 1}`);
+      }).immediate();
+    }
+  }
+}
+
+/** A command beside an older server must not change the schema under it (D41). */
+function refuseOlder({ from, to, copy }: Upgrade): never {
+  throw new Refusal(
+    `The database of this data folder is of an older Crier (schema ${from}, this one uses ${to}). Nothing was changed. ` +
+      `Stop the older Crier and run \`crier serve\`: it brings the database up to date and keeps a copy, ${copy}.`,
+  );
+}
+
+/** SQLite gives its other files the rights that this one has. */
+export function onlyForUs(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
+}
+
+function keepCopy(db: Database, path: string, copy: string): void {
+  db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  if (!existsSync(copy)) copyFileSync(path, copy);
+}

@@ -1,0 +1,24 @@
+// People who may sign in: table owner.
+import type { Owner, Owners } from "../../accounts/ports.ts";
+import type { Access } from "./access.ts";
+
+const COLUMNS = "id, email, password_hash AS passwordHash, created_at AS createdAt";
+
+export function openOwners({ db, read, write }: Access): Owners {
+  const insert = db.query(
+    `INSERT INTO owner (id, email, password_hash, created_at) VALUES ($id, $email, $passwordHash, $createdAt)
+     ON CONFLICT (email) DO NOTHING`,
+  );
+  const byEmail = db.query<Owner, [string]>(`SELECT ${COLUMNS} FROM owner WHERE email = ?`);
+  const setPassword = db.query("UPDATE owner SET password_hash = ? WHERE id = ?");
+  const signOut = db.query("DELETE FROM session WHERE owner_id = ?");
+  return {
+    add: (owner) => write(() => insert.run({ ...owner }).changes > 0),
+    byEmail: (email) => read(() => byEmail.get(email)),
+    setPassword: (id, hash) =>
+      write(() => {
+        signOut.run(id);
+        return setPassword.run(hash, id).changes > 0;
+      }),
+  };
+}

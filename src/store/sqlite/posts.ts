@@ -1,0 +1,74 @@
+// Posts as a whole: made, found, listed and revised. Tables post and idempotency; the rows are in post-rows.ts.
+import type {
+  AuditEntry,
+  Claim,
+  Claimed,
+  Created,
+  NewPost,
+  Posts,
+  SlotPick,
+} from "../../publishing/ports.ts";
+import type { Access } from "./access.ts";
+import { appendAudit } from "./audit.ts";
+import { appendEvent, eventsOf } from "./events.ts";
+import { openHeldSlots } from "./held-slots.ts";
+import { openPostList } from "./post-list.ts";
+import { openPostRows, type PostRow } from "./post-rows.ts";
+import { inSlot, openRevisions } from "./revisions.ts";
+import type { Search } from "./search.ts";
+
+export function openPosts(access: Access, search: Search): Posts {
+  const { db, read, write } = access;
+  const rows = openPostRows(db);
+  const slotsHeld = openHeldSlots(db);
+  const revise = openRevisions(db, { rows, search, slots: slotsHeld });
+  const claimOf = db.query<Claimed, [string, string]>(
+    "SELECT key, fingerprint, post_id AS postId FROM idempotency WHERE profile_id = ? AND key = ?",
+  );
+  const addClaim = db.query(
+    "INSERT INTO idempotency (profile_id, key, fingerprint, post_id, created_at) VALUES (?, ?, ?, ?, ?)",
+  );
+  // Keys whose time is over make room when a new one comes.
+  const forgetOld = db.query("DELETE FROM idempotency WHERE forget_at < ?");
+  const checksDue = db.query<PostRow, [number, number]>(
+    "SELECT * FROM post WHERE check_at <= ? ORDER BY check_at LIMIT ?",
+  );
+  const setCheck = db.query(
+    "UPDATE post SET check_at = ?, warnings = ? WHERE id = ? AND updated_at = ? AND check_at <= ?",
+  );
+  const exists = db.query<{ id: string }, [string, string]>(
+    "SELECT id FROM post WHERE id = ? AND profile_id = ?",
+  );
+
+  return {
+    create: (post, claim, slots, audit) => write(() => create(post, claim, slots, audit)),
+    get: (profileId, id) => read(() => rows.one(profileId, id)),
+    page: openPostList(access, rows, search),
+    claimed: (profileId, key) => read(() => claimOf.get(profileId, key)),
+    revise: (profileId, id, decide) => write(() => revise(profileId, id, decide)),
+    events: (profileId, id) => read(() => (exists.get(id, profileId) ? eventsOf(db, id) : null)),
+    held: (profileId, after, limit) => read(() => slotsHeld.list(profileId, after, limit)),
+    amongHeld: (profileId, after, look) => read(() => look(slotsHeld.after(profileId, after))),
+    dueChecks: (now, limit) => read(() => rows.whole(checksDue.all(now, limit))),
+    checked: ({ id: postId, updatedAt }, { at, nextAt, warnings, detail }) =>
+      write(() => {
+        const { changes } = setCheck.run(nextAt, JSON.stringify(warnings), postId, updatedAt, at);
+        if (changes === 0 || detail === null) return;
+        const event = { kind: "preflight.warning", detail, at } as const;
+        appendEvent(db, { ...event, postId, targetId: null, attempt: null });
+      }),
+  };
+
+  function create(post: NewPost, claim: Claim | null, slots: SlotPick | null, audit: AuditEntry): Created {
+    const taken = claim && claimOf.get(post.profileId, claim.key);
+    if (taken) return { kind: "claimed", claim: taken };
+    rows.add(slots ? inSlot(post, slots(slotsHeld.after(post.profileId, post.createdAt))) : post);
+    appendAudit(db, audit);
+    if (claim) forgetOld.run(post.createdAt);
+    if (claim) addClaim.run(post.profileId, claim.key, claim.fingerprint, post.id, post.createdAt);
+    // What is stored, not what was given: SQLite has U+FFFD for half of a surrogate pair.
+    const stored = rows.one(post.profileId, post.id);
+    if (!stored) throw new Error(`post ${post.id} is gone right after it was stored`);
+    return { kind: "created", post: stored };
+  }
+}

@@ -1,0 +1,52 @@
+// Holds what a restored database may have sent since it was copied: tables target and workspace, in one transaction.
+import type { State } from "../../domain/target-state.ts";
+import type { Holding } from "../../publishing/ports.ts";
+import type { Access } from "./access.ts";
+import { appendAudit } from "./audit.ts";
+import { appendEvent } from "./events.ts";
+import { openMoves } from "./transitions.ts";
+
+interface UnsentRow {
+  id: string;
+  postId: string;
+  attempt: number;
+  state: State;
+  dueAt: number | null;
+  askable: number;
+}
+
+export function openHolding({ db, write }: Access): Holding {
+  const makeMove = openMoves(db);
+  const unsent = db.query<UnsentRow, []>(
+    `SELECT id, post_id AS postId, attempt, state, coalesce(deferred_since, due_at) AS dueAt, sent_at IS NOT NULL AS askable
+     FROM target LEFT JOIN attempt ON target_id = id AND n = attempt WHERE state <> 'posted' ORDER BY id`,
+  );
+  // From here on it is no copy any more.
+  const unmark = db.query("UPDATE workspace SET backup_at = NULL");
+
+  return {
+    hold: (decide, entry) =>
+      write(() => {
+        const all = unsent.all().map(({ askable, ...row }) => ({ ...row, askable: askable === 1 }));
+        const decided = all.map((target) => {
+          const { state, askable } = target;
+          const decision = decide(target);
+          if (decision.kind === "leave") note(target, decision.detail, entry.at);
+          // Any state in which a target may be held has this way; leadsTo throws for the others.
+          else makeMove({ ref: target, from: state, move: "hold", facts: decision.facts });
+          return { state, askable, kind: decision.kind };
+        });
+        unmark.run();
+        appendAudit(db, entry);
+        return decided;
+      }),
+  };
+
+  function note(
+    { postId, id, attempt }: Pick<UnsentRow, "postId" | "id" | "attempt">,
+    detail: string,
+    at: number,
+  ) {
+    appendEvent(db, { postId, targetId: id, attempt, kind: "restored", detail, at });
+  }
+}

@@ -1,0 +1,116 @@
+// Revisions: a post is read, a decision is taken on it, and what changes is written, all in one transaction.
+import type { Database } from "bun:sqlite";
+import type { Post } from "../../domain/post.ts";
+import type { NewPost, Place, Revision } from "../../publishing/ports.ts";
+import { appendAudit } from "./audit.ts";
+import { appendEvent } from "./events.ts";
+import type { HeldSlots } from "./held-slots.ts";
+import { openMoves } from "./transitions.ts";
+import type { PostRows } from "./post-rows.ts";
+import type { Search } from "./search.ts";
+
+/** How long a key is remembered after its post is gone (D19). */
+const KEY_OUTLIVES_MS = 31 * 86_400_000;
+
+type Decide = (post: Post) => Revision;
+
+interface Parts {
+  readonly rows: PostRows;
+  readonly search: Pick<Search, "edited">;
+  readonly slots: Pick<HeldSlots, "after">;
+}
+
+/** Call it inside a transaction. Null when there is no such post (any more). */
+export function openRevisions(db: Database, { rows, search, slots }: Parts) {
+  const makeMove = openMoves(db);
+  const dropMedia = db.query("DELETE FROM post_media WHERE post_id = ?");
+  const dropTargets = db.query("DELETE FROM target WHERE post_id = ?");
+  const dropPost = db.query("DELETE FROM post WHERE id = ?");
+  const retireKeys = db.query("UPDATE idempotency SET forget_at = ? WHERE post_id = ?");
+  const moveDue = db.query(
+    "UPDATE target SET due_at = ?, deferred_since = NULL, failure = NULL WHERE post_id = ? AND state = 'pending' AND attempt = 0",
+  );
+  const setReconciled = db.query("UPDATE target SET reconciled = ? WHERE id = ?");
+
+  return (profileId: string, id: string, decide: Decide): Post | null => {
+    const post = rows.one(profileId, id);
+    if (!post) return null;
+    const revision = decide(post);
+    if (changesNothing(revision)) return post;
+    if (revision.audit) appendAudit(db, revision.audit);
+    if (revision.remove) return remove(post, revision.at);
+    if (revision.post?.mediaIds) replaceMedia(id, revision.post.mediaIds);
+    if (revision.targets) replaceTargets(id, revision);
+    for (const move of revision.moves ?? []) {
+      if (!makeMove(move)) throw new Error(`the post ${id} was not as it was read`);
+    }
+    const place = revision.slots?.(slots.after(profileId, revision.at));
+    update(id, { ...revision.post, ...place }, revision.at);
+    if (revision.post?.caption !== undefined) search.edited(id);
+    const dueAt = place?.scheduledFor ?? revision.dueAt;
+    if (dueAt !== undefined) moveDue.run(dueAt, id);
+    if (revision.reconciled) {
+      setReconciled.run(JSON.stringify(revision.reconciled.as), revision.reconciled.targetId);
+    }
+    if (revision.event) {
+      appendEvent(db, { ...revision.event, postId: id, targetId: null, attempt: null, at: revision.at });
+    }
+    return rows.one(profileId, id);
+  };
+
+  function remove(post: Post, at: number): Post {
+    retireKeys.run(at + KEY_OUTLIVES_MS, post.id);
+    dropPost.run(post.id);
+    return post;
+  }
+
+  function replaceMedia(id: string, mediaIds: readonly string[]): void {
+    dropMedia.run(id);
+    rows.addMedia(id, mediaIds);
+  }
+
+  function replaceTargets(id: string, { targets = [] }: Revision): void {
+    dropTargets.run(id);
+    rows.addTargets(id, targets);
+  }
+
+  function update(id: string, change: NonNullable<Revision["post"]>, at: number): void {
+    const set = COLUMNS.flatMap(({ field, column, write }) =>
+      change[field] === undefined ? [] : [{ column, value: write(change) }],
+    );
+    const assignments = [...set.map(({ column }) => `${column} = ?`), "updated_at = max(updated_at, ?)"].join(
+      ", ",
+    );
+    db.query(`UPDATE post SET ${assignments} WHERE id = ?`).run(...set.map(({ value }) => value), at, id);
+  }
+}
+
+/** Then the post was not updated, either. */
+function changesNothing({ at: _at, audit: _audit, moves = [], ...rest }: Revision): boolean {
+  return moves.length === 0 && Object.keys(rest).length === 0;
+}
+
+type Change = NonNullable<Revision["post"]>;
+
+const json = (field: keyof Change) => (change: Change) => JSON.stringify(change[field]);
+const COLUMNS: readonly {
+  field: keyof Change;
+  column: string;
+  write: (change: Change) => string | number | null;
+}[] = [
+  { field: "caption", column: "caption", write: ({ caption }) => caption ?? null },
+  { field: "accounts", column: "accounts", write: json("accounts") },
+  { field: "overrides", column: "overrides", write: json("overrides") },
+  { field: "options", column: "options", write: json("options") },
+  { field: "warnings", column: "warnings", write: json("warnings") },
+  { field: "schedule", column: "schedule", write: ({ schedule }) => schedule ?? null },
+  { field: "scheduledFor", column: "scheduled_for", write: ({ scheduledFor }) => scheduledFor ?? null },
+  { field: "canceled", column: "canceled", write: ({ canceled }) => Number(canceled ?? false) },
+  { field: "checkAt", column: "check_at", write: ({ checkAt }) => checkAt ?? null },
+];
+
+/** A new post, in the slot that was chosen for it. */
+export function inSlot(post: NewPost, place: Place): NewPost {
+  const targets = post.targets.map((target) => ({ ...target, dueAt: place.scheduledFor }));
+  return { ...post, ...place, targets };
+}

@@ -1,0 +1,39 @@
+// Queue slots of profiles: table slot.
+import type { Slots } from "../../publishing/ports.ts";
+import type { Slot } from "../../publishing/queue.ts";
+import type { Access } from "./access.ts";
+import { openReflow } from "./reflow.ts";
+
+interface Row {
+  id: string;
+  profile_id: string;
+  weekdays: number;
+  at: string;
+  timezone: string;
+}
+
+export function openSlots({ db, read, write }: Access): Slots {
+  const list = db.query<Row, [string]>("SELECT * FROM slot WHERE profile_id = +? ORDER BY at, id");
+  const drop = db.query("DELETE FROM slot WHERE profile_id = ?");
+  const insert = db.query("INSERT INTO slot (id, profile_id, weekdays, at, timezone) VALUES (?, ?, ?, ?, ?)");
+  const movePosts = openReflow(db);
+  return {
+    list: (profileId) => read(() => list.all(profileId).map(slotOf)),
+    replace: (profileId, slots, reflow) =>
+      write(() => {
+        drop.run(profileId);
+        for (const { id, weekdays, time, timezone } of slots) {
+          insert.run(id, profileId, bitsOf(weekdays), time, timezone);
+        }
+        if (reflow) movePosts(profileId, reflow);
+      }),
+  };
+}
+
+/** 1 Monday … 7 Sunday, one bit each. */
+const bitsOf = (weekdays: readonly number[]) => weekdays.reduce((bits, day) => bits | (1 << (day - 1)), 0);
+
+function slotOf({ id, profile_id, weekdays, at, timezone }: Row): Slot {
+  const days = [1, 2, 3, 4, 5, 6, 7].filter((day) => (weekdays & (1 << (day - 1))) !== 0);
+  return { id, profileId: profile_id, weekdays: days, time: at, timezone };
+}

@@ -1,0 +1,122 @@
+// Copies of the database: taken beside a running server, and looked into without changing a byte.
+import { Database, constants } from "bun:sqlite";
+import { pathToFileURL } from "node:url";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Refusal } from "../../errors.ts";
+import { MIGRATIONS } from "./migrations.ts";
+
+export const DATABASE_FILE = "crier.sqlite";
+/** What this program writes. */
+export const SCHEMA = MIGRATIONS.length;
+/** The schema in which a copy can say that it is one. */
+const MARKED_SINCE = 6;
+const BUSY_TIMEOUT_MS = 10_000;
+
+/**
+ * Copies the database of a data folder into a new file, as it is at one moment. Reads only; a server that runs goes on.
+ * The copy knows the moment up to which it is true.
+ * @param takenAt now, ms since 1970: everything that is on disk by then is in the copy
+ * @throws Refusal when there is no database of Crier
+ */
+export function takeSnapshot(folder: string, to: string, takenAt: number): void {
+  const path = join(folder, DATABASE_FILE);
+  if (!existsSync(path)) throw new Refusal(`There is no Crier database in ${folder}.`);
+  using source = new Database(path, { readonly: true, strict: true });
+  source.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  if (schemaOf(source) === 0) throw new Refusal(`There is no Crier database in ${folder}.`);
+  source.query("VACUUM INTO ?").run(to);
+  using copy = new Database(to, { readwrite: true, strict: true });
+  if (schemaOf(copy) >= MARKED_SINCE) copy.query("UPDATE workspace SET backup_at = ?").run(takenAt);
+}
+
+/** A database file that nobody writes. */
+export interface Snapshot extends Disposable {
+  readonly schema: number;
+  /** Fingerprint of the secret key that it needs; null when it holds no secret. */
+  readonly secretKid: string | null;
+  /** Rows of each table. */
+  rows(): Record<string, number>;
+  /** Targets by their state. */
+  targets(): Record<string, number>;
+  /** The files that its media rows name, each once, in order. */
+  media(): { sha256: string; size: number }[];
+  /** Whatever SQLite finds wrong with it; empty when nothing is. */
+  faults(): string[];
+  /** Posts at random. */
+  somePosts(count: number): { id: string; profileId: string }[];
+}
+
+/** Opens a copy without leaving a trace beside it. Throws when it is no database. */
+export function openSnapshot(path: string): Snapshot {
+  const uri = `${pathToFileURL(path).href}?immutable=1`;
+  const db = new Database(uri, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+  const text = (sql: string) =>
+    db
+      .query<{ text: string }, []>(sql)
+      .all()
+      .map((row) => row.text);
+  const counted = (sql: string) =>
+    Object.fromEntries(
+      db
+        .query<{ name: string; n: number }, []>(sql)
+        .all()
+        .map(({ name, n }) => [name, n]),
+    );
+  // Copies from before media could be deleted have all of it.
+  const kept = text("SELECT name AS text FROM pragma_table_info('media')").includes("deleted_at")
+    ? "WHERE deleted_at IS NULL"
+    : "";
+  return {
+    schema: schemaOf(db),
+    get secretKid() {
+      return text("SELECT secret_kid AS text FROM workspace WHERE secret_kid IS NOT NULL")[0] ?? null;
+    },
+    rows: () =>
+      counted(
+        tablesOf(db)
+          .map((name) => `SELECT ${quoted(name, "'")} AS name, count(*) AS n FROM ${quoted(name, '"')}`)
+          .join(" UNION ALL "),
+      ),
+    targets: () => counted("SELECT state AS name, count(*) AS n FROM target GROUP BY state ORDER BY state"),
+    media: () =>
+      db
+        .query<{ sha256: string; size: number }, []>(
+          `SELECT DISTINCT sha256, size FROM media ${kept} ORDER BY sha256`,
+        )
+        .all(),
+    faults() {
+      const integrity = text("SELECT integrity_check AS text FROM pragma_integrity_check LIMIT 20");
+      const orphans = text(
+        `SELECT 'a row of ' || "table" || ' points to a row of ' || parent || ' that is not there' AS text
+         FROM pragma_foreign_key_check LIMIT 20`,
+      );
+      return [...integrity.filter((line) => line !== "ok"), ...orphans];
+    },
+    somePosts: (count) =>
+      db
+        .query<{ id: string; profileId: string }, [number]>(
+          "SELECT id, profile_id AS profileId FROM post ORDER BY random() LIMIT ?",
+        )
+        .all(count),
+    [Symbol.dispose]: () => db.close(),
+  };
+}
+
+/** A name from a file that anybody may have written, as SQL takes it. */
+function quoted(name: string, mark: "'" | '"'): string {
+  return mark + name.replaceAll(mark, mark + mark) + mark;
+}
+
+function schemaOf(db: Database): number {
+  return db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
+}
+
+/** Without SQLite's own and the search index's: those follow from the others. */
+function tablesOf(db: Database): string[] {
+  const all = db.query<{ name: string }, []>(
+    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'post_search%'
+     ORDER BY name`,
+  );
+  return all.all().map(({ name }) => name);
+}

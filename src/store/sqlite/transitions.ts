@@ -1,0 +1,73 @@
+// One move of one target: state, attempt and event in whatever transaction is open. The only SQL that changes a state.
+import type { Database } from "bun:sqlite";
+import { leadsTo, type State } from "../../domain/target-state.ts";
+import type { JournalEvent, Ref, TargetMove } from "../../publishing/ports.ts";
+import { appendEvent } from "./events.ts";
+
+/** A state change is over for its attempt: the attempt row gets its outcome. */
+const ENDS_ATTEMPT: ReadonlySet<State> = new Set(["posted", "failed", "retrying", "pending"]);
+
+/** False when the target is no longer in that state with that attempt: then only the late news is written. */
+export function openMoves(db: Database): (move: TargetMove) => boolean {
+  const moveTarget = db.query(
+    `UPDATE target SET state = $to, due_at = $due, deferred_since = NULL,
+       failure = iif($setFailure, $failure, failure),
+       remote_id = iif($setRemote, $remoteId, remote_id), url = iif($setRemote, $url, url),
+       published_at = coalesce(published_at, $published),
+       verification = iif($setVerification, $verification, verification),
+       -- What a network kept for us may be gone by the time a person asks for another try.
+       progress = iif($from = 'failed', 'null', progress),
+       tries = iif($to = 'pending', 0, tries), tries_since = iif($to = 'pending', NULL, tries_since)
+     WHERE id = $id AND state = $from AND attempt = $attempt`,
+  );
+  const markAttempt = db.query(
+    "UPDATE attempt SET sent_at = $at, prepared = $prepared, fingerprint = $fingerprint WHERE target_id = $id AND n = $n",
+  );
+  const keepReceipt = db.query("UPDATE attempt SET receipt = ? WHERE target_id = ? AND n = ?");
+  const endAttempt = db.query(
+    "UPDATE attempt SET settled_at = coalesce(settled_at, ?), outcome = coalesce(outcome, ?) WHERE target_id = ? AND n = ?",
+  );
+  const touchPost = db.query("UPDATE post SET updated_at = max(updated_at, ?) WHERE id = ?");
+
+  return ({ ref, from, move, facts }) => {
+    const to = leadsTo(from, move);
+    const { changes } = moveTarget.run({
+      id: ref.id,
+      from,
+      attempt: ref.attempt,
+      to,
+      due: facts.dueAt,
+      setFailure: facts.failure !== undefined,
+      failure: facts.failure ? JSON.stringify(facts.failure) : null,
+      setRemote: facts.remote !== undefined,
+      remoteId: facts.remote?.id ?? null,
+      url: facts.remote?.url ?? null,
+      published: facts.publishedAt ?? null,
+      setVerification: facts.verification !== undefined,
+      verification: facts.verification ? JSON.stringify(facts.verification) : null,
+    });
+    if (changes === 0) {
+      log(ref, "late", `${move} came too late: ${facts.detail}`, facts.at);
+      return false;
+    }
+    if (facts.prepared) {
+      const { json, fingerprint } = facts.prepared;
+      markAttempt.run({
+        id: ref.id,
+        n: ref.attempt,
+        at: facts.at,
+        prepared: JSON.stringify(json),
+        fingerprint,
+      });
+    }
+    if (facts.receipt !== undefined) keepReceipt.run(JSON.stringify(facts.receipt), ref.id, ref.attempt);
+    if (ENDS_ATTEMPT.has(to)) endAttempt.run(facts.at, move, ref.id, ref.attempt);
+    log(ref, move, facts.detail, facts.at);
+    touchPost.run(facts.at, ref.postId);
+    return true;
+  };
+
+  function log(ref: Ref, kind: JournalEvent["kind"], detail: string, at: number): void {
+    appendEvent(db, { postId: ref.postId, targetId: ref.id, attempt: ref.attempt, kind, detail, at });
+  }
+}

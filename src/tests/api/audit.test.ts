@@ -1,0 +1,244 @@
+// The audit log: one row for every act, at the admin API and at the command line; both lists are made from the program.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Command } from "@commander-js/extra-typings";
+import type { Context } from "../../cli/context.ts";
+import { openProgram, run } from "../../cli/program.ts";
+import { networks } from "../../networks/index.ts";
+import { adminRoutes, pathWith, rowOf } from "../support/admin-routes.ts";
+import { withGuild } from "../support/oauth-network/stage.ts";
+import { EMAIL, makeOwner, signIn, type Owner } from "../support/owner.ts";
+import { openWorld, type World } from "../support/world.ts";
+
+interface Entry {
+  readonly seq: number;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly detail: unknown;
+}
+
+describe("at the admin API", () => {
+  let world: World;
+  let owner: Owner;
+  beforeAll(async () => {
+    world = await openWorld({}, withGuild);
+    await makeOwner(world);
+    owner = await signIn(world);
+  }, 60_000);
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  const newest = async (): Promise<Entry[]> =>
+    (await world.appliance.store.audit.page(1000, null)).map((row) => row);
+
+  test.each(adminRoutes())(
+    "$name",
+    async (route) => {
+      const { action, status, body, id } = rowOf(route);
+      const path = pathWith(route, (await id?.(world, owner.ask)) ?? "");
+      const before = (await newest()).length;
+      const answer = await owner.ask(route.method, path, route.method === "GET" ? undefined : body);
+      expect(answer.status).toBe(status);
+      const rows = await newest();
+      const added = rows.slice(0, rows.length - before);
+      expect(added.map(({ actor, action }) => ({ actor, action }))).toEqual(
+        action === null ? [] : [{ actor: `owner:${EMAIL}`, action }],
+      );
+      if (route.method !== "GET") expect(action).not.toBeNull();
+      if (route.path === "/session" && route.method !== "GET") owner = await signIn(world);
+    },
+    30_000,
+  );
+
+  test("what was refused, or changed nothing, is not written down", async () => {
+    const { ask } = owner;
+    const host = { host: "once.example.com" };
+    expect((await ask("POST", "/import-hosts", host)).status).toBe(201);
+    const made = await ask("POST", `/profiles/${world.profileId}/keys`, { name: "k" });
+    await ask("POST", `/keys/${String(made.json["id"])}/revoke`);
+    const before = (await newest()).length;
+    const refused = [
+      await ask("POST", "/import-hosts", host),
+      await ask("DELETE", "/import-hosts/nobody.example.com"),
+      await ask("POST", "/profiles", { name: "TEST" }),
+      await ask("POST", `/keys/${String(made.json["id"])}/revoke`),
+      await ask("POST", "/profiles", { name: "x", timezone: "Mars/Base" }),
+      await ask("POST", `/profiles/${world.profileId}/accounts`, { platform: "nowhere", simulated: true }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([409, 404, 409, 200, 400, 400]);
+    expect((await newest()).length).toBe(before);
+  });
+
+  test("pages are stable while rows are added, and strangers' cursors are refused", async () => {
+    const page = async (query: string) => (await owner.ask("GET", `/audit?${query}`)).json;
+    const seqs = (json: Record<string, unknown>) => (json["entries"] as Entry[]).map(({ seq }) => seq);
+    const first = await page("limit=5");
+    await owner.ask("PUT", "/plan", { plan: "unlimited" });
+    const second = await page(`limit=5&cursor=${String(first["nextCursor"])}`);
+    const all = [...seqs(first), ...seqs(second)];
+    expect(all).toEqual(Array.from({ length: 10 }, (_, i) => (all[0] ?? 0) - i));
+    for (const cursor of ["x", Buffer.from(world.profileId).toString("base64url"), ""]) {
+      expect((await owner.ask("GET", `/audit?cursor=${cursor}`)).json).toMatchObject({
+        code: "invalid_query",
+      });
+    }
+    expect(await page("limit=0")).toMatchObject({ code: "invalid_query" });
+    const [last] = seqs(await page("limit=100"));
+    expect(last).toBe((all[0] ?? 0) + 1);
+  });
+
+  test("the row and the change are one transaction: without the one there is not the other", async () => {
+    using db = new Database(join(world.folder, "crier.sqlite"));
+    db.run("CREATE TRIGGER no_audit BEFORE INSERT ON audit BEGIN SELECT raise(ABORT, 'no'); END");
+    const answer = await owner.ask("POST", "/profiles", { name: "never" });
+    db.run("DROP TRIGGER no_audit");
+    expect(answer.status).toBe(500);
+    expect(await world.appliance.store.profiles.find("never")).toBeNull();
+  });
+
+  test("nobody edits it, not even with SQL", () => {
+    using db = new Database(join(world.folder, "crier.sqlite"));
+    expect(() => db.run("UPDATE audit SET actor = 'cli'")).toThrow("only added to");
+    expect(() => db.run("DELETE FROM audit")).toThrow("only added to");
+  });
+});
+
+describe("at the command line", () => {
+  let folder = "";
+  beforeAll(() => (folder = mkdtempSync(join(tmpdir(), "crier-audit-"))));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const context = (out: (text: string) => void, input = ""): Context => ({
+    env: { CRIER_DATA: folder },
+    out,
+    say: () => {},
+    draw: () => {},
+    isTerminal: false,
+    readInput: async () => input,
+    ended: Promise.resolve(),
+    die: () => process.exit(137),
+  });
+  async function crier(args: readonly string[], input = ""): Promise<string> {
+    const lines: string[] = [];
+    const code = await run(
+      args,
+      context((text) => lines.push(text), input),
+    );
+    expect({ args, code }).toEqual({ args, code: 0 });
+    return lines.join("\n").trim();
+  }
+  function rows(): string[] {
+    using db = new Database(join(folder, "crier.sqlite"));
+    const all = db
+      .query<{ row: string }, []>("SELECT actor || ' ' || action AS row FROM audit ORDER BY seq")
+      .all();
+    return all.map(({ row }) => row);
+  }
+
+  const account = (network = "bluesky") =>
+    crier(["account", "connect", network, "--profile", "me", "--simulated"]);
+  const key = async () => {
+    await crier(["key", "create", "--profile", "me"]);
+    const keys = JSON.parse(await crier(["key", "list", "--json"])) as { id: string }[];
+    return keys.at(-1)?.id ?? "";
+  };
+  /** In order: each does the command; the word is its row, null for one that changes nothing. */
+  const COMMANDS: Record<
+    string,
+    [action: string | null, act: () => Promise<unknown>, needs?: () => Promise<string>]
+  > = {
+    "profile create": ["profile.create", () => crier(["profile", "create", "me"])],
+    "profile change": ["profile.update", () => crier(["profile", "change", "me", "--keep-metadata"])],
+    "profile list": [null, () => crier(["profile", "list"])],
+    "key create": ["key.create", () => crier(["key", "create", "--profile", "me"])],
+    "key list": [null, () => crier(["key", "list"])],
+    "key rotate": ["key.rotate", () => crier(["key", "rotate", needed]), key],
+    "key revoke": ["key.revoke", () => crier(["key", "revoke", needed]), key],
+    ...Object.fromEntries(
+      networks.list.map(({ id }) => [`account connect ${id}`, ["account.connect", () => account(id)]]),
+    ),
+    "account list": [null, () => crier(["account", "list", "--profile", "me"])],
+    "account check": ["account.check", () => crier(["account", "check", needed]), () => account()],
+    post: ["post.create", () => crier(["post", "Hello", "--profile", "me", "--to", "bluesky", "--draft"])],
+    "account disconnect": [
+      "account.disconnect",
+      () => crier(["account", "disconnect", needed]),
+      () => account(),
+    ],
+    "slots set": ["slots.set", () => crier(["slots", "set", "daily 09:00", "--profile", "me"])],
+    "slots list": [null, () => crier(["slots", "list", "--profile", "me"])],
+    "plan set": ["plan.set", () => crier(["plan", "set", "active", "--accounts", "3"])],
+    "plan show": [null, () => crier(["plan", "show"])],
+    "import-host add": ["import_host.add", () => crier(["import-host", "add", "a.example.com"])],
+    "import-host list": [null, () => crier(["import-host", "list"])],
+    "import-host remove": ["import_host.remove", () => crier(["import-host", "remove", "a.example.com"])],
+    "owner create": [
+      "owner.create",
+      () => crier(["owner", "create", EMAIL, "--password-stdin"], "long enough password\n"),
+    ],
+    "owner password": [
+      "owner.password",
+      () => crier(["owner", "password", EMAIL, "--password-stdin"], "another long password"),
+    ],
+    "profile delete": ["profile.delete", () => crier(["profile", "delete", "me", "--yes"])],
+    backup: [null, () => crier(["backup"])],
+    "verify-backup": [null, () => crier(["verify-backup", join(folder, "backups")])],
+    restore: ["adopt", () => crier(["restore", "--adopt"])],
+    doctor: [null, () => crier(["doctor"])],
+    version: [null, () => crier(["version"])],
+  };
+  /** They serve; what is done through them is written down where it is done. */
+  const SERVERS = ["serve", "demo"];
+  let needed = "";
+
+  test("every command is on the list", () => {
+    const all = leaves(openProgram(context(() => {})));
+    expect(all.toSorted()).toEqual([...Object.keys(COMMANDS), ...SERVERS].toSorted());
+  });
+
+  test.each(Object.entries(COMMANDS))("crier %s", async (_, [action, act, needs]) => {
+    needed = (await needs?.()) ?? "";
+    const before = needs || action !== "profile.create" ? rows().length : 0;
+    await act();
+    expect(rows().slice(before)).toEqual(action === null ? [] : [`cli ${action}`]);
+  });
+
+  test("a restored backup has its row, in the same transaction as what it holds", async () => {
+    const before = rows();
+    await crier(["backup"]);
+    await crier(["restore", join(folder, "backups"), "--force"]);
+    expect(rows()).toEqual([...before, "cli restore"]);
+  });
+
+  test("what is refused is not written down, and no secret ever is", async () => {
+    const before = rows().length;
+    const refused = [
+      ["owner", "create", EMAIL, "--password-stdin"],
+      ["import-host", "remove", "a.example.com"],
+      ["key", "revoke", "nobody"],
+      ["key", "rotate", "nobody"],
+    ];
+    for (const args of refused)
+      expect(
+        await run(
+          args,
+          context(() => {}, "another canary password"),
+        ),
+      ).toBe(1);
+    expect(rows().length).toBe(before);
+    using db = new Database(join(folder, "crier.sqlite"));
+    const all = JSON.stringify(db.query("SELECT * FROM audit").all());
+    expect(all).not.toContain("long");
+    expect(all).not.toContain("canary");
+    expect(all).not.toContain("crier_live_");
+  });
+});
+
+function leaves(command: Command, path: string[] = []): string[] {
+  const below = command.commands.filter((each) => each.name() !== "help");
+  if (below.length === 0) return [path.join(" ")];
+  return below.flatMap((each) => leaves(each as Command, [...path, each.name()]));
+}

@@ -1,0 +1,386 @@
+// Signing in at a network, page by page: who is let in, what is connected, and what those meet who try something else.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { readConfig } from "../../app/config.ts";
+import { CLIENT } from "../support/oauth-network/simulated.ts";
+import { continueIn, openStage, withGuild, type Page, type Stage } from "../support/oauth-network/stage.ts";
+import { makeOwner, signIn } from "../support/owner.ts";
+
+const HOUR = 3_600_000;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+  await makeOwner(stage.world);
+}, 60_000);
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const link = (platform = "guild", profileId = stage.world.profileId) =>
+  stage.world.appliance.consent.link({ profileId, platform, actor: "cli" }).url;
+const accounts = async () => await stage.world.appliance.store.accounts.ofProfile(stage.world.profileId);
+const account = async (handle: string) => (await accounts()).find((one) => one.handle === handle);
+const path = (rest: string) => `${stage.world.url}/connect/guild${rest}`;
+
+/** The address that the network sends somebody back to. */
+async function callbackFor(browser = stage.browser(), handle = "ok"): Promise<string> {
+  const authorize = `${continueIn(await browser.ask(link()))}&login_hint=${handle}`;
+  return (await browser.ask(authorize)).headers.get("location") ?? "";
+}
+
+function holdsNoSecret({ text, headers }: Page) {
+  const all = text + JSON.stringify([...headers]);
+  expect(all).not.toContain("guild-access");
+  expect(all).not.toContain("guild-refresh");
+  expect(all).not.toContain("guild-code");
+  expect(all).not.toContain(CLIENT.secret);
+}
+
+describe("a sign-in", () => {
+  test("says what it is for, and sends to the network with state, PKCE and exactly the address to come back to", async () => {
+    const page = await stage.browser().ask(link());
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Continue to Guild");
+    expect(page.text).toContain("<b>test</b>");
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(page.headers.get("set-cookie")).toMatch(
+      /^crier-connect=[\w-]{43}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax$/,
+    );
+    const { origin, pathname, searchParams, search } = new URL(continueIn(page));
+    expect(origin + pathname).toEndWith("/guild/authorize");
+    expect(search).toContain("scope=posts.read%20posts.write");
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      response_type: "code",
+      client_id: CLIENT.id,
+      redirect_uri: `${stage.world.url}/connect/guild/callback`,
+      code_challenge_method: "S256",
+      prompt: "consent",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    holdsNoSecret(page);
+  });
+
+  test("of one account connects it at once, sealed, and written down", async () => {
+    const done = await stage.connect("ok");
+    expect(done.url).toBe(path("/result"));
+    expect(done.text).toContain("Connected");
+    expect(done.text).toContain("Person ok");
+    holdsNoSecret(done);
+    expect(await account("ok")).toMatchObject({ status: "active", platform: "guild", remoteId: "p-ok" });
+    const [entry] = await stage.world.appliance.store.audit.page(1, null);
+    expect(entry).toMatchObject({ actor: "cli", action: "account.connect", detail: { handle: "ok" } });
+    const post = await stage.world.post({ caption: "Signed in", accounts: ["ok"], schedule: "now" });
+    await stage.world.until(post.id, ({ status }) => status === "posted");
+    expect(stage.published().map(({ text }) => text)).toEqual(["Signed in"]);
+  });
+
+  test("of the same account keeps its id, and ends `needs_reconnect`", async () => {
+    const before = await account("ok");
+    await stage.world.appliance.connections.needsReconnect(before?.id ?? "", 1, "Gone.");
+    expect((await account("ok"))?.status).toBe("needs_reconnect");
+    await stage.connect("ok");
+    expect(await account("ok")).toMatchObject({ id: before?.id, status: "active", statusDetail: null });
+  });
+
+  test("twice at the same moment makes one account, whose credentials can be read", async () => {
+    await Promise.all(["twin", "twin", "twin"].map((handle) => stage.connect(handle)));
+    const twins = (await accounts()).filter(({ handle }) => handle === "twin");
+    expect(twins).toHaveLength(1);
+    const { connections } = stage.world.appliance;
+    for (const twin of twins) expect(await connections.creator(twin)).toMatchObject({ values: {} });
+  });
+
+  test("by an owner who is signed in to Crier needs no link", async () => {
+    const { cookie } = await signIn(stage.world);
+    const browser = stage.browser();
+    browser.cookies.set("crier", cookie.replace("crier=", ""));
+    const page = await browser.ask(path(`?profile=${stage.world.profileId}`));
+    await browser.open(`${continueIn(page)}&login_hint=owned`);
+    const [entry] = await stage.world.appliance.store.audit.page(1, null);
+    expect(entry).toMatchObject({ actor: "owner:me@example.com", action: "account.connect" });
+  });
+
+  test("that was begun before a restart can be completed after it", async () => {
+    const browser = stage.browser();
+    const back = await callbackFor(browser, "patient");
+    const port = new URL(stage.world.url).port;
+    await stage.world.restart();
+    const there = back.replace(`:${port}/`, `:${new URL(stage.world.url).port}/`);
+    // The network holds the old address against the new one: another port is another address.
+    expect((await browser.open(there)).text).toContain("works once");
+  });
+});
+
+describe("the operator's application", () => {
+  test("is asked for what it may ask for", async () => {
+    await using own = await openStage({ CRIER_GUILD_SCOPES: "posts.write, pages.write" });
+    const { url } = own.world.appliance.consent.link({
+      ...{ profileId: own.world.profileId, platform: "guild", actor: "cli" },
+    });
+    const { search } = new URL(continueIn(await own.browser().ask(url)));
+    expect(search).toContain("scope=posts.write%20pages.write&");
+  });
+  test("has its scopes named beside its id", () => {
+    const lone = () => readConfig({ CRIER_GUILD_SCOPES: "a" }, withGuild.list);
+    expect(lone).toThrow("CRIER_GUILD_SCOPES needs CRIER_GUILD_CLIENT_ID");
+  });
+});
+
+describe("several accounts", () => {
+  const pick = async (
+    browser: ReturnType<Stage["browser"]>,
+    ids: readonly string[],
+    origin = stage.world.url,
+  ) =>
+    await browser.ask(path("/choose"), {
+      method: "POST",
+      headers: { origin, "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(ids.map((id): [string, string] => ["account", id])),
+    });
+
+  test("are chosen from; nothing is connected before, and no credentials are in the page", async () => {
+    const browser = stage.browser();
+    const page = await stage.connect("leader", browser);
+    expect(page.text).toContain("Which accounts?");
+    expect(page.text).toContain("Guild of &lt;Bakers&gt;");
+    expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
+    holdsNoSecret(page);
+    expect(await account("bakers")).toBeUndefined();
+    expect((await pick(browser, [])).headers.get("location")).toBe("/connect/guild/result");
+    await pick(browser, ["g-bakers", "p-leader"]);
+    const done = await browser.ask(path("/result"));
+    expect(done.text).toContain("Connected");
+    expect(await account("bakers")).toMatchObject({ status: "active" });
+    expect(await account("leader")).toMatchObject({ status: "active" });
+    expect(await account("smiths")).toBeUndefined();
+    // Chosen once.
+    expect((await pick(browser, ["g-smiths"])).status).toBe(400);
+    expect(await account("smiths")).toBeUndefined();
+  });
+
+  test("are nobody else's to choose: not another browser's, not another page's, not one that was not found", async () => {
+    const browser = stage.browser();
+    await stage.connect("leader", browser);
+    expect((await pick(stage.browser(), ["g-smiths"])).status).toBe(400);
+    expect((await pick(browser, ["g-smiths"], "https://evil.example")).status).toBe(403);
+    expect((await pick(browser, ["g-smiths", "g-strangers"])).status).toBe(409);
+    expect(await account("smiths")).toBeUndefined();
+    stage.world.clock.turn(15 * 60_000);
+    expect((await pick(browser, ["g-smiths"])).text).toContain("Nothing waits for you");
+    expect(await account("smiths")).toBeUndefined();
+  });
+});
+
+describe("what can go wrong", () => {
+  test("trying again is allowed as long as the link was, and no longer", async () => {
+    await using own = await openStage();
+    const browser = own.browser();
+    const { world } = own;
+    const wish = { profileId: world.profileId, platform: "guild", actor: "cli" };
+    const comeBack = (from: Page, query: string) => {
+      const state = new URL(continueIn(from)).searchParams.get("state") ?? "";
+      return browser.open(`${world.url}/connect/guild/callback?${query}&state=${state}`);
+    };
+    let page = await browser.ask(world.appliance.consent.link(wish).url);
+    // What is shown of a sign-in is kept for 15 minutes.
+    for (let i = 0; i < 4; i++) {
+      const failed = await comeBack(page, "error=access_denied");
+      world.clock.turn(14 * 60_000);
+      page = await browser.ask(continueIn(failed));
+      expect(page.text).toContain("Continue to Guild");
+    }
+    world.clock.turn(4 * 60_000);
+    const late = await comeBack(page, "code=x");
+    expect([late.status, late.text.includes("Try again")]).toEqual([400, false]);
+  });
+
+  test("a link that is opened over and over fills nothing", async () => {
+    const url = link();
+    for (let i = 0; i < 120; i++) await fetch(url);
+    using db = new Database(join(stage.world.folder, "crier.sqlite"), { readonly: true });
+    const rows = db.query<{ n: number }, []>("SELECT count(*) AS n FROM consent WHERE used_at IS NULL").get();
+    expect(rows?.n).toBe(50);
+    // The last of them still works.
+    expect((await stage.connect("ok")).text).toContain("Connected");
+  });
+
+  test("the person says no: nothing is connected, and there is a way to try again", async () => {
+    const browser = stage.browser();
+    const state = new URL(continueIn(await browser.ask(link()))).searchParams.get("state") ?? "";
+    const page = await browser.open(path(`/callback?error=access_denied&error_description=x&state=${state}`));
+    expect(page.text).toContain("You did not agree at Guild");
+    expect((await browser.ask(continueIn(page))).text).toContain("Continue to Guild");
+  });
+
+  test.each([
+    ["error=redirect_uri_mismatch", "does not know the address"],
+    ["error=unauthorized_scope_error", "products and scopes"],
+    ["error=unauthorized_client", "CRIER_GUILD_CLIENT_ID"],
+    ["error=temporarily_unavailable", "trouble with signing in"],
+    ["error=something_new", "with the word something_new"],
+    ["error=%3Cb%3E&error_description=Visit+evil.example", "ended the sign-in. Begin again."],
+    ["", "sent nothing along"],
+    ["code=invented", "did not take the code"],
+  ])("the network sends back %s", async (query, words) => {
+    const browser = stage.browser();
+    const state = new URL(continueIn(await browser.ask(link()))).searchParams.get("state") ?? "";
+    const page = await browser.open(path(`/callback?${query}&state=${state}`));
+    expect(page.text).toContain(words);
+    expect(page.text).not.toContain("evil.example");
+    expect(page.text).not.toContain("<b>");
+  });
+
+  test.each([
+    ["the network is in trouble", () => (stage.lever.says = { status: 503, json: {} }), "just now"],
+    [
+      "the application is refused",
+      () => (stage.lever.says = { status: 401, json: { error: "invalid_client" } }),
+      "CRIER_GUILD_CLIENT_SECRET",
+    ],
+    ["the answer is lost", () => (stage.lever.fault = "handle-then-close"), "Not connected"],
+    ["the answer is no answer", () => (stage.lever.says = { status: 200, json: [] }), "could not be read"],
+  ])("%s while the code is traded", async (_, act, words) => {
+    const browser = stage.browser();
+    const back = await callbackFor(browser, "unlucky");
+    act();
+    const page = await browser.open(back);
+    stage.lever.says = null;
+    stage.lever.fault = null;
+    expect(page.text).toContain(words);
+    holdsNoSecret(page);
+    expect(await account("unlucky")).toBeUndefined();
+  });
+
+  test("nobody to publish for: what the network's connector says about it", async () => {
+    expect((await stage.connect("nobody")).text).toContain("Found or join a guild there first");
+  });
+
+  test("a profile that was deleted meanwhile gets no account", async () => {
+    const { appliance } = stage.world;
+    const { id } = await appliance.addProfile(appliance.newProfile("short", "UTC"));
+    const browser = stage.browser();
+    const authorize = continueIn(await browser.ask(link("guild", id)));
+    await appliance.store.profiles.remove(id);
+    expect((await browser.open(authorize)).text).toContain("Crier does not know this sign-in");
+    expect((await browser.ask(link("guild", id))).text).toContain("There is no such profile");
+  });
+});
+
+describe("who is not let in", () => {
+  const refused = async (url: string, browser = stage.browser()) => {
+    const before = (await accounts()).length;
+    const page = await browser.open(url);
+    expect(page.status).toBe(400);
+    expect((await accounts()).length).toBe(before);
+    return page.text;
+  };
+
+  test("somebody with nothing, with a made-up link, with another network's, with one from yesterday", async () => {
+    expect(await refused(path(""))).toContain("Nobody is signed in");
+    expect(await refused(path(`?profile=${stage.world.profileId}`))).toContain("Nobody is signed in");
+    expect(await refused(path("?ticket=x"))).toContain("no link that Crier made");
+    expect(await refused(link().slice(0, -2))).toContain("no link that Crier made");
+    expect(await refused(link("bluesky").replace("/bluesky?", "/guild?"))).toContain("no link");
+    const old = link();
+    stage.world.clock.turn(HOUR);
+    expect(await refused(old)).toContain("older than an hour");
+  });
+
+  test("somebody whom another browser sent: a stranger's account is not put into an owner's hands", async () => {
+    const attackers = await callbackFor(stage.browser(), "stranger");
+    const victim = stage.browser();
+    expect(await refused(attackers, victim)).toContain("another browser");
+    await victim.ask(link());
+    expect(await refused(attackers, victim)).toContain("another browser");
+    victim.cookies.set("crier-connect", "x".repeat(43));
+    expect(await refused(attackers, victim)).toContain("another browser");
+  });
+
+  test("a state that was made up, used, or is an hour old", async () => {
+    const browser = stage.browser();
+    const back = await callbackFor(browser, "once");
+    expect(await refused(back.replace(/state=[^&]+/, `state=${"x".repeat(43)}`), browser)).toContain(
+      "does not know",
+    );
+    expect(await refused(back.replace(/state=[^&]+/, ""), browser)).toContain("does not know");
+    expect((await browser.open(back)).text).toContain("Connected");
+    expect(await refused(back, browser)).toContain("completed already");
+    const slow = await callbackFor(browser, "slow");
+    stage.world.clock.turn(HOUR);
+    expect(await refused(slow, browser)).toContain("longer than an hour");
+  });
+
+  test("of two who come back with one state at once, one is too late", async () => {
+    const browser = stage.browser();
+    const back = await callbackFor(browser, "racer");
+    const all = await Promise.all(Array.from({ length: 5 }, () => browser.ask(back)));
+    const statuses = all.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([303, 400, 400, 400, 400]);
+  });
+
+  test("no address leads to another place", async () => {
+    const evil = "https://evil.example/";
+    for (const name of ["return", "next", "redirect_uri", "url", "moved"]) {
+      const page = await stage.browser().ask(`${link()}&${name}=${encodeURIComponent(evil)}`);
+      expect(page.headers.get("location")).toBeNull();
+      expect(page.text).not.toContain("evil.example");
+    }
+    const elsewhere = await fetch(path("?ticket=t&profile=//evil.example&next=//evil.example"), {
+      headers: { host: "evil.example" },
+      redirect: "manual",
+    });
+    expect(new URL(elsewhere.headers.get("location") ?? stage.world.url).origin).toBe(stage.world.url);
+    for (const odd of ["//evil.example", "/%2e%2e/evil", "/guild%0d%0ax:y"]) {
+      const page = await stage.browser().ask(`${stage.world.url}/connect${odd}`);
+      expect(page.headers.get("location") ?? "").not.toContain("evil");
+      expect(page.status).toBeWithin(400, 500);
+    }
+  });
+});
+
+describe("without an application", () => {
+  test("the page and the command line say what to register, and where; networks with none say so", async () => {
+    await using bare = await openStage({ CRIER_GUILD_CLIENT_ID: "", CRIER_GUILD_CLIENT_SECRET: "" });
+    const { consent } = bare.world.appliance;
+    const { url } = consent.link({ profileId: bare.world.profileId, platform: "guild", actor: "cli" });
+    const { text, status } = await bare.browser().ask(url);
+    expect(status).toBe(200);
+    for (const words of [
+      "https://guild.test/developers",
+      `${bare.world.url}/connect/guild/callback`,
+      "posts.write",
+      "CRIER_GUILD_CLIENT_ID",
+      "CRIER_GUILD_CLIENT_SECRET",
+      "CRIER_URL",
+    ])
+      expect(text).toContain(words);
+    const typed = consent.link({ profileId: bare.world.profileId, platform: "bluesky", actor: "cli" });
+    expect((await bare.browser().ask(typed.url)).text).toContain("crier account connect bluesky");
+    const { networks } = (await (await fetch(`${bare.world.url}/status.json`)).json()) as {
+      networks: { platform: string; available: boolean; reason: string }[];
+    };
+    expect(networks.find(({ platform }) => platform === "guild")).toMatchObject({ available: false });
+  }, 60_000);
+});
+
+test("nothing of a sign-in lies about: no state, code, verifier or token, in no file and no log", async () => {
+  const browser = stage.browser();
+  const back = new URL(await callbackFor(browser, "careful"));
+  await browser.open(back.href);
+  const code = back.searchParams.get("code") ?? "";
+  const state = back.searchParams.get("state") ?? "";
+  const form = stage.lever.forms.find((each) => each.form.get("code") === code)?.form;
+  const verifier = form?.get("code_verifier") ?? "";
+  expect(verifier).toHaveLength(43);
+  using db = new Database(join(stage.world.folder, "crier.sqlite"), { readonly: true });
+  db.run("PRAGMA query_only = 1");
+  const files = await Promise.all(
+    [...new Bun.Glob("**/*").scanSync(stage.world.folder)].map((name) =>
+      Bun.file(join(stage.world.folder, name)).bytes(),
+    ),
+  );
+  for (const secret of [state, code, verifier, "guild-access-"])
+    expect(files.some((bytes) => Buffer.from(bytes).includes(secret))).toBeFalse();
+});

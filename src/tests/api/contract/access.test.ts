@@ -1,0 +1,134 @@
+// Who may do what (contract 5; D6–D8): every route against every way of not being let in. A route without a row fails.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Scope } from "../../../accounts/ports.ts";
+import type { World } from "../../support/world.ts";
+import { keyFor, openDesk, outcome, read, stranger, target, uncertain } from "./desk.ts";
+
+/** Every route of the API with the scope it needs and a body that it takes. */
+const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object }>> = {
+  "GET /v1/accounts": { scope: "read" },
+  "GET /v1/accounts/:id/options": { scope: "read" },
+  "POST /v1/posts": { scope: "write", body: () => ({ caption: "x", schedule: "draft" }) },
+  "GET /v1/posts": { scope: "read" },
+  "GET /v1/posts/:id": { scope: "read" },
+  "PATCH /v1/posts/:id": { scope: "write", body: () => ({ caption: "changed" }) },
+  "DELETE /v1/posts/:id": { scope: "write" },
+  "POST /v1/posts/:id/retry": { scope: "publish" },
+  "POST /v1/posts/:id/cancel": { scope: "write" },
+  "POST /v1/posts/:id/reconcile": {
+    scope: "publish",
+    body: ({ target: targetId }) => ({ targetId, action: "mark_published", confirmed: true }),
+  },
+  "POST /v1/posts/:id/schedule": { scope: "publish", body: () => ({ schedule: "now" }) },
+  "GET /v1/posts/:id/events": { scope: "read" },
+  "GET /v1/queue": { scope: "read" },
+  "POST /v1/media": { scope: "write", body: () => ({}) },
+  "POST /v1/media/presign": {
+    scope: "write",
+    body: () => ({ filename: "a.jpg", contentType: "image/jpeg", size: 1 }),
+  },
+  "POST /v1/media/complete": { scope: "write", body: ({ post: uploadId }) => ({ uploadId }) },
+  "GET /v1/media": { scope: "read" },
+  "GET /v1/media/:id": { scope: "read" },
+  "PATCH /v1/media/:id": { scope: "write", body: () => ({ altText: "changed" }) },
+  "DELETE /v1/media/:id": { scope: "write" },
+};
+
+/** What everybody may see. */
+const PUBLIC = [
+  "GET /",
+  "GET /livez",
+  "GET /readyz",
+  // Who may is told by a cookie or a ticket (connect.test.ts).
+  "GET /connect/:network",
+  "GET /connect/:network/callback",
+  "GET /connect/:network/result",
+  "POST /connect/:network/choose",
+  "GET /simulator",
+  "GET /simulator/media/:network/:id",
+  "GET /media/:id/:name",
+  "HEAD /media/:id/:name",
+  "PUT /uploads/:id",
+  "HEAD /uploads/:id",
+  "GET /docs",
+  "GET /docs/admin",
+  "GET /docs/errors",
+  "GET /docs/errors/:code",
+  "GET /status",
+  "GET /status.json",
+  "GET /api/v2/summary.json",
+  "GET /v1/openapi.json",
+  "GET /admin/openapi.json",
+];
+/** These have suites of their own: tests/admin-access.test.ts and tests/mcp.test.ts. */
+const isElsewhere = ({ path }: { path: string }) =>
+  path === "/mcp" || (path.startsWith("/admin/") && path !== "/admin/openapi.json");
+
+interface Ids {
+  readonly post: string;
+  readonly target: string;
+  readonly account: string;
+}
+
+let world: World;
+let ids: Ids;
+beforeAll(async () => {
+  world = await openDesk(["bluesky:ok", "mastodon:ghost"]);
+  const post = await uncertain(world);
+  ids = { post: post.id, target: target(post).id, account: target(post).accountId };
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const SCOPES = ["read", "write", "publish"] as const;
+const pathOf = (path: string) =>
+  path.replace("/v1", "").replace(":id", path.includes("/accounts/") ? ids.account : ids.post);
+
+test("D8 every-route-has-a-row-here", () => {
+  const there = world.routes
+    .filter((route) => !isElsewhere(route))
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(there.toSorted()).toEqual([...Object.keys(ROWS), ...PUBLIC].toSorted());
+});
+
+describe("each route", () => {
+  for (const [route, { scope, body }] of Object.entries(ROWS)) {
+    const [method = "", path = ""] = route.split(" ");
+    const ask = (headers: Record<string, string>) => world.ask(method, pathOf(path), body?.(ids), headers);
+
+    test(`D7 no-live-key-401: ${route}`, async () => {
+      const revoked = await world.appliance.keyring.create({
+        profileId: world.profileId,
+        name: "x",
+        scopes: SCOPES,
+        expiresAt: null,
+      });
+      await world.appliance.keyring.revoke(revoked.record.id);
+      const expired = await keyFor(world, { expiresAt: world.clock.now() });
+      const tried = [
+        { authorization: "" },
+        { authorization: "Bearer crier_live_x" },
+        { authorization: `Bearer ${revoked.key}` },
+        expired,
+      ];
+      for (const headers of tried) expect(outcome(await ask(headers))).toBe("401 unauthorized");
+    });
+
+    test(`D8 each-route-names-the-scope-it-lacks: ${route}`, async () => {
+      const answer = await ask(await keyFor(world, { scopes: SCOPES.filter((each) => each !== scope) }));
+      expect(answer.json).toMatchObject({ status: 403, code: "insufficient_scope", scope });
+      const { status } = await ask({
+        ...(await keyFor(world, { scopes: [scope] })),
+        "content-type": "text/none",
+      });
+      expect(status).not.toBe(403);
+    });
+
+    test(`D6 another-profile-is-shown-nothing: ${route}`, async () => {
+      const before = await read(world, ids.post);
+      const answer = await ask((await stranger(world)).headers);
+      if (path.includes(":id")) expect(outcome(answer)).toBe("404 not_found");
+      else expect(Object.values(ids).filter((id) => JSON.stringify(answer.json).includes(id))).toEqual([]);
+      expect(await read(world, ids.post)).toEqual(before);
+    });
+  }
+});

@@ -1,0 +1,132 @@
+// What stands beside the API: agents, the status page, the owner's door. Each has a suite of its own next door; here is
+// what the contract and the decisions say of them.
+import { expect, test } from "bun:test";
+import { agent } from "./agent.ts";
+import { create, openDesk, read } from "./desk.ts";
+
+const TOOLS = ["add_media", "check_post", "create_post", "get_post", "list_accounts", "list_posts"];
+
+test("contract 1 same-capabilities-over-mcp", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const client = await agent(world);
+  const made = await client.callTool({
+    name: "create_post",
+    arguments: { caption: "From an agent", schedule: "draft" },
+  });
+  const { id } = made.structuredContent as { id: string };
+  expect((await read(world, id)).caption).toBe("From an agent");
+  await client.close();
+});
+
+test("contract 5 same-key-for-mcp", async () => {
+  await using world = await openDesk([]);
+  const client = await agent(world);
+  expect((await client.listTools()).tools.length).toBe(TOOLS.length);
+  await client.close();
+  expect(agent(world, "crier_live_wrong")).rejects.toThrow();
+});
+
+test("D39 tools-schemas-annotations", async () => {
+  await using world = await openDesk([]);
+  const client = await agent(world);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name).toSorted()).toEqual(TOOLS);
+  for (const { inputSchema, outputSchema, annotations, description } of tools) {
+    expect(inputSchema.type).toBe("object");
+    expect(outputSchema).toBeObject();
+    expect(annotations?.readOnlyHint).toBeBoolean();
+    expect(description?.length).toBeGreaterThan(80);
+  }
+  await client.close();
+});
+
+test("D39 errors-carry-code-and-networks", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const client = await agent(world);
+  const refused = await client.callTool({
+    name: "create_post",
+    arguments: { caption: "x".repeat(301), schedule: "now" },
+  });
+  expect(refused.isError).toBeTrue();
+  expect(JSON.stringify(refused)).toContain("preflight_failed");
+  expect(JSON.stringify(refused)).toContain("text.length");
+  await client.close();
+});
+
+test("D39 same-keys-and-scopes", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { profileId } = world;
+  const wish = { profileId, name: "reader", scopes: ["read"] as const, expiresAt: null };
+  const client = await agent(world, (await world.appliance.keyring.create(wish)).key);
+  expect((await client.callTool({ name: "list_accounts", arguments: {} })).isError ?? false).toBeFalse();
+  const refused = await client.callTool({
+    name: "create_post",
+    arguments: { caption: "x", schedule: "draft" },
+  });
+  expect(JSON.stringify(refused)).toContain("insufficient_scope");
+  await client.close();
+});
+
+test("contract 1 status-page-names-available-networks", async () => {
+  await using world = await openDesk([]);
+  const page = await (await fetch(`${world.url}/status`)).text();
+  expect(page).toContain("Bluesky");
+  expect(page).toContain("Mastodon");
+});
+
+test("D38 status-page-and-json", async () => {
+  await using world = await openDesk([]);
+  const { networks } = (await (await fetch(`${world.url}/status.json`)).json()) as { networks: object[] };
+  for (const platform of ["bluesky", "mastodon"])
+    expect(networks).toContainEqual(expect.objectContaining({ platform, available: true, access: "anyone" }));
+  const summary = await (await fetch(`${world.url}/api/v2/summary.json`)).json();
+  expect(summary).toMatchObject({ status: { indicator: "none" } });
+});
+
+test("D5 sign-in-limit-per-address", async () => {
+  await using world = await openDesk([]);
+  const signIn = () =>
+    fetch(`${world.url}/admin/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: world.url },
+      body: JSON.stringify({ email: "a@example.com", password: "wrong password" }),
+    });
+  const statuses: number[] = [];
+  for (let n = 0; n < 6; n++) statuses.push((await signIn()).status);
+  expect(statuses.at(-1)).toBe(429);
+  expect((await signIn()).headers.get("retry-after")).toMatch(/^\d+$/);
+});
+
+test("D21 reflow-on-request", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const posts = [];
+  for (const caption of ["1", "2", "3"])
+    posts.push((await create(world, { caption, schedule: undefined })).json);
+  const { store, clock, newId } = world.appliance;
+  const { reflowTo } = await import("../../../publishing/schedule.ts");
+  const slot = {
+    id: newId(),
+    profileId: world.profileId,
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    time: "06:15",
+    timezone: "UTC",
+  };
+  await store.slots.replace(world.profileId, [slot], reflowTo([slot], clock.now(), true));
+  const after = await Promise.all(posts.map(({ id }) => read(world, String(id))));
+  const times = after.map(({ scheduledFor }) => scheduledFor ?? "");
+  expect(times.every((at) => at.includes("T06:15:00"))).toBeTrue();
+  expect(times).toEqual([...new Set(times)].toSorted());
+});
+
+test("D25 lateness-in-the-event", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { id } = await world.post({
+    caption: "x",
+    schedule: new Date(world.clock.now() + 60_000).toISOString(),
+  });
+  await world.restart(90_000);
+  await world.until(id, ({ status }) => status === "posted");
+  const { json } = await world.ask("GET", `/posts/${id}/events`);
+  const claim = (json["events"] as { kind: string; detail: string }[]).find(({ kind }) => kind === "claim");
+  expect(claim?.detail).toMatch(/, 30\d{3} ms after its time$/);
+});

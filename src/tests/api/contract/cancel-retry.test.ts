@@ -1,0 +1,199 @@
+// Start, cancel, retry (contract 3, 4.3, 4.4; D22, D23): every answer, and that nothing is sent that should not be.
+import { expect, test } from "bun:test";
+import { settled } from "../../support/world.ts";
+import {
+  create,
+  DAY,
+  HOUR,
+  inFuture,
+  MINUTE,
+  openDesk,
+  outcome,
+  publish,
+  read,
+  stranger,
+  target,
+  uncertain,
+  act,
+  nobody,
+  scheduled,
+} from "./desk.ts";
+
+test("contract 3 draft-publishes-nothing", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { json } = await create(world);
+  world.clock.turn(3 * DAY);
+  expect(await read(world, String(json["id"]))).toMatchObject({
+    status: "draft",
+    targets: [{ status: "draft", attempts: 0 }],
+  });
+  expect(world.published("bluesky")).toHaveLength(0);
+});
+
+test("contract 3 timestamp-schedules-for-that-time", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { id } = await scheduled(world);
+  world.clock.turn(HOUR - 1000);
+  expect((await read(world, id)).status).toBe("scheduled");
+  expect(world.published("bluesky")).toHaveLength(0);
+  await world.until(id, settled);
+  expect(world.published("bluesky")).toHaveLength(1);
+});
+
+test("contract 3 now-begins-at-once", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { json } = await world.ask("POST", "/posts", { caption: "x", schedule: "now" });
+  expect(json).toMatchObject({ status: "posted", targets: [{ attempts: 1, lateness: 0 }] });
+});
+
+test("contract 3 cancel-makes-a-draft", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { id } = await scheduled(world);
+  const answer = await act(world, id, "cancel");
+  expect(answer).toMatchObject({
+    status: 200,
+    json: { status: "draft", canceled: true, targets: [{ status: "draft" }] },
+  });
+  world.clock.turn(2 * HOUR);
+  expect((await read(world, id)).status).toBe("draft");
+  expect(world.published("bluesky")).toHaveLength(0);
+});
+
+test("contract 4.4 repeating-cancel-is-safe", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { id } = await scheduled(world);
+  for (let n = 0; n < 3; n++)
+    expect(await act(world, id, "cancel")).toMatchObject({ status: 200, json: { canceled: true } });
+});
+
+test("contract 4.4 cancel-401", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { id } = await scheduled(world);
+  const { status } = await fetch(`${world.url}/v1/posts/${id}/cancel`, { method: "POST" });
+  expect(status).toBe(401);
+  expect((await read(world, id)).status).toBe("scheduled");
+});
+
+test("contract 4.4 cancel-404", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { id } = await scheduled(world);
+  const { headers } = await stranger(world);
+  expect(outcome(await act(world, nobody, "cancel"))).toBe("404 not_found");
+  expect(outcome(await world.ask("POST", `/posts/${id}/cancel`, undefined, headers))).toBe("404 not_found");
+  expect((await read(world, id)).status).toBe("scheduled");
+});
+
+test("contract 4.4 cancel-409-once-started", async () => {
+  await using world = await openDesk([
+    "bluesky:ok",
+    "mastodon:fail",
+    "mastodon:ghost",
+    "mastodon:limited",
+    "bluesky:slow",
+  ]);
+  const of = async (id: string) => {
+    const before = await read(world, id);
+    expect(outcome(await act(world, id, "cancel"))).toBe("409 already_started");
+    expect((await read(world, id)).canceled).toBe(before.canceled);
+  };
+  await of((await publish(world, { accounts: ["bluesky:ok"] })).id);
+  await of((await publish(world, { accounts: ["mastodon:fail"] })).id);
+  await of((await publish(world, { accounts: ["bluesky:ok", "mastodon:fail"] })).id);
+  await of((await uncertain(world)).id);
+  const limited = await world.post({ caption: "x", accounts: ["limited"], schedule: "now" });
+  await world.until(limited.id, ({ targets }) => targets[0]?.status === "retrying");
+  await of(limited.id);
+  const slow = await world.post({ caption: "x", accounts: ["slow"], schedule: "now" });
+  await world.until(slow.id, ({ status }) => status === "publishing", 1);
+  await of(slow.id);
+  await world.until(slow.id, settled, 500);
+});
+
+test("D22 cancel-a-draft", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { json } = await create(world);
+  expect(await act(world, json["id"], "cancel")).toMatchObject({
+    status: 200,
+    json: { status: "draft", canceled: true },
+  });
+});
+
+test("D22 canceled-can-be-scheduled-again", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { id } = await scheduled(world);
+  await act(world, id, "cancel");
+  const { json } = await act(world, id, "schedule", { schedule: inFuture(world, 10 * MINUTE) });
+  expect(json).toMatchObject({ status: "scheduled", canceled: false });
+  world.clock.turn(10 * MINUTE);
+  expect((await world.until(id, settled)).status).toBe("posted");
+});
+
+test("contract 4.3 retries-only-known-failures-in-place", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:fail", "mastodon:ghost"]);
+  const { id } = await world.post({ caption: "x", schedule: "now" });
+  const before = await world.until(id, settled);
+  const answer = await act(world, id, "retry");
+  expect(answer.status).toBe(200);
+  const after = await world.until(id, settled);
+  expect(after.targets.map((each) => [each.id, each.attempts])).toEqual(
+    before.targets.map((each) => [each.id, each.status === "failed" ? 2 : 1]),
+  );
+  expect(world.published("bluesky")).toHaveLength(1);
+});
+
+test("D23 retry-is-at-once-and-succeeds", async () => {
+  await using world = await openDesk(["mastodon:down"]);
+  const { id } = await world.post({ caption: "x", schedule: "now" });
+  const failed = await world.until(id, settled, 30_000);
+  expect(target(failed)).toMatchObject({ status: "failed", retryable: true, attempts: 5 });
+  const answer = await world.ask("POST", `/posts/${id}/retry`, undefined, { prefer: "respond-async" });
+  expect(answer.json).toMatchObject({
+    status: "publishing",
+    targets: [{ id: target(failed).id, status: "pending" }],
+  });
+  expect(
+    target(await world.until(id, ({ targets }) => (targets[0]?.attempts ?? 0) > 5)).attempts,
+  ).toBeGreaterThan(5);
+});
+
+test("D23 uncertain-only-409", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:ghost"]);
+  const post = await uncertain(world, { accounts: ["mastodon:ghost"] });
+  const answer = await act(world, post.id, "retry");
+  expect(answer.json).toMatchObject({
+    status: 409,
+    code: "needs_reconciliation",
+    postId: post.id,
+    targets: [{ id: target(post).id }],
+  });
+  expect(target(await read(world, post.id)).attempts).toBe(1);
+});
+
+test("D23 publishing-409", async () => {
+  await using world = await openDesk(["bluesky:slow"]);
+  const { id } = await world.post({ caption: "x", schedule: "now" });
+  await world.until(id, ({ status }) => status === "publishing", 1);
+  expect(outcome(await act(world, id, "retry"))).toBe("409 publishing");
+  await world.until(id, settled, 500);
+});
+
+test("D23 nothing-to-do-200-unchanged", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const posted = await publish(world);
+  expect((await act(world, posted.id, "retry")).json).toEqual({ ...posted });
+  const { json } = await create(world);
+  expect(await act(world, json["id"], "retry")).toMatchObject({ status: 200, json: { status: "draft" } });
+  const waiting = await scheduled(world);
+  expect(await act(world, waiting.id, "retry")).toMatchObject({ status: 200, json: { status: "scheduled" } });
+});
+
+test("contract 4.3 retry-404", async () => {
+  await using world = await openDesk(["mastodon:fail"]);
+  const post = await publish(world);
+  const { headers } = await stranger(world);
+  expect(outcome(await act(world, nobody, "retry"))).toBe("404 not_found");
+  expect(outcome(await world.ask("POST", `/posts/${post.id}/retry`, undefined, headers))).toBe(
+    "404 not_found",
+  );
+  expect(target(await read(world, post.id)).attempts).toBe(1);
+});

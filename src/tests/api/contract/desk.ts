@@ -1,0 +1,159 @@
+// What several contract tests need: a world with accounts, files, other profiles, and a look into the tables.
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import type { Scope } from "../../../accounts/ports.ts";
+import { SAMPLES } from "../../../media/samples/index.ts";
+import { openWorld, settled, type Answer, type PostBody, type World } from "../../support/world.ts";
+import { TOYS } from "./toys.ts";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** A world with toy networks beside the real ones. @param accounts as `network:handle` */
+export async function openDesk(
+  accounts: readonly string[],
+  env: Record<string, string> = {},
+): Promise<World> {
+  const world = await openWorld(env, TOYS);
+  for (const account of accounts) {
+    const [platform = "", handle = ""] = account.split(":");
+    await world.account(platform, handle);
+  }
+  return world;
+}
+
+/** A draft, unless `more` says otherwise. */
+export const create = (
+  world: World,
+  more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  world.ask(
+    "POST",
+    "/posts",
+    { caption: "Hello", schedule: "draft", ...more },
+    { prefer: "respond-async", ...headers },
+  );
+
+export async function read(world: World, id: string): Promise<PostBody> {
+  return (await world.ask("GET", `/posts/${id}`)).json as PostBody;
+}
+
+export async function list(world: World, query = ""): Promise<PostBody[]> {
+  const { status, json } = await world.ask("GET", `/posts${query}`);
+  if (status !== 200) throw new Error(JSON.stringify(json));
+  return json["posts"] as PostBody[];
+}
+
+/** Published now and waited for. */
+export async function publish(world: World, more: Record<string, unknown> = {}): Promise<PostBody> {
+  const { id } = await world.post({ caption: "Hello", schedule: "now", ...more });
+  return await world.until(id, settled);
+}
+
+export function target(post: PostBody, index = 0): PostBody["targets"][number] {
+  const found = post.targets[index];
+  if (!found) throw new Error(`no target ${index}`);
+  return found;
+}
+
+/** A post whose only target is uncertain, and about which the network has been asked once. */
+export async function uncertain(world: World, more: Record<string, unknown> = {}): Promise<PostBody> {
+  const { id } = await world.post({ caption: "Boo", schedule: "now", accounts: ["mastodon:ghost"], ...more });
+  return await world.until(id, ({ targets }) => targets[0]?.verification?.verdict === "unknown");
+}
+
+export const inFuture = (world: World, ms: number): string => new Date(world.clock.now() + ms).toISOString();
+
+export async function upload(
+  world: World,
+  sample: keyof typeof SAMPLES = "photo",
+  fields: Record<string, string> = {},
+): Promise<string> {
+  const { path } = SAMPLES[sample];
+  const form = new FormData();
+  form.set("file", new Blob([await Bun.file(path).bytes()], { type: Bun.file(path).type }), `a-${sample}`);
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const { status, json } = await world.ask("POST", "/media", form);
+  if (status !== 201) throw new Error(JSON.stringify(json));
+  return (json["media"] as { id: string }).id;
+}
+
+export async function keyFor(
+  world: World,
+  {
+    profileId = world.profileId,
+    scopes = ["read", "write", "publish"] as readonly Scope[],
+    expiresAt = null as number | null,
+  } = {},
+): Promise<Record<string, string>> {
+  const { key } = await world.appliance.keyring.create({ profileId, name: "another", scopes, expiresAt });
+  return { authorization: `Bearer ${key}` };
+}
+
+/** Another profile of the workspace with a key of its own. */
+export async function stranger(
+  world: World,
+): Promise<{ profileId: string; headers: Record<string, string> }> {
+  const { appliance } = world;
+  const { id: profileId } = await appliance.addProfile(
+    appliance.newProfile(`stranger ${appliance.newId()}`, "UTC"),
+  );
+  return { profileId, headers: await keyFor(world, { profileId }) };
+}
+
+/** Reads the database beside the appliance. */
+export function rows<T>(world: World, sql: string): T[] {
+  const db = new Database(join(world.folder, "crier.sqlite"), { readonly: true });
+  try {
+    return db.query<T, []>(sql).all();
+  } finally {
+    db.close();
+  }
+}
+
+/** How many rows each table has. */
+export function rowCounts(world: World): Record<string, number> {
+  const tables = rows<{ name: string }>(world, "SELECT name FROM sqlite_schema WHERE type = 'table'");
+  return Object.fromEntries(
+    tables.map(({ name }) => [
+      name,
+      rows<{ n: number }>(world, `SELECT count(*) AS n FROM "${name}"`)[0]?.n ?? 0,
+    ]),
+  );
+}
+
+/** Gives the profile these queue slots. */
+export async function setSlots(
+  world: World,
+  slots: readonly { time: string; timezone?: string; weekdays?: readonly number[] }[],
+): Promise<void> {
+  await world.appliance.store.slots.replace(
+    world.profileId,
+    slots.map(({ time, timezone = "UTC", weekdays = [1, 2, 3, 4, 5, 6, 7] }) => ({
+      id: world.appliance.newId(),
+      profileId: world.profileId,
+      weekdays,
+      time,
+      timezone,
+    })),
+    null,
+  );
+}
+
+/** Pointers of the fields that were refused. */
+export const pointers = ({ json }: Answer): string[] =>
+  ((json["errors"] ?? []) as { pointer: string }[]).map(({ pointer }) => pointer);
+
+/** An answer as a problem: status, code. */
+export const outcome = ({ status, json }: Answer): string => `${status} ${String(json["code"] ?? "")}`.trim();
+
+/** POST /posts/{id}/{verb}. */
+export const act = (world: World, id: unknown, verb: string, body?: unknown) =>
+  world.ask("POST", `/posts/${String(id)}/${verb}`, body);
+/** An id that nothing has. */
+export const nobody = "01a1fdfa-4600-7729-8e3e-db26150be7c6";
+/** A post that waits for an hour. */
+export const scheduled = async (world: World, more: Record<string, unknown> = {}) =>
+  await world.post({ caption: "Later", schedule: inFuture(world, HOUR), ...more });

@@ -1,0 +1,274 @@
+// Edit, schedule, delete, events (D28): what is done to a post that exists, and what it leaves behind.
+import { expect, test } from "bun:test";
+import { settled, type World } from "../../support/world.ts";
+import {
+  create,
+  HOUR,
+  inFuture,
+  keyFor,
+  list,
+  openDesk,
+  outcome,
+  publish,
+  read,
+  rows,
+  setSlots,
+  stranger,
+  uncertain,
+  upload,
+  act,
+  nobody,
+  scheduled,
+} from "./desk.ts";
+
+const edit = (world: World, id: string, body: unknown) => world.ask("PATCH", `/posts/${id}`, body);
+
+test("D28 edit-while-unstarted", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  const media = await upload(world);
+  for (const before of [(await create(world)).json as never as { id: string }, await scheduled(world)]) {
+    const { status, json } = await edit(world, before.id, {
+      caption: "Better",
+      accounts: ["bluesky"],
+      media: [media],
+      overrides: { bluesky: "B" },
+    });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      id: before.id,
+      caption: "Better",
+      media: [{ id: media }],
+      targets: [{ platform: "bluesky" }],
+    });
+    expect(json["targets"]).toHaveLength(1);
+    expect((await edit(world, before.id, { accounts: "all" })).json).toMatchObject({
+      caption: "Better",
+      targets: [{}, {}],
+    });
+  }
+});
+
+test("D28 edit-is-checked-as-creating", async () => {
+  await using world = await openDesk(["bluesky:ok", "photos:ok"]);
+  const { id } = await scheduled(world, { accounts: ["bluesky"] });
+  const before = await read(world, id);
+  const bad: [unknown, string][] = [
+    [{}, "400 invalid_request"],
+    [{ caption: "" }, "400 invalid_request"],
+    [{ schedule: "now" }, "400 invalid_request"],
+    [{ caption: "x".repeat(400) }, "422 preflight_failed"],
+    [{ accounts: ["photos"] }, "422 preflight_failed"],
+    [{ accounts: ["x"] }, "400 unknown_accounts"],
+    [{ media: [nobody] }, "400 unknown_media"],
+    [{ overrides: { mastodon: "x" } }, "400 unknown_override"],
+  ];
+  for (const [body, is] of bad)
+    expect({ body, is: outcome(await edit(world, id, body)) }).toEqual({ body, is });
+  expect(await read(world, id)).toEqual(before);
+});
+
+test("D28 edit-409-once-started", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const post = await publish(world);
+  expect(outcome(await edit(world, post.id, { caption: "Too late" }))).toBe("409 already_started");
+  expect(outcome(await edit(world, nobody, { caption: "x" }))).toBe("404 not_found");
+  expect(await read(world, post.id)).toEqual(post);
+});
+
+test("D28 an-edited-post-publishes-what-it-says-now", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  const { id } = await scheduled(world);
+  await edit(world, id, { caption: "New words", overrides: { mastodon: "For Mastodon" } });
+  world.clock.turn(HOUR);
+  await world.until(id, settled);
+  expect(world.published("bluesky")).toMatchObject([{ text: "New words" }]);
+  expect(world.published("mastodon")).toMatchObject([{ text: "For Mastodon" }]);
+});
+
+test("D28 schedule-a-draft", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "15:00" }]);
+  const ids = await Promise.all([1, 2, 3].map(async () => String((await create(world)).json["id"])));
+  const [queued, timed, now] = ids;
+  expect((await act(world, queued, "schedule", {})).json).toMatchObject({
+    status: "queued",
+    scheduledFor: "2026-11-21T15:00:00.000Z",
+  });
+  expect((await act(world, timed, "schedule", { schedule: inFuture(world, HOUR) })).json).toMatchObject({
+    status: "scheduled",
+  });
+  expect((await act(world, now, "schedule", { schedule: "now" })).json).toMatchObject({
+    status: "posted",
+    schedule: "now",
+  });
+  expect(outcome(await act(world, timed, "schedule", { schedule: "draft" }))).toBe("400 invalid_schedule");
+  expect(outcome(await act(world, timed, "schedule", { schedule: "soon" }))).toBe("400 invalid_schedule");
+  expect(outcome(await act(world, now, "schedule", { schedule: "now" }))).toBe("409 already_started");
+  expect(outcome(await act(world, nobody, "schedule", {}))).toBe("404 not_found");
+});
+
+test("D28 schedule-again-moves-it", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "15:00" }]);
+  const { id } = await scheduled(world);
+  const later = inFuture(world, 5 * HOUR);
+  expect((await act(world, id, "schedule", { schedule: later })).json).toMatchObject({
+    status: "scheduled",
+    scheduledFor: later,
+  });
+  world.clock.turn(2 * HOUR);
+  expect((await read(world, id)).status).toBe("scheduled");
+  expect((await act(world, id, "schedule", {})).json).toMatchObject({
+    status: "queued",
+    scheduledFor: "2026-11-21T15:00:00.000Z",
+  });
+  world.clock.turn(HOUR);
+  expect((await world.until(id, settled)).status).toBe("posted");
+});
+
+test("D28 delete-drafts-and-settled-posts", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:fail"]);
+  const posted = await publish(world);
+  const { json } = await create(world);
+  for (const id of [posted.id, String(json["id"])]) {
+    const gone = await fetch(`${world.url}/v1/posts/${id}`, {
+      method: "DELETE",
+      headers: await keyFor(world),
+    });
+    expect([gone.status, await gone.text()]).toEqual([204, ""]);
+    expect(outcome(await world.ask("GET", `/posts/${id}`))).toBe("404 not_found");
+    expect(outcome(await world.ask("DELETE", `/posts/${id}`))).toBe("404 not_found");
+  }
+  expect(world.published("bluesky")).toHaveLength(1);
+  expect(rows(world, "SELECT * FROM target")).toEqual([]);
+});
+
+test("D28 delete-409-while-something-may-happen", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:ghost", "bluesky:slow"]);
+  const is = async (id: string) => outcome(await world.ask("DELETE", `/posts/${id}`));
+  expect(await is((await scheduled(world)).id)).toBe("409 already_started");
+  expect(await is((await uncertain(world)).id)).toBe("409 needs_reconciliation");
+  const slow = await world.post({ caption: "x", accounts: ["slow"], schedule: "now" });
+  await world.until(slow.id, ({ status }) => status === "publishing", 1);
+  expect(await is(slow.id)).toBe("409 publishing");
+  await world.until(slow.id, settled, 500);
+  expect(await list(world)).toHaveLength(3);
+});
+
+test("D28 events-tell-the-whole-story", async () => {
+  await using world = await openDesk(["mastodon:limited"]);
+  const { id } = await world.post({ caption: "x", schedule: "now" });
+  await world.until(id, settled, 5000);
+  const { json } = await world.ask("GET", `/posts/${id}/events`);
+  const events = json["events"] as { kind: string; seq: number; targetId: string | null; detail: string }[];
+  expect(events.map(({ kind }) => kind)).toEqual([
+    "created",
+    ...["claim", "prepared", "postpone"],
+    ...["claim", "prepared", "postpone"],
+    ...["claim", "prepared", "accept"],
+  ]);
+  expect(events.map(({ seq }) => seq)).toEqual(events.map(({ seq }) => seq).toSorted((a, b) => a - b));
+  expect(events.every(({ detail }) => detail !== "")).toBeTrue();
+  const draft = String((await create(world)).json["id"]);
+  await edit(world, draft, { caption: "y" });
+  await act(world, draft, "schedule", { schedule: inFuture(world, HOUR) });
+  await act(world, draft, "cancel");
+  const kinds = (await world.ask("GET", `/posts/${draft}/events`)).json["events"] as { kind: string }[];
+  expect(kinds.map(({ kind }) => kind)).toEqual([
+    "created",
+    "post.edited",
+    ...["schedule", "post.scheduled"],
+    ...["cancel", "post.canceled"],
+  ]);
+  const { headers } = await stranger(world);
+  expect(outcome(await world.ask("GET", `/posts/${id}/events`, undefined, headers))).toBe("404 not_found");
+});
+
+test("D28 an-edit-keeps-the-chosen-accounts", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const all = await scheduled(world);
+  const named = await scheduled(world, { accounts: ["bluesky"] });
+  const chosen = (post: { targets: { platform: string }[] }) => post.targets.map(({ platform }) => platform);
+  await world.account("mastodon", "ok");
+  const fixed = await edit(world, all.id, { caption: "A typo less" });
+  expect(fixed.json).toMatchObject({ accounts: null, caption: "A typo less" });
+  expect(chosen(fixed.json as never)).toEqual(["bluesky"]);
+  expect(chosen((await edit(world, named.id, { overrides: { bluesky: "B" } })).json as never)).toEqual([
+    "bluesky",
+  ]);
+  expect(chosen((await edit(world, all.id, { accounts: "all" })).json as never)).toEqual([
+    "bluesky",
+    "mastodon",
+  ]);
+  const [bluesky] = (await read(world, all.id)).targets;
+  await world.appliance.store.accounts.disconnect(bluesky?.accountId ?? "");
+  for (const { id } of [all, named]) {
+    const before = await read(world, id);
+    // It can't be published as it is, and no target goes in silence.
+    const refused = await edit(world, id, { caption: "Again" });
+    expect(outcome(refused)).toBe("422 preflight_failed");
+    expect(JSON.stringify(refused.json["networks"])).toContain("account.needs_reconnect");
+    expect(await read(world, id)).toEqual(before);
+  }
+  expect(chosen((await edit(world, all.id, { accounts: ["mastodon"] })).json as never)).toEqual(["mastodon"]);
+});
+
+test("D28 of-two-edits-at-once-one-wins", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  for (let round = 0; round < 10; round++) {
+    const { id } = await scheduled(world);
+    const answers = await Promise.all(
+      [{ caption: "First" }, { overrides: { bluesky: "Second" } }].map((change) => edit(world, id, change)),
+    );
+    const now = await read(world, id);
+    const lost = answers.filter(({ status }) => status === 409);
+    for (const { json, headers } of lost) {
+      expect(json).toMatchObject({ code: "edit_conflict", post: { id, caption: now.caption } });
+      expect(headers.get("retry-after")).toBeNull();
+    }
+    // Nobody's change is lost without a word: both are there, or one of them was told.
+    const there = [now.caption === "First", "bluesky" in now.overrides].filter(Boolean).length;
+    expect(there).toBe(2 - lost.length);
+  }
+});
+
+test("D28 queueing-again-keeps-the-slot", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "08:00" }, { time: "16:00" }]);
+  const first = (await create(world, { schedule: undefined })).json as never as {
+    id: string;
+    scheduledFor: string;
+  };
+  const second = (await create(world, { schedule: undefined })).json;
+  for (let n = 0; n < 2; n++)
+    expect((await act(world, first.id, "schedule", {})).json["scheduledFor"]).toBe(first.scheduledFor);
+  expect((await read(world, String(second["id"]))).scheduledFor).toBe(String(second["scheduledFor"]));
+  // Also when the slots are gone by now.
+  await setSlots(world, []);
+  expect((await act(world, first.id, "schedule", {})).json["scheduledFor"]).toBe(first.scheduledFor);
+});
+
+test("D28 scheduling-needs-no-body", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const bodies: [string | null, Record<string, string>][] = [
+    [null, {}],
+    [null, { "content-type": "application/json" }],
+    ["", { "content-type": "application/json" }],
+    ["{}", { "content-type": "application/json" }],
+  ];
+  for (const [body, headers] of bodies) {
+    const { id } = (await create(world)).json as never as { id: string };
+    const answer = await fetch(`${world.url}/v1/posts/${id}/schedule`, {
+      method: "POST",
+      body,
+      headers: { authorization: `Bearer ${world.key}`, ...headers },
+    });
+    expect({ status: answer.status, post: await answer.json() }).toMatchObject({
+      status: 200,
+      post: { status: "queued" },
+    });
+  }
+  const { id } = (await create(world)).json as never as { id: string };
+  expect(outcome(await act(world, id, "schedule", "null"))).toBe("400 invalid_request");
+  expect(outcome(await act(world, id, "schedule", "{"))).toBe("400 invalid_json");
+});

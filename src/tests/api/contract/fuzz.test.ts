@@ -1,0 +1,152 @@
+// Strangers' input (D2–D4): naughty text in every place for text, and requests made from the schemas. Never a 5xx.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import { CODES } from "../../../errors.ts";
+import type { Answer, World } from "../../support/world.ts";
+import { create, list, openDesk, target, uncertain } from "./desk.ts";
+import { NAUGHTY } from "./naughty.ts";
+import { anyBody, placesForText, type Schema } from "./schemas.ts";
+
+let world: World;
+let postId: string;
+let targetId: string;
+let draftId: string;
+beforeAll(async () => {
+  world = await openDesk(["bluesky:ok", "mastodon:ghost", "pins:ok", "photos:ok"]);
+  const post = await uncertain(world);
+  [postId, targetId] = [post.id, target(post).id];
+  draftId = String((await create(world, { accounts: ["bluesky"] })).json["id"]);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const ASYNC = { prefer: "respond-async" };
+
+function bodies(): { method: string; path: string; body: Schema }[] {
+  const routes = world.routes.filter(({ path }) => path.startsWith("/v1/"));
+  return routes.flatMap(({ method, path, body }) =>
+    body
+      ? [
+          {
+            method,
+            path: path.replace("/v1", "").replace(":id", path.includes("reconcile") ? postId : draftId),
+            body: body as Schema,
+          },
+        ]
+      : [],
+  );
+}
+
+/** A refusal in words, or a success; what went in is never the reason for a 5xx. */
+function mannerly(answer: Answer, asked: unknown): void {
+  const { status, headers, json } = answer;
+  const shown = () =>
+    `${status} ${JSON.stringify(json).slice(0, 400)} for ${JSON.stringify(asked).slice(0, 400)}`;
+  if (status >= 500) throw new Error(shown());
+  if (status < 400) return;
+  const text = JSON.stringify(json);
+  const isProblem =
+    headers.get("content-type") === "application/problem+json" &&
+    String(json["code"]) in CODES &&
+    json["status"] === status;
+  if (!isProblem || /\.ts:\d+|node_modules|\bat \w+ \(/.test(text)) throw new Error(shown());
+}
+
+test("D4 naughty-text-in-every-place", async () => {
+  const known = { targetId, action: "mark_published", media: draftId };
+  let asked = 0;
+  for (const { method, path, body } of bodies()) {
+    const places = placesForText(body, known);
+    expect(places.length).toBeGreaterThan(0);
+    const jobs = places.flatMap((place) => NAUGHTY.map((text) => place.with(text)));
+    const worker = async () => {
+      for (let job = jobs.pop(); job !== undefined; job = jobs.pop()) {
+        mannerly(await world.ask(method, path, job, ASYNC), { method, path, job });
+        asked++;
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, worker));
+  }
+  console.log(`${NAUGHTY.length} texts, ${asked} requests`);
+  expect(NAUGHTY.length).toBeGreaterThanOrEqual(500);
+}, 240_000);
+
+test("D4 naughty-text-in-queries-paths-headers-and-forms", async () => {
+  for (const text of NAUGHTY.filter(({ length }) => length < 3000)) {
+    const word = encodeURIComponent(text.toWellFormed());
+    for (const name of [
+      "q",
+      "cursor",
+      "platform",
+      "status",
+      "from",
+      "limit",
+      "accountId",
+      word.slice(0, 100),
+    ])
+      mannerly(await world.ask("GET", `/posts?${name}=${word}`), { name, text });
+    mannerly(await world.ask("GET", `/posts/${word}`), { path: text });
+    const form = new FormData();
+    form.set("file", new Blob(["x"]), text);
+    form.set("altText", text);
+    mannerly(await world.ask("POST", "/media", form), { form: text });
+    mannerly(await world.ask("POST", "/media", { url: text, filename: text }), { url: text });
+    mannerly(await world.ask("POST", "/media", { url: `https://${text}/` }), { host: text });
+    // What HTTP itself lets through as a header.
+    if (/^[\x20-\x7e\x80-\xff]*$/.test(text))
+      mannerly(
+        await world.ask(
+          "POST",
+          "/posts",
+          { caption: "x", accounts: ["bluesky"], schedule: "draft" },
+          { "idempotency-key": text },
+        ),
+        { header: text },
+      );
+  }
+}, 240_000);
+
+test("D4 captions-come-back-as-they-went-in", async () => {
+  for (const caption of NAUGHTY) {
+    const { status, json } = await create(world, {
+      caption,
+      accounts: ["pins"],
+      options: { pins: { board: "b" } },
+    });
+    if (status === 201) expect(json["caption"]).toBe(caption.toWellFormed());
+  }
+}, 60_000);
+
+const HINTS = {
+  accounts: fc.subarray(["bluesky", "pins:ok", "@GHOST", "pins"], { minLength: 1 }),
+  media: fc.constant([]),
+  overrides: fc.dictionary(fc.constantFrom("bluesky", "pins", "pins:ok"), fc.string({ minLength: 1 }), {
+    maxKeys: 2,
+  }),
+  options: fc.constantFrom(
+    {},
+    { pins: { board: "b" } },
+    { "pins:ok": { board: "c", note: "n" } },
+    { pins: {} },
+  ),
+  schedule: fc.constantFrom("draft", "now", "2027-01-31T09:00:00+01:00", "2027-01-31T09:00:00"),
+  caption: fc.string({ unit: "grapheme", minLength: 1, maxLength: 320 }),
+  dryRun: fc.boolean(),
+};
+
+test("D4 5000-requests-from-the-schemas", async () => {
+  const all = bodies();
+  const anyRequest = fc
+    .constantFrom(...all)
+    .chain(({ method, path, body }) => anyBody(body, HINTS).map((json) => ({ method, path, json })));
+  const statuses = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(anyRequest, async ({ method, path, json }) => {
+      const answer = await world.ask(method, path, JSON.stringify(json), ASYNC);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      mannerly(answer, { method, path, json });
+    }),
+    { numRuns: 5000, seed: 4 },
+  );
+  console.log("5000 requests", Object.fromEntries(statuses));
+  expect(await list(world)).not.toHaveLength(0);
+}, 240_000);

@@ -1,0 +1,256 @@
+// Idempotency-Key (contract 4.2, 8; D19): one logical post, however often and from however many callers it is asked for.
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { networks } from "../../../networks/index.ts";
+import { settled, type Answer, type PostBody, type World } from "../../support/world.ts";
+import {
+  create,
+  DAY,
+  list,
+  MINUTE,
+  openDesk,
+  outcome,
+  publish,
+  rowCounts,
+  rows,
+  stranger,
+  target,
+} from "./desk.ts";
+import { uncertain, upload } from "./desk.ts";
+
+const key = (value: string) => ({ "idempotency-key": value });
+const idOf = ({ json }: Answer) => String(json["id"]);
+
+test("contract 4.2 key-reuse-gives-the-same-post", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const ask = async () => await world.ask("POST", "/posts", { caption: "Once", schedule: "now" }, key("a"));
+  const [first, second] = [await ask(), await ask()];
+  expect([first.status, second.status]).toEqual([201, 200]);
+  expect(idOf(second)).toBe(idOf(first));
+  expect(world.published("bluesky")).toHaveLength(1);
+});
+
+test("contract 4.2 key-length", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const of = async (length: number) => outcome(await create(world, {}, key("k".repeat(length))));
+  expect([await of(0), await of(1), await of(200), await of(201)]).toEqual([
+    "400 invalid_idempotency_key",
+    "201",
+    "201",
+    "400 invalid_idempotency_key",
+  ]);
+  expect(await list(world)).toHaveLength(2);
+});
+
+test("D19 replay-is-200-with-header-and-the-post-as-it-is-now", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const body = { caption: "Now", schedule: "now" };
+  const first = await world.ask("POST", "/posts", body, { ...key("a"), prefer: "respond-async" });
+  expect(first.headers.get("idempotent-replayed")).toBeNull();
+  await world.until(idOf(first), settled);
+  const again = await world.ask("POST", "/posts", body, key("a"));
+  expect(again).toMatchObject({ status: 200, json: { id: idOf(first), status: "posted" } });
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+});
+
+test("D19 100-equal-requests-at-once-make-one-post", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const ask = () => create(world, { caption: "Only once", schedule: "now" }, key("burst"));
+  const answers = await Promise.all(Array.from({ length: 100 }, ask));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(99);
+  expect(new Set(answers.map(idOf)).size).toBe(1);
+  await world.until(idOf(answers[0] ?? (await ask())), settled);
+  expect(world.published("bluesky")).toHaveLength(1);
+});
+
+test("D19 1000-keys-of-20-callers-make-1000-posts", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const [keys, callers, atOnce] = [1000, 20, 200];
+  const began = performance.now();
+  const jobs = Array.from({ length: keys * callers }, (_, n) => n % keys);
+  const ids = new Map<number, Set<string>>();
+  const made = { 200: 0, 201: 0 };
+  const worker = async () => {
+    for (let n = jobs.pop(); n !== undefined; n = jobs.pop()) {
+      const answer = await create(world, { caption: `Post ${n}` }, key(`key-${n}`));
+      if (answer.status !== 200 && answer.status !== 201) throw new Error(outcome(answer));
+      made[answer.status]++;
+      ids.set(n, (ids.get(n) ?? new Set()).add(idOf(answer)));
+    }
+  };
+  // The callers of one key ask at nearly the same moment: the jobs are mixed so that 20 follow one another.
+  jobs.sort((a, b) => a - b);
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  expect(made).toEqual({ 200: keys * (callers - 1), 201: keys });
+  expect([...ids.values()].every(({ size }) => size === 1)).toBeTrue();
+  expect(rowCounts(world)).toMatchObject({ post: keys, idempotency: keys, target: keys });
+  console.log(`${keys * callers} requests in ${Math.round(performance.now() - began)} ms`);
+}, 120_000);
+
+test("D19 another-request-409", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  const body = { caption: "Near", accounts: ["bluesky", "mastodon"] };
+  const { json } = await create(world, body, key("a"));
+  const misses = [
+    { caption: "Near " },
+    { caption: "near" },
+    { caption: "Néar" },
+    { accounts: ["bluesky"] },
+    { accounts: "all" },
+    { accounts: ["bluesky:ok", "mastodon"] },
+    { schedule: "now" },
+    { overrides: {} },
+    { overrides: { bluesky: "x" } },
+    { options: {} },
+    { options: { bluesky: { quotes: true } } },
+    { media: [] },
+  ];
+  for (const miss of misses) {
+    const answer = await create(world, { ...body, ...miss }, key("a"));
+    expect({ miss, is: outcome(answer) }).toEqual({ miss, is: "409 idempotency_conflict" });
+    expect(answer.json["postId"]).toBe(json["id"]);
+  }
+  // What is left out is what it means when it is left out.
+  expect((await create(world, { ...body, dryRun: false }, key("a"))).status).toBe(200);
+  expect(await list(world)).toHaveLength(1);
+});
+
+test("D19 fingerprint-ignores-key-order-and-white-space", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const first = '{"caption":"x","schedule":"draft","overrides":{"bluesky":"a","bluesky:ok":"b"}}';
+  const second =
+    '\n{ "overrides" : {"bluesky:ok":"b",  "bluesky":"a"},\t"schedule":"draft","caption":"\\u0078" }\n';
+  const answers = [
+    await world.ask("POST", "/posts", first, key("a")),
+    await world.ask("POST", "/posts", second, key("a")),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 200]);
+});
+
+test("D19 fingerprint-takes-accounts-as-a-set-and-media-in-order", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  const [a, b] = [await upload(world), await upload(world)];
+  const status = async (body: Record<string, unknown>) => (await create(world, body, key("a"))).status;
+  expect(await status({ accounts: ["bluesky", "mastodon"], media: [a, b] })).toBe(201);
+  expect(await status({ accounts: ["mastodon", "bluesky"], media: [a, b] })).toBe(200);
+  expect(await status({ accounts: ["bluesky", "mastodon"], media: [b, a] })).toBe(409);
+});
+
+test("D19 scope-is-the-profile", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { profileId, headers } = await stranger(world);
+  const bluesky = networks.find("bluesky");
+  if (bluesky) await world.appliance.connections.simulate(profileId, bluesky, "ok");
+  const mine = await create(world, {}, key("a"));
+  const theirs = await create(world, {}, { ...key("a"), ...headers });
+  expect([mine.status, theirs.status]).toEqual([201, 201]);
+  const other = await create(world, { caption: "another" }, { ...key("a"), ...headers });
+  expect(other.json["postId"]).toBe(theirs.json["id"]);
+});
+
+test("D19 uncertain-target-409-and-nothing-sent", async () => {
+  await using world = await openDesk(["mastodon:ghost"]);
+  const body = { caption: "Boo", schedule: "now", accounts: ["mastodon:ghost"] };
+  const { id } = (await world.ask("POST", "/posts", body, { ...key("a"), prefer: "respond-async" })).json;
+  const post = await world.until(
+    String(id),
+    ({ targets }) => targets[0]?.verification?.verdict === "unknown",
+  );
+  const again = await world.ask("POST", "/posts", body, key("a"));
+  expect(again.json).toMatchObject({
+    status: 409,
+    code: "needs_reconciliation",
+    postId: id,
+    targets: [{ id: target(post).id, platform: "mastodon" }],
+  });
+  expect((await world.until(String(id), () => true)).targets[0]?.attempts).toBe(1);
+});
+
+test("contract 7 409-until-reconciled", async () => {
+  await using world = await openDesk(["mastodon:ghost"]);
+  const post = await uncertain(world);
+  const word = { targetId: target(post).id, action: "mark_published", confirmed: true };
+  expect(outcome(await world.ask("POST", `/posts/${post.id}/retry`))).toBe("409 needs_reconciliation");
+  expect((await world.ask("POST", `/posts/${post.id}/reconcile`, word)).status).toBe(200);
+  expect((await world.ask("POST", `/posts/${post.id}/retry`)).status).toBe(200);
+});
+
+test("D19 key-and-post-in-one-transaction", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { json } = await create(world, {}, key("a"));
+  const found = rows<{ post: string }>(world, "SELECT post_id AS post FROM idempotency WHERE key = 'a'");
+  expect(found).toEqual([{ post: String(json["id"]) }]);
+});
+
+test("D19 refused-requests-store-nothing", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const before = rowCounts(world);
+  for (const bad of [
+    { caption: "" },
+    { accounts: ["x"] },
+    { caption: "x".repeat(400) },
+    { schedule: "never" },
+    { media: [world.profileId] },
+  ])
+    expect((await create(world, bad, key("a"))).status).toBeGreaterThanOrEqual(400);
+  expect(rowCounts(world)).toEqual(before);
+  expect((await create(world, { caption: "now good" }, key("a"))).status).toBe(201);
+});
+
+test("D19 dry-run-neither-stores-nor-looks-up", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const dry = async (caption: string) =>
+    (await create(world, { caption, dryRun: true }, key("a"))).json["dryRun"];
+  expect(await dry("x")).toBeTrue();
+  expect((await create(world, { caption: "y" }, key("a"))).status).toBe(201);
+  expect(await dry("z")).toBeTrue();
+});
+
+test("D19 key-outlives-its-post", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const post = await publish(world);
+  const { id } = (await create(world, {}, key("a"))).json;
+  expect((await world.ask("DELETE", `/posts/${String(id)}`)).status).toBe(204);
+  world.clock.turn(30 * DAY);
+  const again = await create(world, {}, key("a"));
+  expect(again.json).toMatchObject({ status: 409, code: "idempotency_conflict", postId: id });
+  expect((await list(world)).map((each: PostBody) => each.id)).toEqual([post.id]);
+  const [kept] = rows<{ forget: number }>(
+    world,
+    "SELECT forget_at AS forget FROM idempotency WHERE key = 'a'",
+  );
+  expect(kept?.forget).toBeGreaterThanOrEqual(world.clock.now() + DAY - MINUTE);
+});
+
+/** Holds the database as a stuck process would; `act` is asked meanwhile. */
+async function whileLocked<T>(world: World, act: () => Promise<T>): Promise<T> {
+  const db = new Database(join(world.folder, "crier.sqlite"), { readwrite: true });
+  db.run("BEGIN IMMEDIATE");
+  try {
+    return await act();
+  } finally {
+    db.run("ROLLBACK");
+    db.close();
+  }
+}
+
+test("D19 store-unreadable-503-then-the-same-request", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const answer = await whileLocked(world, () => create(world, {}, key("a")));
+  expect(outcome(answer)).toBe("503 temporarily_unavailable");
+  expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect((await create(world, {}, key("a"))).status).toBe(201);
+}, 20_000);
+
+test("contract 4.4 503-when-cancellation-is-not-confirmed", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { id } = await world.post({
+    caption: "x",
+    schedule: new Date(world.clock.now() + DAY).toISOString(),
+  });
+  const answer = await whileLocked(world, () => world.ask("POST", `/posts/${id}/cancel`));
+  expect(outcome(answer)).toBe("503 temporarily_unavailable");
+  expect((await world.ask("POST", `/posts/${id}/cancel`)).json).toMatchObject({ canceled: true });
+}, 20_000);

@@ -1,0 +1,151 @@
+// Keys and profiles (contract 5; D6–D8): who is let in, and what a key can see.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { makeKey } from "../../../auth/api-key.ts";
+import { type World } from "../../support/world.ts";
+import { create, DAY, keyFor, MINUTE, openDesk, outcome, publish, rows, stranger, upload } from "./desk.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openDesk(["bluesky:ok", "photos:ok"]);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const asking = (authorization: string | null, path = "/accounts") =>
+  fetch(`${world.url}/v1${path}`, { headers: authorization === null ? {} : { authorization } });
+
+test("contract 5 bearer", async () => {
+  expect((await asking(`Bearer ${world.key}`)).status).toBe(200);
+  expect((await asking(`bearer ${world.key}`)).status).toBe(200);
+  for (const wrong of [null, world.key, `Basic ${world.key}`, "Bearer", `Token ${world.key}`])
+    expect((await asking(wrong)).status).toBe(401);
+});
+
+test("contract 5 shown-once-only-a-hash-is-kept", () => {
+  const [row] = rows<{ hash: Uint8Array }>(world, "SELECT * FROM api_key");
+  expect(row?.hash.byteLength).toBe(32);
+  expect(JSON.stringify(row)).not.toContain(world.key.slice(11));
+});
+
+test("contract 5 missing-malformed-revoked-401", async () => {
+  const { keyring } = world.appliance;
+  const wish = { profileId: world.profileId, name: "x", scopes: ["read"] as const };
+  const [revoked, expired] = [
+    await keyring.create({ ...wish, expiresAt: null }),
+    await keyring.create({ ...wish, expiresAt: world.clock.now() }),
+  ];
+  await keyring.revoke(revoked.record.id);
+  const bodies = new Set<string>();
+  for (const key of [
+    null,
+    "Bearer x",
+    `Bearer ${makeKey()}`,
+    `Bearer ${revoked.key}`,
+    `Bearer ${expired.key}`,
+    `Bearer ${world.key}x`,
+  ]) {
+    const answer = await asking(key);
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    bodies.add(JSON.stringify({ ...((await answer.json()) as object), instance: "" }));
+  }
+  expect(bodies.size).toBe(1);
+});
+
+test("D7 format-with-checksum", async () => {
+  expect(world.key).toMatch(/^crier_live_[0-9A-Za-z]{49}$/);
+  const { key } = await world.appliance.keyring.create({
+    profileId: world.profileId,
+    name: "x",
+    scopes: ["read"],
+    expiresAt: null,
+  });
+  for (const at of [11, 30, 55]) {
+    const other = key[at] === "a" ? "b" : "a";
+    expect((await asking(`Bearer ${key.slice(0, at)}${other}${key.slice(at + 1)}`)).status).toBe(401);
+  }
+});
+
+test("D7 last-used-at-most-once-a-minute", async () => {
+  await using other = await openDesk([]);
+  const used = () => rows<{ at: number }>(other, "SELECT last_used_at AS at FROM api_key")[0]?.at;
+  await other.ask("GET", "/accounts");
+  const first = used();
+  other.clock.turn(MINUTE - 1);
+  await other.ask("GET", "/accounts");
+  expect(used()).toBe(first as number);
+  other.clock.turn(1);
+  await other.ask("GET", "/accounts");
+  expect(used()).toBe((first ?? 0) + MINUTE);
+});
+
+test("D7 expiry", async () => {
+  await using other = await openDesk([]);
+  const headers = await keyFor(other, { expiresAt: other.clock.now() + DAY });
+  expect((await other.ask("GET", "/accounts", undefined, headers)).status).toBe(200);
+  other.clock.turn(DAY);
+  expect((await other.ask("GET", "/accounts", undefined, headers)).status).toBe(401);
+});
+
+test("D8 missing-scope-403", async () => {
+  const is = async (scopes: readonly ("read" | "write" | "publish")[], more: Record<string, unknown>) =>
+    outcome(await create(world, { accounts: ["bluesky"], ...more }, await keyFor(world, { scopes })));
+  expect(await is(["read", "publish"], {})).toBe("403 insufficient_scope");
+  expect(await is(["write"], {})).toBe("201");
+  for (const schedule of ["now", "2026-12-01T10:00:00Z"])
+    expect(await is(["read", "write"], { schedule })).toBe("403 insufficient_scope");
+  expect(await is(["write"], { schedule: "now", dryRun: true })).toBe("200");
+  const { status, json } = await world.ask(
+    "GET",
+    "/posts",
+    undefined,
+    await keyFor(world, { scopes: ["write"] }),
+  );
+  expect({ status, json }).toMatchObject({ status: 403, json: { scope: "read" } });
+});
+
+test("D8 rotation-with-overlap", async () => {
+  await using other = await openDesk([]);
+  const old = await other.appliance.keyring.create({
+    profileId: other.profileId,
+    name: "x",
+    scopes: ["read"],
+    expiresAt: null,
+  });
+  const fresh = await other.appliance.keyring.rotate(old.record.id, DAY);
+  const works = async (key: string) =>
+    (await other.ask("GET", "/accounts", undefined, { authorization: `Bearer ${key}` })).status;
+  expect([await works(old.key), await works(fresh.key)]).toEqual([200, 200]);
+  other.clock.turn(DAY);
+  expect([await works(old.key), await works(fresh.key)]).toEqual([401, 200]);
+});
+
+test("D6 foreign-ids-are-404-like-missing-ones", async () => {
+  const post = await publish(world, { accounts: ["bluesky"] });
+  const [account] = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
+  const { headers } = await stranger(world);
+  const missing = world.appliance.newId();
+  const asks: [string, (id: string) => string][] = [
+    ["GET", (id) => `/posts/${id}`],
+    ["GET", (id) => `/posts/${id}/events`],
+    ["POST", (id) => `/posts/${id}/cancel`],
+    ["POST", (id) => `/posts/${id}/retry`],
+    ["DELETE", (id) => `/posts/${id}`],
+  ];
+  const same = async (method: string, foreign: string, none: string) => {
+    const [a, b] = [
+      await world.ask(method, foreign, undefined, headers),
+      await world.ask(method, none, undefined, headers),
+    ];
+    expect([outcome(a), outcome(b)]).toEqual(["404 not_found", "404 not_found"]);
+    expect({ ...a.json, instance: "" }).toEqual({ ...b.json, instance: "" });
+  };
+  for (const [method, path] of asks) await same(method, path(post.id), path(missing));
+  await same("GET", `/accounts/${account?.id}/options`, `/accounts/${missing}/options`);
+});
+
+test("D6 foreign-accounts-and-media-are-unknown", async () => {
+  const media = await upload(world);
+  const [account] = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
+  await using other = await openDesk(["bluesky:ok"]);
+  expect(outcome(await create(other, { accounts: [account?.id] }))).toBe("400 unknown_accounts");
+  expect(outcome(await create(other, { media: [media] }))).toBe("400 unknown_media");
+});

@@ -1,0 +1,110 @@
+// What the plan allows: what needs a live one, what never does, and what a lapsed one does to what waits (D26).
+import { expect, test } from "bun:test";
+import type { Plan } from "../../../domain/plan.ts";
+import { settled, type World } from "../../support/world.ts";
+import { create, DAY, HOUR, inFuture, openDesk, publish, read, target, uncertain } from "./desk.ts";
+
+const set = (world: World, plan: Partial<Plan>) =>
+  world.appliance.store.workspace.setPlan({ plan: "unlimited", until: null, accounts: null, ...plan });
+const lapse = (world: World) => set(world, { plan: "lapsed" });
+
+test("contract 4.2 live-publishing-needs-a-plan-402", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await lapse(world);
+  for (const schedule of ["now", undefined, inFuture(world, HOUR)]) {
+    const { status, json } = await create(world, { schedule });
+    expect({ status, code: json["code"] }).toEqual({ status: 402, code: "payment_required" });
+  }
+  expect(world.published("bluesky")).toHaveLength(0);
+});
+
+test("contract 7 402-drafts-and-dry-runs-stay", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await lapse(world);
+  expect((await create(world)).status).toBe(201);
+  expect((await create(world, { schedule: "now", dryRun: true })).status).toBe(200);
+});
+
+test("contract 8 trial-of-three-days", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await set(world, { plan: "trial" });
+  world.clock.turn(3 * DAY - 1000);
+  expect((await publish(world)).status).toBe("posted");
+  world.clock.turn(1000);
+  expect((await create(world, { schedule: "now" })).status).toBe(402);
+});
+
+test("D20 needs-no-plan", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await lapse(world);
+  const { status, json } = await create(world, { schedule: undefined, dryRun: true });
+  expect({ status, json }).toMatchObject({ status: 200, json: { dryRun: true } });
+});
+
+test("D23 plan-check-402", async () => {
+  await using world = await openDesk(["bluesky:fail"]);
+  const post = await publish(world);
+  await lapse(world);
+  expect((await world.ask("POST", `/posts/${post.id}/retry`)).json).toMatchObject({ status: 402 });
+  expect(target(await read(world, post.id)).attempts).toBe(1);
+});
+
+test("D26 states-of-a-plan", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const works = async () => (await create(world, { schedule: "now" })).status === 201;
+  expect(await works()).toBeTrue();
+  await set(world, { plan: "active", until: world.clock.now() + DAY, accounts: 5 });
+  expect(await works()).toBeTrue();
+  world.clock.turn(DAY);
+  expect(await works()).toBeFalse();
+  await lapse(world);
+  expect(await works()).toBeFalse();
+  await set(world, { plan: "unlimited" });
+  expect(await works()).toBeTrue();
+});
+
+test("D26 too-many-accounts-402", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  await set(world, { plan: "active", accounts: 1 });
+  const { status, json } = await create(world, { schedule: "now", accounts: ["bluesky"] });
+  expect({ status, code: json["code"] }).toEqual({ status: 402, code: "too_many_accounts" });
+  const { json: accounts } = await world.ask("GET", "/accounts");
+  const [first] = accounts["accounts"] as { id: string }[];
+  await world.appliance.store.accounts.disconnect(first?.id ?? "");
+  expect((await create(world, { schedule: "now", accounts: ["mastodon"] })).status).toBe(201);
+});
+
+test("D26 reads-cancel-reconcile-never-402", async () => {
+  await using world = await openDesk(["mastodon:ghost", "bluesky:ok"]);
+  const doubtful = await uncertain(world);
+  const waiting = await world.post({
+    caption: "Later",
+    schedule: inFuture(world, HOUR),
+    accounts: ["bluesky"],
+  });
+  await lapse(world);
+  expect((await world.ask("GET", "/posts")).status).toBe(200);
+  expect((await world.ask("GET", "/queue")).status).toBe(200);
+  expect((await world.ask("POST", `/posts/${waiting.id}/cancel`)).status).toBe(200);
+  const word = { targetId: target(doubtful).id, action: "confirm_not_published", confirmed: true };
+  expect((await world.ask("POST", `/posts/${doubtful.id}/reconcile`, word)).status).toBe(200);
+});
+
+test("D26 lapsed-when-due-fails-retryable", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { id } = await world.post({ caption: "Later", schedule: inFuture(world, HOUR) });
+  await lapse(world);
+  world.clock.turn(HOUR);
+  const post = await world.until(id, settled);
+  expect(target(post)).toMatchObject({
+    status: "failed",
+    retryable: true,
+    errorCode: "payment_required",
+    errorCategory: "plan",
+    attempts: 0,
+  });
+  expect(world.published("bluesky")).toHaveLength(0);
+  await set(world, { plan: "unlimited" });
+  await world.ask("POST", `/posts/${id}/retry`, undefined, { prefer: "respond-async" });
+  expect((await world.until(id, settled)).status).toBe("posted");
+});

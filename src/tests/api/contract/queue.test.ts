@@ -1,0 +1,274 @@
+// The queue (contract 3, D21, D28): who gets which slot, and what people see of it.
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { settled, type Answer, type World } from "../../support/world.ts";
+import { create, DAY, HOUR, inFuture, MINUTE, openDesk, outcome, read, setSlots, stranger } from "./desk.ts";
+
+const queue = (world: World, caption = "x") => world.ask("POST", "/posts", { caption });
+const at = ({ json }: Answer) => String(json["scheduledFor"]);
+interface Shown {
+  readonly nextFree: string | null;
+  readonly slots: readonly { time: string; timezone: string; weekdays: number[] }[];
+  readonly upcoming: readonly {
+    at: string;
+    state: string;
+    postId: string | null;
+    slotId: string | null;
+    reason: string | null;
+  }[];
+}
+const shown = async (world: World) => (await world.ask("GET", "/queue")).json as unknown as Shown;
+
+/** The world's clock starts at 12:00 UTC on Saturday 2026-11-21. */
+const TODAY = "2026-11-21";
+
+test("contract 3 omitted-schedule-queues", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "15:00" }]);
+  const answer = await queue(world);
+  expect(answer).toMatchObject({
+    status: 201,
+    json: { status: "queued", schedule: "queue", scheduledFor: `${TODAY}T15:00:00.000Z` },
+  });
+  expect((await read(world, String(answer.json["id"]))).targets).toMatchObject([
+    { status: "pending", attempts: 0 },
+  ]);
+});
+
+test("D21 first-slots-of-a-new-profile", async () => {
+  await using world = await openDesk([]);
+  const { headers } = await stranger(world);
+  const { slots } = (await world.ask("GET", "/queue", undefined, headers)).json as unknown as Shown;
+  expect(slots.map(({ time }) => time)).toEqual(["09:00", "12:30", "17:00"]);
+  for (const slot of slots) expect(slot).toMatchObject({ timezone: "UTC", weekdays: [1, 2, 3, 4, 5, 6, 7] });
+});
+
+test("D21 30-at-once-get-30-slots-in-order", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "09:00" }, { time: "12:30" }, { time: "17:00" }]);
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => queue(world, `Post ${n}`)));
+  expect(answers.every(({ status }) => status === 201)).toBeTrue();
+  const times = answers.map(at).toSorted();
+  const expected: string[] = [];
+  for (let day = 0; expected.length < 30; day++) {
+    const date = new Date(Date.parse(TODAY) + day * DAY).toISOString().slice(0, 10);
+    for (const time of ["09:00", "12:30", "17:00"]) {
+      const moment = `${date}T${time}:00.000Z`;
+      if (moment > `${TODAY}T12:00` && expected.length < 30) expected.push(moment);
+    }
+  }
+  expect(times).toEqual(expected);
+});
+
+test("D21 slots-too-soon-are-passed-over", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "12:01" }, { time: "12:02" }]);
+  expect((await shown(world)).nextFree).toBe(`${TODAY}T12:01:00.000Z`);
+  world.clock.turn(1);
+  expect(await shown(world)).toMatchObject({
+    nextFree: `${TODAY}T12:02:00.000Z`,
+    upcoming: expect.arrayContaining([
+      expect.objectContaining({ state: "too_soon", at: `${TODAY}T12:01:00.000Z` }),
+    ]),
+  });
+  expect(at(await queue(world))).toBe(`${TODAY}T12:02:00.000Z`);
+});
+
+test("D21 exactly-60-s-ahead-is-taken", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "12:01" }]);
+  expect(at(await queue(world))).toBe(`${TODAY}T12:01:00.000Z`);
+});
+
+test("D21 one-slot-one-post-and-profiles-apart", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "15:00" }, { time: "15:00" }]);
+  expect(at(await queue(world))).toBe(`${TODAY}T15:00:00.000Z`);
+  expect(at(await queue(world))).toBe("2026-11-22T15:00:00.000Z");
+  const { headers } = await stranger(world);
+  const theirs = (await world.ask("GET", "/queue", undefined, headers)).json as unknown as Shown;
+  expect(theirs.upcoming.every(({ state }) => state === "free")).toBeTrue();
+});
+
+test("D21 no-slots-400", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, []);
+  expect(outcome(await queue(world))).toBe("400 queue_has_no_slots");
+  expect(outcome(await world.ask("POST", "/posts", { caption: "x", dryRun: true }))).toBe(
+    "400 queue_has_no_slots",
+  );
+  expect((await shown(world)).nextFree).toBeNull();
+  expect((await create(world)).status).toBe(201);
+});
+
+test("D21 changed-slots-move-no-post", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "15:00" }]);
+  const { json } = await queue(world);
+  await setSlots(world, [{ time: "16:00" }]);
+  expect(await read(world, String(json["id"]))).toMatchObject({
+    scheduledFor: `${TODAY}T15:00:00.000Z`,
+    status: "queued",
+  });
+  const { upcoming } = await shown(world);
+  expect(upcoming[0]).toMatchObject({
+    at: `${TODAY}T15:00:00.000Z`,
+    postId: json["id"],
+    slotId: null,
+    state: "held",
+  });
+  expect(at(await queue(world))).toBe(`${TODAY}T16:00:00.000Z`);
+  world.clock.turn(3 * HOUR);
+  await world.until(String(json["id"]), settled);
+  expect(world.published("bluesky")).toHaveLength(1);
+});
+
+test("D21 weekdays", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "10:00", weekdays: [1, 3] }]);
+  expect([at(await queue(world)), at(await queue(world))]).toEqual([
+    "2026-11-23T10:00:00.000Z",
+    "2026-11-25T10:00:00.000Z",
+  ]);
+});
+
+test("D21 slots-in-several-zones", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [
+    { time: "23:00", timezone: "Asia/Tokyo" },
+    { time: "09:00", timezone: "America/New_York" },
+    { time: "15:00" },
+  ]);
+  // 23:00 in Tokyo and 09:00 in New York are the same moment: one slot.
+  expect([at(await queue(world)), at(await queue(world)), at(await queue(world))]).toEqual([
+    `${TODAY}T14:00:00.000Z`,
+    `${TODAY}T15:00:00.000Z`,
+    "2026-11-22T14:00:00.000Z",
+  ]);
+});
+
+test("D21 dst-through-the-door", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  // Chile's clocks jump at midnight of 2027-09-05; New York's hour 01:30 comes twice on 2026-11-01 (past) and 2027-11-07.
+  world.clock.set(Date.parse("2027-09-04T12:00:00Z"));
+  await setSlots(world, [{ time: "00:30", timezone: "America/Santiago" }]);
+  expect([at(await queue(world)), at(await queue(world))]).toEqual([
+    "2027-09-05T04:30:00.000Z",
+    "2027-09-06T03:30:00.000Z",
+  ]);
+  await setSlots(world, [{ time: "01:30", timezone: "America/New_York" }]);
+  world.clock.set(Date.parse("2027-11-06T12:00:00Z"));
+  expect([at(await queue(world)), at(await queue(world))]).toEqual([
+    "2027-11-07T05:30:00.000Z",
+    "2027-11-08T06:30:00.000Z",
+  ]);
+});
+
+test("D22 cancel-frees-the-slot", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "15:00" }]);
+  const first = await queue(world);
+  expect(at(await queue(world))).toBe("2026-11-22T15:00:00.000Z");
+  const { json } = await world.ask("POST", `/posts/${String(first.json["id"])}/cancel`);
+  expect(json).toMatchObject({ status: "draft", canceled: true, scheduledFor: null, schedule: "draft" });
+  expect(at(await queue(world))).toBe(`${TODAY}T15:00:00.000Z`);
+});
+
+test("D22 deleting-and-rescheduling-free-the-slot", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "15:00" }]);
+  const first = await queue(world);
+  await world.ask("POST", `/posts/${String(first.json["id"])}/schedule`, {
+    schedule: inFuture(world, 9 * HOUR),
+  });
+  const second = await queue(world);
+  expect(at(second)).toBe(`${TODAY}T15:00:00.000Z`);
+  expect((await world.ask("POST", `/posts/${String(second.json["id"])}/cancel`)).status).toBe(200);
+  expect((await world.ask("DELETE", `/posts/${String(second.json["id"])}`)).status).toBe(204);
+  expect((await shown(world)).nextFree).toBe(`${TODAY}T15:00:00.000Z`);
+});
+
+test("D28 queue-explains-slots-next-free-and-holders", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "15:00" }, { time: "18:00", timezone: "Europe/Berlin", weekdays: [6, 7] }]);
+  const { json } = await queue(world);
+  const seen = await shown(world);
+  expect(seen.slots).toMatchObject([
+    { time: "15:00" },
+    { time: "18:00", timezone: "Europe/Berlin", weekdays: [6, 7] },
+  ]);
+  expect(seen.nextFree).toBe(`${TODAY}T17:00:00.000Z`);
+  expect(seen.upcoming.slice(0, 3)).toMatchObject([
+    {
+      at: `${TODAY}T15:00:00.000Z`,
+      state: "held",
+      postId: json["id"],
+      reason: expect.stringContaining("post"),
+    },
+    { at: `${TODAY}T17:00:00.000Z`, state: "free", postId: null, reason: null },
+    { at: "2026-11-22T15:00:00.000Z", state: "free" },
+  ]);
+});
+
+test("D21 queued-posts-go-out-at-their-slots", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "13:00" }, { time: "14:00" }]);
+  const ids = [];
+  for (const n of [1, 2, 3]) ids.push(String((await queue(world, `Post ${n}`)).json["id"]));
+  for (const [n, id] of ids.entries()) {
+    world.clock.turn((n < 2 ? 1 : 23) * HOUR);
+    await world.until(id, settled);
+  }
+  expect(world.published("bluesky").map(({ text }) => text)).toEqual(["Post 1", "Post 2", "Post 3"]);
+  for (const id of ids) {
+    const { scheduledFor, publishedAt } = await read(world, id);
+    const late = Date.parse(publishedAt ?? "") - Date.parse(scheduledFor ?? "");
+    expect(late).toBeWithin(0, MINUTE);
+  }
+});
+
+test("D21 a-queue-of-thousands-costs-little", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "09:00" }]);
+  const HELD = 5000;
+  const first = Date.parse(`${TODAY}T09:00:00Z`) + DAY;
+  {
+    using db = new Database(join(world.folder, "crier.sqlite"));
+    db.query(
+      `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $held - 1)
+       INSERT INTO post (id, profile_id, caption, accounts, overrides, options, schedule, scheduled_for, created_at, updated_at)
+       SELECT format('019aa4c0-0000-7000-8000-%012d', i), $profile, 'x', 'null', '{}', '{}', 'queue', $first + i * $day, 1, 1 FROM n`,
+    ).run({ $held: HELD, $profile: world.profileId, $first: first, $day: DAY });
+  }
+  const began = performance.now();
+  for (let n = 0; n < 5; n++) expect(Date.parse(at(await queue(world)))).toBe(first + (HELD + n) * DAY);
+  // It was almost a second for each of them.
+  expect(performance.now() - began).toBeLessThan(2500);
+  const { upcoming, nextFree } = await shown(world);
+  expect(upcoming).toHaveLength(20);
+  expect(Date.parse(nextFree ?? "")).toBe(first + (HELD + 5) * DAY);
+}, 60_000);
+
+test("D28 queue-in-pages-shows-each-moment-once", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "09:00" }, { time: "15:00" }]);
+  for (let n = 0; n < 6; n++) await queue(world, `Post ${n}`);
+  await setSlots(world, [{ time: "09:00" }]);
+  const { upcoming: all } = (await world.ask("GET", "/queue?limit=12")).json as unknown as Shown;
+  // Every afternoon that is held, though its slot is no more.
+  expect(all.filter(({ slotId }) => slotId === null)).toHaveLength(3);
+  expect(all.filter(({ postId }) => postId !== null)).toHaveLength(6);
+  expect(all.map((each) => each.at)).toEqual(all.map((each) => each.at).toSorted());
+  const seen: Shown["upcoming"][number][] = [];
+  let cursor = "";
+  while (seen.length < 12) {
+    const { json } = await world.ask("GET", `/queue?limit=5${cursor}`);
+    seen.push(...(json as unknown as Shown).upcoming);
+    cursor = `&cursor=${String(json["nextCursor"])}`;
+  }
+  expect(seen.slice(0, 12)).toEqual([...all]);
+  for (const bad of ["x", "cXVldWUgMA"])
+    expect(outcome(await world.ask("GET", `/queue?cursor=${bad}`))).toBe("400 invalid_query");
+  expect(outcome(await world.ask("GET", "/queue?limit=101"))).toBe("400 invalid_query");
+});

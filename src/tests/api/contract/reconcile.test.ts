@@ -1,0 +1,173 @@
+// Reconcile (contract 3, 4.5; D24): a person says what became of a lost answer; nothing is ever sent.
+import { expect, test } from "bun:test";
+import { settled } from "../../support/world.ts";
+import {
+  create,
+  DAY,
+  openDesk,
+  outcome,
+  pointers,
+  publish,
+  read,
+  rows,
+  stranger,
+  target,
+  uncertain,
+  act,
+  nobody,
+  scheduled,
+} from "./desk.ts";
+import { TOYS } from "./toys.ts";
+
+const word = (targetId: unknown, more: Record<string, unknown> = {}) => ({
+  targetId,
+  action: "mark_published",
+  confirmed: true,
+  ...more,
+});
+
+test("contract 3 mark-published", async () => {
+  await using world = await openDesk(["mastodon:ghost"]);
+  const post = await uncertain(world);
+  const { status, json } = await act(world, post.id, "reconcile", word(target(post).id));
+  expect(status).toBe(200);
+  expect(json).toMatchObject({
+    status: "posted",
+    targets: [{ status: "posted", nextAction: "none", attempts: 1 }],
+  });
+  world.clock.turn(2 * DAY);
+  expect(world.published("mastodon")).toHaveLength(0);
+});
+
+test("contract 3 confirm-not-published", async () => {
+  await using world = await openDesk(["mastodon:ghost"]);
+  const post = await uncertain(world);
+  const { json } = await act(
+    world,
+    post.id,
+    "reconcile",
+    word(target(post).id, { action: "confirm_not_published" }),
+  );
+  expect(json).toMatchObject({
+    status: "failed",
+    targets: [{ status: "failed", retryable: true, nextAction: "retry", attempts: 1 }],
+  });
+  expect(world.published("mastodon")).toHaveLength(0);
+});
+
+test("contract 4.5 reconcile-never-publishes", async () => {
+  await using world = await openDesk(["mastodon:ghost"]);
+  for (const action of ["mark_published", "confirm_not_published"]) {
+    const post = await uncertain(world);
+    await act(world, post.id, "reconcile", word(target(post).id, { action }));
+    world.clock.turn(DAY);
+    expect(target(await read(world, post.id)).attempts).toBe(1);
+  }
+  expect(world.published("mastodon")).toHaveLength(0);
+});
+
+test("contract 4.5 confirmed-must-be-true", async () => {
+  await using world = await openDesk(["mastodon:ghost"]);
+  const post = await uncertain(world);
+  for (const confirmed of [false, "true", 1, null, undefined])
+    expect(pointers(await act(world, post.id, "reconcile", word(target(post).id, { confirmed })))).toEqual([
+      "/confirmed",
+    ]);
+  expect(target(await read(world, post.id)).status).toBe("uncertain");
+});
+
+test("contract 4.5 reconcile-fields", async () => {
+  await using world = await openDesk(["mastodon:ghost"]);
+  const post = await uncertain(world);
+  const at = async (more: Record<string, unknown>) =>
+    pointers(await act(world, post.id, "reconcile", word(target(post).id, more)));
+  expect(await at({ targetId: "x" })).toEqual(["/targetId"]);
+  expect(await at({ action: "publish" })).toEqual(["/action"]);
+  expect(await at({ remoteUrl: "no address" })).toEqual(["/remoteUrl"]);
+  expect(await at({ remoteUrl: "javascript:alert(1)" })).toEqual(["/remoteUrl"]);
+  expect(await at({ note: "x".repeat(501) })).toEqual(["/note"]);
+  expect(await at({ extra: 1 })).toEqual(["/extra"]);
+  expect(
+    (await act(world, post.id, "reconcile", word(target(post).id, { note: "x".repeat(500) }))).status,
+  ).toBe(200);
+});
+
+test("contract 3 reconcile-active-or-settled-or-inaccessible-409", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:ghost", "bluesky:slow", "mastodon:fail"]);
+  const is = async (id: string, targetId: unknown) =>
+    outcome(await act(world, id, "reconcile", word(targetId)));
+  const posted = await publish(world, { accounts: ["bluesky:ok"] });
+  const failed = await publish(world, { accounts: ["mastodon:fail"] });
+  const waiting = await scheduled(world, { accounts: ["bluesky:ok"] });
+  const lost = await uncertain(world);
+  for (const post of [posted, failed, waiting])
+    expect(await is(post.id, target(post).id)).toBe("409 not_reconcilable");
+  expect(await is(lost.id, target(posted).id)).toBe("409 not_reconcilable");
+  expect(await is(lost.id, nobody)).toBe("409 not_reconcilable");
+  const slow = await world.post({ caption: "x", accounts: ["slow"], schedule: "now" });
+  await world.until(slow.id, ({ status }) => status === "publishing", 1);
+  expect(await is(slow.id, target(slow).id)).toBe("409 not_reconcilable");
+  await world.until(slow.id, settled, 500);
+});
+
+test("D24 repeated-is-409", async () => {
+  await using world = await openDesk(["mastodon:ghost"]);
+  const post = await uncertain(world);
+  const again = async () => outcome(await act(world, post.id, "reconcile", word(target(post).id)));
+  expect([await again(), await again()]).toEqual(["200", "409 not_reconcilable"]);
+});
+
+test("D24 not-published-can-be-retried", async () => {
+  await using world = await openDesk(["mastodon:ghost"]);
+  const post = await uncertain(world);
+  await act(world, post.id, "reconcile", word(target(post).id, { action: "confirm_not_published" }));
+  expect(
+    (await world.ask("POST", `/posts/${post.id}/retry`, undefined, { prefer: "respond-async" })).status,
+  ).toBe(200);
+  expect(target(await world.until(post.id, ({ targets }) => targets[0]?.attempts === 2)).id).toBe(
+    target(post).id,
+  );
+});
+
+test("D24 reconciled-is-shown-and-audited", async () => {
+  await using world = await openDesk(["mastodon:ghost"]);
+  const post = await uncertain(world);
+  const { json } = await act(
+    world,
+    post.id,
+    "reconcile",
+    word(target(post).id, { note: "I looked", remoteId: "7" }),
+  );
+  expect(json["targets"]).toMatchObject([
+    { reconciled: { action: "mark_published", note: "I looked", at: expect.any(String) }, remoteId: "7" },
+  ]);
+  const [entry] = rows<{ actor: string; action: string; subject: string; detail: string }>(
+    world,
+    "SELECT * FROM audit WHERE action = 'post.reconcile'",
+  );
+  expect(entry).toMatchObject({
+    action: "post.reconcile",
+    subject: target(post).id,
+    actor: expect.stringMatching(/^key:[0-9a-f-]{36}$/),
+  });
+  expect(JSON.parse(entry?.detail ?? "")).toMatchObject({ postId: post.id, note: "I looked", remoteId: "7" });
+});
+
+test("D6 reconcile-of-another-profile", async () => {
+  await using world = await openDesk(["mastodon:ghost"]);
+  const post = await uncertain(world);
+  const { headers, profileId } = await stranger(world);
+  const mastodon = TOYS.find("mastodon");
+  if (mastodon) await world.appliance.connections.simulate(profileId, mastodon, "ok");
+  const own = String((await create(world, {}, headers)).json["id"]);
+  const of = async (id: string, targetId: string) => {
+    const { status, json } = await world.ask("POST", `/posts/${id}/reconcile`, word(targetId), headers);
+    return { status, ...json, instance: "" };
+  };
+  // A post that is not theirs is none; a target that is not theirs is out of reach, like one that does not exist.
+  expect(await of(post.id, target(post).id)).toEqual(await of(nobody, nobody));
+  expect(await of(own, target(post).id)).toEqual(await of(own, nobody));
+  expect(await of(own, nobody)).toMatchObject({ status: 409, code: "not_reconcilable" });
+  expect(await of(post.id, nobody)).toMatchObject({ status: 404 });
+  expect(target(await read(world, post.id)).status).toBe("uncertain");
+});

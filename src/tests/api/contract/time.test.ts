@@ -1,0 +1,270 @@
+// Time (D25, D25a, D35): what was missed, what is looked at again, and how often a failure is tried again.
+import { expect, test } from "bun:test";
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { openPatience } from "../../../publishing/delivery/retry-policy.ts";
+import { settled, type World } from "../../support/world.ts";
+import {
+  act,
+  DAY,
+  HOUR,
+  inFuture,
+  MINUTE,
+  openDesk,
+  publish,
+  read,
+  rows,
+  setSlots,
+  target,
+  upload,
+} from "./desk.ts";
+
+const laterPost = (world: World, ms: number, caption = "x") =>
+  world.post({ caption, schedule: inFuture(world, ms) });
+const eventsOf = async (world: World, id: string) =>
+  (await world.ask("GET", `/posts/${id}/events`)).json["events"] as {
+    kind: string;
+    detail: string;
+    at: string;
+  }[];
+
+test("D25 missed-by-up-to-60-minutes-goes-out-late", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { id } = await laterPost(world, 10 * MINUTE);
+  await world.restart(69 * MINUTE);
+  const post = await world.until(id, settled);
+  expect(target(post)).toMatchObject({ status: "posted" });
+  expect(target(post).lateness).toBeWithin(59 * MINUTE, 60 * MINUTE);
+});
+
+test("D25 missed-by-more-fails-retryable", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { id } = await laterPost(world, 10 * MINUTE);
+  await world.restart(71 * MINUTE);
+  const post = await world.until(id, settled);
+  expect(target(post)).toMatchObject({
+    status: "failed",
+    retryable: true,
+    errorCode: "missed_schedule",
+    errorCategory: "missed",
+    attempts: 0,
+    nextAction: "retry",
+  });
+  expect(world.published("bluesky")).toHaveLength(0);
+  expect((await eventsOf(world, id)).map(({ kind }) => kind)).toContain("miss");
+  await world.ask("POST", `/posts/${id}/retry`, undefined, { prefer: "respond-async" });
+  expect((await world.until(id, settled)).status).toBe("posted");
+});
+
+test("D25 oldest-first", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const order = [30, 10, 20];
+  const posts = await Promise.all(order.map((minutes) => laterPost(world, minutes * MINUTE, `${minutes}`)));
+  await world.restart(50 * MINUTE);
+  for (const { id } of posts) await world.until(id, settled);
+  expect(world.published("bluesky").map(({ text }) => text)).toEqual(["10", "20", "30"]);
+});
+
+test("D25 how-late-is-a-setting", async () => {
+  await using world = await openDesk(["bluesky:ok"], { CRIER_LATE_MINUTES: "5" });
+  const { id } = await laterPost(world, 10 * MINUTE);
+  await world.restart(16 * MINUTE);
+  expect(target(await world.until(id, settled)).errorCode).toBe("missed_schedule");
+});
+
+test("D25 queued-posts-are-missed-alike", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  await setSlots(world, [{ time: "12:30" }]);
+  const { json } = await world.ask("POST", "/posts", { caption: "x" });
+  await world.restart(2 * HOUR);
+  expect(target(await world.until(String(json["id"]), settled)).errorCode).toBe("missed_schedule");
+});
+
+/** Turns the clock, then lets the appliance look at what came due: the clock stands while networks are asked. */
+async function pass(world: World, ms: number): Promise<void> {
+  world.clock.turn(ms);
+  await world.ask("GET", "/accounts");
+  world.clock.turn(MINUTE + 1);
+  const due = () => rows(world, `SELECT id FROM post WHERE check_at <= ${world.clock.now() - MINUTE}`).length;
+  for (let n = 0; n < 2000 && due() > 0; n++) await world.ask("GET", "/accounts");
+}
+const warnings = async (world: World, id: string) =>
+  (await eventsOf(world, id)).filter(({ kind }) => kind === "preflight.warning");
+
+test("D25a looked-at-a-day-and-an-hour-before", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  const { id } = await laterPost(world, 3 * DAY);
+  const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as {
+    id: string;
+    platform: string;
+  }[];
+  await world.appliance.store.accounts.disconnect(
+    accounts.find(({ platform }) => platform === "mastodon")?.id ?? "",
+  );
+  await pass(world, 2 * DAY - 10 * MINUTE);
+  expect(await warnings(world, id)).toHaveLength(0);
+  await pass(world, 10 * MINUTE);
+  const [first, ...more] = await warnings(world, id);
+  expect(more).toHaveLength(0);
+  expect(first?.detail).toContain("mastodon (ok)");
+  await pass(world, 22 * HOUR);
+  expect(await warnings(world, id)).toHaveLength(1);
+  await pass(world, HOUR);
+  expect(await warnings(world, id)).toHaveLength(2);
+});
+
+test("D25a nothing-is-said-when-nothing-is-wrong", async () => {
+  await using world = await openDesk(["bluesky:ok"]);
+  const { id } = await laterPost(world, 3 * DAY);
+  await pass(world, 2 * DAY);
+  await pass(world, 23 * HOUR);
+  expect(await warnings(world, id)).toEqual([]);
+});
+
+test("D25a it-blocks-nothing", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:expired"]);
+  const { id } = await laterPost(world, 2 * DAY);
+  await publish(world, { accounts: ["expired"] });
+  await pass(world, DAY);
+  expect(await warnings(world, id)).toHaveLength(1);
+  world.clock.turn(DAY);
+  const post = await world.until(id, settled);
+  expect(
+    post.targets.map(({ platform, status, errorCategory }) => [platform, status, errorCategory]),
+  ).toEqual([
+    ["bluesky", "posted", null],
+    ["mastodon", "failed", "auth"],
+  ]);
+});
+
+test("D25a limits-that-changed-are-told", async () => {
+  await using world = await openDesk(["photos:ok"]);
+  const media = [await upload(world)];
+  const { id } = await world.post({ caption: "x", media, schedule: inFuture(world, 2 * DAY) });
+  expect(await warnings(world, id)).toEqual([]);
+  await world.appliance.store.accounts.setRules(
+    ((await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[])[0]?.id ?? "",
+    { media: { maxItems: 0 } },
+  );
+  await pass(world, DAY);
+  expect((await warnings(world, id))[0]?.detail).toContain("0 are taken");
+});
+
+test("D35 known-failures-are-tried-again-with-backoff", async () => {
+  await using world = await openDesk(["mastodon:down"]);
+  const { id } = await world.post({ caption: "x", schedule: "now" });
+  const waits: number[] = [];
+  for (let n = 1; n < 5; n++) {
+    const post = await world.until(
+      id,
+      ({ targets }) => targets[0]?.status === "retrying" && targets[0].attempts === n,
+      1000,
+    );
+    waits.push(Date.parse(target(post).nextAttemptAt ?? "") - world.clock.now());
+    expect(target(post)).toMatchObject({ nextAction: "wait", retryable: false, errorCode: "not_sent" });
+    world.clock.turn(Math.max(0, waits.at(-1) ?? 0));
+  }
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+});
+
+test("D35 exhausted-after-five-tries", async () => {
+  await using world = await openDesk(["mastodon:down"]);
+  const { id } = await world.post({ caption: "x", schedule: "now" });
+  const post = await world.until(id, settled, 30_000);
+  expect(target(post)).toMatchObject({
+    status: "failed",
+    attempts: 5,
+    retryable: true,
+    nextAction: "retry",
+    nextAttemptAt: null,
+  });
+  expect((await eventsOf(world, id)).at(-1)).toMatchObject({ kind: "exhaust" });
+});
+
+test("D35 not-longer-than-two-hours", () => {
+  const settings = { tries: 5, triesWithinMs: 2 * HOUR, questionsAfterMs: [] };
+  const { retryAt } = openPatience(settings, () => 0);
+  const tries = { count: 2, since: 0 };
+  expect(retryAt(MINUTE, tries, HOUR)).toBe(HOUR + MINUTE);
+  expect(retryAt(MINUTE, tries, 2 * HOUR)).toBeNull();
+  expect(retryAt(2 * HOUR, tries, null)).toBeNull();
+});
+
+test("D35 retry-after-is-honoured", async () => {
+  await using world = await openDesk(["slowly:limited"]);
+  const { id } = await world.post({ caption: "x", schedule: "now" });
+  const post = await world.until(id, ({ targets }) => targets[0]?.status === "retrying", 1);
+  const wait = Date.parse(target(post).nextAttemptAt ?? "") - world.clock.now();
+  expect(wait).toBeWithin(1900, 2001);
+  expect(target(post)).toMatchObject({ errorCode: "busy", errorCategory: "rate_limit" });
+});
+
+test("D35 refusals-are-not-tried-again", async () => {
+  await using world = await openDesk(["mastodon:fail"]);
+  const { id } = await publish(world);
+  world.clock.turn(3 * HOUR);
+  expect(target(await read(world, id))).toMatchObject({ status: "failed", attempts: 1 });
+});
+
+test("D35 processing-is-asked-about-until-it-is-live", async () => {
+  await using world = await openDesk(["slowly:ok"]);
+  const { id } = await world.post({ caption: "x", schedule: "now" });
+  await world.until(id, ({ targets }) => targets[0]?.status === "publishing", 1);
+  const post = await world.until(id, settled, 500);
+  expect(target(post)).toMatchObject({ status: "posted", attempts: 1 });
+  expect((await eventsOf(world, id)).map(({ kind }) => kind)).toEqual([
+    "created",
+    "claim",
+    "prepared",
+    "process",
+    "look",
+    "accept",
+  ]);
+  expect(world.published("slowly")).toHaveLength(1);
+});
+
+test("D25a warnings-are-on-the-post", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  const media = await upload(world);
+  const { id, warnings: none } = await world.post({
+    caption: "x",
+    media: [media],
+    schedule: inFuture(world, 3 * DAY),
+  });
+  expect(none).toEqual([]);
+  const [{ sha256 } = { sha256: "" }] = rows<{ sha256: string }>(world, "SELECT sha256 FROM media");
+  const path = join(world.folder, "media", sha256.slice(0, 2), sha256);
+  await rename(path, `${path}.away`);
+  await pass(world, 2 * DAY);
+  const found = async () => (await read(world, id)).warnings.map(({ rule, platform }) => [rule, platform]);
+  expect(await found()).toEqual([
+    ["media.unreadable", "bluesky"],
+    ["media.unreadable", "mastodon"],
+  ]);
+  expect((await read(world, id)).warnings[0]).toEqual({
+    rule: "media.unreadable",
+    message: expect.stringContaining("can't be read") as string,
+    platform: "bluesky",
+    accountId: (await read(world, id)).targets[0]?.accountId ?? "",
+  });
+  // The next look replaces them.
+  await rename(`${path}.away`, path);
+  await pass(world, 23 * HOUR);
+  expect(await found()).toEqual([]);
+});
+
+test("D25a the-network-is-asked-with-the-token", async () => {
+  await using world = await openDesk(["mastodon:expired", "mastodon:down", "bluesky:ok"]);
+  const { id } = await laterPost(world, 2 * DAY);
+  await pass(world, DAY);
+  const found = (await read(world, id)).warnings.map(({ rule, platform }) => [rule, platform]);
+  expect(found).toEqual([
+    ["account.needs_reconnect", "mastodon"],
+    ["network.unavailable", "mastodon"],
+  ]);
+  // Whoever edits it has read them.
+  expect((await world.ask("PATCH", `/posts/${id}`, { caption: "Better" })).json["warnings"]).toEqual([]);
+  await pass(world, 23 * HOUR);
+  expect((await read(world, id)).warnings).toHaveLength(2);
+  expect((await act(world, id, "cancel")).json["warnings"]).toEqual([]);
+});

@@ -1,0 +1,461 @@
+// How files come in (contract 2.3, 4.6 to 4.8; D30 to D32): presign, PUT and complete, and import by URL.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathOf } from "../../../media/storage/folder.ts";
+import { SAMPLES } from "../../../media/samples/index.ts";
+import { stillGif } from "../../support/gif-fixture.ts";
+import { PRESIGNED_MIMES } from "../../../media/probe/sniff.ts";
+import { HOST, internet, openMediaHost, type MediaHost } from "../../support/media-host.ts";
+import { openWorld, type Answer, type World } from "../../support/world.ts";
+import { networks } from "../../../networks/index.ts";
+import { DAY, HOUR, outcome, pointers, rows, stranger } from "./desk.ts";
+
+const MiB = 1024 * 1024;
+let world: World;
+let host: MediaHost;
+let clip: Uint8Array<ArrayBuffer>;
+let photo: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  [clip, photo] = await Promise.all([
+    Bun.file(SAMPLES.clip.path).bytes(),
+    Bun.file(SAMPLES.photo.path).bytes(),
+  ]);
+  host = await openMediaHost(({ url = "" }, response) => {
+    if (url.startsWith("/moved")) response.writeHead(302, { location: `https://${HOST}/photo.jpg` });
+    response.end(url === "/large.jpg" ? Buffer.concat([photo, Buffer.alloc(4 * MiB)]) : photo);
+  });
+  const env = {
+    CRIER_IMPORT_PORTS: `443,${host.port}`,
+    CRIER_ALLOW_PRIVATE_HOSTS: `${HOST},a.b.cdn.example`,
+  };
+  world = await openWorld(env, networks, internet);
+  for (const each of [HOST, "*.cdn.example"])
+    await world.appliance.store.importHosts.add({ host: each, createdAt: 0 });
+});
+afterAll(async () => {
+  host[Symbol.dispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+interface Upload {
+  readonly uploadId: string;
+  readonly uploadUrl: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly expiresAt: string;
+}
+const film = (size = clip.byteLength) => ({ filename: "hills.mp4", contentType: "video/mp4", size });
+async function presign(wish: object = film()): Promise<Upload> {
+  const { status, json } = await world.ask("POST", "/media/presign", wish);
+  if (status !== 201) throw new Error(JSON.stringify(json));
+  return json as unknown as Upload;
+}
+async function put(
+  { uploadUrl, headers }: Upload,
+  body: Uint8Array<ArrayBuffer> | ReadableStream,
+  more: Record<string, string> = {},
+) {
+  const answer = await fetch(uploadUrl, { method: "PUT", headers: { ...headers, ...more }, body });
+  const text = await answer.text();
+  const json = (text === "" ? {} : JSON.parse(text)) as Answer["json"];
+  return { status: answer.status, headers: answer.headers, json };
+}
+const complete = ({ uploadId }: Upload, more: object = {}, headers: Record<string, string> = {}) =>
+  world.ask("POST", "/media/complete", { uploadId, ...more }, headers);
+const imported = (url: string, more: object = {}) => world.ask("POST", "/media", { url, ...more });
+const at = (path: string, name = HOST) => `https://${name}:${host.port}${path}`;
+const uploading = () => readdirSync(join(world.folder, "media", "uploads"));
+
+test("contract 2.3 presign-answers-with-upload-id-url-and-headers", async () => {
+  const upload = await presign();
+  expect(upload).toEqual({
+    uploadId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    uploadUrl: expect.stringMatching(/\/uploads\/[0-9a-f-]{36}\?expires=\d+&signature=[\w-]+$/),
+    method: "PUT",
+    headers: { "Content-Type": "video/mp4" },
+    expiresAt: new Date(world.clock.now() + HOUR).toISOString(),
+  });
+  expect(upload.uploadUrl).toStartWith(`${world.url}/uploads/${upload.uploadId}?`);
+});
+
+test("contract 2.3 complete-verifies-storage", async () => {
+  const upload = await presign();
+  await put(upload, clip);
+  await Bun.write(join(world.folder, "media", "uploads", upload.uploadId), clip.slice(1));
+  expect(outcome(await complete(upload))).toBe("409 upload_incomplete");
+  await put(upload, clip);
+  const { json } = await complete(upload);
+  const [row] = rows<{ sha256: string }>(
+    world,
+    `SELECT sha256 FROM media WHERE id = '${(json["media"] as { id: string }).id}'`,
+  );
+  expect(row?.sha256).toBe(new Bun.CryptoHasher("sha256").update(clip).digest("hex"));
+});
+
+test("contract 4.6 presign-fields-and-six-content-types", async () => {
+  for (const contentType of PRESIGNED_MIMES)
+    expect((await presign({ ...film(), contentType })).headers["Content-Type"]).toBe(contentType);
+  const refused = async (wish: object) => {
+    const answer = await world.ask("POST", "/media/presign", wish);
+    return [outcome(answer), pointers(answer)];
+  };
+  for (const contentType of [
+    "image/gif",
+    "image/svg+xml",
+    "video/x-matroska",
+    "VIDEO/MP4",
+    "",
+    "video/mp4; x=y",
+    5,
+  ])
+    expect(await refused({ ...film(), contentType })).toEqual(["400 invalid_request", ["/contentType"]]);
+  for (const name of ["filename", "contentType", "size"]) {
+    const { [name]: _, ...rest } = film() as Record<string, unknown>;
+    expect(await refused(rest)).toEqual(["400 invalid_request", [`/${name}`]]);
+  }
+  expect(await refused({ ...film(), sha256: "" })).toEqual(["400 invalid_request", ["/sha256"]]);
+});
+
+test("contract 4.6 size-1-byte-to-512-mib", async () => {
+  for (const size of [1, 512 * MiB]) expect((await presign(film(size))).method).toBe("PUT");
+  for (const size of [0, -1, 512 * MiB + 1, 1.5, "1", null]) {
+    const answer = await world.ask("POST", "/media/presign", { ...film(), size });
+    expect([outcome(answer), pointers(answer)]).toEqual(["400 invalid_request", ["/size"]]);
+  }
+});
+
+test("contract 4.6 bearer-is-refused-at-the-upload-url", async () => {
+  const upload = await presign();
+  for (const authorization of [`Bearer ${world.key}`, "Bearer x", "Basic eDp5", "x"]) {
+    const answer = await put(upload, clip, { authorization });
+    expect(outcome({ ...answer })).toBe("400 credential_on_upload");
+    expect(JSON.stringify(answer.json)).not.toContain(world.key);
+    const asked = await fetch(upload.uploadUrl, { method: "HEAD", headers: { authorization } });
+    expect(asked.status).toBe(400);
+  }
+  expect(uploading()).not.toContain(upload.uploadId);
+  expect((await put(upload, clip)).status).toBe(204);
+});
+
+test("contract 4.7 complete-gives-a-media-id", async () => {
+  const upload = await presign();
+  await put(upload, clip);
+  const { status, json } = await complete(upload, { altText: "Hills", width: 5, height: 5, durationMs: 5 });
+  expect(status).toBe(200);
+  expect(json).toMatchObject({
+    media: {
+      kind: "video",
+      mime: "video/mp4",
+      filename: "hills.mp4",
+      size: clip.byteLength,
+      altText: "Hills",
+    },
+  });
+  const { id } = json["media"] as { id: string };
+  const post = await world.ask("POST", "/posts", {
+    caption: "x",
+    media: [id],
+    schedule: "draft",
+    accounts: [],
+  });
+  expect(pointers(post)).not.toContain("/media/0");
+});
+
+test("contract 4.7 dimensions-are-at-least-1", async () => {
+  const upload = await presign();
+  for (const name of ["width", "height", "durationMs"])
+    for (const value of [0, -1, 1.5, "5"]) {
+      const answer = await complete(upload, { [name]: value });
+      expect([outcome(answer), pointers(answer)]).toEqual(["400 invalid_request", [`/${name}`]]);
+    }
+  expect(outcome(await complete(upload, { depth: 1 }))).toBe("400 invalid_request");
+  expect(outcome(await complete({ ...upload, uploadId: "1" }))).toBe("400 invalid_request");
+});
+
+test("contract 4.8 import-by-url-from-approved-hosts-only", async () => {
+  const { status, json } = await imported(at("/a/photo.jpg"), { altText: "Hills" });
+  expect({ status, json }).toMatchObject({
+    status: 201,
+    json: {
+      media: { kind: "image", mime: "image/jpeg", filename: "photo.jpg", width: 1600, altText: "Hills" },
+    },
+  });
+  expect((await imported(at("/x"), { filename: "own.jpg" })).json).toMatchObject({
+    media: { filename: "own.jpg" },
+  });
+  const before = host.asked.length;
+  for (const name of ["example.com", `x.${HOST}`, "127.0.0.1", "localhost", "cdn.example"])
+    expect(outcome(await imported(at("/a.jpg", name)))).toBe("422 host_not_approved");
+  expect(host.asked.length).toBe(before);
+  for (const [more, pointer] of [
+    [{ x: 1 }, "/x"],
+    [{ width: 0 }, "/width"],
+    [{ altText: "" }, "/altText"],
+  ] as const)
+    expect(pointers(await imported(at("/a.jpg"), more))).toEqual([pointer]);
+  expect(outcome(await world.ask("POST", "/media", {}))).toBe("400 invalid_request");
+  expect(outcome(await world.ask("POST", "/media", "[", { "content-type": "application/json" }))).toBe(
+    "400 invalid_json",
+  );
+  expect(outcome(await world.ask("POST", "/media", "x", { "content-type": "text/plain" }))).toBe(
+    "415 unsupported_media_type",
+  );
+});
+
+test("contract 4.8 import-https-only-no-redirects-under-4-mib", async () => {
+  expect(outcome(await imported(`http://${HOST}:${host.port}/a.jpg`))).toBe("400 invalid_request");
+  expect(outcome(await imported(at("/moved")))).toBe("422 import_failed");
+  expect(outcome(await imported(at("/large.jpg")))).toBe("413 media_too_large");
+});
+
+test("contract 8 presign-limits", async () => {
+  expect((await presign(film(512 * MiB))).headers["Content-Type"]).toBe("video/mp4");
+  expect(outcome(await world.ask("POST", "/media/presign", film(512 * MiB + 1)))).toBe("400 invalid_request");
+  expect(outcome(await world.ask("POST", "/media/presign", { ...film(), contentType: "image/gif" }))).toBe(
+    "400 invalid_request",
+  );
+});
+
+/** The same file by the three ways. */
+async function threeWays(
+  file: Uint8Array<ArrayBuffer>,
+  declared: (typeof PRESIGNED_MIMES)[number],
+): Promise<string[]> {
+  const form = new FormData();
+  form.set("file", new Blob([file], { type: declared }), "x");
+  const upload = await presign({ filename: "x", contentType: declared, size: file.byteLength });
+  await put(upload, file);
+  return [outcome(await world.ask("POST", "/media", form)), outcome(await complete(upload))];
+}
+
+test("D30 declared-type-that-disagrees-422-by-every-route", async () => {
+  expect(await threeWays(photo, "image/png")).toEqual(["422 media_type_mismatch", "422 media_type_mismatch"]);
+  expect(await threeWays(photo, "video/mp4")).toEqual(["422 media_type_mismatch", "422 media_type_mismatch"]);
+  expect(await threeWays(photo, "image/jpeg")).toEqual(["201", "200"]);
+  // What was refused once harms nobody who has the same bytes.
+  const [row] = rows<{ sha256: string }>(world, "SELECT sha256 FROM media WHERE mime = 'image/jpeg'");
+  expect(existsSync(pathOf(join(world.folder, "media"), row?.sha256 ?? ""))).toBe(true);
+});
+
+test("D30 only-six-types-by-every-route", async () => {
+  const bitmap = new Uint8Array(Buffer.from("BM, which nobody takes"));
+  expect(await threeWays(bitmap, "image/png")).toEqual([
+    "422 media_type_unsupported",
+    "422 media_type_unsupported",
+  ]);
+  // A GIF comes whole or by its URL, and not by presign.
+  const gif = await stillGif();
+  const form = new FormData();
+  form.set("file", new Blob([gif]), "x.gif");
+  expect(outcome(await world.ask("POST", "/media", form))).toBe("201");
+  const wish = { filename: "x.gif", contentType: "image/gif", size: gif.byteLength };
+  expect(outcome(await world.ask("POST", "/media/presign", wish))).toBe("400 invalid_request");
+  expect(await threeWays(photo.slice(0, photo.byteLength / 2), "image/jpeg")).toEqual([
+    "422 media_unreadable",
+    "422 media_unreadable",
+  ]);
+});
+
+test("D30 measured-values-win", async () => {
+  const upload = await presign();
+  await put(upload, clip);
+  const { json } = await complete(upload, { width: 1, height: 2, durationMs: 3 });
+  expect(json).toMatchObject({ media: { width: 1280, height: 720, durationMs: 3000 } });
+  const { json: photographed } = await imported(at("/photo.jpg"), { width: 1, height: 2, durationMs: 3 });
+  expect(photographed).toMatchObject({ media: { width: 1600, height: 1200, durationMs: null } });
+});
+
+test("D31 signed-for-an-hour-and-one-purpose", async () => {
+  const [upload, other] = [await presign(), await presign()];
+  const url = new URL(upload.uploadUrl);
+  const changed = (change: (each: URL) => void) => {
+    const each = new URL(url);
+    change(each);
+    return { ...upload, uploadUrl: each.href };
+  };
+  for (const wrong of [
+    changed((each) => each.searchParams.set("expires", "9999999999")),
+    changed((each) => each.searchParams.delete("signature")),
+    changed((each) =>
+      each.searchParams.set("signature", new URL(other.uploadUrl).searchParams.get("signature") ?? ""),
+    ),
+    changed((each) => (each.pathname = new URL(other.uploadUrl).pathname)),
+    changed((each) => (each.search = "")),
+    changed((each) => (each.pathname += "0")),
+  ]) {
+    expect(outcome(await put(wrong, clip))).toBe("403 upload_url_invalid");
+    expect((await fetch(wrong.uploadUrl, { method: "HEAD" })).status).toBe(403);
+  }
+  const read = await fetch(upload.uploadUrl);
+  expect([read.status, read.headers.get("allow")]).toEqual([405, "HEAD, PUT"]);
+  world.clock.turn(HOUR - 1);
+  expect((await put(upload, clip)).status).toBe(204);
+  world.clock.turn(1);
+  expect(outcome(await put(upload, clip))).toBe("410 upload_expired");
+  // What was there in time can still be completed; what was not is over.
+  expect((await complete(upload)).status).toBe(200);
+  expect(outcome(await complete(other))).toBe("410 upload_expired");
+});
+
+test("D31 another-size-or-type-400", async () => {
+  const upload = await presign();
+  expect(outcome(await put(upload, clip.slice(1)))).toBe("400 upload_mismatch");
+  expect(outcome(await put(upload, new Uint8Array([...clip, 0])))).toBe("400 upload_mismatch");
+  for (const type of ["image/jpeg", "application/octet-stream", ""])
+    expect(outcome(await put(upload, clip, { "Content-Type": type }))).toBe("400 upload_mismatch");
+  // In chunks there is no length to look at before.
+  const inChunks = (...parts: Uint8Array[]) =>
+    new ReadableStream({
+      start(controller) {
+        for (const part of parts) controller.enqueue(part);
+        controller.close();
+      },
+    });
+  expect(outcome(await put(upload, inChunks(clip, clip)))).toBe("400 upload_mismatch");
+  expect(outcome(await put(upload, inChunks(clip.slice(1))))).toBe("400 upload_mismatch");
+  expect((await fetch(upload.uploadUrl, { method: "HEAD" })).headers.get("upload-offset")).toBe("0");
+  expect(outcome(await complete(upload))).toBe("409 upload_incomplete");
+  expect(
+    (await put(upload, inChunks(clip.slice(0, 9), clip.slice(9)), { "Content-Type": "Video/MP4; x=y" }))
+      .status,
+  ).toBe(204);
+});
+
+test("D31 repeatable-until-completed", async () => {
+  const upload = await presign();
+  const other = new Uint8Array(clip.byteLength);
+  for (const body of [clip, other, clip]) expect((await put(upload, body)).status).toBe(204);
+  expect((await complete(upload)).status).toBe(200);
+  expect(outcome(await put(upload, clip))).toBe("409 upload_completed");
+  // What was refused can be replaced.
+  const second = await presign();
+  await put(second, other);
+  expect(outcome(await complete(second))).toBe("422 media_type_unsupported");
+  await put(second, clip);
+  expect((await complete(second)).status).toBe(200);
+});
+
+test("D31 resumable-by-content-range", async () => {
+  const upload = await presign();
+  const size = clip.byteLength;
+  const piece = (from: number, to: number, bytes = clip.slice(from, to)) =>
+    put(upload, bytes, { "content-range": `bytes ${from}-${to - 1}/${size}` });
+  const offset = async () => {
+    const { status, headers } = await fetch(upload.uploadUrl, { method: "HEAD" });
+    return [status, headers.get("upload-offset"), headers.get("upload-length")];
+  };
+  expect(await offset()).toEqual([200, "0", String(size)]);
+  expect((await piece(0, 1000)).headers.get("upload-offset")).toBe("1000");
+  for (const from of [0, 999, 1001]) {
+    const answer = await piece(from, size);
+    expect([outcome(answer), answer.json["offset"], answer.headers.get("upload-offset")]).toEqual([
+      "409 upload_offset",
+      1000,
+      "1000",
+    ]);
+  }
+  for (const range of [
+    "bytes 1000-999/5",
+    `bytes 1000-${size}/${size}`,
+    `bytes */${size}`,
+    "items 1-2/3",
+    "bytes 1000-",
+  ])
+    expect(outcome(await put(upload, clip.slice(1000), { "content-range": range }))).toBe(
+      "400 upload_mismatch",
+    );
+  expect(outcome(await piece(1000, size, clip.slice(1001)))).toBe("400 upload_mismatch");
+  expect(outcome(await complete(upload))).toBe("409 upload_incomplete");
+  expect((await piece(1000, size - 1)).status).toBe(204);
+  expect((await piece(size - 1, size)).status).toBe(204);
+  expect(await offset()).toEqual([200, String(size), String(size)]);
+  expect(outcome(await piece(0, size))).toBe("409 upload_offset");
+  expect((await complete(upload)).status).toBe(200);
+  expect(await offset()).toEqual([200, String(size), String(size)]);
+});
+
+test("D31 complete-early-409-repeated-200-same-media", async () => {
+  const upload = await presign();
+  const early = await complete(upload);
+  expect([outcome(early), early.json["offset"]]).toEqual(["409 upload_incomplete", 0]);
+  await put(upload, clip);
+  const before = rows<{ n: number }>(world, "SELECT count(*) AS n FROM media")[0]?.n ?? 0;
+  const answers = await Promise.all(Array.from({ length: 10 }, () => complete(upload)));
+  answers.push(await complete({ ...upload, uploadId: upload.uploadId.toUpperCase() }));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ json }) => (json["media"] as { id: string }).id)).size).toBe(1);
+  expect(rows<{ n: number }>(world, "SELECT count(*) AS n FROM media")[0]?.n).toBe(before + 1);
+});
+
+test("D31 another-profile-404", async () => {
+  const upload = await presign();
+  await put(upload, clip);
+  const { headers } = await stranger(world);
+  const [foreign, none] = [
+    await complete(upload, {}, headers),
+    await complete({ ...upload, uploadId: world.appliance.newId() }, {}, headers),
+  ];
+  expect([outcome(foreign), outcome(none)]).toEqual(["404 not_found", "404 not_found"]);
+  expect({ ...foreign.json, instance: "" }).toEqual({ ...none.json, instance: "" });
+  expect((await complete(upload)).status).toBe(200);
+});
+
+test("D31 states-of-an-upload", async () => {
+  const upload = await presign();
+  const state = () =>
+    rows<{ state: string }>(world, `SELECT state FROM upload WHERE id = '${upload.uploadId}'`)[0]?.state;
+  expect(state()).toBe("prepared");
+  await put(upload, clip.slice(0, 9), { "content-range": `bytes 0-8/${clip.byteLength}` });
+  expect(state()).toBe("prepared");
+  await put(upload, clip);
+  expect(state()).toBe("uploaded");
+  await complete(upload);
+  expect(state()).toBe("completed");
+});
+
+test("D31 expired-and-abandoned-are-swept", async () => {
+  const [begun, whole] = [await presign(), await presign()];
+  await put(begun, clip.slice(0, 9), { "content-range": `bytes 0-8/${clip.byteLength}` });
+  await put(whole, clip);
+  const swept = async (upload: Upload) => {
+    while (uploading().includes(upload.uploadId)) {
+      world.clock.turn(10_000);
+      await new Promise(setImmediate);
+    }
+  };
+  world.clock.turn(HOUR);
+  await swept(begun);
+  expect(uploading()).toContain(whole.uploadId);
+  expect(outcome(await complete(begun))).toBe("410 upload_expired");
+  world.clock.turn(DAY);
+  await swept(whole);
+  expect(outcome(await complete(whole))).toBe("410 upload_expired");
+  expect(existsSync(join(world.folder, "media", "uploads"))).toBe(true);
+}, 30_000);
+
+test("D32 exact-host-or-all-below-a-wildcard", async () => {
+  expect(outcome(await imported(at("/photo.jpg", "a.b.cdn.example")))).toBe("422 import_failed");
+  for (const name of ["cdn.example", "evilcdn.example", "a.cdn.example.evil.example", `${HOST}.`])
+    expect(outcome(await imported(at("/photo.jpg", name)))).toBe("422 host_not_approved");
+});
+
+test("D32 further-ports-are-a-setting", async () => {
+  expect((await imported(at("/photo.jpg"))).status).toBe(201);
+  for (const port of [80, 8443, host.port + 1])
+    expect(pointers(await imported(`https://${HOST}:${port}/photo.jpg`))).toEqual(["/url"]);
+});
+
+test("D32 no-credentials-in-the-url", async () => {
+  for (const user of ["me", "me:pass", ":pass", ""])
+    expect(pointers(await imported(`https://${user}@${HOST}:${host.port}/photo.jpg`))).toEqual(["/url"]);
+});
+
+test("D32 public-addresses-only", async () => {
+  // Approved, and at loopback like the other one, but not among the hosts that may be private.
+  const answer = await imported(at("/photo.jpg", "b.cdn.example"));
+  expect([outcome(answer), String(answer.json["detail"])]).toEqual([
+    "422 import_failed",
+    "b.cdn.example is not on the public internet.",
+  ]);
+});

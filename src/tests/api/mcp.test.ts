@@ -1,0 +1,493 @@
+// /mcp as agents use it: the official client against a whole appliance, in both protocols; and what the door refuses.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
+import type { Scope } from "../../accounts/ports.ts";
+import { SAMPLES } from "../../media/samples/index.ts";
+import { networks } from "../../networks/index.ts";
+import { HOST, internet, openMediaHost } from "../support/media-host.ts";
+import { openWorld, type PostBody, type World } from "../support/world.ts";
+
+const TOOLS = ["list_accounts", "add_media", "create_post", "check_post", "get_post", "list_posts"];
+
+let world: World;
+let agent: Agent;
+const closing = new AsyncDisposableStack();
+
+beforeAll(async () => {
+  world = closing.use(await openWorld());
+  await world.account("bluesky", "ok");
+  await world.account("mastodon", "fail");
+  agent = await connect();
+});
+afterAll(() => closing.disposeAsync());
+
+type Arguments = Record<string, unknown>;
+interface Agent {
+  readonly client: Client;
+  /** The structured content of a call that must work. */
+  call<T = Record<string, unknown>>(name: string, args?: Arguments): Promise<T>;
+  /** The problem of a call that must not. */
+  refused(name: string, args?: Arguments): Promise<Record<string, unknown>>;
+  raw(name: string, args?: Arguments): Promise<CallToolResult>;
+}
+
+async function connect(
+  mode: "auto" | "legacy" = "auto",
+  key: string = world.key,
+  url: string = world.url,
+): Promise<Agent> {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+  closing.defer(() => client.close());
+  // The client holds answers against the schemas that it has seen.
+  await client.listTools();
+  const raw = (name: string, args: Arguments = {}) => client.callTool({ name, arguments: args });
+  return {
+    client,
+    raw,
+    async call<T>(name: string, args?: Arguments) {
+      const answer = await raw(name, args);
+      if (answer.isError) throw new Error(textOf(answer));
+      return answer.structuredContent as T;
+    },
+    async refused(name, args) {
+      const { isError, structuredContent } = await raw(name, args);
+      expect(isError).toBe(true);
+      return structuredContent as Record<string, unknown>;
+    },
+  };
+}
+
+const textOf = ({ content }: CallToolResult) =>
+  content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+
+const keyWith = async (scopes: readonly Scope[], profileId = world.profileId) =>
+  (await world.appliance.keyring.create({ profileId, name: "x", scopes, expiresAt: null })).key;
+
+const photo = async () => (await Bun.file(SAMPLES.photo.path).bytes()).toBase64();
+
+describe("D39 the tools", () => {
+  test("say what they are for, what they take and give, and what they change", async () => {
+    const { tools } = await agent.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+    for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+      expect(title).toBeString();
+      expect(description?.length).toBeGreaterThan(100);
+      expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(outputSchema).toMatchObject({ type: "object" });
+      expect(annotations?.readOnlyHint).toBe(!["add_media", "create_post"].includes(name));
+    }
+    expect(tools.find(({ name }) => name === "create_post")?.annotations).toMatchObject({
+      destructiveHint: true,
+      idempotentHint: false,
+      openWorldHint: true,
+    });
+  });
+
+  test("come with instructions that speak of the keys and of looking before posting again", () => {
+    const instructions = agent.client.getInstructions() ?? "";
+    for (const word of ["idempotencyKey", "get_post", "uncertain", "partial", "preflight_failed"])
+      expect(instructions).toContain(word);
+  });
+
+  test("list_accounts: what HTTP lists", async () => {
+    const { json } = await world.ask("GET", "/accounts");
+    expect(await agent.call("list_accounts")).toEqual(json);
+    expect(textOf(await agent.raw("list_accounts"))).toContain("bluesky:ok");
+  });
+});
+
+describe("D39 add_media", () => {
+  test("by URL: fetches from a host that was approved", async () => {
+    const bytes = Uint8Array.fromBase64(await photo());
+    using host = await openMediaHost((_, response) => response.end(bytes));
+    const env = { CRIER_IMPORT_PORTS: String(host.port), CRIER_ALLOW_PRIVATE_HOSTS: HOST };
+    await using own = await openWorld(env, networks, internet);
+    await own.appliance.store.importHosts.add({ host: HOST, createdAt: 0 });
+    const other = await connect("auto", own.key, own.url);
+    const url = `https://${HOST}:${host.port}/hills.jpg`;
+    const { media, upload } = await other.call<{ media: object; upload: null }>("add_media", {
+      url,
+      altText: "Hills",
+    });
+    expect(media).toMatchObject({ filename: "hills.jpg", kind: "image", width: 1600, altText: "Hills" });
+    expect(upload).toBeNull();
+  });
+
+  test("of a large file: says where to send it, and takes it from there", async () => {
+    const bytes = await Bun.file(SAMPLES.clip.path).bytes();
+    const wish = { filename: "hills.mp4", mimeType: "video/mp4", size: bytes.byteLength };
+    const answer = await agent.raw("add_media", wish);
+    const { media, upload } = answer.structuredContent as {
+      media: null;
+      upload: { uploadId: string; uploadUrl: string; headers: Record<string, string> };
+    };
+    expect(media).toBeNull();
+    for (const word of [upload.uploadUrl, upload.uploadId, "PUT", "no Authorization"])
+      expect(textOf(answer)).toContain(word);
+    const { uploadId } = upload;
+    expect(await agent.refused("add_media", { uploadId })).toMatchObject({
+      code: "upload_incomplete",
+      offset: 0,
+    });
+    const sent = await fetch(upload.uploadUrl, { method: "PUT", headers: upload.headers, body: bytes });
+    expect(sent.status).toBe(204);
+    const done = await agent.call("add_media", { uploadId, altText: "Hills" });
+    expect(done).toMatchObject({
+      media: { kind: "video", durationMs: 3000, altText: "Hills" },
+      upload: null,
+    });
+  });
+});
+
+describe.each(["auto", "legacy"] as const)("from file to delivery, protocol %s", (mode) => {
+  test("a photo is added, checked, published, and its delivery read back", async () => {
+    const own = await connect(mode);
+    expect(own.client.getNegotiatedProtocolVersion()).toBe(mode === "auto" ? "2026-07-28" : "2025-11-25");
+    const { media } = await own.call<{ media: { id: string } }>("add_media", {
+      base64: await photo(),
+      filename: "hills.jpg",
+      altText: "Hills",
+    });
+    expect(media).toMatchObject({ kind: "image", width: 1600, height: 1200, altText: "Hills" });
+
+    const wish = { caption: `Hello from ${mode}`, media: [media.id], schedule: "now" };
+    const check = await own.call("check_post", wish);
+    expect(check).toMatchObject({
+      dryRun: true,
+      targets: [{ platform: "bluesky" }, { platform: "mastodon" }],
+    });
+
+    const answer = await own.raw("create_post", { ...wish, idempotencyKey: mode });
+    const post = answer.structuredContent as PostBody & { replayed: boolean };
+    expect(post).toMatchObject({ status: "partial", replayed: false, idempotencyKey: mode });
+    const [posted, failed] = post.targets;
+    expect(posted).toMatchObject({ platform: "bluesky", status: "posted" });
+    expect(failed).toMatchObject({ platform: "mastodon", status: "failed" });
+    expect(posted?.url).toStartWith("http");
+    expect(textOf(answer)).toContain(`posted ${posted?.url}`);
+    expect(textOf(answer)).toContain(`failed: ${failed?.error}`);
+    expect(textOf(answer)).toContain("must name only the failed accounts");
+
+    const { replayed: _, ...same } = post;
+    expect(await own.call("get_post", { id: post.id })).toEqual(same);
+    const { posts } = await own.call<{ posts: PostBody[] }>("list_posts", { q: wish.caption, limit: 1 });
+    expect(posts.map(({ id }) => id)).toEqual([post.id]);
+  });
+
+  test("a refusal passes the client's own check of the answer", async () => {
+    const own = await connect(mode);
+    const problem = await own.refused("create_post", { caption: "x".repeat(501), schedule: "now" });
+    expect(problem).toMatchObject({
+      code: "preflight_failed",
+      networks: [
+        { platform: "bluesky", problems: [{ rule: "text.length", limit: 300, actual: 501 }] },
+        { platform: "mastodon", problems: [{ rule: "text.length", limit: 500, actual: 501 }] },
+      ],
+    });
+  });
+});
+
+describe("D19 the same key", () => {
+  const wish = { caption: "Only once", accounts: ["bluesky"], schedule: "now" };
+
+  test("makes one post, over MCP, HTTP, and both at once", async () => {
+    const idempotencyKey = "once";
+    const tries = [
+      ...Array.from({ length: 4 }, () =>
+        agent.call<{ id: string }>("create_post", { ...wish, idempotencyKey }),
+      ),
+      ...Array.from({ length: 4 }, async () => {
+        const { json } = await world.ask("POST", "/posts", wish, { "idempotency-key": idempotencyKey });
+        return json as { id: string };
+      }),
+    ];
+    expect(new Set((await Promise.all(tries)).map(({ id }) => id)).size).toBe(1);
+    const again = await agent.raw("create_post", { ...wish, idempotencyKey });
+    expect(again.structuredContent).toMatchObject({ replayed: true, status: "posted" });
+    expect(textOf(again)).toContain("nothing was sent now");
+  });
+
+  test("with other arguments is a conflict that names the post", async () => {
+    const { id } = await agent.call<{ id: string }>("create_post", { ...wish, idempotencyKey: "taken" });
+    const problem = await agent.refused("create_post", {
+      ...wish,
+      caption: "Other",
+      idempotencyKey: "taken",
+    });
+    expect(problem).toMatchObject({ code: "idempotency_conflict", postId: id });
+  });
+
+  test("of a post with an uncertain target sends nothing and asks for a person", async () => {
+    await using own = await openWorld();
+    await own.account("mastodon", "ghost");
+    const other = await connect("auto", own.key, own.url);
+    const ghost = { caption: "Gone", schedule: "now", idempotencyKey: "ghost" };
+    const { idempotencyKey, ...body } = ghost;
+    const headers = { "idempotency-key": idempotencyKey, prefer: "respond-async" };
+    const { id } = (await own.ask("POST", "/posts", body, headers)).json as PostBody;
+    await own.until(id, ({ status }) => status === "uncertain");
+    const answer = await other.raw("create_post", ghost);
+    expect(answer.structuredContent).toMatchObject({ code: "needs_reconciliation", postId: id });
+    expect(textOf(answer)).toContain("Don't create the post again");
+    expect(textOf(await other.raw("get_post", { id }))).toContain("may be live");
+  });
+});
+
+describe("what can't be done is a tool error with the API's code", () => {
+  test("bad arguments: each by its pointer", async () => {
+    const problem = await agent.refused("create_post", { caption: "", media: ["no"], colour: "red" });
+    expect(problem["code"]).toBe("invalid_request");
+    const pointers = (problem["errors"] as { pointer: string }[]).map(({ pointer }) => pointer);
+    expect(pointers.toSorted()).toEqual(["/caption", "/colour", "/media/0"]);
+    expect(await agent.refused("get_post", { id: "no-id" })).toMatchObject({ code: "invalid_request" });
+    expect(await agent.refused("list_posts", { limit: 1000 })).toMatchObject({
+      errors: [{ pointer: "/limit" }],
+    });
+    expect(await agent.refused("list_posts", { cursor: "x" })).toMatchObject({ code: "invalid_query" });
+    expect(await agent.refused("check_post", {})).toMatchObject({ errors: [{ pointer: "/caption" }] });
+  });
+
+  test("unknown accounts, all listed; the words name the tool that helps", async () => {
+    const answer = await agent.raw("create_post", { caption: "x", accounts: ["@nobody", "x:y"] });
+    expect(answer).toMatchObject({
+      isError: true,
+      structuredContent: { code: "unknown_accounts", unknown: ["@nobody", "x:y"] },
+    });
+    expect(textOf(answer)).toContain("list_accounts");
+  });
+
+  test("a dry run of create_post stores nothing", async () => {
+    const count = async () => (await agent.call<{ posts: [] }>("list_posts", { limit: 100 })).posts.length;
+    const before = await count();
+    expect(await agent.call("create_post", { caption: "x", schedule: "now", dryRun: true })).toMatchObject({
+      dryRun: true,
+    });
+    expect(await count()).toBe(before);
+  });
+
+  test("media: a host nobody approved, no way or two, not base64, too large, not a picture", async () => {
+    const refused = (args: Arguments) => agent.refused("add_media", args);
+    expect(await refused({ url: "https://example.com/a.jpg" })).toMatchObject({ code: "host_not_approved" });
+    expect(await refused({ url: "http://example.com/a.jpg" })).toMatchObject({
+      errors: [{ pointer: "/url" }],
+    });
+    expect(await refused({ url: "https://example.com/a.jpg", base64: "eA==" })).toMatchObject({
+      errors: [{ pointer: "/base64" }, { pointer: "/url" }],
+    });
+    expect(await refused({ size: 5 })).toMatchObject({
+      errors: [{ pointer: "/mimeType" }, { pointer: "/filename" }],
+    });
+    expect(await refused({ uploadId: world.appliance.newId() })).toMatchObject({ code: "not_found" });
+    expect(await refused({})).toMatchObject({ errors: [{ pointer: "/base64" }] });
+    expect(await refused({ base64: "ä!" })).toMatchObject({ errors: [{ pointer: "/base64" }] });
+    const large = new Uint8Array(4 * 1024 * 1024 + 1).toBase64();
+    expect(await refused({ base64: large })).toMatchObject({ code: "media_too_large" });
+    expect(await refused({ base64: "PHN2Zy8+" })).toMatchObject({ code: "media_type_unsupported" });
+    expect(await refused({ base64: await photo(), mimeType: "image/png" })).toMatchObject({
+      code: "media_type_mismatch",
+    });
+  });
+
+  test("D8: reading needs read, drafts write, publishing publish", async () => {
+    const [reader, writer] = [
+      await connect("auto", await keyWith(["read"])),
+      await connect("auto", await keyWith(["write"])),
+    ];
+    const lacks = (scope: Scope) => ({ code: "insufficient_scope", scope });
+    expect(await reader.refused("create_post", { caption: "x", schedule: "draft" })).toMatchObject(
+      lacks("write"),
+    );
+    expect(await reader.refused("check_post", { caption: "x" })).toMatchObject(lacks("write"));
+    expect(await writer.refused("list_accounts")).toMatchObject(lacks("read"));
+    expect(await writer.refused("create_post", { caption: "x", schedule: "now" })).toMatchObject(
+      lacks("publish"),
+    );
+    expect(await writer.call("create_post", { caption: "x", schedule: "draft" })).toMatchObject({
+      status: "draft",
+    });
+  });
+
+  test("D6: another profile's post is as one that does not exist, its media and accounts too", async () => {
+    const { id } = await agent.call<{ id: string }>("create_post", { caption: "x", schedule: "draft" });
+    const { media } = await agent.call<{ media: { id: string } }>("add_media", { base64: await photo() });
+    const profile = await world.appliance.addProfile(world.appliance.newProfile("stranger", "UTC"));
+    const stranger = await connect("auto", await keyWith(["read", "write", "publish"], profile.id));
+    const without = ({ instance: _, ...rest }: Record<string, unknown>) => rest;
+    const foreign = without(await stranger.refused("get_post", { id }));
+    expect(foreign).toMatchObject({ code: "not_found" });
+    expect(foreign).toEqual(without(await stranger.refused("get_post", { id: world.appliance.newId() })));
+    expect(await stranger.call("list_accounts")).toEqual({ accounts: [] });
+    expect(await stranger.call("list_posts")).toMatchObject({ posts: [] });
+    const none = await stranger.refused("create_post", {
+      caption: "x",
+      media: [media.id],
+      schedule: "draft",
+    });
+    expect(["no_accounts", "unknown_media"]).toContain(String(none["code"]));
+  });
+
+  test("a fault of ours says nothing of its cause", async () => {
+    await using own = await openWorld();
+    const other = await connect("auto", own.key, own.url);
+    const { posts } = own.appliance.store;
+    Object.assign(posts, { get: () => Promise.reject(new Error("secret cause")) });
+    const answer = await other.raw("get_post", { id: own.appliance.newId() });
+    expect(answer).toMatchObject({ isError: true, structuredContent: { code: "internal", status: 500 } });
+    expect(JSON.stringify(answer)).not.toContain("secret cause");
+  });
+});
+
+describe("the door", () => {
+  const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+  const knock = (headers: Record<string, string> = {}, body: string = ping, url: string = world.url) =>
+    fetch(`${url}/mcp`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${world.key}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...headers,
+      },
+      body,
+    });
+
+  test("lets a good request in, and gives it an id", async () => {
+    const answer = await knock();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await answer.text()).toContain('"jsonrpc":"2.0"');
+  });
+
+  test("D7: no key and wrong keys: 401 with WWW-Authenticate, before anything else", async () => {
+    for (const authorization of ["", "Bearer", "Basic abc", "Bearer x", `Bearer ${world.key.slice(0, -1)}`]) {
+      const answer = await knock({ authorization, origin: "https://evil.example" }, "{");
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      expect(await answer.json()).toMatchObject({ code: "unauthorized" });
+    }
+    expect(connect("auto", "crier_live_wrong")).rejects.toThrow();
+  });
+
+  test("a page of another site: 403; our own and none: 200", async () => {
+    const { host, port } = new URL(world.url);
+    const foreign = [
+      "https://evil.example",
+      `https://${host}.evil.example`,
+      `http://evil.example:${port}`,
+      "http://127.0.0.1:1",
+      "null",
+      "not a url",
+    ];
+    for (const origin of foreign) {
+      const { status } = await knock({ origin });
+      expect({ origin, status }).toEqual({ origin, status: 403 });
+    }
+    expect(await (await knock({ origin: "null" })).json()).toMatchObject({ code: "cross_origin" });
+    expect((await knock({ origin: world.url })).status).toBe(200);
+    expect((await knock({ origin: `https://${host}` })).status).toBe(200);
+  });
+
+  test("a name that is not ours (DNS rebinding): 403, also when Origin agrees with it", async () => {
+    const { port } = new URL(world.url);
+    for (const host of ["evil.example", `evil.example:${port}`, "127.0.0.1.evil.example"]) {
+      const answer = await knock({ host, origin: `http://${host}` });
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toMatchObject({ code: "host_refused" });
+    }
+    expect((await knock({ host: `localhost:${port}` })).status).toBe(200);
+  });
+
+  test("behind a proxy: the public name and the own one are known, and the public origin is ours", async () => {
+    const port = await freePort();
+    await using own = await openWorld({ CRIER_URL: "https://crier.example", CRIER_PORT: String(port) });
+    const ask = async (headers: Record<string, string>) => {
+      const authorization = `Bearer ${own.key}`;
+      return (await knock({ authorization, ...headers }, ping, `http://127.0.0.1:${port}`)).status;
+    };
+    expect(await ask({ host: "crier.example", origin: "https://crier.example" })).toBe(200);
+    expect(await ask({ origin: "https://crier.example" })).toBe(200);
+    expect(await ask({ host: `127.0.0.1:${port}` })).toBe(200);
+    expect(await ask({ host: "crier.example.evil" })).toBe(403);
+    expect(await ask({ origin: "https://crier.example:444" })).toBe(403);
+  });
+
+  test("a batch costs as much as its messages, and only the protocol that has batches may send one", async () => {
+    await using own = await openWorld({ CRIER_RATE_LIMIT: "40" });
+    const send = (count: number, headers: Record<string, string> = {}) =>
+      knock(
+        { authorization: `Bearer ${own.key}`, ...headers },
+        `[${Array.from({ length: count }, () => ping).join()}]`,
+        own.url,
+      );
+    expect((await send(15)).status).toBe(200);
+    const refused = await send(15);
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+    own.clock.turn(60_000);
+    expect((await send(20)).status).toBe(200);
+    own.clock.turn(60_000);
+    const modern = await send(2, { "mcp-protocol-version": "2025-06-18" });
+    expect([modern.status, await modern.json()]).toMatchObject([400, { code: "invalid_request" }]);
+  });
+
+  test("GET and DELETE: 405 with Allow; there are no sessions", async () => {
+    for (const method of ["GET", "DELETE", "PUT", "OPTIONS"]) {
+      const answer = await fetch(`${world.url}/mcp`, {
+        method,
+        headers: { authorization: `Bearer ${world.key}`, accept: "text/event-stream" },
+      });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("allow")).toBe("POST");
+    }
+  });
+
+  test("D4: no JSON, another type, too deep, too large", async () => {
+    const cases: [Record<string, string>, string, number, string][] = [
+      [{}, "{", 400, "invalid_json"],
+      [{ "content-type": "text/plain" }, ping, 415, "unsupported_media_type"],
+      [{}, `${"[".repeat(50_000)}${"]".repeat(50_000)}`, 400, "invalid_json"],
+      [{}, `"${"x".repeat(20_000_000)}"`, 413, "body_too_large"],
+    ];
+    for (const [headers, body, status, code] of cases) {
+      const answer = await knock(headers, body);
+      expect(answer.status).toBe(status);
+      expect(await answer.json()).toMatchObject({ code });
+    }
+  });
+
+  test("JSON that is no message of the protocol: 400, never a 5xx", async () => {
+    const bodies = ["null", "1", "[]", "{}", '{"jsonrpc":"2.0"}', '{"jsonrpc":"1.0","id":1,"method":"ping"}'];
+    for (const body of bodies) {
+      const { status } = await knock({}, body);
+      expect({ body, status: status >= 400 && status < 500 }).toEqual({ body, status: true });
+    }
+  });
+
+  test("headers that contradict the body: 400", async () => {
+    const answer = await knock({ "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call" });
+    expect(answer.status).toBe(400);
+  });
+
+  test("an open subscription can't be had: nothing here ever changes", async () => {
+    const own = await connect();
+    expect(own.client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
+  });
+
+  test("D5: counts as HTTP does: over the limit is a 429 with Retry-After", async () => {
+    await using own = await openWorld({ CRIER_RATE_LIMIT: "4" });
+    const authorization = `Bearer ${own.key}`;
+    const statuses = [];
+    for (let i = 0; i < 3; i++) statuses.push((await knock({ authorization }, ping, own.url)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    const { headers } = await knock({ authorization }, ping, own.url);
+    expect(headers.get("retry-after")).toBe("15");
+  });
+});
+
+async function freePort(): Promise<number> {
+  const held = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const { port = 0 } = held;
+  await held.stop(true);
+  return port;
+}

@@ -1,0 +1,49 @@
+// What was published in simulation: for people who are signed in, and for everybody in a demonstration.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { lookAt } from "../support/owner.ts";
+import { answerTo } from "../support/raw-http.ts";
+import { openWorld, settled, type World } from "../support/world.ts";
+import { upload } from "./contract/desk.ts";
+
+let world: World;
+let file = "";
+beforeAll(async () => {
+  world = await openWorld();
+  await world.account("mastodon", "ok");
+  const media = [await upload(world)];
+  const { id } = await world.post({ caption: "Seen by few", media, schedule: "now" });
+  await world.until(id, settled);
+  file = `/simulator/media/mastodon/${world.published("mastodon")[0]?.media[0]?.id}`;
+}, 60_000);
+afterAll(() => world[Symbol.asyncDispose]());
+
+test("D43 simulator-is-for-signed-in-people", async () => {
+  for (const path of ["/simulator", file]) {
+    const answer = await fetch(`${world.url}${path}`, { headers: { authorization: `Bearer ${world.key}` } });
+    expect([path, answer.status]).toEqual([path, 401]);
+    expect(await answer.text()).not.toContain("Seen by few");
+    expect([path, (await lookAt(world, path)).status]).toEqual([path, 200]);
+  }
+});
+
+test("nothing in it runs, nothing frames it, nobody keeps it", async () => {
+  const page = await lookAt(world, "/simulator");
+  const html = await page.text();
+  expect(html).toContain("Seen by few");
+  const policy = page.headers.get("content-security-policy") ?? "";
+  const style = /<style>([\s\S]*)<\/style>/.exec(html)?.[1] ?? "";
+  const hash = new Bun.CryptoHasher("sha256").update(style).digest("base64");
+  expect(policy).toContain(`style-src 'sha256-${hash}'`);
+  for (const rule of ["default-src 'none'", "img-src 'self'", "media-src 'self'", "frame-ancestors 'none'"])
+    expect(policy).toContain(rule);
+  const shown = await lookAt(world, file);
+  expect(shown.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+  for (const { headers } of [page, shown]) expect(headers.get("cache-control")).toBe("no-store");
+});
+
+test("a strange name that leads here sees nothing, signed in or not", async () => {
+  for (const path of ["/simulator", file])
+    expect(await answerTo(world.url, `GET ${path} HTTP/1.1\r\nHost: evil.example\r\n\r\n`)).toContain(
+      "host_refused",
+    );
+});

@@ -1,0 +1,229 @@
+// D38: the status page tells what is offered, and how the last day's deliveries to real accounts went.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { networks } from "../../networks/index.ts";
+import { openStatus, type NetworkOutcomes, type Status } from "../../ops/status.ts";
+import { turnableClock } from "../support/clock.ts";
+import { openWorld, settled, type World } from "../support/world.ts";
+
+type NetworkBody = Omit<Status["networks"][number], "posted" | "lastSuccessAt"> & {
+  paused: boolean;
+  lastSuccessAt: string | null;
+};
+type StatusBody = Omit<Status, "networks"> & {
+  status: { indicator: string; description: string };
+  networks: NetworkBody[];
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await world.account("bluesky", "ok");
+  await world.account("bluesky", "ghost");
+  await world.account("mastodon", "down");
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+const read = async (path: string) => (await (await fetch(world.url + path)).json()) as StatusBody;
+const network = async (id: string) =>
+  (await read("/status.json")).networks.find(({ platform }) => platform === id);
+
+/** What a real network would have left behind: the simulator's outcomes without the mark. */
+function asIfReal(): void {
+  using db = new Database(join(world.folder, "crier.sqlite"));
+  db.run("PRAGMA busy_timeout = 5000");
+  db.run("UPDATE target SET simulated = 0");
+}
+
+describe("D38 status", () => {
+  test("before anything was posted: everything is offered, and no number is made up", async () => {
+    expect(await network("bluesky")).toEqual({
+      platform: "bluesky",
+      name: "Bluesky",
+      state: "ready",
+      lastSuccessAt: null,
+      available: true,
+      access: "anyone",
+      reason: null,
+      requires: null,
+      paused: false,
+      pausedUntil: null,
+      pausedServers: [],
+      deliveries: 0,
+      successRate: null,
+      p50Ms: null,
+      p95Ms: null,
+    });
+  });
+
+  test("simulated deliveries count nothing; real ones count as they ended; an answer is good for five seconds", async () => {
+    for (const accounts of [
+      ["bluesky:ok"],
+      ["bluesky:ok"],
+      ["bluesky:ok"],
+      ["bluesky:ghost"],
+      ["mastodon:down"],
+    ]) {
+      const { id } = await world.post({ caption: "x", accounts, schedule: "now" });
+      await world.until(id, settled, 60_000);
+    }
+    world.clock.turn(6000);
+    expect(await network("bluesky")).toMatchObject({ deliveries: 0 });
+    asIfReal();
+    expect(await network("bluesky")).toMatchObject({ deliveries: 0 });
+    world.clock.turn(6000);
+    expect(await network("bluesky")).toMatchObject({ deliveries: 4, successRate: 0.75 });
+    expect((await network("bluesky"))?.p50Ms).toBeGreaterThanOrEqual(0);
+    expect(await network("mastodon")).toMatchObject({ deliveries: 1, successRate: 0, p50Ms: null });
+    const working = await network("bluesky");
+    expect(working).toMatchObject({ state: "working" });
+    expect(Date.parse(working?.lastSuccessAt ?? "")).toBeLessThanOrEqual(world.clock.now());
+    expect(await network("mastodon")).toMatchObject({ state: "failing", lastSuccessAt: null });
+    const rest = networks.list.length - 2;
+    const { status } = await read("/status.json");
+    expect(status.indicator).toBe("minor");
+    expect(status.description).toStartWith("1 network failing, 1 working, ");
+    expect(status.description).toEndWith(`${rest - 1} need setup, 3 delivered in 24 h`);
+    const summary = await (await fetch(`${world.url}/api/v2/summary.json`)).json();
+    expect(summary).toMatchObject({
+      components: [
+        { id: "bluesky", status: "operational" },
+        { id: "mastodon", status: "partial_outage" },
+      ],
+    });
+    expect(await (await fetch(`${world.url}/status`)).text()).toContain("Last delivered");
+  });
+
+  test("after a day they are history", async () => {
+    world.clock.turn(86_400_000);
+    expect(await network("bluesky")).toMatchObject({ deliveries: 0, successRate: null });
+  });
+
+  test("the page and the summary for Statuspage clients say the same", async () => {
+    const page = await fetch(`${world.url}/status`);
+    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(page.headers.get("cache-control")).toBe("public, max-age=5");
+    const text = await page.text();
+    for (const { name } of networks.list) expect(text).toContain(name);
+    // Yesterday's deliveries are no news, and a network that was not called since is not said to work.
+    expect(text).not.toMatch(/\bwork(s|ing)\b/);
+    const setUp = networks.list.filter(({ access }) => access === "anyone").length;
+    const description = `${setUp} networks ready, ${networks.list.length - setUp} need setup, nothing delivered in 24 h`;
+    expect(text).toContain(description);
+    expect((await read("/status.json")).status).toEqual({ indicator: "none", description });
+    expect(await read("/api/v2/summary.json")).toMatchObject({
+      page: { name: "Crier", time_zone: "Etc/UTC" },
+      status: { indicator: "none", description },
+      components: [],
+      incidents: [],
+      scheduled_maintenances: [],
+    });
+  });
+});
+
+test("half the posts were live within p50, 19 of 20 within p95", async () => {
+  for (let i = 0; i < 20; i++) {
+    const { id } = await world.post({ caption: "x", accounts: ["bluesky:ok"], schedule: "now" });
+    await world.until(id, settled);
+  }
+  using db = new Database(join(world.folder, "crier.sqlite"));
+  db.run("PRAGMA busy_timeout = 5000");
+  db.run("UPDATE target SET simulated = (state <> 'posted' OR published_at < ?)", [
+    world.clock.now() - 3_600_000,
+  ]);
+  const ids = db.query<{ id: string }, []>("SELECT id FROM target WHERE simulated = 0").all();
+  expect(ids).toHaveLength(20);
+  for (const [i, { id }] of ids.entries())
+    db.run("UPDATE target SET tries_since = published_at - ? WHERE id = ?", [(20 - i) * 100, id]);
+  world.clock.turn(6000);
+  expect(await network("bluesky")).toMatchObject({ deliveries: 20, p50Ms: 1000, p95Ms: 1900 });
+});
+
+describe("what it is made of", () => {
+  const clock = turnableClock();
+  const [first] = networks.list;
+  if (!first) throw new Error("there are no networks");
+  const counted = (more: Partial<NetworkOutcomes>): NetworkOutcomes => {
+    return {
+      platform: first.id,
+      posted: 0,
+      failed: 0,
+      uncertain: 0,
+      lastPostedAt: null,
+      p50Ms: null,
+      p95Ms: null,
+      ...more,
+    };
+  };
+  const statusOf = async (
+    network: typeof first,
+    more: Partial<NetworkOutcomes>,
+    pausedUntil: number | null,
+    usable: readonly string[] = [],
+  ) => {
+    const outcomes = { since: async () => [counted(more)], lastPosted: async () => new Map() };
+    const status = await openStatus({
+      networks: [network],
+      outcomes,
+      clock,
+      usable: async () => usable,
+      pauses: () =>
+        pausedUntil === null
+          ? []
+          : [{ platform: network.id, server: network.id, until: pausedUntil, reason: "" }],
+    })();
+    return status.networks[0];
+  };
+
+  test.each<[string, Partial<NetworkOutcomes>, number | null]>([
+    ["ready", {}, null],
+    ["working", { posted: 1 }, null],
+    ["working", { posted: 1, failed: 2 }, null],
+    ["failing", { failed: 1 }, null],
+    ["failing", { uncertain: 1 }, null],
+    ["failing", { posted: 2, failed: 3 }, null],
+    ["working", { posted: 3, failed: 2 }, null],
+    ["paused", { posted: 9 }, 1000],
+  ])("D52 %s: %o", async (state, outcomes, pausedFor) => {
+    const until = pausedFor === null ? null : clock.now() + pausedFor;
+    expect(await statusOf(first, outcomes, until)).toMatchObject({ state });
+    const unset = { ...first, access: "own_app" } as const;
+    expect(await statusOf(unset, outcomes, until)).toMatchObject({ state: "needs_setup" });
+  });
+  test("an uncertain delivery is no success", async () => {
+    expect(await statusOf(first, { posted: 3, uncertain: 1 }, null)).toMatchObject({ successRate: 0.75 });
+  });
+  test("a paused network is not available, and says why", async () => {
+    const found = await statusOf(first, {}, clock.now() + 1000);
+    expect(found).toMatchObject({ available: false, pausedUntil: clock.now() + 1000 });
+    expect(found?.reason).toContain("posts there wait");
+  });
+  test("a network that needs an application is not offered until there is one", async () => {
+    const found = await statusOf({ ...first, access: "own_app" }, {}, null);
+    expect(found).toMatchObject({ available: false, access: "own_app" });
+    expect(found?.reason).toContain("application");
+    const usable = await statusOf({ ...first, access: "own_app" }, {}, null, [first.id]);
+    expect(usable).toMatchObject({ available: true, reason: null });
+  });
+  test("a store that fails once is asked again", async () => {
+    let calls = 0;
+    const outcomes = {
+      since: async () => {
+        if (++calls === 1) throw new Error("locked");
+        return [];
+      },
+      lastPosted: async () => new Map(),
+    };
+    const status = openStatus({
+      networks: networks.list,
+      outcomes,
+      clock,
+      usable: async () => [],
+    });
+    await expect(status()).rejects.toThrow("locked");
+    expect((await status()).networks).toHaveLength(networks.list.length);
+  });
+});

@@ -1,0 +1,100 @@
+// Death at any moment: nothing is doubled, nothing is lost, and what Crier says of every target is true.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { campaign, verdictOf } from "./kill/campaign.ts";
+import { makeHouse, type House } from "./kill/data-folder.ts";
+import { create } from "./kill/lane.ts";
+import {
+  NO_FAULTS,
+  programsOf,
+  readiness,
+  startAppliance,
+  startNetworks,
+  type Networks,
+  type Programs,
+} from "./kill/program.ts";
+import { settle } from "./kill/settle.ts";
+import type { Asked } from "./kill/verdict.ts";
+
+const KILLS = 1000;
+const TRUE_AND_WHOLE = { double: [], lost: [], disagreement: [], stuck: [] };
+
+let programs: Programs;
+beforeAll(async () => {
+  const built = process.env["CRIER_TEST_BINARY"] ?? "";
+  programs = await programsOf(existsSync(built) ? built : null);
+}, 60_000);
+
+test(`${KILLS} kills at random moments over networks with every kind of fault`, async () => {
+  const seed = Math.floor(Math.random() * 1e6);
+  const began = performance.now();
+  const result = await campaign({
+    kills: KILLS,
+    seed,
+    targets: 11,
+    posts: 1,
+    lanes: 4,
+    served: 0.05,
+    programs,
+    faults: { publishing: 0.35, other: 0.04 },
+    progress: () => {},
+  });
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const { posts, targets, posted, failed, uncertain, uncertainLive, found } = result;
+  console.log(
+    `kills: ${JSON.stringify({ seed, seconds, posts, targets, posted, failed, uncertain, uncertainLive, found })}`,
+  );
+  expect({ seed, ...result }).toMatchObject({ seed, kills: KILLS, ...TRUE_AND_WHOLE });
+  // A bench whose kills hit nothing proves nothing; how many do depends on what else the machine does.
+  for (const hit of [found.hits, found.givenBack, found.uncertain]) expect(hit).toBeGreaterThan(KILLS / 10);
+}, 400_000);
+
+describe("an end in order", () => {
+  let networks: Networks;
+  let house: House;
+  const asked: Asked[] = [];
+  beforeAll(async () => {
+    networks = await startNetworks(NO_FAULTS);
+    const handles = Array.from({ length: 6 }, (_, n) => `ok-end-${n}`);
+    house = await makeHouse(handles, networks.url);
+  });
+  afterAll(async () => {
+    house[Symbol.dispose]();
+    await networks[Symbol.asyncDispose]();
+  });
+
+  const start = () => startAppliance(programs.serve, house.folder, networks.url);
+
+  async function post(url: string): Promise<void> {
+    const one: Asked = { text: `post ${asked.length}`, targets: house.accounts.length, id: null };
+    asked.push(one);
+    one.id = await create(url, house.key, { caption: one.text, accounts: "all" });
+  }
+
+  async function verdict() {
+    await settle(house.folder, programs.engine, networks.url);
+    return await verdictOf([{ house, asked }], networks);
+  }
+
+  test("SIGTERM in the middle of publishing ends soon and leaves nothing in doubt", async () => {
+    await using appliance = start();
+    await post(await readiness(appliance));
+    const began = performance.now();
+    expect(await appliance.end("SIGTERM")).toBe(0);
+    expect(performance.now() - began).toBeLessThan(3000);
+    expect(await verdict()).toMatchObject({ ...TRUE_AND_WHOLE, uncertain: 0, posts: asked.length });
+  }, 30_000);
+
+  test("a second server on the same folder is refused and harms nothing", async () => {
+    await using first = start();
+    const url = await readiness(first);
+    await post(url);
+    await using second = start();
+    expect(await second.ready).toBeNull();
+    expect(await second.exited).toBe(1);
+    expect(await second.log()).toContain("Another Crier serves the data folder");
+    await post(url);
+    expect(await first.end("SIGTERM")).toBe(0);
+    expect(await verdict()).toMatchObject({ ...TRUE_AND_WHOLE, posts: asked.length });
+  }, 30_000);
+});

@@ -1,0 +1,126 @@
+// A whole campaign: networks that live, lanes that are killed, and the verdict over all of them.
+import { makeHouse, type House } from "./data-folder.ts";
+import { killOnce, type Found, type Lane } from "./lane.ts";
+import { startNetworks, type Networks, type Programs } from "./program.ts";
+import { seeded } from "./random.ts";
+import { settle } from "./settle.ts";
+import { judge, type Asked, type Verdict } from "./verdict.ts";
+
+export interface CampaignOptions {
+  readonly kills: number;
+  readonly seed: number;
+  /** Accounts of each post. */
+  readonly targets: number;
+  /** Posts of each run. */
+  readonly posts: number;
+  /** Appliances that are killed side by side. */
+  readonly lanes: number;
+  /** Share of the runs with the HTTP API, 0 to 1. */
+  readonly served: number;
+  readonly programs: Programs;
+  readonly faults: { readonly publishing: number; readonly other: number };
+  readonly progress: (state: Progress) => void;
+}
+
+export interface Progress {
+  readonly stage: "killing" | "settling";
+  readonly kills: number;
+  readonly posts: number;
+}
+
+export interface Result extends Verdict {
+  readonly kills: number;
+  /** What the restarts found under way. */
+  readonly found: Readonly<Found>;
+  readonly killingMs: number;
+  readonly settlingMs: number;
+  /** Of all lanes together, ms. */
+  readonly spent: Readonly<Lane["spent"]>;
+}
+
+/** Accounts of a lane for each of a post's: read-backs look through all of an account's latest posts, so few are best. */
+const POOL = 10;
+
+export async function campaign(options: CampaignOptions): Promise<Result> {
+  const { seed, faults, programs } = options;
+  await using networks = await startNetworks({ seed, ...faults });
+  const numbers = Array.from({ length: options.lanes }, (_, n) => n);
+  const lanes = await Promise.all(numbers.map((n) => openLane(n, networks, options)));
+  try {
+    let kills = 0;
+    let broken = false;
+    const report = (stage: Progress["stage"]) => options.progress({ stage, kills, posts: postsOf(lanes) });
+    const start = performance.now();
+    const each = lanes.map(async (lane) => {
+      // Counted before, or every lane would do one more.
+      while (!broken && kills++ < options.kills) {
+        await killOnce(lane).catch((error: unknown) => {
+          broken = true;
+          throw error;
+        });
+        report("killing");
+      }
+      kills--;
+    });
+    // All of them end before their folders go, whatever became of one.
+    await Promise.allSettled(each);
+    await Promise.all(each);
+    const killed = performance.now();
+    report("settling");
+    await Promise.all(lanes.map(({ house }) => settle(house.folder, programs.engine, networks.url)));
+    const times = { killingMs: killed - start, settlingMs: performance.now() - killed };
+    const found = sumOf(lanes.map((lane) => lane.found));
+    return { ...(await verdictOf(lanes, networks)), ...times, kills, found, spent: spentBy(lanes) };
+  } finally {
+    for (const { house } of lanes) house[Symbol.dispose]();
+  }
+}
+
+async function openLane(n: number, networks: Networks, options: CampaignOptions): Promise<Lane> {
+  const { programs, targets, posts, served, seed } = options;
+  const name = String.fromCodePoint(97 + n);
+  const handles = Array.from({ length: targets * POOL }, (_, n) => `ok-${name}-${n}`);
+  return {
+    name,
+    house: await makeHouse(handles, networks.url),
+    programs,
+    networksUrl: networks.url,
+    random: seeded(seed * 1000 + n),
+    targets,
+    posts,
+    served,
+    asked: [],
+    found: { hits: 0, givenBack: 0, uncertain: 0 },
+    spent: { starting: 0, asking: 0, waiting: 0, killing: 0, passing: 0 },
+  };
+}
+
+/** A request that was on its way when its sender died is handled a moment later. */
+const LANDED_MS = 300;
+
+/** Compares what houses say with what the networks hold. Nothing runs any more. */
+export async function verdictOf(
+  houses: readonly { readonly house: House; readonly asked: readonly Asked[] }[],
+  networks: Networks,
+): Promise<Verdict> {
+  await Bun.sleep(LANDED_MS);
+  const posts = await Promise.all(houses.map(({ house }) => house.posts()));
+  const asked = houses.flatMap((each) => each.asked);
+  return judge(asked, posts.flat(), await networks.published());
+}
+
+function postsOf(lanes: readonly Lane[]): number {
+  return lanes.reduce((sum, { asked }) => sum + asked.length, 0);
+}
+
+function spentBy(lanes: readonly Lane[]): Lane["spent"] {
+  return sumOf(lanes.map(({ spent }) => spent));
+}
+
+/** Member by member. */
+function sumOf<T extends object>(all: readonly T[]): T {
+  const [first] = all;
+  if (!first) throw new Error("a sum of nothing");
+  const sum = (name: string) => all.reduce((total, each) => total + Number(Reflect.get(each, name)), 0);
+  return Object.fromEntries(Object.keys(first).map((name) => [name, sum(name)])) as T;
+}

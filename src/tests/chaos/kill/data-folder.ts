@@ -1,0 +1,129 @@
+// The data folder that lives through all kills: made once, read at the end, and moved on in time in between.
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openAppliance, type Appliance } from "../../../app/index.ts";
+import { readConfig } from "../../../app/config.ts";
+import { networks } from "../../../networks/index.ts";
+import type { Network } from "../../../networks/network.ts";
+import { atCommandLine } from "../../../publishing/actor.ts";
+import { createPost } from "../../../publishing/create.ts";
+import type { PostWish } from "../../../publishing/targets.ts";
+import type { Post } from "../../../domain/post.ts";
+import { openStore } from "../../../store/index.ts";
+import { PHOTO, photo, VIDEO, video } from "./files.ts";
+
+/** What is in the folder from the beginning. */
+export interface Furniture {
+  readonly profileId: string;
+  readonly key: string;
+  readonly accounts: readonly Account[];
+  readonly media: { readonly photo: string; readonly video: string };
+}
+
+export interface Account {
+  readonly id: string;
+  readonly platform: string;
+}
+
+export interface House extends Furniture, Disposable {
+  readonly folder: string;
+  /** Stores a post, beside a running appliance as any other process of Crier. @returns its id */
+  create(wish: PostWish): Promise<string>;
+  /** Every post in the store; only while no appliance runs, so that nothing moves. */
+  posts(): Promise<Post[]>;
+  /** Another folder with the same in it; only while no appliance runs. */
+  copy(): House;
+}
+
+/** @param handles one account each, over these networks in turn */
+export async function makeHouse(
+  handles: readonly string[],
+  networksUrl: string,
+  on: readonly Network[] = networks.list,
+): Promise<House> {
+  const folder = newFolder();
+  await using appliance = await open(folder, networksUrl);
+  return houseOf(folder, networksUrl, await furnish(appliance, handles, on));
+}
+
+function houseOf(folder: string, networksUrl: string, furniture: Furniture): House {
+  return {
+    folder,
+    ...furniture,
+    async create(wish) {
+      await using appliance = await open(folder, networksUrl);
+      const { post } = await createPost(
+        atCommandLine(furniture.profileId),
+        wish,
+        "now",
+        null,
+        appliance.publishing,
+      );
+      return post.id;
+    },
+    posts: () => allPosts(folder, furniture.profileId),
+    copy() {
+      const another = newFolder();
+      cpSync(folder, another, { recursive: true });
+      return houseOf(another, networksUrl, furniture);
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function newFolder(): string {
+  return mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "crier-kill-"));
+}
+
+function open(folder: string, networksUrl: string): Promise<Appliance> {
+  const env = { CRIER_DATA: folder, CRIER_LOG: "silent", CRIER_SIMULATOR: networksUrl };
+  const context = { say: () => {}, die: (): never => process.exit(1) };
+  return openAppliance(readConfig(env, networks.list), { context, begins: true });
+}
+
+async function furnish(
+  appliance: Appliance,
+  handles: readonly string[],
+  on: readonly Network[],
+): Promise<Furniture> {
+  const profileId = appliance.newId();
+  const createdAt = appliance.clock.now();
+  await appliance.store.profiles.add({
+    id: profileId,
+    name: "kill",
+    timezone: "UTC",
+    keepMetadata: false,
+    createdAt,
+  });
+  const scopes = ["read", "write", "publish"] as const;
+  const { key } = await appliance.keyring.create({ profileId, name: "kill", scopes, expiresAt: null });
+  const accounts = handles.map(async (handle, n) => {
+    const network = on[n % on.length];
+    if (!network) throw new Error("there are no networks");
+    const { id } = await appliance.connections.simulate(profileId, network, handle);
+    return { id, platform: network.id };
+  });
+  const media = {
+    photo: await take(appliance, profileId, PHOTO, await photo()),
+    video: await take(appliance, profileId, VIDEO, await video()),
+  };
+  return { profileId, key, accounts: await Promise.all(accounts), media };
+}
+
+async function take({ intake }: Appliance, profileId: string, file: typeof PHOTO, bytes: Uint8Array) {
+  const stream = new Blob([bytes]).stream();
+  return (await intake.take({ profileId, actor: "cli", ...file, stream, limitBytes: 1_000_000 })).id;
+}
+
+const PAGE = 500;
+
+async function allPosts(folder: string, profileId: string): Promise<Post[]> {
+  using store = openStore(folder);
+  const all: Post[] = [];
+  for (;;) {
+    const page = await store.posts.page(profileId, {}, PAGE, all.at(-1)?.id ?? null);
+    all.push(...page);
+    if (page.length < PAGE) return all;
+  }
+}

@@ -1,0 +1,141 @@
+// One appliance that is killed again and again while it publishes, and started again on the same folder.
+import type { House } from "./data-folder.ts";
+import { openView, pass, type View } from "./progress.ts";
+import { readiness, startAppliance, type Appliance, type Programs } from "./program.ts";
+import { PASSES_MS } from "./settle.ts";
+import type { Asked } from "./verdict.ts";
+import { wishFor } from "./post-request.ts";
+
+export interface Lane {
+  readonly name: string;
+  readonly house: House;
+  readonly programs: Programs;
+  readonly networksUrl: string;
+  readonly random: () => number;
+  /** Accounts of each post, and posts of each run. */
+  readonly targets: number;
+  readonly posts: number;
+  /** Share of the runs that are the whole of Crier with its HTTP API; the others deliver only. */
+  readonly served: number;
+  readonly asked: Asked[];
+  readonly found: Found;
+  /** Where the time went, ms. */
+  readonly spent: Record<"starting" | "asking" | "waiting" | "killing" | "passing", number>;
+}
+
+/** What appliances said of what they found at their start. */
+export interface Found {
+  /** Kills that struck while something was under way. */
+  hits: number;
+  givenBack: number;
+  uncertain: number;
+}
+
+/** Kills land within a fan-out, wherever a busy machine has come with it: each target has a send mark and an outcome. */
+const STEPS_PER_TARGET = 2;
+/** And some time after such a step, anywhere before the next ones. */
+const SPREAD_MS = 8;
+/** Some late, or nothing would ever be finished. */
+const LATE_MS = 600;
+const KILLED_LATE = 0.1;
+/** Longer than between a start and the first step on a busy machine, and than between two steps where nothing hangs. */
+const FIRST_STEP_MS = 1500;
+const NEXT_STEP_MS = 250;
+const LOOK_EVERY_MS = 5;
+/** Shares of the runs that are killed while they start, while posts are created, and of the pauses in which time passes. */
+const KILLED_AT_START = 0.1;
+const KILLED_WHILE_CREATING = 0.15;
+const TIME_PASSES = 0.25;
+/** About how long a start takes. */
+const STARTING_MS = { engine: 60, serve: 150 } as const;
+
+/** One run of the appliance, from its start to its kill. */
+export async function killOnce(lane: Lane): Promise<void> {
+  const { random, house, programs, networksUrl } = lane;
+  const kind = random() < lane.served ? "serve" : "engine";
+  await using appliance = startAppliance(programs[kind], house.folder, networksUrl);
+  let asking: Promise<void>[] = [];
+  if (random() < KILLED_AT_START) {
+    await timed(lane, "waiting", () => Bun.sleep(random() * STARTING_MS[kind]));
+  } else {
+    const ready = await timed(lane, "starting", () => readiness(appliance));
+    using view = openView(house.folder);
+    const { busy } = view.left();
+    asking = await timed(lane, "asking", () => ask(lane, kind === "serve" ? ready : null, busy));
+    const served = kind === "serve" ? asking.length * lane.targets : 0;
+    await timed(lane, "waiting", () => theMoment(lane, view, busy + served));
+  }
+  await timed(lane, "killing", () => killed(appliance, lane));
+  await Promise.all(asking);
+  if (random() < TIME_PASSES) await timed(lane, "passing", () => pass(house.folder, PASSES_MS));
+}
+
+/** @param busy targets that this run can begin with */
+async function theMoment({ random, targets }: Lane, view: View, busy: number): Promise<void> {
+  if (random() < KILLED_LATE) return await Bun.sleep(random() * LATE_MS);
+  const wanted = Math.floor(random() * Math.min(busy, targets) * STEPS_PER_TARGET);
+  let [steps, giveUp] = [0, performance.now() + FIRST_STEP_MS];
+  while (steps < wanted && performance.now() < giveUp) {
+    await Bun.sleep(LOOK_EVERY_MS);
+    const taken = view.steps();
+    if (taken > steps) [steps, giveUp] = [taken, performance.now() + NEXT_STEP_MS];
+  }
+  await Bun.sleep(random() * SPREAD_MS);
+}
+
+async function timed<T>({ spent }: Lane, part: keyof Lane["spent"], act: () => T | Promise<T>): Promise<T> {
+  const began = performance.now();
+  const done = await act();
+  spent[part] += performance.now() - began;
+  return done;
+}
+
+async function killed(appliance: Appliance, { found }: Lane): Promise<void> {
+  await appliance.end("SIGKILL");
+  const log = await appliance.log();
+  const [said, givenBack = "0", uncertain = "0"] = /(\d+) given back, (\d+) uncertain/.exec(log) ?? [];
+  found.hits += said === undefined ? 0 : 1;
+  found.givenBack += Number(givenBack);
+  found.uncertain += Number(uncertain);
+  for (const line of log.split("\n")) if (line.includes('"error"')) console.error(line);
+}
+
+/**
+ * Asks for posts where there is room for more: by HTTP at an address, or written into the folder beside an appliance,
+ * whose successor then begins with them. @returns what is not answered yet
+ */
+async function ask(lane: Lane, url: string | null, busy: number): Promise<Promise<void>[]> {
+  const { targets, posts, random } = lane;
+  // A run publishes little before its kill; with more to do than this, new posts would only wait.
+  if (busy > targets * posts) return [];
+  const asking = Array.from({ length: posts }, () => askFor(lane, url));
+  if (url === null || random() > KILLED_WHILE_CREATING) await Promise.race(asking);
+  return asking;
+}
+
+/** Creates a post and remembers it; no answer is no news. */
+async function askFor({ name, house, targets, random, asked }: Lane, url: string | null): Promise<void> {
+  const wish = wishFor(`kill ${name}-${asked.length}`, house, targets, random);
+  const promise: Asked = { text: wish.caption, targets: wish.accounts.length, id: null };
+  asked.push(promise);
+  promise.id = url === null ? await house.create(wish) : await create(url, house.key, wish);
+}
+
+/** @returns the id of the 201; null when the connection broke */
+export async function create(url: string, key: string, wish: object): Promise<string | null> {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "content-type": "application/json",
+    prefer: "respond-async",
+  };
+  let answer: { status: number; text: string };
+  try {
+    const body = JSON.stringify({ ...wish, schedule: "now" });
+    const response = await fetch(`${url}/v1/posts`, { method: "POST", headers, body });
+    answer = { status: response.status, text: await response.text() };
+  } catch {
+    return null;
+  }
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+  return (JSON.parse(answer.text) as { id: string }).id;
+}

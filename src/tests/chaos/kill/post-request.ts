@@ -1,0 +1,60 @@
+// Posts to ask for: text, photo or video, each to accounts whose networks take it, over all networks there are.
+import { networks } from "../../../networks/index.ts";
+import type { Rules } from "../../../networks/rules.ts";
+import type { PostWish } from "../../../publishing/targets.ts";
+import type { Account, Furniture } from "./data-folder.ts";
+import { draw } from "./random.ts";
+
+type Kind = "text" | "photo" | "video";
+const PHOTOS = 0.3;
+
+/** A post to `targets` accounts, as many on each network as can be. */
+export function wishFor(
+  caption: string,
+  { accounts, media }: Pick<Furniture, "accounts" | "media">,
+  targets: number,
+  random: () => number,
+): PostWish & { accounts: readonly string[] } {
+  const kind = kindOf(random());
+  // The networks in any order: the first ones get one account more where they don't come out even.
+  const hands = draw(accountsBy(kind, accounts), Infinity, random).map((all) => draw(all, targets, random));
+  return { ...wishTo(dealt(hands, targets), caption), media: kind === "text" ? [] : [media[kind]] };
+}
+
+/** Words alone to these accounts, with what their networks must be told. */
+export function wishTo(accounts: readonly Account[], caption: string) {
+  const on = new Set(accounts.map(({ platform }) => platform));
+  const samples = networks.simulated.filter(({ id }) => on.has(id)).map(({ id, sample }) => [id, sample]);
+  return {
+    caption,
+    accounts: accounts.map(({ id }) => id),
+    media: [],
+    overrides: {},
+    options: Object.fromEntries(samples),
+  };
+}
+
+/** Videos take a network seconds: only as often as there are networks that take nothing else. */
+function kindOf(drawn: number): Kind {
+  const videoOnly = networks.list.filter(({ rules }) => rules.requires === "video").length;
+  const videos = videoOnly / networks.list.length;
+  if (drawn < videos) return "video";
+  return drawn < videos + (1 - videos) * PHOTOS ? "photo" : "text";
+}
+
+function accountsBy(kind: Kind, accounts: readonly Account[]): Account[][] {
+  const taking = new Set(networks.list.filter(({ rules }) => takes(rules, kind)).map(({ id }) => id));
+  const usable = accounts.filter(({ platform }) => taking.has(platform));
+  return [...Map.groupBy(usable, ({ platform }) => platform).values()];
+}
+
+function takes({ requires, media }: Rules, kind: Kind): boolean {
+  if (kind === "text") return requires === null;
+  return kind === "photo" ? requires !== "video" && media.image !== null : media.video !== null;
+}
+
+/** One of each hand in turn. */
+function dealt<T>(hands: readonly (readonly T[])[], count: number): T[] {
+  const rounds = Array.from({ length: count }, (_, n) => hands.flatMap((hand) => hand[n] ?? []));
+  return rounds.flat().slice(0, count);
+}

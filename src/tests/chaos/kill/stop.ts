@@ -1,0 +1,111 @@
+// A process that stands still in the middle of publishing, while another one wants its place, and then goes on.
+import type { House } from "./data-folder.ts";
+import { openView, underWay } from "./progress.ts";
+import { readiness, startAppliance, type Appliance, type Programs } from "./program.ts";
+import { settle, untilQuiet } from "./settle.ts";
+import type { Asked } from "./verdict.ts";
+import { wishFor } from "./post-request.ts";
+
+export interface StopOptions {
+  readonly name: string;
+  /** A house to copy. */
+  readonly template: House;
+  readonly programs: Programs;
+  readonly networksUrl: string;
+  readonly targets: number;
+  readonly random: () => number;
+  /** How long it stands still. */
+  readonly stopMs: number;
+}
+
+export interface Stopped extends Disposable {
+  readonly house: House;
+  readonly asked: readonly Asked[];
+  /** Attempts that stood still. */
+  readonly underWay: number;
+  /** What was not as it must be; nothing when all is well. */
+  readonly faults: readonly string[];
+}
+
+/** Enough to hit a fan-out, which is over soon. */
+const MOST_TRIES = 10;
+const LOOK_EVERY_MS = 2;
+const GIVE_UP_MS = 5000;
+/** What a process says that may not serve a folder. */
+const REFUSED = /Another Crier serves the data folder|database is locked/;
+const QUIET_MS = 5000;
+
+/** One stop, from a post to its end. */
+export async function stopOnce(options: StopOptions): Promise<Stopped> {
+  const { template, programs, networksUrl, random, stopMs } = options;
+  const house = template.copy();
+  const asked: Asked[] = [];
+  const faults: string[] = [];
+  await ask(options, house, asked);
+  // The whole of Crier now and then; the engine takes less of the machine.
+  const program = random() < 0.25 ? programs.serve : programs.engine;
+  await using first = startAppliance(program, house.folder, networksUrl);
+  await readiness(first);
+  const stopped = await stopInside(first, options, house, asked);
+  if (stopped === 0) faults.push(`${options.name}: nothing was under way at any of ${MOST_TRIES} stops`);
+  const secondAt = random() * stopMs * 0.7;
+  await Bun.sleep(secondAt);
+  const [refused] = await Promise.all([second(options, house), Bun.sleep(stopMs - secondAt)]);
+  if (refused !== null) faults.push(`${options.name}: the second process ${refused}`);
+  process.kill(first.pid, "SIGCONT");
+  await goneOn(house.folder);
+  const code = await first.end("SIGTERM");
+  if (code !== 0) faults.push(`${options.name}: the first process ended with ${code}`);
+  await settle(house.folder, programs.engine, networksUrl);
+  return { house, asked, faults, underWay: stopped, [Symbol.dispose]: () => house[Symbol.dispose]() };
+}
+
+async function goneOn(folder: string): Promise<void> {
+  using view = openView(folder);
+  await untilQuiet(view, QUIET_MS);
+}
+
+/** Stops it where attempts are under way. @returns how many; it stands still then */
+async function stopInside(
+  appliance: Appliance,
+  options: StopOptions,
+  house: House,
+  asked: Asked[],
+): Promise<number> {
+  for (let n = 0; n < MOST_TRIES; n++) {
+    if (n > 0) await ask(options, house, asked);
+    await theMoment(options, house);
+    process.kill(appliance.pid, "SIGSTOP");
+    const found = underWay(house.folder);
+    if (found > 0 || n === MOST_TRIES - 1) return found;
+    process.kill(appliance.pid, "SIGCONT");
+  }
+  return 0;
+}
+
+/** Up to so many send marks and outcomes after an attempt has begun. */
+async function theMoment({ random, targets }: StopOptions, { folder }: House): Promise<void> {
+  const giveUp = performance.now() + GIVE_UP_MS;
+  const until = async (come: () => boolean) => {
+    while (!come() && performance.now() < giveUp) await Bun.sleep(LOOK_EVERY_MS);
+  };
+  using view = openView(folder);
+  const wanted = Math.floor(random() * targets * 1.8);
+  await until(() => underWay(folder) > 0);
+  await until(() => view.steps() >= wanted || underWay(folder) === 0);
+}
+
+async function ask({ name, targets, random }: StopOptions, house: House, asked: Asked[]): Promise<void> {
+  const wish = wishFor(`stop ${name}-${asked.length}`, house, targets, random);
+  const id = await house.create(wish);
+  asked.push({ text: wish.caption, targets: wish.accounts.length, id });
+}
+
+/** The whole of Crier on the same folder: it must say no. @returns what it did instead */
+async function second({ programs, networksUrl }: StopOptions, { folder }: House): Promise<string | null> {
+  await using appliance = startAppliance(programs.serve, folder, networksUrl);
+  const line = await appliance.ready;
+  if (line !== null) return `served at ${line}`;
+  const said = `${await appliance.exited}, ${(await appliance.log()).trim()}`;
+  return said.startsWith("1, ") && REFUSED.test(said) ? null : `ended with ${said}`;
+}

@@ -1,0 +1,81 @@
+// Makes a mutant in a folder of its own and lets its judge look at it.
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Judge, Mutant } from "./mutant.ts";
+
+export interface Verdict {
+  readonly mutant: Mutant | null;
+  readonly judge: Judge;
+  readonly fate: "caught" | "survived" | "no longer applies";
+  readonly ms: number;
+  /** What the judge said last, for whoever wants to know why. */
+  readonly said: string;
+}
+
+export interface Trial {
+  /** The simulation's first seed, and how many of them a mutant has to survive. */
+  readonly seed: number;
+  readonly seeds: number;
+}
+
+const ROOT = join(import.meta.dir, "../../../..");
+const COPIED = ["src", "scripts", "package.json", "tsconfig.json", "bunfig.toml"];
+/** A judge that takes this long has found a mutant that hangs. */
+const GIVE_UP_MS = 120_000;
+
+/** @param mutant null: the source as it is, which must pass */
+export async function judged(mutant: Mutant | null, judge: Judge, trial: Trial): Promise<Verdict> {
+  const began = performance.now();
+  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "crier-mutant-"));
+  try {
+    for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+    if (mutant && !(await change(folder, mutant)))
+      return { mutant, judge, fate: "no longer applies", ms: 0, said: "" };
+    const { exit, said } = await run(folder, commandOf(judge, trial));
+    return { mutant, judge, fate: exit === 0 ? "survived" : "caught", ms: performance.now() - began, said };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** False unless the text stands there exactly once: a mutant that changes nothing, or something else, proves nothing. */
+async function change(folder: string, { file, from, to }: Mutant): Promise<boolean> {
+  const path = join(folder, "src", file);
+  const source = await Bun.file(path).text();
+  if (source.split(from).length !== 2) return false;
+  // As a function: a replacement text has patterns of its own.
+  await Bun.write(
+    path,
+    source.replace(from, () => to),
+  );
+  return true;
+}
+
+function commandOf(judge: Judge, { seed, seeds }: Trial): string[] {
+  if (judge === "answers")
+    return [
+      "test",
+      "src/networks/client/call.test.ts",
+      "src/networks/client/outcome.test.ts",
+      "--timeout",
+      "4000",
+    ];
+  if (judge === "store")
+    return ["test", "src/store/sqlite/writer.test.ts", "src/tests/api/search.test.ts", "--timeout", "60000"];
+  const bench = ["src/bench/index.ts", "simulate", "--first", "--jobs", "1"];
+  return [...bench, "--seed", String(seed), "--seeds", String(seeds)];
+}
+
+async function run(cwd: string, args: readonly string[]): Promise<{ exit: number; said: string }> {
+  const child = Bun.spawn([process.execPath, ...args], {
+    ...{ cwd, stdout: "pipe", stderr: "pipe", timeout: GIVE_UP_MS },
+  });
+  const [out, error] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { exit: await child.exited, said: `${error}\n${out}`.trim().split("\n").slice(-6).join("\n") };
+}

@@ -1,0 +1,103 @@
+// Power cuts at any moment, over networks that live on: what was not synced is gone, and still nothing is doubled or lost.
+import { parseArgs } from "node:util";
+import { faultsOf, type Result } from "./campaign.ts";
+import { powerCuts, whyNot } from "./shim.ts";
+
+const HELP = `scripts/bench power [options]
+  --cuts N          how often the power goes (500)
+  --seed S          repeats a campaign's choices, if not its timing (a new one each time)
+  --synchronous M   full, as Crier has it, or normal, which must fail (full)
+  --checkpoint N    a checkpoint after N pages, for more cuts in the middle of one (SQLite's own 1000)
+  --targets N       accounts of each post (8)
+  --posts N         posts of each life that makes some (2)
+  --lanes N         processes side by side (2)
+  --faults P        percent of publishing requests that go wrong (35)
+  --others P        percent of other requests that go wrong (4)
+  --until-wrong     stop after the first 50 cuts of a lane with something wrong
+  --json            the figures as one JSON document on standard output
+
+A shim between SQLite and the kernel (compiled with cc, loaded with LD_PRELOAD) logs every write and every fsync that
+came back. At a cut, all that was synced is kept; of the rest nothing, a first part, or any part, and one write torn.`;
+
+const { values } = parseArgs({
+  options: {
+    cuts: { type: "string", default: "500" },
+    seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
+    synchronous: { type: "string", default: "full" },
+    checkpoint: { type: "string" },
+    targets: { type: "string", default: "8" },
+    posts: { type: "string", default: "2" },
+    lanes: { type: "string", default: "2" },
+    faults: { type: "string", default: "35" },
+    others: { type: "string", default: "4" },
+    "until-wrong": { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+const reason = whyNot();
+if (reason !== null) {
+  console.error(`The power bench can't run here: ${reason}.`);
+  process.exit(1);
+}
+
+const cuts = Number(values.cuts);
+const seed = Number(values.seed);
+const started = performance.now();
+const result = await powerCuts(
+  {
+    cuts,
+    seed,
+    lanes: Number(values.lanes),
+    targets: Number(values.targets),
+    posts: Number(values.posts),
+    faults: { publishing: Number(values.faults) / 100, other: Number(values.others) / 100 },
+    synchronous: values.synchronous === "normal" ? "normal" : "full",
+    checkpoint: values.checkpoint === undefined ? null : Number(values.checkpoint),
+    // The mark would see that something is missing and deliver nothing, and what FULL is for would not show.
+    marked: values.synchronous !== "normal",
+    untilWrong: values["until-wrong"],
+  },
+  progress(),
+);
+if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+const faults = faultsOf(result.verdict);
+console.log(values.json ? JSON.stringify({ seed, ...result }, null, 2) : words(result));
+process.exit(faults.length > 0 ? 1 : 0);
+
+function words({ verdict, found, ...result }: Result): string {
+  const { double, lost, disagreement, stuck } = verdict;
+  const first = faults.slice(0, 20).map((line) => `  ${line}\n`);
+  return `${first.join("")}${faults.length > 0 ? "FAILED" : "ok"}: ${[
+    `${result.cuts} cuts (synchronous=${values.synchronous}, ${result.inside} in the middle of an operation)`,
+    `${result.losing} lost ${result.writesLost} writes, ${result.tearing} left one torn`,
+    `${verdict.posts} posts`,
+    `${verdict.targets} targets`,
+    `${double.length} double`,
+    `${lost.length} lost`,
+    `${disagreement.length} disagreeing`,
+    `${stuck.length} stuck`,
+    `${verdict.posted} posted`,
+    `${verdict.failed} failed`,
+    `${verdict.uncertain} uncertain (${verdict.uncertainLive} of them live)`,
+    `starts found ${found.givenBack} preparing and ${found.uncertain} publishing`,
+    `${result.seconds.toFixed(0)} s`,
+    `seed ${seed}`,
+  ].join(" · ")}`;
+}
+
+function progress(): (done: number, wrong: number) => void {
+  let last = 0;
+  return (done, wrong) => {
+    const seconds = Math.round((performance.now() - started) / 1000);
+    const line = `${done}/${cuts} cuts · ${wrong} wrong · ${seconds} s · seed ${seed}`;
+    if (process.stderr.isTTY) return void process.stderr.write(`\r\u001b[K${line}`);
+    if (performance.now() - last < 5000) return;
+    last = performance.now();
+    console.error(line);
+  };
+}

@@ -1,0 +1,161 @@
+// One life of an appliance: it starts on what the last cut left, takes posts, publishes, and loses its power.
+import { rmSync } from "node:fs";
+import type { Appliance } from "../../../app/index.ts";
+import { networks } from "../../../networks/index.ts";
+import { atCommandLine } from "../../../publishing/actor.ts";
+import { createPost } from "../../../publishing/create.ts";
+import type { Post } from "../../../domain/post.ts";
+import { draw } from "../kill/random.ts";
+import type { Asked } from "../kill/verdict.ts";
+import type { FastClock } from "./clock.ts";
+import { imageAfter, readDisk, whole, type Image } from "./disk.ts";
+import { openGate, type Gate } from "./gate.ts";
+import { allPosts, openOn, progressOf, rebuilt, type House, type Place } from "./data-folder.ts";
+import type { Meter } from "./meter.ts";
+
+export interface Lives {
+  readonly meter: Meter;
+  readonly clock: FastClock;
+  readonly networksUrl: string;
+  readonly random: () => number;
+  /** Accounts of each post, and posts of each life. */
+  readonly targets: number;
+  readonly posts: number;
+  readonly asked: Asked[];
+  /** Whether high-water marks live through cuts. */
+  readonly marked: boolean;
+  readonly found: Found;
+}
+
+/** What the starts after cuts found. */
+export interface Found {
+  givenBack: number;
+  uncertain: number;
+}
+
+/** Operations until the cut: while it starts, and while it publishes. Two posts to eight accounts take about 200. */
+const STARTING_OPS = 12;
+const PUBLISHING_OPS = 220;
+const CUT_AT_START = 0.1;
+/** Other cuts fall between two operations, when a request is about to leave or an answer is there. */
+const CUT_BETWEEN = 0.3;
+const BETWEEN_CALLS = 50;
+/** Other lives go on with what there is. */
+const POSTING = 0.65;
+/** The n-th operation may never come. */
+const IDLE_MS = 60;
+const LANDED_WITHIN_MS = 30;
+const TIME_PASSES = 0.5;
+const PASSES_MS = 40_000;
+
+export interface Cut extends Image {
+  /** What is there when the power is back. */
+  readonly house: House;
+  /** In the middle of an operation on the database, not between two. */
+  readonly inside: boolean;
+}
+
+export async function liveAndLose(house: House, lives: Lives): Promise<Cut> {
+  const { meter, random, clock } = lives;
+  meter.watch(house.folder);
+  const taken = Promise.withResolvers<Omit<Cut, "house">>();
+  const upTo = (most: number) => 1 + Math.floor(random() * most);
+  const [early, between] = [random() < CUT_AT_START, random() < CUT_BETWEEN];
+  if (early) meter.cutIn(upTo(STARTING_OPS));
+  const nth = between ? upTo(BETWEEN_CALLS) : Infinity;
+  const gate = openGate(
+    networks,
+    () => meter.isOff,
+    (n) => {
+      if (n === nth) taken.resolve(Promise.try(() => cutNow(house, lives)));
+    },
+  );
+  const appliance = await openOn(house.folder, placeOf(lives), gate.networks);
+  await appliance.startDelivery();
+  const posts = lives.asked.length === 0 || random() < POSTING ? lives.posts : 0;
+  const asking = Array.from({ length: posts }, () => ask(appliance, house, lives));
+  if (!early && !between) meter.cutIn(upTo(PUBLISHING_OPS));
+  await offOrIdle(meter, gate);
+  if (meter.isOff) taken.resolve({ ...imageAfter(house.disk, meter.log(), random), inside: true });
+  else taken.resolve(cutNow(house, lives));
+  const cut = await taken.promise;
+  await gate.landed(LANDED_WITHIN_MS);
+  gate.release();
+  await Promise.all([...asking, appliance[Symbol.asyncDispose]()]);
+  const after = rebuilt(house, cut.disk, lives.marked);
+  rmSync(house.folder, { recursive: true, force: true });
+  if (random() < TIME_PASSES) clock.skip(PASSES_MS);
+  return { ...cut, house: after };
+}
+
+/**
+ * Between two operations.
+ * @throws Error when files and log disagree: then the shim does not see everything, and the bench proves nothing
+ */
+function cutNow(house: House, { meter, random }: Lives): Omit<Cut, "house"> {
+  meter.cut();
+  const ops = meter.log();
+  if (!Bun.deepEquals(readDisk(house.folder), whole(house.disk, ops)))
+    throw new Error("The shim did not see everything that was written.");
+  return { ...imageAfter(house.disk, ops, random), inside: false };
+}
+
+/** Until the power is off, or neither the disk nor a network has been asked for a while. */
+async function offOrIdle(meter: Meter, gate: Gate): Promise<void> {
+  const busy = () => meter.done + gate.passed;
+  let before = busy();
+  let end = performance.now() + IDLE_MS;
+  while (!meter.isOff && performance.now() < end) {
+    await Bun.sleep(1);
+    if (busy() !== before) end = performance.now() + IDLE_MS;
+    before = busy();
+  }
+}
+
+/** Creates a post and remembers it. What is answered when the power is off reaches nobody. */
+async function ask(appliance: Appliance, { profileId, accountIds }: House, lives: Lives): Promise<void> {
+  const { asked, meter, random, targets } = lives;
+  const accounts = draw(accountIds, targets, random);
+  const promise: Asked = { text: `power ${asked.length}`, targets: accounts.length, id: null };
+  asked.push(promise);
+  const wish = { caption: promise.text, accounts, media: [], overrides: {}, options: {} };
+  try {
+    const { post } = await createPost(atCommandLine(profileId), wish, "now", null, appliance.publishing);
+    if (!meter.isOff) promise.id = post.id;
+  } catch (error) {
+    if (!meter.isOff) throw error;
+  }
+}
+
+const MOST_ROUNDS = 60;
+const LOOK_EVERY_MS = 20;
+const QUIET_LOOKS = 5;
+
+/** A last life, with power, until nothing is left to do by itself. @returns every post as it is then */
+export async function liveOut(house: House, lives: Lives): Promise<Post[]> {
+  lives.meter.cut();
+  await using appliance = await openOn(house.folder, placeOf(lives));
+  await appliance.startDelivery();
+  let before = "";
+  for (let round = 0, quiet = 0; round < MOST_ROUNDS;) {
+    await Bun.sleep(LOOK_EVERY_MS);
+    const { open, words } = progressOf(house.folder);
+    if (open === 0) break;
+    quiet = words === before ? quiet + 1 : 0;
+    before = words;
+    if (quiet < QUIET_LOOKS) continue;
+    lives.clock.skip(PASSES_MS);
+    round++;
+    quiet = 0;
+  }
+  return await allPosts(appliance, house.profileId);
+}
+
+function placeOf({ networksUrl, clock, found }: Lives): Place {
+  const say = (line: string) => {
+    const [, givenBack = "0", uncertain = "0"] = /(\d+) given back, (\d+) uncertain/.exec(line) ?? [];
+    found.givenBack += Number(givenBack);
+    found.uncertain += Number(uncertain);
+  };
+  return { networksUrl, clock, say };
+}

@@ -1,0 +1,13 @@
+// Death while credentials are renewed, over two processes: what the network replaced unseen is told, and nothing else is blamed.
+import { expect, test } from "bun:test";
+import { campaign } from "./refresh/campaign.ts";
+
+const KILLS = 10;
+
+test(`${KILLS} kills at random moments of renewals at a network that rotates`, async () => {
+  const seed = Math.floor(Math.random() * 1e6);
+  const wish = { kills: KILLS, accounts: 8, latencyMs: 20, seed, control: false, progress: () => {} };
+  const result = await campaign(wish);
+  expect({ seed, ...result }).toMatchObject({ silent: [], blamed: [] });
+  expect(result.renewals).toBeGreaterThan(KILLS);
+}, 120_000);

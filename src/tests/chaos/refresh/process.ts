@@ -1,0 +1,88 @@
+// A process of Crier that renews the credentials of all its accounts again and again, until it is killed.
+import { openSafe } from "../../../accounts/credentials.ts";
+import type { Account } from "../../../accounts/ports.ts";
+import { openAppliance } from "../../../app/index.ts";
+import { pause } from "../../../clock.ts";
+import { readConfig } from "../../../app/config.ts";
+import { guild } from "../../support/oauth-network/network.ts";
+import { CLIENT } from "../../support/oauth-network/simulated.ts";
+import { withGuild } from "../../support/oauth-network/stage.ts";
+import type { Line } from "./campaign.ts";
+
+const [role = "", folder = "", url = "", count = ""] = process.argv.slice(2);
+const config = readConfig(
+  {
+    ...{ CRIER_DATA: folder, CRIER_LOG: "silent", CRIER_MIN_FREE_MB: "0" },
+    ...{ CRIER_ENDPOINT_GUILD: url, CRIER_ENDPOINT_GUILD_WEB: url },
+    ...{ CRIER_GUILD_CLIENT_ID: CLIENT.id, CRIER_GUILD_CLIENT_SECRET: CLIENT.secret },
+  },
+  withGuild.list,
+);
+const appliance = await openAppliance(config, {
+  context: { say: () => {}, die: () => process.exit(1) },
+  serves: role === "server",
+  begins: true,
+  networks: withGuild,
+});
+const { connections, consent, store, clock } = appliance;
+const safe = openSafe(store.accounts, appliance.vault);
+const handles = Array.from({ length: Number(count) }, (_, n) => `member-${n}`);
+
+if (role === "server") {
+  const there = await known();
+  const open = there.filter(({ renewalAskedAt }) => renewalAskedAt !== null);
+  tell({ kind: "doubts", marks: open.map(markOf) });
+  await appliance.startDelivery();
+  const profile =
+    (await store.profiles.find("guild")) ??
+    (await appliance.addProfile(appliance.newProfile("guild", "UTC")));
+  for (const handle of handles)
+    if (!there.some((account) => account.handle === handle)) await signIn(profile.id, handle);
+}
+tell({ kind: "ready" });
+for (;;) {
+  await Promise.all((await known()).map(use));
+  // The other process gets its turn.
+  await pause(clock, Math.random() * 60);
+}
+
+async function known(): Promise<Account[]> {
+  const profile = await store.profiles.find("guild");
+  return profile ? await store.accounts.ofProfile(profile.id) : [];
+}
+
+/** As every publishing and every look at an account begins. */
+async function use(account: Account): Promise<void> {
+  await connections.io(account.id, { saved: null, save: async () => {} }).catch(() => {});
+  const now = await store.accounts.find(account.id);
+  if (now?.status !== "needs_reconnect" || role !== "server") return;
+  const { credentials } = await safe.read(account.id);
+  const token = credentials["refreshToken"] ?? "";
+  // Of the other process's death, which no start of this one has told.
+  if (now.renewalAskedAt !== null) tell({ kind: "doubts", marks: [markOf(now)] });
+  tell({ kind: "lost", handle: account.handle, token, detail: now.statusDetail ?? "" });
+  await signIn(account.profileId, account.handle);
+}
+
+/** As a person does it in a browser. */
+async function signIn(profileId: string, handle: string): Promise<void> {
+  const { oauth } = guild.connect;
+  const { url: page, application } = connections.authorizeUrl(guild);
+  if (!oauth || !application) throw new Error("nothing to sign in at");
+  const wish = consent.allow({ profileId, platform: "guild", actor: "cli" });
+  const address = await consent.begin(wish, { network: guild, oauth, url: page, application }, handle);
+  const answer = await fetch(`${address}&login_hint=${handle}`, { redirect: "manual" });
+  const back = new URL(answer.headers.get("location") ?? "").searchParams;
+  const came = await consent.comeBack(back.get("state") ?? "", handle, guild);
+  if (typeof came === "string") throw new Error(came);
+  const found = await connections.redeem(guild, { ...came.grant, code: back.get("code") ?? "" });
+  for (const one of found) await connections.connect(profileId, guild, one);
+}
+
+function markOf({ handle, renewalAskedAt }: Account): string {
+  return `${handle} ${renewalAskedAt}`;
+}
+
+function tell(line: Line): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}

@@ -1,0 +1,36 @@
+// Restores of older copies while posts go out to faulty networks: nothing twice, nothing by itself that was due before.
+import { existsSync } from "node:fs";
+import { expect, test } from "bun:test";
+import { crierOf } from "./kill/program.ts";
+import { campaign, type CampaignOptions } from "./restore/campaign.ts";
+
+const built = process.env["CRIER_TEST_BINARY"] ?? "";
+const options = (seed: number): CampaignOptions => ({
+  runs: 100,
+  real: 2,
+  seed,
+  targets: 5,
+  faults: { publishing: 0.35, other: 0.04 },
+  control: false,
+  program: crierOf(existsSync(built) ? built : null),
+  progress: () => {},
+});
+
+test("100 restores of copies that were made in the middle of publishing", async () => {
+  const seed = Math.floor(Math.random() * 1e6);
+  const result = await campaign(options(seed));
+  const { posts, targets, held, heldLive, found, states } = result;
+  console.log(`restores: ${JSON.stringify({ seed, posts, targets, held, heldLive, found, states })}`);
+  const nothing = { double: [], selfSent: [], lost: [], disagreement: [] };
+  expect({ seed, ...result }).toMatchObject({ seed, runs: 100, ...nothing });
+  // Copies that catch nothing under way, and holds of what was never sent, would prove nothing.
+  for (const state of ["pending", "preparing", "committing", "uncertain"])
+    expect({ state, caught: (states[state] ?? 0) > 0 }).toEqual({ state, caught: true });
+  expect(heldLive).toBeGreaterThan(50);
+  expect(held).toBeGreaterThan(heldLive);
+}, 180_000);
+
+test("the bench fails without the hold", async () => {
+  const { double } = await campaign({ ...options(1), runs: 10, real: 0, control: true });
+  expect(double.length).toBeGreaterThan(3);
+}, 60_000);

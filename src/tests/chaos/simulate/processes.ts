@@ -1,0 +1,91 @@
+// Processes of a simulated world: how they start, and all the ways in which they end.
+import type { CrashStep } from "../../../publishing/delivery/engine.ts";
+import { turn, type Course } from "./course.ts";
+import { startLife, type Life } from "./life.ts";
+import { downtimeOf, restoreOf, type Ending } from "./scenario.ts";
+import { count } from "./tally.ts";
+
+export function begin(course: Course): void {
+  const { world, workshop, networks } = course;
+  course.stirs++;
+  const disk = workshop.disk();
+  const number = ++course.lives;
+  const newId = () => {
+    course.ids++;
+    return `00000000-0000-7000-8000-${String(course.ids).padStart(12, "0")}`;
+  };
+  const { life, ready } = startLife(world, {
+    ...{ number, disk, networks, newId },
+    reached: (step) => reached(step, course),
+    restored: course.restored,
+  });
+  world.life = life;
+  world.say(() => `process ${number} starts${course.restored ? " on a restored database" : ""}`);
+  // A process that can't recover ends, and is started again.
+  ready.then(
+    () => void (course.restored = null),
+    (error: unknown) => {
+      if (world.life !== life) return;
+      world.say(() => `process ${number} does not start: ${String(error)}`);
+      crash(course, "at its start");
+    },
+  );
+}
+
+function reached(step: CrashStep, course: Course): void {
+  const { ending } = course;
+  if (ending?.step !== step || --ending.left > 0) return;
+  course.ending = null;
+  crash(course, step);
+}
+
+export function end(ending: Ending, course: Course): void {
+  const { world } = course;
+  switch (ending.by) {
+    case "turn":
+      return void afterTurns(ending.turn, course);
+    case "step":
+      course.ending = { step: ending.step, left: ending.nth };
+      return;
+    case "write":
+      return world.weather.hurtNext(ending.hurt, ending.site, ending.after);
+    case "stop":
+      return void stop(course);
+  }
+}
+
+async function afterTurns(turns: number, course: Course): Promise<void> {
+  const life = course.world.life;
+  for (let left = turns; left > 0; left--) {
+    course.stirs++;
+    await turn();
+  }
+  if (life && course.world.life === life) crash(course, "mid-turn");
+}
+
+async function stop(course: Course): Promise<void> {
+  const { world } = course;
+  const life: Life | null = world.life;
+  await life?.stop();
+  if (life && world.life === life) crash(course, "SIGTERM");
+}
+
+/** Whatever was not on disk is gone; requests that had left may arrive all the same. */
+export function crash(course: Course, how: string): void {
+  const { world } = course;
+  const { life, chance, agenda, truth, tally } = world;
+  if (!life) return;
+  count(tally.crashes, how);
+  world.say(() => `process ${life.number} dies: ${how}`);
+  course.stirs++;
+  life.disk.kill();
+  agenda.forget(life.owner);
+  world.life = null;
+  course.restored ??= restoreOf(chance);
+  if (course.restored) count(tally.faults, "restore");
+  for (const send of truth.sends) {
+    if (send.onItsWay && send.life === life.number && send.told === null && chance.one(0.3))
+      send.onItsWay = false;
+  }
+  agenda.after(downtimeOf(chance), "here", () => begin(course));
+}

@@ -1,0 +1,52 @@
+// Ten thousand small worlds, each made up from a seed: at most one send for each human decision, and nothing said that is not so.
+import { expect, test } from "bun:test";
+import { campaign } from "./simulate/campaign.ts";
+import { runSeed } from "./simulate/seed.ts";
+import { emptyTally, movesMissing, total } from "./simulate/tally.ts";
+import { openWorkshop, type Workshop } from "./simulate/workshop.ts";
+
+const SEEDS = 10_000;
+
+test("10,000 seeds", async () => {
+  const seed = Math.floor(Math.random() * 1e9);
+  const began = performance.now();
+  const tally = await campaign({ seed, seeds: SEEDS, jobs: 2, progress: () => {} });
+  const { sends, faults, crashes, acts, violations } = tally;
+  const perSecond = Math.round((SEEDS * 1000) / (performance.now() - began));
+  const figures = {
+    seed,
+    perSecond,
+    sends,
+    faults: total(faults),
+    deaths: total(crashes),
+    acts: total(acts),
+  };
+  console.log(`simulation: ${JSON.stringify(figures)}`);
+  const told = violations.map(
+    (each) => `${each.what}; replay: scripts/bench simulate --seed ${each.seed} --seeds 1 --trace`,
+  );
+  expect(told).toEqual([]);
+  expect(tally.seeds).toBe(SEEDS);
+  // Worlds in which something never happens prove nothing about it.
+  expect(movesMissing(tally)).toEqual([]);
+  for (const happened of [sends, total(faults), total(crashes), total(acts)])
+    expect(happened).toBeGreaterThan(1000);
+}, 300_000);
+
+test("the same seed is the same world, whatever was simulated before", async () => {
+  using workshop = await openWorkshop();
+  let seed = Math.floor(Math.random() * 1e9);
+  let first = await traceOf(seed, workshop);
+  // Some worlds are over before much has happened in them.
+  while (first.length <= 10) first = await traceOf(++seed, workshop);
+  for (let other = seed + 1; other < seed + 20; other++) await traceOf(other, workshop);
+  expect(await traceOf(seed, workshop)).toEqual(first);
+  using another = await openWorkshop();
+  expect(await traceOf(seed, another)).toEqual(first);
+}, 60_000);
+
+async function traceOf(seed: number, workshop: Workshop): Promise<string[]> {
+  const lines: string[] = [];
+  await runSeed(seed, workshop, emptyTally(), (line) => lines.push(line));
+  return lines;
+}

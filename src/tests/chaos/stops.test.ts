@@ -1,0 +1,29 @@
+// A process that stands still for twenty seconds in the middle of publishing, while another one wants its folder.
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { programsOf } from "./kill/program.ts";
+import { standstill } from "./kill/standstill.ts";
+
+const STOPS = 20;
+
+test(`${STOPS} stops of 20 s with a second process meanwhile`, async () => {
+  const built = process.env["CRIER_TEST_BINARY"] ?? "";
+  const seed = Math.floor(Math.random() * 1e6);
+  const result = await standstill({
+    stops: STOPS,
+    seed,
+    targets: 11,
+    atOnce: STOPS,
+    stopMs: 20_000,
+    programs: await programsOf(existsSync(built) ? built : null),
+    progress: () => {},
+  });
+  const { targets, posted, uncertain, uncertainLive, underWay, ms } = result;
+  const seconds = Math.round(ms / 1000);
+  console.log(
+    `stops: ${JSON.stringify({ seed, seconds, targets, posted, uncertain, uncertainLive, underWay })}`,
+  );
+  const held = { double: [], lost: [], disagreement: [], stuck: [], faults: [] };
+  expect({ seed, ...result }).toMatchObject({ seed, stops: STOPS, ...held });
+  expect(underWay).toBeGreaterThanOrEqual(STOPS);
+}, 180_000);

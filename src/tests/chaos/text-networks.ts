@@ -1,0 +1,5 @@
+// For benches that publish words alone.
+import { networks } from "../../networks/index.ts";
+
+/** Networks that take a post without a file. */
+export const WORDY = networks.list.filter(({ rules }) => rules.requires === null);

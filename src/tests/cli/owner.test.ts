@@ -1,0 +1,197 @@
+// The operator's commands: owner, plan, import-host and slots.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { run } from "../../cli/program.ts";
+import { crier as spawned, serve } from "../support/command-line.ts";
+
+let folder = "";
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "crier-cli-"));
+  await crier(["profile", "create", "first"]);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** In this process: the words are the same, and it is quicker. */
+async function crier(args: readonly string[], input = "") {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await run(args, {
+    env: { CRIER_DATA: folder },
+    out: (text) => out.push(text),
+    say: (text) => err.push(text),
+    draw: (text) => err.push(text),
+    isTerminal: false,
+    readInput: async () => input,
+    ended: Promise.resolve(),
+    die: () => process.exit(137),
+  });
+  return { code, out: out.join("\n").trim(), err: err.join("\n").trim() };
+}
+const json = async (...args: string[]): Promise<unknown> =>
+  JSON.parse((await crier([...args, "--json"])).out);
+
+describe("crier owner create", () => {
+  const create = (password: string, email = "me@example.com") =>
+    crier(["owner", "create", email, "--password-stdin"], password);
+
+  test("an owner made beside a running server signs in there", async () => {
+    const env = { CRIER_DATA: folder };
+    await using server = await serve(env);
+    const password = "  spaces are part of it ";
+    const made = await spawned(
+      ["owner", "create", "Me@Example.com", "--password-stdin"],
+      env,
+      `${password}\n`,
+    );
+    expect(made.out).toMatch(/^[0-9a-f-]{36}$/);
+    const signIn = (password: string) =>
+      fetch(`${server.url}/admin/session`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: server.url },
+        body: JSON.stringify({ email: "me@example.com", password }),
+      });
+    expect((await signIn(password.trim())).status).toBe(401);
+    const signedIn = await signIn(password);
+    expect(signedIn.status).toBe(201);
+    const cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    const asking = () => fetch(`${server.url}/admin/session`, { headers: { cookie } });
+    expect((await asking()).status).toBe(200);
+    expect(
+      (await crier(["owner", "password", "me@example.com", "--password-stdin"], "quite another")).code,
+    ).toBe(0);
+    expect((await asking()).status).toBe(401);
+    expect((await signIn(password)).status).toBe(401);
+    expect((await signIn("quite another")).status).toBe(201);
+  }, 60_000);
+
+  test("refuses a short password, a second owner of the name and what is no e-mail address, and says none of it", async () => {
+    expect(await create("canary-11ch")).toMatchObject({
+      code: 1,
+      err: "A password needs at least 12 characters.",
+    });
+    expect((await create("Password-2026")).err).toContain("among the first that are guessed");
+    expect((await create("it is me@example.com")).err).toContain("must not contain the e-mail address");
+    expect((await create("canary-sparrow-7")).code).toBe(0);
+    const again = await create("canary-sparrow-7", "ME@example.com");
+    expect(again).toMatchObject({ code: 1, err: "There is an owner me@example.com already." });
+    expect((await create("canary-sparrow-7", "nobody")).code).toBe(1);
+    expect(
+      (await crier(["owner", "password", "you@example.com", "--password-stdin"], "canary-sparrow-7")).code,
+    ).toBe(1);
+    expect((await crier(["owner", "create", "me@example.com"])).code).toBe(2);
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+      const file = Bun.file(join(folder, name));
+      if (await file.exists()) expect(Buffer.from(await file.bytes()).includes("canary")).toBeFalse();
+    }
+  }, 60_000);
+});
+
+describe("crier plan", () => {
+  test("is unlimited at first, and what is set is shown", async () => {
+    expect(await json("plan", "show")).toEqual({
+      ...{
+        plan: "unlimited",
+        until: null,
+        accounts: null,
+        state: "live",
+        endsAt: null,
+        connectedAccounts: 0,
+      },
+    });
+    const set = await json("plan", "set", "active", "--until", "2999-01-31", "--accounts", "3");
+    expect(set).toMatchObject({
+      plan: "active",
+      until: "2999-02-01T00:00:00.000Z",
+      accounts: 3,
+      state: "live",
+    });
+    expect(await json("plan", "show")).toEqual(set);
+    expect(await json("plan", "set", "active", "--until", "2020-01-31T09:00:00+01:00")).toMatchObject({
+      until: "2020-01-31T08:00:00.000Z",
+      state: "payment_required",
+    });
+    expect((await crier(["plan", "set", "lapsed"])).out).toBe(
+      "lapsed: payment_required; 0 accounts connected",
+    );
+  });
+
+  test.each<[code: number, args: string[]]>([
+    [2, ["gold"]],
+    [1, ["active", "--until", "tomorrow"]],
+    [1, ["active", "--until", "2027-02-30"]],
+    [1, ["active", "--accounts", "-1"]],
+    [1, ["active", "--accounts", "many"]],
+    [1, ["unlimited", "--accounts", "3"]],
+    [1, ["lapsed", "--until", "2027-01-31"]],
+  ])("exits %d for %j", async (code, args) => {
+    const ran = await crier(["plan", "set", ...args]);
+    expect(ran).toMatchObject({ code, out: "" });
+    expect(ran.err).not.toBe("");
+    expect(await json("plan", "show")).toMatchObject({ plan: "unlimited" });
+  });
+});
+
+describe("crier import-host", () => {
+  test("add, list and remove; what is no host, or not there, is refused", async () => {
+    expect((await crier(["import-host", "add", "*.CDN.example"])).out).toBe("*.cdn.example");
+    expect((await crier(["import-host", "add", "*.cdn.example"])).code).toBe(1);
+    expect((await crier(["import-host", "add", "https://a.example/"])).err).toContain("no host name");
+    expect(await json("import-host", "list")).toMatchObject([{ host: "*.cdn.example" }]);
+    expect(await json("import-host", "remove", "*.cdn.example")).toEqual({ removed: "*.cdn.example" });
+    expect((await crier(["import-host", "remove", "*.cdn.example"])).code).toBe(1);
+    expect(await json("import-host", "list")).toEqual([]);
+  });
+});
+
+describe("crier slots", () => {
+  const set = (...args: string[]) => crier(["slots", "set", "--profile", "me", ...args]);
+  beforeEach(async () => {
+    await crier(["profile", "create", "me", "--timezone", "Europe/Berlin"]);
+  });
+
+  test("days as words, lists and ranges; the profile's zone unless another is named", async () => {
+    expect((await set("mon-fri 09:00", "sat,sun 11:30")).code).toBe(0);
+    expect(await json("slots", "list", "--profile", "me")).toMatchObject([
+      { weekdays: [1, 2, 3, 4, 5], time: "09:00", timezone: "Europe/Berlin" },
+      { weekdays: [6, 7], time: "11:30", timezone: "Europe/Berlin" },
+    ]);
+    expect((await set("daily 18:00", "sat-mon 07:00", "Wed 08:00", "--timezone", "Asia/Tokyo")).code).toBe(0);
+    expect((await crier(["slots", "list", "--profile", "me"])).out.split("\n").slice(1)).toEqual([
+      "mon,sat,sun  07:00  Asia/Tokyo",
+      "wed          08:00  Asia/Tokyo",
+      "daily        18:00  Asia/Tokyo",
+    ]);
+  });
+
+  test.each([
+    "mon",
+    "09:00",
+    "mon 9:00",
+    "mon 24:00",
+    "mo 09:00",
+    "mon- 09:00",
+    "mon-wed-fri 09:00",
+    "mon, 09:00",
+    "",
+    "mon 09:00 x",
+  ])("%p is no slot, and nothing is changed", async (text) => {
+    await set("daily 18:00");
+    expect((await set(text)).code).toBe(1);
+    expect(await json("slots", "list", "--profile", "me")).toHaveLength(1);
+  });
+
+  test("the same time on the same day twice is refused: a slot holds one post", async () => {
+    for (const twin of ["daily 09:00", "sun 09:00"]) {
+      const { code, err } = await set("daily 09:00", twin);
+      expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(JSON.stringify(twin)) });
+    }
+    expect((await set("mon 09:00", "tue 09:00")).code).toBe(0);
+  });
+
+  test("an unknown zone or profile is refused", async () => {
+    expect((await set("daily 09:00", "--timezone", "Mars/Base")).err).toContain("no time zone");
+    expect((await crier(["slots", "set", "daily 09:00", "--profile", "you"])).code).toBe(1);
+    expect((await crier(["slots", "set", "--profile", "me"])).code).toBe(2);
+  });
+});

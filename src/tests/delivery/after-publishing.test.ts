@@ -1,0 +1,81 @@
+// What comes after the request that publishes: the files are still at hand, and what did not come about is told.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { SAMPLES } from "../../media/samples/index.ts";
+import { networks, registry } from "../../networks/index.ts";
+import { openWorld, settled, type World } from "../support/world.ts";
+
+let world: World;
+let media: string[];
+beforeAll(async () => {
+  world = await openWorld();
+  media = await Promise.all([take(SAMPLES.clip.path), take(SAMPLES.photo.path)]);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function take(path: string): Promise<string> {
+  const file = { profileId: world.profileId, actor: "cli", filename: path, declaredMime: "", altText: null };
+  const stream = Bun.file(path).stream();
+  return (await world.appliance.intake.take({ ...file, stream, limitBytes: 1 << 22 })).id;
+}
+
+async function post(
+  handle: string,
+  until = settled,
+): Promise<{ target: Record<string, unknown>; events: string }> {
+  const account = await world.account("youtube", handle);
+  const wish = { caption: handle, accounts: [account], media, schedule: "now" };
+  const options = { youtube: { selfDeclaredMadeForKids: false } };
+  const { id } = await world.post({ ...wish, options });
+  const { targets } = await world.until(id, until, 1000);
+  const events = await world.ask("GET", `/posts/${id}/events`);
+  return { target: { ...targets[0] }, events: JSON.stringify(events.json) };
+}
+
+test("a video gets its thumbnail from the file that was posted with it", async () => {
+  const { target, events } = await post("ok-thumbnail");
+  expect(target).toMatchObject({ status: "posted" });
+  const there = world.published("youtube").find(({ text }) => text === "ok-thumbnail");
+  expect(there?.media.map(({ mime }) => mime)).toEqual(["video/mp4", "image/jpeg"]);
+  expect(events).not.toContain("thumbnail was not set");
+});
+
+test("a post that is live without all that was asked for says so in its events", async () => {
+  const { target, events } = await post("ok-unverified");
+  expect(target).toMatchObject({ status: "posted" });
+  expect(events).toContain("live. Its thumbnail was not set.");
+});
+
+test("where the bytes went is told nobody", async () => {
+  // Found at once, and live when it is processed.
+  const { target, events } = await post("lost-secret", ({ status }) => status === "posted");
+  expect(target).toMatchObject({ status: "posted", verification: { verdict: "live" } });
+  for (const shown of [JSON.stringify(target), events]) expect(shown).not.toContain("upload_id");
+});
+
+test("being refused while a post is processed is no failure of the post", async () => {
+  const tiktok = networks.entries.find(({ network }) => network.id === "tiktok");
+  if (!tiktok) throw new Error("no TikTok");
+  const { network, simulated } = tiktok;
+  let asked = 0;
+  const refused = { kind: "refused", category: "auth", detail: "The token has ended." } as const;
+  const settle: typeof network.settle = async (prepared, receipt, io) =>
+    ++asked === 1 ? refused : await network.settle(prepared, receipt, io);
+  await using other = await openWorld({}, registry([{ network: { ...network, settle }, simulated }]));
+  const id = await other.account("tiktok", "ok");
+  const stream = Bun.file(SAMPLES.reel.path).stream();
+  const file = {
+    profileId: other.profileId,
+    actor: "cli",
+    filename: "reel.mp4",
+    declaredMime: "",
+    altText: null,
+  };
+  const reel = await other.appliance.intake.take({ ...file, stream, limitBytes: 1 << 22 });
+  const wish = { caption: "Hills", accounts: [id], media: [reel.id], schedule: "now" };
+  const post = await other.post({ ...wish, options: { tiktok: simulated.sample } });
+  const { targets } = await other.until(post.id, settled);
+  expect(asked).toBeGreaterThan(1);
+  expect(targets).toMatchObject([{ status: "posted", attempts: 1 }]);
+  const { json } = await other.ask("GET", "/accounts");
+  expect(json).toMatchObject({ accounts: [{ status: "needs_reconnect" }] });
+});

@@ -1,0 +1,108 @@
+// What waits though it is due: because of its account, its server, its quota, its turn, the disk or the clock.
+import { expect, test } from "bun:test";
+import { HOUR, MINUTE, openDesk, read, target } from "../api/contract/desk.ts";
+import { smallDisk } from "../support/small-disk.ts";
+import { openWorld, settled, type PostBody, type World } from "../support/world.ts";
+
+const now = (world: World, account: string) =>
+  world.post({ caption: "x", accounts: [account], schedule: "now" });
+const posted = ({ status }: PostBody) => status === "posted";
+
+async function deferred(world: World, id: string): Promise<string[]> {
+  const { json } = await world.ask("GET", `/posts/${id}/events`);
+  const events = json["events"] as { kind: string; detail: string }[];
+  return events.filter(({ kind }) => kind === "defer").map(({ detail }) => detail);
+}
+
+test("a server that fails is left alone: later posts wait with the reason, and fail, retryable, when it takes too long", async () => {
+  await using world = await openDesk(["mastodon:down"]);
+  const first = await now(world, "mastodon:down");
+  await world.until(first.id, ({ status }) => status === "failed", 5000);
+  const later = await now(world, "mastodon:down");
+  await world.until(later.id, settled, 5000);
+  expect((await deferred(world, later.id))[0]).toContain("posts there wait");
+  expect(target(await read(world, later.id))).toMatchObject({
+    status: "failed",
+    retryable: true,
+    attempts: expect.any(Number),
+  });
+});
+
+test("Retry-After of one post holds its account's next one", async () => {
+  await using world = await openDesk(["slowly:limited", "slowly:ok"]);
+  const first = await now(world, "slowly:limited");
+  await world.until(first.id, ({ targets }) => targets[0]?.status === "retrying", 1);
+  const second = await now(world, "slowly:limited");
+  const other = await now(world, "slowly:ok");
+  await world.until(other.id, posted, 10);
+  expect(await deferred(world, second.id)).toContain("The network asked this account to wait.");
+  expect(await deferred(world, other.id)).toEqual([]);
+  await world.until(second.id, posted);
+});
+
+test("a quota that is used up holds the next post until the first no longer counts", async () => {
+  await using world = await openDesk(["mastodon:ok"]);
+  const [{ id }] = (await world.ask("GET", "/accounts")).json["accounts"] as [{ id: string }];
+  await world.appliance.store.accounts.setRules(id, { quota: { posts: 2, windowMs: HOUR / 2 } });
+  const quota = async () => ((await world.ask("GET", "/accounts")).json["accounts"] as [object])[0];
+  expect(await quota()).toMatchObject({ quota: { used: 0, limit: 2, resetsAt: null } });
+  for (let n = 0; n < 2; n++) await world.until((await now(world, "mastodon:ok")).id, posted, 10);
+  const third = await now(world, "mastodon:ok");
+  await world.until(third.id, ({ targets }) => targets[0]?.status === "pending", 1000);
+  expect(await quota()).toMatchObject({ quota: { used: 2, limit: 2, resetsAt: expect.any(String) } });
+  world.clock.turn(HOUR / 2 - MINUTE);
+  expect(target(await read(world, third.id))).toMatchObject({ status: "pending" });
+  expect((await deferred(world, third.id))[0]).toContain("takes 2 posts of an account in 0.5 hours");
+  const late = await world.until(third.id, posted, 10_000);
+  // Counted from its own time, not from the one it was made to wait for.
+  expect(target(late).lateness).toBeGreaterThan(HOUR / 2 - 2 * MINUTE);
+});
+
+test("the wall clock set back by a day: what is live stays as it is, and what waits a minute waits a minute", async () => {
+  await using world = await openDesk(["bluesky:ok", "slowly:limited"]);
+  const live = await world.until((await now(world, "bluesky:ok")).id, posted);
+  const waits = await now(world, "slowly:limited");
+  await world.until(waits.id, ({ targets }) => targets[0]?.status === "retrying", 1);
+  world.clock.set(world.clock.now() - 24 * HOUR);
+  const done = await world.until(waits.id, posted, 500);
+  expect(target(done).attempts).toBe(3);
+  expect(world.clock.monotonic()).toBeLessThan(HOUR);
+  expect(await read(world, live.id)).toEqual(live);
+  expect(world.published("bluesky")).toHaveLength(1);
+});
+
+test("the wall clock set forward: what is overdue goes out once if it is not too late, and fails, retryable, if it is", async () => {
+  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  const at = (ms: number) => new Date(world.clock.now() + ms).toISOString();
+  const soon = await world.post({ caption: "soon", accounts: ["bluesky:ok"], schedule: at(2 * HOUR) });
+  const sooner = await world.post({ caption: "sooner", accounts: ["mastodon:ok"], schedule: at(HOUR / 2) });
+  world.clock.set(world.clock.now() + 2 * HOUR + MINUTE);
+  await world.until(soon.id, posted);
+  const missed = await world.until(sooner.id, settled);
+  expect(target(missed)).toMatchObject({ status: "failed", errorCode: "missed_schedule", retryable: true });
+  expect(world.published("bluesky")).toHaveLength(1);
+  expect(world.published("mastodon")).toHaveLength(0);
+});
+
+const disk = smallDisk("64m");
+test.skipIf(disk === null)(
+  "a disk that is nearly full: nothing new goes out until there is room",
+  async () => {
+    using _disk = disk;
+    await using world = await openWorld({ CRIER_DATA: disk?.path ?? "", CRIER_MIN_FREE_MB: "32" });
+    await world.account("bluesky", "ok");
+    const filler = `${disk?.path}/filler`;
+    await Bun.write(filler, new Uint8Array(32 * 1024 * 1024));
+    world.clock.turn(5000);
+    expect((await fetch(`${world.url}/readyz`)).status).toBe(503);
+    const { id } = await now(world, "bluesky:ok");
+    for (let n = 0; n < 20; n++) {
+      world.clock.turn(1000);
+      await read(world, id);
+    }
+    expect(target(await read(world, id))).toMatchObject({ status: "pending", attempts: 0 });
+    await Bun.file(filler).delete();
+    await world.until(id, posted);
+    expect((await fetch(`${world.url}/readyz`)).status).toBe(200);
+  },
+);

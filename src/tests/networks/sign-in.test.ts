@@ -1,0 +1,95 @@
+// Every network at which people sign in, by Crier's own pages: connected, used, renewed and disconnected.
+import { describe, expect, test } from "bun:test";
+import { openSafe } from "../../accounts/credentials.ts";
+import { networks, type Entry } from "../../networks/index.ts";
+import { startSimulator } from "../../simulator/server.ts";
+import { turnableClock } from "../support/clock.ts";
+import { browserAt, continueIn, type Browser } from "../support/oauth-network/stage.ts";
+import { openWorld } from "../support/world.ts";
+
+const MINUTE = 60_000;
+
+/** Where a sign-in may come without a refresh token, and can't be renewed then. */
+const ASKS_FOR_ONE = ["linkedin"];
+
+describe.each(networks.entries.filter(({ network }) => network.connect.oauth !== null))(
+  "$network.name",
+  (entry) => {
+    test("is signed in at, used, renewed in time, and left again", async () => {
+      await using stage = await openStage(entry);
+      const { appliance, profileId, clock } = stage.world;
+      const { connections, store, vault } = appliance;
+      const safe = openSafe(store.accounts, vault);
+      const all = async () => await store.accounts.ofProfile(profileId);
+
+      const browser = browserAt(() => stage.world.url);
+      const { url } = appliance.consent.link({ profileId, platform: entry.network.id, actor: "cli" });
+      const page = await browser.open(`${continueIn(await browser.ask(url))}&login_hint=ok`);
+      if (page.text.includes("Which accounts?")) await chooseAll(browser, page.text, stage.world.url, entry);
+      expect((await browser.ask(`${stage.world.url}/connect/${entry.network.id}/result`)).text).toContain(
+        "Connected",
+      );
+      const accounts = await all();
+      expect(accounts.length).toBeGreaterThan(0);
+      for (const account of accounts) {
+        expect(account).toMatchObject({ status: "active", simulated: false });
+        expect(await connections.creator(account)).toMatchObject({ rules: expect.anything() });
+      }
+
+      const [first] = accounts;
+      if (!first) return;
+      if (entry.network.connect.refresh && first.tokenExpiresAt !== null) {
+        const before = await safe.read(first.id);
+        clock.set(first.tokenExpiresAt - 5 * MINUTE);
+        await connections.creator(first);
+        const after = (await all()).find(({ id }) => id === first.id);
+        expect(after).toMatchObject({ status: "active", renewalAskedAt: null });
+        expect({ renewed: (await safe.read(first.id)).version > before.version }).toEqual({
+          renewed:
+            before.credentials["refreshToken"] !== undefined || !ASKS_FOR_ONE.includes(entry.network.id),
+        });
+      }
+
+      for (const account of await all()) {
+        const { revoked, detail } = await connections.disconnect(account, store.accounts);
+        expect(revoked).not.toBe(false);
+        expect(detail).toStartWith("Disconnected");
+      }
+    }, 60_000);
+  },
+);
+
+async function openStage(entry: Entry) {
+  const { network, simulated } = entry;
+  const networkClock = turnableClock();
+  const simulator = await startSimulator({ networks: [simulated], clock: networkClock });
+  const name = network.id.toUpperCase();
+  const endpoints = Object.keys(network.endpoints).map((purpose) => [
+    `CRIER_ENDPOINT_${name}${purpose === "api" ? "" : `_${purpose.toUpperCase()}`}`,
+    simulator.endpoint(network.id, purpose).replace(/#.*$/, ""),
+  ]);
+  const application = {
+    [`CRIER_${name}_CLIENT_ID`]: "crier",
+    [`CRIER_${name}_CLIENT_SECRET`]: "application-secret",
+  };
+  const world = await openWorld({ ...Object.fromEntries(endpoints), ...application });
+  // One time for both.
+  Object.assign(networkClock, { now: () => world.clock.now() });
+  return {
+    world,
+    async [Symbol.asyncDispose]() {
+      await world[Symbol.asyncDispose]();
+      await simulator.stop();
+    },
+  };
+}
+
+async function chooseAll(browser: Browser, page: string, url: string, { network }: Entry): Promise<void> {
+  const ids = [...page.matchAll(/name="account" value="([^"]+)"/g)].map(([, id = ""]) => id);
+  expect(ids.length).toBeGreaterThan(1);
+  await browser.ask(`${url}/connect/${network.id}/choose`, {
+    method: "POST",
+    headers: { origin: url, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(ids.map((id): [string, string] => ["account", id])),
+  });
+}

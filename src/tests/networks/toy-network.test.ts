@@ -1,0 +1,175 @@
+// Adding a network touches three places: its connector, what plays it, and one line of the list.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { SAMPLES } from "../../media/samples/index.ts";
+
+const ROOT = join(import.meta.dir, "../../..");
+const LAST_LINE = "  { network: mastodon, simulated: simulatedMastodon },\n";
+
+describe("a checkout to which somebody added a network", () => {
+  let copy: string;
+  let env: Record<string, string>;
+  let key: string;
+  let served: ReturnType<typeof start>;
+  let url: string;
+
+  beforeAll(async () => {
+    copy = mkdtempSync(join(tmpdir(), "crier-toy-"));
+    for (const name of ["src", "scripts", "package.json", "tsconfig.json"])
+      cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    addToy(copy);
+    const { PATH = "", HOME = copy } = process.env;
+    env = { PATH, HOME, CRIER_DATA: join(copy, "data"), CRIER_LOG: "warn" };
+    await crier("profile", "create", "toys");
+    key = (await crier("key", "create", "--profile", "toys")).out;
+  });
+  afterAll(async () => {
+    served?.kill("SIGKILL");
+    await served?.exited;
+    rmSync(copy, { recursive: true, force: true });
+  });
+
+  test("still has no type errors", async () => {
+    const child = Bun.spawn([process.execPath, "check"], { cwd: copy, stdout: "pipe", stderr: "pipe" });
+    const said = (await child.stdout.text()) + (await child.stderr.text());
+    expect({ said, code: await child.exited }).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  test("keeps every door between the rooms shut, and the network conforms", async () => {
+    const files = ["src/tests/architecture/imports.test.ts", "src/networks/toy/conformance.test.ts"];
+    const child = Bun.spawn([process.execPath, "test", ...files], {
+      cwd: copy,
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const said = (await child.stdout.text()) + (await child.stderr.text());
+    expect({ said, code: await child.exited }).toMatchObject({ code: 0 });
+    expect(said).toContain(" 0 fail");
+  }, 60_000);
+
+  test("connects a simulated account on the command line and posts to it", async () => {
+    const connect = ["account", "connect", "toy", "--profile", "toys", "--simulated", "--handle", "ok"];
+    expect(await crier(...connect)).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    const post = ["post", "From the command line", "--profile", "toys", "--now", "--json"];
+    const { code, out } = await crier(...post, "--media", SAMPLES.photo.path);
+    const target = { platform: "toy", handle: "ok", status: "posted", attempts: 1 };
+    expect({ code, post: JSON.parse(out) as unknown }).toMatchObject({
+      code: 0,
+      post: { targets: [target] },
+    });
+  }, 30_000);
+
+  test("tells at the command line what a text alone lacks", async () => {
+    const { code, err } = await crier("post", "Only words", "--profile", "toys", "--now");
+    expect(code).toBe(1);
+    expect(err).toContain("toy ok");
+  }, 30_000);
+
+  test("names the network's own fields in the help", async () => {
+    expect((await crier("account", "connect", "toy", "--help")).out).toContain("--token-stdin");
+    expect((await crier("serve", "--help")).out).toContain("TOY");
+  }, 30_000);
+
+  test("serves the account with what it requires", async () => {
+    served = start("serve", "--port", "0");
+    url = await addressOf(served.stdout);
+    const { accounts } = (await (await ask("GET", "/accounts")).json()) as { accounts: unknown[] };
+    const caption = { max: 200, unit: "graphemes" };
+    const media = { maxItems: 1, maxVideos: 0, mixed: false, kinds: ["image"] };
+    const limits = { caption, media };
+    expect(accounts).toMatchObject([
+      { platform: "toy", handle: "ok", simulated: true, requires: "media", limits },
+    ]);
+  }, 30_000);
+
+  test("refuses a text alone by the network's name, and takes it with a photo and an option", async () => {
+    const words = await ask("POST", "/posts", { caption: "Only words", schedule: "now" });
+    expect(words.status).toBe(422);
+    expect(await words.json()).toMatchObject({ networks: [{ platform: "toy", handle: "ok" }] });
+    const form = new FormData();
+    form.set(
+      "file",
+      new Blob([await Bun.file(SAMPLES.photo.path).bytes()], { type: SAMPLES.photo.mime }),
+      "photo.jpg",
+    );
+    const { media } = (await (await ask("POST", "/media", form)).json()) as { media: { id: string } };
+    const wish = { caption: "With a photo", media: [media.id], schedule: "now" };
+    const odd = await ask("POST", "/posts", { ...wish, options: { toy: { shape: "round" } } });
+    expect(odd.status).toBe(422);
+    const answer = await ask("POST", "/posts", { ...wish, options: { toy: { color: "red" } } });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({
+      status: "posted",
+      targets: [{ platform: "toy", status: "posted" }],
+    });
+    expect((await fetch(`${url}/simulator`)).status).toBe(401);
+  }, 30_000);
+
+  // ---- the copy as a person uses it
+
+  function start(...args: string[]) {
+    const command = [process.execPath, join(copy, "src/main.ts"), ...args];
+    return Bun.spawn(command, { cwd: copy, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  }
+
+  async function crier(...args: string[]) {
+    const child = start(...args);
+    const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+    return { code: await child.exited, out: out.trim(), err: err.trim() };
+  }
+
+  function ask(method: string, path: string, body?: object): Promise<Response> {
+    const isForm = body instanceof FormData;
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...(isForm ? {} : { "content-type": "application/json" }),
+    };
+    return fetch(`${url}/v1${path}`, {
+      method,
+      headers,
+      body: isForm ? body : body ? JSON.stringify(body) : null,
+    });
+  }
+});
+
+/** The three places: two files of its own, and the list. Everything else stays as it is. */
+function addToy(copy: string): void {
+  const templates = join(ROOT, "src/tests/toy");
+  const place = (from: string, to: string, roads: Record<string, string>) => {
+    let text = readFileSync(join(templates, from), "utf8");
+    for (const [there, here] of Object.entries(roads)) text = text.replaceAll(there, here);
+    mkdirSync(dirname(join(copy, "src", to)), { recursive: true });
+    writeFileSync(join(copy, "src", to), text);
+  };
+  place("network.ts", "networks/toy/index.ts", { "../../networks/": "../" });
+  place("simulated.ts", "simulator/toy.ts", { "../../simulator/": "./" });
+  place("conformance.ts", "networks/toy/conformance.test.ts", {
+    "../../networks/": "../",
+    "./network.ts": "./index.ts",
+    "./simulated.ts": "../../simulator/toy.ts",
+  });
+  const list = join(copy, "src/networks/index.ts");
+  const before = readFileSync(list, "utf8");
+  if (!before.includes(LAST_LINE))
+    throw new Error("the list of networks looks different now: change LAST_LINE");
+  const imports =
+    'import { toy } from "./toy/index.ts";\nimport { simulatedToy } from "../simulator/toy.ts";\n';
+  const line = "  { network: toy, simulated: simulatedToy },\n";
+  writeFileSync(
+    list,
+    before.replace("\nimport ", `\n${imports}import `).replace(LAST_LINE, LAST_LINE + line),
+  );
+}
+
+async function addressOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let text = "";
+  for await (const chunk of stream) {
+    text += new TextDecoder().decode(chunk);
+    const found = /ready at (\S+)/.exec(text)?.[1];
+    if (found !== undefined) return found;
+  }
+  throw new Error("the copy did not start");
+}

@@ -1,0 +1,119 @@
+// What holds for every operation of the store: it may run twice, and it reads by an index.
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStore, storeOn, type Store } from "../../store/index.ts";
+import { openDatabase } from "../../store/sqlite/open.ts";
+import { fill, LEFT_OUT, OPERATIONS, refuse } from "./operations.ts";
+
+let folder = "";
+let template = "";
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "crier-operations-"));
+  template = join(folder, "template");
+  mkdirSync(template);
+  using store = openStore(template);
+  await fill(store);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** @returns what the operation answered, and the whole database after it */
+async function outcome(act: (store: Store) => Promise<unknown>, name: string) {
+  const own = mkdtempSync(join(folder, "run-"));
+  cpSync(template, own, { recursive: true });
+  let answer: unknown;
+  {
+    using store = openStore(own);
+    answer = await act(store);
+  }
+  using db = new Database(join(own, "crier.sqlite"), { readonly: true });
+  const tables = db
+    .query<{ name: string }, []>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'post_search_%'",
+    )
+    .all();
+  const rows = tables.map((table) => [table.name, db.query(`SELECT * FROM ${table.name}`).all()]);
+  return { name, answer, rows };
+}
+
+test("every operation is tested", () => {
+  using store = openStore(template);
+  const names = Object.entries(store).flatMap(([port, value]) =>
+    typeof value === "function" ? [port] : Object.keys(value as object).map((name) => `${port}.${name}`),
+  );
+  expect([...Object.keys(OPERATIONS), ...LEFT_OUT].toSorted()).toEqual(names.toSorted());
+});
+
+describe("in a group with one that throws, it does what it does alone", () => {
+  for (const [name, act] of Object.entries(OPERATIONS))
+    test(name, async () => {
+      const alone = await outcome(act, name);
+      const together = await outcome(async (store) => {
+        const [answer, refused] = await Promise.allSettled([act(store), refuse(store)]);
+        expect(refused.status).toBe("rejected");
+        return answer.status === "fulfilled" ? answer.value : answer.reason;
+      }, name);
+      expect(together).toEqual(alone);
+    });
+});
+
+/** Filled by people, by hand: small, and read as a whole. Restores read everything once. */
+const SMALL = /^SCAN (account|profile|api_key|import_host|session|slot|workspace|json_each|CONSTANT|\()/;
+const LAST_ONE = /^SCAN (event|audit)$/;
+const WHOLE = ["LEFT JOIN attempt ON target_id = id AND n = attempt WHERE state <> 'posted'"];
+/** Sorts no more than a limit lets in, or what people made by hand. */
+const SORTED = [
+  /^SELECT DISTINCT post_id AS id FROM target .* LIMIT/,
+  /FROM (slot|profile|account)\b/,
+  /FROM attempt/,
+  // At most as many as may be under way.
+  /^DELETE FROM consent/,
+];
+
+test("no query reads or sorts a table that grows", async () => {
+  const own = mkdtempSync(join(folder, "plans-"));
+  cpSync(template, own, { recursive: true });
+  const asked = new Set<string>();
+  const db = openDatabase(own);
+  const query = db.query.bind(db);
+  db.query = (sql: string) => {
+    asked.add(sql);
+    return query(sql);
+  };
+  using store = storeOn(db, own);
+  const filter = {
+    status: ["failed"],
+    targetStatus: ["posted"],
+    platform: ["x"],
+    accountId: ["y"],
+    from: 1,
+    to: 2,
+  } as const;
+  const filters = Object.entries(filter).map(([name, value]) => ({ [name]: value }));
+  for (const each of [{}, filter, ...filters, { text: "abc" }, { ...filter, text: "abc" }])
+    await store.posts.page("p", each, 5, null);
+  await store.posts.events("p", "x");
+  using other = new Database(join(own, "crier.sqlite"));
+  const faults = [...asked].flatMap((sql) => faultsOf(other, sql));
+  expect(faults).toEqual([]);
+});
+
+function faultsOf(db: Database, text: string): string[] {
+  const sql = text.replaceAll(/\s+/g, " ").trim();
+  if (!/^(SELECT|UPDATE|DELETE|INSERT)/.test(sql) || WHOLE.some((known) => sql.includes(known))) return [];
+  const statement = db.prepare<{ detail: string }, null[]>(`EXPLAIN QUERY PLAN ${text}`);
+  const plan = statement.all(...Array.from({ length: statement.paramsCount }, () => null));
+  const sorts = SORTED.some((known) => known.test(sql));
+  return plan
+    .map(({ detail }) => detail)
+    .filter((detail) => {
+      if (detail.includes("TEMP B-TREE")) return !sorts;
+      if (LAST_ONE.test(detail)) return !sql.includes("LIMIT 1");
+      return detail.startsWith("SCAN") && !detail.includes("VIRTUAL TABLE") && !SMALL.test(detail);
+    })
+    .map((detail) => `${detail}: ${sql}`);
+}

@@ -1,0 +1,90 @@
+// Every route of the admin API with one good request: what the access matrix and the audit test are generated from.
+import { openHttp, type HttpDeps } from "../../api/index.ts";
+import type { Ask } from "./owner.ts";
+import { EMAIL, PASSWORD } from "./owner.ts";
+import type { World } from "./world.ts";
+
+export interface Row {
+  readonly status: number;
+  /** What the audit log says of it; null for a route that changes nothing. */
+  readonly action: string | null;
+  readonly body?: unknown;
+  /** What must be there first. @returns the id in the path */
+  readonly id?: (world: World, ask: Ask) => Promise<string>;
+  /** Only here nobody needs to be signed in. */
+  readonly open?: true;
+}
+
+const idOf = async (answer: ReturnType<Ask>): Promise<string> => String((await answer).json["id"]);
+let count = 0;
+const profile = async (_: World, ask: Ask) => await idOf(ask("POST", "/profiles", { name: `p${count++}` }));
+const key = async (world: World, ask: Ask) =>
+  await idOf(ask("POST", `/profiles/${world.profileId}/keys`, { name: "k" }));
+const account = async (world: World, ask: Ask) => {
+  const body = { platform: "bluesky", simulated: true, handle: "ok" };
+  const { json } = await ask("POST", `/profiles/${world.profileId}/accounts`, body);
+  const [first] = json["accounts"] as { id: string }[];
+  return first?.id ?? "";
+};
+const theProfile = async ({ profileId }: World) => profileId;
+const host = async (_: World, ask: Ask) =>
+  String((await ask("POST", "/import-hosts", { host: `h${count++}.example.com` })).json["host"]);
+
+// prettier-ignore
+export const ROWS: Readonly<Record<string, Row>> = {
+  "GET /session": { status: 200, action: null },
+  "POST /session": { status: 201, action: "session.start", body: { email: EMAIL, password: PASSWORD }, open: true },
+  "DELETE /session": { status: 204, action: "session.end" },
+  "GET /profiles": { status: 200, action: null },
+  "POST /profiles": { status: 201, action: "profile.create", body: { name: "new" } },
+  "GET /profiles/:id": { status: 200, action: null, id: theProfile },
+  "PATCH /profiles/:id": { status: 200, action: "profile.update", body: { timezone: "Europe/Berlin" }, id: theProfile },
+  "DELETE /profiles/:id": { status: 204, action: "profile.delete", id: profile },
+  "GET /profiles/:id/keys": { status: 200, action: null, id: theProfile },
+  "POST /profiles/:id/keys": { status: 201, action: "key.create", body: { name: "k" }, id: theProfile },
+  "POST /keys/:id/rotate": { status: 201, action: "key.rotate", body: {}, id: key },
+  "POST /keys/:id/revoke": { status: 200, action: "key.revoke", id: key },
+  "GET /networks": { status: 200, action: null },
+  "GET /profiles/:id/accounts": { status: 200, action: null, id: theProfile },
+  "POST /profiles/:id/accounts": { status: 201, action: "account.connect", body: { platform: "mastodon", simulated: true }, id: theProfile },
+  "POST /profiles/:id/connect/:network": { status: 201, action: "account.connect_link", id: theProfile },
+  "POST /accounts/:id/check": { status: 200, action: "account.check", id: account },
+  "POST /accounts/:id/disconnect": { status: 200, action: "account.disconnect", id: account },
+  "GET /profiles/:id/slots": { status: 200, action: null, id: theProfile },
+  "PUT /profiles/:id/slots": { status: 200, action: "slots.set", body: { slots: [{ weekdays: [1], time: "09:00" }] }, id: theProfile },
+  "GET /plan": { status: 200, action: null },
+  "PUT /plan": { status: 200, action: "plan.set", body: { plan: "unlimited" } },
+  "GET /import-hosts": { status: 200, action: null },
+  "POST /import-hosts": { status: 201, action: "import_host.add", body: { host: "*.example.org" } },
+  "DELETE /import-hosts/:host": { status: 204, action: "import_host.remove", id: host },
+  "GET /public-address": { status: 200, action: null },
+  "GET /audit": { status: 200, action: null },
+};
+
+export interface AdminRoute {
+  readonly method: string;
+  /** Without /admin. */
+  readonly path: string;
+  readonly name: string;
+}
+
+/** As the appliance serves them; the document about them is for everybody. */
+export function adminRoutes(): AdminRoute[] {
+  // Routes only use what they are made from when they are asked.
+  return openHttp({} as HttpDeps)
+    .routes.filter(({ path }) => path.startsWith("/admin/") && path !== "/admin/openapi.json")
+    .map(({ method, path }) => {
+      const short = path.slice("/admin".length);
+      return { method, path: short, name: `${method} ${short}` };
+    });
+}
+
+export function rowOf({ name }: AdminRoute): Row {
+  const row = ROWS[name];
+  if (!row) throw new Error(`${name} has no row in admin-routes.ts`);
+  return row;
+}
+
+/** The route's address, with an id that fits, in a world that knows the guild. */
+export const pathWith = ({ path }: AdminRoute, id: string): string =>
+  path.replace(":network", "guild").replace(/:\w+/, encodeURIComponent(id));

@@ -1,0 +1,11 @@
+// A process for the tests of files.ts that begins a write and waits to be killed.
+import { diskFiles } from "../../media/storage/files.ts";
+
+const [dir = ""] = process.argv.slice(2);
+await (await diskFiles(dir)).write(endless(), 1 << 30);
+
+async function* endless() {
+  yield new Uint8Array(100_000);
+  process.stdout.write("writing\n");
+  await Bun.sleep(60_000);
+}

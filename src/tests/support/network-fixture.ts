@@ -1,0 +1,206 @@
+// A connector's outside for tests: a simulator, a clock that tests turn, real files, and faults on demand.
+import sharp from "sharp";
+import type { Clock } from "../../clock.ts";
+import { sizeOf } from "../../networks/client/body.ts";
+import { openCalls, type Call, type NetworkRequest } from "../../networks/client/call.ts";
+import { startSimulator, type Entry, type Fault, type Simulator } from "../../networks/index.ts";
+import type { Draft, DraftMedia, Io, Json } from "../../networks/network.ts";
+
+// ---- time
+
+export interface TurnableClock extends Clock {
+  /** Lets `ms` pass: every timer that falls due fires, in order. */
+  turn(ms: number): void;
+  /** Whether a timer of exactly `ms` is waiting. */
+  armed(ms: number): boolean;
+}
+
+export function turnableClock(start = Date.parse("2026-11-21T12:00:00Z")): TurnableClock {
+  let now = start;
+  const timers = new Set<{ at: number; ms: number; act: () => void }>();
+  return {
+    now: () => now,
+    monotonic: () => now - start,
+    after(ms, act) {
+      const timer = { at: now + ms, ms, act };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    turn(ms) {
+      const until = now + ms;
+      for (;;) {
+        const [next] = [...timers].filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at);
+        if (!next) break;
+        timers.delete(next);
+        now = Math.max(now, next.at);
+        next.act();
+      }
+      now = until;
+    },
+    armed: (ms) => [...timers].some((timer) => timer.ms === ms),
+  };
+}
+
+/** Waits for what another party does by itself; no time of the turnable clock passes. */
+export async function until(true_: () => boolean): Promise<void> {
+  const start = performance.now();
+  while (!true_()) {
+    if (performance.now() - start > 5000) throw new Error("waited 5 s for nothing");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+// ---- the outside
+
+export interface Bench extends AsyncDisposable {
+  readonly clock: TurnableClock;
+  readonly simulator: Simulator;
+  /** Every request that left, oldest first. */
+  readonly requests: readonly { readonly method: string; readonly url: string; readonly bytes: number }[];
+  /** What happens to every publishing request from now on. */
+  strike(fault: Fault | null): void;
+  io(handle: string, changes?: Partial<Io>): Io;
+  /** What `save` last kept. */
+  saved(): Json;
+  /** How many requests wait for an answer that will not come. */
+  hanging(): number;
+}
+
+export async function openBench({ network, simulated }: Entry): Promise<Bench> {
+  const clock = turnableClock();
+  let struck: Fault | null = null;
+  const simulator = await startSimulator({
+    networks: [simulated],
+    clock,
+    publicUrl: "https://crier.test",
+    faults: ({ publishing }) => (publishing ? struck : null),
+    fetchFile: async (url) => offered.get(url) ?? null,
+  });
+  const requests: { method: string; url: string; bytes: number }[] = [];
+  const transport = openCalls({ version: "0.0.0", clock, random: randomOf(7), allowed: () => true });
+  const call: Call = (request) => {
+    requests.push({ method: request.method, url: request.url, bytes: fileBytes(request.body) });
+    return transport(request);
+  };
+  let saved: Json = null;
+  return {
+    clock,
+    simulator,
+    requests,
+    strike: (fault) => void (struck = fault),
+    saved: () => saved,
+    hanging: simulator.hanging,
+    io(handle, { saved: before = null, save, ...changes } = {}) {
+      let kept: Json = before;
+      return {
+        call,
+        endpoint: (purpose) => simulator.endpoint(network.id, purpose, handle),
+        now: () => clock.now(),
+        pause: async (ms) => clock.turn(ms),
+        signal: new AbortController().signal,
+        application: { id: "crier", secret: "application-secret" },
+        media: [],
+        credentials: simulator.connection(network.id, handle).credentials,
+        get saved() {
+          return kept;
+        },
+        async save(progress) {
+          await save?.(progress);
+          kept = saved = structuredClone(progress);
+        },
+        ...changes,
+      };
+    },
+    [Symbol.asyncDispose]: () => simulator.stop(),
+  };
+}
+
+/** Bytes of files in a body. */
+function fileBytes(body: NetworkRequest["body"]): number {
+  if (body && "bytes" in body) return sizeOf(body.bytes);
+  const parts = body && "parts" in body ? body.parts : [];
+  return parts.reduce((sum, part) => sum + ("filename" in part ? sizeOf(part.bytes) : 0), 0);
+}
+
+function randomOf(byte: number): (n: number) => Uint8Array {
+  return (n) => new Uint8Array(n).fill(byte);
+}
+
+/** The one of a list of one. */
+export function onlyOne<T>(list: readonly T[]): T {
+  const [one, ...more] = list;
+  if (one === undefined || more.length > 0) throw new Error(`${list.length}, not one`);
+  return one;
+}
+
+/** What is there. */
+export function given<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error("nothing");
+  return value;
+}
+
+// ---- drafts
+
+let drafts = 0;
+
+/** A target id as the appliance makes them: a UUIDv7. */
+export function newTargetId(now = Date.parse("2026-11-21T12:00:00Z")): string {
+  drafts++;
+  const time = now.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${drafts.toString(16).padStart(12, "0")}`;
+}
+
+/** Options are checked against the network's schema before a connector sees them; tests write them right. */
+export function draftOf(text: string, media: readonly DraftMedia[] = [], options: object = {}): Draft<never> {
+  const shape = { targetId: newTargetId(), attempt: 1, remoteAccountId: "1", text, media, options };
+  return shape as Draft<never>;
+}
+
+/** A real picture, different for every number. */
+export async function image(n: number, type: "jpeg" | "png" = "jpeg"): Promise<DraftMedia> {
+  const background = { r: (n * 53) % 256, g: (n * 101) % 256, b: 120 };
+  const bytes = await sharp({ create: { width: 480, height: 360, channels: 3, background } })
+    .toFormat(type)
+    .toBuffer();
+  const shape = {
+    id: `image-${n}`,
+    kind: "image",
+    mime: `image/${type}`,
+    filename: `image-${n}.${type}`,
+  } as const;
+  return fileOf({ ...shape, width: 480, height: 360, durationMs: null, altText: `Picture "${n}" ✓` }, bytes);
+}
+
+/** Five real seconds of H.264 and AAC, upright: what every network takes. */
+export async function video(): Promise<DraftMedia> {
+  const bytes = await Bun.file(new URL("../../simulator/fixture.mp4", import.meta.url)).bytes();
+  const shape = { id: "video", kind: "video", mime: "video/mp4", filename: "clip.mp4" } as const;
+  return fileOf({ ...shape, width: 540, height: 960, durationMs: 5000, altText: "Test bars" }, bytes);
+}
+
+/** The same, with so many bytes nobody looks at that it is `size` bytes long: what goes in pieces. */
+export async function longVideo(size: number): Promise<DraftMedia> {
+  const { size: short, bytes, ...shape } = await video();
+  const padded = new Uint8Array(size);
+  padded.set(await bytes());
+  new DataView(padded.buffer).setUint32(short, size - short);
+  padded.set(Buffer.from("free"), short + 4);
+  return fileOf({ ...shape, id: `video-${size}` }, padded);
+}
+
+/** What can be fetched at its public address. */
+const offered = new Map<string, { bytes: Uint8Array<ArrayBuffer>; mime: string }>();
+
+function fileOf(
+  shape: Omit<DraftMedia, "size" | "bytes" | "publicUrl">,
+  bytes: Uint8Array<ArrayBuffer>,
+): DraftMedia {
+  const url = `https://crier.example/media/${shape.id}`;
+  offered.set(url, { bytes, mime: shape.mime });
+  return {
+    ...shape,
+    size: bytes.byteLength,
+    bytes: async (start, end) => bytes.subarray(start, end),
+    publicUrl: () => url,
+  };
+}

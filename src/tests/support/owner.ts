@@ -1,0 +1,60 @@
+// An owner for tests: made in the store, signed in over HTTP, asking as the app's own pages do.
+import { hashPassword } from "../../auth/password.ts";
+import type { Answer, World } from "./world.ts";
+
+export const EMAIL = "me@example.com";
+export const PASSWORD = "correct horse battery staple";
+/** One hash for all worlds: making it is slow on purpose. */
+const hashed = hashPassword(PASSWORD);
+
+export interface Owner {
+  readonly cookie: string;
+  /** A request to /admin with the session and from the right origin; null takes a header away. */
+  ask: Ask;
+}
+export type Ask = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string | null>>,
+) => Promise<Answer>;
+
+export async function makeOwner({ appliance: { store, newId, clock } }: World, email = EMAIL): Promise<void> {
+  await store.owners.add({ id: newId(), email, passwordHash: await hashed, createdAt: clock.now() });
+}
+
+export async function signIn(world: World, email = EMAIL): Promise<Owner> {
+  const { status, headers } = await asking(world)("POST", "/session", { email, password: PASSWORD });
+  if (status !== 201) throw new Error(`sign-in answers ${status}`);
+  const cookie = (headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  return { cookie, ask: asking(world, cookie) };
+}
+
+const viewers = new WeakMap<World, Promise<Owner>>();
+
+/** What somebody who is signed in sees at an address, such as /simulator. */
+export async function lookAt(world: World, path: string): Promise<Response> {
+  const viewer =
+    viewers.get(world) ??
+    makeOwner(world, "viewer@example.com").then(() => signIn(world, "viewer@example.com"));
+  viewers.set(world, viewer);
+  return await fetch(`${world.url}${path}`, { headers: { cookie: (await viewer).cookie } });
+}
+
+export function asking(world: Pick<World, "url">, cookie?: string): Ask {
+  return async (method, path, body, headers = {}) => {
+    const all = {
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(method === "GET" ? {} : { origin: world.url, "content-type": "application/json" }),
+      ...headers,
+    };
+    const response = await fetch(`${world.url}/admin${path}`, {
+      method,
+      headers: Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null),
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const json = (text === "" ? {} : JSON.parse(text)) as Answer["json"];
+    return { status: response.status, headers: response.headers, json };
+  };
+}

@@ -1,0 +1,195 @@
+// A whole appliance for tests: real store on disk, real HTTP, simulated networks, and a clock that tests turn.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Static } from "@sinclair/typebox";
+import type { PostView } from "../../api/views/post.ts";
+import { openAppliance, type Appliance, type Internet, type Served } from "../../app/index.ts";
+import { readConfig } from "../../app/config.ts";
+import type { Document } from "../../api/openapi/shape.ts";
+import { openContract, type Contract } from "./openapi-check.ts";
+import { networks, registry, type Entry, type Registry } from "../../networks/index.ts";
+import type { OpenNetwork, Published } from "../../simulator/network.ts";
+import { turnableClock, type TurnableClock } from "./clock.ts";
+
+export type PostBody = Static<typeof PostView>;
+
+export interface World extends AsyncDisposable {
+  readonly folder: string;
+  readonly clock: TurnableClock;
+  readonly appliance: Appliance;
+  readonly url: string;
+  readonly routes: Served["routes"];
+  readonly key: string;
+  readonly profileId: string;
+  /** Connects a simulated account. @returns its id */
+  account(platform: string, handle: string): Promise<string>;
+  /** What stands on a simulated network, also from before a restart. */
+  published(platform: string): readonly Published[];
+  /**
+   * A request to /v1 with the world's key; a body that is no FormData goes as JSON.
+   * @throws Error when the answer is not as /v1/openapi.json says
+   */
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  post(body: Record<string, unknown>): Promise<PostBody>;
+  /** Turns the clock until the post looks as wished. */
+  until(id: string, wish: (post: PostBody) => boolean, stepMs?: number, withinMs?: number): Promise<PostBody>;
+  /**
+   * Ends the appliance and opens it again on the same folder.
+   * @param awayMs how much later, by the wall clock
+   * @param meanwhile what happens to the folder in between
+   */
+  restart(awayMs?: number, meanwhile?: () => Promise<void>): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // The shape is what each test is about.
+  readonly json: Record<string, unknown>;
+}
+
+/**
+ * @param known networks of this world
+ * @param internet where files are imported from
+ * @param say where the log's lines go
+ */
+export async function openWorld(
+  env: Record<string, string> = {},
+  known: Registry = networks,
+  internet: Internet | null = null,
+  say: (line: string) => void = () => {},
+): Promise<World> {
+  const { watched, published } = watch(known);
+  const folder = mkdtempSync(join(tmpdir(), "crier-test-"));
+  const clock = turnableClock();
+  const config = readConfig(
+    {
+      CRIER_DATA: folder,
+      CRIER_PORT: "0",
+      CRIER_LOG: "silent",
+      CRIER_RATE_LIMIT: "0",
+      CRIER_MIN_FREE_MB: "0",
+      ...env,
+    },
+    watched.list,
+  );
+  let appliance = await start();
+  let served = await appliance.serve();
+  const { id: profileId } = await appliance.addProfile(appliance.newProfile("test", "UTC"));
+  const { key } = await appliance.keyring.create({
+    profileId,
+    name: "test",
+    scopes: ["read", "write", "publish"],
+    expiresAt: null,
+  });
+
+  const world: World = {
+    folder,
+    clock,
+    key,
+    profileId,
+    get appliance() {
+      return appliance;
+    },
+    get url() {
+      return served.url;
+    },
+    get routes() {
+      return served.routes;
+    },
+    published,
+    async account(platform, handle) {
+      const network = watched.find(platform);
+      if (!network) throw new Error(`no network ${platform}`);
+      return (await appliance.connections.simulate(profileId, network, handle)).id;
+    },
+    ask,
+    async post(body) {
+      const { status, json } = await ask("POST", "/posts", body, { prefer: "respond-async" });
+      if (status !== 201) throw new Error(`${status} ${JSON.stringify(json)}`);
+      return json as PostBody;
+    },
+    until,
+    async restart(awayMs = 0, meanwhile = async () => {}) {
+      await appliance[Symbol.asyncDispose]();
+      clock.set(clock.now() + awayMs);
+      await meanwhile();
+      appliance = await start();
+      served = await appliance.serve();
+    },
+    async [Symbol.asyncDispose]() {
+      await appliance[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return world;
+
+  function start(): Promise<Appliance> {
+    const context = { say, die: (): never => process.exit(137) };
+    const outside = internet && { internet };
+    return openAppliance(config, { context, serves: true, clock, networks: watched, ...outside });
+  }
+
+  async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const isForm = body instanceof FormData;
+    const declared = body === undefined || isForm ? {} : { "content-type": "application/json" };
+    // What goes out: the URL's own rules make /posts/. another address.
+    const address = new URL(`${served.url}/v1${path}`);
+    const response = await fetch(address, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...declared, ...headers },
+      ...(body === undefined
+        ? {}
+        : { body: isForm || typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const json = (text === "" ? {} : JSON.parse(text)) as Answer["json"];
+    const type = response.headers.get("content-type") ?? "";
+    const seen = { method, path: address.pathname.replace("/v1", ""), status: response.status, type };
+    (await contract(served.url)).hold({ ...seen, json: text === "" ? null : json });
+    return { status: response.status, headers: response.headers, json };
+  }
+
+  async function until(
+    id: string,
+    wish: (post: PostBody) => boolean,
+    stepMs = 200,
+    withinMs = 15_000,
+  ): Promise<PostBody> {
+    const giveUp = performance.now() + withinMs;
+    for (;;) {
+      const post = (await ask("GET", `/posts/${id}`)).json as PostBody;
+      if (wish(post)) return post;
+      if (performance.now() > giveUp) throw new Error(`never came: ${JSON.stringify(post.targets)}`);
+      clock.turn(stepMs);
+    }
+  }
+}
+
+/** The document is the same for every world of a process. */
+let known: Contract | null = null;
+async function contract(url: string): Promise<Contract> {
+  known ??= openContract((await (await fetch(`${url}/v1/openapi.json`)).json()) as Document);
+  return known;
+}
+
+/** The same networks, their simulators watched. */
+function watch(known: Registry) {
+  const opened = new Map<string, OpenNetwork[]>();
+  const entries = known.entries.map(({ network, simulated }): Entry => {
+    const open: typeof simulated.open = (stage) => {
+      const one = simulated.open(stage);
+      opened.set(network.id, [...(opened.get(network.id) ?? []), one]);
+      return one;
+    };
+    return { network, simulated: { ...simulated, open } };
+  });
+  const published = (id: string) => (opened.get(id) ?? []).flatMap((each) => each.published);
+  return { watched: registry(entries), published };
+}
+
+/** Nothing more happens by itself, and a lost answer has been asked about. */
+export const settled = ({ status, targets }: PostBody) =>
+  !["queued", "scheduled", "publishing"].includes(status) &&
+  targets.every((target) => target.status !== "uncertain" || target.verification !== null);
