@@ -4,7 +4,7 @@ import { constants } from "node:os";
 // What Crier writes is its user's alone, also in a folder that everybody may look into.
 process.umask(0o077);
 
-// The one-file program is its own reader of strangers' files (media/reader.ts): a process that ends with its input.
+// The one-file program is its own reader of strangers' files (media/probe/reader.ts): a process that ends with its input.
 if (process.argv[2] === "media-reader") await import("./media/probe/reader.child.ts");
 
 const { run } = await import("./cli/program.ts");

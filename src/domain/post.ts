@@ -44,7 +44,7 @@ export interface Target {
   readonly handle: string;
   readonly simulated: boolean;
   readonly state: State;
-  /** Number of the latest attempt; also the fence of every change (RELIABILITY 1.6). */
+  /** Number of the latest attempt; also the fence of every change (delivery.facts.md 1.6). */
   readonly attempt: number;
   /** When something must be done about it next, ms since 1970. */
   readonly dueAt: number | null;
@@ -122,7 +122,7 @@ export interface Media {
 
 /** A file as one network gets it. */
 export interface TakenMedia extends Media {
-  /** What the file is, where something else is made of it whatever the limits are (moving.ts). */
+  /** What the file is, where something else is made of it whatever the limits are (moving-gif.ts). */
   readonly madeOf?: Pick<Media, "kind" | "mime">;
 }
 

@@ -255,7 +255,7 @@ export interface DraftMedia {
 export interface Sent {
   /** When the publishing request was about to leave, ms since 1970. */
   readonly sentAt: number;
-  /** Remote ids that other targets of this account hold: a listing match must not be one of them (README rule 4). */
+  /** Remote ids that other targets of this account hold: a listing match must not be one of them (networks/rules.facts.md 4). */
   readonly taken: readonly string[];
 }
 

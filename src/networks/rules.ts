@@ -18,8 +18,8 @@ export interface Quota {
 export interface TextRule {
   readonly max: number;
   /**
-   * `weighted` as X counts (networks/x.md 4); `emojiBytes`: graphemes, but an emoji counts its UTF-8 bytes
-   * (networks/threads.md 4).
+   * `weighted` as X counts (networks/x.facts.md 4); `emojiBytes`: graphemes, but an emoji counts its UTF-8 bytes
+   * (networks/threads.facts.md 4).
    */
   readonly unit: "graphemes" | "codePoints" | "utf16" | "weighted" | "emojiBytes";
   /** A second limit in UTF-8 bytes. */

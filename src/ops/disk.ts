@@ -1,5 +1,5 @@
 // The disk of the data folder: below a floor nothing new is begun, and a reserve is kept to write down what came of
-// posts under way (RELIABILITY 1.8: on a full disk even an update of one byte fails).
+// posts under way (delivery.facts.md 1.8: on a full disk even an update of one byte fails).
 import { rmSync, statfsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";

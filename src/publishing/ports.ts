@@ -267,7 +267,7 @@ export interface Work extends Ref {
   readonly tries: number;
   readonly triesSince: number;
   readonly verification: Verification | null;
-  /** Restored from a backup (hold.ts): the network may find it, but nothing sends it except a person's word. */
+  /** Restored from a backup (restore-hold.ts): the network may find it, but nothing sends it except a person's word. */
   readonly held: boolean;
 }
 
@@ -295,7 +295,7 @@ export interface LookAgain {
   readonly detail: string;
 }
 
-/** What a restored database has that is not live, and what becomes of it (hold.ts). */
+/** What a restored database has that is not live, and what becomes of it (restore-hold.ts). */
 export interface Holding {
   /**
    * Asks `decide` about every target that is not live and holds the chosen ones; entry and moves are one transaction.

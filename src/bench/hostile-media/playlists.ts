@@ -3,7 +3,7 @@ import { file, type HostileFile } from "./file.ts";
 
 /** Where a playlist wants its reader to go. */
 export interface Bait {
-  /** A folder with canary.ts, canary.mp4 and canary.txt in it. */
+  /** A folder with canary files in it, as .ts, .mp4 and .txt. */
   readonly folder: string;
   /** An HTTP server that counts who comes. */
   readonly url: string;

@@ -6,7 +6,7 @@ import { framed, outline, shrinkage, type Frame, type Shape, type Wanted } from 
 
 /**
  * A playlist named x.mp4 makes ffmpeg read other files of this machine, even with the protocols limited to `file`
- * (RELIABILITY 3.2). With the demuxer pinned (`-f`) and the formats limited it doesn't. Each thread of a decoder holds
+ * (delivery.facts.md 3.2). With the demuxer pinned (`-f`) and the formats limited it doesn't. Each thread of a decoder holds
  * pictures of its own, and a file may hold larger ones than it says.
  */
 export const PINNED = [

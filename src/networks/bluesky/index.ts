@@ -1,4 +1,4 @@
-// Bluesky (AT Protocol). Facts and sources: networks/bluesky.md.
+// Bluesky (AT Protocol). Facts and sources: networks/bluesky.facts.md.
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, Stop, type Creator, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type Reading } from "../client/outcome.ts";
@@ -13,11 +13,11 @@ import { verify } from "./verify.ts";
 
 const PUBLISH_TIMEOUT_MS = 300_000;
 
-/** networks/bluesky.md 4. */
+/** networks/bluesky.facts.md 4. */
 const rules: Rules = {
   text: { max: 300, unit: "graphemes", maxBytes: 3000, linkLength: null, shortMentions: false },
   requires: null,
-  // 35,000 points a day, 3 for a post (networks/bluesky.md 5).
+  // 35,000 points a day, 3 for a post (networks/bluesky.facts.md 6).
   quota: { posts: 11_666, windowMs: 86_400_000 },
   media: {
     maxItems: 4,

@@ -1,4 +1,4 @@
-// What a caller may choose for a Bluesky post (networks/bluesky.md 5).
+// What a caller may choose for a Bluesky post (networks/bluesky.facts.md 5).
 import { Type } from "@sinclair/typebox";
 
 export const options = Type.Object(

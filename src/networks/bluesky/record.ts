@@ -1,4 +1,4 @@
-// The post record as Bluesky stores it: facets, embeds, gates and the key it is stored under (networks/bluesky.md 1, 2, 5).
+// The post record as Bluesky stores it: facets, embeds, gates and the key it is stored under (networks/bluesky.facts.md 1, 2, 5).
 import type { Static } from "@sinclair/typebox";
 import type { JsonObject } from "../client/json.ts";
 import type { Draft, DraftMedia, Json } from "../network.ts";
@@ -15,7 +15,7 @@ const BASE32 = "234567abcdefghijklmnopqrstuvwxyz";
 const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-[89ab]([0-9a-f]{3})-([0-9a-f]{12})$/i;
 
 /**
- * The record key of a target: a TID (networks/bluesky.md 2) made of the target id's own time and random bits, so that
+ * The record key of a target: a TID (networks/bluesky.facts.md 2) made of the target id's own time and random bits, so that
  * every attempt of one target writes to the same place.
  */
 export function keyOf(targetId: string): string {
@@ -115,7 +115,7 @@ function aspectOf({ width, height }: DraftMedia): { aspectRatio?: JsonObject } {
 
 export type Gate = { readonly collection: string; readonly record: JsonObject };
 
-/** Gates live under the post's own key and are written with it in one step (networks/bluesky.md 1). */
+/** Gates live under the post's own key and are written with it in one step (networks/bluesky.facts.md 1). */
 export function gatesOf(
   { replies, quotes }: BlueskyDraft["options"],
   post: string,

@@ -1,4 +1,4 @@
-// Connecting a Bluesky account with an app password, and keeping its session alive (networks/bluesky.md 3).
+// Connecting a Bluesky account with an app password, and keeping its session alive (networks/bluesky.facts.md 3).
 import { arrayOf, isObject, numberOf, objectOf, readJson, textOf, type JsonObject } from "../client/json.ts";
 import {
   Stop,

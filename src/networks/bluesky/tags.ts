@@ -1,4 +1,4 @@
-// Hashtags and cashtags as Bluesky's own clients read them (networks/bluesky.md 1).
+// Hashtags and cashtags as Bluesky's own clients read them (networks/bluesky.facts.md 1).
 import { apart } from "../client/links.ts";
 import type { Entities, Hashtag } from "../client/text.ts";
 

@@ -1,4 +1,4 @@
-// Brings files to Bluesky: images to the account's server, videos through the video service (networks/bluesky.md 1).
+// Brings files to Bluesky: images to the account's server, videos through the video service (networks/bluesky.facts.md 1).
 import { stretch } from "../client/body.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";

@@ -1,4 +1,4 @@
-// Asks the account's server whether the record is there: exact, for ever, without login (networks/bluesky.md 2).
+// Asks the account's server whether the record is there: exact, for ever, without login (networks/bluesky.facts.md 2).
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
 import type { Answered } from "../client/call.ts";

@@ -1,4 +1,4 @@
-// Bluesky's calls and what its errors mean (networks/bluesky.md 6).
+// Bluesky's calls and what its errors mean (networks/bluesky.facts.md 6).
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, Category, ConnectIo, Credentials, Refused, Unknown } from "../network.ts";

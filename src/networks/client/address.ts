@@ -14,7 +14,7 @@ export class AddressRefused extends Error {
   override readonly name = "AddressRefused";
 }
 
-/** Azure's platform endpoint: a public address by its range, reachable only from inside (RELIABILITY 3.1). */
+/** Azure's platform endpoint: a public address by its range, reachable only from inside (delivery.facts.md 3.1). */
 const INTERNAL_ALTHOUGH_UNICAST = "168.63.129.16";
 
 /** Whether an IP address is an ordinary one on the internet. */

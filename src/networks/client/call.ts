@@ -14,7 +14,7 @@ export interface NetworkRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
-  /** Whole call, ms. Default 60 s; publishing requests take 300 s (networks/README rule 6). */
+  /** Whole call, ms. Default 60 s; publishing requests take 300 s (networks/rules.facts.md 6). */
   readonly timeoutMs?: number;
 }
 
@@ -85,7 +85,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
  * The transport for every network: one connection a call, no redirects, nothing sent a second time. `node:http`
- * because only it tells whether the connection ever stood; `fetch` re-sends and can't tell (RELIABILITY 1.3).
+ * because only it tells whether the connection ever stood; `fetch` re-sends and can't tell (delivery.facts.md 1.3).
  */
 export function openCalls(options: CallOptions): Call {
   return async (request) => {

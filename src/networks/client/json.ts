@@ -13,7 +13,7 @@ export function readJson(text: string): Json | undefined {
   }
 }
 
-/** networks/README rule 7: several networks' ids exceed 2^53 and come as numbers. */
+/** networks/rules.facts.md 7: several networks' ids exceed 2^53 and come as numbers. */
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
   const source = context?.source;

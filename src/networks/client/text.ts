@@ -113,7 +113,7 @@ export function byteCount(text: string): number {
   return Buffer.byteLength(text, "utf8");
 }
 
-/** The text as it counts: links at their fixed length, `@user@host` as `@user` (networks/mastodon.md 4). */
+/** The text as it counts: links at their fixed length, `@user@host` as `@user` (networks/mastodon.facts.md 4). */
 function shortened(text: string, linkLength: number | null, shortMentions: boolean): string {
   const { links, mentions } = entities(text);
   const changes: { span: Span; by: string }[] = [];

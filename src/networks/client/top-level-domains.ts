@@ -18,7 +18,7 @@ export function isTopLevel(label: string): boolean {
 
 /**
  * Where the top-level domain that begins at `at` ends (UTF-16 units, exclusive); -1 when none does. As in X's library,
- * only `0-9A-Za-z@+-` may not follow (networks/x.md 4).
+ * only `0-9A-Za-z@+-` may not follow (networks/x.facts.md 4).
  */
 export function topLevelEnd(text: string, at: number): number {
   LETTERS.lastIndex = at;

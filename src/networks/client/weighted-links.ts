@@ -1,4 +1,4 @@
-// Links as X reads them, with scheme or without: those of twitter-text 3, in linear time (networks/x.md 4).
+// Links as X reads them, with scheme or without: those of twitter-text 3, in linear time (networks/x.facts.md 4).
 import { encodedLength } from "./punycode.ts";
 import { topLevelEnd } from "./top-level-domains.ts";
 

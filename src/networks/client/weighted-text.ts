@@ -1,4 +1,4 @@
-// A text's length as X weighs it, with every link at 23: what twitter-text 3 says, in linear time (networks/x.md 4).
+// A text's length as X weighs it, with every link at 23: what twitter-text 3 says, in linear time (networks/x.facts.md 4).
 import { normalized } from "./normalize.ts";
 import { weightedLinks } from "./weighted-links.ts";
 

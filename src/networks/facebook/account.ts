@@ -1,4 +1,4 @@
-// Connecting Facebook Pages: signing in, or a token that is handed over; one person has several Pages (networks/facebook-pages.md 3).
+// Connecting Facebook Pages: signing in, or a token that is handed over; one person has several Pages (networks/facebook.facts.md 3).
 import { askedBy, GRAPH_VERSION, listOf, nodeOf, peek, step, stepReading } from "../meta/graph.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {

@@ -1,4 +1,4 @@
-// Facebook's calls and what its errors mean (networks/facebook-pages.md 6, 7).
+// Facebook's calls and what its errors mean (networks/facebook.facts.md 6, 7).
 import {
   GRAPH_VERSION,
   isRate,

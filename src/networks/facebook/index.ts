@@ -1,4 +1,4 @@
-// Facebook Pages. Facts and sources: networks/facebook-pages.md.
+// Facebook Pages. Facts and sources: networks/facebook.facts.md.
 import { askedBy, bearer, graphReading } from "../meta/graph.ts";
 import { objectOf } from "../client/json.ts";
 import {

@@ -1,4 +1,4 @@
-// The kinds of posts a Facebook Page takes, with the limits each has of its own (networks/facebook-pages.md 4).
+// The kinds of posts a Facebook Page takes, with the limits each has of its own (networks/facebook.facts.md 4).
 import type { Static } from "@sinclair/typebox";
 import type { Complaint, Kinds, Wish, WishedMedia } from "../network.ts";
 import type { Rules } from "../rules.ts";

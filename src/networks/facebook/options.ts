@@ -1,4 +1,4 @@
-// What a caller may choose for a post on a Facebook Page (networks/facebook-pages.md 5).
+// What a caller may choose for a post on a Facebook Page (networks/facebook.facts.md 5).
 import { Type } from "@sinclair/typebox";
 
 export const options = Type.Object(

@@ -1,4 +1,4 @@
-// Stages photos at a Page, unseen until a post takes them (networks/facebook-pages.md 1.3).
+// Stages photos at a Page, unseen until a post takes them (networks/facebook.facts.md 1.3).
 import { stretch } from "../client/body.ts";
 import { askedBy, step } from "../meta/graph.ts";
 import { textOf } from "../client/json.ts";

@@ -1,4 +1,4 @@
-// Everything before a Facebook post is public: files staged, and the one publishing request written down (networks/facebook-pages.md 1).
+// Everything before a Facebook post is public: files staged, and the one publishing request written down (networks/facebook.facts.md 1).
 import type { JsonObject } from "../client/json.ts";
 import { Stop, type Draft, type DraftMedia, type Io } from "../network.ts";
 import { kindOf, taken, type Kind, type Options } from "./kinds.ts";

@@ -1,4 +1,4 @@
-// How far a post is that Facebook already knows by an id of ours: a video's phases, and stories that are shown (networks/facebook-pages.md 2).
+// How far a post is that Facebook already knows by an id of ours: a video's phases, and stories that are shown (networks/facebook.facts.md 2).
 import { askedBy, listOf, peek } from "../meta/graph.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome } from "../network.ts";

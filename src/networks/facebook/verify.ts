@@ -1,4 +1,4 @@
-// Asks Facebook for a post whose answer was lost: by our own ids where there are any, by its text otherwise (networks/facebook-pages.md 2).
+// Asks Facebook for a post whose answer was lost: by our own ids where there are any, by its text otherwise (networks/facebook.facts.md 2).
 import { askedBy, listOf, peek } from "../meta/graph.ts";
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Sent } from "../network.ts";

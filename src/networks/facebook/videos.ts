@@ -1,4 +1,4 @@
-// Brings videos to a Page under an id that is known before anything is public (networks/facebook-pages.md 1.4, 1.5).
+// Brings videos to a Page under an id that is known before anything is public (networks/facebook.facts.md 1.4, 1.5).
 import { stretch } from "../client/body.ts";
 import type { RequestBody } from "../client/call.ts";
 import { askedBy, nodeOf, rupload, step, uploadAddress } from "../meta/graph.ts";

@@ -1,4 +1,4 @@
-// Connecting an Instagram account with a token or by Instagram Login, and what it may publish (networks/instagram.md 3, 4).
+// Connecting an Instagram account with a token or by Instagram Login, and what it may publish (networks/instagram.facts.md 3, 4).
 import { textOf } from "../client/json.ts";
 import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../meta/long-lived-token.ts";
 import {

@@ -1,4 +1,4 @@
-// Instagram's addresses and what its errors mean, before publishing and of the publishing request (networks/instagram.md 6).
+// Instagram's addresses and what its errors mean, before publishing and of the publishing request (networks/instagram.facts.md 6).
 import { GRAPH_VERSION, refused, type Dialect, type GraphError, type Verdict } from "../meta/graph.ts";
 import type { Busy, ConnectIo, Io, Refused } from "../network.ts";
 

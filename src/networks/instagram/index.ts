@@ -1,4 +1,4 @@
-// Instagram's professional accounts, by Instagram Login. Facts and sources: networks/instagram.md.
+// Instagram's professional accounts, by Instagram Login. Facts and sources: networks/instagram.facts.md.
 import { textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
 import { commit, settle, verify, type Prepared, type Publishing } from "../meta/publish.ts";

@@ -1,4 +1,4 @@
-// The kinds of Instagram posts: which one a post would be, their limits, and options that don't go with them (networks/instagram.md 1, 4).
+// The kinds of Instagram posts: which one a post would be, their limits, and options that don't go with them (networks/instagram.facts.md 1, 4).
 import type { Complaint, Kinds, Wish } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import { entities } from "../client/text.ts";

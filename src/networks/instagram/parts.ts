@@ -1,4 +1,4 @@
-// The containers of an Instagram post: one, or one for each file and one that holds them (networks/instagram.md 1).
+// The containers of an Instagram post: one, or one for each file and one that holds them (networks/instagram.facts.md 1).
 import { openContainers, type Container, type Plan, type Steps } from "../meta/container.ts";
 import type { JsonObject } from "../client/json.ts";
 import { Stop, type Draft, type DraftMedia, type Io, type Json } from "../network.ts";

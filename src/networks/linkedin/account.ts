@@ -1,4 +1,4 @@
-// Connecting LinkedIn: a member, or the pages that somebody writes for; each is an account of its own (networks/linkedin.md 3).
+// Connecting LinkedIn: a member, or the pages that somebody writes for; each is an account of its own (networks/linkedin.facts.md 3).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   Stop,

@@ -1,4 +1,4 @@
-// LinkedIn's versioned API: its calls, its errors, and the names of its posts (networks/linkedin.md 1, 6).
+// LinkedIn's versioned API: its calls, its errors, and the names of its posts (networks/linkedin.facts.md 1, 6).
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Refused, Unknown } from "../network.ts";

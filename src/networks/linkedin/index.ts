@@ -1,4 +1,4 @@
-// LinkedIn: members and pages, by the Posts API. Facts and sources: networks/linkedin.md.
+// LinkedIn: members and pages, by the Posts API. Facts and sources: networks/linkedin.facts.md.
 import type { Answered } from "../client/call.ts";
 import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type Reading } from "../client/outcome.ts";

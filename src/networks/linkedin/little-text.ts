@@ -1,4 +1,4 @@
-// LinkedIn's "little text": what must be escaped in a post, because an unescaped sign cuts it off without a word (networks/linkedin.md 1).
+// LinkedIn's "little text": what must be escaped in a post, because an unescaped sign cuts it off without a word (networks/linkedin.facts.md 1).
 import { entities } from "../client/text.ts";
 
 const RESERVED = /[\\|{}@[\]()<>#*_~]/g;

@@ -1,4 +1,4 @@
-// A LinkedIn post: its limits, what of a wish they can't say, and the body of the publishing request (networks/linkedin.md 1, 4).
+// A LinkedIn post: its limits, what of a wish they can't say, and the body of the publishing request (networks/linkedin.facts.md 1, 4).
 import type { Static } from "@sinclair/typebox";
 import type { JsonObject } from "../client/json.ts";
 import type { Complaint, Draft, DraftMedia, Wish } from "../network.ts";

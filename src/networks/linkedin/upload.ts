@@ -1,4 +1,4 @@
-// Brings files to LinkedIn: an image in one piece, a video in the pieces that LinkedIn asks for (networks/linkedin.md 1).
+// Brings files to LinkedIn: an image in one piece, a video in the pieces that LinkedIn asks for (networks/linkedin.facts.md 1).
 import { stretch } from "../client/body.ts";
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";

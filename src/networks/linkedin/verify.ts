@@ -1,4 +1,4 @@
-// Looks for a post among its author's (networks/linkedin.md 2). Pages can be read back; of members nobody may list anything.
+// Looks for a post among its author's (networks/linkedin.facts.md 2). Pages can be read back; of members nobody may list anything.
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
 import { peek, postUrl, postUrn } from "./api.ts";

@@ -1,4 +1,4 @@
-// Connecting a Mastodon account with an access token, and what its server allows (networks/mastodon.md 3, 4).
+// Connecting a Mastodon account with an access token, and what its server allows (networks/mastodon.facts.md 3, 4).
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   Stop,
@@ -86,7 +86,7 @@ async function serverFrom(typed: string, io: ConnectIo): Promise<string> {
   throw new Stop({ kind: "refused", category: "auth", detail });
 }
 
-/** Servers of this API refuse a wrong token with 401, 403 or an empty 422 (BENCH.md). */
+/** Servers of this API refuse a wrong token with 401, 403 or an empty 422 (delivery.facts.md, "Servers that speak Mastodon's API"). */
 async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonObject> {
   const url = `${serverOf(credentials)}/api/v1/accounts/verify_credentials`;
   const answer = await io.call({ method: "GET", url, headers: authorized(credentials) });

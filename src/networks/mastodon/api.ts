@@ -1,4 +1,4 @@
-// Mastodon's calls and what its errors mean (networks/mastodon.md 6).
+// Mastodon's calls and what its errors mean (networks/mastodon.facts.md 6).
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { isObject, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Io, Json, Refused, Unknown } from "../network.ts";

@@ -1,4 +1,4 @@
-// Finds the server behind a handle or a domain: it may live under another name than its handles show (networks/mastodon.md 3).
+// Finds the server behind a handle or a domain: it may live under another name than its handles show (networks/mastodon.facts.md 3).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Answered } from "../client/call.ts";
 import type { ConnectIo } from "../network.ts";

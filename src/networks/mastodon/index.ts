@@ -1,4 +1,4 @@
-// Mastodon and servers with the same API. Facts and sources: networks/mastodon.md.
+// Mastodon and servers with the same API. Facts and sources: networks/mastodon.facts.md.
 import type { Static } from "@sinclair/typebox";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";
@@ -13,7 +13,7 @@ import { verify, type Prepared } from "./verify.ts";
 
 const PUBLISH_TIMEOUT_MS = 300_000;
 
-/** The defaults; every server tells its own (networks/mastodon.md 4). */
+/** The defaults; every server tells its own (networks/mastodon.facts.md 4). */
 const rules: Rules = {
   text: { max: 500, unit: "graphemes", maxBytes: null, linkLength: 23, shortMentions: true },
   requires: null,

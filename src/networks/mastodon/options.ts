@@ -1,4 +1,4 @@
-// What a caller may choose for a Mastodon post (networks/mastodon.md 5). Nothing chosen: the account's own settings.
+// What a caller may choose for a Mastodon post (networks/mastodon.facts.md 5). Nothing chosen: the account's own settings.
 import { Type } from "@sinclair/typebox";
 
 export const options = Type.Object(

@@ -1,4 +1,4 @@
-// Brings files to a Mastodon server and waits until they can be attached (networks/mastodon.md 1).
+// Brings files to a Mastodon server and waits until they can be attached (networks/mastodon.facts.md 1).
 import { stretch } from "../client/body.ts";
 import { isObject, objectOf, textOf } from "../client/json.ts";
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";

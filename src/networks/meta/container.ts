@@ -1,4 +1,4 @@
-// Posts made in steps, as Instagram and Threads take them: containers are made and waited for (networks/instagram.md 1, threads.md 1).
+// Posts made in steps, as Instagram and Threads take them: containers are made and waited for (networks/instagram.facts.md 1, networks/threads.facts.md 1).
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { Stop, type Busy, type Io, type Json, type Refused } from "../network.ts";
 import { quote, repeatable, unreadable } from "../client/outcome.ts";

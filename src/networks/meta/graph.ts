@@ -1,4 +1,4 @@
-// Meta's Graph API, as Facebook, Instagram and Threads share it: errors, calls, lists, uploads (networks/facebook-pages.md 1.4, 6).
+// Meta's Graph API, as Facebook, Instagram and Threads share it: errors, calls, lists, uploads (networks/facebook.facts.md 1.4, 6).
 import { stretch } from "../client/body.ts";
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";

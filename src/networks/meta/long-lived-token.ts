@@ -1,4 +1,4 @@
-// Sign-in as Instagram and Threads have it: a code becomes a token of an hour, that one of 60 days, and that is renewed (networks/instagram.md 3, threads.md 3).
+// Sign-in as Instagram and Threads have it: a code becomes a token of an hour, that one of 60 days, and that is renewed (networks/instagram.facts.md 3, networks/threads.facts.md 3).
 import type { Answered } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { Stop, type ConnectIo, type Credentials, type Grant, type Renewal } from "../network.ts";

@@ -1,4 +1,4 @@
-// Publishing a container, and telling from it and from the account's posts what became of it (networks/instagram.md 2, threads.md 2).
+// Publishing a container, and telling from it and from the account's posts what became of it (networks/instagram.facts.md 2, networks/threads.facts.md 2).
 import type { Answered } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, Outcome, Processing, Sent } from "../network.ts";
@@ -67,7 +67,7 @@ export async function commit<L extends JsonObject>(
   return outcome;
 }
 
-/** Live: its id is kept before its address is asked for (networks/README rule 1). A container is no post. */
+/** Live: its id is kept before its address is asked for (networks/rules.facts.md 1). A container is no post. */
 function receiptOf(said: JsonObject, container: string, { fields }: Steps, io: Io): Processing | undefined {
   const id = postId(said["id"], io);
   if (id === undefined || id === container || said[fields.state] !== undefined) return undefined;

@@ -1,4 +1,4 @@
-// Connecting a Pinterest account by sign-in, keeping its rotating tokens, and its boards (networks/pinterest.md 3, 5).
+// Connecting a Pinterest account by sign-in, keeping its rotating tokens, and its boards (networks/pinterest.facts.md 3, 5).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   type Complaint,

@@ -1,4 +1,4 @@
-// Pinterest's calls and what its errors mean (networks/pinterest.md 6).
+// Pinterest's calls and what its errors mean (networks/pinterest.facts.md 6).
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Io, Refused } from "../network.ts";

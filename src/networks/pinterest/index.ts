@@ -1,4 +1,4 @@
-// Pinterest, API v5. Facts and sources: networks/pinterest.md.
+// Pinterest, API v5. Facts and sources: networks/pinterest.facts.md.
 import type { Static } from "@sinclair/typebox";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {

@@ -1,4 +1,4 @@
-// Pinterest's limits as data (networks/pinterest.md 4).
+// Pinterest's limits as data (networks/pinterest.facts.md 4).
 import type { Kinds } from "../network.ts";
 import type { Rules } from "../rules.ts";
 

@@ -1,4 +1,4 @@
-// Brings a video to Pinterest: registered, sent to a bucket with a signed form, processed (networks/pinterest.md 1.3).
+// Brings a video to Pinterest: registered, sent to a bucket with a signed form, processed (networks/pinterest.facts.md 1.3).
 import { stretch } from "../client/body.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";

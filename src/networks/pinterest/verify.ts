@@ -1,4 +1,4 @@
-// Looks for a pin on its board (networks/pinterest.md 2). It can find; it never proves absence.
+// Looks for a pin on its board (networks/pinterest.facts.md 2). It can find; it never proves absence.
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, Sent } from "../network.ts";
 import { normalized } from "../client/normalize.ts";

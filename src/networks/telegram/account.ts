@@ -1,4 +1,4 @@
-// Connecting a channel with a bot's token, and what the channel says of itself (networks/telegram.md 3).
+// Connecting a channel with a bot's token, and what the channel says of itself (networks/telegram.facts.md 3).
 import { numberOf, objectOf, textOf } from "../client/json.ts";
 import {
   Stop,

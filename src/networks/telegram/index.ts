@@ -1,4 +1,4 @@
-// Telegram: a bot that posts in a channel. Facts and sources: networks/telegram.md.
+// Telegram: a bot that posts in a channel. Facts and sources: networks/telegram.facts.md.
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf } from "../client/json.ts";
 import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";

@@ -1,4 +1,4 @@
-// What a message may hold: lengths as Telegram counts them, markup that does not count, options that do nothing (networks/telegram.md 4).
+// What a message may hold: lengths as Telegram counts them, markup that does not count, options that do nothing (networks/telegram.facts.md 4).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { draftOf, image, onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import type { DraftMedia, Wish } from "../network.ts";

@@ -1,4 +1,4 @@
-// What kinds of messages there are, what each may hold, and what of a wish the limits can't say (networks/telegram.md 4).
+// What kinds of messages there are, what each may hold, and what of a wish the limits can't say (networks/telegram.facts.md 4).
 import type { Static } from "@sinclair/typebox";
 import type { Complaint, Kinds, Wish } from "../network.ts";
 import { withChanges, type RuleChanges, type Rules } from "../rules.ts";

@@ -1,4 +1,4 @@
-// The publishing request of a Telegram message: what is journaled, and what is sent (networks/telegram.md 1).
+// The publishing request of a Telegram message: what is journaled, and what is sent (networks/telegram.facts.md 1).
 import { stretch } from "../client/body.ts";
 import type { Part, RequestBody } from "../client/call.ts";
 import { objectOf, type JsonObject } from "../client/json.ts";

@@ -1,4 +1,4 @@
-// The public page of a channel, t.me/s/<name>: undocumented HTML of a stranger, read for what it may show (networks/telegram.md 2).
+// The public page of a channel, t.me/s/<name>: undocumented HTML of a stranger, read for what it may show (networks/telegram.facts.md 2).
 import type { Io } from "../network.ts";
 import { shownOf } from "./kinds.ts";
 

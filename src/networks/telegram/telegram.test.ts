@@ -1,4 +1,4 @@
-// What is Telegram's own: bytes with the publishing request or files by their ids, and albums that may be half there (networks/telegram.md).
+// What is Telegram's own: bytes with the publishing request or files by their ids, and albums that may be half there (networks/telegram.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import {

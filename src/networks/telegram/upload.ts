@@ -1,4 +1,4 @@
-// Brings files to the operator's private chat first: the publishing request then only names them (networks/telegram.md 1).
+// Brings files to the operator's private chat first: the publishing request then only names them (networks/telegram.facts.md 1).
 import { stretch } from "../client/body.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { DraftMedia, Io, Json } from "../network.ts";
@@ -100,7 +100,7 @@ export function fileIn(message: JsonObject): { kind: FileKind; file: JsonObject 
 
 /**
  * What Telegram does not find out. Without `supports_streaming` clients may fetch the whole file before they play it
- * (networks/telegram.md 1).
+ * (networks/telegram.facts.md 1).
  */
 export function factsOf({ kind, width, height, durationMs }: DraftMedia, streams: boolean): readonly Fact[] {
   if (kind !== "video") return [];

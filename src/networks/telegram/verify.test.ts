@@ -1,4 +1,4 @@
-// Messages whose answer was lost: found by their numbers, or on the channel's public page (networks/telegram.md 2).
+// Messages whose answer was lost: found by their numbers, or on the channel's public page (networks/telegram.facts.md 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { draftOf, image, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import type { DraftMedia } from "../network.ts";

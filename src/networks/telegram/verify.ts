@@ -1,4 +1,4 @@
-// Looks for a message whose answer was lost: by forwarding numbers, or on the public page (networks/telegram.md 2).
+// Looks for a message whose answer was lost: by forwarding numbers, or on the public page (networks/telegram.facts.md 2).
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
 import { channelSeen, type Channel } from "./account.ts";

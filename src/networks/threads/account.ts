@@ -1,4 +1,4 @@
-// Connecting a Threads account with a token or by signing in, and what it may publish (networks/threads.md 3, 4).
+// Connecting a Threads account with a token or by signing in, and what it may publish (networks/threads.facts.md 3, 4).
 import { textOf } from "../client/json.ts";
 import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../meta/long-lived-token.ts";
 import type { Connect, ConnectIo, Connection, Creator, Credentials, Io } from "../network.ts";

@@ -1,4 +1,4 @@
-// Threads' addresses and what its errors mean, before publishing and of the publishing request (networks/threads.md 6).
+// Threads' addresses and what its errors mean, before publishing and of the publishing request (networks/threads.facts.md 6).
 import { refused, type Dialect, type Verdict } from "../meta/graph.ts";
 import type { Busy, ConnectIo, Refused } from "../network.ts";
 

@@ -1,4 +1,4 @@
-// Threads. Facts and sources: networks/threads.md.
+// Threads. Facts and sources: networks/threads.facts.md.
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
 import { commit, settle, verify, type Prepared, type Publishing } from "../meta/publish.ts";

@@ -1,4 +1,4 @@
-// The limits of Threads, and options that don't go together (networks/threads.md 4, 5).
+// The limits of Threads, and options that don't go together (networks/threads.facts.md 4, 5).
 import type { Complaint, Wish } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import { entities } from "../client/text.ts";

@@ -1,4 +1,4 @@
-// The containers of a post on Threads: one, or one for each file and one that holds them (networks/threads.md 1).
+// The containers of a post on Threads: one, or one for each file and one that holds them (networks/threads.facts.md 1).
 import { openContainers, type Container, type Plan, type Steps } from "../meta/container.ts";
 import type { JsonObject } from "../client/json.ts";
 import { Stop, type Draft, type DraftMedia, type Io } from "../network.ts";

@@ -1,4 +1,4 @@
-// Connecting a TikTok account, keeping its sign-in alive, and what the account may do (networks/tiktok.md 1.1, 3).
+// Connecting a TikTok account, keeping its sign-in alive, and what the account may do (networks/tiktok.facts.md 1.1, 3).
 import type { Answer } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {

@@ -1,4 +1,4 @@
-// TikTok's calls and what its errors mean (networks/tiktok.md 6).
+// TikTok's calls and what its errors mean (networks/tiktok.facts.md 6).
 import type { Answer, Answered } from "../client/call.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Json, Refused } from "../network.ts";

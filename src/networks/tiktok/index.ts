@@ -1,4 +1,4 @@
-// TikTok (Content Posting API). Facts and sources: networks/tiktok.md.
+// TikTok (Content Posting API). Facts and sources: networks/tiktok.facts.md.
 import type { Answer } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
 import { defineNetwork, Stop, type Io, type Outcome } from "../network.ts";

@@ -1,4 +1,4 @@
-// A TikTok post as it is described to TikTok, its kinds and limits, and what it can't be (networks/tiktok.md 1, 4).
+// A TikTok post as it is described to TikTok, its kinds and limits, and what it can't be (networks/tiktok.facts.md 1, 4).
 import type { Static } from "@sinclair/typebox";
 import { arrayOf, type JsonObject } from "../client/json.ts";
 import type { Complaint, Draft, Kinds, LiveChoices, Wish, WishedMedia } from "../network.ts";
@@ -10,7 +10,7 @@ export type TikTokDraft = Draft<Options>;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** networks/tiktok.md 4. */
+/** networks/tiktok.facts.md 4. */
 export const rules: Rules = {
   text: {
     ...{ max: 2200, unit: "utf16", maxBytes: null, linkLength: null, shortMentions: false },
@@ -147,7 +147,7 @@ function aboutOptions({ options: chosen }: Wish<Options>, kind: Kind): Complaint
 
 const CLOSABLE = ["comment", "duet", "stitch"] as const;
 
-/** What the account's owner and the state of the application allow now (networks/tiktok.md 1.1). */
+/** What the account's owner and the state of the application allow now (networks/tiktok.facts.md 1.1). */
 export const live: LiveChoices<Options> = {
   concern: ({ mode }) => mode !== "inbox",
   complaints({ options: chosen }, values) {

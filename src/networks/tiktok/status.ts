@@ -1,4 +1,4 @@
-// How far TikTok is with a publication, and what comes of it (networks/tiktok.md 2).
+// How far TikTok is with a publication, and what comes of it (networks/tiktok.facts.md 2).
 import type { Answer } from "../client/call.ts";
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome, Refused } from "../network.ts";

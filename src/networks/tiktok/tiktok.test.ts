@@ -1,4 +1,4 @@
-// What TikTok's posts are sent with, what they can't be, and what the answers prove (networks/tiktok.md).
+// What TikTok's posts are sent with, what they can't be, and what the answers prove (networks/tiktok.facts.md).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import {
   draftOf,

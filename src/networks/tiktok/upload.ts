@@ -1,4 +1,4 @@
-// Brings a video to TikTok in pieces, in order; the one after which TikTok posts it is left (networks/tiktok.md 1.2).
+// Brings a video to TikTok in pieces, in order; the one after which TikTok posts it is left (networks/tiktok.facts.md 1.2).
 import { stretch } from "../client/body.ts";
 import type { Answer } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";

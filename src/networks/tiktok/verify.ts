@@ -1,4 +1,4 @@
-// Looks for a TikTok post whose answer was lost: a video by the handle of its upload, photos in the account's list (networks/tiktok.md 2).
+// Looks for a TikTok post whose answer was lost: a video by the handle of its upload, photos in the account's list (networks/tiktok.facts.md 2).
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, Sent } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";

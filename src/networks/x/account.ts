@@ -1,4 +1,4 @@
-// Connecting an X account by sign-in, keeping its rotating tokens, and what its subscription allows (networks/x.md 3, 4).
+// Connecting an X account by sign-in, keeping its rotating tokens, and what its subscription allows (networks/x.facts.md 3, 4).
 import { textOf, type JsonObject } from "../client/json.ts";
 import {
   Stop,

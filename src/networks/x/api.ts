@@ -1,4 +1,4 @@
-// X's calls and what its errors mean (networks/x.md 6).
+// X's calls and what its errors mean (networks/x.facts.md 6).
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Io, Refused } from "../network.ts";

@@ -1,4 +1,4 @@
-// X (Twitter), API version 2. Facts and sources: networks/x.md.
+// X (Twitter), API version 2. Facts and sources: networks/x.facts.md.
 import type { Static } from "@sinclair/typebox";
 import { objectOf, type JsonObject } from "../client/json.ts";
 import {

@@ -1,4 +1,4 @@
-// X's limits as data (networks/x.md 4).
+// X's limits as data (networks/x.facts.md 4).
 import type { Kinds } from "../network.ts";
 import type { FileLimit, Rules } from "../rules.ts";
 

@@ -1,4 +1,4 @@
-// Brings files to X: an image in one request, GIFs and videos in pieces, then their alternative text (networks/x.md 1).
+// Brings files to X: an image in one request, GIFs and videos in pieces, then their alternative text (networks/x.facts.md 1).
 import type { Answered } from "../client/call.ts";
 import { stretch } from "../client/body.ts";
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";

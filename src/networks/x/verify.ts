@@ -1,4 +1,4 @@
-// Looks for a post in the account's own list (networks/x.md 2). It can find; it never proves absence.
+// Looks for a post in the account's own list (networks/x.facts.md 2). It can find; it never proves absence.
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";

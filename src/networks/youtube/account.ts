@@ -1,4 +1,4 @@
-// Connecting a YouTube channel, keeping its sign-in alive, and what the channel may do (networks/youtube.md 3).
+// Connecting a YouTube channel, keeping its sign-in alive, and what the channel may do (networks/youtube.facts.md 3).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   Stop,

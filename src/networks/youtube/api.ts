@@ -1,4 +1,4 @@
-// YouTube's calls and what its errors mean (networks/youtube.md 6).
+// YouTube's calls and what its errors mean (networks/youtube.facts.md 6).
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Io, Refused } from "../network.ts";

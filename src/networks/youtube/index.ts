@@ -1,4 +1,4 @@
-// YouTube (Data API v3). Facts and sources: networks/youtube.md.
+// YouTube (Data API v3). Facts and sources: networks/youtube.facts.md.
 import { defineNetwork, Stop, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type Reading } from "../client/outcome.ts";
 import { connect, creator, ENDPOINTS, live } from "./account.ts";

@@ -1,4 +1,4 @@
-// What a caller may choose for a YouTube video (networks/youtube.md 5).
+// What a caller may choose for a YouTube video (networks/youtube.facts.md 5).
 import { Type } from "@sinclair/typebox";
 
 const language = (title: string) =>

@@ -1,4 +1,4 @@
-// What comes after a video's last byte: its thumbnail, its playlist, and YouTube's work on it (networks/youtube.md 1, 2).
+// What comes after a video's last byte: its thumbnail, its playlist, and YouTube's work on it (networks/youtube.facts.md 1, 2).
 import { stretch } from "../client/body.ts";
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
@@ -125,7 +125,7 @@ function live(
 
 const LOCKED =
   "YouTube keeps it private, as it does with videos of applications that have not passed its audit; " +
-  "see docs/networks/youtube.md.";
+  "see docs/networks/youtube.facts.md.";
 
 const NO_REASON = "YouTube could not process the video, and names no reason. Use another file.";
 const FAILED: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// Brings a video to YouTube in pieces, and asks an upload how far it is (networks/youtube.md 1, 2).
+// Brings a video to YouTube in pieces, and asks an upload how far it is (networks/youtube.facts.md 1, 2).
 import { stretch } from "../client/body.ts";
 import type { Answer, Answered } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";

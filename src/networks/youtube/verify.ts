@@ -1,4 +1,4 @@
-// Looks for a video whose answer was lost: its upload knows, and the channel's own list bears witness (networks/youtube.md 2).
+// Looks for a video whose answer was lost: its upload knows, and the channel's own list bears witness (networks/youtube.facts.md 2).
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, Sent } from "../network.ts";
 import { quote } from "../client/outcome.ts";

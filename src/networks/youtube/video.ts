@@ -1,4 +1,4 @@
-// A YouTube video as its upload describes it, what it can't be, and whether it will be a Short (networks/youtube.md 1, 4).
+// A YouTube video as its upload describes it, what it can't be, and whether it will be a Short (networks/youtube.facts.md 1, 4).
 import type { Static } from "@sinclair/typebox";
 import type { JsonObject } from "../client/json.ts";
 import type { Complaint, Draft, Kinds, Wish, WishedMedia } from "../network.ts";
@@ -10,7 +10,7 @@ export type YouTubeDraft = Draft<Options>;
 
 const HOUR_MS = 3_600_000;
 
-/** networks/youtube.md 4. The text is the description; an image beside the video is its thumbnail. */
+/** networks/youtube.facts.md 4. The text is the description; an image beside the video is its thumbnail. */
 export const rules: Rules = {
   text: { max: 5000, unit: "codePoints", maxBytes: 5000, linkLength: null, shortMentions: false },
   requires: "video",

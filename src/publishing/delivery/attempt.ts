@@ -45,7 +45,7 @@ export async function settle(work: Work, engine: Engine): Promise<void> {
     const media = await filesOf(work, network, account, engine).catch(() => []);
     outcome = await network.settle(work.prepared, work.receipt, { ...account.io, media });
   } catch (error) {
-    // Not being able to ask says nothing about the post (networks/README rule 3).
+    // Not being able to ask says nothing about the post (networks/rules.facts.md 3).
     outcome = { kind: "notSent", detail: explain(error, engine, work) };
   }
   engine.breaker.told(work, outcome);

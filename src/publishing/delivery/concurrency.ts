@@ -15,7 +15,7 @@ export interface Places {
   runs(seat: Seat, done: Promise<void>): void;
   leave(seat: Seat): void;
   free(): number;
-  /** One at a time there keeps read-backs unambiguous (networks/README rule 10). */
+  /** One at a time there keeps read-backs unambiguous (networks/rules.facts.md 10). */
   accounts(): readonly string[];
   fullServers(): readonly string[];
   byProfile(): Readonly<Record<string, number>>;

@@ -68,7 +68,7 @@ export async function recordSettle(work: Work, outcome: Outcome, used: Used, eng
       detail: "still processing",
     });
   } else if (outcome.kind === "refused") {
-    // Whoever asks was refused, not the post (networks/README rule 3).
+    // Whoever asks was refused, not the post (networks/rules.facts.md 3).
     const found = await renewed(work, used, engine);
     if (found === "none") await blameAccount(work, refusal(outcome), used, engine);
     const dueAt = at + (found === "fresh" ? SOON_MS : SETTLE_AGAIN_MS);

@@ -1,4 +1,4 @@
-// What an attempt becomes that was under way when the process ended (RELIABILITY 1.7). Only under the server lock.
+// What an attempt becomes that was under way when the process ended (delivery.facts.md 1.7). Only under the server lock.
 import type { Engine } from "./engine.ts";
 
 /**

@@ -1,4 +1,4 @@
-// A Bluesky server (PDS, video service and AppView in one) in memory, as networks/bluesky.md measured the real one.
+// A Bluesky server (PDS, video service and AppView in one) in memory, as networks/bluesky.facts.md measured the real one.
 import { ok, openRepo, hashOf } from "./repo.ts";
 import { accessOf, didOf, failed, handleOf, tokensFor } from "./session.ts";
 import { shapeOf } from "../inspect-media.ts";
@@ -23,7 +23,7 @@ const PUBLISHING: readonly string[] = ["putRecord", "createRecord", "applyWrites
 
 export const simulatedBluesky: SimulatedNetwork = { id: "bluesky", name: "Bluesky", sample: {}, open };
 
-/** Bytes; networks/bluesky.md 4. */
+/** Bytes; networks/bluesky.facts.md 4. */
 const VIDEO_LIMIT = 300_000_000;
 
 type Fields = { readonly [key: string]: Json };

@@ -1,4 +1,4 @@
-// What the reference server checks in a post record before it stores it (networks/bluesky.md 4; lexicon app.bsky.feed.post).
+// What the reference server checks in a post record before it stores it (networks/bluesky.facts.md 4; lexicon app.bsky.feed.post).
 import { graphemes, isObject, textIn, type File, type Json, type Reply } from "../network.ts";
 
 type Fields = { readonly [key: string]: Json };

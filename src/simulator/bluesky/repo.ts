@@ -1,4 +1,4 @@
-// A Bluesky account's repository in memory: blobs, records and the meaning of `swapRecord` (networks/bluesky.md 2).
+// A Bluesky account's repository in memory: blobs, records and the meaning of `swapRecord` (networks/bluesky.facts.md 2).
 import {
   isObject,
   sniff,

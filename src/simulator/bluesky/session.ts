@@ -42,7 +42,7 @@ export function handleOf(request: Asked): string | null {
   return typeof handle === "string" ? handle : null;
 }
 
-/** The reference server's answers to a missing, wrong, dead or misused token (networks/bluesky.md 6); null: let in. */
+/** The reference server's answers to a missing, wrong, dead or misused token (networks/bluesky.facts.md 6); null: let in. */
 export function accessOf(request: Asked, nsid: string, nowMs: number): Reply | null {
   if (!request.headers["authorization"]) return failed(401, "AuthMissing", "Authentication Required");
   const claims = claimsOf(request);

@@ -1,4 +1,4 @@
-// Facebook's Pages in memory, as networks/facebook-pages.md describes version 26 of the Graph API.
+// Facebook's Pages in memory, as networks/facebook.facts.md describes version 26 of the Graph API.
 import {
   graphFailed,
   parametersOf,

@@ -1,4 +1,4 @@
-// What Instagram refuses of a file it fetched (networks/instagram.md 4): code, subcode and words; null when it is taken.
+// What Instagram refuses of a file it fetched (networks/instagram.facts.md 4): code, subcode and words; null when it is taken.
 import { shapeOf, videoOf } from "../inspect-media.ts";
 import { sniff, type File } from "../network.ts";
 

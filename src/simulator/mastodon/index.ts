@@ -1,4 +1,4 @@
-// A Mastodon server in memory, as networks/mastodon.md describes one of version 4.5.
+// A Mastodon server in memory, as networks/mastodon.facts.md describes one of version 4.5.
 import { accountId, ownAccount } from "./account.ts";
 import { failed, type Fields } from "./answers.ts";
 import { firstInstance, instance } from "./instance.ts";

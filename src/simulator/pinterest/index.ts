@@ -1,4 +1,4 @@
-// Pinterest in memory, as networks/pinterest.md and its specification describe API v5.
+// Pinterest in memory, as networks/pinterest.facts.md and its specification describe API v5.
 import { openGrants, type Tokens } from "../oauth.ts";
 import type { Asked, OpenNetwork, Reply, Request, SimulatedNetwork, Stage } from "../network.ts";
 import { failed, ok, paged } from "./answers.ts";

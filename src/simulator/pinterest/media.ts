@@ -1,4 +1,4 @@
-// Videos of Pinterest in memory: registered, sent to a bucket with a signed form, processed (networks/pinterest.md 1.3).
+// Videos of Pinterest in memory: registered, sent to a bucket with a signed form, processed (networks/pinterest.facts.md 1.3).
 import { videoOf } from "../inspect-media.ts";
 import {
   behaviourOf,
@@ -26,7 +26,7 @@ export interface Video {
 
 const FORM_MS = 3_600_000;
 const PROCESSING_MS = 1000;
-/** networks/pinterest.md 4. */
+/** networks/pinterest.facts.md 4. */
 const [SHORTEST_MS, LONGEST_MS, NARROWEST, WIDEST] = [4000, 15 * 60_000, 0.5, 1.91];
 /** Of the bucket's form; `Content-Type` is a field among them, and none is the account's token. */
 const FIELDS: readonly string[] = [

@@ -1,4 +1,4 @@
-// Telegram in memory, as networks/telegram.md describes it: bots that post in channels, and the channels' public pages.
+// Telegram in memory, as networks/telegram.facts.md describes it: bots that post in channels, and the channels' public pages.
 import {
   behaviourOf,
   type OpenNetwork,

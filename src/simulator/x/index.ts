@@ -1,4 +1,4 @@
-// X in memory, as networks/x.md describes its API v2 and its sign-in.
+// X in memory, as networks/x.facts.md describes its API v2 and its sign-in.
 import { openGrants, type Tokens } from "../oauth.ts";
 import {
   type Asked,

@@ -43,7 +43,7 @@ interface Upload {
 }
 
 const MB = 1024 * 1024;
-/** networks/x.md 4. */
+/** networks/x.facts.md 4. */
 const LIMITS = {
   tweet_image: { bytes: 5 * MB, types: ["image/jpeg", "image/png", "image/webp", "image/gif"], digit: 3 },
   tweet_gif: { bytes: 15 * MB, types: ["image/gif"], digit: 16 },
@@ -194,7 +194,7 @@ async function wrongFile({ bytes, mime }: File, category: Category, owner: strin
   return long ? "This user is not allowed to post a video longer than 2 minutes" : null;
 }
 
-/** networks/x.md 1: the kind stands before the id. */
+/** networks/x.facts.md 1: the kind stands before the id. */
 function keyOf(id: string, category: Category): string {
   return `${LIMITS[category].digit}_${id}`;
 }

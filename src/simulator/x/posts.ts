@@ -28,7 +28,7 @@ interface Post {
 /** A post as it is asked for, when nothing is wrong with it. */
 type Wish = Pick<Post, "text" | "media">;
 
-/** networks/x.md 1: unknown fields are refused. */
+/** networks/x.facts.md 1: unknown fields are refused. */
 const FIELDS: readonly string[] = [
   ...["text", "media", "reply", "quote_tweet_id", "poll", "reply_settings", "community_id", "card_uri"],
   ...["share_with_followers", "for_super_followers_only", "nullcast", "geo", "direct_message_deep_link"],
@@ -39,7 +39,7 @@ const [MOST_IMAGES, MOST_TAGGED] = [4, 10];
 const [LONGEST, LONGEST_PREMIUM] = [280, 25_000];
 /** How long the same text is refused; the real time is not documented. */
 const SAME_MS = 3_600_000;
-/** networks/x.md 4: 100 in 15 minutes. */
+/** networks/x.facts.md 4: 100 in 15 minutes. */
 const [MOST, WINDOW_MS] = [100, 15 * 60_000];
 
 export function openPosts({ clock, pageUrl }: Stage, media: MediaRoom, newId: () => string) {
@@ -144,7 +144,7 @@ function entity({ id, text, shown, media, at }: Post): Fields {
   };
 }
 
-/** networks/x.md 6. @param until ms since 1970 */
+/** networks/x.facts.md 6. @param until ms since 1970 */
 export function tooMany(until: number): Reply {
   const headers = { "x-rate-limit-remaining": "0", "x-rate-limit-reset": String(Math.ceil(until / 1000)) };
   return {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Refusal } from "../../errors.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
-/** Below this, SQLite can corrupt a WAL database that two connections use (RELIABILITY 1.8). */
+/** Below this, SQLite can corrupt a WAL database that two connections use (delivery.facts.md 1.8). */
 const OLDEST_SQLITE = [3, 51, 3] as const;
 const BUSY_TIMEOUT_MS = 5000;
 
@@ -51,7 +51,7 @@ function setPragmas(db: Database): void {
   db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   refuseOldSqlite(db);
   db.run("PRAGMA journal_mode = WAL");
-  // FULL: a send mark must survive a power cut, or the post goes out twice (RELIABILITY 1.5).
+  // FULL: a send mark must survive a power cut, or the post goes out twice (delivery.facts.md 1.5).
   db.run("PRAGMA synchronous = FULL");
   db.run("PRAGMA foreign_keys = ON");
   // What is deleted is overwritten, so that nobody finds it in the file.

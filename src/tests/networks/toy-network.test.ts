@@ -39,7 +39,7 @@ describe("a checkout to which somebody added a network", () => {
   }, 60_000);
 
   test("keeps every door between the rooms shut, and the network conforms", async () => {
-    const files = ["src/tests/architecture/imports.test.ts", "src/networks/toy/conformance.test.ts"];
+    const files = ["src/tests/architecture/imports.test.ts", join("src/networks", "toy/conformance.test.ts")];
     const child = Bun.spawn([process.execPath, "test", ...files], {
       cwd: copy,
       stdout: "pipe",

@@ -11,7 +11,7 @@ import { installPds, type Installed } from "./install.ts";
 import { startPds, type EmbeddedImage, type Pds, type PostRecord, type Stored } from "./pds.ts";
 
 const HANDLE = "alice.test";
-/** Until "not there" counts as proof, Crier waits 35 s after the request (networks/bluesky.md 2). */
+/** Until "not there" counts as proof, Crier waits 35 s after the request (networks/bluesky.facts.md 2). */
 const PROOF_MS = 45_000;
 
 const wanted = process.env["CRIER_TEST_REAL"] === "1";

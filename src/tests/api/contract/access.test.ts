@@ -60,7 +60,7 @@ const PUBLIC = [
   "GET /v1/openapi.json",
   "GET /admin/openapi.json",
 ];
-/** These have suites of their own: tests/admin-access.test.ts and tests/mcp.test.ts. */
+/** These have suites of their own: admin-access.test.ts and mcp.test.ts. */
 const isElsewhere = ({ path }: { path: string }) =>
   path === "/mcp" || (path.startsWith("/admin/") && path !== "/admin/openapi.json");
 

@@ -71,7 +71,7 @@ async function furnish(folder: string, name: string, accounts: number, place: Pl
   return { profileId: profile.id, accountIds: await Promise.all(connected) };
 }
 
-/** What the store keeps beside its database (store/high-water.ts). */
+/** What the store keeps beside its database (high-water.ts). */
 
 /**
  * The machine after a cut: another folder with this disk, and nothing that was only in memory.
