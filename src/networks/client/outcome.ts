@@ -4,6 +4,7 @@ import {
   Stop,
   type Accepted,
   type Busy,
+  type Json,
   type Outcome,
   type Processing,
   type Refused,
@@ -67,6 +68,12 @@ export function repeatable(
 /** A 2xx of a repeatable step that says nothing we can use. */
 export function unreadable(network: string, what: string): Stop {
   return new Stop({ kind: "notSent", detail: `${network} answered, but ${what} could not be read.` });
+}
+
+/** The items of a list that a network answered with. An answer without one says nothing about what there is. @throws Stop */
+export function listOf(value: Json | undefined, network: string, what: string): readonly Json[] {
+  if (!Array.isArray(value)) throw unreadable(network, what);
+  return value;
 }
 
 /** A 5xx or 429 before anything is public: come back, even if the body is no document. */

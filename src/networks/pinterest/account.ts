@@ -11,7 +11,7 @@ import {
   type LiveChoices,
 } from "../network.ts";
 import type { TokenEndpoint } from "../client/oauth.ts";
-import { unreadable } from "../client/outcome.ts";
+import { listOf, unreadable } from "../client/outcome.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
 import { askedBy, NETWORK, peek, step } from "./api.ts";
@@ -87,22 +87,22 @@ const BOARDS = 250;
 const WITH_SECTIONS = 25;
 
 export async function creator(io: Io): Promise<Creator> {
-  const boards = await listed(io, `/v5/boards?page_size=${BOARDS}`);
+  const { boards, isWhole } = await listed(io, `/v5/boards?page_size=${BOARDS}`);
   const values = boards.map(async (board, n) => {
     const { id, name, privacy } = board;
     const sections = n < WITH_SECTIONS ? await sectionsOf(board, io) : null;
     return { id: id ?? null, name: name ?? null, privacy: privacy ?? null, sections };
   });
-  return { values: { boards: await Promise.all(values) }, rules: {} };
+  return { values: { boards: await Promise.all(values), moreBoards: !isWhole }, rules: {} };
 }
 
-/** Boards beyond the pages that are read may be there too. */
+/** Boards that were not listed may be there too, unless the list is whole. */
 export const live: LiveChoices<{ readonly board_id: string; readonly board_section_id?: string }> = {
   concern: () => true,
   complaints({ options: { board_id: id, board_section_id: section } }, values) {
     const boards = arrayOf(values["boards"]).map((each) => objectOf(each));
     const board = boards.find((each) => each["id"] === id);
-    if (!board && boards.length < PAGES * BOARDS)
+    if (!board && values["moreBoards"] === false)
       return [no("options.board_id", "This account has no such board. Choose one of its `boards`.")];
     const sections = board?.["sections"];
     const isKnown = section === undefined || !Array.isArray(sections) || sections.length >= BOARDS;
@@ -115,15 +115,18 @@ function no(rule: string, message: string): Complaint {
   return { rule, message, limit: null, actual: null, certain: true };
 }
 
-/** Throws Stop when the first page can't be had. */
-async function listed(io: Io, path: string): Promise<JsonObject[]> {
-  const all: JsonObject[] = [];
-  let page = await step(io, io.credentials, { method: "GET", url: path });
+/** Throws Stop when the first page can't be had; without a later one the list is not whole. */
+async function listed(io: Io, path: string): Promise<{ boards: JsonObject[]; isWhole: boolean }> {
+  const boards: JsonObject[] = [];
+  let page: JsonObject | undefined = await step(io, io.credentials, { method: "GET", url: path });
+  listOf(page["items"], NETWORK, "the list of boards");
   for (let n = 1; ; n++) {
-    all.push(...arrayOf(page["items"]).map((each) => objectOf(each)));
+    if (!Array.isArray(page?.["items"])) return { boards, isWhole: false };
+    boards.push(...page["items"].map((each) => objectOf(each)));
     const bookmark = textOf(page["bookmark"]);
-    if (bookmark === undefined || n === PAGES) return all;
-    page = (await peek(io, `${path}&bookmark=${encodeURIComponent(bookmark)}`)) ?? {};
+    if (bookmark === undefined) return { boards, isWhole: true };
+    if (n === PAGES) return { boards, isWhole: false };
+    page = await peek(io, `${path}&bookmark=${encodeURIComponent(bookmark)}`);
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type LiveChoices,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
-import { unreadable } from "../client/outcome.ts";
+import { listOf, unreadable } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
@@ -165,7 +165,7 @@ async function playlists(io: Io): Promise<JsonObject[]> {
   for (let pages = 0; pages < PLAYLIST_PAGES; pages++) {
     const url = apiOf(io, `playlists?part=snippet&mine=true&maxResults=${PLAYLISTS}${page}`);
     const list = objectOf((await step(io, io.credentials, { method: "GET", url })).json);
-    all.push(...arrayOf(list["items"]).map(objectOf));
+    all.push(...listOf(list["items"], NETWORK, "the list of playlists").map(objectOf));
     const next = textOf(list["nextPageToken"]);
     if (next === undefined) break;
     page = `&pageToken=${encodeURIComponent(next)}`;

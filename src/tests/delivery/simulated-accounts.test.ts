@@ -4,6 +4,7 @@ import { atCommandLine } from "../../publishing/actor.ts";
 import { createPost } from "../../publishing/create.ts";
 import { networks } from "../../networks/index.ts";
 import { HANDLES } from "../../simulator/behaviours.ts";
+import { connectReal } from "../support/real-account.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 let world: World;
@@ -105,14 +106,7 @@ describe("D40 simulated accounts", () => {
 test("what waits for a real server that fails shows until when, and why", async () => {
   const server = "http://127.0.0.1:1";
   world = await openWorld({ CRIER_ALLOW_PRIVATE_HOSTS: "127.0.0.1:1" });
-  const { appliance, profileId } = world;
-  for (let n = 0; n < 6; n++) {
-    await appliance.connections.connect(profileId, mastodon, {
-      ...{ remoteId: `${n}`, handle: `real-${n}`, displayName: "Real", server: "127.0.0.1:1" },
-      ...{ avatarUrl: null, profileUrl: null, expiresAt: null, rules: {} },
-      credentials: { server, token: "token" },
-    });
-  }
+  for (let n = 0; n < 6; n++) await connectReal(world, server, `real-${n}`);
   const post = await world.post({ caption: "x", accounts: ["mastodon"], schedule: "now" });
   await world.until(post.id, ({ targets }) => targets.every(({ status }) => status === "retrying"));
   const later = await world.post({ caption: "y", accounts: ["mastodon:real-0"], schedule: "now" });

@@ -1,6 +1,7 @@
 // What waits though it is due: because of its account, its server, its quota, its turn, the disk or the clock.
 import { expect, test } from "bun:test";
 import { HOUR, MINUTE, openDesk, read, target } from "../api/contract/desk.ts";
+import { connectReal } from "../support/real-account.ts";
 import { smallDisk } from "../support/small-disk.ts";
 import { openWorld, settled, type PostBody, type World } from "../support/world.ts";
 
@@ -15,7 +16,8 @@ async function deferred(world: World, id: string): Promise<string[]> {
 }
 
 test("a server that fails is left alone: later posts wait with the reason, and fail, retryable, when it takes too long", async () => {
-  await using world = await openDesk(["mastodon:down"]);
+  await using world = await openWorld({ CRIER_ALLOW_PRIVATE_HOSTS: "127.0.0.1:1" });
+  await connectReal(world, "http://127.0.0.1:1", "down");
   const first = await now(world, "mastodon:down");
   await world.until(first.id, ({ status }) => status === "failed", 5000);
   const later = await now(world, "mastodon:down");
@@ -29,11 +31,31 @@ test("a server that fails is left alone: later posts wait with the reason, and f
 });
 
 test("Retry-After of one post holds its account's next one", async () => {
-  await using world = await openDesk(["slowly:limited", "slowly:ok"]);
-  const first = await now(world, "slowly:limited");
+  let limited = 1;
+  using server = Bun.serve({
+    ...{ hostname: "127.0.0.1", port: 0 },
+    fetch({ url, method, headers }) {
+      if (method !== "POST") return Response.json([]);
+      const isLimited = headers.get("authorization") === "Bearer limited" && limited-- > 0;
+      if (isLimited)
+        return Response.json(
+          { error: "Too many requests" },
+          { status: 429, headers: { "retry-after": "60" } },
+        );
+      return Response.json({
+        id: crypto.randomUUID(),
+        url: `${new URL(url).origin}/1`,
+        uri: "1",
+        content: "x",
+      });
+    },
+  });
+  await using world = await openWorld({ CRIER_ALLOW_PRIVATE_HOSTS: server.url.host });
+  for (const handle of ["limited", "ok"]) await connectReal(world, server.url.origin, handle);
+  const first = await now(world, "mastodon:limited");
   await world.until(first.id, ({ targets }) => targets[0]?.status === "retrying", 1);
-  const second = await now(world, "slowly:limited");
-  const other = await now(world, "slowly:ok");
+  const second = await now(world, "mastodon:limited");
+  const other = await now(world, "mastodon:ok");
   await world.until(other.id, posted, 10);
   expect(await deferred(world, second.id)).toContain("The network asked this account to wait.");
   expect(await deferred(world, other.id)).toEqual([]);

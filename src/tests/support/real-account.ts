@@ -1,0 +1,14 @@
+// Mastodon accounts that count as real: on a server of the test's own, which the operator allows although it is private.
+import { networks } from "../../networks/index.ts";
+import type { World } from "./world.ts";
+
+/** Connects an account of the world's profile. @param server such as http://127.0.0.1:4000; named in CRIER_ALLOW_PRIVATE_HOSTS */
+export async function connectReal(world: World, server: string, handle: string): Promise<void> {
+  const mastodon = networks.find("mastodon");
+  if (!mastodon) throw new Error("there is no Mastodon");
+  await world.appliance.connections.connect(world.profileId, mastodon, {
+    ...{ remoteId: handle, handle, displayName: "Real", server: new URL(server).host },
+    ...{ avatarUrl: null, profileUrl: null, expiresAt: null, rules: {} },
+    credentials: { server, token: handle },
+  });
+}
