@@ -86,8 +86,9 @@ function migrate(db: Database, path: string, onOlder: OnOlder): void {
     );
   }
   const from = version();
-  if (from === 0) return upgrade();
   if (from === MIGRATIONS.length) return;
+  // A new database is there whole or not at all: another process never meets it half made, as if it were older.
+  if (from === 0) return db.transaction(upgrade).immediate();
   const copy = `${path}.before-${from + 1}`;
   onOlder({ from, to: MIGRATIONS.length, copy }, () => {
     keepCopy(db, path, copy);
