@@ -206,6 +206,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     log.info("ready", { detail: address.url });
     if (config.CRIER_URL?.startsWith("https:") && config.CRIER_TRUSTED_PROXIES.length === 0)
       log.warn("proxy_unnamed", { detail: PROXY_UNNAMED });
+    // Loading it takes a tenth of a second, which the first agent's request must not cost everybody else.
+    void import("../mcp/index.ts");
     return { url: address.url, routes: routesOf(http) };
   }
 

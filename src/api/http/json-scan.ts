@@ -3,8 +3,8 @@ import { Problem } from "../../errors.ts";
 
 /** Deeper than any request is; telling what is wrong with a value takes time that grows with its depth squared. */
 const MAX_DEPTH = 32;
-/** More than any request needs: 50 accounts with every option of their networks have some thousand values. */
-const MAX_VALUES = 10_000;
+/** More than any request needs: 50 accounts with every option of their networks have some thousand values at most. */
+const MAX_VALUES = 5000;
 
 const [QUOTE = 0, BACKSLASH = 0, COMMA = 0, ...BRACKETS] = Buffer.from('"\\,[{]}');
 const [OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = BRACKETS;

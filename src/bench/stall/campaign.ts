@@ -10,6 +10,8 @@ export interface Options {
   readonly callers: number;
   readonly forMs: number;
   readonly worst: number;
+  /** Gets the worst inputs. */
+  readonly keep: (inputs: readonly Input[]) => Promise<void>;
   readonly progress: (text: string) => void;
 }
 
@@ -74,6 +76,7 @@ export async function campaign(options: Options): Promise<Result> {
   const seconds = (performance.now() - began) / 1000;
   const { rss } = await stage.read();
   const bySeverity = all.toSorted((a, b) => severity(b.sent) - severity(a.sent)).slice(0, options.worst);
+  await options.keep(bySeverity.map(({ input }) => input));
   const sent = all.map((each) => each.sent);
   return {
     inputs: all.length,

@@ -10,6 +10,7 @@ const HELP = `scripts/bench stall [options]
   --callers N    afterwards, callers that send the worst of them at the same time (20)
   --for SECONDS  how long they do (20)
   --worst N      how many of the worst inputs are shown (10)
+  --keep FILE    writes the worst inputs to this file, as JSON
   --json         the figures as JSON on standard output
 
 A stall is the time between two turns of the server's event loop, without the time it waited for a processor that
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     callers: { type: "string", default: "20" },
     for: { type: "string", default: "20" },
     worst: { type: "string", default: "10" },
+    keep: { type: "string" },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -44,6 +46,9 @@ const result = await campaign({
   callers: Number(values.callers),
   forMs: Number(values.for) * 1000,
   worst: Number(values.worst),
+  keep: async (inputs) => {
+    if (values.keep !== undefined) await Bun.write(values.keep, JSON.stringify(inputs));
+  },
   progress: (text) => void process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`),
 });
 if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");

@@ -68,6 +68,13 @@ function* worst({ key }: Stage): Generator<Input> {
     ...{ caption: "x", accounts: ["youtube"] },
     options: { youtube: { tags: Array.from({ length: 100_000 }, () => "<>") } },
   });
+  const longest = JSON.stringify(
+    Object.fromEntries(["x", "mastodon", "bluesky"].map((each) => [each, "🚣".repeat(LONG_CAPTION)])),
+  );
+  yield {
+    ...post("the longest texts, as escapes", {}),
+    body: `{"caption":"x","dryRun":true,"accounts":["x","mastodon","bluesky"],"overrides":${longest.replaceAll("🚣", "\\ud83d\\udea3")}}`,
+  };
   yield post("100,000 accounts", {
     caption: "x",
     accounts: Array.from({ length: 100_000 }, (_, n) => `a${n}`),
