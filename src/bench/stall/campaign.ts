@@ -1,7 +1,9 @@
 // Sends every input by itself and sees what it did to the server; then sends the worst of them from many callers at once.
+import { join } from "node:path";
 import { seeded } from "../../tests/chaos/kill/random.ts";
 import { inputsFor, type Input } from "./inputs.ts";
 import { openStage, type Stage } from "./stage.ts";
+import type { Looks } from "./watch-livez.ts";
 
 export interface Options {
   readonly inputs: number;
@@ -39,18 +41,14 @@ interface Sent {
   readonly stallMs: number;
 }
 
-interface Crowd {
+interface Crowd extends Looks {
   readonly callers: number;
   readonly inputs: number;
   readonly requests: number;
-  readonly looks: number;
-  /** The longest time that /livez took meanwhile. */
-  readonly livezMs: number;
 }
 
 /** So many inputs bring the server to its working size: compiled code, prepared statements, caches. */
 const WARM_UP = 500;
-const LOOK_EVERY_MS = 20;
 const REPORT_EVERY = 500;
 /** What is refused on purpose while the process is well: a network that is down, a limit that is reached. */
 const PROPER_5XX = new Set([503]);
@@ -144,7 +142,7 @@ async function crowd(
     return { callers: 0, inputs: 0, requests: 0, looks: 0, livezMs: 0 };
   progress(`${callers} callers at once`);
   const until = performance.now() + forMs;
-  let [requests, looks, livezMs] = [0, 0, 0];
+  let requests = 0;
   const caller = async (n: number) => {
     for (let at = n; performance.now() < until; at++) {
       const input = inputs[at % inputs.length];
@@ -152,15 +150,9 @@ async function crowd(
       requests++;
     }
   };
-  const look = async () => {
-    while (performance.now() < until) {
-      const began = performance.now();
-      await (await fetch(`${stage.url}/livez`)).text();
-      livezMs = Math.max(livezMs, performance.now() - began);
-      looks++;
-      await Bun.sleep(LOOK_EVERY_MS);
-    }
-  };
-  await Promise.all([look(), ...Array.from({ length: callers }, (_, n) => caller(n))]);
-  return { callers, inputs: inputs.length, requests, looks, livezMs };
+  const watch = [process.execPath, join(import.meta.dir, "watch-livez.ts"), stage.url, String(forMs)];
+  const child = Bun.spawn(watch, { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
+  await Promise.all(Array.from({ length: callers }, (_, n) => caller(n)));
+  const seen = JSON.parse(await child.stdout.text()) as Looks;
+  return { callers, inputs: inputs.length, requests, ...seen };
 }
