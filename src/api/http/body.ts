@@ -44,6 +44,8 @@ export async function jsonOf(request: Request, limitBytes: number): Promise<unkn
   const text = decoded(bytes);
   await shareLoop(text.length);
   const value = parsed(text);
+  // What is checked next, in this turn, may take as long again.
+  await shareLoop(text.length);
   const errors = prototypeKeysIn(text, value).map((pointer) => ({
     pointer,
     message: "is not a possible name",
@@ -116,5 +118,6 @@ async function readBounded(
     look(chunk);
     chunks.push(chunk);
   }
+  await shareLoop(size);
   return Buffer.concat(chunks, size);
 }

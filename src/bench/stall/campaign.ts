@@ -22,7 +22,7 @@ export interface Result {
   readonly seconds: number;
   readonly stallMs: number;
   readonly responseMs: number;
-  /** Resident memory at the end over that after the first inputs. */
+  /** Resident memory during the last inputs over that during the first ones after warming up; medians. */
   readonly growthMb: number;
   readonly peakMb: number;
   readonly statuses: Readonly<Record<string, number>>;
@@ -47,6 +47,8 @@ interface Crowd extends Looks {
   readonly requests: number;
 }
 
+/** Resident memory goes up and down by tens of megabytes as the collector sees fit; a leak shows in the median of many. */
+const MEMORY_OVER = 500;
 /** So many inputs bring the server to its working size: compiled code, prepared statements, caches. */
 const WARM_UP = 500;
 const REPORT_EVERY = 500;
@@ -59,7 +61,8 @@ export async function campaign(options: Options): Promise<Result> {
   const began = performance.now();
   const all: { input: Input; sent: Sent }[] = [];
   const random = seeded(options.seed);
-  let [baseRss, peakRss] = [0, 0];
+  let peakRss = 0;
+  const memory: number[] = [];
   // What it took to prepare the server is not an input's doing.
   await stage.read();
   for await (const input of inputsFor(stage, random)) {
@@ -67,12 +70,11 @@ export async function campaign(options: Options): Promise<Result> {
     if (!input.name.includes(options.only)) continue;
     const { sent, rss, peak } = await measured(stage, input);
     all.push({ input, sent });
-    if (all.length === Math.min(WARM_UP, options.inputs)) baseRss = rss;
+    memory.push(rss);
     peakRss = Math.max(peakRss, peak);
     if (all.length % REPORT_EVERY === 0) options.progress(`${all.length}/${options.inputs} inputs`);
   }
   const seconds = (performance.now() - began) / 1000;
-  const { rss } = await stage.read();
   const bySeverity = all.toSorted((a, b) => severity(b.sent) - severity(a.sent)).slice(0, options.worst);
   await options.keep(bySeverity.map(({ input }) => input));
   const sent = all.map((each) => each.sent);
@@ -81,7 +83,8 @@ export async function campaign(options: Options): Promise<Result> {
     seconds,
     stallMs: Math.max(...sent.map(({ stallMs }) => stallMs)),
     responseMs: Math.max(...sent.map(({ responseMs }) => responseMs)),
-    growthMb: (rss - baseRss) / 2 ** 20,
+    growthMb:
+      (median(memory.slice(-MEMORY_OVER)) - median(memory.slice(WARM_UP, WARM_UP + MEMORY_OVER))) / 2 ** 20,
     peakMb: peakRss / 2 ** 20,
     statuses: Object.fromEntries(
       [...Map.groupBy(sent, ({ status }) => status)].map(([status, of]) => [status, of.length]),
@@ -94,6 +97,10 @@ export async function campaign(options: Options): Promise<Result> {
     ),
     faults: sent.flatMap(faultOf),
   };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function severity({ stallMs, responseMs }: Sent): number {
