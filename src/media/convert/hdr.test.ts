@@ -97,7 +97,8 @@ describe.skipIf(!canMake)("an HDR video becomes SDR", () => {
       await using made = await converted(openFfmpeg({ scratch: bench.dir }), path, wanted);
       const reference = [
         "zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:peak=4.926:desat=0",
-        "zscale=t=bt709:m=bt709:r=tv,format=yuv420p",
+        // zscale's own step from these colours to YUV is wrong in some versions of its library.
+        "zscale=t=bt709,format=gbrp,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
       ].join(",");
       const filter = `[0:v]${reference}[a];[1:v]format=yuv420p[b];[a][b]psnr`;
       const inputs = ["-i", path, "-i", made.path];
