@@ -2,7 +2,7 @@
 import type { Mutant } from "./mutant.ts";
 
 const of = (file: string, mutants: readonly Omit<Mutant, "file" | "judge">[]): Mutant[] =>
-  mutants.map((mutant) => ({ ...mutant, file: `networks/${file}`, judge: "answers" }));
+  mutants.map((mutant) => ({ ...mutant, file: `networks/client/${file}`, judge: "answers" }));
 
 const call = of("call.ts", [
   {

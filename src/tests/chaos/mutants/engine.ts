@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts";
 const of = (file: string, mutants: readonly Omit<Mutant, "file" | "judge">[]): Mutant[] =>
   mutants.map((mutant) => ({ ...mutant, file: `publishing/${file}`, judge: "simulation" }));
 
-const deliver = of("deliver.ts", [
+const deliver = of("delivery/attempt.ts", [
   {
     name: "no send mark",
     from: "if (!(await markSend(work, ready.prepared, engine))) return;",
@@ -44,7 +44,7 @@ const deliver = of("deliver.ts", [
   },
 ]);
 
-const record = of("record.ts", [
+const record = of("delivery/outcome.ts", [
   {
     name: "a lost answer is tried again",
     from: `await journal.move(work, "committing", "lose", lostFacts(outcome.detail, at, engine));`,
@@ -67,7 +67,7 @@ const record = of("record.ts", [
   },
 ]);
 
-const verify = of("verify.ts", [
+const verify = of("delivery/verify.ts", [
   {
     name: "one answer of absent is enough",
     from: `} else if (finding.kind === "absent" && saidBefore(work, at) && !work.held) {`,
@@ -95,7 +95,7 @@ const verify = of("verify.ts", [
   },
 ]);
 
-const recover = of("recover.ts", [
+const recover = of("delivery/recover.ts", [
   {
     name: "what was being published is queued again on restart",
     from: `journal.move(ref, "committing", "lose", {`,
@@ -114,7 +114,7 @@ const recover = of("recover.ts", [
   },
 ]);
 
-const dispatcher = of("dispatcher.ts", [
+const dispatcher = of("delivery/dispatcher.ts", [
   {
     name: "an account's place is free while its post goes out",
     from: "if (begins && !claimed) return;",
@@ -132,7 +132,7 @@ const dispatcher = of("dispatcher.ts", [
   },
 ]);
 
-const begin = of("begin.ts", [
+const begin = of("delivery/admission.ts", [
   {
     name: "missed is published all the same",
     from: "if (at - since > lateMs) return",
@@ -145,7 +145,7 @@ const begin = of("begin.ts", [
   },
 ]);
 
-const revise = of("revise.ts", [
+const revise = of("manage.ts", [
   {
     name: "what has started can be canceled",
     from: `requireUnstarted(post);

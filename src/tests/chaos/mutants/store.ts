@@ -5,7 +5,7 @@ const of = (
   file: string,
   mutants: readonly Omit<Mutant, "file" | "judge">[],
   judge: Judge = "simulation",
-): Mutant[] => mutants.map((mutant) => ({ ...mutant, file: `store/${file}`, judge }));
+): Mutant[] => mutants.map((mutant) => ({ ...mutant, file: `store/sqlite/${file}`, judge }));
 
 const journal = of("journal.ts", [
   {
@@ -30,7 +30,7 @@ const journal = of("journal.ts", [
   },
 ]);
 
-const moves = of("moves.ts", [
+const moves = of("transitions.ts", [
   {
     name: "a late answer overwrites a person's word",
     from: "WHERE id = $id AND state = $from AND attempt = $attempt",
