@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { draftOf, openBench, until, type Bench } from "./network-fixture.ts";
 import type { Answered } from "../../networks/client/call.ts";
 import { HOSTILE_BODIES } from "./hostile-answers.ts";
-import { ALL_FAULTS, FAULTS, type Entry, type Fault } from "../../networks/index.ts";
+import type { NetworkPair } from "../../app/networks.ts";
+import { ALL_FAULTS, FAULTS, type Fault } from "../../simulator/faults.ts";
 import {
   Stop,
   type Category,
@@ -50,7 +51,7 @@ const VERIFY_AFTER_MS = 31_000;
 const HANGS_MS = 3_000_000;
 const SECRET = /jwt|token|password|secret/i;
 
-export function conformance(entry: Entry, wish: Conformance): void {
+export function conformance(entry: NetworkPair, wish: Conformance): void {
   const { cases, documented, provesAbsence, under, inCommit = [] } = wish;
   const { network } = entry;
   let bench: Bench;

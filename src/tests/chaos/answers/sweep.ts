@@ -1,6 +1,6 @@
 // Gives a network every answer at every step that reads one, and counts what it makes of them.
 import { readAnswer, type Answer, type Answered, type Call } from "../../../networks/client/call.ts";
-import type { Entry } from "../../../networks/index.ts";
+import type { NetworkPair } from "../../../app/networks.ts";
 import { Stop, type Outcome } from "../../../networks/network.ts";
 import { plainBodies, spoiledBodies } from "./bodies.ts";
 import type { Body } from "./body.ts";
@@ -33,7 +33,7 @@ interface Given {
 const STATUSES = [200, 201, 400, 401, 403, 404, 409, 422, 429, 500];
 const SLOWEST_MS = 2000;
 
-export async function sweep(entry: Entry): Promise<Sweep> {
+export async function sweep(entry: NetworkPair): Promise<Sweep> {
   await using subjects = await openSubjects(entry);
   const tally = openTally(entry.network.id);
   for (const subject of subjects.all) {
