@@ -35,7 +35,7 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   readonly live?: LiveChoices<Static<Options>>;
   /**
    * Everything repeatable: uploads, containers, the final request body. The result is JSON, is written to disk
-   * before `commit`, and is all that `commit`, `settle` and `verify` get. Throws Stop when it can't go on.
+   * before `commit`, and is all that `commit`, `settle` and `verify` get. Throws StepFailed when it can't go on.
    */
   prepare(draft: Draft<Static<Options>>, io: Io): Promise<Prepared>;
   /** The one request that makes the post public. Sent once; nothing in here may send it again. */
@@ -105,17 +105,17 @@ export interface Connect {
   readonly fields: readonly ConnectField[];
   /**
    * Checks the fields at the network (D44). @returns the accounts they may act for: one, or several to choose from.
-   * Throws Stop with what to do when the network refuses, and when there is none.
+   * Throws StepFailed with what to do when the network refuses, and when there is none.
    */
   login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]>;
   /** Sign-in at the network's own page; null where everything is typed. */
   readonly oauth: OAuth | null;
   /**
    * New credentials for ones about to expire; null where they never do. Answers null for credentials that can't be
-   * renewed, such as a pasted token. Throws Stop: category `auth` only when the network says that the grant is gone.
+   * renewed, such as a pasted token. Throws StepFailed: category `auth` only when the network says that the grant is gone.
    */
   readonly refresh: ((credentials: Credentials, io: ConnectIo) => Promise<Renewal | null>) | null;
-  /** Ends the grant at the network when an account is disconnected; null where only the person can. Throws Stop. */
+  /** Ends the grant at the network when an account is disconnected; null where only the person can. Throws StepFailed. */
   readonly revoke: ((credentials: Credentials, io: ConnectIo) => Promise<void>) | null;
 }
 
@@ -145,7 +145,7 @@ export interface OAuth {
   readonly pkce: "base64url" | "hex" | null;
   /** Further parameters of the page's address. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Trades the code for the values of `fields`. Throws Stop. */
+  /** Trades the code for the values of `fields`. Throws StepFailed. */
   exchange(grant: Grant, io: ConnectIo): Promise<Credentials>;
 }
 
@@ -292,8 +292,8 @@ export type Finding =
   | { readonly kind: "inconclusive"; readonly evidence: string };
 
 /** Ends a `prepare`, `login` or `refresh`: nothing public is at stake there, so an exception keeps the steps readable. */
-export class Stop extends Error {
-  override readonly name = "Stop";
+export class StepFailed extends Error {
+  override readonly name = "StepFailed";
   constructor(readonly outcome: Refused | NotSent | Busy) {
     super(outcome.detail);
   }

@@ -1,6 +1,6 @@
 // Bluesky (AT Protocol). Facts and sources: networks/bluesky.facts.md.
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { defineNetwork, Stop, type Creator, type Io, type Outcome } from "../network.ts";
+import { defineNetwork, StepFailed, type Creator, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type Reading } from "../client/outcome.ts";
 import type { Rules } from "../rules.ts";
 import { byteCount, entities } from "../client/text.ts";
@@ -81,7 +81,7 @@ async function videoLimits(io: Io): Promise<JsonObject | null> {
     const headers = bearer(await serviceAuth(`did:web:${host}`, lxm, io));
     return await step(io, io.credentials, { method: "GET", url: xrpc(io.endpoint("video"), lxm), headers });
   } catch (error) {
-    if (error instanceof Stop) return null;
+    if (error instanceof StepFailed) return null;
     throw error;
   }
 }
@@ -109,7 +109,7 @@ function checkMedia({ text, media }: BlueskyDraft) {
     : fits
       ? "The text is longer than Bluesky's 3000 bytes."
       : "A Bluesky post takes one to four images, or one video alone.";
-  throw new Stop({ kind: "refused", category: fits ? "content" : "media", detail });
+  throw new StepFailed({ kind: "refused", category: fits ? "content" : "media", detail });
 }
 
 /** DIDs of the handles that have one. A handle nobody owns stays plain text; only an answer decides that. */
@@ -118,7 +118,7 @@ async function resolved(handles: readonly string[], io: Io): Promise<Map<string,
   for (const handle of handles) {
     const url = xrpc(pdsOf(io.credentials), "com.atproto.identity.resolveHandle", { handle });
     const answer = await io.call({ method: "GET", url });
-    if (answer.kind !== "answered") throw new Stop({ kind: "notSent", detail: answer.detail });
+    if (answer.kind !== "answered") throw new StepFailed({ kind: "notSent", detail: answer.detail });
     const did = answer.status === 200 ? textOf(objectOf(answer.json)["did"]) : undefined;
     if (did?.startsWith("did:")) dids.set(handle, did);
   }

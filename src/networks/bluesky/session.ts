@@ -1,7 +1,7 @@
 // Connecting a Bluesky account with an app password, and keeping its session alive (networks/bluesky.facts.md 3).
 import { arrayOf, isObject, numberOf, objectOf, readJson, textOf, type JsonObject } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -93,7 +93,7 @@ function serviceOf(typed: string | undefined, io: ConnectIo): string {
   if (text === "" || text === ENTRYWAY) return io.endpoint("api");
   const url = URL.parse(text.includes("://") ? text : `https://${text}`);
   if (url) return url.origin;
-  throw new Stop({
+  throw new StepFailed({
     kind: "refused",
     category: "auth",
     detail: "The server is no address. Example: https://bsky.social",
@@ -137,9 +137,9 @@ async function profileOf(io: ConnectIo, credentials: Credentials): Promise<JsonO
   return answer.kind === "answered" && answer.status === 200 ? objectOf(answer.json) : {};
 }
 
-function inactive(status: Json | undefined): Stop {
+function inactive(status: Json | undefined): StepFailed {
   const why = textOf(status)?.slice(0, 40) ?? "inactive";
-  return new Stop({
+  return new StepFailed({
     kind: "refused",
     category: "auth",
     detail: `Bluesky says this account is ${why}. It can't post.`,

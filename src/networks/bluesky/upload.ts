@@ -1,7 +1,7 @@
 // Brings files to Bluesky: images to the account's server, videos through the video service (networks/bluesky.facts.md 1).
 import { stretch } from "../client/body.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
+import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
 import { quote, repeatable, unreadable } from "../client/outcome.ts";
 import { askedBy, bearer, didOf, errorOf, NETWORK, pdsOf, reading, step, xrpc } from "./xrpc.ts";
 
@@ -69,7 +69,7 @@ async function uploadBlob(file: DraftMedia, io: Io): Promise<JsonObject> {
   if (sniffed.startsWith(`${file.kind}/`)) return blob;
   const type = quote(sniffed, askedBy(io, io.credentials));
   const detail = `Bluesky reads ${file.filename} as ${type}, not as ${file.kind}. Use another file.`;
-  throw new Stop({ kind: "refused", category: "media", detail });
+  throw new StepFailed({ kind: "refused", category: "media", detail });
 }
 
 // ---- video
@@ -108,7 +108,7 @@ async function uploadVideo(
     if (job === undefined) throw unreadable(NETWORK, "the state of the video");
     if (io.now() > until || io.signal.aborted) {
       const detail = "Bluesky is still processing the video.";
-      throw new Stop({ kind: "busy", retryAfterMs: 60_000, detail });
+      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
     }
     if (status["state"] !== undefined) await io.pause(POLL_MS);
     status = await jobStatus(job, io);
@@ -143,14 +143,14 @@ function statusIn(answer: JsonObject): JsonObject {
   return isObject(answer["jobStatus"]) ? answer["jobStatus"] : answer;
 }
 
-function videoFailed(status: JsonObject, io: Io): Stop {
+function videoFailed(status: JsonObject, io: Io): StepFailed {
   const why =
     textOf(status["message"]) ??
     textOf(status["failureCode"]) ??
     textOf(status["error"]) ??
     "no reason given";
   const detail = `Bluesky could not process the video: ${quote(why, askedBy(io, io.credentials))}. Use another file.`;
-  return new Stop({ kind: "refused", category: "media", detail });
+  return new StepFailed({ kind: "refused", category: "media", detail });
 }
 
 /** `{blob: {$type: "blob", ref: {$link}, mimeType, size}}`, to be used in the record exactly as it came. */

@@ -114,7 +114,7 @@ export function askedBy(io: ConnectIo, credentials: Credentials): Asked {
   };
 }
 
-/** A call that may be repeated; throws Stop unless Bluesky answers with an object. */
+/** A call that may be repeated; throws StepFailed unless Bluesky answers with an object. */
 export async function step(
   io: ConnectIo,
   credentials: Credentials,

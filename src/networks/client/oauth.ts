@@ -13,7 +13,14 @@ import {
 } from "oauth4webapi";
 import type { Answered } from "./call.ts";
 import { objectOf, textOf, type JsonObject } from "./json.ts";
-import { Stop, type Application, type Busy, type ConnectIo, type Grant, type Refused } from "../network.ts";
+import {
+  StepFailed,
+  type Application,
+  type Busy,
+  type ConnectIo,
+  type Grant,
+  type Refused,
+} from "../network.ts";
 import { quote, repeatable, retryAfterMs, SILENT_4XX, unreadable, type Asked } from "./outcome.ts";
 import { endOf } from "./untrusted.ts";
 
@@ -43,14 +50,14 @@ export interface Tokens {
   readonly answer: JsonObject;
 }
 
-/** The operator's application. Throws Stop with the settings to set when there is none. */
+/** The operator's application. Throws StepFailed with the settings to set when there is none. */
 export function requireApplication({ application }: ConnectIo, id: string): Application {
   if (application) return application;
   const detail = `This Crier has no application at the network. Set ${settingsOf(id)}.`;
-  throw new Stop({ kind: "refused", category: "unknown", detail });
+  throw new StepFailed({ kind: "refused", category: "unknown", detail });
 }
 
-/** Trades the code that came back from the network's page. Throws Stop. */
+/** Trades the code that came back from the network's page. Throws StepFailed. */
 export async function redeemCode(grant: Grant, at: TokenEndpoint, io: ConnectIo): Promise<Tokens> {
   const { code, redirectUri, verifier } = grant;
   const form = { code, redirect_uri: redirectUri, ...(verifier !== null && { code_verifier: verifier }) };
@@ -58,13 +65,13 @@ export async function redeemCode(grant: Grant, at: TokenEndpoint, io: ConnectIo)
   return await tokens("authorization_code", form, { at, io, ended, secrets: [code, verifier ?? ""] });
 }
 
-/** New tokens for a refresh token. Throws Stop: `auth` only when the network says that the grant is gone. */
+/** New tokens for a refresh token. Throws StepFailed: `auth` only when the network says that the grant is gone. */
 export async function refreshTokens(token: string, at: TokenEndpoint, io: ConnectIo): Promise<Tokens> {
   const ended = `${at.network} no longer accepts this sign-in. Connect the account again.`;
   return await tokens("refresh_token", { refresh_token: token }, { at, io, ended, secrets: [token] });
 }
 
-/** Ends what the token stands for. @param at its `url` is that of the revocation endpoint. Throws Stop. */
+/** Ends what the token stands for. @param at its `url` is that of the revocation endpoint. Throws StepFailed. */
 export async function revokeToken(token: string, at: TokenEndpoint, io: ConnectIo): Promise<void> {
   const application = requireApplication(io, at.id);
   const ended = `${at.network} does not know this sign-in any more.`;
@@ -143,7 +150,7 @@ function proofs({ id, secret }: Application): string[] {
   return [secret, pairOf(id, secret), unescaped];
 }
 
-/** The library's requests over `io.call`; what is no 2xx ends there as a Stop. */
+/** The library's requests over `io.call`; what is no 2xx ends there as a StepFailed. */
 function over(talk: Talk): HttpRequestOptions<"POST", URLSearchParams> {
   const { at, io, secrets } = talk;
   return {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Answer, Answered } from "./call.ts";
 import { isObject } from "./json.ts";
-import { Stop } from "../network.ts";
+import { StepFailed } from "../network.ts";
 import { outcomeOf, quote, repeatable, retryAfterMs, type Asked, type Reading } from "./outcome.ts";
 
 const asked: Asked = { now: () => Date.parse("2026-11-21T12:00:00Z"), secrets: ["s3cr3t-canary"] };
@@ -49,7 +49,7 @@ describe("a step that may be repeated", () => {
     try {
       return repeatable(given, reading, asked);
     } catch (error) {
-      return error instanceof Stop ? error.outcome : error;
+      return error instanceof StepFailed ? error.outcome : error;
     }
   };
   test("D35: everything but a clear no is worth another try", () => {

@@ -1,7 +1,7 @@
 // What a network's answer means. The one place where a status code becomes an outcome (D34).
 import type { Answer, Answered } from "./call.ts";
 import {
-  Stop,
+  StepFailed,
   type Accepted,
   type Busy,
   type Json,
@@ -46,7 +46,7 @@ export function outcomeOf(answer: Answer, reading: Reading, asked: Asked): Outco
 }
 
 /**
- * The answer of a step that may be repeated (login, refresh, upload, poll). Throws Stop unless it is a 2xx: nothing
+ * The answer of a step that may be repeated (login, refresh, upload, poll). Throws StepFailed unless it is a 2xx: nothing
  * is public yet, so a lost answer or a 5xx is worth another try.
  */
 export function repeatable(
@@ -54,23 +54,23 @@ export function repeatable(
   reading: Pick<Reading, "network" | "refusal">,
   asked: Asked,
 ): Answered {
-  if (answer.kind !== "answered") throw new Stop({ kind: "notSent", detail: answer.detail });
+  if (answer.kind !== "answered") throw new StepFailed({ kind: "notSent", detail: answer.detail });
   const { status } = answer;
   if (status >= 200 && status < 300) return answer;
   if (status >= 500 || status === 429 || SILENT_4XX.includes(status))
-    throw new Stop(later(answer, reading, asked));
+    throw new StepFailed(later(answer, reading, asked));
   const documented = isRefusal(status) ? reading.refusal(answer, asked) : undefined;
-  if (documented?.kind === "refused" || documented?.kind === "busy") throw new Stop(documented);
+  if (documented?.kind === "refused" || documented?.kind === "busy") throw new StepFailed(documented);
   const detail = `${reading.network} answered ${status} to a step before publishing. Check the account's server.`;
-  throw new Stop({ kind: "refused", category: "unknown", detail });
+  throw new StepFailed({ kind: "refused", category: "unknown", detail });
 }
 
 /** A 2xx of a repeatable step that says nothing we can use. */
-export function unreadable(network: string, what: string): Stop {
-  return new Stop({ kind: "notSent", detail: `${network} answered, but ${what} could not be read.` });
+export function unreadable(network: string, what: string): StepFailed {
+  return new StepFailed({ kind: "notSent", detail: `${network} answered, but ${what} could not be read.` });
 }
 
-/** The items of a list that a network answered with. An answer without one says nothing about what there is. @throws Stop */
+/** The items of a list that a network answered with. An answer without one says nothing about what there is. @throws StepFailed */
 export function listOf(value: Json | undefined, network: string, what: string): readonly Json[] {
   if (!Array.isArray(value)) throw unreadable(network, what);
   return value;

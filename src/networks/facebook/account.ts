@@ -2,7 +2,7 @@
 import { askedBy, GRAPH_VERSION, listOf, nodeOf, peek, step, stepReading } from "../meta/graph.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -76,8 +76,8 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   return pages.map((page) => connectionOf(page, life, io));
 }
 
-function refused(detail: string): Stop {
-  return new Stop({ kind: "refused", category: "auth", detail });
+function refused(detail: string): StepFailed {
+  return new StepFailed({ kind: "refused", category: "auth", detail });
 }
 
 /** Pages get tokens without an end for a long-lived one. The application whose token it is can lengthen it. */

@@ -1,6 +1,6 @@
 // Everything before a Facebook post is public: files staged, and the one publishing request written down (networks/facebook.facts.md 1).
 import type { JsonObject } from "../client/json.ts";
-import { Stop, type Draft, type DraftMedia, type Io } from "../network.ts";
+import { StepFailed, type Draft, type DraftMedia, type Io } from "../network.ts";
 import { kindOf, taken, type Kind, type Options } from "./kinds.ts";
 import { stagePhotos } from "./photos.ts";
 import { openProgress, type Progress } from "./progress.ts";
@@ -50,8 +50,8 @@ async function ready(
   return { edge: "photo_stories", parameters: { photo_id: photos[0] ?? "" }, body: {}, photos, video: null };
 }
 
-function refused(detail: string): Stop {
-  return new Stop({ kind: "refused", category: "media", detail });
+function refused(detail: string): StepFailed {
+  return new StepFailed({ kind: "refused", category: "media", detail });
 }
 
 function feed(text: string, chosen: Options, photos: readonly string[]): Request {

@@ -3,7 +3,7 @@ import { stretch } from "../client/body.ts";
 import type { RequestBody } from "../client/call.ts";
 import { askedBy, nodeOf, rupload, step, uploadAddress } from "../meta/graph.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io } from "../network.ts";
+import { StepFailed, type DraftMedia, type Io } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
 import { dialect, NETWORK, nodeUrl, pageUrl, tokenOf } from "./api.ts";
@@ -115,7 +115,9 @@ async function transferred(file: DraftMedia, now: Session, progress: Progress, i
 
 /** A piece that does not fit: only a new session can succeed. */
 function isSpent(error: unknown): boolean {
-  return error instanceof Stop && error.outcome.kind === "refused" && error.outcome.category === "media";
+  return (
+    error instanceof StepFailed && error.outcome.kind === "refused" && error.outcome.category === "media"
+  );
 }
 
 /** `start_offset` and `end_offset`, numbers as text; equal when everything is there. */
@@ -130,6 +132,6 @@ async function post(url: string, io: Io, body: RequestBody = { json: {} }): Prom
   return await step(io, tokenOf(io.credentials), request, dialect);
 }
 
-function again(detail: string): Stop {
-  return new Stop({ kind: "busy", retryAfterMs: null, detail });
+function again(detail: string): StepFailed {
+  return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
 }

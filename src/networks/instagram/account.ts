@@ -2,7 +2,7 @@
 import { textOf } from "../client/json.ts";
 import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../meta/long-lived-token.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -61,7 +61,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   if (me["account_type"] === "PERSONAL") {
     const detail =
       "Instagram lets only business and creator accounts publish. Change the account's type in its settings.";
-    throw new Stop(refused("auth", detail));
+    throw new StepFailed(refused("auth", detail));
   }
   const { rules } = await limitsOf(userId, accessToken, io);
   const connection = {

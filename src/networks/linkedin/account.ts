@@ -1,7 +1,7 @@
 // Connecting LinkedIn: a member, or the pages that somebody writes for; each is an account of its own (networks/linkedin.facts.md 3).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -66,13 +66,13 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   }));
 }
 
-function stop(detail: string): Stop {
-  return new Stop(refused("auth", detail));
+function stop(detail: string): StepFailed {
+  return new StepFailed(refused("auth", detail));
 }
 
 type Author = Pick<Connection, "remoteId" | "handle" | "displayName" | "avatarUrl" | "profileUrl">;
 
-/** Undefined where the token is not for a profile. Throws Stop when it is good for nothing. */
+/** Undefined where the token is not for a profile. Throws StepFailed when it is good for nothing. */
 async function memberOf(credentials: Credentials, io: ConnectIo): Promise<Author | undefined> {
   const told = await peek(io, credentials, "/v2/userinfo");
   if (told === 401) throw stop("LinkedIn does not accept this access token. Connect the account again.");

@@ -1,6 +1,6 @@
 // LinkedIn: members and pages, by the Posts API. Facts and sources: networks/linkedin.facts.md.
 import type { Answered } from "../client/call.ts";
-import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";
+import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type Reading } from "../client/outcome.ts";
 import { connect, creator, isMember } from "./account.ts";
 import { askedBy, duplicateOf, headersOf, NETWORK, postUrl, postUrn, reading, refused } from "./api.ts";
@@ -41,9 +41,9 @@ async function prepare(draft: Draft<Chosen>, io: Io): Promise<Prepared> {
   const { media, options: chosen } = draft;
   const text = draft.text.toWellFormed().trim();
   if (text === "" && media.length === 0 && chosen.article_url === undefined)
-    throw new Stop(refused("content", "A LinkedIn post needs a text, a file or a link card."));
+    throw new StepFailed(refused("content", "A LinkedIn post needs a text, a file or a link card."));
   if (!isMember(author) && chosen.visibility === "CONNECTIONS")
-    throw new Stop(refused("content", "A page has no connections. Choose another visibility."));
+    throw new StepFailed(refused("content", "A page has no connections. Choose another visibility."));
   const files = await uploadAll(media, author, io);
   return preparedOf({ ...draft, text }, author, files);
 }

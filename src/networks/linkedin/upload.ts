@@ -2,7 +2,7 @@
 import { stretch } from "../client/body.ts";
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
+import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
 import { repeatable, unreadable } from "../client/outcome.ts";
 import { uploadAddressOf } from "../client/remote-post.ts";
 import { askedBy, headersOf, NETWORK, reading, refused, step } from "./api.ts";
@@ -107,14 +107,14 @@ async function begin(way: Way): Promise<Kept> {
 
 const kindOf = ({ kind }: DraftMedia) => (kind === "video" ? "videos" : "images");
 
-/** Bytes and our token go to LinkedIn or nowhere. Throws Stop. */
+/** Bytes and our token go to LinkedIn or nowhere. Throws StepFailed. */
 function address(value: Json | undefined, io: Io): string {
   const url = uploadAddressOf(value, DOMAIN, [io.endpoint("api"), io.endpoint("www")]);
   if (url === undefined) throw unreadable(NETWORK, "where the file goes");
   return url;
 }
 
-/** One after the other, from the first byte to the last. Throws Stop. */
+/** One after the other, from the first byte to the last. Throws StepFailed. */
 function videoPieces(value: JsonObject, { file, io }: Way): Piece[] {
   const pieces = arrayOf(value["uploadInstructions"]).map((one) => {
     const { uploadUrl, firstByte, lastByte } = objectOf(one);
@@ -162,14 +162,14 @@ async function finalize({ urn, uploadId, tags }: Kept, way: Way): Promise<void> 
   );
 }
 
-/** A file that LinkedIn refuses halfway is begun again, under another name. Throws Stop unless the answer is a 2xx. */
+/** A file that LinkedIn refuses halfway is begun again, under another name. Throws StepFailed unless the answer is a 2xx. */
 async function taken(answer: Awaited<ReturnType<Io["call"]>>, { io, keep }: Way): Promise<Answered> {
   const isRefused = answer.kind === "answered" && answer.status >= 400 && answer.status < 500;
   if (!isRefused || [401, 403, 429].includes(answer.status))
     return repeatable(answer, reading, askedBy(io, io.credentials));
   await keep(null);
   const detail = `LinkedIn answered ${answer.status} to an upload; it will be repeated.`;
-  throw new Stop({ kind: "busy", retryAfterMs: null, detail });
+  throw new StepFailed({ kind: "busy", retryAfterMs: null, detail });
 }
 
 // ---- waiting
@@ -184,10 +184,12 @@ async function untilReady(urn: string, way: Way): Promise<void> {
     if (state === "AVAILABLE") return;
     if (state === "gone" || state === "PROCESSING_FAILED") await keep(null);
     if (state === "PROCESSING_FAILED")
-      throw new Stop(refused("media", `LinkedIn could not process ${file.filename}. Use another file.`));
+      throw new StepFailed(
+        refused("media", `LinkedIn could not process ${file.filename}. Use another file.`),
+      );
     if (state === "gone" || io.now() > until || io.signal.aborted) {
       const detail = "LinkedIn is still processing the file.";
-      throw new Stop({ kind: "busy", retryAfterMs: 60_000, detail });
+      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
     }
     await io.pause(POLL_MS);
   }

@@ -83,7 +83,7 @@ export function askedBy(io: ConnectIo, credentials: Credentials): Asked {
   return { now: () => io.now(), secrets: [credentials["token"] ?? ""] };
 }
 
-/** A call that may be repeated; throws Stop unless the answer is a 2xx. */
+/** A call that may be repeated; throws StepFailed unless the answer is a 2xx. */
 export async function step(
   io: ConnectIo,
   credentials: Credentials,

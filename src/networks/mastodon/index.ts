@@ -1,7 +1,7 @@
 // Mastodon and servers with the same API. Facts and sources: networks/mastodon.facts.md.
 import type { Static } from "@sinclair/typebox";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";
+import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type Reading } from "../client/outcome.ts";
 import type { Rules } from "../rules.ts";
 import { count } from "../client/text.ts";
@@ -87,8 +87,8 @@ async function checkTogether(all: string, io: Io): Promise<void> {
   throw refused(`Content warning and text together are ${length} characters; this server takes ${rule.max}.`);
 }
 
-function refused(detail: string): Stop {
-  return new Stop({ kind: "refused", category: "content", detail });
+function refused(detail: string): StepFailed {
+  return new StepFailed({ kind: "refused", category: "content", detail });
 }
 
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {

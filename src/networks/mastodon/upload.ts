@@ -1,7 +1,7 @@
 // Brings files to a Mastodon server and waits until they can be attached (networks/mastodon.facts.md 1).
 import { stretch } from "../client/body.ts";
 import { isObject, objectOf, textOf } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
+import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
 import { quote, repeatable, unreadable } from "../client/outcome.ts";
 import type { Answered } from "../client/call.ts";
 import { askedBy, authorized, errorOf, NETWORK, reading, serverOf, step } from "./api.ts";
@@ -71,7 +71,7 @@ async function untilReady(id: string, io: Io): Promise<void> {
   while (!(await isReady(id, io))) {
     if (io.now() > until || io.signal.aborted) {
       const detail = "The server is still processing the media.";
-      throw new Stop({ kind: "busy", retryAfterMs: 60_000, detail });
+      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
     }
     await io.pause(POLL_MS);
   }
@@ -86,7 +86,7 @@ async function isReady(id: string, io: Io): Promise<boolean> {
     if (answer.status === 404) {
       // Nobody but this attempt knew the id and it was not ready: the server dropped it.
       await io.save(null);
-      throw new Stop({
+      throw new StepFailed({
         kind: "busy",
         retryAfterMs: null,
         detail: "The server lost an upload; it will be repeated.",
@@ -96,8 +96,8 @@ async function isReady(id: string, io: Io): Promise<boolean> {
   return repeatable(answer, reading, askedBy(io, io.credentials)).status === 200;
 }
 
-function processingFailed(answer: Answered, io: Io): Stop {
+function processingFailed(answer: Answered, io: Io): StepFailed {
   const why = quote(errorOf(answer) ?? "no reason given", askedBy(io, io.credentials));
   const detail = `The server could not process the file: ${why}. Use another file.`;
-  return new Stop({ kind: "refused", category: "media", detail });
+  return new StepFailed({ kind: "refused", category: "media", detail });
 }

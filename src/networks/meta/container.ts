@@ -1,6 +1,6 @@
 // Posts made in steps, as Instagram and Threads take them: containers are made and waited for (networks/instagram.facts.md 1, networks/threads.facts.md 1).
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type Busy, type Io, type Json, type Refused } from "../network.ts";
+import { StepFailed, type Busy, type Io, type Json, type Refused } from "../network.ts";
 import { quote, repeatable, unreadable } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
 import { askedBy, bearer, graphErrorOf, step, stepReading, type Dialect } from "./graph.ts";
@@ -89,7 +89,7 @@ export function openContainers(steps: Steps, io: Io) {
   let progress = progressIn(io.saved);
   return { ready, children };
 
-  /** The container that can be published, made or found again; or one that may have been. Throws Stop. */
+  /** The container that can be published, made or found again; or one that may have been. Throws StepFailed. */
   async function ready(plan: Omit<Plan, "key">): Promise<Container> {
     const container = await begun({ ...plan, key: POST });
     if (container.doubt !== null || progress[POST]?.finished) return container;
@@ -99,7 +99,7 @@ export function openContainers(steps: Steps, io: Io) {
     return container;
   }
 
-  /** Ids of finished containers that go into another one, in order. They are processed side by side. Throws Stop. */
+  /** Ids of finished containers that go into another one, in order. They are processed side by side. Throws StepFailed. */
   async function children(plans: readonly Plan[]): Promise<string[]> {
     const all: Container[] = [];
     for (const plan of plans) all.push(await begun(plan));
@@ -147,7 +147,7 @@ export function openContainers(steps: Steps, io: Io) {
       if (state === "ERROR") throw await givenUp(key, steps.failure(quote(said, asked)));
       if (state !== "IN_PROGRESS") throw await givenUp(key, busy("lost an upload, which will be repeated"));
       if (io.now() > until || io.signal.aborted)
-        throw new Stop(busy("is still processing the media", 60_000));
+        throw new StepFailed(busy("is still processing the media", 60_000));
       await io.pause(wait);
     }
   }
@@ -157,10 +157,10 @@ export function openContainers(steps: Steps, io: Io) {
   }
 
   /** The next attempt makes another one. */
-  async function givenUp(key: string, outcome: Refused | Busy): Promise<Stop> {
+  async function givenUp(key: string, outcome: Refused | Busy): Promise<StepFailed> {
     progress = Object.fromEntries(Object.entries(progress).filter(([other]) => other !== key));
     await io.save(progress);
-    return new Stop(outcome);
+    return new StepFailed(outcome);
   }
 
   /** No state: the network does not know such a container, or says so. */

@@ -3,7 +3,7 @@ import { stretch } from "../client/body.ts";
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Busy,
   type ConnectIo,
   type DraftMedia,
@@ -113,7 +113,7 @@ export function askedBy(io: ConnectIo, token: string): Asked {
   return { now: () => io.now(), secrets: [token, io.application?.secret ?? ""] };
 }
 
-/** A call that may be repeated: the answer's object. Throws Stop unless the answer is a 2xx. */
+/** A call that may be repeated: the answer's object. Throws StepFailed unless the answer is a 2xx. */
 export async function step(
   io: ConnectIo,
   token: string,
@@ -131,7 +131,7 @@ export async function peek(io: ConnectIo, token: string, url: string): Promise<J
   return answered && isObject(answer.json) ? answer.json : undefined;
 }
 
-/** A node that may be gone: null when Meta says that there is none (code 100). Throws Stop when it can't be asked. */
+/** A node that may be gone: null when Meta says that there is none (code 100). Throws StepFailed when it can't be asked. */
 export async function nodeOf(
   io: ConnectIo,
   token: string,
@@ -190,7 +190,7 @@ export interface Upload {
 }
 
 /**
- * Sends what is missing of a file. False: this upload is spent, and only a new one can succeed. Throws Stop.
+ * Sends what is missing of a file. False: this upload is spent, and only a new one can succeed. Throws StepFailed.
  */
 export async function rupload(
   file: DraftMedia,
@@ -208,12 +208,12 @@ export async function rupload(
   if (answer.kind === "answered" && answer.status < 500) {
     const info = debugInfo(answer);
     if (info?.["type"] === "ProcessingFailedError") return false;
-    if (info) throw new Stop(brokenOff(info, answer.status, dialect.network, askedBy(io, token)));
+    if (info) throw new StepFailed(brokenOff(info, answer.status, dialect.network, askedBy(io, token)));
   }
   const { json } = repeatable(answer, stepReading(dialect), askedBy(io, token));
   if (objectOf(json)["success"] === true) return true;
   const detail = `${dialect.network} answered an upload, but not that it succeeded.`;
-  throw new Stop({ kind: "notSent", detail });
+  throw new StepFailed({ kind: "notSent", detail });
 }
 
 /** After "busy" the next attempt asks where to go on. */

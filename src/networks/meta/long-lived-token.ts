@@ -1,7 +1,7 @@
 // Sign-in as Instagram and Threads have it: a code becomes a token of an hour, that one of 60 days, and that is renewed (networks/instagram.facts.md 3, networks/threads.facts.md 3).
 import type { Answered } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type ConnectIo, type Credentials, type Grant, type Renewal } from "../network.ts";
+import { StepFailed, type ConnectIo, type Credentials, type Grant, type Renewal } from "../network.ts";
 import { requireApplication } from "../client/oauth.ts";
 import { quote, repeatable, retryAfterMs, unreadable, type Asked, type Reading } from "../client/outcome.ts";
 import { endOf } from "../client/untrusted.ts";
@@ -22,7 +22,7 @@ export interface LongTokens {
   trade(path: string, io: ConnectIo): string;
 }
 
-/** The values of `fields` for a code. Throws Stop. */
+/** The values of `fields` for a code. Throws StepFailed. */
 export async function exchange(grant: Grant, at: LongTokens, io: ConnectIo): Promise<Credentials> {
   const { id, secret } = requireApplication(io, at.id);
   // What the browser brings may end in a fragment of Meta's.
@@ -46,7 +46,7 @@ export async function exchange(grant: Grant, at: LongTokens, io: ConnectIo): Pro
 
 /**
  * The token somebody typed. Without a word on its end it is renewed at once: the new one says when it ends. A token of
- * today can't be renewed yet, and its end stays unknown. Throws Stop when the end is no time.
+ * today can't be renewed yet, and its end stays unknown. Throws StepFailed when the end is no time.
  */
 export async function typedToken(
   fields: Credentials,
@@ -60,12 +60,12 @@ export async function typedToken(
     const { token, expiresAt: ends } = await traded("refresh", accessToken, {}, at, io);
     return { accessToken: token, expiresAt: ends };
   } catch (error) {
-    if (error instanceof Stop) return { accessToken, expiresAt: null };
+    if (error instanceof StepFailed) return { accessToken, expiresAt: null };
     throw error;
   }
 }
 
-/** A new token of 60 days. Throws Stop: `auth` when the old one has ended, or is younger than a day. */
+/** A new token of 60 days. Throws StepFailed: `auth` when the old one has ended, or is younger than a day. */
 export async function renewed(credentials: Credentials, at: LongTokens, io: ConnectIo): Promise<Renewal> {
   const { token, expiresAt } = await traded("refresh", credentials["accessToken"] ?? "", {}, at, io);
   return { credentials: { ...credentials, accessToken: token }, expiresAt };

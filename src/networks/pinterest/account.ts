@@ -115,7 +115,7 @@ function no(rule: string, message: string): Complaint {
   return { rule, message, limit: null, actual: null, certain: true };
 }
 
-/** Throws Stop when the first page can't be had; without a later one the list is not whole. */
+/** Throws StepFailed when the first page can't be had; without a later one the list is not whole. */
 async function listed(io: Io, path: string): Promise<{ boards: JsonObject[]; isWhole: boolean }> {
   const boards: JsonObject[] = [];
   let page: JsonObject | undefined = await step(io, io.credentials, { method: "GET", url: path });

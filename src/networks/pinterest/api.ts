@@ -95,7 +95,7 @@ export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: 
   return { now: () => io.now(), secrets: [accessToken, refreshToken] };
 }
 
-/** A call that may be repeated; throws Stop unless the answer is a 2xx. */
+/** A call that may be repeated; throws StepFailed unless the answer is a 2xx. */
 export async function step(
   io: ConnectIo,
   credentials: Credentials,

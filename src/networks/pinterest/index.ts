@@ -3,7 +3,7 @@ import type { Static } from "@sinclair/typebox";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   defineNetwork,
-  Stop,
+  StepFailed,
   type Complaint,
   type Draft,
   type DraftMedia,
@@ -122,8 +122,8 @@ async function sourceOf(
   return { kind: "carousel", slides };
 }
 
-function refused(detail: string): Stop {
-  return new Stop({ kind: "refused", category: "media", detail });
+function refused(detail: string): StepFailed {
+  return new StepFailed({ kind: "refused", category: "media", detail });
 }
 
 async function commit({ pin, source }: Prepared, io: Io): Promise<Outcome> {

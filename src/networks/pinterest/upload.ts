@@ -1,7 +1,7 @@
 // Brings a video to Pinterest: registered, sent to a bucket with a signed form, processed (networks/pinterest.facts.md 1.3).
 import { stretch } from "../client/body.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
+import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
 import { repeatable, unreadable } from "../client/outcome.ts";
 import { idOf, uploadAddressOf } from "../client/remote-post.ts";
 import { askedBy, NETWORK, reading, step } from "./api.ts";
@@ -63,11 +63,11 @@ async function sendTo(url: string, form: JsonObject, file: DraftMedia, io: Io): 
   // Its errors are XML, and hold what was signed: none of it is repeated.
   if (answer.kind === "answered" && answer.status === 403) {
     const detail = "The time to upload the video was over; it will be repeated.";
-    throw new Stop({ kind: "busy", retryAfterMs: null, detail });
+    throw new StepFailed({ kind: "busy", retryAfterMs: null, detail });
   }
   if (answer.kind === "answered" && (answer.status === 400 || answer.status === 413)) {
     const detail = `Pinterest's storage refused the video (${answer.status}). Use another file.`;
-    throw new Stop({ kind: "refused", category: "media", detail });
+    throw new StepFailed({ kind: "refused", category: "media", detail });
   }
   repeatable(answer, reading, askedBy(io, io.credentials));
 }
@@ -80,11 +80,11 @@ async function untilReady(id: string, io: Io): Promise<void> {
     if (status === "failed") {
       await io.save(null);
       const detail = "Pinterest could not process the video. Use another file.";
-      throw new Stop({ kind: "refused", category: "media", detail });
+      throw new StepFailed({ kind: "refused", category: "media", detail });
     }
     if (io.now() > until || io.signal.aborted) {
       const detail = "Pinterest is still processing the video.";
-      throw new Stop({ kind: "busy", retryAfterMs: 60_000, detail });
+      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
     }
     await io.pause(POLL_MS);
   }

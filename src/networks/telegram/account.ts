@@ -1,7 +1,7 @@
 // Connecting a channel with a bot's token, and what the channel says of itself (networks/telegram.facts.md 3).
 import { numberOf, objectOf, textOf } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -118,7 +118,7 @@ export interface Channel {
   readonly closed: boolean;
 }
 
-/** Asks for the channel. Throws Stop when the bot can't see it, and when it is no channel. */
+/** Asks for the channel. Throws StepFailed when the bot can't see it, and when it is no channel. */
 export async function channelOf({ token = "", chatId = "" }: Credentials, io: ConnectIo): Promise<Channel> {
   const chat = objectOf(await step(io, { token }, "getChat", { chat_id: chatId }));
   const channel = channelFrom(chat);
@@ -156,8 +156,8 @@ async function checkRights({ token = "", chatId = "", botId = "" }: Credentials,
   if (!may) throw stop(`The bot may not post in this channel. ${MAKE_ADMIN}`);
 }
 
-function stop(detail: string): Stop {
-  return new Stop(refused("auth", detail));
+function stop(detail: string): StepFailed {
+  return new StepFailed(refused("auth", detail));
 }
 
 // ---- live values

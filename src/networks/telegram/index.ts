@@ -1,7 +1,7 @@
 // Telegram: a bot that posts in a channel. Facts and sources: networks/telegram.facts.md.
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf } from "../client/json.ts";
-import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";
+import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type Reading } from "../client/outcome.ts";
 import { connect, creator } from "./account.ts";
 import { askedBy, errorOf, methodUrl, NETWORK, reading, refused, resultOf } from "./api.ts";
@@ -38,9 +38,9 @@ async function prepare(draft: Draft<Chosen>, io: Io): Promise<Prepared> {
   const { media, options: chosen } = draft;
   const text = draft.text.toWellFormed().trim();
   if (text === "" && media.length === 0)
-    throw new Stop(refused("content", "A Telegram message needs a text or a file."));
+    throw new StepFailed(refused("content", "A Telegram message needs a text or a file."));
   if (media.length > 1 && media.some((file) => kindOf(file) === "animation"))
-    throw new Stop(refused("media", "An animated image can't be in an album. Post it alone."));
+    throw new StepFailed(refused("media", "An animated image can't be in an album. Post it alone."));
   const files = await bringAll(media, io);
   return preparedOf({ text, options: chosen }, io.credentials["chatId"] ?? "", files);
 }

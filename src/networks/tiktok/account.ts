@@ -2,7 +2,7 @@
 import type { Answer } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -101,7 +101,7 @@ async function granted(path: string, form: Record<string, string>, io: ConnectIo
   const refusal = (told: { readonly json: Answered["json"] }) => refusedGrant(objectOf(told.json), asked);
   if (answer.kind === "answered" && answer.status < 300) {
     const no = refusal(answer);
-    if (no) throw new Stop(no);
+    if (no) throw new StepFailed(no);
   }
   return objectOf(repeatable(answer, { network: NETWORK, refusal }, asked).json);
 }
@@ -176,7 +176,7 @@ export async function creator(io: Io): Promise<Creator> {
   };
 }
 
-/** What TikTok wants to be asked before every post. Throws Stop when the post is not one the account may make now. */
+/** What TikTok wants to be asked before every post. Throws StepFailed when the post is not one the account may make now. */
 export async function permission(
   { level, durationMs }: { readonly level: string; readonly durationMs: number },
   io: Io,
@@ -185,11 +185,11 @@ export async function permission(
   const levels = arrayOf(info["privacy_level_options"]);
   if (!levels.includes(level)) {
     const detail = `This account can't post with privacy_level ${level} now. It has: ${levels.filter((each) => typeof each === "string").join(", ")}.`;
-    throw new Stop(refused("content", quote(detail, askedBy(io, io.credentials))));
+    throw new StepFailed(refused("content", quote(detail, askedBy(io, io.credentials))));
   }
   const longest = rulesOf(info).media?.video?.maxDurationMs ?? null;
   if (longest !== null && durationMs > longest)
-    throw new Stop(
+    throw new StepFailed(
       refused("media", `This account's videos may last ${longest / 1000} s now. Use a shorter one.`),
     );
   return {

@@ -108,7 +108,7 @@ export function post(
   });
 }
 
-/** What a step that may be repeated says in `data`. Throws Stop unless it is a 2xx without an error. */
+/** What a step that may be repeated says in `data`. Throws StepFailed unless it is a 2xx without an error. */
 export function dataOf(answer: Answer, io: ConnectIo, credentials: Credentials): JsonObject {
   const asked = askedBy(io, credentials);
   const sound = answer.kind === "answered" && faultOf(answer) === undefined;

@@ -1,7 +1,7 @@
 // TikTok (Content Posting API). Facts and sources: networks/tiktok.facts.md.
 import type { Answer } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
-import { defineNetwork, Stop, type Io, type Outcome } from "../network.ts";
+import { defineNetwork, StepFailed, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type Reading } from "../client/outcome.ts";
 import { connect, creator, ENDPOINTS, permission } from "./account.ts";
 import { askedBy, faultOf, NETWORK, post, publishIdOf, reading, refused } from "./api.ts";
@@ -46,7 +46,8 @@ export const tiktok = defineNetwork<typeof options, Prepared>({
 /** A video's bytes but for the last piece, after which TikTok posts it. Photos are fetched when they are posted. */
 async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
-  if (draft.media.length === 0) throw new Stop(refused("media", "TikTok takes no post without a file."));
+  if (draft.media.length === 0)
+    throw new StepFailed(refused("media", "TikTok takes no post without a file."));
   const isDraft = kindOf(draft) === "video_draft" || kindOf(draft) === "photo_draft";
   const isPublic = draft.options.privacy_level === "PUBLIC_TO_EVERYONE" && !isDraft;
   const earlier = video ? await earlierUpload(io) : null;
@@ -71,7 +72,7 @@ async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
 function levelOf({ options: { privacy_level: level } }: TikTokDraft): string {
   if (level !== undefined) return level;
   const detail = "Choose who can see the post: options.privacy_level has no default at TikTok.";
-  throw new Stop(refused("content", detail));
+  throw new StepFailed(refused("content", detail));
 }
 
 function commit(prepared: Prepared, io: Io): Promise<Outcome> {

@@ -2,7 +2,7 @@
 import { stretch } from "../client/body.ts";
 import type { Answer } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
+import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
 import { uploadAddressOf } from "../client/remote-post.ts";
 import { askedBy, dataOf, faultOf, NETWORK, post, publishIdOf, refused } from "./api.ts";
@@ -51,7 +51,7 @@ export interface Earlier {
   readonly state: number | "spent";
 }
 
-/** Null when there is nothing to go on with. Throws Stop when TikTok can't be asked. */
+/** Null when there is nothing to go on with. Throws StepFailed when TikTok can't be asked. */
 export async function earlierUpload(io: Io): Promise<Earlier | null> {
   const upload = keptUpload(io.saved, io);
   return upload ? { upload, state: await stateOf(upload, io) } : null;
@@ -65,7 +65,7 @@ export function completeUpload(earlier: Earlier | null): Uploaded | null {
 }
 
 /**
- * Uploads all but the last piece, going on where an interrupted attempt stopped. Throws Stop.
+ * Uploads all but the last piece, going on where an interrupted attempt stopped. Throws StepFailed.
  * @param info of the post; null for a draft, which takes none along
  */
 export async function uploadMost(
@@ -115,10 +115,10 @@ async function begin({ size }: DraftMedia, info: JsonObject | null, io: Io) {
   const url = addressOf(data["upload_url"], io);
   if (url !== undefined) return { publishId, url, size };
   const detail = "TikTok named no address of its own to upload to, so no byte was sent.";
-  throw new Stop(refused("unknown", detail));
+  throw new StepFailed(refused("unknown", detail));
 }
 
-/** How many bytes TikTok has, or that this upload can't be gone on with. Throws Stop when it can't be asked. */
+/** How many bytes TikTok has, or that this upload can't be gone on with. Throws StepFailed when it can't be asked. */
 async function stateOf({ publishId, size, at }: Kept, io: Io): Promise<number | "spent"> {
   const answer = await askStatus(publishId, io);
   const status = statusOf(answer, io);
@@ -159,14 +159,18 @@ async function sendMost(video: DraftMedia, upload: Kept, start: number, io: Io):
   return from;
 }
 
-async function lost(io: Io): Promise<Stop> {
+async function lost(io: Io): Promise<StepFailed> {
   await io.save(null);
-  return new Stop({ kind: "busy", retryAfterMs: null, detail: "TikTok lost the upload; it begins again." });
+  return new StepFailed({
+    kind: "busy",
+    retryAfterMs: null,
+    detail: "TikTok lost the upload; it begins again.",
+  });
 }
 
-function stuck(): Stop {
+function stuck(): StepFailed {
   const detail = "TikTok keeps nothing of what is uploaded; it is tried again later.";
-  return new Stop({ kind: "busy", retryAfterMs: null, detail });
+  return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
 }
 
 /** The bytes from `from` up to (not including) `until`. The address itself is the permission. */

@@ -1,7 +1,7 @@
 // Connecting an X account by sign-in, keeping its rotating tokens, and what its subscription allows (networks/x.facts.md 3, 4).
 import { textOf, type JsonObject } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -73,7 +73,7 @@ async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonOb
   const answer = await io.call({ method: "GET", url, headers: authorized(credentials) });
   if (answer.kind === "answered" && (answer.status === 401 || answer.status === 403)) {
     const detail = `X refused the access token. Sign in again, with ${SCOPES.join(", ")}.`;
-    throw new Stop({ kind: "refused", category: "auth", detail });
+    throw new StepFailed({ kind: "refused", category: "auth", detail });
   }
   return dataOf(repeatable(answer, reading, askedBy(io, credentials)));
 }

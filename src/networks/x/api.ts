@@ -96,7 +96,7 @@ export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: 
   return { now: () => io.now(), secrets: [accessToken, refreshToken] };
 }
 
-/** A call that may be repeated; throws Stop unless the answer is a 2xx. @returns its `data` */
+/** A call that may be repeated; throws StepFailed unless the answer is a 2xx. @returns its `data` */
 export async function step(io: Io, { url: path, ...request }: NetworkRequest): Promise<JsonObject> {
   const url = io.endpoint("api") + path;
   const answer = await io.call({ ...request, url, headers: authorized(io.credentials) });

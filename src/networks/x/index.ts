@@ -3,7 +3,7 @@ import type { Static } from "@sinclair/typebox";
 import { objectOf, type JsonObject } from "../client/json.ts";
 import {
   defineNetwork,
-  Stop,
+  StepFailed,
   type Complaint,
   type Draft,
   type Io,
@@ -94,8 +94,8 @@ function madeAt(targetId: string): number {
   return Number.parseInt(targetId.replaceAll("-", "").slice(0, 12), 16);
 }
 
-function refused(category: "content" | "media", detail: string): Stop {
-  return new Stop({ kind: "refused", category, detail });
+function refused(category: "content" | "media", detail: string): StepFailed {
+  return new StepFailed({ kind: "refused", category, detail });
 }
 
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {

@@ -2,7 +2,7 @@
 import type { Answered } from "../client/call.ts";
 import { stretch } from "../client/body.ts";
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
+import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
 import { quote, repeatable, unreadable } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
 import { askedBy, authorized, dataOf, errorOf, NETWORK, reading, step } from "./api.ts";
@@ -107,7 +107,7 @@ async function uploadImage(file: DraftMedia, io: Io): Promise<Kept> {
 async function initialize(file: DraftMedia, io: Io): Promise<Kept> {
   if (Math.ceil(file.size / PIECE) > MOST_PIECES) {
     const detail = `${file.filename} is too large: X takes at most ${MOST_PIECES} pieces of 4 MB.`;
-    throw new Stop({ kind: "refused", category: "media", detail });
+    throw new StepFailed({ kind: "refused", category: "media", detail });
   }
   const category = file.kind === "video" ? "tweet_video" : "tweet_gif";
   const json = { media_type: file.mime, total_bytes: file.size, media_category: category };
@@ -161,7 +161,7 @@ async function untilReady(file: DraftMedia, { id }: Kept, { io, forget }: Way): 
     }
     if (io.now() > until || io.signal.aborted) {
       const detail = "X is still processing the file.";
-      throw new Stop({ kind: "busy", retryAfterMs: 60_000, detail });
+      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
     }
     await io.pause(Math.min((numberOf(seconds) ?? 1) * 1000, LONGEST_POLL_MS));
   }
@@ -179,19 +179,23 @@ function isGone(answer: Answered | { readonly kind: "lost" | "unsent" }): boolea
   return answer.kind === "answered" && answer.status === 404;
 }
 
-async function lost(file: DraftMedia, forget: Way["forget"]): Promise<Stop> {
+async function lost(file: DraftMedia, forget: Way["forget"]): Promise<StepFailed> {
   await forget(file);
   const detail = "X lost parts of an upload; it will be repeated.";
-  return new Stop({ kind: "busy", retryAfterMs: null, detail });
+  return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
 }
 
-function processingFailed({ name, message }: JsonObject, io: Io): Stop {
+function processingFailed({ name, message }: JsonObject, io: Io): StepFailed {
   const why = quote(textOf(message) ?? textOf(name) ?? "no reason given", askedBy(io, io.credentials));
   // X itself failed: the same file may do the next time.
   if (name === "InternalError")
-    return new Stop({ kind: "busy", retryAfterMs: null, detail: `X could not process the file: ${why}.` });
+    return new StepFailed({
+      kind: "busy",
+      retryAfterMs: null,
+      detail: `X could not process the file: ${why}.`,
+    });
   const detail = `X could not process the file: ${why.replace(/\.$/, "")}. Use another file.`;
-  return new Stop({ kind: "refused", category: "media", detail });
+  return new StepFailed({ kind: "refused", category: "media", detail });
 }
 
 async function describe(id: string, text: string, io: Io): Promise<void> {

@@ -1,7 +1,7 @@
 // Connecting a YouTube channel, keeping its sign-in alive, and what the channel may do (networks/youtube.facts.md 3).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Complaint,
   type Connect,
   type ConnectIo,
@@ -72,7 +72,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   if (channels.length === 0) {
     const detail =
       "This Google account has no YouTube channel. Create one at youtube.com, then connect again.";
-    throw new Stop(refused("auth", detail));
+    throw new StepFailed(refused("auth", detail));
   }
   return channels.map((channel) => connectionOf(channel, credentials, expiresAt, io));
 }

@@ -109,7 +109,7 @@ export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: 
   return { now: () => io.now(), secrets: secrets.filter((secret) => secret !== "") };
 }
 
-/** A call that may be repeated; throws Stop unless the answer is a 2xx. */
+/** A call that may be repeated; throws StepFailed unless the answer is a 2xx. */
 export async function step(
   io: ConnectIo,
   credentials: Credentials,
@@ -119,7 +119,7 @@ export async function step(
   return must(answer, io, credentials);
 }
 
-/** The answer of a step that may be repeated. Throws Stop unless it is a 2xx. */
+/** The answer of a step that may be repeated. Throws StepFailed unless it is a 2xx. */
 export function must(
   answer: Parameters<typeof repeatable>[0],
   io: ConnectIo,
@@ -128,7 +128,7 @@ export function must(
   return repeatable(answer, stepReading, askedBy(io, credentials));
 }
 
-/** The items of a list, `path` with its query; throws Stop when they can't be read. */
+/** The items of a list, `path` with its query; throws StepFailed when they can't be read. */
 export async function itemsOf(
   io: ConnectIo,
   credentials: Credentials,

@@ -1,5 +1,5 @@
 // YouTube (Data API v3). Facts and sources: networks/youtube.facts.md.
-import { defineNetwork, Stop, type Io, type Outcome } from "../network.ts";
+import { defineNetwork, StepFailed, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type Reading } from "../client/outcome.ts";
 import { connect, creator, ENDPOINTS, live } from "./account.ts";
 import { askedBy, NETWORK, reading, refused } from "./api.ts";
@@ -33,11 +33,11 @@ export const youtube = defineNetwork<typeof options, Prepared>({
 /** Everything but the file's last piece, with which the video comes into being. */
 async function prepare(draft: YouTubeDraft, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
-  if (!video) throw new Stop(refused("media", "YouTube takes no post without a video."));
+  if (!video) throw new StepFailed(refused("media", "YouTube takes no post without a video."));
   const title = titleOf(draft);
   if (title === "") {
     const detail = "A YouTube video needs a title: set options.title, or write a caption.";
-    throw new Stop(refused("content", detail));
+    throw new StepFailed(refused("content", detail));
   }
   const uploaded = await uploadMost(video, resourceOf(draft), io);
   return {

@@ -28,7 +28,7 @@ export function firstReceipt(id: string, { thumbnailId, playlistId }: Prepared, 
   return { id, at: io.now(), todo, notes: [] };
 }
 
-/** One step of what is left, or the question how far YouTube is. Throws Stop when it can't be asked now. */
+/** One step of what is left, or the question how far YouTube is. Throws StepFailed when it can't be asked now. */
 export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
   const known = receiptFrom(receipt);
   if (!known) return { kind: "unknown", detail: "What YouTube said of this video can't be read any more." };
@@ -75,7 +75,7 @@ async function addToPlaylist(id: string, { playlistId }: Prepared, io: Io): Prom
   return typeof added === "string" ? added : null;
 }
 
-/** The answer; or, after a documented no, `said` and the reason. Throws Stop when it should be asked again. */
+/** The answer; or, after a documented no, `said` and the reason. Throws StepFailed when it should be asked again. */
 async function extra(io: Io, said: string, request: NetworkRequest): Promise<Answered | string> {
   const answer = await io.call({ ...request, headers: authorized(io.credentials) });
   if (answer.kind === "answered" && answer.status >= 400 && answer.status < 500 && answer.status !== 401) {

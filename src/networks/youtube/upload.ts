@@ -2,7 +2,7 @@
 import { stretch } from "../client/body.ts";
 import type { Answer, Answered } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
+import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
 import { idOf, uploadAddressOf } from "../client/remote-post.ts";
 import { askedBy, authorized, must, refused, step } from "./api.ts";
 import type { Resource } from "./video.ts";
@@ -31,7 +31,7 @@ export interface Uploaded {
   readonly from: number;
 }
 
-/** Uploads all but the last piece, going on where an interrupted attempt stopped. Throws Stop. */
+/** Uploads all but the last piece, going on where an interrupted attempt stopped. Throws StepFailed. */
 export async function uploadMost(video: DraftMedia, resource: Resource, io: Io): Promise<Uploaded> {
   const { size } = video;
   const about = fingerprint([resource.query, resource.body, video.id, video.mime, size]);
@@ -73,7 +73,7 @@ async function open({ mime, size }: DraftMedia, { query, body }: Resource, io: I
   const url = addressOf(answer.headers["location"], io);
   if (url !== undefined) return url;
   const detail = "YouTube named no address of its own to upload to, so no byte was sent.";
-  throw new Stop(refused("unknown", detail));
+  throw new StepFailed(refused("unknown", detail));
 }
 
 // ---- pieces
@@ -95,7 +95,11 @@ async function sendMost(video: DraftMedia, session: Session, start: State, io: I
   if (state.kind === "partial") return state.next;
   if (state.kind === "complete") return session.size;
   await io.save(null);
-  throw new Stop({ kind: "busy", retryAfterMs: null, detail: "YouTube lost the upload; it begins again." });
+  throw new StepFailed({
+    kind: "busy",
+    retryAfterMs: null,
+    detail: "YouTube lost the upload; it begins again.",
+  });
 }
 
 /** The last piece is small: the shorter the request that publishes, the rarer its answer is lost. */
@@ -109,17 +113,17 @@ function isInterruption(answer: Answer, told: State | undefined): boolean {
   return answer.status >= 500 || answer.status === 400 || answer.status === 408;
 }
 
-function stuck(answer: Answer, io: Io): Stop {
+function stuck(answer: Answer, io: Io): StepFailed {
   const detail = "YouTube keeps nothing of what is uploaded; it is tried again later.";
   if (answer.kind === "answered" && answer.status === 308)
-    return new Stop({ kind: "busy", retryAfterMs: null, detail });
+    return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
   try {
     must(answer, io, io.credentials);
   } catch (error) {
-    if (error instanceof Stop) return error;
+    if (error instanceof StepFailed) return error;
     throw error;
   }
-  return new Stop({ kind: "busy", retryAfterMs: null, detail });
+  return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
 }
 
 /** The bytes from `from` up to (not including) `until`. */
@@ -166,13 +170,13 @@ export function inquire({ url, size }: Session, io: Io, timeoutMs = 60_000): Pro
   return io.call({ method: "PUT", url, headers, timeoutMs });
 }
 
-/** Throws Stop when the upload does not say. */
+/** Throws StepFailed when the upload does not say. */
 async function ask(session: Session, io: Io): Promise<State> {
   const answer = await inquire(session, io);
   const state = stateOf(answer);
   if (state) return state;
   must(answer, io, io.credentials);
-  throw new Stop({ kind: "notSent", detail: "YouTube did not say how far the upload is." });
+  throw new StepFailed({ kind: "notSent", detail: "YouTube did not say how far the upload is." });
 }
 
 /** What an answer says of its upload; undefined when it says nothing clear. */

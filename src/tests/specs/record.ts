@@ -4,7 +4,7 @@ import { draftOf, openBench, type Bench } from "../support/network-fixture.ts";
 import type { Answer, NetworkRequest } from "../../networks/client/call.ts";
 import type { Case } from "../support/network-conformance.ts";
 import type { NetworkPair } from "../../app/networks.ts";
-import { Stop, type Credentials, type Io } from "../../networks/network.ts";
+import { StepFailed, type Credentials, type Io } from "../../networks/network.ts";
 import type { Sent } from "./description.ts";
 
 /** A request with the step that made it. */
@@ -117,7 +117,7 @@ async function quietly<T>(act: () => Promise<T>): Promise<T | null> {
   try {
     return await act();
   } catch (error) {
-    if (error instanceof Stop) return null;
+    if (error instanceof StepFailed) return null;
     throw error;
   }
 }

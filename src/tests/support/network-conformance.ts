@@ -6,7 +6,7 @@ import { HOSTILE_BODIES } from "./hostile-answers.ts";
 import type { NetworkPair } from "../../app/networks.ts";
 import { ALL_FAULTS, FAULTS, type Fault } from "../../simulator/faults.ts";
 import {
-  Stop,
+  StepFailed,
   type Category,
   type DraftMedia,
   type Finding,
@@ -315,11 +315,11 @@ export function conformance(entry: NetworkPair, wish: Conformance): void {
   }
 }
 
-async function stopOf(act: () => Promise<unknown>): Promise<Stop["outcome"]> {
+async function stopOf(act: () => Promise<unknown>): Promise<StepFailed["outcome"]> {
   try {
     await act();
   } catch (error) {
-    if (error instanceof Stop) return error.outcome;
+    if (error instanceof StepFailed) return error.outcome;
     throw error;
   }
   throw new Error("nothing stopped it");

@@ -3,7 +3,7 @@ import type { Answered, Call } from "../../../networks/client/call.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../support/network-fixture.ts";
 import type { NetworkPair } from "../../../app/networks.ts";
 import {
-  Stop,
+  StepFailed,
   type Draft,
   type Finding,
   type Io,
@@ -131,7 +131,7 @@ async function preparedFor(
 }
 
 function notTaken(error: unknown): null {
-  if (error instanceof Stop && error.outcome.kind === "refused") return null;
+  if (error instanceof StepFailed && error.outcome.kind === "refused") return null;
   throw error;
 }
 

@@ -4,7 +4,7 @@ import type { Answered } from "../../../networks/client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../../../networks/client/json.ts";
 import {
   defineNetwork,
-  Stop,
+  StepFailed,
   type ConnectIo,
   type Connection,
   type Credentials,
@@ -156,7 +156,7 @@ async function login(
   }));
 }
 
-const refused = (detail: string) => new Stop({ kind: "refused", category: "auth", detail });
+const refused = (detail: string) => new StepFailed({ kind: "refused", category: "auth", detail });
 
 async function me(credentials: Credentials, io: ConnectIo) {
   const answer = await io.call({ method: "GET", ...at("/me", credentials, io) });

@@ -4,7 +4,7 @@ import type { Answered } from "../../../networks/client/call.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../../../networks/client/json.ts";
 import {
   defineNetwork,
-  Stop,
+  StepFailed,
   type ConnectIo,
   type Connection,
   type Credentials,
@@ -88,7 +88,7 @@ async function prepare(
   io: Io,
 ): Promise<Prepared> {
   const [photo] = media;
-  if (!photo) throw new Stop({ kind: "refused", category: "media", detail: "A toy needs a photo." });
+  if (!photo) throw new StepFailed({ kind: "refused", category: "media", detail: "A toy needs a photo." });
   const file = textOf(objectOf(io.saved)["file"]) ?? (await upload(photo, io));
   return { key: targetId, body: { text, file, key: targetId, ...chosen } };
 }
