@@ -28,7 +28,7 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   readonly connect: Connect;
 
   /** What limits and schema can't say, such as options that exclude each other. */
-  complaints(wish: Wish<Static<Options>>): readonly Complaint[];
+  complaints(wish: PlannedPost<Static<Options>>): readonly Complaint[];
   /** What the network itself answers about this account now: values for a form, and limits that differ from `rules`. */
   creator(io: Io): Promise<Creator>;
   /** Where some choices are only right if they are among the values of `creator`. */
@@ -62,12 +62,12 @@ export function defineNetwork<Options extends TObject, Prepared extends Json>(
 // ---- what a post would be, before anything is sent
 
 /** A post for one account. Options were checked against the schema. */
-export interface Wish<Options> {
+export interface PlannedPost<Options> {
   readonly text: string;
-  readonly media: readonly WishedMedia[];
+  readonly media: readonly PlannedMedia[];
   readonly options: Options;
 }
-export interface WishedMedia {
+export interface PlannedMedia {
   readonly id: string;
   readonly kind: "image" | "video";
   readonly mime: string;
@@ -82,7 +82,7 @@ export interface Kinds<Options> {
   /** By the word for it: what it is called, and the limits in which it differs from the account's. */
   readonly all: Readonly<Record<string, { readonly title: string; readonly rules: RuleChanges }>>;
   /** The word for what this wish would be. */
-  of(wish: Wish<Options>): string;
+  of(wish: PlannedPost<Options>): string;
 }
 
 /** Something about a wish that the network would refuse, or that may not do what its author expects. */
@@ -187,7 +187,7 @@ export interface LiveChoices<Options> {
   /** Whether these options have any. */
   concern(options: Options): boolean;
   /** What the network would refuse. What the values don't say is not held against a wish. */
-  complaints(wish: Wish<Options>, values: Creator["values"]): readonly Complaint[];
+  complaints(wish: PlannedPost<Options>, values: Creator["values"]): readonly Complaint[];
 }
 
 export interface Creator {

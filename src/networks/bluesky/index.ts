@@ -1,7 +1,7 @@
 // Bluesky (AT Protocol). Facts and sources: networks/bluesky.facts.md.
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, StepFailed, type Creator, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../client/outcome.ts";
+import { outcomeOf, type AnswerReader } from "../client/outcome.ts";
 import type { Rules } from "../rules.ts";
 import { byteCount, entities } from "../client/text.ts";
 import { options } from "./options.ts";
@@ -162,7 +162,7 @@ function requestOf(
   };
 }
 
-function publishReading({ did, rkey }: Prepared, io: Io): Reading {
+function publishReading({ did, rkey }: Prepared, io: Io): AnswerReader {
   const uri = `at://${did}/${POST}/${rkey}`;
   return {
     ...reading,

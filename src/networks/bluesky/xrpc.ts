@@ -2,7 +2,7 @@
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, Category, ConnectIo, Credentials, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import { quote, repeatable, retryAfterMs, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
 
 export const NETWORK = "Bluesky";
 export const POST = "app.bsky.feed.post";
@@ -43,7 +43,7 @@ export function errorOf(answer: Answered): { name: string; message: string } | u
   return { name, message: textOf(objectOf(answer.json)["message"]) ?? "" };
 }
 
-export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknown | undefined {
+export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy | Unknown | undefined {
   const error = errorOf(answer);
   if (!error) return undefined;
   const said = quote(error.message || error.name, asked);
@@ -83,7 +83,7 @@ function adviceOf(category: Category, said: string): string {
   return `Bluesky refused the post: ${said}. Change it and try again.`;
 }
 
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
+export const reading: ErrorReader = { network: NETWORK, refusal };
 
 // ---- calls
 
@@ -106,7 +106,7 @@ export function xrpc(base: string, nsid: string, query: Readonly<Record<string, 
   return `${base}/xrpc/${nsid}${search && `?${search}`}`;
 }
 
-export function askedBy(io: ConnectIo, credentials: Credentials): Asked {
+export function askedBy(io: ConnectIo, credentials: Credentials): AnswerContext {
   const { accessJwt, refreshJwt, password } = credentials;
   return {
     now: () => io.now(),

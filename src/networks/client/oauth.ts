@@ -21,7 +21,7 @@ import {
   type Grant,
   type Refused,
 } from "../network.ts";
-import { quote, repeatable, retryAfterMs, SILENT_4XX, unreadable, type Asked } from "./outcome.ts";
+import { quote, repeatable, retryAfterMs, SILENT_4XX, unreadable, type AnswerContext } from "./outcome.ts";
 import { endOf } from "./untrusted.ts";
 
 /** Where a network hands out tokens, and how it wants to be asked. */
@@ -181,7 +181,7 @@ function responseOf({ json }: Answered): Response {
 const LATER: readonly string[] = ["temporarily_unavailable", "server_error", "slow_down"];
 const APPLICATION: readonly string[] = ["invalid_client", "unauthorized_client"];
 
-function refusalOf(answer: Answered, { at, ended }: Talk, asked: Asked): Refused | Busy {
+function refusalOf(answer: Answered, { at, ended }: Talk, asked: AnswerContext): Refused | Busy {
   const { error, error_description: description, message } = objectOf(answer.json);
   const word = textOf(error) ?? "";
   // Some networks word these errors as all their others.

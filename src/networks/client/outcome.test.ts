@@ -3,10 +3,17 @@ import { describe, expect, test } from "bun:test";
 import type { Answer, Answered } from "./call.ts";
 import { isObject } from "./json.ts";
 import { StepFailed } from "../network.ts";
-import { outcomeOf, quote, repeatable, retryAfterMs, type Asked, type Reading } from "./outcome.ts";
+import {
+  outcomeOf,
+  quote,
+  repeatable,
+  retryAfterMs,
+  type AnswerContext,
+  type AnswerReader,
+} from "./outcome.ts";
 
-const asked: Asked = { now: () => Date.parse("2026-11-21T12:00:00Z"), secrets: ["s3cr3t-canary"] };
-const reading: Reading = {
+const asked: AnswerContext = { now: () => Date.parse("2026-11-21T12:00:00Z"), secrets: ["s3cr3t-canary"] };
+const reading: AnswerReader = {
   network: "Toy",
   accepted: ({ json }) =>
     isObject(json) && typeof json["id"] === "string"

@@ -11,18 +11,22 @@ import {
   type Unknown,
 } from "../network.ts";
 
-/** What a network's own documents say about its answers: the small table each connector brings. */
-export interface Reading {
+/** What a network's own documents say about its errors: the small table each connector brings. */
+export interface ErrorReader {
   /** The network's name in sentences. */
   readonly network: string;
+  /** Reads an error in the network's documented shape; undefined when it is anything else. */
+  refusal(answer: Answered, asked: AnswerContext): Refused | Busy | Unknown | undefined;
+}
+
+/** Reads every answer to the publishing request. */
+export interface AnswerReader extends ErrorReader {
   /** Reads a 2xx: the network's id, or undefined when there is none to be read. */
   accepted(answer: Answered): Accepted | Processing | undefined;
-  /** Reads an error in the network's documented shape; undefined when it is anything else. */
-  refusal(answer: Answered, asked: Asked): Refused | Busy | Unknown | undefined;
 }
 
 /** Who asked: the time for `Retry-After`, and what must never be repeated in a sentence. */
-export interface Asked {
+export interface AnswerContext {
   now(): number;
   readonly secrets: readonly string[];
 }
@@ -31,7 +35,7 @@ export interface Asked {
 export const SILENT_4XX: readonly number[] = [408, 409, 425];
 
 /** What the answer to the publishing request proves. */
-export function outcomeOf(answer: Answer, reading: Reading, asked: Asked): Outcome {
+export function outcomeOf(answer: Answer, reading: AnswerReader, asked: AnswerContext): Outcome {
   if (answer.kind === "unsent") return { kind: "notSent", detail: answer.detail };
   if (answer.kind === "lost") return { kind: "unknown", detail: answer.detail };
   const { status } = answer;
@@ -49,11 +53,7 @@ export function outcomeOf(answer: Answer, reading: Reading, asked: Asked): Outco
  * The answer of a step that may be repeated (login, refresh, upload, poll). Throws StepFailed unless it is a 2xx: nothing
  * is public yet, so a lost answer or a 5xx is worth another try.
  */
-export function repeatable(
-  answer: Answer,
-  reading: Pick<Reading, "network" | "refusal">,
-  asked: Asked,
-): Answered {
+export function repeatable(answer: Answer, reading: ErrorReader, asked: AnswerContext): Answered {
   if (answer.kind !== "answered") throw new StepFailed({ kind: "notSent", detail: answer.detail });
   const { status } = answer;
   if (status >= 200 && status < 300) return answer;
@@ -77,11 +77,7 @@ export function listOf(value: Json | undefined, network: string, what: string): 
 }
 
 /** A 5xx or 429 before anything is public: come back, even if the body is no document. */
-function later(
-  answer: Answered,
-  reading: Pick<Reading, "network" | "refusal">,
-  asked: Asked,
-): Refused | Busy {
+function later(answer: Answered, reading: ErrorReader, asked: AnswerContext): Refused | Busy {
   const documented = reading.refusal(answer, asked);
   if (documented?.kind === "refused" || documented?.kind === "busy") return documented;
   const detail = `${reading.network} answered ${answer.status} and can't help just now.`;
@@ -101,7 +97,7 @@ const LONGEST_WAIT_MS = 24 * 3_600_000;
  */
 export function retryAfterMs(
   answer: Answered,
-  asked: Pick<Asked, "now">,
+  asked: Pick<AnswerContext, "now">,
   resetHeader?: string,
 ): number | null {
   const after = answer.headers["retry-after"]?.trim();
@@ -135,7 +131,7 @@ function formsOf(secrets: readonly string[]): string[] {
 const LONGEST_QUOTE = 300;
 
 /** A network's words, fit to stand in a sentence of ours: one line, not too long, none of our secrets echoed. */
-export function quote(words: string, asked: Asked): string {
+export function quote(words: string, asked: AnswerContext): string {
   // eslint-disable-next-line no-control-regex -- control characters are what this removes
   let line = words
     .toWellFormed()

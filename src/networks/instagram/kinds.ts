@@ -1,5 +1,5 @@
 // The kinds of Instagram posts: which one a post would be, their limits, and options that don't go with them (networks/instagram.facts.md 1, 4).
-import type { Complaint, Kinds, Wish } from "../network.ts";
+import type { Complaint, Kinds, PlannedPost } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import { entities } from "../client/text.ts";
 import type { Options } from "./options.ts";
@@ -73,7 +73,7 @@ export const kinds: Kinds<Options> = {
 export function kindOf({
   media,
   options,
-}: Pick<Wish<Options>, "options"> & { media: readonly File[] }): Kind {
+}: Pick<PlannedPost<Options>, "options"> & { media: readonly File[] }): Kind {
   if (options.type === "story") return "story";
   if (media.length > 1) return "carousel";
   return media[0]?.kind === "video" ? "reel" : "image";
@@ -96,7 +96,7 @@ const ONLY_FOR: Partial<Record<keyof Options, readonly Kind[]>> = {
   is_ai_generated: ["image", "carousel", "reel"],
 };
 
-export function complaints(wish: Wish<Options>): readonly Complaint[] {
+export function complaints(wish: PlannedPost<Options>): readonly Complaint[] {
   const kind = kindOf(wish);
   const { title } = kinds.all[kind] ?? { title: kind };
   const misplaced = Object.entries(ONLY_FOR).flatMap(([name, of]) =>
@@ -112,7 +112,7 @@ export function complaints(wish: Wish<Options>): readonly Complaint[] {
   ];
 }
 
-function tagComplaints({ media, options }: Wish<Options>, kind: Kind): Complaint[] {
+function tagComplaints({ media, options }: PlannedPost<Options>, kind: Kind): Complaint[] {
   return (options.user_tags ?? []).flatMap(({ username, x, y, item = 1 }) => {
     const file = media[item - 1];
     const told = (message: string) => [complaint("options.user_tags", message)];
@@ -137,7 +137,7 @@ function hashtagComplaints(text: string): Complaint[] {
 }
 
 /** What would be published, but not as its author may think. */
-function shownComplaints({ text, media }: Wish<Options>, kind: Kind): Complaint[] {
+function shownComplaints({ text, media }: PlannedPost<Options>, kind: Kind): Complaint[] {
   const ratios = new Set(
     media.map(({ width, height }) => (width && height ? (width / height).toFixed(2) : "")),
   );

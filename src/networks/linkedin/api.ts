@@ -2,7 +2,7 @@
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import { quote, repeatable, retryAfterMs, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
 
 export const NETWORK = "LinkedIn";
 
@@ -24,13 +24,13 @@ function monthBefore(now: number, months: number): string {
 
 // ---- errors
 
-export interface Told {
+export interface ApiError {
   readonly message: string;
   readonly codes: readonly string[];
 }
 
 /** `{"message", "status", "code"}`, where a wrong field is told of with `errorDetails.inputErrors`. */
-export function errorOf({ status, json }: Answered): Told | undefined {
+export function errorOf({ status, json }: Answered): ApiError | undefined {
   const error = objectOf(json);
   const message = textOf(error["message"]);
   if (message === undefined || numberOf(error["status"]) !== status) return undefined;
@@ -39,7 +39,7 @@ export function errorOf({ status, json }: Answered): Told | undefined {
   return { message, codes: codes.filter((code) => code !== undefined) };
 }
 
-export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknown | undefined {
+export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy | Unknown | undefined {
   const told = errorOf(answer);
   if (told === undefined) return undefined;
   const said = quote(told.message, asked).replace(/\.$/, "");
@@ -82,7 +82,7 @@ export function refused(category: Refused["category"], detail: string): Refused 
   return { kind: "refused", category, detail };
 }
 
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
+export const reading: ErrorReader = { network: NETWORK, refusal };
 
 // ---- names
 
@@ -114,7 +114,7 @@ export function headersOf(io: ConnectIo, { accessToken = "" }: Credentials): Rec
   };
 }
 
-export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): Asked {
+export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): AnswerContext {
   return { now: () => io.now(), secrets: [accessToken, refreshToken] };
 }
 

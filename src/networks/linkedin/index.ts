@@ -1,7 +1,7 @@
 // LinkedIn: members and pages, by the Posts API. Facts and sources: networks/linkedin.facts.md.
 import type { Answered } from "../client/call.ts";
 import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../client/outcome.ts";
+import { outcomeOf, type AnswerReader } from "../client/outcome.ts";
 import { connect, creator, isMember } from "./account.ts";
 import { askedBy, duplicateOf, headersOf, NETWORK, postUrl, postUrn, reading, refused } from "./api.ts";
 import { options } from "./options.ts";
@@ -59,7 +59,7 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
 }
 
-function publishReading({ again }: Prepared, io: Io): Reading {
+function publishReading({ again }: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
     refusal(answer, asked) {

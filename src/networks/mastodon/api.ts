@@ -2,7 +2,7 @@
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { isObject, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Io, Json, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import { quote, repeatable, retryAfterMs, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
 import { idOf, linkOf } from "../client/remote-post.ts";
 
 export const NETWORK = "Mastodon";
@@ -15,7 +15,7 @@ export function errorOf(answer: Answered): string | undefined {
 const ALREADY_ATTACHED = /already attached|not found or already/i;
 const STILL_PROCESSING = /not finished processing/i;
 
-export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknown | undefined {
+export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy | Unknown | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
   const said = quote(error, asked).replace(/\.$/, "");
@@ -53,7 +53,7 @@ function refused(category: Refused["category"], detail: string): Refused {
   return { kind: "refused", category, detail };
 }
 
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
+export const reading: ErrorReader = { network: NETWORK, refusal };
 
 // ---- statuses
 
@@ -79,7 +79,7 @@ export function authorized(credentials: Credentials): Record<string, string> {
   return { authorization: `Bearer ${credentials["token"] ?? ""}`, "accept-language": "en" };
 }
 
-export function askedBy(io: ConnectIo, credentials: Credentials): Asked {
+export function askedBy(io: ConnectIo, credentials: Credentials): AnswerContext {
   return { now: () => io.now(), secrets: [credentials["token"] ?? ""] };
 }
 

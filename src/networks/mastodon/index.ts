@@ -2,7 +2,7 @@
 import type { Static } from "@sinclair/typebox";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../client/outcome.ts";
+import { outcomeOf, type AnswerReader } from "../client/outcome.ts";
 import type { Rules } from "../rules.ts";
 import { count } from "../client/text.ts";
 import { connect, creator, DEFAULT_SERVER, instanceOf } from "./account.ts";
@@ -105,7 +105,7 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
 /** Messages of a 422 that certainly come before anything is attached. Other languages read as unknown. */
 const BEFORE_ATTACHING = /^(Validation failed|Cannot attach)/;
 
-function publishReading(prepared: Prepared, io: Io): Reading {
+function publishReading(prepared: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
     refusal(answer, asked) {

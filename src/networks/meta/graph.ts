@@ -11,7 +11,7 @@ import {
   type Refused,
   type Unknown,
 } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import { quote, repeatable, retryAfterMs, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
 
 /** Lives until 2028; a call to a version that has ended is silently served by the oldest living one. */
 export const GRAPH_VERSION = "v26.0";
@@ -45,7 +45,7 @@ export function graphErrorOf({ json }: Answered): GraphError | undefined {
 }
 
 /** How the answer to a publishing request is read: what no document calls safe stays unknown. */
-export function graphReading(dialect: Dialect): Pick<Reading, "network" | "refusal"> {
+export function graphReading(dialect: Dialect): ErrorReader {
   return {
     network: dialect.network,
     refusal(answer, asked) {
@@ -89,7 +89,7 @@ export function refused(category: Refused["category"], detail: string): Refused 
 }
 
 /** Before anything is public, doubt means "again" and a code without a document is a no in Meta's own words. */
-export function stepReading(dialect: Dialect): Pick<Reading, "network" | "refusal"> {
+export function stepReading(dialect: Dialect): ErrorReader {
   const { network, refusal } = graphReading(dialect);
   return {
     network,
@@ -109,7 +109,7 @@ export function bearer(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-export function askedBy(io: ConnectIo, token: string): Asked {
+export function askedBy(io: ConnectIo, token: string): AnswerContext {
   return { now: () => io.now(), secrets: [token, io.application?.secret ?? ""] };
 }
 
@@ -217,7 +217,7 @@ export async function rupload(
 }
 
 /** After "busy" the next attempt asks where to go on. */
-function brokenOff(info: JsonObject, status: number, network: string, asked: Asked): Refused | Busy {
+function brokenOff(info: JsonObject, status: number, network: string, asked: AnswerContext): Refused | Busy {
   const said = quote(textOf(info["message"]) ?? "no reason given", asked);
   if (status === 401 || status === 403)
     return refused("auth", `${network} does not let this account upload: ${said}`);

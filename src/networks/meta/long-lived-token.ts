@@ -3,7 +3,14 @@ import type { Answered } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { StepFailed, type ConnectIo, type Credentials, type Grant, type Renewal } from "../network.ts";
 import { requireApplication } from "../client/oauth.ts";
-import { quote, repeatable, retryAfterMs, unreadable, type Asked, type Reading } from "../client/outcome.ts";
+import {
+  quote,
+  repeatable,
+  retryAfterMs,
+  unreadable,
+  type AnswerContext,
+  type AnswerReader,
+} from "../client/outcome.ts";
 import { endOf } from "../client/untrusted.ts";
 import type { RuleChanges } from "../rules.ts";
 import { typedTokens } from "../client/tokens.ts";
@@ -100,12 +107,12 @@ function taken(
   { network }: LongTokens,
   io: ConnectIo,
 ): JsonObject {
-  const asked: Asked = { now: () => io.now(), secrets };
+  const asked: AnswerContext = { now: () => io.now(), secrets };
   return objectOf(repeatable(answer, { network, refusal: refusalOf(network, ended) }, asked).json);
 }
 
 /** Graph's envelope, or `{"error_type", "code", "error_message"}`. */
-function refusalOf(network: string, ended: string): Reading["refusal"] {
+function refusalOf(network: string, ended: string): AnswerReader["refusal"] {
   return (answer: Answered, asked) => {
     const graph = graphErrorOf(answer);
     const { error_type: type, error_message: message } = objectOf(answer.json);

@@ -2,7 +2,7 @@
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Io, Refused } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import { quote, repeatable, retryAfterMs, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
 
 export const NETWORK = "Pinterest";
@@ -17,7 +17,7 @@ function errorOf({ json }: Answered): { code: number; said: string } | undefined
 /** An application that was not reviewed yet. */
 const TRIAL = 29;
 
-export function refusal(answer: Answered, asked: Asked): Refused | Busy | undefined {
+export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
   const said = quote(error.said, asked).replace(/\.$/, "");
@@ -62,7 +62,7 @@ function forbidden(code: number, said: string): Refused {
 }
 
 /** `X-RateLimit-Reset` counts seconds from now; a time since 1970 would be far larger. */
-function waitOf(answer: Answered, asked: Asked): number | null {
+function waitOf(answer: Answered, asked: AnswerContext): number | null {
   const reset = answer.headers["x-ratelimit-reset"]?.trim() ?? "";
   const seconds = /^\d{1,6}$/.test(reset) ? { "retry-after": reset } : {};
   return retryAfterMs({ ...answer, headers: { ...seconds, ...answer.headers } }, asked, "x-ratelimit-reset");
@@ -72,7 +72,7 @@ function refused(category: Refused["category"], detail: string): Refused {
   return { kind: "refused", category, detail };
 }
 
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
+export const reading: ErrorReader = { network: NETWORK, refusal };
 
 // ---- pins
 
@@ -91,7 +91,7 @@ export function authorized(credentials: Credentials): Record<string, string> {
   return { authorization: `Bearer ${credentials["accessToken"] ?? ""}` };
 }
 
-export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): Asked {
+export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): AnswerContext {
   return { now: () => io.now(), secrets: [accessToken, refreshToken] };
 }
 

@@ -9,7 +9,7 @@ import {
   type DraftMedia,
   type Io,
   type Outcome,
-  type Wish,
+  type PlannedPost,
 } from "../network.ts";
 import { outcomeOf } from "../client/outcome.ts";
 import { connect, creator, live } from "./account.ts";
@@ -54,7 +54,7 @@ export const pinterest = defineNetwork<typeof options, Prepared>({
 /** How far the shapes of a carousel's pictures may be apart. */
 const SAME_RATIO = 1.02;
 
-function complaints({ media, options: chosen }: Wish<Options>): Complaint[] {
+function complaints({ media, options: chosen }: PlannedPost<Options>): Complaint[] {
   const found: Complaint[] = [];
   const complain = (rule: string, message: string, certain: boolean) =>
     void found.push({ rule, message, limit: null, actual: null, certain });

@@ -2,7 +2,7 @@
 import type { Answer, Answered } from "../client/call.ts";
 import { isObject, numberOf, objectOf, textOf } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Json, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, type Asked, type Reading } from "../client/outcome.ts";
+import { quote, repeatable, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
 
 export const NETWORK = "Telegram";
 const LONGEST_WAIT_S = 24 * 3600;
@@ -18,7 +18,7 @@ export function errorOf({ status, json }: Answered): string | undefined {
   return isError ? textOf(error["description"]) : undefined;
 }
 
-export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknown | undefined {
+export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy | Unknown | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
   const said = quote(error.replace(/^(Bad Request|Forbidden|Unauthorized|Not Found): /, ""), asked);
@@ -72,7 +72,7 @@ export function refused(category: Refused["category"], detail: string): Refused 
   return { kind: "refused", category, detail };
 }
 
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
+export const reading: ErrorReader = { network: NETWORK, refusal };
 
 // ---- calls
 
@@ -82,7 +82,7 @@ export function methodUrl(io: ConnectIo, { token = "" }: Credentials, method: st
   return `${io.endpoint("api")}/bot${token}/${method}${parameters && `?${parameters}`}`;
 }
 
-export function askedBy(io: ConnectIo, { token = "" }: Credentials): Asked {
+export function askedBy(io: ConnectIo, { token = "" }: Credentials): AnswerContext {
   return { now: () => io.now(), secrets: [token, token.split(":")[1] ?? ""] };
 }
 

@@ -2,7 +2,7 @@
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf } from "../client/json.ts";
 import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../client/outcome.ts";
+import { outcomeOf, type AnswerReader } from "../client/outcome.ts";
 import { connect, creator } from "./account.ts";
 import { askedBy, errorOf, methodUrl, NETWORK, reading, refused, resultOf } from "./api.ts";
 import { complaints, kinds, rules, type Chosen } from "./kinds.ts";
@@ -54,7 +54,7 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
 }
 
-function publishReading(prepared: Prepared, io: Io): Reading {
+function publishReading(prepared: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
     accepted: (answer) => acceptedOf(answer, prepared, io),

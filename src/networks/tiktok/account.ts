@@ -13,7 +13,7 @@ import {
   type Renewal,
 } from "../network.ts";
 import { requireApplication } from "../client/oauth.ts";
-import { quote, repeatable, unreadable, type Asked } from "../client/outcome.ts";
+import { quote, repeatable, unreadable, type AnswerContext } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { endOf } from "../client/untrusted.ts";
@@ -107,7 +107,7 @@ async function granted(path: string, form: Record<string, string>, io: ConnectIo
 }
 type Answered = Extract<Answer, { kind: "answered" }>;
 
-function refusedGrant({ error, error_description: description }: JsonObject, asked: Asked) {
+function refusedGrant({ error, error_description: description }: JsonObject, asked: AnswerContext) {
   const word = textOf(error);
   if (word === undefined || word === "ok") return undefined;
   if (word === "invalid_grant")

@@ -2,7 +2,7 @@
 import type { Answer, Answered } from "../client/call.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Json, Refused } from "../network.ts";
-import { quote, repeatable, type Asked, type Reading } from "../client/outcome.ts";
+import { quote, repeatable, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
 
 export const NETWORK = "TikTok";
 
@@ -51,7 +51,7 @@ const REFUSED: Readonly<Record<string, Meaning>> = {
   spam_risk_user_banned_from_posting: ["unknown", "TikTok lets this account post nothing; its app says why."],
 };
 
-function refusal(answer: Answered, asked: Asked): Refused | Busy | undefined {
+function refusal(answer: Answered, asked: AnswerContext): Refused | Busy | undefined {
   const fault = faultOf(answer);
   if (!fault) return undefined;
   if (answer.status === 429 || fault.code === "rate_limit_exceeded")
@@ -69,10 +69,10 @@ export function refused(category: Refused["category"], detail: string): Refused 
   return { kind: "refused", category, detail };
 }
 
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
+export const reading: ErrorReader = { network: NETWORK, refusal };
 
 /** Before anything is public, an error in TikTok's shape is a no in its own words. */
-const stepReading: Pick<Reading, "network" | "refusal"> = {
+const stepReading: ErrorReader = {
   network: NETWORK,
   refusal(answer, asked) {
     const fault = faultOf(answer);
@@ -83,7 +83,7 @@ const stepReading: Pick<Reading, "network" | "refusal"> = {
 
 // ---- calls
 
-export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): Asked {
+export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): AnswerContext {
   const secrets = [accessToken, refreshToken, io.application?.secret ?? ""];
   return { now: () => io.now(), secrets: secrets.filter((secret) => secret !== "") };
 }
@@ -121,7 +121,7 @@ export function dataOf(answer: Answer, io: ConnectIo, credentials: Credentials):
 /** The handle of a publication: `v_pub_file~v2-1.123`. Undefined for anything else, and for a secret of ours. */
 export function publishIdOf(
   value: Json | undefined,
-  { secrets }: Pick<Asked, "secrets">,
+  { secrets }: Pick<AnswerContext, "secrets">,
 ): string | undefined {
   const id = textOf(value);
   return id !== undefined && /^[\w.~-]{1,64}$/.test(id) && !secrets.includes(id) ? id : undefined;

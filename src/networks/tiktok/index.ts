@@ -2,7 +2,7 @@
 import type { Answer } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
 import { defineNetwork, StepFailed, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../client/outcome.ts";
+import { outcomeOf, type AnswerReader } from "../client/outcome.ts";
 import { connect, creator, ENDPOINTS, permission } from "./account.ts";
 import { askedBy, faultOf, NETWORK, post, publishIdOf, reading, refused } from "./api.ts";
 import { options } from "./options.ts";
@@ -116,7 +116,7 @@ async function sendPhotos(prepared: Extract<Prepared, { way: "pull" }>, io: Io):
   return outcomeOf(answer, photoReading(io), askedBy(io, io.credentials));
 }
 
-function photoReading(io: Io): Reading {
+function photoReading(io: Io): AnswerReader {
   return {
     ...reading,
     accepted(answer) {

@@ -2,7 +2,7 @@
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Io, Refused } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import { quote, repeatable, retryAfterMs, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
 
 export const NETWORK = "X";
@@ -24,7 +24,7 @@ export const DUPLICATE = /duplicate content|status is a duplicate/i;
 /** What is wrong with the application, its permissions or the account, not with the post. */
 const ACCOUNT = /oauth|app permission|scope|suspend|locked|client-forbidden|not enrolled/i;
 
-export function refusal(answer: Answered, asked: Asked): Refused | Busy | undefined {
+export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
   const said = quote(error.said, asked).replace(/\.$/, "");
@@ -73,7 +73,7 @@ function refused(category: Refused["category"], detail: string): Refused {
   return { kind: "refused", category, detail };
 }
 
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
+export const reading: ErrorReader = { network: NETWORK, refusal };
 
 // ---- posts
 
@@ -92,7 +92,7 @@ export function authorized(credentials: Credentials): Record<string, string> {
   return { authorization: `Bearer ${credentials["accessToken"] ?? ""}` };
 }
 
-export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): Asked {
+export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): AnswerContext {
   return { now: () => io.now(), secrets: [accessToken, refreshToken] };
 }
 

@@ -8,10 +8,10 @@ import {
   type Draft,
   type Io,
   type Outcome,
-  type Wish,
+  type PlannedPost,
 } from "../network.ts";
 import { normalized } from "../client/normalize.ts";
-import { outcomeOf, type Reading } from "../client/outcome.ts";
+import { outcomeOf, type AnswerReader } from "../client/outcome.ts";
 import { connect, creator } from "./account.ts";
 import { askedBy, authorized, DUPLICATE, errorOf, NETWORK, postId, postUrl, reading } from "./api.ts";
 import { options } from "./options.ts";
@@ -46,7 +46,7 @@ export const x = defineNetwork<typeof options, Prepared>({
 
 const CASHTAG = /(?<![\p{L}\p{N}_$])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{N}_])/giu;
 
-function complaints({ text, media, options: chosen }: Wish<Options>): Complaint[] {
+function complaints({ text, media, options: chosen }: PlannedPost<Options>): Complaint[] {
   const found: Complaint[] = [];
   const cashtags = text.match(CASHTAG)?.length ?? 0;
   if (cashtags > 1) {
@@ -109,7 +109,7 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
 }
 
-function publishReading({ earliest }: Prepared, io: Io): Reading {
+function publishReading({ earliest }: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
     refusal(answer, asked) {

@@ -2,7 +2,7 @@
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Io, Refused } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import { quote, repeatable, retryAfterMs, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
 
 export const NETWORK = "YouTube";
 
@@ -43,7 +43,7 @@ const USED_UP: readonly string[] = ["quotaExceeded", "dailyLimitExceeded"];
 const TOO_FAST: readonly string[] = ["rateLimitExceeded", "userRateLimitExceeded", "uploadRateLimitExceeded"];
 
 /** What every answer but the last of an upload means; undefined for what no document calls a refusal. */
-function refusal(answer: Answered, asked: Asked): Refused | Busy | undefined {
+function refusal(answer: Answered, asked: AnswerContext): Refused | Busy | undefined {
   const fault = faultOf(answer);
   if (!fault) return undefined;
   const { reason } = fault;
@@ -86,10 +86,10 @@ function usedUp(now: number): Busy {
   return busy(DAY_MS - passed, "This application's YouTube quota is used up until midnight Pacific time.");
 }
 
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
+export const reading: ErrorReader = { network: NETWORK, refusal };
 
 /** Before anything is public, an error in YouTube's shape is a no in its own words. */
-export const stepReading: Pick<Reading, "network" | "refusal"> = {
+export const stepReading: ErrorReader = {
   network: NETWORK,
   refusal(answer, asked) {
     const fault = faultOf(answer);
@@ -104,7 +104,7 @@ export function authorized({ accessToken = "" }: Credentials): Record<string, st
   return { authorization: `Bearer ${accessToken}` };
 }
 
-export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): Asked {
+export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): AnswerContext {
   const secrets = [accessToken, refreshToken, io.application?.secret ?? ""];
   return { now: () => io.now(), secrets: secrets.filter((secret) => secret !== "") };
 }

@@ -1,6 +1,6 @@
 // YouTube (Data API v3). Facts and sources: networks/youtube.facts.md.
 import { defineNetwork, StepFailed, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../client/outcome.ts";
+import { outcomeOf, type AnswerReader } from "../client/outcome.ts";
 import { connect, creator, ENDPOINTS, live } from "./account.ts";
 import { askedBy, NETWORK, reading, refused } from "./api.ts";
 import { options } from "./options.ts";
@@ -61,7 +61,7 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
 }
 
-function publishReading(prepared: Prepared, io: Io): Reading {
+function publishReading(prepared: Prepared, io: Io): AnswerReader {
   return {
     ...reading,
     accepted(answer) {

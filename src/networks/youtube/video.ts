@@ -1,7 +1,7 @@
 // A YouTube video as its upload describes it, what it can't be, and whether it will be a Short (networks/youtube.facts.md 1, 4).
 import type { Static } from "@sinclair/typebox";
 import type { JsonObject } from "../client/json.ts";
-import type { Complaint, Draft, Kinds, Wish, WishedMedia } from "../network.ts";
+import type { Complaint, Draft, Kinds, PlannedPost, PlannedMedia } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import type { options } from "./options.ts";
 
@@ -38,7 +38,7 @@ const SHORT_MS = 180_000;
 
 /** Upright or square and no longer than three minutes; nobody chooses it. */
 export function isShort(
-  media: readonly Pick<WishedMedia, "kind" | "width" | "height" | "durationMs">[],
+  media: readonly Pick<PlannedMedia, "kind" | "width" | "height" | "durationMs">[],
 ): boolean {
   const video = media.find(({ kind }) => kind === "video");
   const { width = null, height = null, durationMs = null } = video ?? {};
@@ -57,7 +57,10 @@ export const kinds: Kinds<Options> = {
 const LONGEST_TITLE = 100;
 
 /** The one that was chosen, or the caption's first line, cut at a word. Empty when there is neither. */
-export function titleOf({ text, options: { title } }: Pick<Wish<Options>, "text" | "options">): string {
+export function titleOf({
+  text,
+  options: { title },
+}: Pick<PlannedPost<Options>, "text" | "options">): string {
   if (title !== undefined) return title.trim();
   const line = (text.split("\n").find((each) => each.trim() !== "") ?? "").trim();
   const characters = Array.from(line);
@@ -76,11 +79,11 @@ function lengthOf(tags: readonly string[]): number {
   );
 }
 
-export function complaints(wish: Wish<Options>): readonly Complaint[] {
+export function complaints(wish: PlannedPost<Options>): readonly Complaint[] {
   return [...aboutWords(wish), ...aboutTags(wish), ...aboutThumbnail(wish)];
 }
 
-function aboutWords(wish: Wish<Options>): Complaint[] {
+function aboutWords(wish: PlannedPost<Options>): Complaint[] {
   const title = titleOf(wish);
   const none = { limit: null, actual: null };
   if (/[<>]/.test(wish.text))
@@ -101,14 +104,14 @@ function aboutWords(wish: Wish<Options>): Complaint[] {
   return [{ rule: "options.title", message, ...none, certain: false }];
 }
 
-function aboutTags({ options: { tags = [] } }: Wish<Options>): Complaint[] {
+function aboutTags({ options: { tags = [] } }: PlannedPost<Options>): Complaint[] {
   const length = lengthOf(tags);
   if (length <= LONGEST_TAGS) return [];
   const message = `The tags count ${length} characters together; ${LONGEST_TAGS} are taken.`;
   return [{ rule: "options.tags", message, limit: LONGEST_TAGS, actual: length, certain: true }];
 }
 
-function aboutThumbnail(wish: Wish<Options>): Complaint[] {
+function aboutThumbnail(wish: PlannedPost<Options>): Complaint[] {
   if (!wish.media.some(({ kind }) => kind === "image")) return [];
   const message = isShort(wish.media)
     ? "The image would be the video's thumbnail, but YouTube takes none for a Short this way."

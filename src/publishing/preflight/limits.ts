@@ -1,5 +1,5 @@
 // The limits that hold for one very post: those of its network, its account, and of the kind of post it would be.
-import type { Json, Network, Wish } from "../../networks/network.ts";
+import type { Json, Network, PlannedPost } from "../../networks/network.ts";
 import { areRight, chosenIn } from "../../networks/options.ts";
 import { withChanges, type Rules } from "../../networks/rules.ts";
 import type { TakenMedia } from "../../domain/post.ts";
@@ -30,7 +30,7 @@ export function limitsOf(network: Network, rules: Rules, content: Content): Limi
 }
 
 /** As a connector sees it. Its schema is the type of its options; whoever calls has checked them. */
-export function wishOf({ text, media, options }: Content): Wish<never> {
+export function wishOf({ text, media, options }: Content): PlannedPost<never> {
   const files = media.map(({ id, kind, mime, width, height, durationMs, facts }) => ({
     ...{ id, kind, mime, width, height, durationMs },
     animated: facts?.animated ?? null,

@@ -4,7 +4,7 @@ import { networks, pairedRegistry, type NetworkPair, type PairedRegistry } from 
 import type { Answered } from "../../../networks/client/call.ts";
 import { isObject, objectOf, textOf } from "../../../networks/client/json.ts";
 import { defineNetwork, type Finding, type Io, type Json, type Outcome } from "../../../networks/network.ts";
-import { outcomeOf, retryAfterMs, type Reading } from "../../../networks/client/outcome.ts";
+import { outcomeOf, retryAfterMs, type ErrorReader } from "../../../networks/client/outcome.ts";
 import type { Rules } from "../../../networks/rules.ts";
 import { simulatedToy } from "./toy-simulator.ts";
 
@@ -108,7 +108,7 @@ function liveIn({ json }: Answered) {
   return { kind: "accepted", remoteId: String(id), url: String(url) } as const;
 }
 
-const READING: Pick<Reading, "network" | "refusal"> = {
+const READING: ErrorReader = {
   network: "A toy",
   refusal(answer, who) {
     const error = isObject(answer.json) ? textOf(answer.json["error"]) : undefined;

@@ -18,7 +18,13 @@ import {
   type TokenEndpoint,
   type Tokens,
 } from "../../../networks/client/oauth.ts";
-import { outcomeOf, quote, repeatable, type Asked, type Reading } from "../../../networks/client/outcome.ts";
+import {
+  outcomeOf,
+  quote,
+  repeatable,
+  type AnswerContext,
+  type ErrorReader,
+} from "../../../networks/client/outcome.ts";
 
 const options = Type.Object({}, { additionalProperties: false });
 type Options = typeof options;
@@ -168,7 +174,7 @@ function postIn({ json }: Answered) {
   return remoteId === undefined ? undefined : ({ kind: "accepted", remoteId, url: null } as const);
 }
 
-const reading: Pick<Reading, "network" | "refusal"> = {
+const reading: ErrorReader = {
   network: "Guild",
   refusal({ json, status }, asked) {
     const error = isObject(json) ? textOf(json["error"]) : undefined;
@@ -182,6 +188,6 @@ function at(path: string, { accessToken = "" }: Credentials, io: ConnectIo | Io)
   return { url: io.endpoint("api") + path, headers: { authorization: `Bearer ${accessToken}` } };
 }
 
-function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): Asked {
+function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): AnswerContext {
   return { now: () => io.now(), secrets: [accessToken, refreshToken] };
 }

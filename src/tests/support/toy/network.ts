@@ -20,8 +20,8 @@ import {
   repeatable,
   retryAfterMs,
   unreadable,
-  type Asked,
-  type Reading,
+  type AnswerContext,
+  type ErrorReader,
 } from "../../../networks/client/outcome.ts";
 import { idOf, linkOf } from "../../../networks/client/remote-post.ts";
 
@@ -136,7 +136,7 @@ function toyIn({ json }: Answered, key: string, io: Io) {
   return { kind: "accepted", remoteId, url: link ?? null } as const;
 }
 
-const reading: Pick<Reading, "network" | "refusal"> = {
+const reading: ErrorReader = {
   network: "Toy",
   refusal(answer, asked) {
     const error = isObject(answer.json) ? textOf(answer.json["error"]) : undefined;
@@ -151,6 +151,6 @@ function at(path: string, { server = "", token = "" }: Credentials) {
   return { url: server + path, headers: { authorization: `Bearer ${token}` } };
 }
 
-function askedBy(io: ConnectIo, { token = "" }: Credentials): Asked {
+function askedBy(io: ConnectIo, { token = "" }: Credentials): AnswerContext {
   return { now: () => io.now(), secrets: [token] };
 }
