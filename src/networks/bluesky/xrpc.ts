@@ -1,8 +1,10 @@
 // Bluesky's calls and what its errors mean (networks/bluesky.facts.md 6).
-import type { Answered, NetworkRequest } from "../client/call.ts";
-import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Busy, Category, ConnectIo, Credentials, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
+import type { Answered } from "../client/call.ts";
+import { isObject, objectOf, textOf } from "../client/json.ts";
+import type { Busy, Category, Credentials, Refused, Unknown } from "../network.ts";
+import { retryAfterMs } from "../client/outcome.ts";
+import { quote, type AnswerContext } from "../client/redaction.ts";
+import { openApi } from "../client/api.ts";
 
 export const NETWORK = "Bluesky";
 export const POST = "app.bsky.feed.post";
@@ -43,12 +45,12 @@ export function errorOf(answer: Answered): { name: string; message: string } | u
   return { name, message: textOf(objectOf(answer.json)["message"]) ?? "" };
 }
 
-export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy | Unknown | undefined {
+function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unknown | undefined {
   const error = errorOf(answer);
   if (!error) return undefined;
-  const said = quote(error.message || error.name, asked);
+  const said = quote(error.message || error.name, context);
   if (answer.status === 429 || error.name === "RateLimitExceeded") {
-    const retryAfter = retryAfterMs(answer, asked, "ratelimit-reset");
+    const retryAfter = retryAfterMs(answer, context, "ratelimit-reset");
     return {
       kind: "busy",
       retryAfterMs: retryAfter,
@@ -83,8 +85,6 @@ function adviceOf(category: Category, said: string): string {
   return `Bluesky refused the post: ${said}. Change it and try again.`;
 }
 
-export const reading: ErrorReader = { network: NETWORK, refusal };
-
 // ---- calls
 
 /** The account's own server. */
@@ -96,29 +96,16 @@ export function didOf(credentials: Credentials): string {
   return credentials["did"] ?? "";
 }
 
-export function bearer(token: string | undefined): Record<string, string> {
-  return { authorization: `Bearer ${token ?? ""}` };
-}
-
 /** `{base}/xrpc/{nsid}?query` */
 export function xrpc(base: string, nsid: string, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(query).toString();
   return `${base}/xrpc/${nsid}${search && `?${search}`}`;
 }
 
-export function askedBy(io: ConnectIo, credentials: Credentials): AnswerContext {
-  const { accessJwt, refreshJwt, password } = credentials;
-  return {
-    now: () => io.now(),
-    secrets: [accessJwt, refreshJwt, password].filter((secret) => secret !== undefined),
-  };
-}
-
-/** A call that may be repeated; throws StepFailed unless Bluesky answers with an object. */
-export async function step(
-  io: ConnectIo,
-  credentials: Credentials,
-  request: NetworkRequest,
-): Promise<JsonObject> {
-  return objectOf(repeatable(await io.call(request), reading, askedBy(io, credentials)).json);
-}
+/** Every call carries a token of its own: the session's, the one that renews it, or one for a service. */
+export const api = openApi({
+  network: NETWORK,
+  refusal,
+  headers: () => ({}),
+  secrets: ({ accessJwt, refreshJwt, password }) => [accessJwt, refreshJwt, password],
+});

@@ -3,14 +3,8 @@ import { describe, expect, test } from "bun:test";
 import type { Answer, Answered } from "./call.ts";
 import { isObject } from "./json.ts";
 import { StepFailed } from "../network.ts";
-import {
-  outcomeOf,
-  quote,
-  repeatable,
-  retryAfterMs,
-  type AnswerContext,
-  type AnswerReader,
-} from "./outcome.ts";
+import { outcomeOf, repeatable, retryAfterMs, type AnswerReader } from "./outcome.ts";
+import { quote, type AnswerContext } from "./redaction.ts";
 
 const asked: AnswerContext = { now: () => Date.parse("2026-11-21T12:00:00Z"), secrets: ["s3cr3t-canary"] };
 const reading: AnswerReader = {

@@ -9,6 +9,7 @@ import {
   type Renewal,
 } from "../network.ts";
 import { redeemCode, refreshTokens, type TokenEndpoint, type Tokens } from "./oauth.ts";
+import { refused } from "./outcome.ts";
 
 /** What people read beside each field. */
 interface TokenHelp {
@@ -40,7 +41,7 @@ export function typedTokens(fields: Credentials): { credentials: Credentials; ex
   const at = ends === "" ? null : momentOf(ends);
   if (ends === "" || at !== null) return { credentials, expiresAt: at };
   const detail = "The end of the access token is no time. Example: 2027-01-31T12:00:00Z";
-  throw new StepFailed({ kind: "refused", category: "auth", detail });
+  throw new StepFailed(refused("auth", detail));
 }
 
 /** The values of those fields for a code. Throws StepFailed. */

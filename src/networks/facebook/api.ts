@@ -2,21 +2,22 @@
 import {
   GRAPH_VERSION,
   isRate,
-  refused,
   type Dialect,
   type GraphError,
   type Verdict,
+  openGraph,
 } from "../meta/graph.ts";
 import { textOf } from "../client/json.ts";
 import type { ConnectIo, Credentials, Io, Json } from "../network.ts";
 import { linkOf } from "../client/remote-post.ts";
+import { refused } from "../client/outcome.ts";
 
 export const NETWORK = "Facebook";
 
 // ---- errors
 
 /** Steps before publishing. */
-export const dialect: Dialect = { network: NETWORK, meaning };
+const dialect: Dialect = { network: NETWORK, meaning };
 
 /** The request that publishes. `again`: an attempt before this one may have got as far. */
 export function publishing({ again, processes }: { again: boolean; processes: boolean }): Dialect {
@@ -86,10 +87,6 @@ export function pageOf({ pageId = "" }: Credentials): string {
   return pageId;
 }
 
-export function tokenOf({ accessToken = "" }: Credentials): string {
-  return accessToken;
-}
-
 /** The post's own address where Facebook gives a plausible one, whole or from the root, else the one it would have. */
 export function postUrl(told: Json | undefined, path: string, io: Io): string {
   const web = io.endpoint("web");
@@ -97,3 +94,5 @@ export function postUrl(told: Json | undefined, path: string, io: Io): string {
   const whole = text?.startsWith("/") ? URL.parse(text, web)?.href : text;
   return linkOf(whole, [web]) ?? `${web}/${path}`;
 }
+
+export const api = openGraph(dialect);

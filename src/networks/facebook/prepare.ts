@@ -5,6 +5,7 @@ import { kindOf, taken, type Kind, type Options } from "./kinds.ts";
 import { stagePhotos } from "./photos.ts";
 import { openProgress, type Progress } from "./progress.ts";
 import { uploadInPieces, uploadVideo } from "./videos.ts";
+import { refused } from "../client/outcome.ts";
 
 /** What is journaled: the publishing request, and what the post can be recognised by. */
 export type Prepared = {
@@ -43,15 +44,11 @@ async function ready(
 ): Promise<Request> {
   if (kind === "post") return feed(text, chosen, await stagePhotos(media, progress, io));
   const [file] = media;
-  if (!file) throw refused(`A Facebook ${kind} needs a file.`);
+  if (!file) throw new StepFailed(refused("media", `A Facebook ${kind} needs a file.`));
   if (file.kind === "video") return await ofVideo(file, kind, { text, chosen }, progress, io);
-  if (kind !== "story") throw refused(`A Facebook ${kind} needs a video.`);
+  if (kind !== "story") throw new StepFailed(refused("media", `A Facebook ${kind} needs a video.`));
   const photos = await stagePhotos([file], progress, io);
   return { edge: "photo_stories", parameters: { photo_id: photos[0] ?? "" }, body: {}, photos, video: null };
-}
-
-function refused(detail: string): StepFailed {
-  return new StepFailed({ kind: "refused", category: "media", detail });
 }
 
 function feed(text: string, chosen: Options, photos: readonly string[]): Request {

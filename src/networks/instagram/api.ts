@@ -1,16 +1,17 @@
 // Instagram's addresses and what its errors mean, before publishing and of the publishing request (networks/instagram.facts.md 6).
-import { GRAPH_VERSION, refused, type Dialect, type GraphError, type Verdict } from "../meta/graph.ts";
+import { GRAPH_VERSION, type Dialect, type GraphError, type Verdict, openGraph } from "../meta/graph.ts";
 import type { Busy, ConnectIo, Io, Refused } from "../network.ts";
+import { refused } from "../client/outcome.ts";
 
 export const NETWORK = "Instagram";
 
-export function api(path: string, io: ConnectIo): string {
+export function nodeUrl(path: string, io: ConnectIo): string {
   return `${io.endpoint("api")}/${GRAPH_VERSION}/${path}`;
 }
 
 /** Something of the account's own. */
 export function own(path: string, io: Io): string {
-  return api(`${encodeURIComponent(io.credentials["userId"] ?? "me")}/${path}`, io);
+  return nodeUrl(`${encodeURIComponent(io.credentials["userId"] ?? "me")}/${path}`, io);
 }
 
 // ---- errors, by subcode
@@ -53,7 +54,7 @@ function bySubcode(subcode: number, said: string): Refused | Busy | undefined {
 }
 
 /** Nothing is public yet. */
-export const steps: Dialect = {
+const steps: Dialect = {
   network: NETWORK,
   meaning({ code, subcode }, said) {
     const known = bySubcode(subcode, said);
@@ -88,3 +89,5 @@ function isUsual({ code, subcode }: GraphError): boolean {
   const usual = [10, 17, 32, 102, 190, 613, 80_002].includes(code) || (code >= 200 && code < 300);
   return usual && (subcode < 2_207_000 || subcode >= 2_208_000);
 }
+
+export const api = openGraph(steps);

@@ -2,16 +2,16 @@
 import { openContainers, type Container, type Plan, type Steps } from "../meta/container.ts";
 import type { JsonObject } from "../client/json.ts";
 import { StepFailed, type Draft, type DraftMedia, type Io, type Json } from "../network.ts";
-import { refused } from "../meta/graph.ts";
-import { api, failure, own, steps as dialect } from "./api.ts";
+import { failure, own, nodeUrl, api } from "./api.ts";
 import { kindOf, type Kind } from "./kinds.ts";
 import type { Options } from "./options.ts";
+import { refused } from "../client/outcome.ts";
 
 export const steps: Steps = {
-  dialect,
+  api,
   fields: { state: "status_code", fault: "status" },
   create: (io) => own("media", io),
-  node: (id, io) => api(encodeURIComponent(id), io),
+  node: (id, io) => nodeUrl(encodeURIComponent(id), io),
   failure,
   restMs: 0,
 };

@@ -10,10 +10,10 @@ import {
   type Io,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
-import { unreadable } from "../client/outcome.ts";
+import { unreadable, refused } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
-import { NETWORK, peek, refused, step } from "./api.ts";
+import { NETWORK, peek, api } from "./api.ts";
 
 /** What an application gets without a review: a member's own profile. */
 const SCOPES = ["openid", "profile", "w_member_social"];
@@ -78,7 +78,7 @@ async function memberOf(credentials: Credentials, io: ConnectIo): Promise<Author
   if (told === 401) throw stop("LinkedIn does not accept this access token. Connect the account again.");
   if (told === 403) return undefined;
   const me =
-    typeof told === "number" ? await step(io, credentials, { method: "GET", path: "/v2/userinfo" }) : told;
+    typeof told === "number" ? await api.step(io, credentials, { method: "GET", url: "/v2/userinfo" }) : told;
   const sub = textOf(me["sub"]);
   if (sub === undefined || !/^[\w-]{1,64}$/.test(sub)) throw unreadable(NETWORK, "the profile");
   const name = textOf(me["name"]) ?? sub;
@@ -101,7 +101,8 @@ async function pagesOf(credentials: Credentials, io: ConnectIo): Promise<Author[
     const told = await peek(io, credentials, path);
     // Not for pages, or no such role there; anything else says nothing about the token.
     if (told === 400 || told === 403 || told === 404) continue;
-    const list = typeof told === "number" ? await step(io, credentials, { method: "GET", path }) : told;
+    const list =
+      typeof told === "number" ? await api.step(io, credentials, { method: "GET", url: path }) : told;
     for (const element of arrayOf(list["elements"]).map(objectOf)) {
       const urn = textOf(element["organization"]) ?? textOf(element["organizationTarget"]) ?? "";
       if (/^urn:li:organization:\d{1,20}$/.test(urn)) urns.add(urn);
@@ -125,9 +126,9 @@ async function pageOf(urn: string, credentials: Credentials, io: ConnectIo): Pro
 }
 
 async function organization(urn: string, credentials: Credentials, io: ConnectIo): Promise<JsonObject> {
-  return await step(io, credentials, {
+  return await api.step(io, credentials, {
     method: "GET",
-    path: `/rest/organizations/${urn.replace(/^.*:/, "")}`,
+    url: `/rest/organizations/${urn.replace(/^.*:/, "")}`,
   });
 }
 
@@ -148,7 +149,7 @@ async function revoke({ accessToken = "" }: Credentials, io: ConnectIo): Promise
 export async function creator(io: Io): Promise<Creator> {
   const { author = "" } = io.credentials;
   if (isMember(author)) {
-    const me = await step(io, io.credentials, { method: "GET", path: "/v2/userinfo" });
+    const me = await api.step(io, io.credentials, { method: "GET", url: "/v2/userinfo" });
     return {
       values: { author, name: me["name"] ?? null, visibility: ["PUBLIC", "CONNECTIONS", "LOGGED_IN"] },
       rules: {},

@@ -1,8 +1,10 @@
 // LinkedIn's versioned API: its calls, its errors, and the names of its posts (networks/linkedin.facts.md 1, 6).
-import type { Answered, NetworkRequest } from "../client/call.ts";
+import type { Answered } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
+import { retryAfterMs, refused } from "../client/outcome.ts";
+import { quote, type AnswerContext } from "../client/redaction.ts";
+import { bearer, openApi, PEEK_TIMEOUT_MS, TOKEN_CREDENTIALS } from "../client/api.ts";
 
 export const NETWORK = "LinkedIn";
 
@@ -39,10 +41,10 @@ export function errorOf({ status, json }: Answered): ApiError | undefined {
   return { message, codes: codes.filter((code) => code !== undefined) };
 }
 
-export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy | Unknown | undefined {
+function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unknown | undefined {
   const told = errorOf(answer);
   if (told === undefined) return undefined;
-  const said = quote(told.message, asked).replace(/\.$/, "");
+  const said = quote(told.message, context).replace(/\.$/, "");
   switch (answer.status) {
     case 401:
       return refused("auth", `LinkedIn ended this sign-in (${said}). Connect the account again.`);
@@ -56,7 +58,7 @@ export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy 
     case 429:
       return {
         kind: "busy",
-        retryAfterMs: retryAfterMs(answer, asked) ?? untilMidnight(asked.now()),
+        retryAfterMs: retryAfterMs(answer, context) ?? untilMidnight(context.now()),
         detail: "LinkedIn takes no more today (rate limit); it counts anew at midnight UTC.",
       };
     case 400:
@@ -77,12 +79,6 @@ const DAY_MS = 86_400_000;
 function untilMidnight(now: number): number {
   return DAY_MS - (now % DAY_MS);
 }
-
-export function refused(category: Refused["category"], detail: string): Refused {
-  return { kind: "refused", category, detail };
-}
-
-export const reading: ErrorReader = { network: NETWORK, refusal };
 
 // ---- names
 
@@ -106,29 +102,17 @@ export function postUrl(urn: string, io: ConnectIo): string {
 
 // ---- calls
 
-export function headersOf(io: ConnectIo, { accessToken = "" }: Credentials): Record<string, string> {
-  return {
-    authorization: `Bearer ${accessToken}`,
+export const api = openApi({
+  network: NETWORK,
+  refusal,
+  base: (io) => io.endpoint("api"),
+  headers: ({ accessToken }, io) => ({
+    ...bearer(accessToken),
     "linkedin-version": versionAt(io.now()),
     "x-restli-protocol-version": "2.0.0",
-  };
-}
-
-export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): AnswerContext {
-  return { now: () => io.now(), secrets: [accessToken, refreshToken] };
-}
-
-/** A call that may be repeated; throws StepFailed unless the answer is a 2xx. */
-export async function step(
-  io: ConnectIo,
-  credentials: Credentials,
-  request: Omit<NetworkRequest, "url"> & { readonly path: string },
-): Promise<JsonObject> {
-  const { path, headers, ...rest } = request;
-  const url = io.endpoint("api") + path;
-  const answer = await io.call({ ...rest, url, headers: { ...headersOf(io, credentials), ...headers } });
-  return objectOf(repeatable(answer, reading, askedBy(io, credentials)).json);
-}
+  }),
+  secrets: TOKEN_CREDENTIALS.secrets,
+});
 
 /** What a read answers with 200; else the status, 0 where there is none. */
 export async function peek(
@@ -137,9 +121,8 @@ export async function peek(
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<JsonObject | number> {
-  const url = io.endpoint("api") + path;
-  const all = { ...headersOf(io, credentials), ...headers };
-  const answer = await io.call({ method: "GET", url, headers: all, timeoutMs: 20_000 });
+  const request = { method: "GET", url: path, headers, timeoutMs: PEEK_TIMEOUT_MS } as const;
+  const answer = await api.send(io, credentials, request);
   if (answer.kind !== "answered") return 0;
   return answer.status === 200 ? objectOf(answer.json) : answer.status;
 }

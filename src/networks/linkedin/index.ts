@@ -1,9 +1,9 @@
 // LinkedIn: members and pages, by the Posts API. Facts and sources: networks/linkedin.facts.md.
 import type { Answered } from "../client/call.ts";
 import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader } from "../client/outcome.ts";
+import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import { connect, creator, isMember } from "./account.ts";
-import { askedBy, duplicateOf, headersOf, NETWORK, postUrl, postUrn, reading, refused } from "./api.ts";
+import { duplicateOf, NETWORK, postUrl, postUrn, api } from "./api.ts";
 import { options } from "./options.ts";
 import { complaints, preparedOf, rules, type Chosen, type Prepared } from "./post.ts";
 import { uploadAll } from "./upload.ts";
@@ -52,11 +52,11 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   const answer = await io.call({
     method: "POST",
     url: `${io.endpoint("api")}/rest/posts`,
-    headers: headersOf(io, io.credentials),
+    headers: api.headers(io, io.credentials),
     body: { json: prepared.body },
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
-  return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+  return outcomeOf(answer, publishReading(prepared, io), api.context(io, io.credentials));
 }
 
 function publishReading({ again }: Prepared, io: Io): AnswerReader {
@@ -64,7 +64,7 @@ function publishReading({ again }: Prepared, io: Io): AnswerReader {
     network: NETWORK,
     refusal(answer, asked) {
       const urn = duplicateOf(answer);
-      if (urn === undefined) return reading.refusal(answer, asked);
+      if (urn === undefined) return api.errors.refusal(answer, asked);
       const there =
         urn === "" ? "The same post is on LinkedIn already" : `The same post is there: ${postUrl(urn, io)}`;
       // It may be this very one, of an attempt whose answer was lost.

@@ -3,9 +3,9 @@ import { stretch } from "../client/body.ts";
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
-import { repeatable, unreadable } from "../client/outcome.ts";
+import { unreadable, refused } from "../client/outcome.ts";
 import { uploadAddressOf } from "../client/remote-post.ts";
-import { askedBy, headersOf, NETWORK, reading, refused, step } from "./api.ts";
+import { NETWORK, api } from "./api.ts";
 
 const DOMAIN = "linkedin.com";
 const UPLOAD_TIMEOUT_MS = 600_000;
@@ -91,7 +91,7 @@ async function begin(way: Way): Promise<Kept> {
   };
   const path = `/rest/${kindOf(file)}?action=initializeUpload`;
   const body = { json: { initializeUploadRequest: asked } };
-  const value = objectOf((await step(io, io.credentials, { method: "POST", path, body }))["value"]);
+  const value = objectOf((await api.step(io, io.credentials, { method: "POST", url: path, body }))["value"]);
   const urn = textOf(isVideo ? value["video"] : value["image"]);
   if (urn === undefined || !/^urn:li:(image|video):[\w-]{1,128}$/.test(urn))
     throw unreadable(NETWORK, "the upload");
@@ -139,7 +139,7 @@ async function sendPieces(begun: Kept, way: Way): Promise<Kept> {
     const answer = await io.call({
       method: "PUT",
       url,
-      headers: isVideo ? {} : headersOf(io, io.credentials),
+      headers: isVideo ? {} : api.headers(io, io.credentials),
       body: { bytes: stretch(file, start, end), type: isVideo ? "application/octet-stream" : file.mime },
       timeoutMs: UPLOAD_TIMEOUT_MS,
     });
@@ -157,7 +157,7 @@ async function finalize({ urn, uploadId, tags }: Kept, way: Way): Promise<void> 
   const json = { finalizeUploadRequest: { video: urn, uploadToken: uploadId, uploadedPartIds: [...tags] } };
   const url = `${io.endpoint("api")}/rest/videos?action=finalizeUpload`;
   await taken(
-    await io.call({ method: "POST", url, headers: headersOf(io, io.credentials), body: { json } }),
+    await io.call({ method: "POST", url, headers: api.headers(io, io.credentials), body: { json } }),
     way,
   );
 }
@@ -165,8 +165,7 @@ async function finalize({ urn, uploadId, tags }: Kept, way: Way): Promise<void> 
 /** A file that LinkedIn refuses halfway is begun again, under another name. Throws StepFailed unless the answer is a 2xx. */
 async function taken(answer: Awaited<ReturnType<Io["call"]>>, { io, keep }: Way): Promise<Answered> {
   const isRefused = answer.kind === "answered" && answer.status >= 400 && answer.status < 500;
-  if (!isRefused || [401, 403, 429].includes(answer.status))
-    return repeatable(answer, reading, askedBy(io, io.credentials));
+  if (!isRefused || [401, 403, 429].includes(answer.status)) return api.success(answer, io, io.credentials);
   await keep(null);
   const detail = `LinkedIn answered ${answer.status} to an upload; it will be repeated.`;
   throw new StepFailed({ kind: "busy", retryAfterMs: null, detail });
@@ -197,9 +196,9 @@ async function untilReady(urn: string, way: Way): Promise<void> {
 
 async function stateOf(urn: string, { file, io }: Way): Promise<Json | undefined> {
   const url = `${io.endpoint("api")}/rest/${kindOf(file)}/${encodeURIComponent(urn)}`;
-  const answer = await io.call({ method: "GET", url, headers: headersOf(io, io.credentials) });
+  const answer = await io.call({ method: "GET", url, headers: api.headers(io, io.credentials) });
   const status = answer.kind === "answered" ? answer.status : 0;
   if (status === 403) return "hidden";
   if (status === 404) return "gone";
-  return objectOf(repeatable(answer, reading, askedBy(io, io.credentials)).json)["status"];
+  return objectOf(api.success(answer, io, io.credentials).json)["status"];
 }

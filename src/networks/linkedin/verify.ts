@@ -3,6 +3,7 @@ import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "
 import type { Finding, Io, Sent } from "../network.ts";
 import { peek, postUrl, postUrn } from "./api.ts";
 import type { Prepared } from "./post.ts";
+import { inconclusive, found } from "../client/outcome.ts";
 
 /** Clocks differ: a post may carry a time before it was sent. */
 const SKEW_MS = 60_000;
@@ -21,7 +22,7 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
   for (const post of likely) {
     const file = filesOf(post).find((name) => prepared.files.includes(name));
     if (file !== undefined)
-      return found(post, `It shows ${file}, which was uploaded for this very post.`, io);
+      return foundPost(post, `It shows ${file}, which was uploaded for this very post.`, io);
   }
   if (prepared.files.length > 0)
     return inconclusive(`None of the author's ${listed.length} latest posts shows the uploaded file.`);
@@ -70,7 +71,11 @@ function byText({ body }: Prepared, since: number, likely: readonly JsonObject[]
   );
   const [only] = same;
   if (only && same.length === 1)
-    return found(only, `Same text, by this author, created ${new Date(createdAt(only)).toISOString()}.`, io);
+    return foundPost(
+      only,
+      `Same text, by this author, created ${new Date(createdAt(only)).toISOString()}.`,
+      io,
+    );
   return inconclusive(
     same.length > 1
       ? `${same.length} posts of this author have this text; a person must look.`
@@ -84,12 +89,8 @@ function createdAt(post: JsonObject): number {
   return Math.abs(at) <= 8.64e15 ? at : Number.NaN;
 }
 
-function found(post: JsonObject, evidence: string, io: Io): Finding {
+function foundPost(post: JsonObject, evidence: string, io: Io): Finding {
   const urn = postUrn(post["id"]);
   if (urn === undefined) return inconclusive("A post matches, but its name can't be read.");
-  return { kind: "found", remoteId: urn, url: postUrl(urn, io), evidence };
-}
-
-function inconclusive(evidence: string): Finding {
-  return { kind: "inconclusive", evidence };
+  return found(urn, postUrl(urn, io), evidence);
 }

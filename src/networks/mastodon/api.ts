@@ -1,9 +1,11 @@
 // Mastodon's calls and what its errors mean (networks/mastodon.facts.md 6).
-import type { Answered, NetworkRequest } from "../client/call.ts";
+import type { Answered } from "../client/call.ts";
 import { isObject, textOf, type JsonObject } from "../client/json.ts";
-import type { Busy, ConnectIo, Credentials, Io, Json, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
+import type { Busy, Credentials, Io, Refused, Unknown } from "../network.ts";
+import { retryAfterMs, refused } from "../client/outcome.ts";
+import { quote, type AnswerContext } from "../client/redaction.ts";
 import { idOf, linkOf } from "../client/remote-post.ts";
+import { bearer, openApi } from "../client/api.ts";
 
 export const NETWORK = "Mastodon";
 
@@ -15,10 +17,10 @@ export function errorOf(answer: Answered): string | undefined {
 const ALREADY_ATTACHED = /already attached|not found or already/i;
 const STILL_PROCESSING = /not finished processing/i;
 
-export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy | Unknown | undefined {
+function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unknown | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
-  const said = quote(error, asked).replace(/\.$/, "");
+  const said = quote(error, context).replace(/\.$/, "");
   switch (answer.status) {
     case 401:
       return refused("auth", `${said}. Connect the account again with a new access token.`);
@@ -27,7 +29,7 @@ export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy 
     case 413:
       return refused("media", `The file is too large for this server: ${said}.`);
     case 429: {
-      const wait = retryAfterMs(answer, asked, "x-ratelimit-reset");
+      const wait = retryAfterMs(answer, context, "x-ratelimit-reset");
       return { kind: "busy", retryAfterMs: wait, detail: "The server asks to come back later (rate limit)." };
     }
     case 422:
@@ -49,16 +51,10 @@ function unprocessable(said: string): Refused | Busy | Unknown {
   return refused("content", `The server refused the post: ${said}. Change it and try again.`);
 }
 
-function refused(category: Refused["category"], detail: string): Refused {
-  return { kind: "refused", category, detail };
-}
-
-export const reading: ErrorReader = { network: NETWORK, refusal };
-
 // ---- statuses
 
 export function statusId(status: JsonObject, io: Io): string | undefined {
-  return idOf(status["id"], askedBy(io, io.credentials));
+  return idOf(status["id"], api.context(io, io.credentials));
 }
 
 /** The status's own address where its server gives a plausible one, else the one Mastodon would give it. */
@@ -74,28 +70,11 @@ export function serverOf(credentials: Credentials): string {
   return credentials["server"] ?? "";
 }
 
-/** Messages are in the account's language where a server knows it; English is asked for all the same. */
-export function authorized(credentials: Credentials): Record<string, string> {
-  return { authorization: `Bearer ${credentials["token"] ?? ""}`, "accept-language": "en" };
-}
-
-export function askedBy(io: ConnectIo, credentials: Credentials): AnswerContext {
-  return { now: () => io.now(), secrets: [credentials["token"] ?? ""] };
-}
-
-/** A call that may be repeated; throws StepFailed unless the answer is a 2xx. */
-export async function step(
-  io: ConnectIo,
-  credentials: Credentials,
-  request: NetworkRequest,
-): Promise<Answered> {
-  const answer = await io.call({ ...request, headers: { ...authorized(credentials), ...request.headers } });
-  return repeatable(answer, reading, askedBy(io, credentials));
-}
-
-/** The value of a read, or undefined when the server does not answer it with 200. */
-export async function peek(io: ConnectIo, credentials: Credentials, path: string): Promise<Json | undefined> {
-  const url = serverOf(credentials) + path;
-  const answer = await io.call({ method: "GET", url, headers: authorized(credentials), timeoutMs: 20_000 });
-  return answer.kind === "answered" && answer.status === 200 ? answer.json : undefined;
-}
+export const api = openApi({
+  network: NETWORK,
+  refusal,
+  base: (_, credentials) => serverOf(credentials),
+  /** Messages are in the account's language where a server knows it; English is asked for all the same. */
+  headers: ({ token }) => ({ ...bearer(token), "accept-language": "en" }),
+  secrets: ({ token }) => [token],
+});

@@ -1,14 +1,16 @@
 // Posts made in steps, as Instagram and Threads take them: containers are made and waited for (networks/instagram.facts.md 1, networks/threads.facts.md 1).
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { StepFailed, type Busy, type Io, type Json, type Refused } from "../network.ts";
-import { quote, repeatable, unreadable } from "../client/outcome.ts";
+import { unreadable } from "../client/outcome.ts";
+import { quote } from "../client/redaction.ts";
 import { idOf } from "../client/remote-post.ts";
-import { askedBy, bearer, graphErrorOf, step, stepReading, type Dialect } from "./graph.ts";
+import { graphErrorOf } from "./graph.ts";
+import type { Api } from "../client/api.ts";
 
 /** How one of the networks words the steps. */
 export interface Steps {
-  /** Errors before publishing. */
-  readonly dialect: Dialect;
+  /** The network's API, whose steps come before publishing. */
+  readonly api: Api;
   /** What of a container is asked for: its state, and what is wrong with it. */
   readonly fields: { readonly state: string; readonly fault: string };
   /** Where containers are made. */
@@ -78,14 +80,11 @@ export const POST = "post";
 /** A container that publishing does not find so often is never found. */
 const LOST_FOR_GOOD = 3;
 
-export function tokenOf({ credentials }: Io): string {
-  return credentials["accessToken"] ?? "";
-}
-
 /** The account's containers for one post. */
 export function openContainers(steps: Steps, io: Io) {
-  const token = tokenOf(io);
-  const asked = askedBy(io, token);
+  const { api } = steps;
+  const { network } = api.errors;
+  const context = api.context(io, io.credentials);
   let progress = progressIn(io.saved);
   return { ready, children };
 
@@ -130,9 +129,9 @@ export function openContainers(steps: Steps, io: Io) {
   async function make(plan: Plan, mark: string): Promise<Container> {
     const json = await plan.parameters();
     const request = { method: "POST", url: steps.create(io), timeoutMs: CREATE_TIMEOUT_MS } as const;
-    const answer = await step(io, token, { ...request, body: { json } }, steps.dialect);
-    const id = idOf(answer["id"], asked);
-    if (id === undefined) throw unreadable(steps.dialect.network, "the container");
+    const answer = await api.step(io, io.credentials, { ...request, body: { json } });
+    const id = idOf(answer["id"], context);
+    if (id === undefined) throw unreadable(network, "the container");
     const at = io.now();
     progress = { ...progress, [plan.key]: { id, at, mark, finished: false, lost: 0, doubted: null } };
     await io.save(progress);
@@ -144,7 +143,7 @@ export function openContainers(steps: Steps, io: Io) {
     for (let wait = POLL.firstMs; ; wait = Math.min(wait + POLL.moreMs, POLL.mostMs)) {
       const [state, said] = await stateOf(id);
       if (state === "FINISHED") return;
-      if (state === "ERROR") throw await givenUp(key, steps.failure(quote(said, asked)));
+      if (state === "ERROR") throw await givenUp(key, steps.failure(quote(said, context)));
       if (state !== "IN_PROGRESS") throw await givenUp(key, busy("lost an upload, which will be repeated"));
       if (io.now() > until || io.signal.aborted)
         throw new StepFailed(busy("is still processing the media", 60_000));
@@ -153,7 +152,7 @@ export function openContainers(steps: Steps, io: Io) {
   }
 
   function busy(what: string, retryAfterMs: number | null = null): Busy {
-    return { kind: "busy", retryAfterMs, detail: `${steps.dialect.network} ${what}.` };
+    return { kind: "busy", retryAfterMs, detail: `${network} ${what}.` };
   }
 
   /** The next attempt makes another one. */
@@ -165,12 +164,12 @@ export function openContainers(steps: Steps, io: Io) {
 
   /** No state: the network does not know such a container, or says so. */
   async function stateOf(id: string): Promise<[state: State | undefined, fault: string]> {
-    const answer = await io.call({ method: "GET", url: containerUrl(id, steps, io), headers: bearer(token) });
+    const answer = await api.send(io, io.credentials, { method: "GET", url: containerUrl(id, steps, io) });
     const code = answer.kind === "answered" && answer.status < 500 ? graphErrorOf(answer)?.code : undefined;
     if (code === 100 || code === 24) return [undefined, ""];
-    const node = objectOf(repeatable(answer, stepReading(steps.dialect), asked).json);
+    const node = objectOf(api.success(answer, io, io.credentials).json);
     const state = stateIn(node, id, steps);
-    if (state === undefined) throw unreadable(steps.dialect.network, "the state of an upload");
+    if (state === undefined) throw unreadable(network, "the state of an upload");
     return [state, textOf(node[steps.fields.fault]) ?? ""];
   }
 

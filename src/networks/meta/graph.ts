@@ -1,6 +1,6 @@
 // Meta's Graph API, as Facebook, Instagram and Threads share it: errors, calls, lists, uploads (networks/facebook.facts.md 1.4, 6).
 import { stretch } from "../client/body.ts";
-import type { Answered, NetworkRequest } from "../client/call.ts";
+import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   StepFailed,
@@ -10,8 +10,12 @@ import {
   type Json,
   type Refused,
   type Unknown,
+  type Credentials,
+  type Io,
 } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
+import { retryAfterMs, type ErrorReader, refused } from "../client/outcome.ts";
+import { quote, type AnswerContext } from "../client/redaction.ts";
+import { openApi, PEEK_TIMEOUT_MS, TOKEN_CREDENTIALS, type Api } from "../client/api.ts";
 
 /** Lives until 2028; a call to a version that has ended is silently served by the oldest living one. */
 export const GRAPH_VERSION = "v26.0";
@@ -45,18 +49,18 @@ export function graphErrorOf({ json }: Answered): GraphError | undefined {
 }
 
 /** How the answer to a publishing request is read: what no document calls safe stays unknown. */
-export function graphReading(dialect: Dialect): ErrorReader {
+export function graphErrors(dialect: Dialect): ErrorReader {
   return {
     network: dialect.network,
-    refusal(answer, asked) {
+    refusal(answer, context) {
       const error = graphErrorOf(answer);
       if (!error) return undefined;
-      const said = quote(error.message, asked).replace(/\.$/, "");
+      const said = quote(error.message, context).replace(/\.$/, "");
       const meant = dialect.meaning(error, said) ?? usually(error.code, said, dialect.network);
       // "Too many requests" and a no for another reason do not go together.
       if (answer.status === 429 && meant?.kind === "refused") return undefined;
       return meant?.kind === "busy" && meant.retryAfterMs === null
-        ? { ...meant, retryAfterMs: retryAfterMs(answer, asked) }
+        ? { ...meant, retryAfterMs: retryAfterMs(answer, context) }
         : meant;
     },
   };
@@ -84,64 +88,36 @@ export function isRate(code: number): boolean {
   return RATE.includes(code) || (code >= 80_000 && code < 80_100);
 }
 
-export function refused(category: Refused["category"], detail: string): Refused {
-  return { kind: "refused", category, detail };
+// ---- calls
+
+/** The API as one of the networks speaks it. `dialect` is of the steps before publishing. */
+export function openGraph(dialect: Dialect): Api {
+  return openApi({ ...graphErrors(dialect), stepRefusal: stepRefusal(dialect), ...TOKEN_CREDENTIALS });
 }
 
 /** Before anything is public, doubt means "again" and a code without a document is a no in Meta's own words. */
-export function stepReading(dialect: Dialect): ErrorReader {
-  const { network, refusal } = graphReading(dialect);
-  return {
-    network,
-    refusal(answer, asked) {
-      const error = graphErrorOf(answer);
-      const meant = refusal(answer, asked);
-      if (meant?.kind === "unknown") return { kind: "busy", retryAfterMs: null, detail: meant.detail };
-      if (meant || !error) return meant;
-      return refused("unknown", `${network} says: ${quote(error.message, asked)} (code ${error.code})`);
-    },
+function stepRefusal(dialect: Dialect): ErrorReader["refusal"] {
+  const { network, refusal } = graphErrors(dialect);
+  return (answer, context) => {
+    const error = graphErrorOf(answer);
+    const meant = refusal(answer, context);
+    if (meant?.kind === "unknown") return { kind: "busy", retryAfterMs: null, detail: meant.detail };
+    if (meant || !error) return meant;
+    return refused("unknown", `${network} says: ${quote(error.message, context)} (code ${error.code})`);
   };
 }
 
-// ---- calls
-
-export function bearer(token: string): Record<string, string> {
-  return { authorization: `Bearer ${token}` };
-}
-
-export function askedBy(io: ConnectIo, token: string): AnswerContext {
-  return { now: () => io.now(), secrets: [token, io.application?.secret ?? ""] };
-}
-
-/** A call that may be repeated: the answer's object. Throws StepFailed unless the answer is a 2xx. */
-export async function step(
-  io: ConnectIo,
-  token: string,
-  request: NetworkRequest,
-  dialect: Dialect,
-): Promise<JsonObject> {
-  const answer = await io.call({ ...request, headers: { ...bearer(token), ...request.headers } });
-  return objectOf(repeatable(answer, stepReading(dialect), askedBy(io, token)).json);
-}
-
-/** The object of a read, or undefined when it is not answered with 200. */
-export async function peek(io: ConnectIo, token: string, url: string): Promise<JsonObject | undefined> {
-  const answer = await io.call({ method: "GET", url, headers: bearer(token), timeoutMs: 20_000 });
-  const answered = answer.kind === "answered" && answer.status === 200;
-  return answered && isObject(answer.json) ? answer.json : undefined;
-}
-
-/** A node that may be gone: null when Meta says that there is none (code 100). Throws StepFailed when it can't be asked. */
+/** A node that may be gone: null when Meta says that there is none (code 100). Throws StepFailed when it can't be context. */
 export async function nodeOf(
+  api: Api,
   io: ConnectIo,
-  token: string,
+  credentials: Credentials,
   url: string,
-  dialect: Dialect,
 ): Promise<JsonObject | null> {
-  const answer = await io.call({ method: "GET", url, headers: bearer(token), timeoutMs: 20_000 });
+  const answer = await api.send(io, credentials, { method: "GET", url, timeoutMs: PEEK_TIMEOUT_MS });
   const isNo = answer.kind === "answered" && answer.status >= 400 && answer.status < 500;
   if (isNo && graphErrorOf(answer)?.code === 100) return null;
-  return objectOf(repeatable(answer, stepReading(dialect), askedBy(io, token)).json);
+  return objectOf(api.success(answer, io, credentials).json);
 }
 
 const PAGES = 20;
@@ -184,7 +160,6 @@ export function uploadAddress(value: Json | undefined, io: ConnectIo): string | 
 
 export interface Upload {
   readonly url: string;
-  readonly token: string;
   /** How many bytes Meta has already. */
   readonly offset: number;
 }
@@ -192,12 +167,9 @@ export interface Upload {
 /**
  * Sends what is missing of a file. False: this upload is spent, and only a new one can succeed. Throws StepFailed.
  */
-export async function rupload(
-  file: DraftMedia,
-  { url, token, offset }: Upload,
-  io: ConnectIo,
-  dialect: Dialect,
-): Promise<boolean> {
+export async function rupload(file: DraftMedia, { url, offset }: Upload, api: Api, io: Io): Promise<boolean> {
+  const { network } = api.errors;
+  const token = io.credentials["accessToken"] ?? "";
   const answer = await io.call({
     method: "POST",
     url,
@@ -208,17 +180,22 @@ export async function rupload(
   if (answer.kind === "answered" && answer.status < 500) {
     const info = debugInfo(answer);
     if (info?.["type"] === "ProcessingFailedError") return false;
-    if (info) throw new StepFailed(brokenOff(info, answer.status, dialect.network, askedBy(io, token)));
+    if (info) throw new StepFailed(brokenOff(info, answer.status, network, api.context(io, io.credentials)));
   }
-  const { json } = repeatable(answer, stepReading(dialect), askedBy(io, token));
+  const { json } = api.success(answer, io, io.credentials);
   if (objectOf(json)["success"] === true) return true;
-  const detail = `${dialect.network} answered an upload, but not that it succeeded.`;
+  const detail = `${network} answered an upload, but not that it succeeded.`;
   throw new StepFailed({ kind: "notSent", detail });
 }
 
 /** After "busy" the next attempt asks where to go on. */
-function brokenOff(info: JsonObject, status: number, network: string, asked: AnswerContext): Refused | Busy {
-  const said = quote(textOf(info["message"]) ?? "no reason given", asked);
+function brokenOff(
+  info: JsonObject,
+  status: number,
+  network: string,
+  context: AnswerContext,
+): Refused | Busy {
+  const said = quote(textOf(info["message"]) ?? "no reason given", context);
   if (status === 401 || status === 403)
     return refused("auth", `${network} does not let this account upload: ${said}`);
   const detail = `${network} broke off an upload, which will be gone on with: ${said}`;

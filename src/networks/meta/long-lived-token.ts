@@ -3,18 +3,13 @@ import type { Answered } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { StepFailed, type ConnectIo, type Credentials, type Grant, type Renewal } from "../network.ts";
 import { requireApplication } from "../client/oauth.ts";
-import {
-  quote,
-  repeatable,
-  retryAfterMs,
-  unreadable,
-  type AnswerContext,
-  type AnswerReader,
-} from "../client/outcome.ts";
+import { repeatable, retryAfterMs, unreadable, type AnswerReader, refused } from "../client/outcome.ts";
+import { quote, contextOf } from "../client/redaction.ts";
 import { endOf } from "../client/untrusted.ts";
 import type { RuleChanges } from "../rules.ts";
 import { typedTokens } from "../client/tokens.ts";
-import { graphErrorOf, peek, refused } from "./graph.ts";
+import { graphErrorOf } from "./graph.ts";
+import type { Api } from "../client/api.ts";
 
 /** How one of the networks says it. */
 export interface LongTokens {
@@ -41,7 +36,7 @@ export async function exchange(grant: Grant, at: LongTokens, io: ConnectIo): Pro
     body: { form: { ...form, redirect_uri: grant.redirectUri } },
   });
   const ended = `${at.network} did not take the code of this sign-in; it works once and not for long. Start again.`;
-  const told = taken(answer, ended, [code, secret], at, io);
+  const told = taken(answer, ended, [code], at, io);
   // Either flat or the first of a list: both are answered.
   const [first] = arrayOf(told["data"]);
   const short = textOf(told["access_token"]) ?? textOf(objectOf(first)["access_token"]);
@@ -93,7 +88,7 @@ async function traded(
     url: `${at.trade(path, io)}?${new URLSearchParams(query).toString()}`,
   });
   const ended = `${at.network} no longer accepts this sign-in. Connect the account again.`;
-  const told = taken(answer, ended, [token, ...Object.values(proof)], at, io);
+  const told = taken(answer, ended, [token], at, io);
   const made = textOf(told["access_token"]);
   if (made === undefined) throw unreadable(at.network, "the token");
   const seconds = numberOf(told["expires_in"]);
@@ -107,19 +102,19 @@ function taken(
   { network }: LongTokens,
   io: ConnectIo,
 ): JsonObject {
-  const asked: AnswerContext = { now: () => io.now(), secrets };
-  return objectOf(repeatable(answer, { network, refusal: refusalOf(network, ended) }, asked).json);
+  const errors = { network, refusal: refusalOf(network, ended) };
+  return objectOf(repeatable(answer, errors, contextOf(io, secrets)).json);
 }
 
 /** Graph's envelope, or `{"error_type", "code", "error_message"}`. */
 function refusalOf(network: string, ended: string): AnswerReader["refusal"] {
-  return (answer: Answered, asked) => {
+  return (answer: Answered, context) => {
     const graph = graphErrorOf(answer);
     const { error_type: type, error_message: message } = objectOf(answer.json);
-    const said = quote(graph?.message ?? textOf(message) ?? textOf(type) ?? "", asked).replace(/\.$/, "");
+    const said = quote(graph?.message ?? textOf(message) ?? textOf(type) ?? "", context).replace(/\.$/, "");
     if (answer.status >= 500 || answer.status === 429 || [1, 2, 4, 17, 32, 613].includes(graph?.code ?? 0)) {
       const detail = `${network} can't sign in anybody just now.`;
-      return { kind: "busy", retryAfterMs: retryAfterMs(answer, asked), detail };
+      return { kind: "busy", retryAfterMs: retryAfterMs(answer, context), detail };
     }
     if (graph?.code === 190 || textOf(message)?.toLowerCase().includes("code") === true)
       return refused("auth", ended);
@@ -134,10 +129,11 @@ const DAY_S = 86_400;
 /** How many posts the account has published within the window, and how many it may; null where it is not told. */
 export async function publishingLimit(
   url: string,
-  token: string,
+  api: Api,
+  credentials: Credentials,
   io: ConnectIo,
 ): Promise<{ used: number | null; total: number | null; rules: RuleChanges }> {
-  const [first] = arrayOf((await peek(io, token, url))?.["data"]);
+  const [first] = arrayOf((await api.peek(io, credentials, url))?.["data"]);
   const { quota_usage: used, config } = objectOf(first);
   const { quota_total: total, quota_duration: seconds } = objectOf(config);
   const posts = numberOf(total) ?? 0;

@@ -1,9 +1,11 @@
 // Pinterest's calls and what its errors mean (networks/pinterest.facts.md 6).
-import type { Answered, NetworkRequest } from "../client/call.ts";
-import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Busy, ConnectIo, Credentials, Io, Refused } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
+import type { Answered } from "../client/call.ts";
+import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
+import type { Busy, Io, Refused } from "../network.ts";
+import { retryAfterMs, refused } from "../client/outcome.ts";
+import { quote, type AnswerContext } from "../client/redaction.ts";
 import { idOf } from "../client/remote-post.ts";
+import { openApi, TOKEN_CREDENTIALS } from "../client/api.ts";
 
 export const NETWORK = "Pinterest";
 
@@ -17,10 +19,10 @@ function errorOf({ json }: Answered): { code: number; said: string } | undefined
 /** An application that was not reviewed yet. */
 const TRIAL = 29;
 
-export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy | undefined {
+function refusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
-  const said = quote(error.said, asked).replace(/\.$/, "");
+  const said = quote(error.said, context).replace(/\.$/, "");
   switch (answer.status) {
     case 400:
       return /image|video|media|cover|aspect/i.test(said)
@@ -39,7 +41,7 @@ export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy 
     case 429:
       return {
         kind: "busy",
-        retryAfterMs: waitOf(answer, asked),
+        retryAfterMs: waitOf(answer, context),
         detail: "Pinterest asks to come back later.",
       };
     default:
@@ -62,56 +64,30 @@ function forbidden(code: number, said: string): Refused {
 }
 
 /** `X-RateLimit-Reset` counts seconds from now; a time since 1970 would be far larger. */
-function waitOf(answer: Answered, asked: AnswerContext): number | null {
+function waitOf(answer: Answered, context: AnswerContext): number | null {
   const reset = answer.headers["x-ratelimit-reset"]?.trim() ?? "";
   const seconds = /^\d{1,6}$/.test(reset) ? { "retry-after": reset } : {};
-  return retryAfterMs({ ...answer, headers: { ...seconds, ...answer.headers } }, asked, "x-ratelimit-reset");
+  return retryAfterMs(
+    { ...answer, headers: { ...seconds, ...answer.headers } },
+    context,
+    "x-ratelimit-reset",
+  );
 }
 
-function refused(category: Refused["category"], detail: string): Refused {
-  return { kind: "refused", category, detail };
-}
-
-export const reading: ErrorReader = { network: NETWORK, refusal };
+export const api = openApi({
+  network: NETWORK,
+  refusal,
+  base: (io) => io.endpoint("api"),
+  ...TOKEN_CREDENTIALS,
+});
 
 // ---- pins
 
 export function pinId(pin: JsonObject, io: Io): string | undefined {
-  return idOf(pin["id"], askedBy(io, io.credentials));
+  return idOf(pin["id"], api.context(io, io.credentials));
 }
 
 /** Pinterest answers with no address of a pin; this is where it shows one. */
 export function pinUrl(id: string, io: Io): string {
   return `${io.endpoint("web")}/pin/${id}/`;
-}
-
-// ---- calls
-
-export function authorized(credentials: Credentials): Record<string, string> {
-  return { authorization: `Bearer ${credentials["accessToken"] ?? ""}` };
-}
-
-export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): AnswerContext {
-  return { now: () => io.now(), secrets: [accessToken, refreshToken] };
-}
-
-/** A call that may be repeated; throws StepFailed unless the answer is a 2xx. */
-export async function step(
-  io: ConnectIo,
-  credentials: Credentials,
-  { url: path, ...request }: NetworkRequest,
-): Promise<JsonObject> {
-  const url = io.endpoint("api") + path;
-  const answer = await io.call({ ...request, url, headers: authorized(credentials) });
-  return objectOf(repeatable(answer, reading, askedBy(io, credentials)).json);
-}
-
-/** The answer to a read, or undefined when it is none with 200. */
-export async function peek(io: Io, path: string): Promise<JsonObject | undefined> {
-  const url = io.endpoint("api") + path;
-  const headers = authorized(io.credentials);
-  const answer = await io.call({ method: "GET", url, headers, timeoutMs: 20_000 });
-  return answer.kind === "answered" && answer.status === 200 && isObject(answer.json)
-    ? answer.json
-    : undefined;
 }

@@ -11,9 +11,9 @@ import {
   type Outcome,
   type PlannedPost,
 } from "../network.ts";
-import { outcomeOf } from "../client/outcome.ts";
+import { outcomeOf, refused } from "../client/outcome.ts";
 import { connect, creator, live } from "./account.ts";
-import { askedBy, authorized, NETWORK, pinId, pinUrl, reading } from "./api.ts";
+import { NETWORK, pinId, pinUrl, api } from "./api.ts";
 import { pinBody, type Source } from "./body.ts";
 import { options } from "./options.ts";
 import { kinds, rules } from "./rules.ts";
@@ -79,9 +79,9 @@ function complaints({ media, options: chosen }: PlannedPost<Options>): Complaint
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const [first] = draft.media;
   const alone = draft.media.some(({ kind }) => kind === "video");
-  if (!first) throw refused("A pin needs an image or a video.");
+  if (!first) throw new StepFailed(refused("media", "A pin needs an image or a video."));
   if (draft.media.length > (alone ? 1 : 5))
-    throw refused("A pin takes one to five images, or one video alone.");
+    throw new StepFailed(refused("media", "A pin takes one to five images, or one video alone."));
   const tag =
     draft.options.tag_link && draft.options.link !== undefined ? `utm_content=${draft.targetId}` : null;
   return { pin: pinOf(draft, first, tag), source: await sourceOf(draft, first, io), tag };
@@ -122,24 +122,20 @@ async function sourceOf(
   return { kind: "carousel", slides };
 }
 
-function refused(detail: string): StepFailed {
-  return new StepFailed({ kind: "refused", category: "media", detail });
-}
-
 async function commit({ pin, source }: Prepared, io: Io): Promise<Outcome> {
   const files = filesOf(source, io.media);
   if (!files) return { kind: "notSent", detail: "A file of the pin is not at hand." };
   const answer = await io.call({
     method: "POST",
     url: `${io.endpoint("api")}/v5/pins`,
-    headers: authorized(io.credentials),
+    headers: api.headers(io, io.credentials),
     body: pinBody(pin, files),
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
   return outcomeOf(
     answer,
-    { ...reading, accepted: ({ json }) => accepted(objectOf(json), io) },
-    askedBy(io, io.credentials),
+    { ...api.errors, accepted: ({ json }) => accepted(objectOf(json), io) },
+    api.context(io, io.credentials),
   );
 }
 

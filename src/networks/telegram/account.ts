@@ -10,8 +10,8 @@ import {
   type Io,
   type Json,
 } from "../network.ts";
-import { unreadable } from "../client/outcome.ts";
-import { ask, MAKE_ADMIN, NETWORK, refused, step } from "./api.ts";
+import { unreadable, refused } from "../client/outcome.ts";
+import { ask, MAKE_ADMIN, NETWORK, step } from "./api.ts";
 
 export const connect: Connect = {
   fields: [

@@ -2,7 +2,9 @@
 import type { Answer, Answered } from "../client/call.ts";
 import { isObject, numberOf, objectOf, textOf } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Json, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
+import { refused } from "../client/outcome.ts";
+import { quote, type AnswerContext } from "../client/redaction.ts";
+import { openApi, PEEK_TIMEOUT_MS } from "../client/api.ts";
 
 export const NETWORK = "Telegram";
 const LONGEST_WAIT_S = 24 * 3600;
@@ -18,10 +20,10 @@ export function errorOf({ status, json }: Answered): string | undefined {
   return isError ? textOf(error["description"]) : undefined;
 }
 
-export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy | Unknown | undefined {
+function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unknown | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
-  const said = quote(error.replace(/^(Bad Request|Forbidden|Unauthorized|Not Found): /, ""), asked);
+  const said = quote(error.replace(/^(Bad Request|Forbidden|Unauthorized|Not Found): /, ""), context);
   switch (answer.status) {
     case 400:
       return badRequest(said.replace(/\.$/, ""), answer);
@@ -68,13 +70,14 @@ function waitOf({ json }: Answered): number | null {
   return seconds === undefined ? null : Math.ceil(Math.min(Math.max(seconds, 0), LONGEST_WAIT_S) * 1000);
 }
 
-export function refused(category: Refused["category"], detail: string): Refused {
-  return { kind: "refused", category, detail };
-}
-
-export const reading: ErrorReader = { network: NETWORK, refusal };
-
 // ---- calls
+
+export const api = openApi({
+  network: NETWORK,
+  refusal,
+  headers: () => ({}),
+  secrets: ({ token }) => [token, token?.split(":")[1]],
+});
 
 /** The token is part of the address (and so is who is written to): no sentence may ever hold one. */
 export function methodUrl(io: ConnectIo, { token = "" }: Credentials, method: string, query: Query): string {
@@ -82,24 +85,20 @@ export function methodUrl(io: ConnectIo, { token = "" }: Credentials, method: st
   return `${io.endpoint("api")}/bot${token}/${method}${parameters && `?${parameters}`}`;
 }
 
-export function askedBy(io: ConnectIo, { token = "" }: Credentials): AnswerContext {
-  return { now: () => io.now(), secrets: [token, token.split(":")[1] ?? ""] };
-}
-
 /** What a 2xx says, if it says it as Telegram does. */
-export function resultOf({ json }: Answered): Json | undefined {
+export function resultOf({ json }: Pick<Answered, "json">): Json | undefined {
   return isObject(json) && json["ok"] === true ? json["result"] : undefined;
 }
 
-/** A read that may be repeated; throws StepFailed unless the answer is a 2xx. */
+/** A read that may be repeated. @throws StepFailed unless the answer is a 2xx */
 export async function step(
   io: ConnectIo,
   credentials: Credentials,
   method: string,
   query: Query,
 ): Promise<Json | undefined> {
-  const answer = await io.call({ method: "GET", url: methodUrl(io, credentials, method, query) });
-  return resultOf(repeatable(answer, reading, askedBy(io, credentials)));
+  const url = methodUrl(io, credentials, method, query);
+  return resultOf({ json: await api.step(io, credentials, { method: "GET", url }) });
 }
 
 /** What a read says: its result, or the words of its refusal; undefined when it says neither. */
@@ -110,7 +109,7 @@ export async function ask(
   query: Query,
 ): Promise<{ readonly result: Json } | { readonly error: string } | undefined> {
   const url = methodUrl(io, credentials, method, query);
-  const answer = await io.call({ method: "GET", url, timeoutMs: 20_000 });
+  const answer = await io.call({ method: "GET", url, timeoutMs: PEEK_TIMEOUT_MS });
   if (answer.kind !== "answered") return undefined;
   const result = answer.status === 200 ? resultOf(answer) : undefined;
   if (result !== undefined) return { result };

@@ -2,9 +2,9 @@
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf } from "../client/json.ts";
 import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader } from "../client/outcome.ts";
+import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import { connect, creator } from "./account.ts";
-import { askedBy, errorOf, methodUrl, NETWORK, reading, refused, resultOf } from "./api.ts";
+import { errorOf, methodUrl, NETWORK, resultOf, api } from "./api.ts";
 import { complaints, kinds, rules, type Chosen } from "./kinds.ts";
 import { bodyOf, preparedOf, type Prepared } from "./message.ts";
 import { options } from "./options.ts";
@@ -51,7 +51,7 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   if (!body) return { kind: "notSent", detail: "A file of this post is no longer here." };
   const url = methodUrl(io, io.credentials, prepared.method, { chat_id: prepared.chatId });
   const answer = await io.call({ method: "POST", url, body, timeoutMs: PUBLISH_TIMEOUT_MS });
-  return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+  return outcomeOf(answer, publishReading(prepared, io), api.context(io, io.credentials));
 }
 
 function publishReading(prepared: Prepared, io: Io): AnswerReader {
@@ -59,7 +59,7 @@ function publishReading(prepared: Prepared, io: Io): AnswerReader {
     network: NETWORK,
     accepted: (answer) => acceptedOf(answer, prepared, io),
     refusal(answer, asked) {
-      const said = reading.refusal(answer, asked);
+      const said = api.errors.refusal(answer, asked);
       if (prepared.method !== "sendMediaGroup" || said === undefined || isWhole(answer, prepared))
         return said;
       return { kind: "unknown", detail: said.detail };

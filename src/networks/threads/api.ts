@@ -1,10 +1,11 @@
 // Threads' addresses and what its errors mean, before publishing and of the publishing request (networks/threads.facts.md 6).
-import { refused, type Dialect, type Verdict } from "../meta/graph.ts";
+import { type Dialect, type Verdict, openGraph } from "../meta/graph.ts";
 import type { Busy, ConnectIo, Refused } from "../network.ts";
+import { refused } from "../client/outcome.ts";
 
 export const NETWORK = "Threads";
 
-export function api(path: string, io: ConnectIo): string {
+export function nodeUrl(path: string, io: ConnectIo): string {
   return `${io.endpoint("api")}/v1.0/${path}`;
 }
 
@@ -27,7 +28,7 @@ function bySubcode(subcode: number, said: string): Verdict | undefined {
 }
 
 /** Nothing is public yet. */
-export const steps: Dialect = {
+const steps: Dialect = {
   network: NETWORK,
   meaning({ subcode }, said) {
     if (/LINK_LIMIT/.test(said))
@@ -60,3 +61,5 @@ export const publishing: Dialect = {
     return { kind: "unknown", detail: `Threads says: ${said} (code ${code}).` };
   },
 };
+
+export const api = openGraph(steps);

@@ -2,15 +2,15 @@
 import { openContainers, type Container, type Plan, type Steps } from "../meta/container.ts";
 import type { JsonObject } from "../client/json.ts";
 import { StepFailed, type Draft, type DraftMedia, type Io } from "../network.ts";
-import { refused } from "../meta/graph.ts";
-import { api, failure, steps as dialect } from "./api.ts";
+import { failure, nodeUrl, api } from "./api.ts";
 import type { Options } from "./options.ts";
+import { refused } from "../client/outcome.ts";
 
 export const steps: Steps = {
-  dialect,
+  api,
   fields: { state: "status", fault: "error_message" },
-  create: (io) => api("me/threads", io),
-  node: (id, io) => api(encodeURIComponent(id), io),
+  create: (io) => nodeUrl("me/threads", io),
+  node: (id, io) => nodeUrl(encodeURIComponent(id), io),
   failure,
   // Published sooner, a finished container is often not found.
   restMs: 2000,

@@ -2,9 +2,9 @@
 import type { Answer } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
 import { defineNetwork, StepFailed, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader } from "../client/outcome.ts";
+import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import { connect, creator, ENDPOINTS, permission } from "./account.ts";
-import { askedBy, faultOf, NETWORK, post, publishIdOf, reading, refused } from "./api.ts";
+import { faultOf, NETWORK, post, publishIdOf, api } from "./api.ts";
 import { options } from "./options.ts";
 import {
   complaints,
@@ -93,7 +93,7 @@ async function sendLast(prepared: Extract<Prepared, { way: "upload" }>, io: Io):
     : await send(upload, video, from, size, io, PUBLISH_TIMEOUT_MS);
   const taken = isThere ? hasStatus : isComplete;
   const accepted = (told: Answered) => (taken(told, io) ? processing(publishId, io) : undefined);
-  return outcomeOf(answer, { ...reading, accepted }, askedBy(io, io.credentials));
+  return outcomeOf(answer, { ...api.errors, accepted }, api.context(io, io.credentials));
 }
 type Answered = Extract<Answer, { kind: "answered" }>;
 
@@ -113,16 +113,16 @@ async function sendPhotos(prepared: Extract<Prepared, { way: "pull" }>, io: Io):
   const photo_images = known.map((file) => file.publicUrl());
   const body = { ...prepared.body, source_info: { ...source, photo_images } };
   const answer = await post(io, io.credentials, "post/publish/content/init/", body, PUBLISH_TIMEOUT_MS);
-  return outcomeOf(answer, photoReading(io), askedBy(io, io.credentials));
+  return outcomeOf(answer, photoReading(io), api.context(io, io.credentials));
 }
 
 function photoReading(io: Io): AnswerReader {
   return {
-    ...reading,
+    ...api.errors,
     accepted(answer) {
       const body = objectOf(answer.json);
       if (faultOf(answer) || objectOf(body["error"])["code"] !== "ok") return undefined;
-      const id = publishIdOf(objectOf(body["data"])["publish_id"], askedBy(io, io.credentials));
+      const id = publishIdOf(objectOf(body["data"])["publish_id"], api.context(io, io.credentials));
       return id === undefined ? undefined : processing(id, io);
     },
   };

@@ -3,9 +3,9 @@ import { stretch } from "../client/body.ts";
 import type { Answer } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
-import { unreadable } from "../client/outcome.ts";
+import { unreadable, refused } from "../client/outcome.ts";
 import { uploadAddressOf } from "../client/remote-post.ts";
-import { askedBy, dataOf, faultOf, NETWORK, post, publishIdOf, refused } from "./api.ts";
+import { dataOf, faultOf, NETWORK, post, publishIdOf, api } from "./api.ts";
 import { askStatus, statusOf, type Status } from "./status.ts";
 
 /** Far from both edges, 5 and 64 MB, however TikTok counts a megabyte. The last piece takes what is left over. */
@@ -93,7 +93,7 @@ function fingerprint(what: Json): string {
 export function keptUpload(saved: Json, io: Io): Kept | undefined {
   const { publishId, url, size, at, about } = objectOf(saved);
   const address = addressOf(url, io);
-  const id = publishIdOf(publishId, askedBy(io, io.credentials));
+  const id = publishIdOf(publishId, api.context(io, io.credentials));
   const [total, since, what] = [numberOf(size), numberOf(at), textOf(about)];
   if (address === undefined || id === undefined || what === undefined) return undefined;
   if (total === undefined || since === undefined) return undefined;
@@ -110,7 +110,7 @@ async function begin({ size }: DraftMedia, info: JsonObject | null, io: Io) {
     ? ["post/publish/video/init/", { post_info: info, source_info: source }]
     : ["post/publish/inbox/video/init/", { source_info: source }];
   const data = dataOf(await post(io, io.credentials, path, body), io, io.credentials);
-  const publishId = publishIdOf(data["publish_id"], askedBy(io, io.credentials));
+  const publishId = publishIdOf(data["publish_id"], api.context(io, io.credentials));
   if (publishId === undefined) throw unreadable(NETWORK, "the upload");
   const url = addressOf(data["upload_url"], io);
   if (url !== undefined) return { publishId, url, size };

@@ -1,9 +1,11 @@
 // X's calls and what its errors mean (networks/x.facts.md 6).
 import type { Answered, NetworkRequest } from "../client/call.ts";
-import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Busy, ConnectIo, Credentials, Io, Refused } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type AnswerContext, type ErrorReader } from "../client/outcome.ts";
+import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
+import type { Busy, Io, Refused } from "../network.ts";
+import { retryAfterMs, refused } from "../client/outcome.ts";
+import { quote, type AnswerContext } from "../client/redaction.ts";
 import { idOf } from "../client/remote-post.ts";
+import { openApi, TOKEN_CREDENTIALS } from "../client/api.ts";
 
 export const NETWORK = "X";
 
@@ -24,10 +26,10 @@ export const DUPLICATE = /duplicate content|status is a duplicate/i;
 /** What is wrong with the application, its permissions or the account, not with the post. */
 const ACCOUNT = /oauth|app permission|scope|suspend|locked|client-forbidden|not enrolled/i;
 
-export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy | undefined {
+function refusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
-  const said = quote(error.said, asked).replace(/\.$/, "");
+  const said = quote(error.said, context).replace(/\.$/, "");
   switch (answer.status) {
     case 400:
       return /media/i.test(error.all)
@@ -45,7 +47,7 @@ export function refusal(answer: Answered, asked: AnswerContext): Refused | Busy 
     case 413:
       return refused("media", `The file is too large for X: ${said}.`);
     case 429: {
-      const wait = retryAfterMs(answer, asked, `${exhausted(answer)}-reset`);
+      const wait = retryAfterMs(answer, context, `${exhausted(answer)}-reset`);
       return { kind: "busy", retryAfterMs: wait, detail: "X asks to come back later (rate limit)." };
     }
     default:
@@ -69,16 +71,17 @@ function exhausted({ headers }: Answered): string {
   return daily.find((name) => headers[`${name}-remaining`]?.trim() === "0") ?? "x-rate-limit";
 }
 
-function refused(category: Refused["category"], detail: string): Refused {
-  return { kind: "refused", category, detail };
-}
-
-export const reading: ErrorReader = { network: NETWORK, refusal };
+export const api = openApi({
+  network: NETWORK,
+  refusal,
+  base: (io) => io.endpoint("api"),
+  ...TOKEN_CREDENTIALS,
+});
 
 // ---- posts
 
 export function postId(post: JsonObject, io: Io): string | undefined {
-  return idOf(post["id"], askedBy(io, io.credentials));
+  return idOf(post["id"], api.context(io, io.credentials));
 }
 
 /** X answers with no address of a post; this is where it shows one. */
@@ -88,35 +91,7 @@ export function postUrl(id: string, io: Io): string {
 
 // ---- calls
 
-export function authorized(credentials: Credentials): Record<string, string> {
-  return { authorization: `Bearer ${credentials["accessToken"] ?? ""}` };
-}
-
-export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): AnswerContext {
-  return { now: () => io.now(), secrets: [accessToken, refreshToken] };
-}
-
-/** A call that may be repeated; throws StepFailed unless the answer is a 2xx. @returns its `data` */
-export async function step(io: Io, { url: path, ...request }: NetworkRequest): Promise<JsonObject> {
-  const url = io.endpoint("api") + path;
-  const answer = await io.call({ ...request, url, headers: authorized(io.credentials) });
-  return dataOf(repeatable(answer, reading, askedBy(io, io.credentials)));
-}
-
-export function dataOf({ json }: Answered): JsonObject {
-  return objectOf(objectOf(json)["data"]);
-}
-
-/** The answer to a read, or undefined when it is none with 200. */
-export async function peek(io: Io, path: string): Promise<JsonObject | undefined> {
-  const url = io.endpoint("api") + path;
-  const answer = await io.call({
-    method: "GET",
-    url,
-    headers: authorized(io.credentials),
-    timeoutMs: 20_000,
-  });
-  return answer.kind === "answered" && answer.status === 200 && isObject(answer.json)
-    ? answer.json
-    : undefined;
+/** A call that may be repeated. @returns its `data`. @throws StepFailed unless the answer is a 2xx */
+export async function step(io: Io, request: NetworkRequest): Promise<JsonObject> {
+  return objectOf((await api.step(io, io.credentials, request))["data"]);
 }

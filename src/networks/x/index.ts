@@ -11,9 +11,9 @@ import {
   type PlannedPost,
 } from "../network.ts";
 import { normalized } from "../client/normalize.ts";
-import { outcomeOf, type AnswerReader } from "../client/outcome.ts";
+import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import { connect, creator } from "./account.ts";
-import { askedBy, authorized, DUPLICATE, errorOf, NETWORK, postId, postUrl, reading } from "./api.ts";
+import { DUPLICATE, errorOf, NETWORK, postId, postUrl, api } from "./api.ts";
 import { options } from "./options.ts";
 import { kinds, rules } from "./rules.ts";
 import { uploadAll, type Uploaded } from "./upload.ts";
@@ -62,10 +62,13 @@ function complaints({ text, media, options: chosen }: PlannedPost<Options>): Com
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const text = normalized(draft.text.toWellFormed(), "NFC").trim();
-  if (text === "" && draft.media.length === 0) throw refused("content", "An X post needs a text or a file.");
+  if (text === "" && draft.media.length === 0)
+    throw new StepFailed(refused("content", "An X post needs a text or a file."));
   const alone = draft.media.some(({ kind, mime }) => kind === "video" || mime === "image/gif");
   if (draft.media.length > (alone ? 1 : 4))
-    throw refused("media", "An X post takes up to four images, or one video or moving GIF alone.");
+    throw new StepFailed(
+      refused("media", "An X post takes up to four images, or one video or moving GIF alone."),
+    );
   const uploaded = await uploadAll(draft.media, io);
   return {
     userId: io.credentials["userId"] ?? "",
@@ -94,26 +97,22 @@ function madeAt(targetId: string): number {
   return Number.parseInt(targetId.replaceAll("-", "").slice(0, 12), 16);
 }
 
-function refused(category: "content" | "media", detail: string): StepFailed {
-  return new StepFailed({ kind: "refused", category, detail });
-}
-
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   const answer = await io.call({
     method: "POST",
     url: `${io.endpoint("api")}/2/tweets`,
-    headers: authorized(io.credentials),
+    headers: api.headers(io, io.credentials),
     body: { json: prepared.body },
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
-  return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+  return outcomeOf(answer, publishReading(prepared, io), api.context(io, io.credentials));
 }
 
 function publishReading({ earliest }: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
     refusal(answer, asked) {
-      const said = reading.refusal(answer, asked);
+      const said = api.errors.refusal(answer, asked);
       const again = earliest !== null && answer.status === 403 && DUPLICATE.test(errorOf(answer)?.all ?? "");
       if (!again || said?.kind !== "refused") return said;
       const detail =

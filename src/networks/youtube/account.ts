@@ -13,12 +13,12 @@ import {
   type LiveChoices,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
-import { listOf, unreadable } from "../client/outcome.ts";
+import { listOf, unreadable, refused } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
 import type { Options } from "./video.ts";
-import { apiOf, askedBy, itemsOf, NETWORK, refused, step } from "./api.ts";
+import { itemsOf, NETWORK, api } from "./api.ts";
 
 export const ENDPOINTS = {
   api: "https://www.googleapis.com",
@@ -85,7 +85,7 @@ function connectionOf(
   expiresAt: number | null,
   io: ConnectIo,
 ): Connection {
-  const remoteId = idOf(channel["id"], askedBy(io, credentials));
+  const remoteId = idOf(channel["id"], api.context(io, credentials));
   const snippet = objectOf(channel["snippet"]);
   const title = textOf(snippet["title"]);
   const uploads = textOf(objectOf(objectOf(channel["contentDetails"])["relatedPlaylists"])["uploads"]);
@@ -163,8 +163,8 @@ async function playlists(io: Io): Promise<JsonObject[]> {
   const all: JsonObject[] = [];
   let page = "";
   for (let pages = 0; pages < PLAYLIST_PAGES; pages++) {
-    const url = apiOf(io, `playlists?part=snippet&mine=true&maxResults=${PLAYLISTS}${page}`);
-    const list = objectOf((await step(io, io.credentials, { method: "GET", url })).json);
+    const url = `/playlists?part=snippet&mine=true&maxResults=${PLAYLISTS}${page}`;
+    const list = await api.step(io, io.credentials, { method: "GET", url });
     all.push(...listOf(list["items"], NETWORK, "the list of playlists").map(objectOf));
     const next = textOf(list["nextPageToken"]);
     if (next === undefined) break;

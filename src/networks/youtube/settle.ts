@@ -3,8 +3,9 @@ import { stretch } from "../client/body.ts";
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome } from "../network.ts";
-import { apiOf, askedBy, authorized, itemsOf, must, stepReading, refused, videoUrl } from "./api.ts";
+import { itemsOf, videoUrl, api, stepRefusal } from "./api.ts";
 import type { Prepared } from "./verify.ts";
+import { refused } from "../client/outcome.ts";
 
 /** What is kept between two questions. */
 export type Receipt = {
@@ -66,23 +67,23 @@ async function setThumbnail(id: string, { thumbnailId }: Prepared, io: Io): Prom
 async function addToPlaylist(id: string, { playlistId }: Prepared, io: Io): Promise<string | null> {
   const no = "It was not added to the playlist.";
   const query = `part=id&playlistId=${encodeURIComponent(playlistId ?? "")}&videoId=${encodeURIComponent(id)}`;
-  const there = await extra(io, no, { method: "GET", url: apiOf(io, `playlistItems?${query}`) });
+  const there = await extra(io, no, { method: "GET", url: `/playlistItems?${query}` });
   if (typeof there === "string") return there;
   if (arrayOf(objectOf(there.json)["items"]).length > 0) return null;
   const json = { snippet: { playlistId, resourceId: { kind: "youtube#video", videoId: id } } };
-  const url = apiOf(io, "playlistItems?part=snippet");
+  const url = "/playlistItems?part=snippet";
   const added = await extra(io, no, { method: "POST", url, body: { json } });
   return typeof added === "string" ? added : null;
 }
 
 /** The answer; or, after a documented no, `said` and the reason. Throws StepFailed when it should be asked again. */
 async function extra(io: Io, said: string, request: NetworkRequest): Promise<Answered | string> {
-  const answer = await io.call({ ...request, headers: authorized(io.credentials) });
+  const answer = await api.send(io, io.credentials, request);
   if (answer.kind === "answered" && answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
-    const no = stepReading.refusal(answer, askedBy(io, io.credentials));
+    const no = stepRefusal(answer, api.context(io, io.credentials));
     if (no?.kind === "refused") return `${said} ${no.detail}`;
   }
-  return must(answer, io, io.credentials);
+  return api.success(answer, io, io.credentials);
 }
 
 // ---- YouTube's own work

@@ -4,8 +4,9 @@ import type { Answer, Answered } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
 import { idOf, uploadAddressOf } from "../client/remote-post.ts";
-import { askedBy, authorized, must, refused, step } from "./api.ts";
+import { api } from "./api.ts";
 import type { Resource } from "./video.ts";
+import { refused } from "../client/outcome.ts";
 
 /** Pieces are multiples of this, but for the last one. */
 const UNIT = 262_144;
@@ -64,13 +65,13 @@ function addressOf(url: Json | undefined, io: Io): string | undefined {
 }
 
 async function open({ mime, size }: DraftMedia, { query, body }: Resource, io: Io): Promise<string> {
-  const answer = await step(io, io.credentials, {
+  const sent = await api.send(io, io.credentials, {
     method: "POST",
     url: `${io.endpoint("api")}/upload/youtube/v3/videos?uploadType=resumable&${query}`,
     headers: { "x-upload-content-length": String(size), "x-upload-content-type": mime },
     body: { json: body },
   });
-  const url = addressOf(answer.headers["location"], io);
+  const url = addressOf(api.success(sent, io, io.credentials).headers["location"], io);
   if (url !== undefined) return url;
   const detail = "YouTube named no address of its own to upload to, so no byte was sent.";
   throw new StepFailed(refused("unknown", detail));
@@ -118,7 +119,7 @@ function stuck(answer: Answer, io: Io): StepFailed {
   if (answer.kind === "answered" && answer.status === 308)
     return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
   try {
-    must(answer, io, io.credentials);
+    api.success(answer, io, io.credentials);
   } catch (error) {
     if (error instanceof StepFailed) return error;
     throw error;
@@ -135,10 +136,10 @@ function send(
   timeoutMs = PIECE_TIMEOUT_MS,
 ): Promise<Answer> {
   const range = `bytes ${from}-${until - 1}/${size}`;
-  return io.call({
+  return api.send(io, io.credentials, {
     method: "PUT",
     url,
-    headers: { ...authorized(io.credentials), "content-range": range },
+    headers: { "content-range": range },
     body: { bytes: stretch(video, from, until), type: video.mime },
     timeoutMs,
   });
@@ -166,8 +167,8 @@ export type State =
 
 /** Asks the upload; publishes nothing. */
 export function inquire({ url, size }: Session, io: Io, timeoutMs = 60_000): Promise<Answer> {
-  const headers = { ...authorized(io.credentials), "content-range": `bytes */${size}` };
-  return io.call({ method: "PUT", url, headers, timeoutMs });
+  const headers = { "content-range": `bytes */${size}` };
+  return api.send(io, io.credentials, { method: "PUT", url, headers, timeoutMs });
 }
 
 /** Throws StepFailed when the upload does not say. */
@@ -175,7 +176,7 @@ async function ask(session: Session, io: Io): Promise<State> {
   const answer = await inquire(session, io);
   const state = stateOf(answer);
   if (state) return state;
-  must(answer, io, io.credentials);
+  api.success(answer, io, io.credentials);
   throw new StepFailed({ kind: "notSent", detail: "YouTube did not say how far the upload is." });
 }
 
@@ -200,5 +201,5 @@ function partOf({ headers }: Answered): State | undefined {
 
 /** Of a video resource of this account. */
 export function videoId(video: JsonObject, io: Io): string | undefined {
-  return idOf(video["id"], askedBy(io, io.credentials));
+  return idOf(video["id"], api.context(io, io.credentials));
 }

@@ -18,13 +18,8 @@ import {
   type TokenEndpoint,
   type Tokens,
 } from "../../../networks/client/oauth.ts";
-import {
-  outcomeOf,
-  quote,
-  repeatable,
-  type AnswerContext,
-  type ErrorReader,
-} from "../../../networks/client/outcome.ts";
+import { outcomeOf, repeatable, type ErrorReader } from "../../../networks/client/outcome.ts";
+import { quote, type AnswerContext } from "../../../networks/client/redaction.ts";
 
 const options = Type.Object({}, { additionalProperties: false });
 type Options = typeof options;

@@ -16,13 +16,12 @@ import {
 } from "../../../networks/network.ts";
 import {
   outcomeOf,
-  quote,
   repeatable,
   retryAfterMs,
   unreadable,
-  type AnswerContext,
   type ErrorReader,
 } from "../../../networks/client/outcome.ts";
+import { quote, type AnswerContext } from "../../../networks/client/redaction.ts";
 import { idOf, linkOf } from "../../../networks/client/remote-post.ts";
 
 const options = Type.Object(
