@@ -13,7 +13,7 @@ plugin({
   setup(build) {
     const conformance = ({ network }: NetworkPair, { cases }: Conformance) =>
       void found.set(network.id, [...(found.get(network.id) ?? []), ...cases]);
-    build.onLoad({ filter: /\/src\/networks\/conformance\.ts$/ }, () => ({
+    build.onLoad({ filter: /\/src\/tests\/support\/network-conformance\.ts$/ }, () => ({
       loader: "object",
       exports: { conformance },
     }));
