@@ -28,7 +28,7 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   readonly connect: Connect;
 
   /** What limits and schema can't say, such as options that exclude each other. */
-  complaints(wish: PlannedPost<Static<Options>>): readonly Complaint[];
+  complaints(post: PlannedPost<Static<Options>>): readonly Complaint[];
   /** What the network itself answers about this account now: values for a form, and limits that differ from `rules`. */
   creator(io: Io): Promise<Creator>;
   /** Where some choices are only right if they are among the values of `creator`. */
@@ -81,11 +81,11 @@ export interface PlannedMedia {
 export interface Kinds<Options> {
   /** By the word for it: what it is called, and the limits in which it differs from the account's. */
   readonly all: Readonly<Record<string, { readonly title: string; readonly rules: RuleChanges }>>;
-  /** The word for what this wish would be. */
-  of(wish: PlannedPost<Options>): string;
+  /** The word for what this post would be. */
+  of(post: PlannedPost<Options>): string;
 }
 
-/** Something about a wish that the network would refuse, or that may not do what its author expects. */
+/** Something about a post that the network would refuse, or that may not do what its author expects. */
 export interface Complaint {
   /** Stable word, such as `text.hashtags` or `options.privacy_level`. */
   readonly rule: string;
@@ -186,8 +186,8 @@ export type Renewal = Pick<Connection, "credentials" | "expiresAt">;
 export interface LiveChoices<Options> {
   /** Whether these options have any. */
   concern(options: Options): boolean;
-  /** What the network would refuse. What the values don't say is not held against a wish. */
-  complaints(wish: PlannedPost<Options>, values: Creator["values"]): readonly Complaint[];
+  /** What the network would refuse. What the values don't say is not held against a post. */
+  complaints(post: PlannedPost<Options>, values: Creator["values"]): readonly Complaint[];
 }
 
 export interface Creator {

@@ -107,9 +107,9 @@ async function prepare(draft: BlueskyDraft, io: Io): Promise<Prepared> {
 function checkMedia({ text, media }: BlueskyDraft) {
   const videos = media.filter(({ kind }) => kind === "video").length;
   const fits = videos === 0 ? media.length <= 4 : media.length === 1;
-  const said = text.trim() !== "" || media.length > 0;
-  if (fits && said && byteCount(text) <= 3000) return;
-  const detail = !said
+  const hasContent = text.trim() !== "" || media.length > 0;
+  if (fits && hasContent && byteCount(text) <= 3000) return;
+  const detail = !hasContent
     ? "A Bluesky post needs a text or a file."
     : fits
       ? "The text is longer than Bluesky's 3000 bytes."

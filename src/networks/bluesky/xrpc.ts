@@ -48,7 +48,7 @@ export function errorOf(answer: Answered): { name: string; message: string } | u
 function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unknown | undefined {
   const error = errorOf(answer);
   if (!error) return undefined;
-  const said = quote(error.message || error.name, context);
+  const message = quote(error.message || error.name, context);
   if (answer.status === 429 || error.name === "RateLimitExceeded") {
     const retryAfter = retryAfterMs(answer, context, "ratelimit-reset");
     return {
@@ -59,30 +59,31 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unk
   }
   // A record sits at our own key, so an earlier attempt may have made it: only verify can tell.
   if (error.name === "InvalidSwap")
-    return { kind: "unknown", detail: `Something is already at this post's key. ${said}` };
+    return { kind: "unknown", detail: `Something is already at this post's key. ${message}` };
   // The server dropped an upload nobody used in time: certainly not published, and uploading again cures it.
   if (error.name === "BlobNotFound")
-    return { kind: "busy", retryAfterMs: null, detail: `An upload is gone. ${said}` };
+    return { kind: "busy", retryAfterMs: null, detail: `An upload is gone. ${message}` };
   const category = CATEGORY[error.name] ?? (answer.status === 401 ? "auth" : "unknown");
   return {
     kind: "refused",
     category,
-    detail: category === "auth" ? authDetail(error.name, said) : adviceOf(category, said),
+    detail: category === "auth" ? authDetail(error.name, message) : adviceOf(category, message),
   };
 }
 
-function authDetail(name: string, said: string): string {
+function authDetail(name: string, message: string): string {
   if (name === "AuthFactorTokenRequired")
     return "This password needs a code by e-mail. Use an app password instead.";
   if (name === "AuthenticationRequired") return WRONG_PASSWORD;
   if (name.endsWith("Token") || name.startsWith("Auth")) return RECONNECT;
-  return `Bluesky does not let this account post: ${said}`;
+  return `Bluesky does not let this account post: ${message}`;
 }
 
-function adviceOf(category: Category, said: string): string {
-  if (category === "media") return `Bluesky refused the file: ${said}. Use another file or make it smaller.`;
-  if (category === "quota") return `Bluesky's limit for today is used up: ${said}. Try again tomorrow.`;
-  return `Bluesky refused the post: ${said}. Change it and try again.`;
+function adviceOf(category: Category, message: string): string {
+  if (category === "media")
+    return `Bluesky refused the file: ${message}. Use another file or make it smaller.`;
+  if (category === "quota") return `Bluesky's limit for today is used up: ${message}. Try again tomorrow.`;
+  return `Bluesky refused the post: ${message}. Change it and try again.`;
 }
 
 // ---- calls

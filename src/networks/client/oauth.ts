@@ -37,7 +37,7 @@ export interface TokenEndpoint {
   /** Further fields of the form. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Whether an error other than `invalid_grant` (or none) says that the grant is gone, as this network writes it. */
-  ended?(error: string, said: string): boolean;
+  ended?(error: string, message: string): boolean;
 }
 
 export interface Tokens {
@@ -154,8 +154,8 @@ function over(talk: Talk): HttpRequestOptions<"POST", URLSearchParams> {
       const form = Object.fromEntries(body);
       const answer = await io.call({ method: "POST", url, headers, body: { form } });
       const context = contextOf(io, secrets);
-      const reading = { network: at.network, refusal: (said: Answered) => refusalOf(said, talk, context) };
-      return responseOf(repeatable(answer, reading, context));
+      const errors = { network: at.network, refusal: (answer: Answered) => refusalOf(answer, talk, context) };
+      return responseOf(repeatable(answer, errors, context));
     },
   };
 }
@@ -180,7 +180,7 @@ function refusalOf(answer: Answered, { at, ended }: Talk, context: AnswerContext
   const word = textOf(error) ?? "";
   // Some networks word these errors as all their others.
   const words = textOf(description) ?? textOf(message) ?? "";
-  const said = quote(words || word, context).replace(/\.$/, "");
+  const quoted = quote(words || word, context).replace(/\.$/, "");
   const later = [429, ...SILENT_4XX].includes(answer.status) || LATER.includes(word);
   if (answer.status >= 500 || later) {
     const detail = `${at.network} can't sign in anybody just now.`;
@@ -190,7 +190,7 @@ function refusalOf(answer: Answered, { at, ended }: Talk, context: AnswerContext
     return { kind: "refused", category: "auth", detail: ended };
   if (APPLICATION.includes(word))
     return unclear(`${at.network} does not accept this Crier's application. Check ${settingsOf(at.id)}.`);
-  return unclear(`${at.network} refused the sign-in${said && `: ${said}`} (${answer.status}).`);
+  return unclear(`${at.network} refused the sign-in${quoted && `: ${quoted}`} (${answer.status}).`);
 }
 
 /** Not the account's grant: connecting again would not help. */

@@ -31,33 +31,31 @@ export interface AnswerReader extends ErrorReader {
 export const SILENT_4XX: readonly number[] = [408, 409, 425];
 
 /** What the answer to the publishing request proves. */
-export function outcomeOf(answer: Answer, reading: AnswerReader, context: AnswerContext): Outcome {
+export function outcomeOf(answer: Answer, reader: AnswerReader, context: AnswerContext): Outcome {
   if (answer.kind === "unsent") return { kind: "notSent", detail: answer.detail };
   if (answer.kind === "lost") return { kind: "unknown", detail: answer.detail };
   const { status } = answer;
   if (status >= 200 && status < 300) {
-    const detail = `${reading.network} answered ${status}, but without an id that can be read.`;
-    return reading.accepted(answer) ?? { kind: "unknown", detail };
+    const detail = `${reader.network} answered ${status}, but without an id that can be read.`;
+    return reader.accepted(answer) ?? { kind: "unknown", detail };
   }
-  const documented = isRefusal(status) ? reading.refusal(answer, context) : undefined;
-  return (
-    documented ?? { kind: "unknown", detail: `${reading.network} answered ${status} and nothing clear.` }
-  );
+  const documented = isRefusal(status) ? reader.refusal(answer, context) : undefined;
+  return documented ?? { kind: "unknown", detail: `${reader.network} answered ${status} and nothing clear.` };
 }
 
 /**
  * The answer of a step that may be repeated (login, refresh, upload, poll). Throws StepFailed unless it is a 2xx: nothing
  * is public yet, so a lost answer or a 5xx is worth another try.
  */
-export function repeatable(answer: Answer, reading: ErrorReader, context: AnswerContext): Answered {
+export function repeatable(answer: Answer, reader: ErrorReader, context: AnswerContext): Answered {
   if (answer.kind !== "answered") throw new StepFailed({ kind: "notSent", detail: answer.detail });
   const { status } = answer;
   if (status >= 200 && status < 300) return answer;
   if (status >= 500 || status === 429 || SILENT_4XX.includes(status))
-    throw new StepFailed(later(answer, reading, context));
-  const documented = isRefusal(status) ? reading.refusal(answer, context) : undefined;
+    throw new StepFailed(later(answer, reader, context));
+  const documented = isRefusal(status) ? reader.refusal(answer, context) : undefined;
   if (documented?.kind === "refused" || documented?.kind === "busy") throw new StepFailed(documented);
-  const detail = `${reading.network} answered ${status} to a step before publishing. Check the account's server.`;
+  const detail = `${reader.network} answered ${status} to a step before publishing. Check the account's server.`;
   throw new StepFailed(refused("unknown", detail));
 }
 
@@ -73,10 +71,10 @@ export function listOf(value: Json | undefined, network: string, what: string): 
 }
 
 /** A 5xx or 429 before anything is public: come back, even if the body is no document. */
-function later(answer: Answered, reading: ErrorReader, context: AnswerContext): Refused | Busy {
-  const documented = reading.refusal(answer, context);
+function later(answer: Answered, reader: ErrorReader, context: AnswerContext): Refused | Busy {
+  const documented = reader.refusal(answer, context);
   if (documented?.kind === "refused" || documented?.kind === "busy") return documented;
-  const detail = `${reading.network} answered ${answer.status} and can't help just now.`;
+  const detail = `${reader.network} answered ${answer.status} and can't help just now.`;
   return { kind: "busy", retryAfterMs: retryAfterMs(answer, context), detail };
 }
 

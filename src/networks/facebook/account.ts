@@ -60,8 +60,8 @@ async function exchange({ code, redirectUri }: Grant, io: ConnectIo): Promise<Cr
   const url = nodeUrl(io, `oauth/access_token?${new URLSearchParams(trade)}`);
   const answer = await io.call({ method: "GET", url });
   // A code that is spent is nobody's business either.
-  const said = objectOf(api.success(answer, io, { accessToken: code }).json);
-  const token = textOf(said["access_token"]);
+  const tokens = objectOf(api.success(answer, io, { accessToken: code }).json);
+  const token = textOf(tokens["access_token"]);
   if (token === undefined) throw unreadable(NETWORK, "the access token");
   return { accessToken: token };
 }

@@ -55,21 +55,25 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   const errors = graphErrors(publishing({ again, processes: video !== null }));
   return outcomeOf(
     answer,
-    { ...errors, accepted: ({ json }) => taken(json, prepared, io) },
+    { ...errors, accepted: ({ json }) => acceptedOf(json, prepared, io) },
     api.context(io, io.credentials),
   );
 }
 
 /** A post is live with its id; a story and a video are gone on with at Facebook. */
-function taken(json: Json | undefined, { kind, video }: Prepared, io: Io): Accepted | Processing | undefined {
+function acceptedOf(
+  json: Json | undefined,
+  { kind, video }: Prepared,
+  io: Io,
+): Accepted | Processing | undefined {
   const { id, permalink_url, success, post_id } = objectOf(json);
-  const asked = api.context(io, io.credentials);
+  const context = api.context(io, io.credentials);
   if (kind === "post") {
-    const remoteId = idOf(id, asked);
+    const remoteId = idOf(id, context);
     if (remoteId?.startsWith(`${pageOf(io.credentials)}_`) !== true) return undefined;
     return { kind: "accepted", remoteId, url: postUrl(permalink_url, remoteId, io) };
   }
-  const postId = video === null ? idOf(post_id, asked) : null;
+  const postId = video === null ? idOf(post_id, context) : null;
   if (success !== true || postId === undefined) return undefined;
   return { kind: "processing", receipt: { at: io.now(), postId }, askAgainMs: ASK_FIRST_MS };
 }

@@ -123,7 +123,7 @@ const TAKES: Readonly<Record<Kind, readonly (keyof Options)[]>> = {
 const USUAL_PHOTOS = 10;
 
 /** The options that this kind has. */
-export function taken(kind: Kind, chosen: Options): Options {
+export function optionsFor(kind: Kind, chosen: Options): Options {
   return Object.fromEntries(Object.entries(chosen).filter(([name]) => isTaken(kind, name)));
 }
 
@@ -131,9 +131,9 @@ function isTaken(kind: Kind, name: string): boolean {
   return TAKES[kind].some((each) => each === name);
 }
 
-export function complaints(wish: PlannedPost<Options>): readonly Complaint[] {
-  const { text, media, options: chosen } = wish;
-  const kind = kindOf(wish);
+export function complaints(post: PlannedPost<Options>): readonly Complaint[] {
+  const { text, media, options: chosen } = post;
+  const kind = kindOf(post);
   const title = (kinds.all[kind]?.title ?? kind).toLowerCase();
   const found: Complaint[] = [];
   if (media.length > 0 && chosen.link !== undefined)

@@ -1,7 +1,7 @@
 // Everything before a Facebook post is public: files staged, and the one publishing request written down (networks/facebook.facts.md 1).
 import type { JsonObject } from "../client/json.ts";
 import { StepFailed, type Draft, type DraftMedia, type Io } from "../network.ts";
-import { kindOf, taken, type Kind, type Options } from "./kinds.ts";
+import { kindOf, optionsFor, type Kind, type Options } from "./kinds.ts";
 import { stagePhotos } from "./photos.ts";
 import { openProgress, type Progress } from "./progress.ts";
 import { uploadInPieces, uploadVideo } from "./videos.ts";
@@ -28,7 +28,7 @@ type Request = Pick<Prepared, "edge" | "parameters" | "body" | "photos" | "video
 export async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const text = draft.text.toWellFormed().trim();
   const kind = kindOf(draft);
-  const chosen = taken(kind, draft.options);
+  const chosen = optionsFor(kind, draft.options);
   const progress = openProgress(io);
   const request = await ready({ ...draft, text }, kind, chosen, progress, io);
   await progress.complete();

@@ -64,8 +64,8 @@ export async function videoState(
   const phases = [status["publishing_phase"], status["processing_phase"], status["uploading_phase"]].map(
     objectOf,
   );
-  const { status: begun, publish_status: told } = phases[0] ?? {};
-  if (told === "published") {
+  const { status: begun, publish_status: published } = phases[0] ?? {};
+  if (published === "published") {
     if (kind === "story") return (await storyOf(video, since, io)) ?? unlisted(node, video, io);
     const path = kind === "reel" ? `reel/${video}` : video;
     return { kind: "shown", remoteId: video, url: postUrl(node["permalink_url"], path, io) };
@@ -73,7 +73,7 @@ export async function videoState(
   const errors = phases.flatMap((phase) => arrayOf(phase["errors"]));
   if (errors.length > 0 || status["video_status"] === "error")
     return { kind: "failed", detail: why(errors, io) };
-  if (begun === "not_started" && told === "not_published")
+  if (begun === "not_started" && published === "not_published")
     return { kind: "unbegun", detail: "Facebook has the video and has not begun to publish it." };
   return begun === undefined
     ? undefined
@@ -81,10 +81,10 @@ export async function videoState(
 }
 
 function why(errors: readonly Json[], io: Io): string {
-  const said = errors
+  const message = errors
     .map((error) => textOf(objectOf(error)["message"]))
     .find((message) => message !== undefined);
-  const words = quote(said ?? "no reason given", api.context(io, io.credentials));
+  const words = quote(message ?? "no reason given", api.context(io, io.credentials));
   return `Facebook could not process the video: ${words.replace(/\.$/, "")}.`;
 }
 

@@ -91,8 +91,8 @@ async function opened(file: DraftMedia, io: Io): Promise<Session> {
 }
 
 function sessionIn({ video, session, from, to }: JsonObject, io: Io): Session | null {
-  const asked = api.context(io, io.credentials);
-  const [id, of] = [idOf(video, asked), idOf(session, asked)];
+  const context = api.context(io, io.credentials);
+  const [id, of] = [idOf(video, context), idOf(session, context)];
   const known = id !== undefined && of !== undefined && typeof from === "number" && typeof to === "number";
   return known ? { video: id, session: of, from, to } : null;
 }

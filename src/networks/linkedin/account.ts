@@ -48,10 +48,10 @@ export const connect: Connect = {
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { credentials, expiresAt: told } = typedTokens(fields);
+  const { credentials, expiresAt: typed } = typedTokens(fields);
   if (!/^[\x21-\x7e]{1,4000}$/.test(credentials["accessToken"] ?? ""))
     throw stop("An access token is needed.");
-  const expiresAt = told ?? io.now() + TOKEN_LIVES_MS;
+  const expiresAt = typed ?? io.now() + TOKEN_LIVES_MS;
   const member = await memberOf(credentials, io);
   const pages = await pagesOf(credentials, io);
   const found = [...(member ? [member] : []), ...pages];
@@ -74,11 +74,13 @@ type Author = Pick<Connection, "remoteId" | "handle" | "displayName" | "avatarUr
 
 /** Undefined where the token is not for a profile. Throws StepFailed when it is good for nothing. */
 async function memberOf(credentials: Credentials, io: ConnectIo): Promise<Author | undefined> {
-  const told = await peek(io, credentials, "/v2/userinfo");
-  if (told === 401) throw stop("LinkedIn does not accept this access token. Connect the account again.");
-  if (told === 403) return undefined;
+  const answer = await peek(io, credentials, "/v2/userinfo");
+  if (answer === 401) throw stop("LinkedIn does not accept this access token. Connect the account again.");
+  if (answer === 403) return undefined;
   const me =
-    typeof told === "number" ? await api.step(io, credentials, { method: "GET", url: "/v2/userinfo" }) : told;
+    typeof answer === "number"
+      ? await api.step(io, credentials, { method: "GET", url: "/v2/userinfo" })
+      : answer;
   const sub = textOf(me["sub"]);
   if (sub === undefined || !/^[\w-]{1,64}$/.test(sub)) throw unreadable(NETWORK, "the profile");
   const name = textOf(me["name"]) ?? sub;
@@ -98,11 +100,11 @@ async function pagesOf(credentials: Credentials, io: ConnectIo): Promise<Author[
   for (const role of ROLES) {
     const query = new URLSearchParams({ q: "roleAssignee", role, state: "APPROVED", count: "100" });
     const path = `/rest/organizationAcls?${query}`;
-    const told = await peek(io, credentials, path);
+    const answer = await peek(io, credentials, path);
     // Not for pages, or no such role there; anything else says nothing about the token.
-    if (told === 400 || told === 403 || told === 404) continue;
+    if (answer === 400 || answer === 403 || answer === 404) continue;
     const list =
-      typeof told === "number" ? await api.step(io, credentials, { method: "GET", url: path }) : told;
+      typeof answer === "number" ? await api.step(io, credentials, { method: "GET", url: path }) : answer;
     for (const element of arrayOf(list["elements"]).map(objectOf)) {
       const urn = textOf(element["organization"]) ?? textOf(element["organizationTarget"]) ?? "";
       if (/^urn:li:organization:\d{1,20}$/.test(urn)) urns.add(urn);

@@ -42,14 +42,14 @@ export function errorOf({ status, json }: Answered): ApiError | undefined {
 }
 
 function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unknown | undefined {
-  const told = errorOf(answer);
-  if (told === undefined) return undefined;
-  const said = quote(told.message, context).replace(/\.$/, "");
+  const error = errorOf(answer);
+  if (error === undefined) return undefined;
+  const message = quote(error.message, context).replace(/\.$/, "");
   switch (answer.status) {
     case 401:
-      return refused("auth", `LinkedIn ended this sign-in (${said}). Connect the account again.`);
+      return refused("auth", `LinkedIn ended this sign-in (${message}). Connect the account again.`);
     case 403:
-      return refused("auth", `LinkedIn does not let this account or application do that: ${said}.`);
+      return refused("auth", `LinkedIn does not let this account or application do that: ${message}.`);
     case 426:
       return refused(
         "unknown",
@@ -64,9 +64,9 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unk
     case 400:
     case 404:
     case 422:
-      return FILE.test(said)
-        ? refused("media", `LinkedIn refused a file: ${said}. Use another file.`)
-        : refused("content", `LinkedIn refused the post: ${said}. Change it and try again.`);
+      return FILE.test(message)
+        ? refused("media", `LinkedIn refused a file: ${message}. Use another file.`)
+        : refused("content", `LinkedIn refused the post: ${message}. Change it and try again.`);
     default:
       return undefined;
   }
@@ -91,9 +91,9 @@ export function postUrn(value: unknown): string | undefined {
 
 /** The post that a refused one is a duplicate of. */
 export function duplicateOf(answer: Answered): string | undefined {
-  const told = errorOf(answer);
-  if (answer.status !== 422 || !told?.codes.includes("DUPLICATE_POST")) return undefined;
-  return /urn:li:(?:share|ugcPost):\d{1,30}/.exec(told.message)?.[0] ?? "";
+  const error = errorOf(answer);
+  if (answer.status !== 422 || !error?.codes.includes("DUPLICATE_POST")) return undefined;
+  return /urn:li:(?:share|ugcPost):\d{1,30}/.exec(error.message)?.[0] ?? "";
 }
 
 export function postUrl(urn: string, io: ConnectIo): string {

@@ -62,9 +62,9 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
 function publishReading({ again }: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
-    refusal(answer, asked) {
+    refusal(answer, context) {
       const urn = duplicateOf(answer);
-      if (urn === undefined) return api.errors.refusal(answer, asked);
+      if (urn === undefined) return api.errors.refusal(answer, context);
       const there =
         urn === "" ? "The same post is on LinkedIn already" : `The same post is there: ${postUrl(urn, io)}`;
       // It may be this very one, of an attempt whose answer was lost.

@@ -1,4 +1,4 @@
-// A LinkedIn post: its limits, what of a wish they can't say, and the body of the publishing request (networks/linkedin.facts.md 1, 4).
+// A LinkedIn post: its limits, what these don't cover, and the body of the publishing request (networks/linkedin.facts.md 1, 4).
 import type { Static } from "@sinclair/typebox";
 import type { JsonObject } from "../client/json.ts";
 import type { Complaint, Draft, DraftMedia, PlannedPost } from "../network.ts";
@@ -50,8 +50,8 @@ export const rules: Rules = {
   },
 };
 
-export function complaints(wish: PlannedPost<Chosen>): readonly Complaint[] {
-  return [...lengthComplaints(wish), ...cardComplaints(wish)];
+export function complaints(post: PlannedPost<Chosen>): readonly Complaint[] {
+  return [...lengthComplaints(post), ...cardComplaints(post)];
 }
 
 /** Nobody has said in what unit LinkedIn counts, nor whether the signs that escape others count. */

@@ -85,12 +85,12 @@ async function bring(before: Kept | undefined, way: Way): Promise<string> {
 async function begin(way: Way): Promise<Kept> {
   const { file, owner, io } = way;
   const isVideo = file.kind === "video";
-  const asked = {
+  const request = {
     owner,
     ...(isVideo && { fileSizeBytes: file.size, uploadCaptions: false, uploadThumbnail: false }),
   };
   const path = `/rest/${kindOf(file)}?action=initializeUpload`;
-  const body = { json: { initializeUploadRequest: asked } };
+  const body = { json: { initializeUploadRequest: request } };
   const value = objectOf((await api.step(io, io.credentials, { method: "POST", url: path, body }))["value"]);
   const urn = textOf(isVideo ? value["video"] : value["image"]);
   if (urn === undefined || !/^urn:li:(image|video):[\w-]{1,128}$/.test(urn))
@@ -143,7 +143,7 @@ async function sendPieces(begun: Kept, way: Way): Promise<Kept> {
       body: { bytes: stretch(file, start, end), type: isVideo ? "application/octet-stream" : file.mime },
       timeoutMs: UPLOAD_TIMEOUT_MS,
     });
-    const { headers } = await taken(answer, way);
+    const { headers } = await successOrRestart(answer, way);
     const tag = (headers["etag"] ?? "").replace(/^W\//, "").replaceAll('"', "");
     if (isVideo && !/^[\x21-\x7e]{1,500}$/.test(tag)) throw unreadable(NETWORK, "the receipt of an upload");
     kept = { ...kept, tags: [...kept.tags, tag] };
@@ -156,14 +156,17 @@ async function finalize({ urn, uploadId, tags }: Kept, way: Way): Promise<void> 
   const { io } = way;
   const json = { finalizeUploadRequest: { video: urn, uploadToken: uploadId, uploadedPartIds: [...tags] } };
   const url = `${io.endpoint("api")}/rest/videos?action=finalizeUpload`;
-  await taken(
+  await successOrRestart(
     await io.call({ method: "POST", url, headers: api.headers(io, io.credentials), body: { json } }),
     way,
   );
 }
 
 /** A file that LinkedIn refuses halfway is begun again, under another name. Throws StepFailed unless the answer is a 2xx. */
-async function taken(answer: Awaited<ReturnType<Io["call"]>>, { io, keep }: Way): Promise<Answered> {
+async function successOrRestart(
+  answer: Awaited<ReturnType<Io["call"]>>,
+  { io, keep }: Way,
+): Promise<Answered> {
   const isRefused = answer.kind === "answered" && answer.status >= 400 && answer.status < 500;
   if (!isRefused || [401, 403, 429].includes(answer.status)) return api.success(answer, io, io.credentials);
   await keep(null);

@@ -35,10 +35,10 @@ async function ownPosts(author: string, since: number, io: Io): Promise<JsonObje
   for (let page = 0; page < PAGES; page++) {
     const start = page === 0 ? "" : `&start=${page * PAGE}`;
     const path = `/rest/posts?author=${encodeURIComponent(author)}&q=author&count=${PAGE}&sortBy=CREATED${start}`;
-    const told = await peek(io, io.credentials, path, { "x-restli-method": "FINDER" });
-    if (typeof told === "number") return told;
-    if (!Array.isArray(told["elements"])) return 0;
-    const posts = arrayOf(told["elements"]).filter((post) => isObject(post));
+    const answer = await peek(io, io.credentials, path, { "x-restli-method": "FINDER" });
+    if (typeof answer === "number") return answer;
+    if (!Array.isArray(answer["elements"])) return 0;
+    const posts = arrayOf(answer["elements"]).filter((post) => isObject(post));
     all.push(...posts.filter((post) => postUrn(post["id"]) !== undefined));
     const last = posts.at(-1);
     if (!last || posts.length < PAGE || createdAt(last) < since) break;

@@ -20,35 +20,38 @@ const STILL_PROCESSING = /not finished processing/i;
 function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unknown | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
-  const said = quote(error, context).replace(/\.$/, "");
+  const message = quote(error, context).replace(/\.$/, "");
   switch (answer.status) {
     case 401:
-      return refused("auth", `${said}. Connect the account again with a new access token.`);
+      return refused("auth", `${message}. Connect the account again with a new access token.`);
     case 403:
-      return refused("auth", `The server does not let this account or token post: ${said}.`);
+      return refused("auth", `The server does not let this account or token post: ${message}.`);
     case 413:
-      return refused("media", `The file is too large for this server: ${said}.`);
+      return refused("media", `The file is too large for this server: ${message}.`);
     case 429: {
       const wait = retryAfterMs(answer, context, "x-ratelimit-reset");
       return { kind: "busy", retryAfterMs: wait, detail: "The server asks to come back later (rate limit)." };
     }
     case 422:
-      return unprocessable(said);
+      return unprocessable(message);
     default:
-      return refused(answer.status === 404 ? "content" : "unknown", `The server refused the post: ${said}.`);
+      return refused(
+        answer.status === 404 ? "content" : "unknown",
+        `The server refused the post: ${message}.`,
+      );
   }
 }
 
-function unprocessable(said: string): Refused | Busy | Unknown {
+function unprocessable(message: string): Refused | Busy | Unknown {
   // Media ids are single-use: an earlier attempt of ours may have used these, so only verify can tell.
-  if (ALREADY_ATTACHED.test(said)) return { kind: "unknown", detail: `The server says: ${said}.` };
-  if (STILL_PROCESSING.test(said)) {
+  if (ALREADY_ATTACHED.test(message)) return { kind: "unknown", detail: `The server says: ${message}.` };
+  if (STILL_PROCESSING.test(message)) {
     return { kind: "busy", retryAfterMs: 10_000, detail: "The server is still processing the media." };
   }
-  if (/attach|file|image|video|media|content type/i.test(said)) {
-    return refused("media", `The server refused the file: ${said}. Use another file.`);
+  if (/attach|file|image|video|media|content type/i.test(message)) {
+    return refused("media", `The server refused the file: ${message}. Use another file.`);
   }
-  return refused("content", `The server refused the post: ${said}. Change it and try again.`);
+  return refused("content", `The server refused the post: ${message}. Change it and try again.`);
 }
 
 // ---- statuses

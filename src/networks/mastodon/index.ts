@@ -110,12 +110,12 @@ const BEFORE_ATTACHING = /^(Validation failed|Cannot attach)/;
 function publishReading(prepared: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
-    refusal(answer, asked) {
-      const said = api.errors.refusal(answer, asked);
-      const inDoubt = answer.status === 422 && prepared.mediaIds.length > 0 && said?.kind === "refused";
+    refusal(answer, context) {
+      const outcome = api.errors.refusal(answer, context);
+      const inDoubt = answer.status === 422 && prepared.mediaIds.length > 0 && outcome?.kind === "refused";
       if (inDoubt && !BEFORE_ATTACHING.test(errorOf(answer) ?? ""))
-        return { kind: "unknown", detail: said.detail };
-      return said;
+        return { kind: "unknown", detail: outcome.detail };
+      return outcome;
     },
     accepted({ json }) {
       const status = objectOf(json);

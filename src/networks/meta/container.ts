@@ -18,7 +18,7 @@ export interface Steps {
   /** A container, or a post. */
   node(id: string, io: Io): string;
   /** Why a container will never be one, in the network's words. */
-  failure(said: string): Refused | Busy;
+  failure(message: string): Refused | Busy;
   /** From "finished" until publishing finds the container, ms. */
   readonly restMs: number;
 }
@@ -141,9 +141,9 @@ export function openContainers(steps: Steps, io: Io) {
   async function untilFinished(key: string, id: string): Promise<void> {
     const until = io.now() + POLL_FOR_MS;
     for (let wait = POLL.firstMs; ; wait = Math.min(wait + POLL.moreMs, POLL.mostMs)) {
-      const [state, said] = await stateOf(id);
+      const [state, message] = await stateOf(id);
       if (state === "FINISHED") return;
-      if (state === "ERROR") throw await givenUp(key, steps.failure(quote(said, context)));
+      if (state === "ERROR") throw await givenUp(key, steps.failure(quote(message, context)));
       if (state !== "IN_PROGRESS") throw await givenUp(key, busy("lost an upload, which will be repeated"));
       if (io.now() > until || io.signal.aborted)
         throw new StepFailed(busy("is still processing the media", 60_000));

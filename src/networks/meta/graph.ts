@@ -35,7 +35,7 @@ export type Verdict = Refused | Busy | Unknown;
 export interface Dialect {
   readonly network: string;
   /** Undefined: the code means what it means everywhere, if anything. */
-  meaning(error: GraphError, said: string): Verdict | undefined;
+  meaning(error: GraphError, message: string): Verdict | undefined;
 }
 
 /** The error in the documented shape; undefined when it is anything else. */
@@ -55,8 +55,8 @@ export function graphErrors(dialect: Dialect): ErrorReader {
     refusal(answer, context) {
       const error = graphErrorOf(answer);
       if (!error) return undefined;
-      const said = quote(error.message, context).replace(/\.$/, "");
-      const meant = dialect.meaning(error, said) ?? usually(error.code, said, dialect.network);
+      const message = quote(error.message, context).replace(/\.$/, "");
+      const meant = dialect.meaning(error, message) ?? usually(error.code, message, dialect.network);
       // "Too many requests" and a no for another reason do not go together.
       if (answer.status === 429 && meant?.kind === "refused") return undefined;
       return meant?.kind === "busy" && meant.retryAfterMs === null
@@ -68,16 +68,16 @@ export function graphErrors(dialect: Dialect): ErrorReader {
 
 const AUTH: readonly number[] = [102, 190];
 
-function usually(code: number, said: string, network: string): Verdict | undefined {
+function usually(code: number, message: string, network: string): Verdict | undefined {
   // 1 and 2 were answered for posts that were live.
-  if (code === 1 || code === 2) return { kind: "unknown", detail: `${network} says: ${said}.` };
+  if (code === 1 || code === 2) return { kind: "unknown", detail: `${network} says: ${message}.` };
   if (isRate(code))
-    return { kind: "busy", retryAfterMs: null, detail: `${network} asks to come back later: ${said}.` };
-  if (AUTH.includes(code)) return refused("auth", `${said}. Connect the account again.`);
+    return { kind: "busy", retryAfterMs: null, detail: `${network} asks to come back later: ${message}.` };
+  if (AUTH.includes(code)) return refused("auth", `${message}. Connect the account again.`);
   if (code === 10 || (code >= 200 && code < 300))
-    return refused("auth", `${network} does not let this account or application do that: ${said}.`);
+    return refused("auth", `${network} does not let this account or application do that: ${message}.`);
   if (code === 100)
-    return refused("content", `${network} refused the post: ${said}. Change it and try again.`);
+    return refused("content", `${network} refused the post: ${message}. Change it and try again.`);
   return undefined;
 }
 
@@ -195,10 +195,10 @@ function brokenOff(
   network: string,
   context: AnswerContext,
 ): Refused | Busy {
-  const said = quote(textOf(info["message"]) ?? "no reason given", context);
+  const message = quote(textOf(info["message"]) ?? "no reason given", context);
   if (status === 401 || status === 403)
-    return refused("auth", `${network} does not let this account upload: ${said}`);
-  const detail = `${network} broke off an upload, which will be gone on with: ${said}`;
+    return refused("auth", `${network} does not let this account upload: ${message}`);
+  const detail = `${network} broke off an upload, which will be gone on with: ${message}`;
   return { kind: "busy", retryAfterMs: null, detail };
 }
 

@@ -36,10 +36,10 @@ export async function exchange(grant: Grant, at: LongTokens, io: ConnectIo): Pro
     body: { form: { ...form, redirect_uri: grant.redirectUri } },
   });
   const ended = `${at.network} did not take the code of this sign-in; it works once and not for long. Start again.`;
-  const told = taken(answer, ended, [code], at, io);
+  const tokens = successOf(answer, ended, [code], at, io);
   // Either flat or the first of a list: both are answered.
-  const [first] = arrayOf(told["data"]);
-  const short = textOf(told["access_token"]) ?? textOf(objectOf(first)["access_token"]);
+  const [first] = arrayOf(tokens["data"]);
+  const short = textOf(tokens["access_token"]) ?? textOf(objectOf(first)["access_token"]);
   if (short === undefined) throw unreadable(at.network, "the token");
   const long = await traded("exchange", short, { client_secret: secret }, at, io);
   const expiresAt = long.expiresAt === null ? {} : { expiresAt: new Date(long.expiresAt).toISOString() };
@@ -55,9 +55,9 @@ export async function typedToken(
   at: LongTokens,
   io: ConnectIo,
 ): Promise<{ accessToken: string; expiresAt: number | null }> {
-  const { credentials, expiresAt: told } = typedTokens(fields);
+  const { credentials, expiresAt: typed } = typedTokens(fields);
   const { accessToken = "" } = credentials;
-  if (told !== null) return { accessToken, expiresAt: told };
+  if (typed !== null) return { accessToken, expiresAt: typed };
   try {
     const { token, expiresAt: ends } = await traded("refresh", accessToken, {}, at, io);
     return { accessToken: token, expiresAt: ends };
@@ -88,14 +88,14 @@ async function traded(
     url: `${at.trade(path, io)}?${new URLSearchParams(query).toString()}`,
   });
   const ended = `${at.network} no longer accepts this sign-in. Connect the account again.`;
-  const told = taken(answer, ended, [token], at, io);
-  const made = textOf(told["access_token"]);
+  const tokens = successOf(answer, ended, [token], at, io);
+  const made = textOf(tokens["access_token"]);
   if (made === undefined) throw unreadable(at.network, "the token");
-  const seconds = numberOf(told["expires_in"]);
+  const seconds = numberOf(tokens["expires_in"]);
   return { token: made, expiresAt: endOf(askedAt, seconds) };
 }
 
-function taken(
+function successOf(
   answer: Parameters<typeof repeatable>[0],
   ended: string,
   secrets: readonly string[],
@@ -111,14 +111,14 @@ function refusalOf(network: string, ended: string): AnswerReader["refusal"] {
   return (answer: Answered, context) => {
     const graph = graphErrorOf(answer);
     const { error_type: type, error_message: message } = objectOf(answer.json);
-    const said = quote(graph?.message ?? textOf(message) ?? textOf(type) ?? "", context).replace(/\.$/, "");
+    const quoted = quote(graph?.message ?? textOf(message) ?? textOf(type) ?? "", context).replace(/\.$/, "");
     if (answer.status >= 500 || answer.status === 429 || [1, 2, 4, 17, 32, 613].includes(graph?.code ?? 0)) {
       const detail = `${network} can't sign in anybody just now.`;
       return { kind: "busy", retryAfterMs: retryAfterMs(answer, context), detail };
     }
     if (graph?.code === 190 || textOf(message)?.toLowerCase().includes("code") === true)
       return refused("auth", ended);
-    return refused("unknown", `${network} refused the sign-in${said && `: ${said}`} (${answer.status}).`);
+    return refused("unknown", `${network} refused the sign-in${quoted && `: ${quoted}`} (${answer.status}).`);
   };
 }
 

@@ -52,11 +52,11 @@ export async function commit<L extends JsonObject>(
   const { api } = steps;
   const request = { method: "POST", url: publish(id, io), timeoutMs: PUBLISH_TIMEOUT_MS } as const;
   const answer = await api.send(io, io.credentials, request);
-  const reading = {
+  const reader = {
     ...graphErrors(dialect),
     accepted: ({ json }: Answered) => receiptOf(objectOf(json), id, steps, io),
   };
-  const outcome = outcomeOf(answer, reading, api.context(io, io.credentials));
+  const outcome = outcomeOf(answer, reader, api.context(io, io.credentials));
   const error = answer.kind === "answered" ? graphErrorOf(answer) : undefined;
   if (outcome.kind === "busy" && error && lost.includes(error.subcode)) await noted(io, "not found");
   return outcome;

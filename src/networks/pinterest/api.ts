@@ -10,10 +10,10 @@ import { openApi, TOKEN_CREDENTIALS } from "../client/api.ts";
 export const NETWORK = "Pinterest";
 
 /** `{"code": 1, "message": "text"}`: the shape of every error. */
-function errorOf({ json }: Answered): { code: number; said: string } | undefined {
-  const { code, message } = objectOf(json);
-  const [number, said] = [numberOf(code), textOf(message)];
-  return number === undefined || said === undefined ? undefined : { code: number, said };
+function errorOf({ json }: Answered): { code: number; message: string } | undefined {
+  const error = objectOf(json);
+  const [code, message] = [numberOf(error["code"]), textOf(error["message"])];
+  return code === undefined || message === undefined ? undefined : { code, message };
 }
 
 /** An application that was not reviewed yet. */
@@ -22,22 +22,28 @@ const TRIAL = 29;
 function refusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
-  const said = quote(error.said, context).replace(/\.$/, "");
+  const message = quote(error.message, context).replace(/\.$/, "");
   switch (answer.status) {
     case 400:
-      return /image|video|media|cover|aspect/i.test(said)
-        ? refused("media", `Pinterest refused the file: ${said}. Use another file.`)
-        : refused("content", `Pinterest refused the pin: ${said}. Change it and try again.`);
+      return /image|video|media|cover|aspect/i.test(message)
+        ? refused("media", `Pinterest refused the file: ${message}. Use another file.`)
+        : refused("content", `Pinterest refused the pin: ${message}. Change it and try again.`);
     case 401:
-      return refused("auth", `Pinterest does not accept the sign-in (${said}). Connect the account again.`);
+      return refused(
+        "auth",
+        `Pinterest does not accept the sign-in (${message}). Connect the account again.`,
+      );
     case 403:
-      return forbidden(error.code, said);
+      return forbidden(error.code, message);
     case 404:
-      return refused("content", `Pinterest does not find the board or section: ${said}. Choose another one.`);
+      return refused(
+        "content",
+        `Pinterest does not find the board or section: ${message}. Choose another one.`,
+      );
     case 413:
-      return refused("media", `The pin is too large for Pinterest: ${said}. Use a smaller file.`);
+      return refused("media", `The pin is too large for Pinterest: ${message}. Use a smaller file.`);
     case 422:
-      return refused("content", `Pinterest refused the pin: ${said}. Change it and try again.`);
+      return refused("content", `Pinterest refused the pin: ${message}. Change it and try again.`);
     case 429:
       return {
         kind: "busy",
@@ -45,22 +51,22 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
         detail: "Pinterest asks to come back later.",
       };
     default:
-      return refused("unknown", `Pinterest refused the pin: ${said}.`);
+      return refused("unknown", `Pinterest refused the pin: ${message}.`);
   }
 }
 
-function forbidden(code: number, said: string): Refused {
+function forbidden(code: number, message: string): Refused {
   if (code === TRIAL) {
     const detail =
       "Pinterest lets this application only try things out (trial access): it can't make pins. Ask Pinterest for standard access.";
     return refused("unknown", detail);
   }
-  if (/board|spam|blocked/i.test(said))
+  if (/board|spam|blocked/i.test(message))
     return refused(
       "content",
-      `Pinterest does not allow this pin: ${said}. Change it or choose another board.`,
+      `Pinterest does not allow this pin: ${message}. Change it or choose another board.`,
     );
-  return refused("auth", `Pinterest does not let this account or application pin: ${said}.`);
+  return refused("auth", `Pinterest does not let this account or application pin: ${message}.`);
 }
 
 /** `X-RateLimit-Reset` counts seconds from now; a time since 1970 would be far larger. */

@@ -150,8 +150,8 @@ function channelFrom(value: Json): Channel | undefined {
 }
 
 async function checkRights({ token = "", chatId = "", botId = "" }: Credentials, io: ConnectIo) {
-  const asked = { chat_id: chatId, user_id: botId };
-  const member = objectOf(await step(io, { token }, "getChatMember", asked));
+  const query = { chat_id: chatId, user_id: botId };
+  const member = objectOf(await step(io, { token }, "getChatMember", query));
   const may = member["status"] === "administrator" && member["can_post_messages"] === true;
   if (!may) throw stop(`The bot may not post in this channel. ${MAKE_ADMIN}`);
 }

@@ -23,20 +23,20 @@ export function errorOf({ status, json }: Answered): string | undefined {
 function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unknown | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
-  const said = quote(error.replace(/^(Bad Request|Forbidden|Unauthorized|Not Found): /, ""), context);
+  const message = quote(error.replace(/^(Bad Request|Forbidden|Unauthorized|Not Found): /, ""), context);
   switch (answer.status) {
     case 400:
-      return badRequest(said.replace(/\.$/, ""), answer);
+      return badRequest(message.replace(/\.$/, ""), answer);
     case 401:
     case 404:
       return refused(
         "auth",
-        `Telegram does not accept the bot's token (${said}). Connect the channel again.`,
+        `Telegram does not accept the bot's token (${message}). Connect the channel again.`,
       );
     case 403:
-      return refused("auth", `The bot can't post in the channel: ${said}. ${MAKE_ADMIN}`);
+      return refused("auth", `The bot can't post in the channel: ${message}. ${MAKE_ADMIN}`);
     case 413:
-      return refused("media", `The files are too large for Telegram: ${said}.`);
+      return refused("media", `The files are too large for Telegram: ${message}.`);
     case 429:
       return { kind: "busy", retryAfterMs: waitOf(answer), detail: "Telegram asks to come back later." };
     default:
@@ -48,13 +48,14 @@ export const MAKE_ADMIN = "Make it an administrator of the channel that may post
 const CHAT = /chat not found|rights|CHAT_(WRITE|ADMIN)|not a member|chat_id is empty/i;
 const FILE = /photo|image|video|animation|file|media|dimensions|HTTP URL/i;
 
-function badRequest(said: string, answer: Answered): Refused {
+function badRequest(message: string, answer: Answered): Refused {
   const parameters = objectOf(objectOf(answer.json)["parameters"]);
   if (parameters["migrate_to_chat_id"] !== undefined)
     return refused("auth", "The chat has moved to another number. Connect it again.");
-  if (CHAT.test(said)) return refused("auth", `The bot can't post in the channel: ${said}. ${MAKE_ADMIN}`);
-  if (FILE.test(said)) return refused("media", `Telegram refused the file: ${said}. Use another file.`);
-  return refused("content", `Telegram refused the post: ${said}. Change it and try again.`);
+  if (CHAT.test(message))
+    return refused("auth", `The bot can't post in the channel: ${message}. ${MAKE_ADMIN}`);
+  if (FILE.test(message)) return refused("media", `Telegram refused the file: ${message}. Use another file.`);
+  return refused("content", `Telegram refused the post: ${message}. Change it and try again.`);
 }
 
 /** Whether it is the chat that the bot can't write to, and neither its token nor the message. */

@@ -58,11 +58,11 @@ function publishReading(prepared: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
     accepted: (answer) => acceptedOf(answer, prepared, io),
-    refusal(answer, asked) {
-      const said = api.errors.refusal(answer, asked);
-      if (prepared.method !== "sendMediaGroup" || said === undefined || isWhole(answer, prepared))
-        return said;
-      return { kind: "unknown", detail: said.detail };
+    refusal(answer, context) {
+      const outcome = api.errors.refusal(answer, context);
+      if (prepared.method !== "sendMediaGroup" || outcome === undefined || isWhole(answer, prepared))
+        return outcome;
+      return { kind: "unknown", detail: outcome.detail };
     },
   };
 }

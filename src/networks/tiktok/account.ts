@@ -99,7 +99,8 @@ async function granted(path: string, form: Record<string, string>, io: ConnectIo
     body: { form: { client_key: id, client_secret: secret, ...form } },
   });
   const context = contextOf(io, Object.values(form));
-  const refusal = (told: { readonly json: Answered["json"] }) => refusedGrant(objectOf(told.json), context);
+  const refusal = (answered: { readonly json: Answered["json"] }) =>
+    refusedGrant(objectOf(answered.json), context);
   if (answer.kind === "answered" && answer.status < 300) {
     const no = refusal(answer);
     if (no) throw new StepFailed(no);
@@ -113,8 +114,8 @@ function refusedGrant({ error, error_description: description }: JsonObject, con
   if (word === undefined || word === "ok") return undefined;
   if (word === "invalid_grant")
     return refused("auth", "TikTok no longer accepts this sign-in. Connect the account again.");
-  const said = quote(textOf(description) ?? word, context).replace(/\.$/, "");
-  return refused("unknown", `TikTok refused the sign-in: ${said}.`);
+  const message = quote(textOf(description) ?? word, context).replace(/\.$/, "");
+  return refused("unknown", `TikTok refused the sign-in: ${message}.`);
 }
 
 // ---- the account

@@ -63,8 +63,8 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
   const meaning = REFUSED[fault.code];
   if (!meaning) return undefined;
   const [category, advice] = meaning;
-  const said = quote(fault.message, context).replace(/\.$/, "");
-  return refused(category, `TikTok says: ${said}. ${advice}`);
+  const message = quote(fault.message, context).replace(/\.$/, "");
+  return refused(category, `TikTok says: ${message}. ${advice}`);
 }
 
 /** Before anything is public, an error in TikTok's shape is a no in its own words. */

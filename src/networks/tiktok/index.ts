@@ -56,17 +56,17 @@ async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
     isDraft || complete
       ? { username: io.credentials["username"] ?? "", closed: ALL_OPEN }
       : await permission({ level: levelOf(draft), durationMs: video?.durationMs ?? 0 }, io);
-  const told = { username, text: draft.text, isDraft, isPublic };
+  const common = { username, text: draft.text, isDraft, isPublic };
   if (!video)
     return {
-      ...told,
+      ...common,
       way: "pull",
       mediaIds: draft.media.map(({ id }) => id),
       body: photoBody(draft, closed),
     };
   const info = isDraft ? null : videoInfo(draft, closed);
   const uploaded = complete ?? (await uploadMost(video, info, earlier, io));
-  return { ...told, ...uploaded, way: "upload", mediaId: video.id };
+  return { ...common, ...uploaded, way: "upload", mediaId: video.id };
 }
 
 function levelOf({ options: { privacy_level: level } }: TikTokDraft): string {
@@ -91,8 +91,8 @@ async function sendLast(prepared: Extract<Prepared, { way: "upload" }>, io: Io):
   const answer = isThere
     ? await askStatus(publishId, io, PUBLISH_TIMEOUT_MS)
     : await send(upload, video, from, size, io, PUBLISH_TIMEOUT_MS);
-  const taken = isThere ? hasStatus : isComplete;
-  const accepted = (told: Answered) => (taken(told, io) ? processing(publishId, io) : undefined);
+  const isAccepted = isThere ? hasStatus : isComplete;
+  const accepted = (last: Answered) => (isAccepted(last, io) ? processing(publishId, io) : undefined);
   return outcomeOf(answer, { ...api.errors, accepted }, api.context(io, io.credentials));
 }
 type Answered = Extract<Answer, { kind: "answered" }>;

@@ -82,13 +82,13 @@ const TITLE_UNITS = 90;
 const OF_VIDEOS = ["disable_duet", "disable_stitch", "video_cover_timestamp_ms"] as const;
 const OF_PHOTOS = ["title", "photo_cover_index", "auto_add_music"] as const;
 
-export function complaints(wish: PlannedPost<Options>): readonly Complaint[] {
-  const kind = kindOf(wish);
+export function complaints(post: PlannedPost<Options>): readonly Complaint[] {
+  const kind = kindOf(post);
   return [
-    ...aboutPrivacy(wish),
-    ...aboutPhotos(wish),
-    ...aboutVideo(wish, kind),
-    ...aboutOptions(wish, kind),
+    ...aboutPrivacy(post),
+    ...aboutPhotos(post),
+    ...aboutVideo(post, kind),
+    ...aboutOptions(post, kind),
   ];
 }
 

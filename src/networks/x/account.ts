@@ -86,8 +86,8 @@ function tokenEndpoint(io: ConnectIo, path = "/2/oauth2/token"): TokenEndpoint {
 }
 
 /** X calls a token or code that is no longer good an invalid request. */
-function isOver(error: string, said: string): boolean {
-  return error === "invalid_request" && /token was invalid|code was invalid/i.test(said);
+function isOver(error: string, message: string): boolean {
+  return error === "invalid_request" && /token was invalid|code was invalid/i.test(message);
 }
 
 async function revoke({ accessToken = "", refreshToken = "" }: Credentials, io: ConnectIo): Promise<void> {

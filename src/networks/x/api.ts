@@ -13,12 +13,12 @@ export const NETWORK = "X";
  * What X says about an error, all in one: a problem document (`title`, `detail`, `type`), or a list of `errors` with
  * messages, or both. Undefined for anything else.
  */
-export function errorOf({ json }: Answered): { said: string; all: string } | undefined {
+export function errorOf({ json }: Answered): { message: string; all: string } | undefined {
   const { title, detail, type, errors } = objectOf(json);
   const messages = arrayOf(errors).map((each) => textOf(objectOf(each)["message"]));
   const words = [...messages, textOf(detail), textOf(title)].filter((each) => each !== undefined);
-  const [said] = words;
-  return said === undefined ? undefined : { said, all: [...words, textOf(type) ?? ""].join(" ") };
+  const [message] = words;
+  return message === undefined ? undefined : { message, all: [...words, textOf(type) ?? ""].join(" ") };
 }
 
 /** 403 in the words of version 2, or of 1.1 (code 187). It does not name the post that is there. */
@@ -29,40 +29,41 @@ const ACCOUNT = /oauth|app permission|scope|suspend|locked|client-forbidden|not 
 function refusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
-  const said = quote(error.said, context).replace(/\.$/, "");
+  const message = quote(error.message, context).replace(/\.$/, "");
   switch (answer.status) {
     case 400:
       return /media/i.test(error.all)
-        ? refused("media", `X refused the file: ${said}. Use another file, or try again.`)
-        : refused("content", `X refused the post: ${said}. Change it and try again.`);
+        ? refused("media", `X refused the file: ${message}. Use another file, or try again.`)
+        : refused("content", `X refused the post: ${message}. Change it and try again.`);
     case 401:
-      return refused("auth", `X does not accept the sign-in (${said}). Connect the account again.`);
+      return refused("auth", `X does not accept the sign-in (${message}). Connect the account again.`);
     case 402:
       return refused(
         "quota",
-        `X asks to be paid first: ${said}. Add credits at console.x.com and try again.`,
+        `X asks to be paid first: ${message}. Add credits at console.x.com and try again.`,
       );
     case 403:
-      return forbidden(error, said);
+      return forbidden(error, message);
     case 413:
-      return refused("media", `The file is too large for X: ${said}.`);
+      return refused("media", `The file is too large for X: ${message}.`);
     case 429: {
       const wait = retryAfterMs(answer, context, `${exhausted(answer)}-reset`);
       return { kind: "busy", retryAfterMs: wait, detail: "X asks to come back later (rate limit)." };
     }
     default:
-      return refused(answer.status === 404 ? "content" : "unknown", `X refused the post: ${said}.`);
+      return refused(answer.status === 404 ? "content" : "unknown", `X refused the post: ${message}.`);
   }
 }
 
-function forbidden({ all }: { all: string }, said: string): Refused {
+function forbidden({ all }: { all: string }, message: string): Refused {
   if (DUPLICATE.test(all)) {
     const detail =
       "X refused it because this account posted the same text not long ago. Look at the account; change the text to post it again.";
     return refused("content", detail);
   }
-  if (ACCOUNT.test(all)) return refused("auth", `X does not let this account or application post: ${said}.`);
-  return refused("content", `X refused the post: ${said}. Change it and try again.`);
+  if (ACCOUNT.test(all))
+    return refused("auth", `X does not let this account or application post: ${message}.`);
+  return refused("content", `X refused the post: ${message}. Change it and try again.`);
 }
 
 /** Which of X's limits is used up; the usual one where none says so. */

@@ -111,10 +111,10 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
 function publishReading({ earliest }: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
-    refusal(answer, asked) {
-      const said = api.errors.refusal(answer, asked);
+    refusal(answer, context) {
+      const outcome = api.errors.refusal(answer, context);
       const again = earliest !== null && answer.status === 403 && DUPLICATE.test(errorOf(answer)?.all ?? "");
-      if (!again || said?.kind !== "refused") return said;
+      if (!again || outcome?.kind !== "refused") return outcome;
       const detail =
         "X says that this account has a post with this text: an earlier attempt may have made it.";
       return { kind: "unknown", detail };

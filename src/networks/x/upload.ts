@@ -117,8 +117,8 @@ async function initialize(file: DraftMedia, io: Io): Promise<Kept> {
 }
 
 function keptOf(data: JsonObject, io: Io): Pick<Kept, "id" | "key" | "until"> {
-  const asked = api.context(io, io.credentials);
-  const [id, key] = [idOf(data["id"], asked), idOf(data["media_key"], asked)];
+  const context = api.context(io, io.credentials);
+  const [id, key] = [idOf(data["id"], context), idOf(data["media_key"], context)];
   if (id === undefined || key === undefined) throw unreadable(NETWORK, "the uploaded file");
   const seconds = numberOf(data["expires_after_secs"]) ?? KEPT_S;
   return { id, key, until: io.now() + seconds * 1000 };
@@ -144,8 +144,8 @@ async function sendPieces(file: DraftMedia, begun: Kept, { io, keep }: Way): Pro
 async function finalize(file: DraftMedia, { id }: Kept, { io, forget }: Way): Promise<void> {
   const url = `${io.endpoint("api")}/2/media/upload/${id}/finalize`;
   const answer = await api.send(io, io.credentials, { method: "POST", url });
-  const said = answer.kind === "answered" && answer.status === 400 ? errorOf(answer)?.all : undefined;
-  if (said !== undefined && /segment/i.test(said)) throw await lost(file, forget);
+  const message = answer.kind === "answered" && answer.status === 400 ? errorOf(answer)?.all : undefined;
+  if (message !== undefined && /segment/i.test(message)) throw await lost(file, forget);
   api.success(answer, io, io.credentials);
 }
 

@@ -49,20 +49,21 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
   const fault = faultOf(answer);
   if (!fault) return undefined;
   const { reason } = fault;
-  const said = quote(fault.message, context).replace(/\.$/, "");
+  const message = quote(fault.message, context).replace(/\.$/, "");
   if (USED_UP.includes(reason)) return usedUp(context.now());
   if (reason === "uploadLimitExceeded")
     return busy(DAY_MS, "YouTube takes no more videos from this channel for a day.");
   if (TOO_FAST.includes(reason) || answer.status === 429)
     return busy(retryAfterMs(answer, context) ?? 60_000, "YouTube asks to come back later (rate limit).");
   const advice = ACCOUNT[reason];
-  if (advice !== undefined) return refused("auth", `YouTube says: ${said}. ${advice}`);
+  if (advice !== undefined) return refused("auth", `YouTube says: ${message}. ${advice}`);
   if (reason === "accessNotConfigured")
     return refused("unknown", "The YouTube Data API v3 is not switched on in this application's project.");
-  if (FILE.includes(reason)) return refused("media", `YouTube refused the file: ${said}. Use another file.`);
+  if (FILE.includes(reason))
+    return refused("media", `YouTube refused the file: ${message}. Use another file.`);
   if (DETAILS.includes(reason))
-    return refused("content", `YouTube refused the video: ${said}. Change it and try again.`);
-  if (reason === "forbidden") return refused("unknown", `YouTube does not allow it: ${said}.`);
+    return refused("content", `YouTube refused the video: ${message}. Change it and try again.`);
+  if (reason === "forbidden") return refused("unknown", `YouTube does not allow it: ${message}.`);
   return undefined;
 }
 

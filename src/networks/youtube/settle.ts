@@ -54,13 +54,13 @@ function receiptFrom(receipt: Json): Receipt | undefined {
 async function setThumbnail(id: string, { thumbnailId }: Prepared, io: Io): Promise<string | null> {
   const image = io.media.find((file) => file.id === thumbnailId);
   if (!image) return "Its thumbnail was not set: the image is no longer there.";
-  const said = await extra(io, "Its thumbnail was not set.", {
+  const result = await extra(io, "Its thumbnail was not set.", {
     method: "POST",
     url: `${io.endpoint("api")}/upload/youtube/v3/thumbnails/set?videoId=${encodeURIComponent(id)}`,
     body: { bytes: stretch(image), type: image.mime },
     timeoutMs: THUMBNAIL_TIMEOUT_MS,
   });
-  return typeof said === "string" ? said : null;
+  return typeof result === "string" ? result : null;
 }
 
 /** A playlist takes the same video twice, so it is looked at first. */
@@ -76,12 +76,12 @@ async function addToPlaylist(id: string, { playlistId }: Prepared, io: Io): Prom
   return typeof added === "string" ? added : null;
 }
 
-/** The answer; or, after a documented no, `said` and the reason. Throws StepFailed when it should be asked again. */
-async function extra(io: Io, said: string, request: NetworkRequest): Promise<Answered | string> {
+/** The answer; or, after a documented no, `failure` and the reason. Throws StepFailed when it should be asked again. */
+async function extra(io: Io, failure: string, request: NetworkRequest): Promise<Answered | string> {
   const answer = await api.send(io, io.credentials, request);
   if (answer.kind === "answered" && answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
     const no = stepRefusal(answer, api.context(io, io.credentials));
-    if (no?.kind === "refused") return `${said} ${no.detail}`;
+    if (no?.kind === "refused") return `${failure} ${no.detail}`;
   }
   return api.success(answer, io, io.credentials);
 }

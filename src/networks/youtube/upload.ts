@@ -86,12 +86,12 @@ async function sendMost(video: DraftMedia, session: Session, start: State, io: I
   while (state.kind === "partial" && state.next < end) {
     const from = state.next;
     const answer = await send(session, video, { from, until: Math.min(from + PIECE, end) }, io);
-    const told = stateOf(answer);
-    if (told?.kind === "partial" && told.next > from) fruitless = 0;
-    else if (++fruitless > PATIENCE || io.signal.aborted || !isInterruption(answer, told))
+    const reported = stateOf(answer);
+    if (reported?.kind === "partial" && reported.next > from) fruitless = 0;
+    else if (++fruitless > PATIENCE || io.signal.aborted || !isInterruption(answer, reported))
       throw stuck(answer, io);
     else await io.pause(1000 * 2 ** fruitless);
-    state = told ?? (await ask(session, io));
+    state = reported ?? (await ask(session, io));
   }
   if (state.kind === "partial") return state.next;
   if (state.kind === "complete") return session.size;
@@ -109,8 +109,8 @@ function lastPieceFrom(size: number): number {
 }
 
 /** A piece that did not arrive, or not whole, after which the upload itself knows where to go on. */
-function isInterruption(answer: Answer, told: State | undefined): boolean {
-  if (answer.kind !== "answered" || told !== undefined) return true;
+function isInterruption(answer: Answer, reported: State | undefined): boolean {
+  if (answer.kind !== "answered" || reported !== undefined) return true;
   return answer.status >= 500 || answer.status === 400 || answer.status === 408;
 }
 

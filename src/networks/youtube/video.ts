@@ -49,7 +49,7 @@ export function isShort(
 
 export const kinds: Kinds<Options> = {
   all: { video: { title: "Video", rules: {} }, short: { title: "Short", rules: {} } },
-  of: (wish) => (isShort(wish.media) ? "short" : "video"),
+  of: (post) => (isShort(post.media) ? "short" : "video"),
 };
 
 // ---- title, description, tags
@@ -79,14 +79,14 @@ function lengthOf(tags: readonly string[]): number {
   );
 }
 
-export function complaints(wish: PlannedPost<Options>): readonly Complaint[] {
-  return [...aboutWords(wish), ...aboutTags(wish), ...aboutThumbnail(wish)];
+export function complaints(post: PlannedPost<Options>): readonly Complaint[] {
+  return [...aboutWords(post), ...aboutTags(post), ...aboutThumbnail(post)];
 }
 
-function aboutWords(wish: PlannedPost<Options>): Complaint[] {
-  const title = titleOf(wish);
+function aboutWords(post: PlannedPost<Options>): Complaint[] {
+  const title = titleOf(post);
   const none = { limit: null, actual: null };
-  if (/[<>]/.test(wish.text))
+  if (/[<>]/.test(post.text))
     return [
       {
         rule: "text.characters",
@@ -99,7 +99,7 @@ function aboutWords(wish: PlannedPost<Options>): Complaint[] {
     const message = "A YouTube video needs a title: set options.title, or write a caption.";
     return [{ rule: "options.title", message, ...none, certain: true }];
   }
-  if (wish.options.title !== undefined) return [];
+  if (post.options.title !== undefined) return [];
   const message = `The video's title will be the caption's first line: ${title}`;
   return [{ rule: "options.title", message, ...none, certain: false }];
 }
@@ -111,9 +111,9 @@ function aboutTags({ options: { tags = [] } }: PlannedPost<Options>): Complaint[
   return [{ rule: "options.tags", message, limit: LONGEST_TAGS, actual: length, certain: true }];
 }
 
-function aboutThumbnail(wish: PlannedPost<Options>): Complaint[] {
-  if (!wish.media.some(({ kind }) => kind === "image")) return [];
-  const message = isShort(wish.media)
+function aboutThumbnail(post: PlannedPost<Options>): Complaint[] {
+  if (!post.media.some(({ kind }) => kind === "image")) return [];
+  const message = isShort(post.media)
     ? "The image would be the video's thumbnail, but YouTube takes none for a Short this way."
     : "The image becomes the video's thumbnail; YouTube takes it from channels with a confirmed telephone number.";
   return [{ rule: "media.thumbnail", message, limit: null, actual: null, certain: false }];
