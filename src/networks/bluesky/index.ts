@@ -137,7 +137,7 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
     headers: bearer(io.credentials["accessJwt"]),
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
-  const outcome = outcomeOf(answer, publishReading(prepared, io), api.context(io, io.credentials));
+  const outcome = outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
   // Busy with a 400 is BlobNotFound: what was uploaded is gone, so the next prepare must not rely on it.
   if (outcome.kind === "busy" && answer.kind === "answered" && answer.status === 400) await io.save(null);
   return outcome;
@@ -167,7 +167,7 @@ function requestOf(
   };
 }
 
-function publishReading({ did, rkey }: Prepared, io: Io): AnswerReader {
+function publishReader({ did, rkey }: Prepared, io: Io): AnswerReader {
   const uri = `at://${did}/${POST}/${rkey}`;
   return {
     ...api.errors,

@@ -35,6 +35,7 @@ function formsOf(secrets: readonly string[]): string[] {
     .flatMap((secret) => [
       secret,
       encodeURIComponent(secret),
+      encodeURIComponent(secret).replace(/%../g, (escape) => escape.toLowerCase()),
       new URLSearchParams([["", secret]]).toString().slice(1),
       Buffer.from(secret).toString("base64").replace(/=+$/, ""),
       Buffer.from(secret).toString("base64url"),

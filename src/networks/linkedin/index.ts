@@ -49,17 +49,16 @@ async function prepare(draft: Draft<Chosen>, io: Io): Promise<Prepared> {
 }
 
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
-  const answer = await io.call({
+  const answer = await api.send(io, io.credentials, {
     method: "POST",
-    url: `${io.endpoint("api")}/rest/posts`,
-    headers: api.headers(io, io.credentials),
+    url: "/rest/posts",
     body: { json: prepared.body },
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
-  return outcomeOf(answer, publishReading(prepared, io), api.context(io, io.credentials));
+  return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
 }
 
-function publishReading({ again }: Prepared, io: Io): AnswerReader {
+function publishReader({ again }: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
     refusal(answer, context) {

@@ -155,11 +155,8 @@ async function sendPieces(begun: Kept, way: Way): Promise<Kept> {
 async function finalize({ urn, uploadId, tags }: Kept, way: Way): Promise<void> {
   const { io } = way;
   const json = { finalizeUploadRequest: { video: urn, uploadToken: uploadId, uploadedPartIds: [...tags] } };
-  const url = `${io.endpoint("api")}/rest/videos?action=finalizeUpload`;
-  await successOrRestart(
-    await io.call({ method: "POST", url, headers: api.headers(io, io.credentials), body: { json } }),
-    way,
-  );
+  const url = "/rest/videos?action=finalizeUpload";
+  await successOrRestart(await api.send(io, io.credentials, { method: "POST", url, body: { json } }), way);
 }
 
 /** A file that LinkedIn refuses halfway is begun again, under another name. Throws StepFailed unless the answer is a 2xx. */
@@ -198,8 +195,8 @@ async function untilReady(urn: string, way: Way): Promise<void> {
 }
 
 async function stateOf(urn: string, { file, io }: Way): Promise<Json | undefined> {
-  const url = `${io.endpoint("api")}/rest/${kindOf(file)}/${encodeURIComponent(urn)}`;
-  const answer = await io.call({ method: "GET", url, headers: api.headers(io, io.credentials) });
+  const url = `/rest/${kindOf(file)}/${encodeURIComponent(urn)}`;
+  const answer = await api.send(io, io.credentials, { method: "GET", url });
   const status = answer.kind === "answered" ? answer.status : 0;
   if (status === 403) return "hidden";
   if (status === 404) return "gone";

@@ -6,7 +6,7 @@ import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import type { Rules } from "../rules.ts";
 import { count } from "../client/text.ts";
 import { connect, creator, DEFAULT_SERVER, instanceOf } from "./account.ts";
-import { errorOf, NETWORK, serverOf, statusId, statusUrl, api } from "./api.ts";
+import { errorOf, NETWORK, statusId, statusUrl, api } from "./api.ts";
 import { options } from "./options.ts";
 import { uploadAll } from "./upload.ts";
 import { verify, type Prepared } from "./verify.ts";
@@ -94,20 +94,20 @@ async function checkTogether(all: string, io: Io): Promise<void> {
 }
 
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
-  const answer = await io.call({
+  const answer = await api.send(io, io.credentials, {
     method: "POST",
-    url: `${serverOf(io.credentials)}/api/v1/statuses`,
-    headers: { ...api.headers(io, io.credentials), "idempotency-key": prepared.key },
+    url: "/api/v1/statuses",
+    headers: { "idempotency-key": prepared.key },
     body: { json: prepared.body },
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
-  return outcomeOf(answer, publishReading(prepared, io), api.context(io, io.credentials));
+  return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
 }
 
 /** Messages of a 422 that certainly come before anything is attached. Other languages read as unknown. */
 const BEFORE_ATTACHING = /^(Validation failed|Cannot attach)/;
 
-function publishReading(prepared: Prepared, io: Io): AnswerReader {
+function publishReader(prepared: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
     refusal(answer, context) {

@@ -1,9 +1,10 @@
 // Looks for a post in the account's own list (networks/mastodon.facts.md 2). It can find; it never proves absence.
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
-import { serverOf, statusId, statusUrl, api } from "./api.ts";
+import { statusId, statusUrl, api } from "./api.ts";
 import { mayBe } from "./likeness.ts";
 import { inconclusive, found } from "../client/outcome.ts";
+import { PEEK_TIMEOUT_MS } from "../client/api.ts";
 
 /** What is journaled: the body of the publishing request and what the post can be recognised by. */
 export type Prepared = {
@@ -128,9 +129,8 @@ function showsFiles(status: JsonObject, { text, mediaIds, alts = [] }: Prepared)
 /** Whether the first upload can still be attached. */
 async function uploadState({ mediaIds }: Prepared, io: Io): Promise<"free" | "gone" | "unclear"> {
   const [id = ""] = mediaIds;
-  const url = `${serverOf(io.credentials)}/api/v1/media/${encodeURIComponent(id)}`;
-  const headers = api.headers(io, io.credentials);
-  const answer = await io.call({ method: "GET", url, headers, timeoutMs: 20_000 });
+  const url = `/api/v1/media/${encodeURIComponent(id)}`;
+  const answer = await api.send(io, io.credentials, { method: "GET", url, timeoutMs: PEEK_TIMEOUT_MS });
   if (answer.kind !== "answered") return "unclear";
   return answer.status === 404 ? "gone" : answer.status === 200 ? "free" : "unclear";
 }

@@ -125,10 +125,9 @@ async function sourceOf(
 async function commit({ pin, source }: Prepared, io: Io): Promise<Outcome> {
   const files = filesOf(source, io.media);
   if (!files) return { kind: "notSent", detail: "A file of the pin is not at hand." };
-  const answer = await io.call({
+  const answer = await api.send(io, io.credentials, {
     method: "POST",
-    url: `${io.endpoint("api")}/v5/pins`,
-    headers: api.headers(io, io.credentials),
+    url: "/v5/pins",
     body: pinBody(pin, files),
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });

@@ -51,10 +51,10 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   if (!body) return { kind: "notSent", detail: "A file of this post is no longer here." };
   const url = methodUrl(io, io.credentials, prepared.method, { chat_id: prepared.chatId });
   const answer = await io.call({ method: "POST", url, body, timeoutMs: PUBLISH_TIMEOUT_MS });
-  return outcomeOf(answer, publishReading(prepared, io), api.context(io, io.credentials));
+  return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
 }
 
-function publishReading(prepared: Prepared, io: Io): AnswerReader {
+function publishReader(prepared: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
     accepted: (answer) => acceptedOf(answer, prepared, io),

@@ -140,11 +140,8 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
 }
 
 async function userOf(credentials: Credentials, io: ConnectIo): Promise<JsonObject> {
-  const answer = await io.call({
-    method: "GET",
-    url: `${io.endpoint("api")}/v2/user/info/?fields=open_id,union_id,avatar_url,display_name,username`,
-    headers: { authorization: `Bearer ${credentials["accessToken"] ?? ""}` },
-  });
+  const url = "/user/info/?fields=open_id,union_id,avatar_url,display_name,username";
+  const answer = await api.send(io, credentials, { method: "GET", url });
   return objectOf(dataOf(answer, io, credentials)["user"]);
 }
 

@@ -113,10 +113,10 @@ async function sendPhotos(prepared: Extract<Prepared, { way: "pull" }>, io: Io):
   const photo_images = known.map((file) => file.publicUrl());
   const body = { ...prepared.body, source_info: { ...source, photo_images } };
   const answer = await post(io, io.credentials, "post/publish/content/init/", body, PUBLISH_TIMEOUT_MS);
-  return outcomeOf(answer, photoReading(io), api.context(io, io.credentials));
+  return outcomeOf(answer, photoReader(io), api.context(io, io.credentials));
 }
 
-function photoReading(io: Io): AnswerReader {
+function photoReader(io: Io): AnswerReader {
   return {
     ...api.errors,
     accepted(answer) {

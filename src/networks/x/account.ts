@@ -69,7 +69,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
 const FIELDS = "id,name,username,profile_image_url,verified_type,subscription_type";
 
 async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonObject> {
-  const url = `${io.endpoint("api")}/2/users/me?user.fields=${FIELDS}`;
+  const url = `/2/users/me?user.fields=${FIELDS}`;
   const answer = await api.send(io, credentials, { method: "GET", url });
   if (answer.kind === "answered" && (answer.status === 401 || answer.status === 403)) {
     const detail = `X refused the access token. Sign in again, with ${SCOPES.join(", ")}.`;

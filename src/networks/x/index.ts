@@ -98,17 +98,16 @@ function madeAt(targetId: string): number {
 }
 
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
-  const answer = await io.call({
+  const answer = await api.send(io, io.credentials, {
     method: "POST",
-    url: `${io.endpoint("api")}/2/tweets`,
-    headers: api.headers(io, io.credentials),
+    url: "/2/tweets",
     body: { json: prepared.body },
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
-  return outcomeOf(answer, publishReading(prepared, io), api.context(io, io.credentials));
+  return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
 }
 
-function publishReading({ earliest }: Prepared, io: Io): AnswerReader {
+function publishReader({ earliest }: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
     refusal(answer, context) {

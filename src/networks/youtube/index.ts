@@ -58,10 +58,10 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   if (!session || !video)
     return { kind: "notSent", detail: "The upload is not known any more; it begins again." };
   const answer = await sendLast(session, video, prepared.from, io, PUBLISH_TIMEOUT_MS);
-  return outcomeOf(answer, publishReading(prepared, io), api.context(io, io.credentials));
+  return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
 }
 
-function publishReading(prepared: Prepared, io: Io): AnswerReader {
+function publishReader(prepared: Prepared, io: Io): AnswerReader {
   return {
     ...api.errors,
     accepted(answer) {

@@ -266,7 +266,12 @@ export function conformance(entry: NetworkPair, wish: Conformance): void {
     const io = { ...plain, application, credentials: withCanaries(plain.credentials) };
     const { id, secret } = application;
     const forms = [
-      ...[secret, ...secretsOf(io)].flatMap((one) => [one, encodeURIComponent(one), base64(one)]),
+      ...[secret, ...secretsOf(io)].flatMap((one) => [
+        one,
+        encodeURIComponent(one),
+        lowerEscapes(one),
+        base64(one),
+      ]),
       base64(`${id}:${secret}`),
       base64(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`),
     ];
@@ -373,6 +378,8 @@ function answered(status: number, text: string, json: Json | undefined): Answere
   return { kind: "answered", status, headers: { "content-type": "application/json" }, text, json };
 }
 
+const lowerEscapes = (text: string) =>
+  encodeURIComponent(text).replace(/%../g, (escape) => escape.toLowerCase());
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 /** The same answer, with `more` at the end of whatever a network writes for people. */
