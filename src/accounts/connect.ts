@@ -5,7 +5,7 @@ import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
 import type { Call } from "../networks/client/call.ts";
 import {
-  Stop,
+  StepFailed,
   type Application,
   type ConnectIo,
   type Connection,
@@ -65,7 +65,7 @@ export interface Connections {
   /** Asks the network about the account, which also shows whether its credentials still work. @throws Problem */
   creator(account: Account): Promise<Creator>;
   io(accountId: string, progress: Progress): Promise<AccountIo>;
-  /** After the network refused the credentials of version `used` in one of several tries. Throws Stop. */
+  /** After the network refused the credentials of version `used` in one of several tries. Throws StepFailed. */
   renew(accountId: string, used: number, tries: Tries): Promise<boolean>;
   /** Unless the account has others than those of version `used` by now. */
   needsReconnect(accountId: string, used: number, detail: string): Promise<void>;
@@ -241,7 +241,7 @@ const SIMULATED = "simulated:";
 
 /** While connecting, a person is waiting: what the network said is the answer. */
 function connectRefused(error: unknown): never {
-  if (!(error instanceof Stop)) throw error;
+  if (!(error instanceof StepFailed)) throw error;
   const code = error.outcome.kind === "refused" ? "connect_refused" : "network_unavailable";
   throw new Problem(code, error.outcome.detail, {}, { cause: error });
 }

@@ -1,5 +1,5 @@
 // The credentials of accounts: sealed where they are stored, open only where they are used.
-import { Stop, type Credentials } from "../networks/network.ts";
+import { StepFailed, type Credentials } from "../networks/network.ts";
 import type { Accounts } from "./ports.ts";
 import type { Vault } from "../auth/vault.ts";
 
@@ -10,7 +10,7 @@ export interface Kept {
 }
 
 export interface Safe {
-  /** Throws Stop when the account is disconnected. */
+  /** Throws StepFailed when the account is disconnected. */
   read(accountId: string): Promise<Kept>;
   seal(accountId: string, credentials: Credentials): Uint8Array;
 }
@@ -30,6 +30,6 @@ export function openSafe(accounts: Pick<Accounts, "sealed">, vault: Vault): Safe
 const place = (accountId: string) => `account/${accountId}/credentials`;
 
 /** The account can't be used until somebody connects it again. */
-export function reconnect(detail: string): Stop {
-  return new Stop({ kind: "refused", category: "auth", detail });
+export function reconnect(detail: string): StepFailed {
+  return new StepFailed({ kind: "refused", category: "auth", detail });
 }

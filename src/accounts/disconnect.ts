@@ -1,7 +1,7 @@
 // Disconnecting: the credentials are forgotten here, and the sign-in is ended at the network where that can be done.
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { Stop, type ConnectIo, type Credentials, type Network } from "../networks/network.ts";
+import { StepFailed, type ConnectIo, type Credentials, type Network } from "../networks/network.ts";
 import type { Account, Accounts } from "./ports.ts";
 import type { Safe } from "./credentials.ts";
 
@@ -92,8 +92,8 @@ function bounded(revoking: Promise<void>, { clock, log }: RevokeDeps): Promise<s
   void revoking.then(
     () => resolve(null),
     (error: unknown) => {
-      if (!(error instanceof Stop)) log.error("revoke_failed", { cause: error });
-      resolve(error instanceof Stop ? error.outcome.detail : "something went wrong here.");
+      if (!(error instanceof StepFailed)) log.error("revoke_failed", { cause: error });
+      resolve(error instanceof StepFailed ? error.outcome.detail : "something went wrong here.");
     },
   );
   return promise.finally(takeBack);

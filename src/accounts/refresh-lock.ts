@@ -1,13 +1,13 @@
 // The right to renew credentials, taken from other processes while anything is being renewed here.
 import { pause, type Clock } from "../clock.ts";
-import { Stop } from "../networks/network.ts";
+import { StepFailed } from "../networks/network.ts";
 
 /** How often, and for how long, another process is waited for, ms. */
 const LOOK_EVERY_MS = 50;
 const LONGEST_WAIT_MS = 30_000;
 
 export interface Turns {
-  /** Throws Stop when another process does not let go in time. */
+  /** Throws StepFailed when another process does not let go in time. */
   during<T>(act: () => Promise<T>): Promise<T>;
 }
 
@@ -36,7 +36,7 @@ export function openTurns(take: () => Disposable | null, clock: Clock, signal: A
     while (!(held ??= take())) {
       if (signal.aborted || clock.monotonic() - start > LONGEST_WAIT_MS) {
         const detail = "Another process of Crier is renewing credentials. Try again in a moment.";
-        throw new Stop({ kind: "notSent", detail });
+        throw new StepFailed({ kind: "notSent", detail });
       }
       await pause(clock, LOOK_EVERY_MS, signal);
     }

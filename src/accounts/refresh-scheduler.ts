@@ -1,7 +1,7 @@
 // Keeps sign-ins alive while nobody posts: renews in time, and says in advance what can't be renewed.
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { Stop, type Network } from "../networks/network.ts";
+import { StepFailed, type Network } from "../networks/network.ts";
 import { blocking, expiring, type Audited } from "./account-status.ts";
 import type { Account, Accounts } from "./ports.ts";
 import type { Renewals } from "./refresh.ts";
@@ -66,7 +66,7 @@ export function startKeeper(deps: KeeperDeps): () => void {
       const times = (failed.get(account.id)?.times ?? 0) + 1;
       const wait = Math.min(AGAIN_MS * 2 ** (times - 1), AGAIN_AT_MOST_MS);
       failed.set(account.id, { times, nextAt: clock.now() + wait });
-      const why = error instanceof Stop ? { detail: error.outcome.detail } : { cause: error };
+      const why = error instanceof StepFailed ? { detail: error.outcome.detail } : { cause: error };
       log.warn("renewal_failed", { accountId: account.id, platform: account.platform, ...why });
       await maySoonEnd(account, network);
     }

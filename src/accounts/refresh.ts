@@ -2,7 +2,13 @@
 import { pause, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Answer } from "../networks/client/call.ts";
-import { Stop, type ConnectIo, type Credentials, type Network, type Renewal } from "../networks/network.ts";
+import {
+  StepFailed,
+  type ConnectIo,
+  type Credentials,
+  type Network,
+  type Renewal,
+} from "../networks/network.ts";
 import { blocking, type Audited } from "./account-status.ts";
 import type { Account, Accounts } from "./ports.ts";
 import type { Kept, Safe } from "./credentials.ts";
@@ -31,13 +37,13 @@ export interface RenewalsDeps {
 
 export interface Renewals {
   /**
-   * What the account is used with now: renewed before, when it ends soon. Throws Stop.
+   * What the account is used with now: renewed before, when it ends soon. Throws StepFailed.
    * @param insists also where the network has said that the grant is gone
    */
   current(account: Account, network: Network, insists: boolean): Promise<Kept>;
   /**
    * New credentials, unless there are some that were made after `since`, ms.
-   * @returns false where these credentials can't be renewed. Throws Stop: `auth` only when the network says so.
+   * @returns false where these credentials can't be renewed. Throws StepFailed: `auth` only when the network says so.
    */
   renew(account: Account, network: Network, since: number): Promise<boolean>;
   /** Until nothing is under way, for a while at most: a stop must not lose new credentials. */
@@ -138,19 +144,19 @@ export function openRenewals(deps: RenewalsDeps): Renewals {
     await accounts.settleRenewal(id, version, renewalAskedAt);
   }
 
-  async function gone(account: Account, { version }: Kept, { outcome }: Stop): Promise<Stop> {
+  async function gone(account: Account, { version }: Kept, { outcome }: StepFailed): Promise<StepFailed> {
     const askedAt = account.renewalAskedAt;
     const detail = askedAt === null ? outcome.detail : `${outcome.detail} ${missed(askedAt)}`;
     await blocking(deps, account).block(account.id, version, detail);
-    return new Stop({ kind: "refused", category: "auth", detail });
+    return new StepFailed({ kind: "refused", category: "auth", detail });
   }
 }
 
 type Needed = (account: Account) => boolean;
 
 /** The network's own word that the grant is gone. */
-function isClearNo(error: unknown): error is Stop {
-  return error instanceof Stop && error.outcome.kind === "refused" && error.outcome.category === "auth";
+function isClearNo(error: unknown): error is StepFailed {
+  return error instanceof StepFailed && error.outcome.kind === "refused" && error.outcome.category === "auth";
 }
 
 interface Seen {

@@ -15,7 +15,7 @@ import type { DeleteWithFiles } from "../media/delete-profile.ts";
 import { openMediaRoom } from "./media.ts";
 import { isPublic, systemResolve, type Resolve } from "../networks/client/address.ts";
 import { openCalls } from "../networks/client/call.ts";
-import { networks, type Registry } from "../networks/index.ts";
+import { networks, type PairedRegistry } from "./networks.ts";
 import { openDisk } from "../ops/disk.ts";
 import { keepSearch } from "../ops/search-index.ts";
 import { getBy, reachable, type Reachability } from "../ops/reachability.ts";
@@ -72,7 +72,7 @@ export interface ApplianceOptions {
   readonly isDemo?: boolean;
   readonly clock?: Clock;
   /** Default: every network Crier knows. */
-  readonly networks?: Registry;
+  readonly networks?: PairedRegistry;
   /** The internet that files are imported from. Default: the real one. */
   readonly internet?: Internet;
 }
@@ -106,7 +106,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     clock,
     baseUrl,
     () => `http://127.0.0.1:${address.port}`,
-    known.simulated,
+    known,
   );
   const call = openCalls({
     ...{ version, clock, random: randomBytes },

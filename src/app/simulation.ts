@@ -1,8 +1,8 @@
 // Where simulated accounts are played: inside this process, or by a simulator that runs on its own (CRIER_SIMULATOR).
 import type { Clock } from "../clock.ts";
 import type { Config } from "./config.ts";
-import { networks as known } from "../networks/index.ts";
-import type { Connection } from "../networks/network.ts";
+import type { PairedRegistry } from "./networks.ts";
+import type { Connection, Network } from "../networks/network.ts";
 import { handleFault } from "../simulator/behaviours.ts";
 import { behaviourOf, type SimulatedNetwork } from "../simulator/network.ts";
 import { openKept } from "../simulator/stored-files.ts";
@@ -28,18 +28,17 @@ const CLOSED_HOST = "127.0.0.1:1";
 /**
  * @param publicUrl where people reach this appliance, known once it listens
  * @param localUrl where it listens: played networks fetch files from there, whatever the public address is
- * @param networks what can be played in here
  */
 export async function openSimulation(
   config: Config,
   clock: Clock,
   publicUrl: () => string,
   localUrl: () => string,
-  networks: readonly SimulatedNetwork[] = known.simulated,
+  { list, simulated }: PairedRegistry,
 ): Promise<Simulation> {
   return config.CRIER_SIMULATOR === null
-    ? await inside(networks, clock, publicUrl, localUrl)
-    : await elsewhere(config.CRIER_SIMULATOR);
+    ? await inside(simulated, clock, publicUrl, localUrl)
+    : await elsewhere(config.CRIER_SIMULATOR, list);
 }
 
 async function inside(
@@ -69,8 +68,8 @@ async function inside(
 }
 
 /** Where nobody answers, no network can be reached either. */
-async function elsewhere(url: string): Promise<Simulation> {
-  const purposes = new Set(known.list.flatMap(({ endpoints }) => ["web", ...Object.keys(endpoints)]));
+async function elsewhere(url: string, list: readonly Network[]): Promise<Simulation> {
+  const purposes = new Set(list.flatMap(({ endpoints }) => ["web", ...Object.keys(endpoints)]));
   const answer = await fetch(`${url}/_endpoints?purposes=${[...purposes].join(",")}`).catch(() => null);
   const bases = (answer?.ok ? await answer.json() : {}) as Record<string, Record<string, string>>;
   return {

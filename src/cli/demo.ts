@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import { SAMPLES, type Sample } from "../media/samples/index.ts";
-import { networks } from "../networks/index.ts";
+import { networks } from "../app/networks.ts";
 import type { Json } from "../networks/network.ts";
 import { atCommandLine } from "../publishing/actor.ts";
 import { createPost } from "../publishing/create.ts";

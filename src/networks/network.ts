@@ -28,14 +28,14 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   readonly connect: Connect;
 
   /** What limits and schema can't say, such as options that exclude each other. */
-  complaints(wish: Wish<Static<Options>>): readonly Complaint[];
+  complaints(post: PlannedPost<Static<Options>>): readonly Complaint[];
   /** What the network itself answers about this account now: values for a form, and limits that differ from `rules`. */
   creator(io: Io): Promise<Creator>;
   /** Where some choices are only right if they are among the values of `creator`. */
   readonly live?: LiveChoices<Static<Options>>;
   /**
    * Everything repeatable: uploads, containers, the final request body. The result is JSON, is written to disk
-   * before `commit`, and is all that `commit`, `settle` and `verify` get. Throws Stop when it can't go on.
+   * before `commit`, and is all that `commit`, `settle` and `verify` get. Throws StepFailed when it can't go on.
    */
   prepare(draft: Draft<Static<Options>>, io: Io): Promise<Prepared>;
   /** The one request that makes the post public. Sent once; nothing in here may send it again. */
@@ -62,12 +62,12 @@ export function defineNetwork<Options extends TObject, Prepared extends Json>(
 // ---- what a post would be, before anything is sent
 
 /** A post for one account. Options were checked against the schema. */
-export interface Wish<Options> {
+export interface PlannedPost<Options> {
   readonly text: string;
-  readonly media: readonly WishedMedia[];
+  readonly media: readonly PlannedMedia[];
   readonly options: Options;
 }
-export interface WishedMedia {
+export interface PlannedMedia {
   readonly id: string;
   readonly kind: "image" | "video";
   readonly mime: string;
@@ -81,11 +81,11 @@ export interface WishedMedia {
 export interface Kinds<Options> {
   /** By the word for it: what it is called, and the limits in which it differs from the account's. */
   readonly all: Readonly<Record<string, { readonly title: string; readonly rules: RuleChanges }>>;
-  /** The word for what this wish would be. */
-  of(wish: Wish<Options>): string;
+  /** The word for what this post would be. */
+  of(post: PlannedPost<Options>): string;
 }
 
-/** Something about a wish that the network would refuse, or that may not do what its author expects. */
+/** Something about a post that the network would refuse, or that may not do what its author expects. */
 export interface Complaint {
   /** Stable word, such as `text.hashtags` or `options.privacy_level`. */
   readonly rule: string;
@@ -105,17 +105,17 @@ export interface Connect {
   readonly fields: readonly ConnectField[];
   /**
    * Checks the fields at the network (D44). @returns the accounts they may act for: one, or several to choose from.
-   * Throws Stop with what to do when the network refuses, and when there is none.
+   * Throws StepFailed with what to do when the network refuses, and when there is none.
    */
   login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]>;
   /** Sign-in at the network's own page; null where everything is typed. */
   readonly oauth: OAuth | null;
   /**
    * New credentials for ones about to expire; null where they never do. Answers null for credentials that can't be
-   * renewed, such as a pasted token. Throws Stop: category `auth` only when the network says that the grant is gone.
+   * renewed, such as a pasted token. Throws StepFailed: category `auth` only when the network says that the grant is gone.
    */
   readonly refresh: ((credentials: Credentials, io: ConnectIo) => Promise<Renewal | null>) | null;
-  /** Ends the grant at the network when an account is disconnected; null where only the person can. Throws Stop. */
+  /** Ends the grant at the network when an account is disconnected; null where only the person can. Throws StepFailed. */
   readonly revoke: ((credentials: Credentials, io: ConnectIo) => Promise<void>) | null;
 }
 
@@ -145,7 +145,7 @@ export interface OAuth {
   readonly pkce: "base64url" | "hex" | null;
   /** Further parameters of the page's address. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Trades the code for the values of `fields`. Throws Stop. */
+  /** Trades the code for the values of `fields`. Throws StepFailed. */
   exchange(grant: Grant, io: ConnectIo): Promise<Credentials>;
 }
 
@@ -186,8 +186,8 @@ export type Renewal = Pick<Connection, "credentials" | "expiresAt">;
 export interface LiveChoices<Options> {
   /** Whether these options have any. */
   concern(options: Options): boolean;
-  /** What the network would refuse. What the values don't say is not held against a wish. */
-  complaints(wish: Wish<Options>, values: Creator["values"]): readonly Complaint[];
+  /** What the network would refuse. What the values don't say is not held against a post. */
+  complaints(post: PlannedPost<Options>, values: Creator["values"]): readonly Complaint[];
 }
 
 export interface Creator {
@@ -292,8 +292,8 @@ export type Finding =
   | { readonly kind: "inconclusive"; readonly evidence: string };
 
 /** Ends a `prepare`, `login` or `refresh`: nothing public is at stake there, so an exception keeps the steps readable. */
-export class Stop extends Error {
-  override readonly name = "Stop";
+export class StepFailed extends Error {
+  override readonly name = "StepFailed";
   constructor(readonly outcome: Refused | NotSent | Busy) {
     super(outcome.detail);
   }

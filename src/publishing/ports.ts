@@ -355,12 +355,12 @@ export interface TargetAccount {
 /** The outside world of one attempt. */
 export interface Outside {
   network(platform: string): Network | null;
-  /** Throws Stop when the account's credentials can't be had. */
+  /** Throws StepFailed when the account's credentials can't be had. */
   io(accountId: string, attempt: { saved: Json; save(progress: Json): Promise<void> }): Promise<AccountIo>;
   /**
    * Whether there are others than the credentials of version `used`, which the network refused in the `count`-th of the
    * tries since `since`, ms; new ones are asked for. False when there is no way, and when those were new already.
-   * Throws Stop when the network can't be asked now.
+   * Throws StepFailed when the network can't be asked now.
    */
   renew(accountId: string, used: number, tries: { count: number; since: number }): Promise<boolean>;
   /** The network no longer takes the credentials of version `used`. */

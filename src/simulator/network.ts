@@ -33,7 +33,7 @@ export interface OpenNetwork {
   /** An account as the appliance would store it; `base` is where its server answers. */
   connection(handle: string, base: string): SimulatedConnection;
   /** Handle of the account whose token the request carries. */
-  accountOf(request: Asked): string | null;
+  accountOf(request: RequestHead): string | null;
   /** For the request that makes a post public: what the network knows the post by. Else null. */
   publishes(request: Request): string | null;
   answer(request: Request): Promise<Reply>;
@@ -45,14 +45,14 @@ export interface OpenNetwork {
 }
 
 /** A request before its body was read. */
-export interface Asked {
+export interface RequestHead {
   readonly method: string;
   /** Below the network's base, with a leading slash. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
 }
-export interface Request extends Asked {
+export interface Request extends RequestHead {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 

@@ -4,7 +4,7 @@ import { pause, type Clock } from "../clock.ts";
 import { perform } from "./answers.ts";
 import { openBehaviours } from "./behaviours.ts";
 import type { FaultPlan } from "./faults.ts";
-import { behaviourOf, SLOW_MS, type Asked, type OpenNetwork, type Request } from "./network.ts";
+import { behaviourOf, SLOW_MS, type RequestHead, type OpenNetwork, type Request } from "./network.ts";
 
 export interface PlayerOptions {
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export function player({ clock, faults }: PlayerOptions, stopped: AbortSignal) {
   async function request(
     id: string,
     network: OpenNetwork,
-    asked: Asked,
+    asked: RequestHead,
     message: http.IncomingMessage,
     res: http.ServerResponse,
   ): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from "../../tests/support/network-fixture.ts";
 import type { Answer, Call, NetworkRequest } from "../client/call.ts";
 import { isObject, objectOf, readJson, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type Draft, type Io, type Json } from "../network.ts";
+import { StepFailed, type Draft, type Io, type Json } from "../network.ts";
 import { byteCount, entities } from "../client/text.ts";
 import { simulatedBluesky } from "../../simulator/bluesky/index.ts";
 import { bluesky } from "./index.ts";
@@ -258,7 +258,7 @@ describe("publishing", () => {
     expect(bluesky.prepare(draftOf("x", [file]), bench.io("ok"))).rejects.toMatchObject(refused);
     const five = await Promise.all([1, 2, 3, 4, 5].map((n) => image(n)));
     expect(bluesky.prepare(draftOf("x", five), bench.io("ok"))).rejects.toMatchObject(refused);
-    expect(bluesky.prepare(draftOf(" "), bench.io("ok"))).rejects.toBeInstanceOf(Stop);
+    expect(bluesky.prepare(draftOf(" "), bench.io("ok"))).rejects.toBeInstanceOf(StepFailed);
   });
 
   test("old uploads are not relied on", async () => {

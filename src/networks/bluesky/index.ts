@@ -1,15 +1,16 @@
 // Bluesky (AT Protocol). Facts and sources: networks/bluesky.facts.md.
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { defineNetwork, Stop, type Creator, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../client/outcome.ts";
+import { defineNetwork, StepFailed, type Creator, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import type { Rules } from "../rules.ts";
 import { byteCount, entities } from "../client/text.ts";
 import { options } from "./options.ts";
 import { facetsOf, gatesOf, handlesIn, keyOf, recordOf, type BlueskyDraft, type Prepared } from "./record.ts";
 import { connect, ENTRYWAY } from "./session.ts";
 import { hasVideoService, serviceAuth, uploadAll, VIDEO_SERVICE } from "./upload.ts";
-import { askedBy, bearer, didOf, NETWORK, pdsOf, POST, reading, step, xrpc } from "./xrpc.ts";
+import { didOf, NETWORK, pdsOf, POST, xrpc, api } from "./xrpc.ts";
 import { verify } from "./verify.ts";
+import { bearer } from "../client/api.ts";
 
 const PUBLISH_TIMEOUT_MS = 300_000;
 
@@ -61,7 +62,7 @@ export const bluesky = defineNetwork<typeof options, Prepared>({
 async function creator(io: Io): Promise<Creator> {
   const headers = bearer(io.credentials["accessJwt"]);
   const url = xrpc(pdsOf(io.credentials), "com.atproto.server.getSession");
-  const session = await step(io, io.credentials, { method: "GET", url, headers });
+  const session = await api.step(io, io.credentials, { method: "GET", url, headers });
   return {
     values: {
       handle: session["handle"] ?? null,
@@ -79,9 +80,13 @@ async function videoLimits(io: Io): Promise<JsonObject | null> {
   try {
     const host = new URL(io.endpoint("video")).host.replace(":", "%3A");
     const headers = bearer(await serviceAuth(`did:web:${host}`, lxm, io));
-    return await step(io, io.credentials, { method: "GET", url: xrpc(io.endpoint("video"), lxm), headers });
+    return await api.step(io, io.credentials, {
+      method: "GET",
+      url: xrpc(io.endpoint("video"), lxm),
+      headers,
+    });
   } catch (error) {
-    if (error instanceof Stop) return null;
+    if (error instanceof StepFailed) return null;
     throw error;
   }
 }
@@ -102,14 +107,14 @@ async function prepare(draft: BlueskyDraft, io: Io): Promise<Prepared> {
 function checkMedia({ text, media }: BlueskyDraft) {
   const videos = media.filter(({ kind }) => kind === "video").length;
   const fits = videos === 0 ? media.length <= 4 : media.length === 1;
-  const said = text.trim() !== "" || media.length > 0;
-  if (fits && said && byteCount(text) <= 3000) return;
-  const detail = !said
+  const hasContent = text.trim() !== "" || media.length > 0;
+  if (fits && hasContent && byteCount(text) <= 3000) return;
+  const detail = !hasContent
     ? "A Bluesky post needs a text or a file."
     : fits
       ? "The text is longer than Bluesky's 3000 bytes."
       : "A Bluesky post takes one to four images, or one video alone.";
-  throw new Stop({ kind: "refused", category: fits ? "content" : "media", detail });
+  throw new StepFailed(refused(fits ? "content" : "media", detail));
 }
 
 /** DIDs of the handles that have one. A handle nobody owns stays plain text; only an answer decides that. */
@@ -118,7 +123,7 @@ async function resolved(handles: readonly string[], io: Io): Promise<Map<string,
   for (const handle of handles) {
     const url = xrpc(pdsOf(io.credentials), "com.atproto.identity.resolveHandle", { handle });
     const answer = await io.call({ method: "GET", url });
-    if (answer.kind !== "answered") throw new Stop({ kind: "notSent", detail: answer.detail });
+    if (answer.kind !== "answered") throw new StepFailed({ kind: "notSent", detail: answer.detail });
     const did = answer.status === 200 ? textOf(objectOf(answer.json)["did"]) : undefined;
     if (did?.startsWith("did:")) dids.set(handle, did);
   }
@@ -132,7 +137,7 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
     headers: bearer(io.credentials["accessJwt"]),
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
-  const outcome = outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+  const outcome = outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
   // Busy with a 400 is BlobNotFound: what was uploaded is gone, so the next prepare must not rely on it.
   if (outcome.kind === "busy" && answer.kind === "answered" && answer.status === 400) await io.save(null);
   return outcome;
@@ -162,10 +167,10 @@ function requestOf(
   };
 }
 
-function publishReading({ did, rkey }: Prepared, io: Io): Reading {
+function publishReader({ did, rkey }: Prepared, io: Io): AnswerReader {
   const uri = `at://${did}/${POST}/${rkey}`;
   return {
-    ...reading,
+    ...api.errors,
     accepted({ json }) {
       const answer = objectOf(json);
       const results = answer["results"];

@@ -1,7 +1,7 @@
 // Connecting a Bluesky account with an app password, and keeping its session alive (networks/bluesky.facts.md 3).
 import { arrayOf, isObject, numberOf, objectOf, readJson, textOf, type JsonObject } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -9,9 +9,10 @@ import {
   type Json,
   type Renewal,
 } from "../network.ts";
-import { unreadable } from "../client/outcome.ts";
+import { unreadable, refused } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
-import { bearer, NETWORK, pdsOf, didOf, step, xrpc } from "./xrpc.ts";
+import { NETWORK, pdsOf, didOf, xrpc, api } from "./xrpc.ts";
+import { bearer } from "../client/api.ts";
 
 /** The entryway: logs in accounts that Bluesky hosts, but is not their server. */
 export const ENTRYWAY = "https://bsky.social";
@@ -47,7 +48,7 @@ async function login(
   const service = serviceOf(fields["service"], io);
   const identifier = (fields["handle"] ?? "").trim().replace(/^@/, "");
   const password = fields["password"] ?? "";
-  const session = await step(
+  const session = await api.step(
     io,
     { password },
     {
@@ -77,7 +78,7 @@ async function login(
 
 async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal> {
   const url = xrpc(pdsOf(credentials), "com.atproto.server.refreshSession");
-  const session = await step(io, credentials, {
+  const session = await api.step(io, credentials, {
     method: "POST",
     url,
     headers: bearer(credentials["refreshJwt"]),
@@ -93,11 +94,7 @@ function serviceOf(typed: string | undefined, io: ConnectIo): string {
   if (text === "" || text === ENTRYWAY) return io.endpoint("api");
   const url = URL.parse(text.includes("://") ? text : `https://${text}`);
   if (url) return url.origin;
-  throw new Stop({
-    kind: "refused",
-    category: "auth",
-    detail: "The server is no address. Example: https://bsky.social",
-  });
+  throw new StepFailed(refused("auth", "The server is no address. Example: https://bsky.social"));
 }
 
 function renewed(session: JsonObject, pds: string): Renewal {
@@ -137,11 +134,7 @@ async function profileOf(io: ConnectIo, credentials: Credentials): Promise<JsonO
   return answer.kind === "answered" && answer.status === 200 ? objectOf(answer.json) : {};
 }
 
-function inactive(status: Json | undefined): Stop {
+function inactive(status: Json | undefined): StepFailed {
   const why = textOf(status)?.slice(0, 40) ?? "inactive";
-  return new Stop({
-    kind: "refused",
-    category: "auth",
-    detail: `Bluesky says this account is ${why}. It can't post.`,
-  });
+  return new StepFailed(refused("auth", `Bluesky says this account is ${why}. It can't post.`));
 }

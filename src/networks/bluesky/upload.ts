@@ -1,9 +1,11 @@
 // Brings files to Bluesky: images to the account's server, videos through the video service (networks/bluesky.facts.md 1).
 import { stretch } from "../client/body.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { quote, repeatable, unreadable } from "../client/outcome.ts";
-import { askedBy, bearer, didOf, errorOf, NETWORK, pdsOf, reading, step, xrpc } from "./xrpc.ts";
+import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
+import { unreadable, refused } from "../client/outcome.ts";
+import { quote } from "../client/redaction.ts";
+import { didOf, errorOf, NETWORK, pdsOf, xrpc, api } from "./xrpc.ts";
+import { bearer } from "../client/api.ts";
 
 export const VIDEO_SERVICE = "https://video.bsky.app";
 /** Accounts hosted by Bluesky live on servers below this name; only they can use its video service for sure. */
@@ -56,7 +58,7 @@ function progressFrom(saved: Json, now: number): Progress {
 }
 
 async function uploadBlob(file: DraftMedia, io: Io): Promise<JsonObject> {
-  const answer = await step(io, io.credentials, {
+  const answer = await api.step(io, io.credentials, {
     method: "POST",
     url: xrpc(pdsOf(io.credentials), "com.atproto.repo.uploadBlob"),
     headers: bearer(io.credentials["accessJwt"]),
@@ -67,9 +69,9 @@ async function uploadBlob(file: DraftMedia, io: Io): Promise<JsonObject> {
   if (!blob) throw unreadable(NETWORK, "the uploaded file");
   const sniffed = textOf(blob["mimeType"]) ?? "";
   if (sniffed.startsWith(`${file.kind}/`)) return blob;
-  const type = quote(sniffed, askedBy(io, io.credentials));
+  const type = quote(sniffed, api.context(io, io.credentials));
   const detail = `Bluesky reads ${file.filename} as ${type}, not as ${file.kind}. Use another file.`;
-  throw new Stop({ kind: "refused", category: "media", detail });
+  throw new StepFailed(refused("media", detail));
 }
 
 // ---- video
@@ -84,7 +86,7 @@ export function hasVideoService(io: Io): boolean {
 export async function serviceAuth(aud: string, lxm: string, io: Io): Promise<string> {
   const exp = String(Math.floor(io.now() / 1000) + 1800);
   const url = xrpc(pdsOf(io.credentials), "com.atproto.server.getServiceAuth", { aud, lxm, exp });
-  const { token } = await step(io, io.credentials, {
+  const { token } = await api.step(io, io.credentials, {
     method: "GET",
     url,
     headers: bearer(io.credentials["accessJwt"]),
@@ -108,7 +110,7 @@ async function uploadVideo(
     if (job === undefined) throw unreadable(NETWORK, "the state of the video");
     if (io.now() > until || io.signal.aborted) {
       const detail = "Bluesky is still processing the video.";
-      throw new Stop({ kind: "busy", retryAfterMs: 60_000, detail });
+      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
     }
     if (status["state"] !== undefined) await io.pause(POLL_MS);
     status = await jobStatus(job, io);
@@ -129,12 +131,12 @@ async function startVideo(file: DraftMedia, io: Io): Promise<JsonObject> {
   // The same bytes were processed before: the "error" carries the job, which is all we want.
   if (answer.kind === "answered" && errorOf(answer)?.name === "already_exists")
     return statusIn(objectOf(answer.json));
-  return statusIn(objectOf(repeatable(answer, reading, askedBy(io, io.credentials)).json));
+  return statusIn(objectOf(api.success(answer, io, io.credentials).json));
 }
 
 async function jobStatus(jobId: string, io: Io): Promise<JsonObject> {
   const url = xrpc(io.endpoint("video"), "app.bsky.video.getJobStatus", { jobId });
-  const status = statusIn(await step(io, io.credentials, { method: "GET", url }));
+  const status = statusIn(await api.step(io, io.credentials, { method: "GET", url }));
   return status["state"] === undefined ? { ...status, state: "JOB_STATE_CREATED" } : status;
 }
 
@@ -143,14 +145,14 @@ function statusIn(answer: JsonObject): JsonObject {
   return isObject(answer["jobStatus"]) ? answer["jobStatus"] : answer;
 }
 
-function videoFailed(status: JsonObject, io: Io): Stop {
+function videoFailed(status: JsonObject, io: Io): StepFailed {
   const why =
     textOf(status["message"]) ??
     textOf(status["failureCode"]) ??
     textOf(status["error"]) ??
     "no reason given";
-  const detail = `Bluesky could not process the video: ${quote(why, askedBy(io, io.credentials))}. Use another file.`;
-  return new Stop({ kind: "refused", category: "media", detail });
+  const detail = `Bluesky could not process the video: ${quote(why, api.context(io, io.credentials))}. Use another file.`;
+  return new StepFailed(refused("media", detail));
 }
 
 /** `{blob: {$type: "blob", ref: {$link}, mimeType, size}}`, to be used in the record exactly as it came. */

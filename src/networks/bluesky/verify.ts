@@ -4,6 +4,7 @@ import type { Finding, Io, Sent } from "../network.ts";
 import type { Answered } from "../client/call.ts";
 import type { Prepared } from "./record.ts";
 import { errorOf, pdsOf, POST, xrpc } from "./xrpc.ts";
+import { inconclusive, absent, found } from "../client/outcome.ts";
 
 /** A request still under way could land after a "not found"; Bluesky answers well within this. */
 const LANDED_AFTER_MS = 30_000;
@@ -25,12 +26,7 @@ export async function verify({ did, rkey, record }: Prepared, attempt: Sent, io:
     if (!samePost(body["value"], record)) {
       return inconclusive(`Another text stands at this post's own key: ${page}. Look at it and decide.`);
     }
-    return {
-      kind: "found",
-      remoteId: uri,
-      url: page,
-      evidence: `The account's server holds the record ${uri}.`,
-    };
+    return found(uri, page, `The account's server holds the record ${uri}.`);
   }
   if (isNotFound(answer)) return absence(io.now() - attempt.sentAt, uri);
   return inconclusive(`Bluesky answered ${answer.status} when asked for the record.`);
@@ -45,14 +41,10 @@ function absence(sinceMs: number, uri: string): Finding {
   const fact = `The account's server has no record ${uri}, ${Math.round(sinceMs / 1000)} s after it was sent`;
   if (sinceMs < LANDED_AFTER_MS) return inconclusive(`${fact}; it may still arrive.`);
   if (sinceMs > PROOF_UNTIL_MS) return inconclusive(`${fact}; by now somebody may have deleted it.`);
-  return { kind: "absent", evidence: `${fact}.` };
+  return absent(`${fact}.`);
 }
 
 /** The key is ours alone; only the time differs between two attempts of one target. */
 function samePost(there: JsonObject, ours: JsonObject): boolean {
   return Bun.deepEquals({ ...there, createdAt: null }, { ...ours, createdAt: null });
-}
-
-function inconclusive(evidence: string): Finding {
-  return { kind: "inconclusive", evidence };
 }

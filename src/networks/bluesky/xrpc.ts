@@ -1,8 +1,10 @@
 // Bluesky's calls and what its errors mean (networks/bluesky.facts.md 6).
-import type { Answered, NetworkRequest } from "../client/call.ts";
-import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Busy, Category, ConnectIo, Credentials, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import type { Answered } from "../client/call.ts";
+import { isObject, objectOf, textOf } from "../client/json.ts";
+import type { Busy, Category, Credentials, Refused, Unknown } from "../network.ts";
+import { retryAfterMs } from "../client/outcome.ts";
+import { quote, type AnswerContext } from "../client/redaction.ts";
+import { openApi } from "../client/api.ts";
 
 export const NETWORK = "Bluesky";
 export const POST = "app.bsky.feed.post";
@@ -43,12 +45,12 @@ export function errorOf(answer: Answered): { name: string; message: string } | u
   return { name, message: textOf(objectOf(answer.json)["message"]) ?? "" };
 }
 
-export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknown | undefined {
+function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unknown | undefined {
   const error = errorOf(answer);
   if (!error) return undefined;
-  const said = quote(error.message || error.name, asked);
+  const message = quote(error.message || error.name, context);
   if (answer.status === 429 || error.name === "RateLimitExceeded") {
-    const retryAfter = retryAfterMs(answer, asked, "ratelimit-reset");
+    const retryAfter = retryAfterMs(answer, context, "ratelimit-reset");
     return {
       kind: "busy",
       retryAfterMs: retryAfter,
@@ -57,33 +59,32 @@ export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknow
   }
   // A record sits at our own key, so an earlier attempt may have made it: only verify can tell.
   if (error.name === "InvalidSwap")
-    return { kind: "unknown", detail: `Something is already at this post's key. ${said}` };
+    return { kind: "unknown", detail: `Something is already at this post's key. ${message}` };
   // The server dropped an upload nobody used in time: certainly not published, and uploading again cures it.
   if (error.name === "BlobNotFound")
-    return { kind: "busy", retryAfterMs: null, detail: `An upload is gone. ${said}` };
+    return { kind: "busy", retryAfterMs: null, detail: `An upload is gone. ${message}` };
   const category = CATEGORY[error.name] ?? (answer.status === 401 ? "auth" : "unknown");
   return {
     kind: "refused",
     category,
-    detail: category === "auth" ? authDetail(error.name, said) : adviceOf(category, said),
+    detail: category === "auth" ? authDetail(error.name, message) : adviceOf(category, message),
   };
 }
 
-function authDetail(name: string, said: string): string {
+function authDetail(name: string, message: string): string {
   if (name === "AuthFactorTokenRequired")
     return "This password needs a code by e-mail. Use an app password instead.";
   if (name === "AuthenticationRequired") return WRONG_PASSWORD;
   if (name.endsWith("Token") || name.startsWith("Auth")) return RECONNECT;
-  return `Bluesky does not let this account post: ${said}`;
+  return `Bluesky does not let this account post: ${message}`;
 }
 
-function adviceOf(category: Category, said: string): string {
-  if (category === "media") return `Bluesky refused the file: ${said}. Use another file or make it smaller.`;
-  if (category === "quota") return `Bluesky's limit for today is used up: ${said}. Try again tomorrow.`;
-  return `Bluesky refused the post: ${said}. Change it and try again.`;
+function adviceOf(category: Category, message: string): string {
+  if (category === "media")
+    return `Bluesky refused the file: ${message}. Use another file or make it smaller.`;
+  if (category === "quota") return `Bluesky's limit for today is used up: ${message}. Try again tomorrow.`;
+  return `Bluesky refused the post: ${message}. Change it and try again.`;
 }
-
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
 
 // ---- calls
 
@@ -96,29 +97,16 @@ export function didOf(credentials: Credentials): string {
   return credentials["did"] ?? "";
 }
 
-export function bearer(token: string | undefined): Record<string, string> {
-  return { authorization: `Bearer ${token ?? ""}` };
-}
-
 /** `{base}/xrpc/{nsid}?query` */
 export function xrpc(base: string, nsid: string, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(query).toString();
   return `${base}/xrpc/${nsid}${search && `?${search}`}`;
 }
 
-export function askedBy(io: ConnectIo, credentials: Credentials): Asked {
-  const { accessJwt, refreshJwt, password } = credentials;
-  return {
-    now: () => io.now(),
-    secrets: [accessJwt, refreshJwt, password].filter((secret) => secret !== undefined),
-  };
-}
-
-/** A call that may be repeated; throws Stop unless Bluesky answers with an object. */
-export async function step(
-  io: ConnectIo,
-  credentials: Credentials,
-  request: NetworkRequest,
-): Promise<JsonObject> {
-  return objectOf(repeatable(await io.call(request), reading, askedBy(io, credentials)).json);
-}
+/** Every call carries a token of its own: the session's, the one that renews it, or one for a service. */
+export const api = openApi({
+  network: NETWORK,
+  refusal,
+  headers: () => ({}),
+  secrets: ({ accessJwt, refreshJwt, password }) => [accessJwt, refreshJwt, password],
+});

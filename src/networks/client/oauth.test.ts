@@ -1,7 +1,7 @@
 // The bridge to standard token endpoints: what is sent, and what each answer means.
 import { expect, test } from "bun:test";
 import { readAnswer, type Answer, type NetworkRequest } from "./call.ts";
-import { Stop, type Application, type ConnectIo, type Outcome } from "../network.ts";
+import { StepFailed, type Application, type ConnectIo, type Outcome } from "../network.ts";
 import { redeemCode, refreshTokens, requireApplication, revokeToken, type TokenEndpoint } from "./oauth.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
@@ -36,7 +36,7 @@ async function stopOf(act: Promise<unknown>): Promise<Outcome & { detail: string
     () => null,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof Stop)) throw new Error(`no Stop, but ${String(error)}`);
+  if (!(error instanceof StepFailed)) throw new Error(`no StepFailed, but ${String(error)}`);
   return error.outcome;
 }
 

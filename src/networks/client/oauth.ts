@@ -13,11 +13,19 @@ import {
 } from "oauth4webapi";
 import type { Answered } from "./call.ts";
 import { objectOf, textOf, type JsonObject } from "./json.ts";
-import { Stop, type Application, type Busy, type ConnectIo, type Grant, type Refused } from "../network.ts";
-import { quote, repeatable, retryAfterMs, SILENT_4XX, unreadable, type Asked } from "./outcome.ts";
+import {
+  StepFailed,
+  type Application,
+  type Busy,
+  type ConnectIo,
+  type Grant,
+  type Refused,
+} from "../network.ts";
+import { repeatable, retryAfterMs, SILENT_4XX, unreadable, refused } from "./outcome.ts";
+import { quote, type AnswerContext, contextOf } from "./redaction.ts";
 import { endOf } from "./untrusted.ts";
 
-/** Where a network hands out tokens, and how it wants to be asked. */
+/** Where a network hands out tokens, and how it wants to be context. */
 export interface TokenEndpoint {
   /** Of the network: its settings are named in sentences. */
   readonly id: string;
@@ -29,7 +37,7 @@ export interface TokenEndpoint {
   /** Further fields of the form. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Whether an error other than `invalid_grant` (or none) says that the grant is gone, as this network writes it. */
-  ended?(error: string, said: string): boolean;
+  ended?(error: string, message: string): boolean;
 }
 
 export interface Tokens {
@@ -43,32 +51,32 @@ export interface Tokens {
   readonly answer: JsonObject;
 }
 
-/** The operator's application. Throws Stop with the settings to set when there is none. */
+/** The operator's application. Throws StepFailed with the settings to set when there is none. */
 export function requireApplication({ application }: ConnectIo, id: string): Application {
   if (application) return application;
   const detail = `This Crier has no application at the network. Set ${settingsOf(id)}.`;
-  throw new Stop({ kind: "refused", category: "unknown", detail });
+  throw new StepFailed(refused("unknown", detail));
 }
 
-/** Trades the code that came back from the network's page. Throws Stop. */
+/** Trades the code that came back from the network's page. Throws StepFailed. */
 export async function redeemCode(grant: Grant, at: TokenEndpoint, io: ConnectIo): Promise<Tokens> {
   const { code, redirectUri, verifier } = grant;
   const form = { code, redirect_uri: redirectUri, ...(verifier !== null && { code_verifier: verifier }) };
   const ended = `${at.network} did not take the code of this sign-in; it works once and not for long. Start again.`;
-  return await tokens("authorization_code", form, { at, io, ended, secrets: [code, verifier ?? ""] });
+  return await tokens("authorization_code", form, { at, io, ended, secrets: [code, verifier ?? undefined] });
 }
 
-/** New tokens for a refresh token. Throws Stop: `auth` only when the network says that the grant is gone. */
+/** New tokens for a refresh token. Throws StepFailed: `auth` only when the network says that the grant is gone. */
 export async function refreshTokens(token: string, at: TokenEndpoint, io: ConnectIo): Promise<Tokens> {
   const ended = `${at.network} no longer accepts this sign-in. Connect the account again.`;
   return await tokens("refresh_token", { refresh_token: token }, { at, io, ended, secrets: [token] });
 }
 
-/** Ends what the token stands for. @param at its `url` is that of the revocation endpoint. Throws Stop. */
+/** Ends what the token stands for. @param at its `url` is that of the revocation endpoint. Throws StepFailed. */
 export async function revokeToken(token: string, at: TokenEndpoint, io: ConnectIo): Promise<void> {
   const application = requireApplication(io, at.id);
   const ended = `${at.network} does not know this sign-in any more.`;
-  const talk = { at, io, ended, secrets: [token, ...proofs(application)] };
+  const talk = { at, io, ended, secrets: [token] };
   const server = { issuer: at.url, revocation_endpoint: at.url };
   await revocationRequest(server, clientOf(application), proofOf(at, application), token, {
     ...over(talk),
@@ -83,8 +91,8 @@ interface Talk {
   readonly io: ConnectIo;
   /** What a person reads when the grant is gone. */
   readonly ended: string;
-  /** Never repeated in a sentence. */
-  readonly secrets: readonly string[];
+  /** Never repeated in a sentence, no more than the application's secret. */
+  readonly secrets: readonly (string | undefined)[];
 }
 
 async function tokens(grantType: string, form: Record<string, string>, talk: Talk): Promise<Tokens> {
@@ -92,14 +100,13 @@ async function tokens(grantType: string, form: Record<string, string>, talk: Tal
   const application = requireApplication(io, at.id);
   const [server, client] = [{ issuer: at.url, token_endpoint: at.url }, clientOf(application)];
   const askedAt = io.now();
-  const secrets = [...talk.secrets, ...proofs(application)];
   const response = await genericTokenEndpointRequest(
     server,
     client,
     proofOf(at, application),
     grantType,
     { ...at.parameters, ...form },
-    over({ ...talk, secrets }),
+    over(talk),
   );
   return await read(response, server, client, askedAt).catch(() => {
     throw unreadable(at.network, "the tokens");
@@ -137,13 +144,7 @@ function pairOf(id: string, secret: string): string {
   return Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64");
 }
 
-/** Every form in which the application's secret goes out, and might come back in an error. */
-function proofs({ id, secret }: Application): string[] {
-  const unescaped = Buffer.from(`${id}:${secret}`).toString("base64");
-  return [secret, pairOf(id, secret), unescaped];
-}
-
-/** The library's requests over `io.call`; what is no 2xx ends there as a Stop. */
+/** The library's requests over `io.call`; what is no 2xx ends there as a StepFailed. */
 function over(talk: Talk): HttpRequestOptions<"POST", URLSearchParams> {
   const { at, io, secrets } = talk;
   return {
@@ -152,9 +153,9 @@ function over(talk: Talk): HttpRequestOptions<"POST", URLSearchParams> {
     async [customFetch](url, { headers, body }) {
       const form = Object.fromEntries(body);
       const answer = await io.call({ method: "POST", url, headers, body: { form } });
-      const asked = { now: () => io.now(), secrets };
-      const reading = { network: at.network, refusal: (said: Answered) => refusalOf(said, talk, asked) };
-      return responseOf(repeatable(answer, reading, asked));
+      const context = contextOf(io, secrets);
+      const errors = { network: at.network, refusal: (answer: Answered) => refusalOf(answer, talk, context) };
+      return responseOf(repeatable(answer, errors, context));
     },
   };
 }
@@ -174,22 +175,22 @@ function responseOf({ json }: Answered): Response {
 const LATER: readonly string[] = ["temporarily_unavailable", "server_error", "slow_down"];
 const APPLICATION: readonly string[] = ["invalid_client", "unauthorized_client"];
 
-function refusalOf(answer: Answered, { at, ended }: Talk, asked: Asked): Refused | Busy {
+function refusalOf(answer: Answered, { at, ended }: Talk, context: AnswerContext): Refused | Busy {
   const { error, error_description: description, message } = objectOf(answer.json);
   const word = textOf(error) ?? "";
   // Some networks word these errors as all their others.
   const words = textOf(description) ?? textOf(message) ?? "";
-  const said = quote(words || word, asked).replace(/\.$/, "");
+  const quoted = quote(words || word, context).replace(/\.$/, "");
   const later = [429, ...SILENT_4XX].includes(answer.status) || LATER.includes(word);
   if (answer.status >= 500 || later) {
     const detail = `${at.network} can't sign in anybody just now.`;
-    return { kind: "busy", retryAfterMs: retryAfterMs(answer, asked), detail };
+    return { kind: "busy", retryAfterMs: retryAfterMs(answer, context), detail };
   }
   if (word === "invalid_grant" || at.ended?.(word, words) === true)
     return { kind: "refused", category: "auth", detail: ended };
   if (APPLICATION.includes(word))
     return unclear(`${at.network} does not accept this Crier's application. Check ${settingsOf(at.id)}.`);
-  return unclear(`${at.network} refused the sign-in${said && `: ${said}`} (${answer.status}).`);
+  return unclear(`${at.network} refused the sign-in${quoted && `: ${quoted}`} (${answer.status}).`);
 }
 
 /** Not the account's grant: connecting again would not help. */

@@ -2,11 +2,12 @@
 import { describe, expect, test } from "bun:test";
 import type { Answer, Answered } from "./call.ts";
 import { isObject } from "./json.ts";
-import { Stop } from "../network.ts";
-import { outcomeOf, quote, repeatable, retryAfterMs, type Asked, type Reading } from "./outcome.ts";
+import { StepFailed } from "../network.ts";
+import { outcomeOf, repeatable, retryAfterMs, type AnswerReader } from "./outcome.ts";
+import { quote, type AnswerContext } from "./redaction.ts";
 
-const asked: Asked = { now: () => Date.parse("2026-11-21T12:00:00Z"), secrets: ["s3cr3t-canary"] };
-const reading: Reading = {
+const asked: AnswerContext = { now: () => Date.parse("2026-11-21T12:00:00Z"), secrets: ["s3cr3t-canary"] };
+const reading: AnswerReader = {
   network: "Toy",
   accepted: ({ json }) =>
     isObject(json) && typeof json["id"] === "string"
@@ -49,7 +50,7 @@ describe("a step that may be repeated", () => {
     try {
       return repeatable(given, reading, asked);
     } catch (error) {
-      return error instanceof Stop ? error.outcome : error;
+      return error instanceof StepFailed ? error.outcome : error;
     }
   };
   test("D35: everything but a clear no is worth another try", () => {

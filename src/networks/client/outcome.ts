@@ -1,9 +1,11 @@
 // What a network's answer means. The one place where a status code becomes an outcome (D34).
 import type { Answer, Answered } from "./call.ts";
+import type { AnswerContext } from "./redaction.ts";
 import {
-  Stop,
+  StepFailed,
   type Accepted,
   type Busy,
+  type Finding,
   type Json,
   type Outcome,
   type Processing,
@@ -11,81 +13,69 @@ import {
   type Unknown,
 } from "../network.ts";
 
-/** What a network's own documents say about its answers: the small table each connector brings. */
-export interface Reading {
+/** What a network's own documents say about its errors: the small table each connector brings. */
+export interface ErrorReader {
   /** The network's name in sentences. */
   readonly network: string;
-  /** Reads a 2xx: the network's id, or undefined when there is none to be read. */
-  accepted(answer: Answered): Accepted | Processing | undefined;
   /** Reads an error in the network's documented shape; undefined when it is anything else. */
-  refusal(answer: Answered, asked: Asked): Refused | Busy | Unknown | undefined;
+  refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unknown | undefined;
 }
 
-/** Who asked: the time for `Retry-After`, and what must never be repeated in a sentence. */
-export interface Asked {
-  now(): number;
-  readonly secrets: readonly string[];
+/** Reads every answer to the publishing request. */
+export interface AnswerReader extends ErrorReader {
+  /** Reads a 2xx: the network's id, or undefined when there is none to be read. */
+  accepted(answer: Answered): Accepted | Processing | undefined;
 }
 
 /** 408, 409 and 425 say nothing about whether the request was carried out (D34). */
 export const SILENT_4XX: readonly number[] = [408, 409, 425];
 
 /** What the answer to the publishing request proves. */
-export function outcomeOf(answer: Answer, reading: Reading, asked: Asked): Outcome {
+export function outcomeOf(answer: Answer, reader: AnswerReader, context: AnswerContext): Outcome {
   if (answer.kind === "unsent") return { kind: "notSent", detail: answer.detail };
   if (answer.kind === "lost") return { kind: "unknown", detail: answer.detail };
   const { status } = answer;
   if (status >= 200 && status < 300) {
-    const detail = `${reading.network} answered ${status}, but without an id that can be read.`;
-    return reading.accepted(answer) ?? { kind: "unknown", detail };
+    const detail = `${reader.network} answered ${status}, but without an id that can be read.`;
+    return reader.accepted(answer) ?? { kind: "unknown", detail };
   }
-  const documented = isRefusal(status) ? reading.refusal(answer, asked) : undefined;
-  return (
-    documented ?? { kind: "unknown", detail: `${reading.network} answered ${status} and nothing clear.` }
-  );
+  const documented = isRefusal(status) ? reader.refusal(answer, context) : undefined;
+  return documented ?? { kind: "unknown", detail: `${reader.network} answered ${status} and nothing clear.` };
 }
 
 /**
- * The answer of a step that may be repeated (login, refresh, upload, poll). Throws Stop unless it is a 2xx: nothing
+ * The answer of a step that may be repeated (login, refresh, upload, poll). Throws StepFailed unless it is a 2xx: nothing
  * is public yet, so a lost answer or a 5xx is worth another try.
  */
-export function repeatable(
-  answer: Answer,
-  reading: Pick<Reading, "network" | "refusal">,
-  asked: Asked,
-): Answered {
-  if (answer.kind !== "answered") throw new Stop({ kind: "notSent", detail: answer.detail });
+export function repeatable(answer: Answer, reader: ErrorReader, context: AnswerContext): Answered {
+  if (answer.kind !== "answered") throw new StepFailed({ kind: "notSent", detail: answer.detail });
   const { status } = answer;
   if (status >= 200 && status < 300) return answer;
   if (status >= 500 || status === 429 || SILENT_4XX.includes(status))
-    throw new Stop(later(answer, reading, asked));
-  const documented = isRefusal(status) ? reading.refusal(answer, asked) : undefined;
-  if (documented?.kind === "refused" || documented?.kind === "busy") throw new Stop(documented);
-  const detail = `${reading.network} answered ${status} to a step before publishing. Check the account's server.`;
-  throw new Stop({ kind: "refused", category: "unknown", detail });
+    throw new StepFailed(later(answer, reader, context));
+  const documented = isRefusal(status) ? reader.refusal(answer, context) : undefined;
+  if (documented?.kind === "refused" || documented?.kind === "busy") throw new StepFailed(documented);
+  const detail = `${reader.network} answered ${status} to a step before publishing. Check the account's server.`;
+  throw new StepFailed(refused("unknown", detail));
 }
 
 /** A 2xx of a repeatable step that says nothing we can use. */
-export function unreadable(network: string, what: string): Stop {
-  return new Stop({ kind: "notSent", detail: `${network} answered, but ${what} could not be read.` });
+export function unreadable(network: string, what: string): StepFailed {
+  return new StepFailed({ kind: "notSent", detail: `${network} answered, but ${what} could not be read.` });
 }
 
-/** The items of a list that a network answered with. An answer without one says nothing about what there is. @throws Stop */
+/** The items of a list that a network answered with. An answer without one says nothing about what there is. @throws StepFailed */
 export function listOf(value: Json | undefined, network: string, what: string): readonly Json[] {
   if (!Array.isArray(value)) throw unreadable(network, what);
   return value;
 }
 
 /** A 5xx or 429 before anything is public: come back, even if the body is no document. */
-function later(
-  answer: Answered,
-  reading: Pick<Reading, "network" | "refusal">,
-  asked: Asked,
-): Refused | Busy {
-  const documented = reading.refusal(answer, asked);
+function later(answer: Answered, reader: ErrorReader, context: AnswerContext): Refused | Busy {
+  const documented = reader.refusal(answer, context);
   if (documented?.kind === "refused" || documented?.kind === "busy") return documented;
-  const detail = `${reading.network} answered ${answer.status} and can't help just now.`;
-  return { kind: "busy", retryAfterMs: retryAfterMs(answer, asked), detail };
+  const detail = `${reader.network} answered ${answer.status} and can't help just now.`;
+  return { kind: "busy", retryAfterMs: retryAfterMs(answer, context), detail };
 }
 
 function isRefusal(status: number): boolean {
@@ -101,7 +91,7 @@ const LONGEST_WAIT_MS = 24 * 3_600_000;
  */
 export function retryAfterMs(
   answer: Answered,
-  asked: Pick<Asked, "now">,
+  context: Pick<AnswerContext, "now">,
   resetHeader?: string,
 ): number | null {
   const after = answer.headers["retry-after"]?.trim();
@@ -109,7 +99,7 @@ export function retryAfterMs(
   const reset = resetHeader === undefined ? undefined : answer.headers[resetHeader]?.trim();
   for (const text of [after, reset]) {
     const at = text === undefined ? NaN : /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
-    if (Number.isFinite(at)) return bounded(at - asked.now());
+    if (Number.isFinite(at)) return bounded(at - context.now());
   }
   return null;
 }
@@ -118,29 +108,21 @@ function bounded(ms: number): number {
   return Math.min(Math.max(Math.ceil(ms), 0), LONGEST_WAIT_MS);
 }
 
-/** Secrets as a network may repeat them, the longest first: as they are, in an address, in a form, in Base64. */
-function formsOf(secrets: readonly string[]): string[] {
-  const forms = secrets
-    .filter((secret) => secret.length >= 6)
-    .flatMap((secret) => [
-      secret,
-      encodeURIComponent(secret),
-      new URLSearchParams([["", secret]]).toString().slice(1),
-      Buffer.from(secret).toString("base64").replace(/=+$/, ""),
-      Buffer.from(secret).toString("base64url"),
-    ]);
-  return [...new Set(forms)].toSorted((a, b) => b.length - a.length);
+// ---- the words for what an answer means
+
+export function refused(category: Refused["category"], detail: string): Refused {
+  return { kind: "refused", category, detail };
 }
 
-const LONGEST_QUOTE = 300;
+export function found(remoteId: string, url: string | null, evidence: string): Finding {
+  return { kind: "found", remoteId, url, evidence };
+}
 
-/** A network's words, fit to stand in a sentence of ours: one line, not too long, none of our secrets echoed. */
-export function quote(words: string, asked: Asked): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what this removes
-  let line = words
-    .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, " ")
-    .trim();
-  for (const form of formsOf(asked.secrets)) line = line.replaceAll(form, "[secret]");
-  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE).toWellFormed()}…` : line;
+/** Only where the network proves it. */
+export function absent(evidence: string): Finding {
+  return { kind: "absent", evidence };
+}
+
+export function inconclusive(evidence: string): Finding {
+  return { kind: "inconclusive", evidence };
 }

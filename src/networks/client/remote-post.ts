@@ -1,13 +1,13 @@
 // What a network tells before it is kept, shown or followed: a post's id and address, an address for bytes.
 import { textOf } from "./json.ts";
 import type { Json } from "../network.ts";
-import type { Asked } from "./outcome.ts";
+import type { Redaction } from "./redaction.ts";
 
 const ID = /^[\w.-]{1,128}$/;
 const LONGEST_LINK = 2048;
 
 /** An id of letters, digits, `_`, `.` and `-`; undefined for anything else, and for one that repeats a secret of ours. */
-export function idOf(value: Json | undefined, { secrets }: Pick<Asked, "secrets">): string | undefined {
+export function idOf(value: Json | undefined, { secrets }: Redaction): string | undefined {
   const id = textOf(value);
   return id !== undefined && ID.test(id) && !secrets.includes(id) ? id : undefined;
 }

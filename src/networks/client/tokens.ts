@@ -1,7 +1,7 @@
 // Tokens as a person or a script hands them over, and as a standard sign-in gives and renews them.
 import { momentOf } from "../../time.ts";
 import {
-  Stop,
+  StepFailed,
   type ConnectField,
   type ConnectIo,
   type Credentials,
@@ -9,6 +9,7 @@ import {
   type Renewal,
 } from "../network.ts";
 import { redeemCode, refreshTokens, type TokenEndpoint, type Tokens } from "./oauth.ts";
+import { refused } from "./outcome.ts";
 
 /** What people read beside each field. */
 interface TokenHelp {
@@ -29,7 +30,7 @@ export function tokenFields({ access, refresh, ends }: TokenHelp): ConnectField[
   ];
 }
 
-/** The values of those fields. `expiresAt` is ms since 1970, null when nothing was said. Throws Stop when it is no time. */
+/** The values of those fields. `expiresAt` is ms since 1970, null when nothing was said. Throws StepFailed when it is no time. */
 export function typedTokens(fields: Credentials): { credentials: Credentials; expiresAt: number | null } {
   const { accessToken = "", refreshToken = "", expiresAt = "" } = fields;
   const credentials = {
@@ -40,10 +41,10 @@ export function typedTokens(fields: Credentials): { credentials: Credentials; ex
   const at = ends === "" ? null : momentOf(ends);
   if (ends === "" || at !== null) return { credentials, expiresAt: at };
   const detail = "The end of the access token is no time. Example: 2027-01-31T12:00:00Z";
-  throw new Stop({ kind: "refused", category: "auth", detail });
+  throw new StepFailed(refused("auth", detail));
 }
 
-/** The values of those fields for a code. Throws Stop. */
+/** The values of those fields for a code. Throws StepFailed. */
 export async function signedIn(grant: Grant, at: TokenEndpoint, io: ConnectIo): Promise<Credentials> {
   return fieldsOf(await redeemCode(grant, at, io));
 }

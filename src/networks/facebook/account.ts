@@ -1,8 +1,8 @@
 // Connecting Facebook Pages: signing in, or a token that is handed over; one person has several Pages (networks/facebook.facts.md 3).
-import { askedBy, GRAPH_VERSION, listOf, nodeOf, peek, step, stepReading } from "../meta/graph.ts";
+import { GRAPH_VERSION, listOf, nodeOf } from "../meta/graph.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -11,10 +11,10 @@ import {
   type Grant,
   type Io,
 } from "../network.ts";
-import { repeatable, unreadable } from "../client/outcome.ts";
+import { unreadable, refused } from "../client/outcome.ts";
 import { requireApplication } from "../client/oauth.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
-import { dialect, NETWORK, nodeUrl, pageOf, tokenOf } from "./api.ts";
+import { NETWORK, nodeUrl, pageOf, api } from "./api.ts";
 
 /** Without these nothing can be published. */
 const SCOPES = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
@@ -60,24 +60,20 @@ async function exchange({ code, redirectUri }: Grant, io: ConnectIo): Promise<Cr
   const url = nodeUrl(io, `oauth/access_token?${new URLSearchParams(trade)}`);
   const answer = await io.call({ method: "GET", url });
   // A code that is spent is nobody's business either.
-  const said = objectOf(repeatable(answer, stepReading(dialect), askedBy(io, code)).json);
-  const token = textOf(said["access_token"]);
+  const tokens = objectOf(api.success(answer, io, { accessToken: code }).json);
+  const token = textOf(tokens["access_token"]);
   if (token === undefined) throw unreadable(NETWORK, "the access token");
   return { accessToken: token };
 }
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
   const given = (fields["accessToken"] ?? "").trim();
-  if (given === "") throw refused("An access token is needed.");
+  if (given === "") throw new StepFailed(refused("auth", "An access token is needed."));
   const token = await lasting(given, io);
   const pages = (await pagesOf(token, io)) ?? [await onlyPage(token, io)];
   // One person's Pages have tokens of one application that last equally long.
   const life = await lifeOf(pages[0]?.token ?? "", io);
   return pages.map((page) => connectionOf(page, life, io));
-}
-
-function refused(detail: string): Stop {
-  return new Stop({ kind: "refused", category: "auth", detail });
 }
 
 /** Pages get tokens without an end for a long-lived one. The application whose token it is can lengthen it. */
@@ -90,7 +86,11 @@ async function lasting(token: string, io: ConnectIo): Promise<string> {
     client_secret: secret,
     fb_exchange_token: token,
   };
-  const answer = await peek(io, token, nodeUrl(io, `oauth/access_token?${new URLSearchParams(trade)}`));
+  const answer = await api.peek(
+    io,
+    { accessToken: token },
+    nodeUrl(io, `oauth/access_token?${new URLSearchParams(trade)}`),
+  );
   return textOf(answer?.["access_token"]) ?? token;
 }
 
@@ -102,7 +102,7 @@ interface PageFound {
 /** Of a person; null when the token is a Page's, which has no such list. */
 async function pagesOf(token: string, io: ConnectIo): Promise<readonly PageFound[] | null> {
   const url = nodeUrl(io, "me/accounts", `${PAGE_FIELDS},access_token,tasks`);
-  const read = async (each: string) => (await nodeOf(io, token, each, dialect)) ?? undefined;
+  const read = async (each: string) => (await nodeOf(api, io, { accessToken: token }, each)) ?? undefined;
   const nodes = await listOf(`${url}&limit=100`, read);
   if (!nodes) return null;
   await checkGranted(token, io);
@@ -113,27 +113,35 @@ async function pagesOf(token: string, io: ConnectIo): Promise<readonly PageFound
     return own !== undefined && writes ? [{ node, token: own }] : [];
   });
   if (pages.length > 0) return pages;
-  throw refused(
-    nodes.length === 0
-      ? `Facebook shows no Page for this sign-in. Sign in as somebody who has one, and choose it when Facebook asks. A Page of a business portfolio is shown only with ${BUSINESS}.`
-      : "This person may look at the Pages, but not write for them. Ask for the task of creating content.",
+  throw new StepFailed(
+    refused(
+      "auth",
+      nodes.length === 0
+        ? `Facebook shows no Page for this sign-in. Sign in as somebody who has one, and choose it when Facebook asks. A Page of a business portfolio is shown only with ${BUSINESS}.`
+        : "This person may look at the Pages, but not write for them. Ask for the task of creating content.",
+    ),
   );
 }
 
 async function checkGranted(token: string, io: ConnectIo): Promise<void> {
-  const granted = arrayOf((await peek(io, token, nodeUrl(io, "me/permissions")))?.["data"]).map(objectOf);
+  const granted = arrayOf(
+    (await api.peek(io, { accessToken: token }, nodeUrl(io, "me/permissions")))?.["data"],
+  ).map(objectOf);
   const missing = SCOPES.filter((scope) =>
     granted.some(({ permission, status }) => permission === scope && status !== "granted"),
   );
   if (missing.length === 0) return;
-  throw refused(
-    `Facebook was not allowed to give ${missing.join(" and ")}. Connect again and leave everything allowed.`,
+  throw new StepFailed(
+    refused(
+      "auth",
+      `Facebook was not allowed to give ${missing.join(" and ")}. Connect again and leave everything allowed.`,
+    ),
   );
 }
 
 async function onlyPage(token: string, io: ConnectIo): Promise<PageFound> {
   return {
-    node: await step(io, token, { method: "GET", url: nodeUrl(io, "me", PAGE_FIELDS) }, dialect),
+    node: await api.step(io, { accessToken: token }, { method: "GET", url: nodeUrl(io, "me", PAGE_FIELDS) }),
     token,
   };
 }
@@ -150,7 +158,9 @@ async function lifeOf(token: string, io: ConnectIo): Promise<Life> {
   if (!io.application) return { expiresAt: null, applicationId: "" };
   const { id, secret } = io.application;
   const url = nodeUrl(io, `debug_token?${new URLSearchParams({ input_token: token })}`);
-  const { expires_at, app_id } = objectOf((await peek(io, `${id}|${secret}`, url))?.["data"]);
+  const { expires_at, app_id } = objectOf(
+    (await api.peek(io, { accessToken: `${id}|${secret}` }, url))?.["data"],
+  );
   const seconds = numberOf(expires_at) ?? 0;
   return { expiresAt: seconds > 0 ? seconds * 1000 : null, applicationId: textOf(app_id) ?? "" };
 }
@@ -160,7 +170,7 @@ function connectionOf(
   { expiresAt, applicationId }: Life,
   io: ConnectIo,
 ): Connection {
-  const id = idOf(node["id"], askedBy(io, token));
+  const id = idOf(node["id"], api.context(io, { accessToken: token }));
   const name = textOf(node["name"]);
   if (id === undefined || name === undefined) throw unreadable(NETWORK, "the Page");
   const handle = textOf(node["username"]) ?? name;
@@ -181,6 +191,6 @@ function connectionOf(
 
 export async function creator(io: Io): Promise<Creator> {
   const url = nodeUrl(io, pageOf(io.credentials), "id,name,username");
-  const node = await step(io, tokenOf(io.credentials), { method: "GET", url }, dialect);
+  const node = await api.step(io, io.credentials, { method: "GET", url });
   return { values: { name: node["name"] ?? null, username: node["username"] ?? null }, rules: {} };
 }

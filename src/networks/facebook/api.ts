@@ -2,34 +2,35 @@
 import {
   GRAPH_VERSION,
   isRate,
-  refused,
   type Dialect,
   type GraphError,
   type Verdict,
+  openGraph,
 } from "../meta/graph.ts";
 import { textOf } from "../client/json.ts";
 import type { ConnectIo, Credentials, Io, Json } from "../network.ts";
 import { linkOf } from "../client/remote-post.ts";
+import { refused } from "../client/outcome.ts";
 
 export const NETWORK = "Facebook";
 
 // ---- errors
 
 /** Steps before publishing. */
-export const dialect: Dialect = { network: NETWORK, meaning };
+const dialect: Dialect = { network: NETWORK, meaning };
 
 /** The request that publishes. `again`: an attempt before this one may have got as far. */
 export function publishing({ again, processes }: { again: boolean; processes: boolean }): Dialect {
   return {
     network: NETWORK,
-    meaning(error, said) {
+    meaning(error, message) {
       const inDoubt =
         // Answered where the post, or an attempt's before, is live.
         has(error, UNAVAILABLE) ||
         has(error, ALREADY) ||
         (again && has(error, [368, 506])) ||
         (processes && isRate(error.code));
-      return inDoubt ? { kind: "unknown", detail: `Facebook says: ${said}.` } : meaning(error, said);
+      return inDoubt ? { kind: "unknown", detail: `Facebook says: ${message}.` } : meaning(error, message);
     },
   };
 }
@@ -42,21 +43,21 @@ const LINK = [1609005, 2061006, 1609008];
 const PHOTO = [1366046, 2069019];
 const VIDEO = [6000, 6001, 1363040, 1363127, 1363128, 1363129];
 
-function meaning(error: GraphError, said: string): Verdict | undefined {
+function meaning(error: GraphError, message: string): Verdict | undefined {
   if (has(error, UNAVAILABLE) || has(error, TOO_FAST))
-    return { kind: "busy", retryAfterMs: null, detail: `Facebook asks to come back later: ${said}.` };
+    return { kind: "busy", retryAfterMs: null, detail: `Facebook asks to come back later: ${message}.` };
   if (has(error, PERSON))
     return refused(
       "unknown",
-      `Facebook wants a person to look first: ${said}. Open the Page at Facebook, then try again.`,
+      `Facebook wants a person to look first: ${message}. Open the Page at Facebook, then try again.`,
     );
   if (has(error, LINK))
-    return refused("content", `Facebook does not take the link: ${said}. Use another one.`);
+    return refused("content", `Facebook does not take the link: ${message}. Use another one.`);
   if (has(error, PHOTO))
-    return refused("media", `Facebook does not take the photo: ${said}. Use another file.`);
+    return refused("media", `Facebook does not take the photo: ${message}. Use another file.`);
   if (has(error, VIDEO))
-    return refused("media", `Facebook does not take the video: ${said}. Use another file.`);
-  if (error.code === 368) return refused("content", `Facebook blocked the post: ${said}.`);
+    return refused("media", `Facebook does not take the video: ${message}. Use another file.`);
+  if (error.code === 368) return refused("content", `Facebook blocked the post: ${message}.`);
   if (error.code === 506)
     return refused(
       "content",
@@ -86,14 +87,12 @@ export function pageOf({ pageId = "" }: Credentials): string {
   return pageId;
 }
 
-export function tokenOf({ accessToken = "" }: Credentials): string {
-  return accessToken;
-}
-
 /** The post's own address where Facebook gives a plausible one, whole or from the root, else the one it would have. */
-export function postUrl(told: Json | undefined, path: string, io: Io): string {
+export function postUrl(value: Json | undefined, path: string, io: Io): string {
   const web = io.endpoint("web");
-  const text = textOf(told);
+  const text = textOf(value);
   const whole = text?.startsWith("/") ? URL.parse(text, web)?.href : text;
   return linkOf(whole, [web]) ?? `${web}/${path}`;
 }
+
+export const api = openGraph(dialect);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
-import type { Io, Wish, WishedMedia } from "../network.ts";
+import type { Io, PlannedPost, PlannedMedia } from "../network.ts";
 import { withChanges } from "../rules.ts";
 import { simulatedFacebook } from "../../simulator/facebook/index.ts";
 import { bodyOf, listening, phaseOf, ready, settled, stopOf } from "../../tests/support/facebook.ts";
@@ -168,8 +168,8 @@ describe("kinds of posts", () => {
   const clip = (width: number | null, height: number, durationMs: number) =>
     ({ ...file, kind: "video", width, height, durationMs }) as const;
   const photo = { ...file, kind: "image", mime: "image/png", width: 1, height: 1, durationMs: null } as const;
-  const wish = (media: readonly WishedMedia[], options: object = {}, text = "words") =>
-    ({ text, media, options }) as Wish<never>;
+  const wish = (media: readonly PlannedMedia[], options: object = {}, text = "words") =>
+    ({ text, media, options }) as PlannedPost<never>;
 
   test.each([
     ["nothing", [], "post"],
@@ -186,7 +186,8 @@ describe("kinds of posts", () => {
     expect(facebook.kinds?.of(wish(media, { type: "story" }))).toBe("story");
   });
 
-  const said = (one: Wish<never>) => facebook.complaints(one).map(({ rule, certain }) => [rule, certain]);
+  const said = (one: PlannedPost<never>) =>
+    facebook.complaints(one).map(({ rule, certain }) => [rule, certain]);
   test("what can't be is refused, and what is left out is told", () => {
     expect(said(wish([], { link: "https://example.com" }, ""))).toEqual([]);
     expect(said(wish([photo], { link: "https://example.com" }))).toEqual([["options.link", true]]);

@@ -1,5 +1,5 @@
 // Facebook Pages. Facts and sources: networks/facebook.facts.md.
-import { askedBy, bearer, graphReading } from "../meta/graph.ts";
+import { graphErrors } from "../meta/graph.ts";
 import { objectOf } from "../client/json.ts";
 import {
   defineNetwork,
@@ -12,7 +12,7 @@ import {
 import { outcomeOf } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
 import { connect, creator } from "./account.ts";
-import { NETWORK, pageOf, pageUrl, postUrl, publishing, tokenOf } from "./api.ts";
+import { NETWORK, pageOf, pageUrl, postUrl, publishing, api } from "./api.ts";
 import { complaints, kinds, rules } from "./kinds.ts";
 import { options } from "./options.ts";
 import { prepare, type Prepared } from "./prepare.ts";
@@ -46,32 +46,34 @@ export const facebook = defineNetwork<typeof options, Prepared>({
 
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   const { edge, parameters, body, again, video } = prepared;
-  const token = tokenOf(io.credentials);
-  const answer = await io.call({
+  const answer = await api.send(io, io.credentials, {
     method: "POST",
     url: pageUrl(io, edge, parameters),
-    headers: bearer(token),
     body: { json: body },
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
-  const reading = graphReading(publishing({ again, processes: video !== null }));
+  const errors = graphErrors(publishing({ again, processes: video !== null }));
   return outcomeOf(
     answer,
-    { ...reading, accepted: ({ json }) => taken(json, prepared, io) },
-    askedBy(io, token),
+    { ...errors, accepted: ({ json }) => acceptedOf(json, prepared, io) },
+    api.context(io, io.credentials),
   );
 }
 
 /** A post is live with its id; a story and a video are gone on with at Facebook. */
-function taken(json: Json | undefined, { kind, video }: Prepared, io: Io): Accepted | Processing | undefined {
+function acceptedOf(
+  json: Json | undefined,
+  { kind, video }: Prepared,
+  io: Io,
+): Accepted | Processing | undefined {
   const { id, permalink_url, success, post_id } = objectOf(json);
-  const asked = askedBy(io, tokenOf(io.credentials));
+  const context = api.context(io, io.credentials);
   if (kind === "post") {
-    const remoteId = idOf(id, asked);
+    const remoteId = idOf(id, context);
     if (remoteId?.startsWith(`${pageOf(io.credentials)}_`) !== true) return undefined;
     return { kind: "accepted", remoteId, url: postUrl(permalink_url, remoteId, io) };
   }
-  const postId = video === null ? idOf(post_id, asked) : null;
+  const postId = video === null ? idOf(post_id, context) : null;
   if (success !== true || postId === undefined) return undefined;
   return { kind: "processing", receipt: { at: io.now(), postId }, askAgainMs: ASK_FIRST_MS };
 }

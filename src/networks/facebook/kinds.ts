@@ -1,6 +1,6 @@
 // The kinds of posts a Facebook Page takes, with the limits each has of its own (networks/facebook.facts.md 4).
 import type { Static } from "@sinclair/typebox";
-import type { Complaint, Kinds, Wish, WishedMedia } from "../network.ts";
+import type { Complaint, Kinds, PlannedPost, PlannedMedia } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import type { options } from "./options.ts";
 
@@ -9,7 +9,7 @@ export type Kind = NonNullable<Options["type"]>;
 
 /** What is known of a post when its kind must be. */
 export interface Shape {
-  readonly media: readonly Pick<WishedMedia, "kind" | "width" | "height" | "durationMs">[];
+  readonly media: readonly Pick<PlannedMedia, "kind" | "width" | "height" | "durationMs">[];
   readonly options: Options;
 }
 
@@ -123,7 +123,7 @@ const TAKES: Readonly<Record<Kind, readonly (keyof Options)[]>> = {
 const USUAL_PHOTOS = 10;
 
 /** The options that this kind has. */
-export function taken(kind: Kind, chosen: Options): Options {
+export function optionsFor(kind: Kind, chosen: Options): Options {
   return Object.fromEntries(Object.entries(chosen).filter(([name]) => isTaken(kind, name)));
 }
 
@@ -131,9 +131,9 @@ function isTaken(kind: Kind, name: string): boolean {
   return TAKES[kind].some((each) => each === name);
 }
 
-export function complaints(wish: Wish<Options>): readonly Complaint[] {
-  const { text, media, options: chosen } = wish;
-  const kind = kindOf(wish);
+export function complaints(post: PlannedPost<Options>): readonly Complaint[] {
+  const { text, media, options: chosen } = post;
+  const kind = kindOf(post);
   const title = (kinds.all[kind]?.title ?? kind).toLowerCase();
   const found: Complaint[] = [];
   if (media.length > 0 && chosen.link !== undefined)

@@ -1,11 +1,10 @@
 // Stages photos at a Page, unseen until a post takes them (networks/facebook.facts.md 1.3).
 import { stretch } from "../client/body.ts";
-import { askedBy, step } from "../meta/graph.ts";
 import { textOf } from "../client/json.ts";
 import type { DraftMedia, Io } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
-import { dialect, NETWORK, pageUrl, tokenOf } from "./api.ts";
+import { NETWORK, pageUrl, api } from "./api.ts";
 import type { Progress } from "./progress.ts";
 
 const UPLOAD_TIMEOUT_MS = 600_000;
@@ -27,14 +26,18 @@ export async function stagePhotos(
 }
 
 async function stage(file: DraftMedia, io: Io): Promise<string> {
-  const token = tokenOf(io.credentials);
   const alt = file.altText ? [{ name: "alt_text_custom", value: file.altText }] : [];
   const source = { name: "source", filename: file.filename, type: file.mime, bytes: stretch(file) };
   // In the address, so that nobody can take it for a publishing request.
   const url = pageUrl(io, "photos", { published: "false" });
   const body = { parts: [...alt, source] };
-  const answer = await step(io, token, { method: "POST", url, body, timeoutMs: UPLOAD_TIMEOUT_MS }, dialect);
-  const id = idOf(answer["id"], askedBy(io, token));
+  const answer = await api.step(io, io.credentials, {
+    method: "POST",
+    url,
+    body,
+    timeoutMs: UPLOAD_TIMEOUT_MS,
+  });
+  const id = idOf(answer["id"], api.context(io, io.credentials));
   if (id === undefined) throw unreadable(NETWORK, "the uploaded photo");
   return id;
 }

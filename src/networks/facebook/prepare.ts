@@ -1,10 +1,11 @@
 // Everything before a Facebook post is public: files staged, and the one publishing request written down (networks/facebook.facts.md 1).
 import type { JsonObject } from "../client/json.ts";
-import { Stop, type Draft, type DraftMedia, type Io } from "../network.ts";
-import { kindOf, taken, type Kind, type Options } from "./kinds.ts";
+import { StepFailed, type Draft, type DraftMedia, type Io } from "../network.ts";
+import { kindOf, optionsFor, type Kind, type Options } from "./kinds.ts";
 import { stagePhotos } from "./photos.ts";
 import { openProgress, type Progress } from "./progress.ts";
 import { uploadInPieces, uploadVideo } from "./videos.ts";
+import { refused } from "../client/outcome.ts";
 
 /** What is journaled: the publishing request, and what the post can be recognised by. */
 export type Prepared = {
@@ -27,7 +28,7 @@ type Request = Pick<Prepared, "edge" | "parameters" | "body" | "photos" | "video
 export async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const text = draft.text.toWellFormed().trim();
   const kind = kindOf(draft);
-  const chosen = taken(kind, draft.options);
+  const chosen = optionsFor(kind, draft.options);
   const progress = openProgress(io);
   const request = await ready({ ...draft, text }, kind, chosen, progress, io);
   await progress.complete();
@@ -43,15 +44,11 @@ async function ready(
 ): Promise<Request> {
   if (kind === "post") return feed(text, chosen, await stagePhotos(media, progress, io));
   const [file] = media;
-  if (!file) throw refused(`A Facebook ${kind} needs a file.`);
+  if (!file) throw new StepFailed(refused("media", `A Facebook ${kind} needs a file.`));
   if (file.kind === "video") return await ofVideo(file, kind, { text, chosen }, progress, io);
-  if (kind !== "story") throw refused(`A Facebook ${kind} needs a video.`);
+  if (kind !== "story") throw new StepFailed(refused("media", `A Facebook ${kind} needs a video.`));
   const photos = await stagePhotos([file], progress, io);
   return { edge: "photo_stories", parameters: { photo_id: photos[0] ?? "" }, body: {}, photos, video: null };
-}
-
-function refused(detail: string): Stop {
-  return new Stop({ kind: "refused", category: "media", detail });
 }
 
 function feed(text: string, chosen: Options, photos: readonly string[]): Request {

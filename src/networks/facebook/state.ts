@@ -1,10 +1,10 @@
 // How far a post is that Facebook already knows by an id of ours: a video's phases, and stories that are shown (networks/facebook.facts.md 2).
-import { askedBy, listOf, peek } from "../meta/graph.ts";
+import { listOf } from "../meta/graph.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome } from "../network.ts";
-import { quote } from "../client/outcome.ts";
+import { quote } from "../client/redaction.ts";
 import { idOf } from "../client/remote-post.ts";
-import { nodeUrl, pageUrl, postUrl, tokenOf } from "./api.ts";
+import { nodeUrl, pageUrl, postUrl, api } from "./api.ts";
 import type { Prepared } from "./prepare.ts";
 
 export type State = Shown | { readonly kind: "failed" | "unbegun" | "processing"; readonly detail: string };
@@ -45,7 +45,7 @@ export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise
 async function photoStory(photo: string, since: number, receipt: Json, io: Io): Promise<Outcome | undefined> {
   const listed = await storyOf(photo, since, io);
   if (listed) return { ...listed, kind: "accepted" };
-  const remoteId = idOf(objectOf(receipt)["postId"], askedBy(io, tokenOf(io.credentials)));
+  const remoteId = idOf(objectOf(receipt)["postId"], api.context(io, io.credentials));
   const late = io.now() - since > LISTED_BY_MS;
   return late && remoteId !== undefined ? { kind: "accepted", remoteId, url: null } : undefined;
 }
@@ -58,14 +58,14 @@ export async function videoState(
   io: Io,
 ): Promise<State | undefined> {
   const url = nodeUrl(io, video, "status,permalink_url,post_id,published");
-  const node = await peek(io, tokenOf(io.credentials), url);
+  const node = await api.peek(io, io.credentials, url);
   const status = node?.["id"] === video ? node["status"] : undefined;
   if (!node || !isObject(status)) return undefined;
   const phases = [status["publishing_phase"], status["processing_phase"], status["uploading_phase"]].map(
     objectOf,
   );
-  const { status: begun, publish_status: told } = phases[0] ?? {};
-  if (told === "published") {
+  const { status: begun, publish_status: published } = phases[0] ?? {};
+  if (published === "published") {
     if (kind === "story") return (await storyOf(video, since, io)) ?? unlisted(node, video, io);
     const path = kind === "reel" ? `reel/${video}` : video;
     return { kind: "shown", remoteId: video, url: postUrl(node["permalink_url"], path, io) };
@@ -73,7 +73,7 @@ export async function videoState(
   const errors = phases.flatMap((phase) => arrayOf(phase["errors"]));
   if (errors.length > 0 || status["video_status"] === "error")
     return { kind: "failed", detail: why(errors, io) };
-  if (begun === "not_started" && told === "not_published")
+  if (begun === "not_started" && published === "not_published")
     return { kind: "unbegun", detail: "Facebook has the video and has not begun to publish it." };
   return begun === undefined
     ? undefined
@@ -81,26 +81,27 @@ export async function videoState(
 }
 
 function why(errors: readonly Json[], io: Io): string {
-  const said = errors
+  const message = errors
     .map((error) => textOf(objectOf(error)["message"]))
     .find((message) => message !== undefined);
-  const words = quote(said ?? "no reason given", askedBy(io, tokenOf(io.credentials)));
+  const words = quote(message ?? "no reason given", api.context(io, io.credentials));
   return `Facebook could not process the video: ${words.replace(/\.$/, "")}.`;
 }
 
 /** Published for sure, and not in the list of stories: its address is not known. */
 function unlisted(node: JsonObject, video: string, io: Io): Shown {
-  const remoteId = idOf(node["post_id"], askedBy(io, tokenOf(io.credentials))) ?? video;
+  const remoteId = idOf(node["post_id"], api.context(io, io.credentials)) ?? video;
   return { kind: "shown", remoteId, url: null };
 }
 
 /** The story that shows this photo or video; undefined when none of the listed does, or none can be listed. */
 export async function storyOf(media: string, since: number, io: Io): Promise<Shown | undefined> {
-  const token = tokenOf(io.credentials);
   const parameters = { since: String(Math.floor(since / 1000) - 60), status: "PUBLISHED", limit: "100" };
-  const stories = await listOf(pageUrl(io, "stories", parameters), (url) => peek(io, token, url));
+  const stories = await listOf(pageUrl(io, "stories", parameters), (url) =>
+    api.peek(io, io.credentials, url),
+  );
   const story = stories?.find((each) => each["media_id"] === media);
-  const remoteId = idOf(story?.["post_id"], askedBy(io, token));
+  const remoteId = idOf(story?.["post_id"], api.context(io, io.credentials));
   return remoteId === undefined
     ? undefined
     : { kind: "shown", remoteId, url: postUrl(story?.["url"], remoteId, io) };

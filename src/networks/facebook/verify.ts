@@ -1,11 +1,12 @@
 // Asks Facebook for a post whose answer was lost: by our own ids where there are any, by its text otherwise (networks/facebook.facts.md 2).
-import { askedBy, listOf, peek } from "../meta/graph.ts";
+import { listOf } from "../meta/graph.ts";
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";
-import { pageUrl, postUrl, tokenOf } from "./api.ts";
+import { pageUrl, postUrl, api } from "./api.ts";
 import type { Prepared } from "./prepare.ts";
 import { storyOf, videoState } from "./state.ts";
+import { inconclusive, absent, found } from "../client/outcome.ts";
 
 /** Clocks differ: a post may carry a time before it was sent. */
 const SKEW_MS = 60_000;
@@ -33,7 +34,7 @@ async function byVideo(prepared: Prepared, video: string, { sentAt }: Sent, io: 
     case "processing":
       return inconclusive(state.detail);
     default:
-      return { kind: "absent", evidence: state.detail };
+      return absent(state.detail);
   }
 }
 
@@ -53,11 +54,10 @@ const FIELDS = "id,message,created_time,permalink_url,application,attachments{su
 
 /** Those with an id, newest first, back to `since`; undefined when any page can't be read. */
 async function publishedPosts(since: number, io: Io): Promise<JsonObject[] | undefined> {
-  const token = tokenOf(io.credentials);
   const url = pageUrl(io, "published_posts", { fields: FIELDS, limit: "100" });
   const further = (page: readonly JsonObject[]) => createdAt(page.at(-1) ?? {}) >= since;
-  const posts = await listOf(url, (each) => peek(io, token, each), further);
-  return posts?.filter((post) => idOf(post["id"], askedBy(io, token)) !== undefined);
+  const posts = await listOf(url, (each) => api.peek(io, io.credentials, each), further);
+  return posts?.filter((post) => idOf(post["id"], api.context(io, io.credentials)) !== undefined);
 }
 
 function byPhotos(photos: readonly string[], posts: readonly JsonObject[], io: Io): Finding {
@@ -65,7 +65,7 @@ function byPhotos(photos: readonly string[], posts: readonly JsonObject[], io: I
     const shown = targetsOf(post).map(({ id }) => textOf(id));
     const photo = photos.find((id) => shown.includes(id));
     if (photo !== undefined)
-      return found(post, `It shows the photo ${photo}, staged for this very post.`, io);
+      return foundPost(post, `It shows the photo ${photo}, staged for this very post.`, io);
   }
   return inconclusive(`None of the Page's ${posts.length} latest posts shows the staged photos.`);
 }
@@ -75,7 +75,7 @@ function byText(prepared: Prepared, attempt: Sent, posts: readonly JsonObject[],
   const [only] = same;
   if (only && same.length === 1) {
     const at = new Date(createdAt(only)).toISOString();
-    return found(only, `Same text, sent by this application, created ${at}.`, io);
+    return foundPost(only, `Same text, sent by this application, created ${at}.`, io);
   }
   if (same.length > 1)
     return inconclusive(`${same.length} posts of this Page have this text; a person must look.`);
@@ -132,12 +132,8 @@ function createdAt(post: JsonObject): number {
   return Date.parse((textOf(post["created_time"]) ?? "").replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
 }
 
-function found(post: JsonObject, evidence: string, io: Io): Finding {
-  const id = idOf(post["id"], askedBy(io, tokenOf(io.credentials)));
+function foundPost(post: JsonObject, evidence: string, io: Io): Finding {
+  const id = idOf(post["id"], api.context(io, io.credentials));
   if (id === undefined) return inconclusive("A post matches, but its id can't be read.");
-  return { kind: "found", remoteId: id, url: postUrl(post["permalink_url"], id, io), evidence };
-}
-
-function inconclusive(evidence: string): Finding {
-  return { kind: "inconclusive", evidence };
+  return found(id, postUrl(post["permalink_url"], id, io), evidence);
 }

@@ -1,12 +1,12 @@
 // Brings videos to a Page under an id that is known before anything is public (networks/facebook.facts.md 1.4, 1.5).
 import { stretch } from "../client/body.ts";
 import type { RequestBody } from "../client/call.ts";
-import { askedBy, nodeOf, rupload, step, uploadAddress } from "../meta/graph.ts";
+import { nodeOf, rupload, uploadAddress } from "../meta/graph.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io } from "../network.ts";
+import { StepFailed, type DraftMedia, type Io } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
-import { dialect, NETWORK, nodeUrl, pageUrl, tokenOf } from "./api.ts";
+import { NETWORK, nodeUrl, pageUrl, api } from "./api.ts";
 import type { Progress } from "./progress.ts";
 
 const UPLOAD_TIMEOUT_MS = 600_000;
@@ -22,12 +22,12 @@ export async function uploadVideo(
   const arrived = earlier === undefined ? null : await bytesThere(earlier, file, io);
   if (arrived === null) await progress.keep(file.id, await begun(edge, io));
   const { video, upload } = progress.of(file.id);
-  const id = idOf(video, askedBy(io, tokenOf(io.credentials)));
+  const id = idOf(video, api.context(io, io.credentials));
   const url = uploadAddress(upload, io);
   if (id === undefined || url === undefined) throw unreadable(NETWORK, "the address for the upload");
   const offset = arrived ?? 0;
   if (offset >= file.size) return id;
-  if (await rupload(file, { url, token: tokenOf(io.credentials), offset }, io, dialect)) return id;
+  if (await rupload(file, { url, offset }, api, io)) return id;
   await progress.keep(file.id, {});
   throw again("Facebook could not take the upload; it will be repeated.");
 }
@@ -45,7 +45,7 @@ const SPENT: readonly (string | undefined)[] = ["error", "expired"];
 
 /** How many bytes of the file Facebook has; null when the upload can't be gone on with. */
 async function bytesThere(video: string, file: DraftMedia, io: Io): Promise<number | null> {
-  const node = await nodeOf(io, tokenOf(io.credentials), nodeUrl(io, video, "status"), dialect);
+  const node = await nodeOf(api, io, io.credentials, nodeUrl(io, video, "status"));
   const status = objectOf(node?.["status"]);
   if (!node || SPENT.includes(textOf(status["video_status"]))) return null;
   const phase = objectOf(status["uploading_phase"]);
@@ -91,8 +91,8 @@ async function opened(file: DraftMedia, io: Io): Promise<Session> {
 }
 
 function sessionIn({ video, session, from, to }: JsonObject, io: Io): Session | null {
-  const asked = askedBy(io, tokenOf(io.credentials));
-  const [id, of] = [idOf(video, asked), idOf(session, asked)];
+  const context = api.context(io, io.credentials);
+  const [id, of] = [idOf(video, context), idOf(session, context)];
   const known = id !== undefined && of !== undefined && typeof from === "number" && typeof to === "number";
   return known ? { video: id, session: of, from, to } : null;
 }
@@ -115,7 +115,9 @@ async function transferred(file: DraftMedia, now: Session, progress: Progress, i
 
 /** A piece that does not fit: only a new session can succeed. */
 function isSpent(error: unknown): boolean {
-  return error instanceof Stop && error.outcome.kind === "refused" && error.outcome.category === "media";
+  return (
+    error instanceof StepFailed && error.outcome.kind === "refused" && error.outcome.category === "media"
+  );
 }
 
 /** `start_offset` and `end_offset`, numbers as text; equal when everything is there. */
@@ -127,9 +129,9 @@ function piece({ start_offset, end_offset }: JsonObject, file: DraftMedia) {
 
 async function post(url: string, io: Io, body: RequestBody = { json: {} }): Promise<JsonObject> {
   const request = { method: "POST", url, body, timeoutMs: UPLOAD_TIMEOUT_MS } as const;
-  return await step(io, tokenOf(io.credentials), request, dialect);
+  return await api.step(io, io.credentials, request);
 }
 
-function again(detail: string): Stop {
-  return new Stop({ kind: "busy", retryAfterMs: null, detail });
+function again(detail: string): StepFailed {
+  return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
 }

@@ -2,7 +2,7 @@
 import { textOf } from "../client/json.ts";
 import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../meta/long-lived-token.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -10,10 +10,9 @@ import {
   type Credentials,
   type Io,
 } from "../network.ts";
-import { unreadable } from "../client/outcome.ts";
-import { refused, step } from "../meta/graph.ts";
+import { unreadable, refused } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
-import { api, NETWORK, steps } from "./api.ts";
+import { NETWORK, nodeUrl, api } from "./api.ts";
 import { tokenFields } from "../client/tokens.ts";
 
 const SCOPES = ["instagram_business_basic", "instagram_business_content_publish"];
@@ -53,15 +52,15 @@ export const connect: Connect = {
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
   const { accessToken, expiresAt } = await typedToken(fields, tokens, io);
-  const url = api("me?fields=user_id,username,name,profile_picture_url,account_type", io);
-  const me = await step(io, accessToken, { method: "GET", url }, steps);
+  const url = nodeUrl("me?fields=user_id,username,name,profile_picture_url,account_type", io);
+  const me = await api.step(io, { accessToken }, { method: "GET", url });
   const userId = textOf(me["user_id"]) ?? textOf(me["id"]);
   const username = textOf(me["username"]);
   if (userId === undefined || username === undefined) throw unreadable(NETWORK, "the account");
   if (me["account_type"] === "PERSONAL") {
     const detail =
       "Instagram lets only business and creator accounts publish. Change the account's type in its settings.";
-    throw new Stop(refused("auth", detail));
+    throw new StepFailed(refused("auth", detail));
   }
   const { rules } = await limitsOf(userId, accessToken, io);
   const connection = {
@@ -81,15 +80,16 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
 
 const limitsOf = (userId: string, token: string, io: ConnectIo) =>
   publishingLimit(
-    api(`${encodeURIComponent(userId)}/content_publishing_limit?fields=quota_usage,config`, io),
-    token,
+    nodeUrl(`${encodeURIComponent(userId)}/content_publishing_limit?fields=quota_usage,config`, io),
+    api,
+    { accessToken: token },
     io,
   );
 
 export async function creator(io: Io): Promise<Creator> {
   const { accessToken = "", userId = "" } = io.credentials;
-  const url = api("me?fields=user_id,username", io);
-  await step(io, accessToken, { method: "GET", url }, steps);
+  const url = nodeUrl("me?fields=user_id,username", io);
+  await api.step(io, { accessToken }, { method: "GET", url });
   const { used, total, rules } = await limitsOf(userId, accessToken, io);
   return { values: { posts_today: used, posts_a_day: total }, rules };
 }

@@ -1,16 +1,17 @@
 // Instagram's addresses and what its errors mean, before publishing and of the publishing request (networks/instagram.facts.md 6).
-import { GRAPH_VERSION, refused, type Dialect, type GraphError, type Verdict } from "../meta/graph.ts";
+import { GRAPH_VERSION, type Dialect, type GraphError, type Verdict, openGraph } from "../meta/graph.ts";
 import type { Busy, ConnectIo, Io, Refused } from "../network.ts";
+import { refused } from "../client/outcome.ts";
 
 export const NETWORK = "Instagram";
 
-export function api(path: string, io: ConnectIo): string {
+export function nodeUrl(path: string, io: ConnectIo): string {
   return `${io.endpoint("api")}/${GRAPH_VERSION}/${path}`;
 }
 
 /** Something of the account's own. */
 export function own(path: string, io: Io): string {
-  return api(`${encodeURIComponent(io.credentials["userId"] ?? "me")}/${path}`, io);
+  return nodeUrl(`${encodeURIComponent(io.credentials["userId"] ?? "me")}/${path}`, io);
 }
 
 // ---- errors, by subcode
@@ -33,53 +34,56 @@ const BAD_POST: readonly number[] = [
 
 const NO_RETRY_TIME = { kind: "busy", retryAfterMs: null } as const;
 
-function bySubcode(subcode: number, said: string): Refused | Busy | undefined {
+function bySubcode(subcode: number, message: string): Refused | Busy | undefined {
   if (NOT_READY === subcode)
     return { kind: "busy", retryAfterMs: 30_000, detail: "Instagram is still processing the media." };
   if (QUOTA_REACHED === subcode)
-    return refused("quota", `Instagram takes no more posts of this account today: ${said}. Retry tomorrow.`);
+    return refused(
+      "quota",
+      `Instagram takes no more posts of this account today: ${message}. Retry tomorrow.`,
+    );
   if (RESTRICTED === subcode)
-    return refused("unknown", `Instagram restricts this account: ${said}. Its app says what to do.`);
+    return refused("unknown", `Instagram restricts this account: ${message}. Its app says what to do.`);
   if (LOST.includes(subcode))
     return { ...NO_RETRY_TIME, detail: "Instagram lost an upload; it will be repeated." };
   if (NOT_FETCHED.includes(subcode))
-    return { ...NO_RETRY_TIME, detail: `Instagram could not fetch a file from this Crier: ${said}.` };
-  if (INTERNAL.includes(subcode)) return { ...NO_RETRY_TIME, detail: `Instagram failed: ${said}.` };
+    return { ...NO_RETRY_TIME, detail: `Instagram could not fetch a file from this Crier: ${message}.` };
+  if (INTERNAL.includes(subcode)) return { ...NO_RETRY_TIME, detail: `Instagram failed: ${message}.` };
   if (BAD_FILE.includes(subcode))
-    return refused("media", `Instagram refused the file: ${said}. Use another file.`);
+    return refused("media", `Instagram refused the file: ${message}. Use another file.`);
   if (BAD_POST.includes(subcode))
-    return refused("content", `Instagram refused the post: ${said}. Change it and try again.`);
+    return refused("content", `Instagram refused the post: ${message}. Change it and try again.`);
   return undefined;
 }
 
 /** Nothing is public yet. */
-export const steps: Dialect = {
+const steps: Dialect = {
   network: NETWORK,
-  meaning({ code, subcode }, said) {
-    const known = bySubcode(subcode, said);
+  meaning({ code, subcode }, message) {
+    const known = bySubcode(subcode, message);
     if (known) return known;
     // Also answered for objects that live.
-    if (code === 100 && subcode === 33) return { ...NO_RETRY_TIME, detail: `Instagram says: ${said}.` };
+    if (code === 100 && subcode === 33) return { ...NO_RETRY_TIME, detail: `Instagram says: ${message}.` };
     return undefined;
   },
 };
 
 /** Why a container failed: `Error: 2207026, …`. */
-export function failure(said: string): Refused | Busy {
-  const subcode = Number(/\b22\d{5}\b/.exec(said)?.[0]);
-  const known = bySubcode(subcode, said.replace(/\.$/, ""));
-  return known ?? refused("media", `Instagram could not process the file: ${said || "no reason given"}`);
+export function failure(message: string): Refused | Busy {
+  const subcode = Number(/\b22\d{5}\b/.exec(message)?.[0]);
+  const known = bySubcode(subcode, message.replace(/\.$/, ""));
+  return known ?? refused("media", `Instagram could not process the file: ${message || "no reason given"}`);
 }
 
 /** What of a no to the publishing request is safe to believe; code 4 with 2207051 was answered for posts that were live. */
 export const publishing: Dialect = {
   network: NETWORK,
-  meaning(error, said): Verdict | undefined {
+  meaning(error, message): Verdict | undefined {
     const { code, subcode } = error;
-    if ([NOT_READY, QUOTA_REACHED, RESTRICTED, ...LOST].includes(subcode)) return bySubcode(subcode, said);
+    if ([NOT_READY, QUOTA_REACHED, RESTRICTED, ...LOST].includes(subcode)) return bySubcode(subcode, message);
     return isUsual(error)
       ? undefined
-      : { kind: "unknown", detail: `Instagram says: ${said} (code ${code}).` };
+      : { kind: "unknown", detail: `Instagram says: ${message} (code ${code}).` };
   },
 };
 
@@ -88,3 +92,5 @@ function isUsual({ code, subcode }: GraphError): boolean {
   const usual = [10, 17, 32, 102, 190, 613, 80_002].includes(code) || (code >= 200 && code < 300);
   return usual && (subcode < 2_207_000 || subcode >= 2_208_000);
 }
+
+export const api = openGraph(steps);

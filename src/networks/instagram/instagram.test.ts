@@ -12,7 +12,7 @@ import {
 } from "../../tests/support/network-fixture.ts";
 import type { Call } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
-import type { DraftMedia, Io, Json, Wish, WishedMedia } from "../network.ts";
+import type { DraftMedia, Io, Json, PlannedPost, PlannedMedia } from "../network.ts";
 import { simulatedInstagram } from "../../simulator/instagram/index.ts";
 import { failure } from "./api.ts";
 import { instagram } from "./index.ts";
@@ -348,17 +348,17 @@ describe("verifying", () => {
 });
 
 describe("kinds and options", () => {
-  const file = (kind: "image" | "video", width = 1080, height = 1080): WishedMedia => ({
+  const file = (kind: "image" | "video", width = 1080, height = 1080): PlannedMedia => ({
     ...{ id: kind, kind, mime: kind === "image" ? "image/jpeg" : "video/mp4", width, height },
     ...{ durationMs: kind === "video" ? 5000 : null, animated: false },
   });
-  const wish = (media: WishedMedia[], options: Options = {}, text = ""): Wish<Options> => ({
+  const wish = (media: PlannedMedia[], options: Options = {}, text = ""): PlannedPost<Options> => ({
     text,
     media,
     options,
   });
-  const rulesOf = (of: Wish<Options>) =>
-    instagram.complaints(of as Wish<never>).map(({ rule, certain }) => (certain ? rule : `${rule}?`));
+  const rulesOf = (of: PlannedPost<Options>) =>
+    instagram.complaints(of as PlannedPost<never>).map(({ rule, certain }) => (certain ? rule : `${rule}?`));
 
   test("what a post would be", () => {
     expect(kindOf(wish([file("image")]))).toBe("image");

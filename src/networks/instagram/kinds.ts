@@ -1,5 +1,5 @@
 // The kinds of Instagram posts: which one a post would be, their limits, and options that don't go with them (networks/instagram.facts.md 1, 4).
-import type { Complaint, Kinds, Wish } from "../network.ts";
+import type { Complaint, Kinds, PlannedPost } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import { entities } from "../client/text.ts";
 import type { Options } from "./options.ts";
@@ -73,7 +73,7 @@ export const kinds: Kinds<Options> = {
 export function kindOf({
   media,
   options,
-}: Pick<Wish<Options>, "options"> & { media: readonly File[] }): Kind {
+}: Pick<PlannedPost<Options>, "options"> & { media: readonly File[] }): Kind {
   if (options.type === "story") return "story";
   if (media.length > 1) return "carousel";
   return media[0]?.kind === "video" ? "reel" : "image";
@@ -96,32 +96,32 @@ const ONLY_FOR: Partial<Record<keyof Options, readonly Kind[]>> = {
   is_ai_generated: ["image", "carousel", "reel"],
 };
 
-export function complaints(wish: Wish<Options>): readonly Complaint[] {
-  const kind = kindOf(wish);
+export function complaints(post: PlannedPost<Options>): readonly Complaint[] {
+  const kind = kindOf(post);
   const { title } = kinds.all[kind] ?? { title: kind };
   const misplaced = Object.entries(ONLY_FOR).flatMap(([name, of]) =>
-    name in wish.options && !of.includes(kind)
+    name in post.options && !of.includes(kind)
       ? [complaint(`options.${name}`, `${name} does not go with this kind of post: ${title.toLowerCase()}.`)]
       : [],
   );
   return [
     ...misplaced,
-    ...tagComplaints(wish, kind),
-    ...hashtagComplaints(wish.text),
-    ...shownComplaints(wish, kind),
+    ...tagComplaints(post, kind),
+    ...hashtagComplaints(post.text),
+    ...shownComplaints(post, kind),
   ];
 }
 
-function tagComplaints({ media, options }: Wish<Options>, kind: Kind): Complaint[] {
+function tagComplaints({ media, options }: PlannedPost<Options>, kind: Kind): Complaint[] {
   return (options.user_tags ?? []).flatMap(({ username, x, y, item = 1 }) => {
     const file = media[item - 1];
-    const told = (message: string) => [complaint("options.user_tags", message)];
-    if (media.length > 0 && !file) return told(`${username} is tagged in file ${item}; there is none.`);
+    const fault = (message: string) => [complaint("options.user_tags", message)];
+    if (media.length > 0 && !file) return fault(`${username} is tagged in file ${item}; there is none.`);
     if (file?.kind === "video" && kind === "carousel")
-      return told(`${username} is tagged in a video of a carousel; only its images take tags.`);
+      return fault(`${username} is tagged in a video of a carousel; only its images take tags.`);
     const placed = x !== undefined && y !== undefined;
     if (file?.kind === "image" && kind !== "story" && !placed)
-      return told(`${username} is tagged without x and y: an image needs both.`);
+      return fault(`${username} is tagged without x and y: an image needs both.`);
     return [];
   });
 }
@@ -137,7 +137,7 @@ function hashtagComplaints(text: string): Complaint[] {
 }
 
 /** What would be published, but not as its author may think. */
-function shownComplaints({ text, media }: Wish<Options>, kind: Kind): Complaint[] {
+function shownComplaints({ text, media }: PlannedPost<Options>, kind: Kind): Complaint[] {
   const ratios = new Set(
     media.map(({ width, height }) => (width && height ? (width / height).toFixed(2) : "")),
   );

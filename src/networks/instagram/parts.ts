@@ -1,27 +1,27 @@
 // The containers of an Instagram post: one, or one for each file and one that holds them (networks/instagram.facts.md 1).
 import { openContainers, type Container, type Plan, type Steps } from "../meta/container.ts";
 import type { JsonObject } from "../client/json.ts";
-import { Stop, type Draft, type DraftMedia, type Io, type Json } from "../network.ts";
-import { refused } from "../meta/graph.ts";
-import { api, failure, own, steps as dialect } from "./api.ts";
+import { StepFailed, type Draft, type DraftMedia, type Io, type Json } from "../network.ts";
+import { failure, own, nodeUrl, api } from "./api.ts";
 import { kindOf, type Kind } from "./kinds.ts";
 import type { Options } from "./options.ts";
+import { refused } from "../client/outcome.ts";
 
 export const steps: Steps = {
-  dialect,
+  api,
   fields: { state: "status_code", fault: "status" },
   create: (io) => own("media", io),
-  node: (id, io) => api(encodeURIComponent(id), io),
+  node: (id, io) => nodeUrl(encodeURIComponent(id), io),
   failure,
   restMs: 0,
 };
 
-/** The container that will be published. Throws Stop. */
+/** The container that will be published. Throws StepFailed. */
 export async function containerOf(draft: Draft<Options>, caption: string, io: Io): Promise<Container> {
   const containers = openContainers(steps, io);
   const kind = kindOf(draft);
   const [first] = draft.media;
-  if (!first) throw new Stop(refused("media", "An Instagram post needs an image or a video."));
+  if (!first) throw new StepFailed(refused("media", "An Instagram post needs an image or a video."));
   const post = { ...(kind !== "story" && caption !== "" && { caption }), ...chosen(kind, draft.options) };
   const media = draft.media.map((file) => shownOf(file, kind));
   const tags = tagsOf(draft.options);

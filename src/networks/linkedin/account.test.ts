@@ -1,7 +1,7 @@
 // Connecting LinkedIn: what a token is good for, signing in, renewing and ending it (networks/linkedin.facts.md 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
-import { Stop } from "../network.ts";
+import { StepFailed } from "../network.ts";
 import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
 import { linkedin } from "./index.ts";
 
@@ -11,7 +11,7 @@ afterAll(() => bench[Symbol.asyncDispose]());
 
 const stopOf = async (act: Promise<unknown>) => {
   const stopped = await act.catch((error: unknown) => error);
-  if (!(stopped instanceof Stop)) throw new Error("not stopped");
+  if (!(stopped instanceof StepFailed)) throw new Error("not stopped");
   return stopped.outcome;
 };
 
@@ -58,7 +58,7 @@ describe("connecting", () => {
     expect(values).toMatchObject({ name: "Simulated ok", visibility: ["PUBLIC", "LOGGED_IN"] });
     const member = await linkedin.creator(bench.io("ok-member"));
     expect(member.values["visibility"]).toContain("CONNECTIONS");
-    expect(linkedin.creator(bench.io("expired"))).rejects.toBeInstanceOf(Stop);
+    expect(linkedin.creator(bench.io("expired"))).rejects.toBeInstanceOf(StepFailed);
   });
 
   const redirectUri = "https://crier.test/connect/linkedin/callback";
@@ -94,7 +94,7 @@ describe("connecting", () => {
     expect(renewed?.credentials["author"]).toBe(account.credentials["author"]);
     await linkedin.connect.revoke?.(renewed?.credentials ?? {}, io);
     const dead = bench.io("ok-member", { credentials: renewed?.credentials ?? {} });
-    expect(linkedin.creator(dead)).rejects.toBeInstanceOf(Stop);
+    expect(linkedin.creator(dead)).rejects.toBeInstanceOf(StepFailed);
   });
   test("without an application there is no sign-in", async () => {
     const grant = { code: "c", redirectUri, verifier: null };

@@ -1,7 +1,7 @@
 // Connecting LinkedIn: a member, or the pages that somebody writes for; each is an account of its own (networks/linkedin.facts.md 3).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -10,10 +10,10 @@ import {
   type Io,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
-import { unreadable } from "../client/outcome.ts";
+import { unreadable, refused } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
-import { NETWORK, peek, refused, step } from "./api.ts";
+import { NETWORK, peek, api } from "./api.ts";
 
 /** What an application gets without a review: a member's own profile. */
 const SCOPES = ["openid", "profile", "w_member_social"];
@@ -48,10 +48,10 @@ export const connect: Connect = {
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { credentials, expiresAt: told } = typedTokens(fields);
+  const { credentials, expiresAt: typed } = typedTokens(fields);
   if (!/^[\x21-\x7e]{1,4000}$/.test(credentials["accessToken"] ?? ""))
     throw stop("An access token is needed.");
-  const expiresAt = told ?? io.now() + TOKEN_LIVES_MS;
+  const expiresAt = typed ?? io.now() + TOKEN_LIVES_MS;
   const member = await memberOf(credentials, io);
   const pages = await pagesOf(credentials, io);
   const found = [...(member ? [member] : []), ...pages];
@@ -66,19 +66,21 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   }));
 }
 
-function stop(detail: string): Stop {
-  return new Stop(refused("auth", detail));
+function stop(detail: string): StepFailed {
+  return new StepFailed(refused("auth", detail));
 }
 
 type Author = Pick<Connection, "remoteId" | "handle" | "displayName" | "avatarUrl" | "profileUrl">;
 
-/** Undefined where the token is not for a profile. Throws Stop when it is good for nothing. */
+/** Undefined where the token is not for a profile. Throws StepFailed when it is good for nothing. */
 async function memberOf(credentials: Credentials, io: ConnectIo): Promise<Author | undefined> {
-  const told = await peek(io, credentials, "/v2/userinfo");
-  if (told === 401) throw stop("LinkedIn does not accept this access token. Connect the account again.");
-  if (told === 403) return undefined;
+  const answer = await peek(io, credentials, "/v2/userinfo");
+  if (answer === 401) throw stop("LinkedIn does not accept this access token. Connect the account again.");
+  if (answer === 403) return undefined;
   const me =
-    typeof told === "number" ? await step(io, credentials, { method: "GET", path: "/v2/userinfo" }) : told;
+    typeof answer === "number"
+      ? await api.step(io, credentials, { method: "GET", url: "/v2/userinfo" })
+      : answer;
   const sub = textOf(me["sub"]);
   if (sub === undefined || !/^[\w-]{1,64}$/.test(sub)) throw unreadable(NETWORK, "the profile");
   const name = textOf(me["name"]) ?? sub;
@@ -98,10 +100,11 @@ async function pagesOf(credentials: Credentials, io: ConnectIo): Promise<Author[
   for (const role of ROLES) {
     const query = new URLSearchParams({ q: "roleAssignee", role, state: "APPROVED", count: "100" });
     const path = `/rest/organizationAcls?${query}`;
-    const told = await peek(io, credentials, path);
+    const answer = await peek(io, credentials, path);
     // Not for pages, or no such role there; anything else says nothing about the token.
-    if (told === 400 || told === 403 || told === 404) continue;
-    const list = typeof told === "number" ? await step(io, credentials, { method: "GET", path }) : told;
+    if (answer === 400 || answer === 403 || answer === 404) continue;
+    const list =
+      typeof answer === "number" ? await api.step(io, credentials, { method: "GET", url: path }) : answer;
     for (const element of arrayOf(list["elements"]).map(objectOf)) {
       const urn = textOf(element["organization"]) ?? textOf(element["organizationTarget"]) ?? "";
       if (/^urn:li:organization:\d{1,20}$/.test(urn)) urns.add(urn);
@@ -125,9 +128,9 @@ async function pageOf(urn: string, credentials: Credentials, io: ConnectIo): Pro
 }
 
 async function organization(urn: string, credentials: Credentials, io: ConnectIo): Promise<JsonObject> {
-  return await step(io, credentials, {
+  return await api.step(io, credentials, {
     method: "GET",
-    path: `/rest/organizations/${urn.replace(/^.*:/, "")}`,
+    url: `/rest/organizations/${urn.replace(/^.*:/, "")}`,
   });
 }
 
@@ -148,7 +151,7 @@ async function revoke({ accessToken = "" }: Credentials, io: ConnectIo): Promise
 export async function creator(io: Io): Promise<Creator> {
   const { author = "" } = io.credentials;
   if (isMember(author)) {
-    const me = await step(io, io.credentials, { method: "GET", path: "/v2/userinfo" });
+    const me = await api.step(io, io.credentials, { method: "GET", url: "/v2/userinfo" });
     return {
       values: { author, name: me["name"] ?? null, visibility: ["PUBLIC", "CONNECTIONS", "LOGGED_IN"] },
       rules: {},

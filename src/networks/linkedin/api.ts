@@ -1,8 +1,10 @@
 // LinkedIn's versioned API: its calls, its errors, and the names of its posts (networks/linkedin.facts.md 1, 6).
-import type { Answered, NetworkRequest } from "../client/call.ts";
+import type { Answered } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import { retryAfterMs, refused } from "../client/outcome.ts";
+import { quote, type AnswerContext } from "../client/redaction.ts";
+import { bearer, openApi, PEEK_TIMEOUT_MS, TOKEN_CREDENTIALS } from "../client/api.ts";
 
 export const NETWORK = "LinkedIn";
 
@@ -24,13 +26,13 @@ function monthBefore(now: number, months: number): string {
 
 // ---- errors
 
-export interface Told {
+export interface ApiError {
   readonly message: string;
   readonly codes: readonly string[];
 }
 
 /** `{"message", "status", "code"}`, where a wrong field is told of with `errorDetails.inputErrors`. */
-export function errorOf({ status, json }: Answered): Told | undefined {
+export function errorOf({ status, json }: Answered): ApiError | undefined {
   const error = objectOf(json);
   const message = textOf(error["message"]);
   if (message === undefined || numberOf(error["status"]) !== status) return undefined;
@@ -39,15 +41,15 @@ export function errorOf({ status, json }: Answered): Told | undefined {
   return { message, codes: codes.filter((code) => code !== undefined) };
 }
 
-export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknown | undefined {
-  const told = errorOf(answer);
-  if (told === undefined) return undefined;
-  const said = quote(told.message, asked).replace(/\.$/, "");
+function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unknown | undefined {
+  const error = errorOf(answer);
+  if (error === undefined) return undefined;
+  const message = quote(error.message, context).replace(/\.$/, "");
   switch (answer.status) {
     case 401:
-      return refused("auth", `LinkedIn ended this sign-in (${said}). Connect the account again.`);
+      return refused("auth", `LinkedIn ended this sign-in (${message}). Connect the account again.`);
     case 403:
-      return refused("auth", `LinkedIn does not let this account or application do that: ${said}.`);
+      return refused("auth", `LinkedIn does not let this account or application do that: ${message}.`);
     case 426:
       return refused(
         "unknown",
@@ -56,15 +58,15 @@ export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknow
     case 429:
       return {
         kind: "busy",
-        retryAfterMs: retryAfterMs(answer, asked) ?? untilMidnight(asked.now()),
+        retryAfterMs: retryAfterMs(answer, context) ?? untilMidnight(context.now()),
         detail: "LinkedIn takes no more today (rate limit); it counts anew at midnight UTC.",
       };
     case 400:
     case 404:
     case 422:
-      return FILE.test(said)
-        ? refused("media", `LinkedIn refused a file: ${said}. Use another file.`)
-        : refused("content", `LinkedIn refused the post: ${said}. Change it and try again.`);
+      return FILE.test(message)
+        ? refused("media", `LinkedIn refused a file: ${message}. Use another file.`)
+        : refused("content", `LinkedIn refused the post: ${message}. Change it and try again.`);
     default:
       return undefined;
   }
@@ -78,12 +80,6 @@ function untilMidnight(now: number): number {
   return DAY_MS - (now % DAY_MS);
 }
 
-export function refused(category: Refused["category"], detail: string): Refused {
-  return { kind: "refused", category, detail };
-}
-
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
-
 // ---- names
 
 const POST = /^urn:li:(?:share|ugcPost):\d{1,30}$/;
@@ -95,9 +91,9 @@ export function postUrn(value: unknown): string | undefined {
 
 /** The post that a refused one is a duplicate of. */
 export function duplicateOf(answer: Answered): string | undefined {
-  const told = errorOf(answer);
-  if (answer.status !== 422 || !told?.codes.includes("DUPLICATE_POST")) return undefined;
-  return /urn:li:(?:share|ugcPost):\d{1,30}/.exec(told.message)?.[0] ?? "";
+  const error = errorOf(answer);
+  if (answer.status !== 422 || !error?.codes.includes("DUPLICATE_POST")) return undefined;
+  return /urn:li:(?:share|ugcPost):\d{1,30}/.exec(error.message)?.[0] ?? "";
 }
 
 export function postUrl(urn: string, io: ConnectIo): string {
@@ -106,29 +102,17 @@ export function postUrl(urn: string, io: ConnectIo): string {
 
 // ---- calls
 
-export function headersOf(io: ConnectIo, { accessToken = "" }: Credentials): Record<string, string> {
-  return {
-    authorization: `Bearer ${accessToken}`,
+export const api = openApi({
+  network: NETWORK,
+  refusal,
+  base: (io) => io.endpoint("api"),
+  headers: ({ accessToken }, io) => ({
+    ...bearer(accessToken),
     "linkedin-version": versionAt(io.now()),
     "x-restli-protocol-version": "2.0.0",
-  };
-}
-
-export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): Asked {
-  return { now: () => io.now(), secrets: [accessToken, refreshToken] };
-}
-
-/** A call that may be repeated; throws Stop unless the answer is a 2xx. */
-export async function step(
-  io: ConnectIo,
-  credentials: Credentials,
-  request: Omit<NetworkRequest, "url"> & { readonly path: string },
-): Promise<JsonObject> {
-  const { path, headers, ...rest } = request;
-  const url = io.endpoint("api") + path;
-  const answer = await io.call({ ...rest, url, headers: { ...headersOf(io, credentials), ...headers } });
-  return objectOf(repeatable(answer, reading, askedBy(io, credentials)).json);
-}
+  }),
+  secrets: TOKEN_CREDENTIALS.secrets,
+});
 
 /** What a read answers with 200; else the status, 0 where there is none. */
 export async function peek(
@@ -137,9 +121,8 @@ export async function peek(
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<JsonObject | number> {
-  const url = io.endpoint("api") + path;
-  const all = { ...headersOf(io, credentials), ...headers };
-  const answer = await io.call({ method: "GET", url, headers: all, timeoutMs: 20_000 });
+  const request = { method: "GET", url: path, headers, timeoutMs: PEEK_TIMEOUT_MS } as const;
+  const answer = await api.send(io, credentials, request);
   if (answer.kind !== "answered") return 0;
   return answer.status === 200 ? objectOf(answer.json) : answer.status;
 }

@@ -1,9 +1,9 @@
 // LinkedIn: members and pages, by the Posts API. Facts and sources: networks/linkedin.facts.md.
 import type { Answered } from "../client/call.ts";
-import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../client/outcome.ts";
+import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import { connect, creator, isMember } from "./account.ts";
-import { askedBy, duplicateOf, headersOf, NETWORK, postUrl, postUrn, reading, refused } from "./api.ts";
+import { duplicateOf, NETWORK, postUrl, postUrn, api } from "./api.ts";
 import { options } from "./options.ts";
 import { complaints, preparedOf, rules, type Chosen, type Prepared } from "./post.ts";
 import { uploadAll } from "./upload.ts";
@@ -41,30 +41,29 @@ async function prepare(draft: Draft<Chosen>, io: Io): Promise<Prepared> {
   const { media, options: chosen } = draft;
   const text = draft.text.toWellFormed().trim();
   if (text === "" && media.length === 0 && chosen.article_url === undefined)
-    throw new Stop(refused("content", "A LinkedIn post needs a text, a file or a link card."));
+    throw new StepFailed(refused("content", "A LinkedIn post needs a text, a file or a link card."));
   if (!isMember(author) && chosen.visibility === "CONNECTIONS")
-    throw new Stop(refused("content", "A page has no connections. Choose another visibility."));
+    throw new StepFailed(refused("content", "A page has no connections. Choose another visibility."));
   const files = await uploadAll(media, author, io);
   return preparedOf({ ...draft, text }, author, files);
 }
 
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
-  const answer = await io.call({
+  const answer = await api.send(io, io.credentials, {
     method: "POST",
-    url: `${io.endpoint("api")}/rest/posts`,
-    headers: headersOf(io, io.credentials),
+    url: "/rest/posts",
     body: { json: prepared.body },
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
-  return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+  return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
 }
 
-function publishReading({ again }: Prepared, io: Io): Reading {
+function publishReader({ again }: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
-    refusal(answer, asked) {
+    refusal(answer, context) {
       const urn = duplicateOf(answer);
-      if (urn === undefined) return reading.refusal(answer, asked);
+      if (urn === undefined) return api.errors.refusal(answer, context);
       const there =
         urn === "" ? "The same post is on LinkedIn already" : `The same post is there: ${postUrl(urn, io)}`;
       // It may be this very one, of an attempt whose answer was lost.

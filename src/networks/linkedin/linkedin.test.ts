@@ -11,7 +11,7 @@ import {
 } from "../../tests/support/network-fixture.ts";
 import type { Call, NetworkRequest } from "../client/call.ts";
 import { objectOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Wish } from "../network.ts";
+import { StepFailed, type DraftMedia, type Io, type PlannedPost } from "../network.ts";
 import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
 import { versionAt } from "./api.ts";
 import { linkedin } from "./index.ts";
@@ -39,7 +39,7 @@ async function send(handle: string, text: string, media: readonly DraftMedia[] =
 }
 const stopOf = async (act: Promise<unknown>) => {
   const stopped = await act.catch((error: unknown) => error);
-  if (!(stopped instanceof Stop)) throw new Error("not stopped");
+  if (!(stopped instanceof StepFailed)) throw new Error("not stopped");
   return stopped.outcome;
 };
 
@@ -137,7 +137,7 @@ test("a version is spoken for as long as it is good, and then a younger one", ()
 describe("limits", () => {
   const file = (kind: "image" | "video") =>
     ({ id: "1", kind, mime: "", width: 9, height: 9, durationMs: null, animated: false }) as const;
-  const told = (text: string, media: Wish<Chosen>["media"], options: Chosen) =>
+  const told = (text: string, media: PlannedPost<Chosen>["media"], options: Chosen) =>
     complaints({ text, media, options }).map(({ rule, certain }) => [rule, certain]);
 
   test("3,000 is certain; how strictly they are counted is not", () => {

@@ -1,7 +1,7 @@
-// A LinkedIn post: its limits, what of a wish they can't say, and the body of the publishing request (networks/linkedin.facts.md 1, 4).
+// A LinkedIn post: its limits, what these don't cover, and the body of the publishing request (networks/linkedin.facts.md 1, 4).
 import type { Static } from "@sinclair/typebox";
 import type { JsonObject } from "../client/json.ts";
-import type { Complaint, Draft, DraftMedia, Wish } from "../network.ts";
+import type { Complaint, Draft, DraftMedia, PlannedPost } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import { littleText } from "./little-text.ts";
 import type { options } from "./options.ts";
@@ -50,19 +50,19 @@ export const rules: Rules = {
   },
 };
 
-export function complaints(wish: Wish<Chosen>): readonly Complaint[] {
-  return [...lengthComplaints(wish), ...cardComplaints(wish)];
+export function complaints(post: PlannedPost<Chosen>): readonly Complaint[] {
+  return [...lengthComplaints(post), ...cardComplaints(post)];
 }
 
 /** Nobody has said in what unit LinkedIn counts, nor whether the signs that escape others count. */
-function lengthComplaints({ text }: Wish<Chosen>): Complaint[] {
+function lengthComplaints({ text }: PlannedPost<Chosen>): Complaint[] {
   const counted = littleText(text).length;
   if (Array.from(text).length > TEXT_MAX || counted <= TEXT_MAX) return [];
   const message = `Counted as strictly as LinkedIn may do, the text has ${counted} characters; ${TEXT_MAX} are taken.`;
   return [{ rule: "text.strict", message, limit: TEXT_MAX, actual: counted, certain: false }];
 }
 
-function cardComplaints({ media, options }: Wish<Chosen>): Complaint[] {
+function cardComplaints({ media, options }: PlannedPost<Chosen>): Complaint[] {
   const { article_url: url, article_title: title, article_description: description, video_title } = options;
   const complaint = (rule: string, message: string, certain = true) => ({
     ...{ rule: `options.${rule}`, message, certain },

@@ -2,10 +2,10 @@
 import { stretch } from "../client/body.ts";
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { repeatable, unreadable } from "../client/outcome.ts";
+import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
+import { unreadable, refused } from "../client/outcome.ts";
 import { uploadAddressOf } from "../client/remote-post.ts";
-import { askedBy, headersOf, NETWORK, reading, refused, step } from "./api.ts";
+import { NETWORK, api } from "./api.ts";
 
 const DOMAIN = "linkedin.com";
 const UPLOAD_TIMEOUT_MS = 600_000;
@@ -85,13 +85,13 @@ async function bring(before: Kept | undefined, way: Way): Promise<string> {
 async function begin(way: Way): Promise<Kept> {
   const { file, owner, io } = way;
   const isVideo = file.kind === "video";
-  const asked = {
+  const request = {
     owner,
     ...(isVideo && { fileSizeBytes: file.size, uploadCaptions: false, uploadThumbnail: false }),
   };
   const path = `/rest/${kindOf(file)}?action=initializeUpload`;
-  const body = { json: { initializeUploadRequest: asked } };
-  const value = objectOf((await step(io, io.credentials, { method: "POST", path, body }))["value"]);
+  const body = { json: { initializeUploadRequest: request } };
+  const value = objectOf((await api.step(io, io.credentials, { method: "POST", url: path, body }))["value"]);
   const urn = textOf(isVideo ? value["video"] : value["image"]);
   if (urn === undefined || !/^urn:li:(image|video):[\w-]{1,128}$/.test(urn))
     throw unreadable(NETWORK, "the upload");
@@ -107,14 +107,14 @@ async function begin(way: Way): Promise<Kept> {
 
 const kindOf = ({ kind }: DraftMedia) => (kind === "video" ? "videos" : "images");
 
-/** Bytes and our token go to LinkedIn or nowhere. Throws Stop. */
+/** Bytes and our token go to LinkedIn or nowhere. Throws StepFailed. */
 function address(value: Json | undefined, io: Io): string {
   const url = uploadAddressOf(value, DOMAIN, [io.endpoint("api"), io.endpoint("www")]);
   if (url === undefined) throw unreadable(NETWORK, "where the file goes");
   return url;
 }
 
-/** One after the other, from the first byte to the last. Throws Stop. */
+/** One after the other, from the first byte to the last. Throws StepFailed. */
 function videoPieces(value: JsonObject, { file, io }: Way): Piece[] {
   const pieces = arrayOf(value["uploadInstructions"]).map((one) => {
     const { uploadUrl, firstByte, lastByte } = objectOf(one);
@@ -139,11 +139,11 @@ async function sendPieces(begun: Kept, way: Way): Promise<Kept> {
     const answer = await io.call({
       method: "PUT",
       url,
-      headers: isVideo ? {} : headersOf(io, io.credentials),
+      headers: isVideo ? {} : api.headers(io, io.credentials),
       body: { bytes: stretch(file, start, end), type: isVideo ? "application/octet-stream" : file.mime },
       timeoutMs: UPLOAD_TIMEOUT_MS,
     });
-    const { headers } = await taken(answer, way);
+    const { headers } = await successOrRestart(answer, way);
     const tag = (headers["etag"] ?? "").replace(/^W\//, "").replaceAll('"', "");
     if (isVideo && !/^[\x21-\x7e]{1,500}$/.test(tag)) throw unreadable(NETWORK, "the receipt of an upload");
     kept = { ...kept, tags: [...kept.tags, tag] };
@@ -155,21 +155,20 @@ async function sendPieces(begun: Kept, way: Way): Promise<Kept> {
 async function finalize({ urn, uploadId, tags }: Kept, way: Way): Promise<void> {
   const { io } = way;
   const json = { finalizeUploadRequest: { video: urn, uploadToken: uploadId, uploadedPartIds: [...tags] } };
-  const url = `${io.endpoint("api")}/rest/videos?action=finalizeUpload`;
-  await taken(
-    await io.call({ method: "POST", url, headers: headersOf(io, io.credentials), body: { json } }),
-    way,
-  );
+  const url = "/rest/videos?action=finalizeUpload";
+  await successOrRestart(await api.send(io, io.credentials, { method: "POST", url, body: { json } }), way);
 }
 
-/** A file that LinkedIn refuses halfway is begun again, under another name. Throws Stop unless the answer is a 2xx. */
-async function taken(answer: Awaited<ReturnType<Io["call"]>>, { io, keep }: Way): Promise<Answered> {
+/** A file that LinkedIn refuses halfway is begun again, under another name. Throws StepFailed unless the answer is a 2xx. */
+async function successOrRestart(
+  answer: Awaited<ReturnType<Io["call"]>>,
+  { io, keep }: Way,
+): Promise<Answered> {
   const isRefused = answer.kind === "answered" && answer.status >= 400 && answer.status < 500;
-  if (!isRefused || [401, 403, 429].includes(answer.status))
-    return repeatable(answer, reading, askedBy(io, io.credentials));
+  if (!isRefused || [401, 403, 429].includes(answer.status)) return api.success(answer, io, io.credentials);
   await keep(null);
   const detail = `LinkedIn answered ${answer.status} to an upload; it will be repeated.`;
-  throw new Stop({ kind: "busy", retryAfterMs: null, detail });
+  throw new StepFailed({ kind: "busy", retryAfterMs: null, detail });
 }
 
 // ---- waiting
@@ -184,20 +183,22 @@ async function untilReady(urn: string, way: Way): Promise<void> {
     if (state === "AVAILABLE") return;
     if (state === "gone" || state === "PROCESSING_FAILED") await keep(null);
     if (state === "PROCESSING_FAILED")
-      throw new Stop(refused("media", `LinkedIn could not process ${file.filename}. Use another file.`));
+      throw new StepFailed(
+        refused("media", `LinkedIn could not process ${file.filename}. Use another file.`),
+      );
     if (state === "gone" || io.now() > until || io.signal.aborted) {
       const detail = "LinkedIn is still processing the file.";
-      throw new Stop({ kind: "busy", retryAfterMs: 60_000, detail });
+      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
     }
     await io.pause(POLL_MS);
   }
 }
 
 async function stateOf(urn: string, { file, io }: Way): Promise<Json | undefined> {
-  const url = `${io.endpoint("api")}/rest/${kindOf(file)}/${encodeURIComponent(urn)}`;
-  const answer = await io.call({ method: "GET", url, headers: headersOf(io, io.credentials) });
+  const url = `/rest/${kindOf(file)}/${encodeURIComponent(urn)}`;
+  const answer = await api.send(io, io.credentials, { method: "GET", url });
   const status = answer.kind === "answered" ? answer.status : 0;
   if (status === 403) return "hidden";
   if (status === 404) return "gone";
-  return objectOf(repeatable(answer, reading, askedBy(io, io.credentials)).json)["status"];
+  return objectOf(api.success(answer, io, io.credentials).json)["status"];
 }

@@ -3,6 +3,7 @@ import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "
 import type { Finding, Io, Sent } from "../network.ts";
 import { peek, postUrl, postUrn } from "./api.ts";
 import type { Prepared } from "./post.ts";
+import { inconclusive, found } from "../client/outcome.ts";
 
 /** Clocks differ: a post may carry a time before it was sent. */
 const SKEW_MS = 60_000;
@@ -21,7 +22,7 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
   for (const post of likely) {
     const file = filesOf(post).find((name) => prepared.files.includes(name));
     if (file !== undefined)
-      return found(post, `It shows ${file}, which was uploaded for this very post.`, io);
+      return foundPost(post, `It shows ${file}, which was uploaded for this very post.`, io);
   }
   if (prepared.files.length > 0)
     return inconclusive(`None of the author's ${listed.length} latest posts shows the uploaded file.`);
@@ -34,10 +35,10 @@ async function ownPosts(author: string, since: number, io: Io): Promise<JsonObje
   for (let page = 0; page < PAGES; page++) {
     const start = page === 0 ? "" : `&start=${page * PAGE}`;
     const path = `/rest/posts?author=${encodeURIComponent(author)}&q=author&count=${PAGE}&sortBy=CREATED${start}`;
-    const told = await peek(io, io.credentials, path, { "x-restli-method": "FINDER" });
-    if (typeof told === "number") return told;
-    if (!Array.isArray(told["elements"])) return 0;
-    const posts = arrayOf(told["elements"]).filter((post) => isObject(post));
+    const answer = await peek(io, io.credentials, path, { "x-restli-method": "FINDER" });
+    if (typeof answer === "number") return answer;
+    if (!Array.isArray(answer["elements"])) return 0;
+    const posts = arrayOf(answer["elements"]).filter((post) => isObject(post));
     all.push(...posts.filter((post) => postUrn(post["id"]) !== undefined));
     const last = posts.at(-1);
     if (!last || posts.length < PAGE || createdAt(last) < since) break;
@@ -70,7 +71,11 @@ function byText({ body }: Prepared, since: number, likely: readonly JsonObject[]
   );
   const [only] = same;
   if (only && same.length === 1)
-    return found(only, `Same text, by this author, created ${new Date(createdAt(only)).toISOString()}.`, io);
+    return foundPost(
+      only,
+      `Same text, by this author, created ${new Date(createdAt(only)).toISOString()}.`,
+      io,
+    );
   return inconclusive(
     same.length > 1
       ? `${same.length} posts of this author have this text; a person must look.`
@@ -84,12 +89,8 @@ function createdAt(post: JsonObject): number {
   return Math.abs(at) <= 8.64e15 ? at : Number.NaN;
 }
 
-function found(post: JsonObject, evidence: string, io: Io): Finding {
+function foundPost(post: JsonObject, evidence: string, io: Io): Finding {
   const urn = postUrn(post["id"]);
   if (urn === undefined) return inconclusive("A post matches, but its name can't be read.");
-  return { kind: "found", remoteId: urn, url: postUrl(urn, io), evidence };
-}
-
-function inconclusive(evidence: string): Finding {
-  return { kind: "inconclusive", evidence };
+  return found(urn, postUrl(urn, io), evidence);
 }

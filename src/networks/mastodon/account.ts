@@ -1,7 +1,7 @@
 // Connecting a Mastodon account with an access token, and what its server allows (networks/mastodon.facts.md 3, 4).
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -10,11 +10,11 @@ import {
   type Io,
   type Json,
 } from "../network.ts";
-import { repeatable, unreadable } from "../client/outcome.ts";
+import { unreadable, refused } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { serverBehind } from "./discovery.ts";
-import { askedBy, authorized, NETWORK, peek, reading, serverOf } from "./api.ts";
+import { NETWORK, api } from "./api.ts";
 
 export const DEFAULT_SERVER = "https://mastodon.social";
 const SCOPES = "write:statuses, write:media, read:statuses and read:accounts";
@@ -53,7 +53,7 @@ async function login(
   const id = textOf(me["id"]);
   const username = textOf(me["username"]) ?? textOf(me["acct"]);
   if (!id || !username) throw unreadable(NETWORK, "the account");
-  const app = objectOf(await peek(io, { server, token }, "/api/v1/apps/verify_credentials"));
+  const app = objectOf(await api.peek(io, { server, token }, "/api/v1/apps/verify_credentials"));
   const instance = await instanceOf({ server, token }, io);
   const host = new URL(server).host;
   const connection = {
@@ -83,23 +83,23 @@ async function serverFrom(typed: string, io: ConnectIo): Promise<string> {
   const url = domain === "" ? null : URL.parse(isAddress ? domain : `https://${domain}`);
   if (url) return isAddress ? url.origin : await serverBehind(url.origin, user, io);
   const detail = "The server is no address. Example: mastodon.social";
-  throw new Stop({ kind: "refused", category: "auth", detail });
+  throw new StepFailed(refused("auth", detail));
 }
 
 /** Servers of this API refuse a wrong token with 401, 403 or an empty 422 (delivery.facts.md, "Servers that speak Mastodon's API"). */
 async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonObject> {
-  const url = `${serverOf(credentials)}/api/v1/accounts/verify_credentials`;
-  const answer = await io.call({ method: "GET", url, headers: authorized(credentials) });
+  const url = `/api/v1/accounts/verify_credentials`;
+  const answer = await api.send(io, credentials, { method: "GET", url });
   const status = answer.kind === "answered" ? answer.status : 0;
   if ([401, 403, 422].includes(status)) {
     const detail = `The server refused the access token. Make one with ${SCOPES}.`;
-    throw new Stop({ kind: "refused", category: "auth", detail });
+    throw new StepFailed(refused("auth", detail));
   }
   if (status === 404) {
     const detail = "This server does not speak Mastodon's API. Check its name.";
-    throw new Stop({ kind: "refused", category: "auth", detail });
+    throw new StepFailed(refused("auth", detail));
   }
-  return objectOf(repeatable(answer, reading, askedBy(io, credentials)).json);
+  return objectOf(api.success(answer, io, credentials).json);
 }
 
 // ---- limits
@@ -111,8 +111,8 @@ export interface Instance {
 
 /** `/api/v2/instance`, or `/api/v1/instance` on servers without it. A server that tells nothing has the defaults. */
 export async function instanceOf(credentials: Credentials, io: ConnectIo): Promise<Instance> {
-  const second = await peek(io, credentials, "/api/v2/instance");
-  const instance = objectOf(second ?? (await peek(io, credentials, "/api/v1/instance")));
+  const second = await api.peek(io, credentials, "/api/v2/instance");
+  const instance = objectOf(second ?? (await api.peek(io, credentials, "/api/v1/instance")));
   const domain = textOf(instance["domain"]) ?? textOf(instance["uri"]) ?? null;
   return {
     domain: domain && domain.replace(/^https?:\/\//, "").replace(/\/.*$/, ""),

@@ -1,9 +1,11 @@
 // Mastodon's calls and what its errors mean (networks/mastodon.facts.md 6).
-import type { Answered, NetworkRequest } from "../client/call.ts";
+import type { Answered } from "../client/call.ts";
 import { isObject, textOf, type JsonObject } from "../client/json.ts";
-import type { Busy, ConnectIo, Credentials, Io, Json, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import type { Busy, Credentials, Io, Refused, Unknown } from "../network.ts";
+import { retryAfterMs, refused } from "../client/outcome.ts";
+import { quote, type AnswerContext } from "../client/redaction.ts";
 import { idOf, linkOf } from "../client/remote-post.ts";
+import { bearer, openApi } from "../client/api.ts";
 
 export const NETWORK = "Mastodon";
 
@@ -15,50 +17,47 @@ export function errorOf(answer: Answered): string | undefined {
 const ALREADY_ATTACHED = /already attached|not found or already/i;
 const STILL_PROCESSING = /not finished processing/i;
 
-export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknown | undefined {
+function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unknown | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
-  const said = quote(error, asked).replace(/\.$/, "");
+  const message = quote(error, context).replace(/\.$/, "");
   switch (answer.status) {
     case 401:
-      return refused("auth", `${said}. Connect the account again with a new access token.`);
+      return refused("auth", `${message}. Connect the account again with a new access token.`);
     case 403:
-      return refused("auth", `The server does not let this account or token post: ${said}.`);
+      return refused("auth", `The server does not let this account or token post: ${message}.`);
     case 413:
-      return refused("media", `The file is too large for this server: ${said}.`);
+      return refused("media", `The file is too large for this server: ${message}.`);
     case 429: {
-      const wait = retryAfterMs(answer, asked, "x-ratelimit-reset");
+      const wait = retryAfterMs(answer, context, "x-ratelimit-reset");
       return { kind: "busy", retryAfterMs: wait, detail: "The server asks to come back later (rate limit)." };
     }
     case 422:
-      return unprocessable(said);
+      return unprocessable(message);
     default:
-      return refused(answer.status === 404 ? "content" : "unknown", `The server refused the post: ${said}.`);
+      return refused(
+        answer.status === 404 ? "content" : "unknown",
+        `The server refused the post: ${message}.`,
+      );
   }
 }
 
-function unprocessable(said: string): Refused | Busy | Unknown {
+function unprocessable(message: string): Refused | Busy | Unknown {
   // Media ids are single-use: an earlier attempt of ours may have used these, so only verify can tell.
-  if (ALREADY_ATTACHED.test(said)) return { kind: "unknown", detail: `The server says: ${said}.` };
-  if (STILL_PROCESSING.test(said)) {
+  if (ALREADY_ATTACHED.test(message)) return { kind: "unknown", detail: `The server says: ${message}.` };
+  if (STILL_PROCESSING.test(message)) {
     return { kind: "busy", retryAfterMs: 10_000, detail: "The server is still processing the media." };
   }
-  if (/attach|file|image|video|media|content type/i.test(said)) {
-    return refused("media", `The server refused the file: ${said}. Use another file.`);
+  if (/attach|file|image|video|media|content type/i.test(message)) {
+    return refused("media", `The server refused the file: ${message}. Use another file.`);
   }
-  return refused("content", `The server refused the post: ${said}. Change it and try again.`);
+  return refused("content", `The server refused the post: ${message}. Change it and try again.`);
 }
-
-function refused(category: Refused["category"], detail: string): Refused {
-  return { kind: "refused", category, detail };
-}
-
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
 
 // ---- statuses
 
 export function statusId(status: JsonObject, io: Io): string | undefined {
-  return idOf(status["id"], askedBy(io, io.credentials));
+  return idOf(status["id"], api.context(io, io.credentials));
 }
 
 /** The status's own address where its server gives a plausible one, else the one Mastodon would give it. */
@@ -74,28 +73,11 @@ export function serverOf(credentials: Credentials): string {
   return credentials["server"] ?? "";
 }
 
-/** Messages are in the account's language where a server knows it; English is asked for all the same. */
-export function authorized(credentials: Credentials): Record<string, string> {
-  return { authorization: `Bearer ${credentials["token"] ?? ""}`, "accept-language": "en" };
-}
-
-export function askedBy(io: ConnectIo, credentials: Credentials): Asked {
-  return { now: () => io.now(), secrets: [credentials["token"] ?? ""] };
-}
-
-/** A call that may be repeated; throws Stop unless the answer is a 2xx. */
-export async function step(
-  io: ConnectIo,
-  credentials: Credentials,
-  request: NetworkRequest,
-): Promise<Answered> {
-  const answer = await io.call({ ...request, headers: { ...authorized(credentials), ...request.headers } });
-  return repeatable(answer, reading, askedBy(io, credentials));
-}
-
-/** The value of a read, or undefined when the server does not answer it with 200. */
-export async function peek(io: ConnectIo, credentials: Credentials, path: string): Promise<Json | undefined> {
-  const url = serverOf(credentials) + path;
-  const answer = await io.call({ method: "GET", url, headers: authorized(credentials), timeoutMs: 20_000 });
-  return answer.kind === "answered" && answer.status === 200 ? answer.json : undefined;
-}
+export const api = openApi({
+  network: NETWORK,
+  refusal,
+  base: (_, credentials) => serverOf(credentials),
+  /** Messages are in the account's language where a server knows it; English is asked for all the same. */
+  headers: ({ token }) => ({ ...bearer(token), "accept-language": "en" }),
+  secrets: ({ token }) => [token],
+});

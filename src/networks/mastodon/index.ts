@@ -1,12 +1,12 @@
 // Mastodon and servers with the same API. Facts and sources: networks/mastodon.facts.md.
 import type { Static } from "@sinclair/typebox";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../client/outcome.ts";
+import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import type { Rules } from "../rules.ts";
 import { count } from "../client/text.ts";
 import { connect, creator, DEFAULT_SERVER, instanceOf } from "./account.ts";
-import { askedBy, authorized, errorOf, NETWORK, reading, serverOf, statusId, statusUrl } from "./api.ts";
+import { errorOf, NETWORK, statusId, statusUrl, api } from "./api.ts";
 import { options } from "./options.ts";
 import { uploadAll } from "./upload.ts";
 import { verify, type Prepared } from "./verify.ts";
@@ -65,7 +65,8 @@ export const mastodon = defineNetwork<typeof options, Prepared>({
 async function prepare(draft: Draft<Static<typeof options>>, io: Io): Promise<Prepared> {
   const text = draft.text.toWellFormed().trim();
   const { spoiler_text: spoiler, ...chosen } = draft.options;
-  if (text === "" && draft.media.length === 0) throw refused("A Mastodon post needs a text or a file.");
+  if (text === "" && draft.media.length === 0)
+    throw new StepFailed(refused("content", "A Mastodon post needs a text or a file."));
   if (spoiler !== undefined) await checkTogether(spoiler + text, io);
   const mediaIds = await uploadAll(draft.media, io);
   const body: JsonObject = {
@@ -84,36 +85,37 @@ async function checkTogether(all: string, io: Io): Promise<void> {
   const rule = { ...rules.text, ...own.rules.text };
   const length = count(all, rule);
   if (length <= rule.max) return;
-  throw refused(`Content warning and text together are ${length} characters; this server takes ${rule.max}.`);
-}
-
-function refused(detail: string): Stop {
-  return new Stop({ kind: "refused", category: "content", detail });
+  throw new StepFailed(
+    refused(
+      "content",
+      `Content warning and text together are ${length} characters; this server takes ${rule.max}.`,
+    ),
+  );
 }
 
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
-  const answer = await io.call({
+  const answer = await api.send(io, io.credentials, {
     method: "POST",
-    url: `${serverOf(io.credentials)}/api/v1/statuses`,
-    headers: { ...authorized(io.credentials), "idempotency-key": prepared.key },
+    url: "/api/v1/statuses",
+    headers: { "idempotency-key": prepared.key },
     body: { json: prepared.body },
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
-  return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+  return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
 }
 
 /** Messages of a 422 that certainly come before anything is attached. Other languages read as unknown. */
 const BEFORE_ATTACHING = /^(Validation failed|Cannot attach)/;
 
-function publishReading(prepared: Prepared, io: Io): Reading {
+function publishReader(prepared: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
-    refusal(answer, asked) {
-      const said = reading.refusal(answer, asked);
-      const inDoubt = answer.status === 422 && prepared.mediaIds.length > 0 && said?.kind === "refused";
+    refusal(answer, context) {
+      const outcome = api.errors.refusal(answer, context);
+      const inDoubt = answer.status === 422 && prepared.mediaIds.length > 0 && outcome?.kind === "refused";
       if (inDoubt && !BEFORE_ATTACHING.test(errorOf(answer) ?? ""))
-        return { kind: "unknown", detail: said.detail };
-      return said;
+        return { kind: "unknown", detail: outcome.detail };
+      return outcome;
     },
     accepted({ json }) {
       const status = objectOf(json);

@@ -1,10 +1,11 @@
 // Brings files to a Mastodon server and waits until they can be attached (networks/mastodon.facts.md 1).
 import { stretch } from "../client/body.ts";
 import { isObject, objectOf, textOf } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { quote, repeatable, unreadable } from "../client/outcome.ts";
+import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
+import { unreadable, refused } from "../client/outcome.ts";
+import { quote } from "../client/redaction.ts";
 import type { Answered } from "../client/call.ts";
-import { askedBy, authorized, errorOf, NETWORK, reading, serverOf, step } from "./api.ts";
+import { errorOf, NETWORK, api } from "./api.ts";
 
 /**
  * Spare uploads live about a day. A finished id is used again without asking: should an earlier attempt have attached
@@ -55,12 +56,13 @@ function progressFrom(saved: Json, now: number): Progress {
 async function upload(file: DraftMedia, io: Io): Promise<Kept> {
   const bytes = stretch(file);
   const described = file.altText ? [{ name: "description", value: file.altText }] : [];
-  const answer = await step(io, io.credentials, {
+  const sent = await api.send(io, io.credentials, {
     method: "POST",
-    url: `${serverOf(io.credentials)}/api/v2/media`,
+    url: "/api/v2/media",
     body: { parts: [...described, { name: "file", filename: file.filename, type: file.mime, bytes }] },
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
+  const answer = api.success(sent, io, io.credentials);
   const id = textOf(objectOf(answer.json)["id"]);
   if (id === undefined) throw unreadable(NETWORK, "the uploaded file");
   return { at: io.now(), id, ready: answer.status === 200 };
@@ -71,7 +73,7 @@ async function untilReady(id: string, io: Io): Promise<void> {
   while (!(await isReady(id, io))) {
     if (io.now() > until || io.signal.aborted) {
       const detail = "The server is still processing the media.";
-      throw new Stop({ kind: "busy", retryAfterMs: 60_000, detail });
+      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
     }
     await io.pause(POLL_MS);
   }
@@ -79,25 +81,25 @@ async function untilReady(id: string, io: Io): Promise<void> {
 
 /** 200 ready, 206 processing, 422 processing failed, 404 gone. */
 async function isReady(id: string, io: Io): Promise<boolean> {
-  const url = `${serverOf(io.credentials)}/api/v1/media/${encodeURIComponent(id)}`;
-  const answer = await io.call({ method: "GET", url, headers: authorized(io.credentials) });
+  const url = `/api/v1/media/${encodeURIComponent(id)}`;
+  const answer = await api.send(io, io.credentials, { method: "GET", url });
   if (answer.kind === "answered") {
     if (answer.status === 422) throw processingFailed(answer, io);
     if (answer.status === 404) {
       // Nobody but this attempt knew the id and it was not ready: the server dropped it.
       await io.save(null);
-      throw new Stop({
+      throw new StepFailed({
         kind: "busy",
         retryAfterMs: null,
         detail: "The server lost an upload; it will be repeated.",
       });
     }
   }
-  return repeatable(answer, reading, askedBy(io, io.credentials)).status === 200;
+  return api.success(answer, io, io.credentials).status === 200;
 }
 
-function processingFailed(answer: Answered, io: Io): Stop {
-  const why = quote(errorOf(answer) ?? "no reason given", askedBy(io, io.credentials));
+function processingFailed(answer: Answered, io: Io): StepFailed {
+  const why = quote(errorOf(answer) ?? "no reason given", api.context(io, io.credentials));
   const detail = `The server could not process the file: ${why}. Use another file.`;
-  return new Stop({ kind: "refused", category: "media", detail });
+  return new StepFailed(refused("media", detail));
 }

@@ -1,8 +1,10 @@
 // Looks for a post in the account's own list (networks/mastodon.facts.md 2). It can find; it never proves absence.
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
-import { authorized, peek, serverOf, statusId, statusUrl } from "./api.ts";
+import { statusId, statusUrl, api } from "./api.ts";
 import { mayBe } from "./likeness.ts";
+import { inconclusive, found } from "../client/outcome.ts";
+import { PEEK_TIMEOUT_MS } from "../client/api.ts";
 
 /** What is journaled: the body of the publishing request and what the post can be recognised by. */
 export type Prepared = {
@@ -28,7 +30,7 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
   if (!listed) return inconclusive("The account's posts could not be listed.");
   for (const status of listed) {
     const media = sharedMedia(status, prepared.mediaIds);
-    if (media) return found(status, `Its attachment ${media} was uploaded for this very post.`, io);
+    if (media) return foundStatus(status, `Its attachment ${media} was uploaded for this very post.`, io);
   }
   const finding = await byText(prepared, attempt, listed, io);
   if (prepared.mediaIds.length === 0) return finding;
@@ -44,9 +46,9 @@ async function ownStatuses(accountId: string, since: number, io: Io): Promise<Js
   let before = "";
   for (let page = 0; page < PAGES; page++) {
     const path = `/api/v1/accounts/${encodeURIComponent(accountId)}/statuses?limit=40&exclude_reblogs=true${before}`;
-    const answer = await peek(io, io.credentials, path);
-    if (!Array.isArray(answer)) return undefined;
-    const statuses = arrayOf(answer).filter((status) => isObject(status));
+    const answer = await api.peekList(io, io.credentials, path);
+    if (!answer) return undefined;
+    const statuses = answer.filter((status) => isObject(status));
     all.push(...statuses.filter((status) => statusId(status, io) !== undefined));
     const last = statuses.at(-1);
     const id = last && statusId(last, io);
@@ -78,16 +80,16 @@ async function byText(
   const same: JsonObject[] = [];
   for (const status of likely) {
     const path = `/api/v1/statuses/${statusId(status, io) ?? ""}/source`;
-    const source = await peek(io, io.credentials, path);
+    const source = await api.peek(io, io.credentials, path);
     // Without its words it may be the one, or one more like it.
-    if (!isObject(source)) return inconclusive("A post that looks like this one could not be read in full.");
+    if (!source) return inconclusive("A post that looks like this one could not be read in full.");
     if (textOf(source["text"])?.trim() === prepared.text) same.push(status);
   }
   const [only] = same;
   if (only && same.length === 1) {
     const at = new Date(createdAt(only)).toISOString();
     const files = prepared.mediaIds.length > 0 ? " and the same number of files" : "";
-    return found(only, `Same text${files}, sent by this application, created ${at}.`, io);
+    return foundStatus(only, `Same text${files}, sent by this application, created ${at}.`, io);
   }
   if (same.length > 1)
     return inconclusive(`${same.length} posts of this account have this text; a person must look.`);
@@ -127,9 +129,8 @@ function showsFiles(status: JsonObject, { text, mediaIds, alts = [] }: Prepared)
 /** Whether the first upload can still be attached. */
 async function uploadState({ mediaIds }: Prepared, io: Io): Promise<"free" | "gone" | "unclear"> {
   const [id = ""] = mediaIds;
-  const url = `${serverOf(io.credentials)}/api/v1/media/${encodeURIComponent(id)}`;
-  const headers = authorized(io.credentials);
-  const answer = await io.call({ method: "GET", url, headers, timeoutMs: 20_000 });
+  const url = `/api/v1/media/${encodeURIComponent(id)}`;
+  const answer = await api.send(io, io.credentials, { method: "GET", url, timeoutMs: PEEK_TIMEOUT_MS });
   if (answer.kind !== "answered") return "unclear";
   return answer.status === 404 ? "gone" : answer.status === 200 ? "free" : "unclear";
 }
@@ -154,12 +155,8 @@ function createdAt(status: JsonObject): number {
   return Date.parse(textOf(status["created_at"]) ?? "");
 }
 
-function found(status: JsonObject, evidence: string, io: Io): Finding {
+function foundStatus(status: JsonObject, evidence: string, io: Io): Finding {
   const id = statusId(status, io);
   if (id === undefined) return inconclusive("A post matches, but its id can't be read.");
-  return { kind: "found", remoteId: id, url: statusUrl(status, id, io), evidence };
-}
-
-function inconclusive(evidence: string): Finding {
-  return { kind: "inconclusive", evidence };
+  return found(id, statusUrl(status, id, io), evidence);
 }

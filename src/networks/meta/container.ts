@@ -1,14 +1,16 @@
 // Posts made in steps, as Instagram and Threads take them: containers are made and waited for (networks/instagram.facts.md 1, networks/threads.facts.md 1).
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type Busy, type Io, type Json, type Refused } from "../network.ts";
-import { quote, repeatable, unreadable } from "../client/outcome.ts";
+import { StepFailed, type Busy, type Io, type Json, type Refused } from "../network.ts";
+import { unreadable } from "../client/outcome.ts";
+import { quote } from "../client/redaction.ts";
 import { idOf } from "../client/remote-post.ts";
-import { askedBy, bearer, graphErrorOf, step, stepReading, type Dialect } from "./graph.ts";
+import { graphErrorOf } from "./graph.ts";
+import type { Api } from "../client/api.ts";
 
 /** How one of the networks words the steps. */
 export interface Steps {
-  /** Errors before publishing. */
-  readonly dialect: Dialect;
+  /** The network's API, whose steps come before publishing. */
+  readonly api: Api;
   /** What of a container is asked for: its state, and what is wrong with it. */
   readonly fields: { readonly state: string; readonly fault: string };
   /** Where containers are made. */
@@ -16,7 +18,7 @@ export interface Steps {
   /** A container, or a post. */
   node(id: string, io: Io): string;
   /** Why a container will never be one, in the network's words. */
-  failure(said: string): Refused | Busy;
+  failure(message: string): Refused | Busy;
   /** From "finished" until publishing finds the container, ms. */
   readonly restMs: number;
 }
@@ -78,18 +80,15 @@ export const POST = "post";
 /** A container that publishing does not find so often is never found. */
 const LOST_FOR_GOOD = 3;
 
-export function tokenOf({ credentials }: Io): string {
-  return credentials["accessToken"] ?? "";
-}
-
 /** The account's containers for one post. */
 export function openContainers(steps: Steps, io: Io) {
-  const token = tokenOf(io);
-  const asked = askedBy(io, token);
+  const { api } = steps;
+  const { network } = api.errors;
+  const context = api.context(io, io.credentials);
   let progress = progressIn(io.saved);
   return { ready, children };
 
-  /** The container that can be published, made or found again; or one that may have been. Throws Stop. */
+  /** The container that can be published, made or found again; or one that may have been. Throws StepFailed. */
   async function ready(plan: Omit<Plan, "key">): Promise<Container> {
     const container = await begun({ ...plan, key: POST });
     if (container.doubt !== null || progress[POST]?.finished) return container;
@@ -99,7 +98,7 @@ export function openContainers(steps: Steps, io: Io) {
     return container;
   }
 
-  /** Ids of finished containers that go into another one, in order. They are processed side by side. Throws Stop. */
+  /** Ids of finished containers that go into another one, in order. They are processed side by side. Throws StepFailed. */
   async function children(plans: readonly Plan[]): Promise<string[]> {
     const all: Container[] = [];
     for (const plan of plans) all.push(await begun(plan));
@@ -130,9 +129,9 @@ export function openContainers(steps: Steps, io: Io) {
   async function make(plan: Plan, mark: string): Promise<Container> {
     const json = await plan.parameters();
     const request = { method: "POST", url: steps.create(io), timeoutMs: CREATE_TIMEOUT_MS } as const;
-    const answer = await step(io, token, { ...request, body: { json } }, steps.dialect);
-    const id = idOf(answer["id"], asked);
-    if (id === undefined) throw unreadable(steps.dialect.network, "the container");
+    const answer = await api.step(io, io.credentials, { ...request, body: { json } });
+    const id = idOf(answer["id"], context);
+    if (id === undefined) throw unreadable(network, "the container");
     const at = io.now();
     progress = { ...progress, [plan.key]: { id, at, mark, finished: false, lost: 0, doubted: null } };
     await io.save(progress);
@@ -142,35 +141,35 @@ export function openContainers(steps: Steps, io: Io) {
   async function untilFinished(key: string, id: string): Promise<void> {
     const until = io.now() + POLL_FOR_MS;
     for (let wait = POLL.firstMs; ; wait = Math.min(wait + POLL.moreMs, POLL.mostMs)) {
-      const [state, said] = await stateOf(id);
+      const [state, message] = await stateOf(id);
       if (state === "FINISHED") return;
-      if (state === "ERROR") throw await givenUp(key, steps.failure(quote(said, asked)));
+      if (state === "ERROR") throw await givenUp(key, steps.failure(quote(message, context)));
       if (state !== "IN_PROGRESS") throw await givenUp(key, busy("lost an upload, which will be repeated"));
       if (io.now() > until || io.signal.aborted)
-        throw new Stop(busy("is still processing the media", 60_000));
+        throw new StepFailed(busy("is still processing the media", 60_000));
       await io.pause(wait);
     }
   }
 
   function busy(what: string, retryAfterMs: number | null = null): Busy {
-    return { kind: "busy", retryAfterMs, detail: `${steps.dialect.network} ${what}.` };
+    return { kind: "busy", retryAfterMs, detail: `${network} ${what}.` };
   }
 
   /** The next attempt makes another one. */
-  async function givenUp(key: string, outcome: Refused | Busy): Promise<Stop> {
+  async function givenUp(key: string, outcome: Refused | Busy): Promise<StepFailed> {
     progress = Object.fromEntries(Object.entries(progress).filter(([other]) => other !== key));
     await io.save(progress);
-    return new Stop(outcome);
+    return new StepFailed(outcome);
   }
 
   /** No state: the network does not know such a container, or says so. */
   async function stateOf(id: string): Promise<[state: State | undefined, fault: string]> {
-    const answer = await io.call({ method: "GET", url: containerUrl(id, steps, io), headers: bearer(token) });
+    const answer = await api.send(io, io.credentials, { method: "GET", url: containerUrl(id, steps, io) });
     const code = answer.kind === "answered" && answer.status < 500 ? graphErrorOf(answer)?.code : undefined;
     if (code === 100 || code === 24) return [undefined, ""];
-    const node = objectOf(repeatable(answer, stepReading(steps.dialect), asked).json);
+    const node = objectOf(api.success(answer, io, io.credentials).json);
     const state = stateIn(node, id, steps);
-    if (state === undefined) throw unreadable(steps.dialect.network, "the state of an upload");
+    if (state === undefined) throw unreadable(network, "the state of an upload");
     return [state, textOf(node[steps.fields.fault]) ?? ""];
   }
 

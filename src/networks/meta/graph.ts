@@ -1,17 +1,21 @@
 // Meta's Graph API, as Facebook, Instagram and Threads share it: errors, calls, lists, uploads (networks/facebook.facts.md 1.4, 6).
 import { stretch } from "../client/body.ts";
-import type { Answered, NetworkRequest } from "../client/call.ts";
+import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Busy,
   type ConnectIo,
   type DraftMedia,
   type Json,
   type Refused,
   type Unknown,
+  type Credentials,
+  type Io,
 } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import { retryAfterMs, type ErrorReader, refused } from "../client/outcome.ts";
+import { quote, type AnswerContext } from "../client/redaction.ts";
+import { openApi, PEEK_TIMEOUT_MS, TOKEN_CREDENTIALS, type Api } from "../client/api.ts";
 
 /** Lives until 2028; a call to a version that has ended is silently served by the oldest living one. */
 export const GRAPH_VERSION = "v26.0";
@@ -31,7 +35,7 @@ export type Verdict = Refused | Busy | Unknown;
 export interface Dialect {
   readonly network: string;
   /** Undefined: the code means what it means everywhere, if anything. */
-  meaning(error: GraphError, said: string): Verdict | undefined;
+  meaning(error: GraphError, message: string): Verdict | undefined;
 }
 
 /** The error in the documented shape; undefined when it is anything else. */
@@ -45,18 +49,18 @@ export function graphErrorOf({ json }: Answered): GraphError | undefined {
 }
 
 /** How the answer to a publishing request is read: what no document calls safe stays unknown. */
-export function graphReading(dialect: Dialect): Pick<Reading, "network" | "refusal"> {
+export function graphErrors(dialect: Dialect): ErrorReader {
   return {
     network: dialect.network,
-    refusal(answer, asked) {
+    refusal(answer, context) {
       const error = graphErrorOf(answer);
       if (!error) return undefined;
-      const said = quote(error.message, asked).replace(/\.$/, "");
-      const meant = dialect.meaning(error, said) ?? usually(error.code, said, dialect.network);
+      const message = quote(error.message, context).replace(/\.$/, "");
+      const meant = dialect.meaning(error, message) ?? usually(error.code, message, dialect.network);
       // "Too many requests" and a no for another reason do not go together.
       if (answer.status === 429 && meant?.kind === "refused") return undefined;
       return meant?.kind === "busy" && meant.retryAfterMs === null
-        ? { ...meant, retryAfterMs: retryAfterMs(answer, asked) }
+        ? { ...meant, retryAfterMs: retryAfterMs(answer, context) }
         : meant;
     },
   };
@@ -64,16 +68,16 @@ export function graphReading(dialect: Dialect): Pick<Reading, "network" | "refus
 
 const AUTH: readonly number[] = [102, 190];
 
-function usually(code: number, said: string, network: string): Verdict | undefined {
+function usually(code: number, message: string, network: string): Verdict | undefined {
   // 1 and 2 were answered for posts that were live.
-  if (code === 1 || code === 2) return { kind: "unknown", detail: `${network} says: ${said}.` };
+  if (code === 1 || code === 2) return { kind: "unknown", detail: `${network} says: ${message}.` };
   if (isRate(code))
-    return { kind: "busy", retryAfterMs: null, detail: `${network} asks to come back later: ${said}.` };
-  if (AUTH.includes(code)) return refused("auth", `${said}. Connect the account again.`);
+    return { kind: "busy", retryAfterMs: null, detail: `${network} asks to come back later: ${message}.` };
+  if (AUTH.includes(code)) return refused("auth", `${message}. Connect the account again.`);
   if (code === 10 || (code >= 200 && code < 300))
-    return refused("auth", `${network} does not let this account or application do that: ${said}.`);
+    return refused("auth", `${network} does not let this account or application do that: ${message}.`);
   if (code === 100)
-    return refused("content", `${network} refused the post: ${said}. Change it and try again.`);
+    return refused("content", `${network} refused the post: ${message}. Change it and try again.`);
   return undefined;
 }
 
@@ -84,64 +88,36 @@ export function isRate(code: number): boolean {
   return RATE.includes(code) || (code >= 80_000 && code < 80_100);
 }
 
-export function refused(category: Refused["category"], detail: string): Refused {
-  return { kind: "refused", category, detail };
+// ---- calls
+
+/** The API as one of the networks speaks it. `dialect` is of the steps before publishing. */
+export function openGraph(dialect: Dialect): Api {
+  return openApi({ ...graphErrors(dialect), stepRefusal: stepRefusal(dialect), ...TOKEN_CREDENTIALS });
 }
 
 /** Before anything is public, doubt means "again" and a code without a document is a no in Meta's own words. */
-export function stepReading(dialect: Dialect): Pick<Reading, "network" | "refusal"> {
-  const { network, refusal } = graphReading(dialect);
-  return {
-    network,
-    refusal(answer, asked) {
-      const error = graphErrorOf(answer);
-      const meant = refusal(answer, asked);
-      if (meant?.kind === "unknown") return { kind: "busy", retryAfterMs: null, detail: meant.detail };
-      if (meant || !error) return meant;
-      return refused("unknown", `${network} says: ${quote(error.message, asked)} (code ${error.code})`);
-    },
+function stepRefusal(dialect: Dialect): ErrorReader["refusal"] {
+  const { network, refusal } = graphErrors(dialect);
+  return (answer, context) => {
+    const error = graphErrorOf(answer);
+    const meant = refusal(answer, context);
+    if (meant?.kind === "unknown") return { kind: "busy", retryAfterMs: null, detail: meant.detail };
+    if (meant || !error) return meant;
+    return refused("unknown", `${network} says: ${quote(error.message, context)} (code ${error.code})`);
   };
 }
 
-// ---- calls
-
-export function bearer(token: string): Record<string, string> {
-  return { authorization: `Bearer ${token}` };
-}
-
-export function askedBy(io: ConnectIo, token: string): Asked {
-  return { now: () => io.now(), secrets: [token, io.application?.secret ?? ""] };
-}
-
-/** A call that may be repeated: the answer's object. Throws Stop unless the answer is a 2xx. */
-export async function step(
-  io: ConnectIo,
-  token: string,
-  request: NetworkRequest,
-  dialect: Dialect,
-): Promise<JsonObject> {
-  const answer = await io.call({ ...request, headers: { ...bearer(token), ...request.headers } });
-  return objectOf(repeatable(answer, stepReading(dialect), askedBy(io, token)).json);
-}
-
-/** The object of a read, or undefined when it is not answered with 200. */
-export async function peek(io: ConnectIo, token: string, url: string): Promise<JsonObject | undefined> {
-  const answer = await io.call({ method: "GET", url, headers: bearer(token), timeoutMs: 20_000 });
-  const answered = answer.kind === "answered" && answer.status === 200;
-  return answered && isObject(answer.json) ? answer.json : undefined;
-}
-
-/** A node that may be gone: null when Meta says that there is none (code 100). Throws Stop when it can't be asked. */
+/** A node that may be gone: null when Meta says that there is none (code 100). Throws StepFailed when it can't be context. */
 export async function nodeOf(
+  api: Api,
   io: ConnectIo,
-  token: string,
+  credentials: Credentials,
   url: string,
-  dialect: Dialect,
 ): Promise<JsonObject | null> {
-  const answer = await io.call({ method: "GET", url, headers: bearer(token), timeoutMs: 20_000 });
+  const answer = await api.send(io, credentials, { method: "GET", url, timeoutMs: PEEK_TIMEOUT_MS });
   const isNo = answer.kind === "answered" && answer.status >= 400 && answer.status < 500;
   if (isNo && graphErrorOf(answer)?.code === 100) return null;
-  return objectOf(repeatable(answer, stepReading(dialect), askedBy(io, token)).json);
+  return objectOf(api.success(answer, io, credentials).json);
 }
 
 const PAGES = 20;
@@ -184,20 +160,16 @@ export function uploadAddress(value: Json | undefined, io: ConnectIo): string | 
 
 export interface Upload {
   readonly url: string;
-  readonly token: string;
   /** How many bytes Meta has already. */
   readonly offset: number;
 }
 
 /**
- * Sends what is missing of a file. False: this upload is spent, and only a new one can succeed. Throws Stop.
+ * Sends what is missing of a file. False: this upload is spent, and only a new one can succeed. Throws StepFailed.
  */
-export async function rupload(
-  file: DraftMedia,
-  { url, token, offset }: Upload,
-  io: ConnectIo,
-  dialect: Dialect,
-): Promise<boolean> {
+export async function rupload(file: DraftMedia, { url, offset }: Upload, api: Api, io: Io): Promise<boolean> {
+  const { network } = api.errors;
+  const token = io.credentials["accessToken"] ?? "";
   const answer = await io.call({
     method: "POST",
     url,
@@ -208,20 +180,25 @@ export async function rupload(
   if (answer.kind === "answered" && answer.status < 500) {
     const info = debugInfo(answer);
     if (info?.["type"] === "ProcessingFailedError") return false;
-    if (info) throw new Stop(brokenOff(info, answer.status, dialect.network, askedBy(io, token)));
+    if (info) throw new StepFailed(brokenOff(info, answer.status, network, api.context(io, io.credentials)));
   }
-  const { json } = repeatable(answer, stepReading(dialect), askedBy(io, token));
+  const { json } = api.success(answer, io, io.credentials);
   if (objectOf(json)["success"] === true) return true;
-  const detail = `${dialect.network} answered an upload, but not that it succeeded.`;
-  throw new Stop({ kind: "notSent", detail });
+  const detail = `${network} answered an upload, but not that it succeeded.`;
+  throw new StepFailed({ kind: "notSent", detail });
 }
 
 /** After "busy" the next attempt asks where to go on. */
-function brokenOff(info: JsonObject, status: number, network: string, asked: Asked): Refused | Busy {
-  const said = quote(textOf(info["message"]) ?? "no reason given", asked);
+function brokenOff(
+  info: JsonObject,
+  status: number,
+  network: string,
+  context: AnswerContext,
+): Refused | Busy {
+  const message = quote(textOf(info["message"]) ?? "no reason given", context);
   if (status === 401 || status === 403)
-    return refused("auth", `${network} does not let this account upload: ${said}`);
-  const detail = `${network} broke off an upload, which will be gone on with: ${said}`;
+    return refused("auth", `${network} does not let this account upload: ${message}`);
+  const detail = `${network} broke off an upload, which will be gone on with: ${message}`;
   return { kind: "busy", retryAfterMs: null, detail };
 }
 

@@ -1,13 +1,15 @@
 // Sign-in as Instagram and Threads have it: a code becomes a token of an hour, that one of 60 days, and that is renewed (networks/instagram.facts.md 3, networks/threads.facts.md 3).
 import type { Answered } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type ConnectIo, type Credentials, type Grant, type Renewal } from "../network.ts";
+import { StepFailed, type ConnectIo, type Credentials, type Grant, type Renewal } from "../network.ts";
 import { requireApplication } from "../client/oauth.ts";
-import { quote, repeatable, retryAfterMs, unreadable, type Asked, type Reading } from "../client/outcome.ts";
+import { repeatable, retryAfterMs, unreadable, type AnswerReader, refused } from "../client/outcome.ts";
+import { quote, contextOf } from "../client/redaction.ts";
 import { endOf } from "../client/untrusted.ts";
 import type { RuleChanges } from "../rules.ts";
 import { typedTokens } from "../client/tokens.ts";
-import { graphErrorOf, peek, refused } from "./graph.ts";
+import { graphErrorOf } from "./graph.ts";
+import type { Api } from "../client/api.ts";
 
 /** How one of the networks says it. */
 export interface LongTokens {
@@ -22,7 +24,7 @@ export interface LongTokens {
   trade(path: string, io: ConnectIo): string;
 }
 
-/** The values of `fields` for a code. Throws Stop. */
+/** The values of `fields` for a code. Throws StepFailed. */
 export async function exchange(grant: Grant, at: LongTokens, io: ConnectIo): Promise<Credentials> {
   const { id, secret } = requireApplication(io, at.id);
   // What the browser brings may end in a fragment of Meta's.
@@ -34,10 +36,10 @@ export async function exchange(grant: Grant, at: LongTokens, io: ConnectIo): Pro
     body: { form: { ...form, redirect_uri: grant.redirectUri } },
   });
   const ended = `${at.network} did not take the code of this sign-in; it works once and not for long. Start again.`;
-  const told = taken(answer, ended, [code, secret], at, io);
+  const tokens = successOf(answer, ended, [code], at, io);
   // Either flat or the first of a list: both are answered.
-  const [first] = arrayOf(told["data"]);
-  const short = textOf(told["access_token"]) ?? textOf(objectOf(first)["access_token"]);
+  const [first] = arrayOf(tokens["data"]);
+  const short = textOf(tokens["access_token"]) ?? textOf(objectOf(first)["access_token"]);
   if (short === undefined) throw unreadable(at.network, "the token");
   const long = await traded("exchange", short, { client_secret: secret }, at, io);
   const expiresAt = long.expiresAt === null ? {} : { expiresAt: new Date(long.expiresAt).toISOString() };
@@ -46,26 +48,26 @@ export async function exchange(grant: Grant, at: LongTokens, io: ConnectIo): Pro
 
 /**
  * The token somebody typed. Without a word on its end it is renewed at once: the new one says when it ends. A token of
- * today can't be renewed yet, and its end stays unknown. Throws Stop when the end is no time.
+ * today can't be renewed yet, and its end stays unknown. Throws StepFailed when the end is no time.
  */
 export async function typedToken(
   fields: Credentials,
   at: LongTokens,
   io: ConnectIo,
 ): Promise<{ accessToken: string; expiresAt: number | null }> {
-  const { credentials, expiresAt: told } = typedTokens(fields);
+  const { credentials, expiresAt: typed } = typedTokens(fields);
   const { accessToken = "" } = credentials;
-  if (told !== null) return { accessToken, expiresAt: told };
+  if (typed !== null) return { accessToken, expiresAt: typed };
   try {
     const { token, expiresAt: ends } = await traded("refresh", accessToken, {}, at, io);
     return { accessToken: token, expiresAt: ends };
   } catch (error) {
-    if (error instanceof Stop) return { accessToken, expiresAt: null };
+    if (error instanceof StepFailed) return { accessToken, expiresAt: null };
     throw error;
   }
 }
 
-/** A new token of 60 days. Throws Stop: `auth` when the old one has ended, or is younger than a day. */
+/** A new token of 60 days. Throws StepFailed: `auth` when the old one has ended, or is younger than a day. */
 export async function renewed(credentials: Credentials, at: LongTokens, io: ConnectIo): Promise<Renewal> {
   const { token, expiresAt } = await traded("refresh", credentials["accessToken"] ?? "", {}, at, io);
   return { credentials: { ...credentials, accessToken: token }, expiresAt };
@@ -86,37 +88,37 @@ async function traded(
     url: `${at.trade(path, io)}?${new URLSearchParams(query).toString()}`,
   });
   const ended = `${at.network} no longer accepts this sign-in. Connect the account again.`;
-  const told = taken(answer, ended, [token, ...Object.values(proof)], at, io);
-  const made = textOf(told["access_token"]);
+  const tokens = successOf(answer, ended, [token], at, io);
+  const made = textOf(tokens["access_token"]);
   if (made === undefined) throw unreadable(at.network, "the token");
-  const seconds = numberOf(told["expires_in"]);
+  const seconds = numberOf(tokens["expires_in"]);
   return { token: made, expiresAt: endOf(askedAt, seconds) };
 }
 
-function taken(
+function successOf(
   answer: Parameters<typeof repeatable>[0],
   ended: string,
   secrets: readonly string[],
   { network }: LongTokens,
   io: ConnectIo,
 ): JsonObject {
-  const asked: Asked = { now: () => io.now(), secrets };
-  return objectOf(repeatable(answer, { network, refusal: refusalOf(network, ended) }, asked).json);
+  const errors = { network, refusal: refusalOf(network, ended) };
+  return objectOf(repeatable(answer, errors, contextOf(io, secrets)).json);
 }
 
 /** Graph's envelope, or `{"error_type", "code", "error_message"}`. */
-function refusalOf(network: string, ended: string): Reading["refusal"] {
-  return (answer: Answered, asked) => {
+function refusalOf(network: string, ended: string): AnswerReader["refusal"] {
+  return (answer: Answered, context) => {
     const graph = graphErrorOf(answer);
     const { error_type: type, error_message: message } = objectOf(answer.json);
-    const said = quote(graph?.message ?? textOf(message) ?? textOf(type) ?? "", asked).replace(/\.$/, "");
+    const quoted = quote(graph?.message ?? textOf(message) ?? textOf(type) ?? "", context).replace(/\.$/, "");
     if (answer.status >= 500 || answer.status === 429 || [1, 2, 4, 17, 32, 613].includes(graph?.code ?? 0)) {
       const detail = `${network} can't sign in anybody just now.`;
-      return { kind: "busy", retryAfterMs: retryAfterMs(answer, asked), detail };
+      return { kind: "busy", retryAfterMs: retryAfterMs(answer, context), detail };
     }
     if (graph?.code === 190 || textOf(message)?.toLowerCase().includes("code") === true)
       return refused("auth", ended);
-    return refused("unknown", `${network} refused the sign-in${said && `: ${said}`} (${answer.status}).`);
+    return refused("unknown", `${network} refused the sign-in${quoted && `: ${quoted}`} (${answer.status}).`);
   };
 }
 
@@ -127,10 +129,11 @@ const DAY_S = 86_400;
 /** How many posts the account has published within the window, and how many it may; null where it is not told. */
 export async function publishingLimit(
   url: string,
-  token: string,
+  api: Api,
+  credentials: Credentials,
   io: ConnectIo,
 ): Promise<{ used: number | null; total: number | null; rules: RuleChanges }> {
-  const [first] = arrayOf((await peek(io, token, url))?.["data"]);
+  const [first] = arrayOf((await api.peek(io, credentials, url))?.["data"]);
   const { quota_usage: used, config } = objectOf(first);
   const { quota_total: total, quota_duration: seconds } = objectOf(config);
   const posts = numberOf(total) ?? 0;

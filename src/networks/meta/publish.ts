@@ -2,7 +2,7 @@
 import type { Answered } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, Outcome, Processing, Sent } from "../network.ts";
-import { outcomeOf } from "../client/outcome.ts";
+import { outcomeOf, inconclusive, absent, found } from "../client/outcome.ts";
 import { idOf, linkOf } from "../client/remote-post.ts";
 import {
   CONTAINER_LASTS_MS,
@@ -10,11 +10,10 @@ import {
   DOUBTS,
   noted,
   stateIn,
-  tokenOf,
   type Container,
   type Steps,
 } from "./container.ts";
-import { askedBy, bearer, graphErrorOf, graphReading, listOf, peek, type Dialect } from "./graph.ts";
+import { graphErrorOf, listOf, type Dialect, graphErrors } from "./graph.ts";
 
 /** What is journaled: the container, and what the post can be recognised by. */
 export type Prepared<Likeness extends JsonObject = JsonObject> = Container & { readonly likeness: Likeness };
@@ -50,32 +49,28 @@ export async function commit<L extends JsonObject>(
     await noted(io, doubt);
     return { kind: "unknown", detail: `${DOUBTS[doubt]} Nothing was sent.` };
   }
-  const token = tokenOf(io);
-  const answer = await io.call({
-    method: "POST",
-    url: publish(id, io),
-    headers: bearer(token),
-    timeoutMs: PUBLISH_TIMEOUT_MS,
-  });
-  const reading = {
-    ...graphReading(dialect),
+  const { api } = steps;
+  const request = { method: "POST", url: publish(id, io), timeoutMs: PUBLISH_TIMEOUT_MS } as const;
+  const answer = await api.send(io, io.credentials, request);
+  const reader = {
+    ...graphErrors(dialect),
     accepted: ({ json }: Answered) => receiptOf(objectOf(json), id, steps, io),
   };
-  const outcome = outcomeOf(answer, reading, askedBy(io, token));
+  const outcome = outcomeOf(answer, reader, api.context(io, io.credentials));
   const error = answer.kind === "answered" ? graphErrorOf(answer) : undefined;
   if (outcome.kind === "busy" && error && lost.includes(error.subcode)) await noted(io, "not found");
   return outcome;
 }
 
 /** Live: its id is kept before its address is asked for (networks/rules.facts.md 1). A container is no post. */
-function receiptOf(said: JsonObject, container: string, { fields }: Steps, io: Io): Processing | undefined {
-  const id = postId(said["id"], io);
-  if (id === undefined || id === container || said[fields.state] !== undefined) return undefined;
+function receiptOf(said: JsonObject, container: string, steps: Steps, io: Io): Processing | undefined {
+  const id = postId(said["id"], steps, io);
+  if (id === undefined || id === container || said[steps.fields.state] !== undefined) return undefined;
   return { kind: "processing", receipt: { id, asked: 0 }, askAgainMs: 0 };
 }
 
-function postId(value: Json | undefined, io: Io): string | undefined {
-  const id = idOf(value, askedBy(io, tokenOf(io)));
+function postId(value: Json | undefined, { api }: Steps, io: Io): string | undefined {
+  const id = idOf(value, api.context(io, io.credentials));
   return id !== undefined && POST_ID.test(id) ? id : undefined;
 }
 
@@ -90,9 +85,9 @@ export async function settle<L extends JsonObject>(
   { steps, webs }: Publishing<L>,
 ): Promise<Outcome> {
   const { id: value, asked } = objectOf(receipt);
-  const id = postId(value, io);
+  const id = postId(value, steps, io);
   if (id === undefined) return { kind: "unknown", detail: "The post's id was not kept." };
-  const node = await peek(io, tokenOf(io), `${steps.node(id, io)}?fields=id,permalink`);
+  const node = await steps.api.peek(io, io.credentials, `${steps.node(id, io)}?fields=id,permalink`);
   const url = node?.["id"] === id ? linkOf(node["permalink"], webs(io)) : undefined;
   const before = numberOf(asked) ?? ASKED;
   if (url === undefined && before < ASKED)
@@ -115,29 +110,29 @@ export async function verify<L extends JsonObject>(
   publishing: Publishing<L>,
 ): Promise<Finding> {
   const { steps } = publishing;
-  const node = await peek(io, tokenOf(io), containerUrl(prepared.id, steps, io));
+  const node = await steps.api.peek(io, io.credentials, containerUrl(prepared.id, steps, io));
   const state = stateIn(node ?? {}, prepared.id, steps);
   const listed = await likely(prepared, attempt, state === "PUBLISHED", io, publishing);
   if (state === "PUBLISHED") return published(prepared, attempt, listed, io, publishing);
-  if (!listed) return inconclusive(`${stateTold(state)} The account's posts could not be listed.`);
+  if (!listed) return inconclusive(`${stateText(state)} The account's posts could not be listed.`);
   const [only] = listed;
   const lasts = io.now() - prepared.madeAt < CONTAINER_LASTS_MS;
   // Without the container's word, words and time must do.
   if ((state === undefined || !lasts) && only && listed.length === 1 && prepared.likeness["text"] !== "")
-    return found(
+    return foundPost(
       only,
       `Same text and kind, created ${new Date(timeOf(only)).toISOString()}.`,
       io,
       publishing,
     );
   if (listed.length > 0)
-    return inconclusive(`${stateTold(state)} ${listed.length} of the account's posts look like this one.`);
+    return inconclusive(`${stateText(state)} ${listed.length} of the account's posts look like this one.`);
   if (lasts && (state === "FINISHED" || state === "ERROR" || state === "EXPIRED"))
-    return { kind: "absent", evidence: `${stateTold(state)} None of the account's posts looks like it.` };
-  return inconclusive(`${stateTold(state)} None of the account's posts looks like this one.`);
+    return absent(`${stateText(state)} None of the account's posts looks like it.`);
+  return inconclusive(`${stateText(state)} None of the account's posts looks like this one.`);
 }
 
-function stateTold(state: string | undefined): string {
+function stateText(state: string | undefined): string {
   return state === undefined
     ? "The container could not be read."
     : `The container is ${state}, so it was not published.`;
@@ -153,10 +148,10 @@ function published<L extends JsonObject>(
 ): Finding {
   const [only] = listed ?? [];
   const evidence = `The container ${id} is PUBLISHED.`;
-  if (only && listed?.length === 1) return found(only, evidence, io, publishing);
+  if (only && listed?.length === 1) return foundPost(only, evidence, io, publishing);
   const why = listed ? `${listed.length} of the account's posts look like it` : "its posts can't be listed";
   if (io.now() - sentAt < APPEARS_MS) return inconclusive(`${evidence} Which post that is: ${why}.`);
-  return { kind: "found", remoteId: id, url: null, evidence: `${evidence} Which post that is: ${why}.` };
+  return found(id, null, `${evidence} Which post that is: ${why}.`);
 }
 
 /** Listed posts that may be it; undefined when the list can't be read. */
@@ -165,18 +160,18 @@ async function likely<L extends JsonObject>(
   { sentAt, taken }: Sent,
   isPublished: boolean,
   io: Io,
-  { list, fits }: Publishing<L>,
+  { steps, list, fits }: Publishing<L>,
 ): Promise<JsonObject[] | undefined> {
   // What a container says is of any attempt since it was made.
   const since = (isPublished ? madeAt : sentAt) - SKEW_MS;
   const url = list(likeness, since, io);
   const posts = await listOf(
     url,
-    (page) => peek(io, tokenOf(io), page),
+    (page) => steps.api.peek(io, io.credentials, page),
     (page) => page.every((post) => timeOf(post) >= since),
   );
   return posts?.filter((post) => {
-    const id = postId(post["id"], io);
+    const id = postId(post["id"], steps, io);
     const inTime = timeOf(post) >= since && timeOf(post) <= sentAt + APPEARS_MS;
     return id !== undefined && !taken.includes(id) && inTime && fits(post, likeness);
   });
@@ -187,17 +182,13 @@ function timeOf(post: JsonObject): number {
   return Date.parse(textOf(post["timestamp"]) ?? "");
 }
 
-function found<L extends JsonObject>(
+function foundPost<L extends JsonObject>(
   post: JsonObject,
   evidence: string,
   io: Io,
-  { webs }: Publishing<L>,
+  { steps, webs }: Publishing<L>,
 ): Finding {
-  const remoteId = postId(post["id"], io);
+  const remoteId = postId(post["id"], steps, io);
   if (remoteId === undefined) return inconclusive("A post matches, but its id can't be read.");
-  return { kind: "found", remoteId, url: linkOf(post["permalink"], webs(io)) ?? null, evidence };
-}
-
-function inconclusive(evidence: string): Finding {
-  return { kind: "inconclusive", evidence };
+  return found(remoteId, linkOf(post["permalink"], webs(io)) ?? null, evidence);
 }

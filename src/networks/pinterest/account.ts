@@ -14,7 +14,7 @@ import type { TokenEndpoint } from "../client/oauth.ts";
 import { listOf, unreadable } from "../client/outcome.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
-import { askedBy, NETWORK, peek, step } from "./api.ts";
+import { NETWORK, api } from "./api.ts";
 
 const SCOPES = ["boards:read", "boards:write", "pins:read", "pins:write", "user_accounts:read"];
 /** What Pinterest gives access tokens; a typed one ends then at the latest. */
@@ -49,8 +49,8 @@ export const connect: Connect = {
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Connection]> {
   const { credentials, expiresAt } = typedTokens(fields);
-  const me = await step(io, credentials, { method: "GET", url: "/v5/user_account" });
-  const id = idOf(me["id"], askedBy(io, credentials));
+  const me = await api.step(io, credentials, { method: "GET", url: "/v5/user_account" });
+  const id = idOf(me["id"], api.context(io, credentials));
   const username = textOf(me["username"]);
   if (id === undefined || username === undefined) throw unreadable(NETWORK, "the account");
   const connection = {
@@ -115,10 +115,10 @@ function no(rule: string, message: string): Complaint {
   return { rule, message, limit: null, actual: null, certain: true };
 }
 
-/** Throws Stop when the first page can't be had; without a later one the list is not whole. */
+/** Throws StepFailed when the first page can't be had; without a later one the list is not whole. */
 async function listed(io: Io, path: string): Promise<{ boards: JsonObject[]; isWhole: boolean }> {
   const boards: JsonObject[] = [];
-  let page: JsonObject | undefined = await step(io, io.credentials, { method: "GET", url: path });
+  let page: JsonObject | undefined = await api.step(io, io.credentials, { method: "GET", url: path });
   listOf(page["items"], NETWORK, "the list of boards");
   for (let n = 1; ; n++) {
     if (!Array.isArray(page?.["items"])) return { boards, isWhole: false };
@@ -126,14 +126,17 @@ async function listed(io: Io, path: string): Promise<{ boards: JsonObject[]; isW
     const bookmark = textOf(page["bookmark"]);
     if (bookmark === undefined) return { boards, isWhole: true };
     if (n === PAGES) return { boards, isWhole: false };
-    page = await peek(io, `${path}&bookmark=${encodeURIComponent(bookmark)}`);
+    page = await api.peek(io, io.credentials, `${path}&bookmark=${encodeURIComponent(bookmark)}`);
   }
 }
 
 /** Null when Pinterest does not say. */
 async function sectionsOf(board: JsonObject, io: Io) {
-  const id = idOf(board["id"], askedBy(io, io.credentials));
-  const page = id === undefined ? undefined : await peek(io, `/v5/boards/${id}/sections?page_size=${BOARDS}`);
+  const id = idOf(board["id"], api.context(io, io.credentials));
+  const page =
+    id === undefined
+      ? undefined
+      : await api.peek(io, io.credentials, `/v5/boards/${id}/sections?page_size=${BOARDS}`);
   if (!page) return null;
   return arrayOf(page["items"]).map((each) => {
     const { id: section, name } = objectOf(each);

@@ -3,17 +3,17 @@ import type { Static } from "@sinclair/typebox";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   defineNetwork,
-  Stop,
+  StepFailed,
   type Complaint,
   type Draft,
   type DraftMedia,
   type Io,
   type Outcome,
-  type Wish,
+  type PlannedPost,
 } from "../network.ts";
-import { outcomeOf } from "../client/outcome.ts";
+import { outcomeOf, refused } from "../client/outcome.ts";
 import { connect, creator, live } from "./account.ts";
-import { askedBy, authorized, NETWORK, pinId, pinUrl, reading } from "./api.ts";
+import { NETWORK, pinId, pinUrl, api } from "./api.ts";
 import { pinBody, type Source } from "./body.ts";
 import { options } from "./options.ts";
 import { kinds, rules } from "./rules.ts";
@@ -54,7 +54,7 @@ export const pinterest = defineNetwork<typeof options, Prepared>({
 /** How far the shapes of a carousel's pictures may be apart. */
 const SAME_RATIO = 1.02;
 
-function complaints({ media, options: chosen }: Wish<Options>): Complaint[] {
+function complaints({ media, options: chosen }: PlannedPost<Options>): Complaint[] {
   const found: Complaint[] = [];
   const complain = (rule: string, message: string, certain: boolean) =>
     void found.push({ rule, message, limit: null, actual: null, certain });
@@ -79,9 +79,9 @@ function complaints({ media, options: chosen }: Wish<Options>): Complaint[] {
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const [first] = draft.media;
   const alone = draft.media.some(({ kind }) => kind === "video");
-  if (!first) throw refused("A pin needs an image or a video.");
+  if (!first) throw new StepFailed(refused("media", "A pin needs an image or a video."));
   if (draft.media.length > (alone ? 1 : 5))
-    throw refused("A pin takes one to five images, or one video alone.");
+    throw new StepFailed(refused("media", "A pin takes one to five images, or one video alone."));
   const tag =
     draft.options.tag_link && draft.options.link !== undefined ? `utm_content=${draft.targetId}` : null;
   return { pin: pinOf(draft, first, tag), source: await sourceOf(draft, first, io), tag };
@@ -122,24 +122,19 @@ async function sourceOf(
   return { kind: "carousel", slides };
 }
 
-function refused(detail: string): Stop {
-  return new Stop({ kind: "refused", category: "media", detail });
-}
-
 async function commit({ pin, source }: Prepared, io: Io): Promise<Outcome> {
   const files = filesOf(source, io.media);
   if (!files) return { kind: "notSent", detail: "A file of the pin is not at hand." };
-  const answer = await io.call({
+  const answer = await api.send(io, io.credentials, {
     method: "POST",
-    url: `${io.endpoint("api")}/v5/pins`,
-    headers: authorized(io.credentials),
+    url: "/v5/pins",
     body: pinBody(pin, files),
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
   return outcomeOf(
     answer,
-    { ...reading, accepted: ({ json }) => accepted(objectOf(json), io) },
-    askedBy(io, io.credentials),
+    { ...api.errors, accepted: ({ json }) => accepted(objectOf(json), io) },
+    api.context(io, io.credentials),
   );
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import { objectOf } from "../client/json.ts";
-import type { Draft, Io, Json, Wish } from "../network.ts";
+import type { Draft, Io, Json, PlannedPost } from "../network.ts";
 import { simulatedPinterest } from "../../simulator/pinterest/index.ts";
 import { pinterest } from "./index.ts";
 
@@ -27,7 +27,7 @@ describe("limits", () => {
   const file = { id: "1", kind: "image", mime: "image/png", durationMs: null, animated: false } as const;
   const shapes = (...sides: [number, number][]) =>
     sides.map(([width, height]) => ({ ...file, width, height }));
-  const rules = (media: Wish<never>["media"], options: object = {}, text = "") =>
+  const rules = (media: PlannedPost<never>["media"], options: object = {}, text = "") =>
     pinterest
       .complaints({ text, media, options: options as never })
       .map(({ rule, certain }) => [rule, certain]);
@@ -47,7 +47,8 @@ describe("limits", () => {
     expect(rules(one, { tag_link: true, link: "https://example.org" })).toEqual([]);
   });
   test("kinds", () => {
-    const kind = (media: Wish<never>["media"]) => pinterest.kinds?.of({ text: "", media, options: {} });
+    const kind = (media: PlannedPost<never>["media"]) =>
+      pinterest.kinds?.of({ text: "", media, options: {} });
     expect(kind(shapes([1, 1]))).toBe("image");
     expect(kind(shapes([1, 1], [1, 1]))).toBe("carousel");
     expect(kind([{ ...file, kind: "video", width: 1, height: 1 }])).toBe("video");

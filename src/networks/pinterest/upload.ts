@@ -1,10 +1,10 @@
 // Brings a video to Pinterest: registered, sent to a bucket with a signed form, processed (networks/pinterest.facts.md 1.3).
 import { stretch } from "../client/body.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { repeatable, unreadable } from "../client/outcome.ts";
+import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
+import { unreadable, refused } from "../client/outcome.ts";
 import { idOf, uploadAddressOf } from "../client/remote-post.ts";
-import { askedBy, NETWORK, reading, step } from "./api.ts";
+import { NETWORK, api } from "./api.ts";
 
 /** How long Pinterest keeps a video without a pin, nobody says: an older one is uploaded again. */
 const UPLOAD_KEEPS_MS = 2 * 3_600_000;
@@ -33,8 +33,8 @@ function keptFrom(saved: Json, file: DraftMedia, now: number): Kept | undefined 
 
 async function upload(file: DraftMedia, io: Io): Promise<string> {
   const body = { json: { media_type: "video" } };
-  const registered = await step(io, io.credentials, { method: "POST", url: "/v5/media", body });
-  const id = idOf(registered["media_id"], askedBy(io, io.credentials));
+  const registered = await api.step(io, io.credentials, { method: "POST", url: "/v5/media", body });
+  const id = idOf(registered["media_id"], api.context(io, io.credentials));
   const url = bucketOf(registered["upload_url"], io);
   if (id === undefined || url === undefined) throw unreadable(NETWORK, "where the video goes");
   await sendTo(url, objectOf(registered["upload_parameters"]), file, io);
@@ -63,28 +63,28 @@ async function sendTo(url: string, form: JsonObject, file: DraftMedia, io: Io): 
   // Its errors are XML, and hold what was signed: none of it is repeated.
   if (answer.kind === "answered" && answer.status === 403) {
     const detail = "The time to upload the video was over; it will be repeated.";
-    throw new Stop({ kind: "busy", retryAfterMs: null, detail });
+    throw new StepFailed({ kind: "busy", retryAfterMs: null, detail });
   }
   if (answer.kind === "answered" && (answer.status === 400 || answer.status === 413)) {
     const detail = `Pinterest's storage refused the video (${answer.status}). Use another file.`;
-    throw new Stop({ kind: "refused", category: "media", detail });
+    throw new StepFailed(refused("media", detail));
   }
-  repeatable(answer, reading, askedBy(io, io.credentials));
+  api.success(answer, io, io.credentials);
 }
 
 async function untilReady(id: string, io: Io): Promise<void> {
   const until = io.now() + POLL_FOR_MS;
   for (;;) {
-    const { status } = await step(io, io.credentials, { method: "GET", url: `/v5/media/${id}` });
+    const { status } = await api.step(io, io.credentials, { method: "GET", url: `/v5/media/${id}` });
     if (status === "succeeded") return;
     if (status === "failed") {
       await io.save(null);
       const detail = "Pinterest could not process the video. Use another file.";
-      throw new Stop({ kind: "refused", category: "media", detail });
+      throw new StepFailed(refused("media", detail));
     }
     if (io.now() > until || io.signal.aborted) {
       const detail = "Pinterest is still processing the video.";
-      throw new Stop({ kind: "busy", retryAfterMs: 60_000, detail });
+      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
     }
     await io.pause(POLL_MS);
   }

@@ -3,7 +3,8 @@ import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/
 import type { Finding, Io, Json, Sent } from "../network.ts";
 import { normalized } from "../client/normalize.ts";
 import { idOf } from "../client/remote-post.ts";
-import { askedBy, peek, pinId, pinUrl } from "./api.ts";
+import { pinId, pinUrl, api } from "./api.ts";
+import { inconclusive, found } from "../client/outcome.ts";
 
 /** What is journaled: the pin without its files, and what stands for them. */
 export type Prepared = {
@@ -43,7 +44,7 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
   const [only] = same;
   if (same.length > 1)
     return inconclusive(`${same.length} pins on the board are like it; a person must look.`);
-  if (only) return found(only, prepared, io);
+  if (only) return foundPin(only, prepared, io);
   return inconclusive(
     `None of the board's ${listed.length} pins is like it.${await lastChange(prepared, io)}`,
   );
@@ -56,7 +57,7 @@ async function pinsOf({ board_id: board, board_section_id: section }: JsonObject
   const pins: JsonObject[] = [];
   let bookmark = "";
   for (let page = 0; page < PAGES; page++) {
-    const answer = await peek(io, path + bookmark);
+    const answer = await api.peek(io, io.credentials, path + bookmark);
     if (!answer || !Array.isArray(answer["items"])) return undefined;
     pins.push(...arrayOf(answer["items"]).filter((pin) => isObject(pin)));
     const next = textOf(answer["bookmark"]);
@@ -96,14 +97,14 @@ function plain(value: Json | undefined): string {
 
 /** A sign for the person who looks; nobody promises that it is exact. */
 async function lastChange({ pin }: Prepared, io: Io): Promise<string> {
-  const board = idOf(pin["board_id"], askedBy(io, io.credentials)) ?? "";
-  const at = timeOf((await peek(io, `/v5/boards/${board}`))?.["board_pins_modified_at"]);
+  const board = idOf(pin["board_id"], api.context(io, io.credentials)) ?? "";
+  const at = timeOf((await api.peek(io, io.credentials, `/v5/boards/${board}`))?.["board_pins_modified_at"]);
   return Number.isNaN(at)
     ? ""
     : ` Pinterest says the board's pins last changed ${new Date(at).toISOString()}.`;
 }
 
-function found(pin: JsonObject, { tag }: Prepared, io: Io): Finding {
+function foundPin(pin: JsonObject, { tag }: Prepared, io: Io): Finding {
   const id = pinId(pin, io);
   if (id === undefined) return inconclusive("A pin matches, but its id can't be read.");
   const at = new Date(createdAt(pin)).toISOString();
@@ -111,7 +112,7 @@ function found(pin: JsonObject, { tag }: Prepared, io: Io): Finding {
     tag === null
       ? `Same words and link on the same board, created ${at}.`
       : `Its link has this post's own mark. Created ${at}.`;
-  return { kind: "found", remoteId: id, url: pinUrl(id, io), evidence };
+  return found(id, pinUrl(id, io), evidence);
 }
 
 const createdAt = (pin: JsonObject) => timeOf(pin["created_at"]);
@@ -123,7 +124,3 @@ function timeOf(value: Json | undefined): number {
   return Math.abs(at) <= LATEST_MS ? at : Number.NaN;
 }
 const LATEST_MS = 8.64e15;
-
-function inconclusive(evidence: string): Finding {
-  return { kind: "inconclusive", evidence };
-}

@@ -1,7 +1,7 @@
 // Connecting a channel with a bot's token, and what the channel says of itself (networks/telegram.facts.md 3).
 import { numberOf, objectOf, textOf } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -10,8 +10,8 @@ import {
   type Io,
   type Json,
 } from "../network.ts";
-import { unreadable } from "../client/outcome.ts";
-import { ask, MAKE_ADMIN, NETWORK, refused, step } from "./api.ts";
+import { unreadable, refused } from "../client/outcome.ts";
+import { ask, MAKE_ADMIN, NETWORK, step } from "./api.ts";
 
 export const connect: Connect = {
   fields: [
@@ -118,7 +118,7 @@ export interface Channel {
   readonly closed: boolean;
 }
 
-/** Asks for the channel. Throws Stop when the bot can't see it, and when it is no channel. */
+/** Asks for the channel. Throws StepFailed when the bot can't see it, and when it is no channel. */
 export async function channelOf({ token = "", chatId = "" }: Credentials, io: ConnectIo): Promise<Channel> {
   const chat = objectOf(await step(io, { token }, "getChat", { chat_id: chatId }));
   const channel = channelFrom(chat);
@@ -150,14 +150,14 @@ function channelFrom(value: Json): Channel | undefined {
 }
 
 async function checkRights({ token = "", chatId = "", botId = "" }: Credentials, io: ConnectIo) {
-  const asked = { chat_id: chatId, user_id: botId };
-  const member = objectOf(await step(io, { token }, "getChatMember", asked));
+  const query = { chat_id: chatId, user_id: botId };
+  const member = objectOf(await step(io, { token }, "getChatMember", query));
   const may = member["status"] === "administrator" && member["can_post_messages"] === true;
   if (!may) throw stop(`The bot may not post in this channel. ${MAKE_ADMIN}`);
 }
 
-function stop(detail: string): Stop {
-  return new Stop(refused("auth", detail));
+function stop(detail: string): StepFailed {
+  return new StepFailed(refused("auth", detail));
 }
 
 // ---- live values

@@ -2,7 +2,9 @@
 import type { Answer, Answered } from "../client/call.ts";
 import { isObject, numberOf, objectOf, textOf } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Json, Refused, Unknown } from "../network.ts";
-import { quote, repeatable, type Asked, type Reading } from "../client/outcome.ts";
+import { refused } from "../client/outcome.ts";
+import { quote, type AnswerContext } from "../client/redaction.ts";
+import { openApi, PEEK_TIMEOUT_MS } from "../client/api.ts";
 
 export const NETWORK = "Telegram";
 const LONGEST_WAIT_S = 24 * 3600;
@@ -18,23 +20,23 @@ export function errorOf({ status, json }: Answered): string | undefined {
   return isError ? textOf(error["description"]) : undefined;
 }
 
-export function refusal(answer: Answered, asked: Asked): Refused | Busy | Unknown | undefined {
+function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unknown | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
-  const said = quote(error.replace(/^(Bad Request|Forbidden|Unauthorized|Not Found): /, ""), asked);
+  const message = quote(error.replace(/^(Bad Request|Forbidden|Unauthorized|Not Found): /, ""), context);
   switch (answer.status) {
     case 400:
-      return badRequest(said.replace(/\.$/, ""), answer);
+      return badRequest(message.replace(/\.$/, ""), answer);
     case 401:
     case 404:
       return refused(
         "auth",
-        `Telegram does not accept the bot's token (${said}). Connect the channel again.`,
+        `Telegram does not accept the bot's token (${message}). Connect the channel again.`,
       );
     case 403:
-      return refused("auth", `The bot can't post in the channel: ${said}. ${MAKE_ADMIN}`);
+      return refused("auth", `The bot can't post in the channel: ${message}. ${MAKE_ADMIN}`);
     case 413:
-      return refused("media", `The files are too large for Telegram: ${said}.`);
+      return refused("media", `The files are too large for Telegram: ${message}.`);
     case 429:
       return { kind: "busy", retryAfterMs: waitOf(answer), detail: "Telegram asks to come back later." };
     default:
@@ -46,13 +48,14 @@ export const MAKE_ADMIN = "Make it an administrator of the channel that may post
 const CHAT = /chat not found|rights|CHAT_(WRITE|ADMIN)|not a member|chat_id is empty/i;
 const FILE = /photo|image|video|animation|file|media|dimensions|HTTP URL/i;
 
-function badRequest(said: string, answer: Answered): Refused {
+function badRequest(message: string, answer: Answered): Refused {
   const parameters = objectOf(objectOf(answer.json)["parameters"]);
   if (parameters["migrate_to_chat_id"] !== undefined)
     return refused("auth", "The chat has moved to another number. Connect it again.");
-  if (CHAT.test(said)) return refused("auth", `The bot can't post in the channel: ${said}. ${MAKE_ADMIN}`);
-  if (FILE.test(said)) return refused("media", `Telegram refused the file: ${said}. Use another file.`);
-  return refused("content", `Telegram refused the post: ${said}. Change it and try again.`);
+  if (CHAT.test(message))
+    return refused("auth", `The bot can't post in the channel: ${message}. ${MAKE_ADMIN}`);
+  if (FILE.test(message)) return refused("media", `Telegram refused the file: ${message}. Use another file.`);
+  return refused("content", `Telegram refused the post: ${message}. Change it and try again.`);
 }
 
 /** Whether it is the chat that the bot can't write to, and neither its token nor the message. */
@@ -68,13 +71,14 @@ function waitOf({ json }: Answered): number | null {
   return seconds === undefined ? null : Math.ceil(Math.min(Math.max(seconds, 0), LONGEST_WAIT_S) * 1000);
 }
 
-export function refused(category: Refused["category"], detail: string): Refused {
-  return { kind: "refused", category, detail };
-}
-
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
-
 // ---- calls
+
+export const api = openApi({
+  network: NETWORK,
+  refusal,
+  headers: () => ({}),
+  secrets: ({ token }) => [token, token?.split(":")[1]],
+});
 
 /** The token is part of the address (and so is who is written to): no sentence may ever hold one. */
 export function methodUrl(io: ConnectIo, { token = "" }: Credentials, method: string, query: Query): string {
@@ -82,24 +86,20 @@ export function methodUrl(io: ConnectIo, { token = "" }: Credentials, method: st
   return `${io.endpoint("api")}/bot${token}/${method}${parameters && `?${parameters}`}`;
 }
 
-export function askedBy(io: ConnectIo, { token = "" }: Credentials): Asked {
-  return { now: () => io.now(), secrets: [token, token.split(":")[1] ?? ""] };
-}
-
 /** What a 2xx says, if it says it as Telegram does. */
-export function resultOf({ json }: Answered): Json | undefined {
+export function resultOf({ json }: Pick<Answered, "json">): Json | undefined {
   return isObject(json) && json["ok"] === true ? json["result"] : undefined;
 }
 
-/** A read that may be repeated; throws Stop unless the answer is a 2xx. */
+/** A read that may be repeated. @throws StepFailed unless the answer is a 2xx */
 export async function step(
   io: ConnectIo,
   credentials: Credentials,
   method: string,
   query: Query,
 ): Promise<Json | undefined> {
-  const answer = await io.call({ method: "GET", url: methodUrl(io, credentials, method, query) });
-  return resultOf(repeatable(answer, reading, askedBy(io, credentials)));
+  const url = methodUrl(io, credentials, method, query);
+  return resultOf({ json: await api.step(io, credentials, { method: "GET", url }) });
 }
 
 /** What a read says: its result, or the words of its refusal; undefined when it says neither. */
@@ -110,7 +110,7 @@ export async function ask(
   query: Query,
 ): Promise<{ readonly result: Json } | { readonly error: string } | undefined> {
   const url = methodUrl(io, credentials, method, query);
-  const answer = await io.call({ method: "GET", url, timeoutMs: 20_000 });
+  const answer = await io.call({ method: "GET", url, timeoutMs: PEEK_TIMEOUT_MS });
   if (answer.kind !== "answered") return undefined;
   const result = answer.status === 200 ? resultOf(answer) : undefined;
   if (result !== undefined) return { result };

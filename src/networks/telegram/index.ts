@@ -1,10 +1,10 @@
 // Telegram: a bot that posts in a channel. Facts and sources: networks/telegram.facts.md.
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf } from "../client/json.ts";
-import { defineNetwork, Stop, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../client/outcome.ts";
+import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import { connect, creator } from "./account.ts";
-import { askedBy, errorOf, methodUrl, NETWORK, reading, refused, resultOf } from "./api.ts";
+import { errorOf, methodUrl, NETWORK, resultOf, api } from "./api.ts";
 import { complaints, kinds, rules, type Chosen } from "./kinds.ts";
 import { bodyOf, preparedOf, type Prepared } from "./message.ts";
 import { options } from "./options.ts";
@@ -38,9 +38,9 @@ async function prepare(draft: Draft<Chosen>, io: Io): Promise<Prepared> {
   const { media, options: chosen } = draft;
   const text = draft.text.toWellFormed().trim();
   if (text === "" && media.length === 0)
-    throw new Stop(refused("content", "A Telegram message needs a text or a file."));
+    throw new StepFailed(refused("content", "A Telegram message needs a text or a file."));
   if (media.length > 1 && media.some((file) => kindOf(file) === "animation"))
-    throw new Stop(refused("media", "An animated image can't be in an album. Post it alone."));
+    throw new StepFailed(refused("media", "An animated image can't be in an album. Post it alone."));
   const files = await bringAll(media, io);
   return preparedOf({ text, options: chosen }, io.credentials["chatId"] ?? "", files);
 }
@@ -51,18 +51,18 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   if (!body) return { kind: "notSent", detail: "A file of this post is no longer here." };
   const url = methodUrl(io, io.credentials, prepared.method, { chat_id: prepared.chatId });
   const answer = await io.call({ method: "POST", url, body, timeoutMs: PUBLISH_TIMEOUT_MS });
-  return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+  return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
 }
 
-function publishReading(prepared: Prepared, io: Io): Reading {
+function publishReader(prepared: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
     accepted: (answer) => acceptedOf(answer, prepared, io),
-    refusal(answer, asked) {
-      const said = reading.refusal(answer, asked);
-      if (prepared.method !== "sendMediaGroup" || said === undefined || isWhole(answer, prepared))
-        return said;
-      return { kind: "unknown", detail: said.detail };
+    refusal(answer, context) {
+      const outcome = api.errors.refusal(answer, context);
+      if (prepared.method !== "sendMediaGroup" || outcome === undefined || isWhole(answer, prepared))
+        return outcome;
+      return { kind: "unknown", detail: outcome.detail };
     },
   };
 }

@@ -1,7 +1,7 @@
 // What a message may hold: lengths as Telegram counts them, markup that does not count, options that do nothing (networks/telegram.facts.md 4).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { draftOf, image, onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
-import type { DraftMedia, Wish } from "../network.ts";
+import type { DraftMedia, PlannedPost } from "../network.ts";
 import { withChanges } from "../rules.ts";
 import { count } from "../client/text.ts";
 import { simulatedTelegram } from "../../simulator/telegram/index.ts";
@@ -30,12 +30,12 @@ describe("limits", () => {
     durationMs: null,
     animated: false,
   } as const;
-  const wish = (text: string, media: Wish<Chosen>["media"] = [], options: Chosen = {}) => ({
+  const wish = (text: string, media: PlannedPost<Chosen>["media"] = [], options: Chosen = {}) => ({
     text,
     media,
     options,
   });
-  const limit = (of: Wish<Chosen>) => withChanges(rules, kinds.all[kinds.of(of)]?.rules ?? {});
+  const limit = (of: PlannedPost<Chosen>) => withChanges(rules, kinds.all[kinds.of(of)]?.rules ?? {});
 
   test("a text beside media is a caption, and shorter", () => {
     expect(limit(wish("x")).text.max).toBe(4096);
@@ -71,7 +71,7 @@ describe("limits", () => {
     expect(shownOf("<i>a</i>", false)).toBe("<i>a</i>");
   });
   test("options that can't do anything are told, and buttons on an album refused", () => {
-    const words = (of: Wish<Chosen>) => complaints(of).map(({ rule, certain }) => [rule, certain]);
+    const words = (of: PlannedPost<Chosen>) => complaints(of).map(({ rule, certain }) => [rule, certain]);
     expect(words(wish("x", [], { has_spoiler: true }))).toEqual([["options.has_spoiler", false]]);
     expect(words(wish("x", [file], { link_preview: "none" }))).toEqual([["options.link_preview", false]]);
     const buttons = [{ text: "a", url: "https://example.com" }];

@@ -1,6 +1,6 @@
-// What kinds of messages there are, what each may hold, and what of a wish the limits can't say (networks/telegram.facts.md 4).
+// What kinds of messages there are, what each may hold, and what the limits don't cover (networks/telegram.facts.md 4).
 import type { Static } from "@sinclair/typebox";
-import type { Complaint, Kinds, Wish } from "../network.ts";
+import type { Complaint, Kinds, PlannedPost } from "../network.ts";
 import { withChanges, type RuleChanges, type Rules } from "../rules.ts";
 import { count } from "../client/text.ts";
 import type { options } from "./options.ts";
@@ -59,25 +59,25 @@ const FORMATTED = Object.entries(PLAIN).map(([word, { title, rules: own }]) => {
 
 export const kinds: Kinds<Chosen> = {
   all: { ...PLAIN, ...Object.fromEntries(FORMATTED) },
-  of: (wish) => `${wordOf(wish)}${wish.options.parse_mode === "HTML" ? "_html" : ""}`,
+  of: (post) => `${wordOf(post)}${post.options.parse_mode === "HTML" ? "_html" : ""}`,
 };
 
-function wordOf({ media }: Wish<Chosen>): string {
+function wordOf({ media }: PlannedPost<Chosen>): string {
   const [only, ...more] = media;
   if (!only) return "message";
   if (more.length > 0) return "album";
   return only.mime === "image/gif" && only.animated !== false ? "animation" : "media";
 }
 
-export function complaints(wish: Wish<Chosen>): readonly Complaint[] {
-  return [...lengthComplaints(wish), ...optionComplaints(wish)];
+export function complaints(post: PlannedPost<Chosen>): readonly Complaint[] {
+  return [...lengthComplaints(post), ...optionComplaints(post)];
 }
 
 /** One measurement says that code points are counted, others assume UTF-16 units. */
-function lengthComplaints(wish: Wish<Chosen>): Complaint[] {
-  const { max } = withChanges(rules, kinds.all[kinds.of(wish)]?.rules ?? {}).text;
-  const html = wish.options.parse_mode === "HTML";
-  const shown = shownOf(wish.text, html);
+function lengthComplaints(post: PlannedPost<Chosen>): Complaint[] {
+  const { max } = withChanges(rules, kinds.all[kinds.of(post)]?.rules ?? {}).text;
+  const html = post.options.parse_mode === "HTML";
+  const shown = shownOf(post.text, html);
   const length = count(shown, rules.text);
   if (html && length > max) {
     const message = `Without its markup the text counts ${length} characters; ${max} are taken.`;
@@ -88,7 +88,7 @@ function lengthComplaints(wish: Wish<Chosen>): Complaint[] {
   return [{ rule: "text.utf16", message, limit: max, actual: shown.length, certain: false }];
 }
 
-function optionComplaints({ media, options }: Wish<Chosen>): Complaint[] {
+function optionComplaints({ media, options }: PlannedPost<Chosen>): Complaint[] {
   const useless = (name: keyof Chosen, when: string) => ({
     rule: `options.${name}`,
     message: `${name} does nothing ${when}.`,

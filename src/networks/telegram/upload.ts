@@ -2,9 +2,9 @@
 import { stretch } from "../client/body.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { DraftMedia, Io, Json } from "../network.ts";
-import { repeatable, unreadable } from "../client/outcome.ts";
+import { unreadable } from "../client/outcome.ts";
 import { isStreamable } from "./streamable.ts";
-import { ask, askedBy, isAboutChat, methodUrl, NETWORK, reading, resultOf } from "./api.ts";
+import { ask, isAboutChat, methodUrl, NETWORK, resultOf, api } from "./api.ts";
 
 const UPLOAD_TIMEOUT_MS = 600_000;
 
@@ -67,7 +67,7 @@ async function bring(file: DraftMedia, io: Io): Promise<SentFile> {
   const answer = await io.call({ method: "POST", url, body, timeoutMs: UPLOAD_TIMEOUT_MS });
   // A private chat that is gone is no reason not to publish.
   if (isAboutChat(answer)) return withRequest;
-  const message = objectOf(resultOf(repeatable(answer, reading, askedBy(io, io.credentials))));
+  const message = objectOf(resultOf(api.success(answer, io, io.credentials)));
   const there = fileIn(message);
   const fileId = textOf(there?.file["file_id"]);
   if (!there || fileId === undefined) throw unreadable(NETWORK, "the uploaded file");

@@ -7,6 +7,7 @@ import { normalized } from "../client/normalize.ts";
 import type { Prepared } from "./message.ts";
 import { listing, type Listed } from "./page.ts";
 import { fileIn, takeBack } from "./upload.ts";
+import { inconclusive, found } from "../client/outcome.ts";
 
 /** Clocks differ: a message may carry a time before it was sent. */
 const SKEW_MS = 60_000;
@@ -69,12 +70,20 @@ async function byForwarding(numbers: readonly number[], search: Search): Promise
     if (message === "none" || !fitsTime(message, search)) continue;
     const own = prepared.files[0]?.uniqueId ?? null;
     if (own !== null && textOf(fileIn(message)?.file["file_unique_id"]) === own)
-      return found(number, "It shows the very file that was brought to Telegram for this post.", search);
+      return foundMessage(
+        number,
+        "It shows the very file that was brought to Telegram for this post.",
+        search,
+      );
     if (own === null && isSame(message, prepared)) same.push(number);
   }
   const [only] = same;
   if (only !== undefined && same.length === 1)
-    return found(only, `Message ${only} of ${channel.title} has this text and came at that time.`, search);
+    return foundMessage(
+      only,
+      `Message ${only} of ${channel.title} has this text and came at that time.`,
+      search,
+    );
   return inconclusive(
     same.length > 1
       ? `${same.length} messages of the channel have this text; a person must look.`
@@ -130,7 +139,7 @@ function byPage(free: readonly Listed[], search: Search): Finding {
   const [only] = same;
   if (only && same.length === 1) {
     const at = new Date(only.at).toISOString();
-    return found(Number(only.id), `The channel's public page shows this text, sent at ${at}.`, search);
+    return foundMessage(Number(only.id), `The channel's public page shows this text, sent at ${at}.`, search);
   }
   return inconclusive(
     same.length > 1
@@ -153,11 +162,7 @@ export function messageUrl(id: string, { id: chatId, username }: Pick<Channel, "
   return `${io.endpoint("web")}/${place}/${id}`;
 }
 
-function found(number: number, evidence: string, { channel, io }: Search): Finding {
+function foundMessage(number: number, evidence: string, { channel, io }: Search): Finding {
   const remoteId = String(number);
-  return { kind: "found", remoteId, url: messageUrl(remoteId, channel, io), evidence };
-}
-
-function inconclusive(evidence: string): Finding {
-  return { kind: "inconclusive", evidence };
+  return found(remoteId, messageUrl(remoteId, channel, io), evidence);
 }

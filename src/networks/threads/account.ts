@@ -3,9 +3,8 @@ import { textOf } from "../client/json.ts";
 import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../meta/long-lived-token.ts";
 import type { Connect, ConnectIo, Connection, Creator, Credentials, Io } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
-import { step } from "../meta/graph.ts";
 import { pictureOf } from "../client/remote-post.ts";
-import { api, NETWORK, steps } from "./api.ts";
+import { NETWORK, nodeUrl, api } from "./api.ts";
 import { tokenFields } from "../client/tokens.ts";
 
 const SCOPES = ["threads_basic", "threads_content_publish"];
@@ -45,8 +44,8 @@ export const connect: Connect = {
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
   const { accessToken, expiresAt } = await typedToken(fields, tokens, io);
-  const url = api("me?fields=id,username,name,threads_profile_picture_url", io);
-  const me = await step(io, accessToken, { method: "GET", url }, steps);
+  const url = nodeUrl("me?fields=id,username,name,threads_profile_picture_url", io);
+  const me = await api.step(io, { accessToken }, { method: "GET", url });
   const [userId, username] = [textOf(me["id"]), textOf(me["username"])];
   if (userId === undefined || username === undefined) throw unreadable(NETWORK, "the account");
   const { rules } = await limitsOf(accessToken, io);
@@ -64,11 +63,16 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
 }
 
 const limitsOf = (token: string, io: ConnectIo) =>
-  publishingLimit(api("me/threads_publishing_limit?fields=quota_usage,config", io), token, io);
+  publishingLimit(
+    nodeUrl("me/threads_publishing_limit?fields=quota_usage,config", io),
+    api,
+    { accessToken: token },
+    io,
+  );
 
 export async function creator(io: Io): Promise<Creator> {
   const { accessToken = "" } = io.credentials;
-  await step(io, accessToken, { method: "GET", url: api("me?fields=id,username", io) }, steps);
+  await api.step(io, { accessToken }, { method: "GET", url: nodeUrl("me?fields=id,username", io) });
   const { used, total, rules } = await limitsOf(accessToken, io);
   return { values: { posts_today: used, posts_a_day: total }, rules };
 }

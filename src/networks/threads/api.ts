@@ -1,10 +1,11 @@
 // Threads' addresses and what its errors mean, before publishing and of the publishing request (networks/threads.facts.md 6).
-import { refused, type Dialect, type Verdict } from "../meta/graph.ts";
+import { type Dialect, type Verdict, openGraph } from "../meta/graph.ts";
 import type { Busy, ConnectIo, Refused } from "../network.ts";
+import { refused } from "../client/outcome.ts";
 
 export const NETWORK = "Threads";
 
-export function api(path: string, io: ConnectIo): string {
+export function nodeUrl(path: string, io: ConnectIo): string {
   return `${io.endpoint("api")}/v1.0/${path}`;
 }
 
@@ -13,38 +14,38 @@ export const NOT_FOUND = 4_279_009;
 const RESTRICTED = 4_279_013;
 const SPAM = 2_207_051;
 
-function bySubcode(subcode: number, said: string): Verdict | undefined {
+function bySubcode(subcode: number, message: string): Verdict | undefined {
   switch (subcode) {
     case NOT_FOUND:
       return { kind: "busy", retryAfterMs: 5000, detail: "Threads does not find the prepared post yet." };
     case RESTRICTED:
-      return refused("unknown", `Threads restricts this account: ${said}. Its app says what to do.`);
+      return refused("unknown", `Threads restricts this account: ${message}. Its app says what to do.`);
     case SPAM:
-      return { kind: "unknown", detail: `Threads says: ${said}.` };
+      return { kind: "unknown", detail: `Threads says: ${message}.` };
     default:
       return undefined;
   }
 }
 
 /** Nothing is public yet. */
-export const steps: Dialect = {
+const steps: Dialect = {
   network: NETWORK,
-  meaning({ subcode }, said) {
-    if (/LINK_LIMIT/.test(said))
+  meaning({ subcode }, message) {
+    if (/LINK_LIMIT/.test(message))
       return refused("content", "Threads takes at most five different links in a post. Remove some.");
-    return bySubcode(subcode, said);
+    return bySubcode(subcode, message);
   },
 };
 
 const TRY_AGAIN: readonly string[] = ["FAILED_DOWNLOADING_VIDEO", "UNKNOWN"];
 
 /** Why a container failed: one word. */
-export function failure(said: string): Refused | Busy {
-  if (TRY_AGAIN.includes(said)) {
-    const detail = `Threads could not get or process a file (${said}); it will be tried again.`;
+export function failure(message: string): Refused | Busy {
+  if (TRY_AGAIN.includes(message)) {
+    const detail = `Threads could not get or process a file (${message}); it will be tried again.`;
     return { kind: "busy", retryAfterMs: null, detail };
   }
-  return refused("media", `Threads can't use the file (${said || "no reason given"}). Use another file.`);
+  return refused("media", `Threads can't use the file (${message || "no reason given"}). Use another file.`);
 }
 
 /** Token, permission and rate: certainly not published. Anything else is asked about. */
@@ -53,10 +54,12 @@ const USUAL: readonly number[] = [4, 10, 17, 32, 102, 190, 613];
 /** What of a no to the publishing request is safe to believe: code 10 came with 5xx for posts that were live. */
 export const publishing: Dialect = {
   network: NETWORK,
-  meaning({ code, subcode }, said) {
-    const known = bySubcode(subcode, said);
+  meaning({ code, subcode }, message) {
+    const known = bySubcode(subcode, message);
     const isUsual = USUAL.includes(code) || (code >= 200 && code < 300);
     if (known || isUsual) return known;
-    return { kind: "unknown", detail: `Threads says: ${said} (code ${code}).` };
+    return { kind: "unknown", detail: `Threads says: ${message} (code ${code}).` };
   },
 };
+
+export const api = openGraph(steps);

@@ -3,7 +3,7 @@ import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
 import { commit, settle, verify, type Prepared, type Publishing } from "../meta/publish.ts";
 import { connect, creator } from "./account.ts";
-import { api, NETWORK, NOT_FOUND, publishing as dialect } from "./api.ts";
+import { NETWORK, NOT_FOUND, publishing as dialect, nodeUrl } from "./api.ts";
 import { complaints, rules } from "./limits.ts";
 import { options, type Options } from "./options.ts";
 import { containerOf, steps } from "./parts.ts";
@@ -55,10 +55,10 @@ const publishing: Publishing<Likeness> = {
   steps,
   dialect,
   lost: [NOT_FOUND],
-  publish: (container, io) => api(`me/threads_publish?creation_id=${encodeURIComponent(container)}`, io),
+  publish: (container, io) => nodeUrl(`me/threads_publish?creation_id=${encodeURIComponent(container)}`, io),
   list({ isReply }, since, io) {
     const edge = isReply ? "replies" : "threads";
-    return api(`me/${edge}?fields=${FIELDS}&since=${Math.floor(since / 1000)}&limit=50`, io);
+    return nodeUrl(`me/${edge}?fields=${FIELDS}&since=${Math.floor(since / 1000)}&limit=50`, io);
   },
   fits,
   // Older answers have the older address; both work.

@@ -1,5 +1,5 @@
 // The limits of Threads, and options that don't go together (networks/threads.facts.md 4, 5).
-import type { Complaint, Wish } from "../network.ts";
+import type { Complaint, PlannedPost } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import { entities } from "../client/text.ts";
 import type { Options } from "./options.ts";
@@ -52,7 +52,7 @@ const TEXT_ONLY = ["link_attachment", "poll", "gif_id", "is_ghost_post"] as cons
 /** What a post that goes after a day can't have. */
 const NOT_GHOSTLY = ["link_attachment", "poll", "gif_id", "reply_to_id"] as const;
 
-export function complaints({ text, media, options }: Wish<Options>): readonly Complaint[] {
+export function complaints({ text, media, options }: PlannedPost<Options>): readonly Complaint[] {
   const { is_ghost_post: isGhost, ...others } = options;
   const chosen = isGhost === true ? options : others;
   const misplaced = TEXT_ONLY.filter((name) => media.length > 0 && name in chosen).map((name) =>

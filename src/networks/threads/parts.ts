@@ -1,26 +1,26 @@
 // The containers of a post on Threads: one, or one for each file and one that holds them (networks/threads.facts.md 1).
 import { openContainers, type Container, type Plan, type Steps } from "../meta/container.ts";
 import type { JsonObject } from "../client/json.ts";
-import { Stop, type Draft, type DraftMedia, type Io } from "../network.ts";
-import { refused } from "../meta/graph.ts";
-import { api, failure, steps as dialect } from "./api.ts";
+import { StepFailed, type Draft, type DraftMedia, type Io } from "../network.ts";
+import { failure, nodeUrl, api } from "./api.ts";
 import type { Options } from "./options.ts";
+import { refused } from "../client/outcome.ts";
 
 export const steps: Steps = {
-  dialect,
+  api,
   fields: { state: "status", fault: "error_message" },
-  create: (io) => api("me/threads", io),
-  node: (id, io) => api(encodeURIComponent(id), io),
+  create: (io) => nodeUrl("me/threads", io),
+  node: (id, io) => nodeUrl(encodeURIComponent(id), io),
   failure,
   // Published sooner, a finished container is often not found.
   restMs: 2000,
 };
 
-/** The container that will be published. Throws Stop. */
+/** The container that will be published. Throws StepFailed. */
 export async function containerOf(draft: Draft<Options>, text: string, io: Io): Promise<Container> {
   const { media, options } = draft;
   if (text === "" && media.length === 0 && options.gif_id === undefined)
-    throw new Stop(refused("content", "A post on Threads needs a text or a file."));
+    throw new StepFailed(refused("content", "A post on Threads needs a text or a file."));
   const containers = openContainers(steps, io);
   const post = { ...(text !== "" && { text }), ...chosen(options) };
   const [first] = media;

@@ -12,7 +12,7 @@ import {
 } from "../../tests/support/network-fixture.ts";
 import type { Call } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
-import type { Io, Json, Wish } from "../network.ts";
+import type { Io, Json, PlannedPost } from "../network.ts";
 import { count } from "../client/text.ts";
 import { simulatedThreads } from "../../simulator/threads/index.ts";
 import { failure } from "./api.ts";
@@ -59,7 +59,7 @@ describe("counting", () => {
     expect(prepare(bench.io("ok"), links(6))).rejects.toMatchObject(refused);
     const card = "https://example.org/";
     expect(prepare(bench.io("ok"), links(5), { link_attachment: card })).rejects.toMatchObject(refused);
-    const wish = (link: string): Wish<never> => ({
+    const wish = (link: string): PlannedPost<never> => ({
       ...{ text: links(5), media: [] },
       options: { link_attachment: link } as never,
     });

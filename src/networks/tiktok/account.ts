@@ -2,7 +2,7 @@
 import type { Answer } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -13,11 +13,12 @@ import {
   type Renewal,
 } from "../network.ts";
 import { requireApplication } from "../client/oauth.ts";
-import { quote, repeatable, unreadable, type Asked } from "../client/outcome.ts";
+import { repeatable, unreadable, refused } from "../client/outcome.ts";
+import { quote, type AnswerContext, contextOf } from "../client/redaction.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { endOf } from "../client/untrusted.ts";
-import { askedBy, dataOf, NETWORK, post, refused } from "./api.ts";
+import { dataOf, NETWORK, post, api } from "./api.ts";
 import type { Closed } from "./post.ts";
 import { tokenFields, typedTokens } from "../client/tokens.ts";
 
@@ -97,23 +98,24 @@ async function granted(path: string, form: Record<string, string>, io: ConnectIo
     url: io.endpoint("api") + path,
     body: { form: { client_key: id, client_secret: secret, ...form } },
   });
-  const asked = { now: () => io.now(), secrets: [secret, ...Object.values(form)] };
-  const refusal = (told: { readonly json: Answered["json"] }) => refusedGrant(objectOf(told.json), asked);
+  const context = contextOf(io, Object.values(form));
+  const refusal = (answered: { readonly json: Answered["json"] }) =>
+    refusedGrant(objectOf(answered.json), context);
   if (answer.kind === "answered" && answer.status < 300) {
     const no = refusal(answer);
-    if (no) throw new Stop(no);
+    if (no) throw new StepFailed(no);
   }
-  return objectOf(repeatable(answer, { network: NETWORK, refusal }, asked).json);
+  return objectOf(repeatable(answer, { network: NETWORK, refusal }, context).json);
 }
 type Answered = Extract<Answer, { kind: "answered" }>;
 
-function refusedGrant({ error, error_description: description }: JsonObject, asked: Asked) {
+function refusedGrant({ error, error_description: description }: JsonObject, context: AnswerContext) {
   const word = textOf(error);
   if (word === undefined || word === "ok") return undefined;
   if (word === "invalid_grant")
     return refused("auth", "TikTok no longer accepts this sign-in. Connect the account again.");
-  const said = quote(textOf(description) ?? word, asked).replace(/\.$/, "");
-  return refused("unknown", `TikTok refused the sign-in: ${said}.`);
+  const message = quote(textOf(description) ?? word, context).replace(/\.$/, "");
+  return refused("unknown", `TikTok refused the sign-in: ${message}.`);
 }
 
 // ---- the account
@@ -121,7 +123,7 @@ function refusedGrant({ error, error_description: description }: JsonObject, ask
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
   const { credentials, expiresAt } = typedTokens(fields);
   const user = await userOf(credentials, io);
-  const remoteId = idOf(user["open_id"], askedBy(io, credentials));
+  const remoteId = idOf(user["open_id"], api.context(io, credentials));
   const displayName = textOf(user["display_name"]);
   const username = textOf(user["username"]) ?? displayName;
   if (remoteId === undefined || displayName === undefined || username === undefined)
@@ -138,11 +140,8 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
 }
 
 async function userOf(credentials: Credentials, io: ConnectIo): Promise<JsonObject> {
-  const answer = await io.call({
-    method: "GET",
-    url: `${io.endpoint("api")}/v2/user/info/?fields=open_id,union_id,avatar_url,display_name,username`,
-    headers: { authorization: `Bearer ${credentials["accessToken"] ?? ""}` },
-  });
+  const url = "/user/info/?fields=open_id,union_id,avatar_url,display_name,username";
+  const answer = await api.send(io, credentials, { method: "GET", url });
   return objectOf(dataOf(answer, io, credentials)["user"]);
 }
 
@@ -176,7 +175,7 @@ export async function creator(io: Io): Promise<Creator> {
   };
 }
 
-/** What TikTok wants to be asked before every post. Throws Stop when the post is not one the account may make now. */
+/** What TikTok wants to be asked before every post. Throws StepFailed when the post is not one the account may make now. */
 export async function permission(
   { level, durationMs }: { readonly level: string; readonly durationMs: number },
   io: Io,
@@ -185,11 +184,11 @@ export async function permission(
   const levels = arrayOf(info["privacy_level_options"]);
   if (!levels.includes(level)) {
     const detail = `This account can't post with privacy_level ${level} now. It has: ${levels.filter((each) => typeof each === "string").join(", ")}.`;
-    throw new Stop(refused("content", quote(detail, askedBy(io, io.credentials))));
+    throw new StepFailed(refused("content", quote(detail, api.context(io, io.credentials))));
   }
   const longest = rulesOf(info).media?.video?.maxDurationMs ?? null;
   if (longest !== null && durationMs > longest)
-    throw new Stop(
+    throw new StepFailed(
       refused("media", `This account's videos may last ${longest / 1000} s now. Use a shorter one.`),
     );
   return {

@@ -2,7 +2,9 @@
 import type { Answer, Answered } from "../client/call.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Json, Refused } from "../network.ts";
-import { quote, repeatable, type Asked, type Reading } from "../client/outcome.ts";
+import { refused } from "../client/outcome.ts";
+import { quote, type AnswerContext, type Redaction } from "../client/redaction.ts";
+import { openApi, TOKEN_CREDENTIALS } from "../client/api.ts";
 
 export const NETWORK = "TikTok";
 
@@ -51,7 +53,7 @@ const REFUSED: Readonly<Record<string, Meaning>> = {
   spam_risk_user_banned_from_posting: ["unknown", "TikTok lets this account post nothing; its app says why."],
 };
 
-function refusal(answer: Answered, asked: Asked): Refused | Busy | undefined {
+function refusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const fault = faultOf(answer);
   if (!fault) return undefined;
   if (answer.status === 429 || fault.code === "rate_limit_exceeded")
@@ -61,68 +63,49 @@ function refusal(answer: Answered, asked: Asked): Refused | Busy | undefined {
   const meaning = REFUSED[fault.code];
   if (!meaning) return undefined;
   const [category, advice] = meaning;
-  const said = quote(fault.message, asked).replace(/\.$/, "");
-  return refused(category, `TikTok says: ${said}. ${advice}`);
+  const message = quote(fault.message, context).replace(/\.$/, "");
+  return refused(category, `TikTok says: ${message}. ${advice}`);
 }
-
-export function refused(category: Refused["category"], detail: string): Refused {
-  return { kind: "refused", category, detail };
-}
-
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
 
 /** Before anything is public, an error in TikTok's shape is a no in its own words. */
-const stepReading: Pick<Reading, "network" | "refusal"> = {
-  network: NETWORK,
-  refusal(answer, asked) {
-    const fault = faultOf(answer);
-    const said = fault && refused("unknown", `TikTok says: ${quote(fault.message, asked)}`);
-    return refusal(answer, asked) ?? (answer.status < 500 ? said : undefined);
-  },
-};
+function stepRefusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
+  const fault = faultOf(answer);
+  const own = fault && refused("unknown", `TikTok says: ${quote(fault.message, context)}`);
+  return refusal(answer, context) ?? (answer.status < 500 ? own : undefined);
+}
 
 // ---- calls
 
-export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): Asked {
-  const secrets = [accessToken, refreshToken, io.application?.secret ?? ""];
-  return { now: () => io.now(), secrets: secrets.filter((secret) => secret !== "") };
-}
+export const api = openApi({
+  network: NETWORK,
+  refusal,
+  stepRefusal,
+  base: (io) => `${io.endpoint("api")}/v2`,
+  ...TOKEN_CREDENTIALS,
+});
 
 /** @param path below `/v2/`, with its slash at the end */
 export function post(
   io: ConnectIo,
-  { accessToken = "" }: Credentials,
+  credentials: Credentials,
   path: string,
   json: Json,
   timeoutMs = MINUTE_MS,
 ): Promise<Answer> {
-  return io.call({
-    method: "POST",
-    url: `${io.endpoint("api")}/v2/${path}`,
-    headers: {
-      authorization: `Bearer ${accessToken}`,
-      "content-type": "application/json; charset=UTF-8",
-    },
-    body: { json },
-    timeoutMs,
-  });
+  const headers = { "content-type": "application/json; charset=UTF-8" };
+  return api.send(io, credentials, { method: "POST", url: `/${path}`, headers, body: { json }, timeoutMs });
 }
 
-/** What a step that may be repeated says in `data`. Throws Stop unless it is a 2xx without an error. */
+/** The `data` of a step that may be repeated. @throws StepFailed unless it is a 2xx without an error */
 export function dataOf(answer: Answer, io: ConnectIo, credentials: Credentials): JsonObject {
-  const asked = askedBy(io, credentials);
-  const sound = answer.kind === "answered" && faultOf(answer) === undefined;
   // An error is one whatever status it comes with; read as the 400 it should have been.
-  const told =
-    !sound && answer.kind === "answered" && answer.status < 300 ? { ...answer, status: 400 } : answer;
-  return objectOf(objectOf(repeatable(told, stepReading, asked).json)["data"]);
+  const isError = answer.kind === "answered" && answer.status < 300 && faultOf(answer) !== undefined;
+  const read = isError ? { ...answer, status: 400 } : answer;
+  return objectOf(objectOf(api.success(read, io, credentials).json)["data"]);
 }
 
 /** The handle of a publication: `v_pub_file~v2-1.123`. Undefined for anything else, and for a secret of ours. */
-export function publishIdOf(
-  value: Json | undefined,
-  { secrets }: Pick<Asked, "secrets">,
-): string | undefined {
+export function publishIdOf(value: Json | undefined, { secrets }: Redaction): string | undefined {
   const id = textOf(value);
   return id !== undefined && /^[\w.~-]{1,64}$/.test(id) && !secrets.includes(id) ? id : undefined;
 }

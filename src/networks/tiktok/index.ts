@@ -1,10 +1,10 @@
 // TikTok (Content Posting API). Facts and sources: networks/tiktok.facts.md.
 import type { Answer } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
-import { defineNetwork, Stop, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../client/outcome.ts";
+import { defineNetwork, StepFailed, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import { connect, creator, ENDPOINTS, permission } from "./account.ts";
-import { askedBy, faultOf, NETWORK, post, publishIdOf, reading, refused } from "./api.ts";
+import { faultOf, NETWORK, post, publishIdOf, api } from "./api.ts";
 import { options } from "./options.ts";
 import {
   complaints,
@@ -46,7 +46,8 @@ export const tiktok = defineNetwork<typeof options, Prepared>({
 /** A video's bytes but for the last piece, after which TikTok posts it. Photos are fetched when they are posted. */
 async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
-  if (draft.media.length === 0) throw new Stop(refused("media", "TikTok takes no post without a file."));
+  if (draft.media.length === 0)
+    throw new StepFailed(refused("media", "TikTok takes no post without a file."));
   const isDraft = kindOf(draft) === "video_draft" || kindOf(draft) === "photo_draft";
   const isPublic = draft.options.privacy_level === "PUBLIC_TO_EVERYONE" && !isDraft;
   const earlier = video ? await earlierUpload(io) : null;
@@ -55,23 +56,23 @@ async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
     isDraft || complete
       ? { username: io.credentials["username"] ?? "", closed: ALL_OPEN }
       : await permission({ level: levelOf(draft), durationMs: video?.durationMs ?? 0 }, io);
-  const told = { username, text: draft.text, isDraft, isPublic };
+  const common = { username, text: draft.text, isDraft, isPublic };
   if (!video)
     return {
-      ...told,
+      ...common,
       way: "pull",
       mediaIds: draft.media.map(({ id }) => id),
       body: photoBody(draft, closed),
     };
   const info = isDraft ? null : videoInfo(draft, closed);
   const uploaded = complete ?? (await uploadMost(video, info, earlier, io));
-  return { ...told, ...uploaded, way: "upload", mediaId: video.id };
+  return { ...common, ...uploaded, way: "upload", mediaId: video.id };
 }
 
 function levelOf({ options: { privacy_level: level } }: TikTokDraft): string {
   if (level !== undefined) return level;
   const detail = "Choose who can see the post: options.privacy_level has no default at TikTok.";
-  throw new Stop(refused("content", detail));
+  throw new StepFailed(refused("content", detail));
 }
 
 function commit(prepared: Prepared, io: Io): Promise<Outcome> {
@@ -90,9 +91,9 @@ async function sendLast(prepared: Extract<Prepared, { way: "upload" }>, io: Io):
   const answer = isThere
     ? await askStatus(publishId, io, PUBLISH_TIMEOUT_MS)
     : await send(upload, video, from, size, io, PUBLISH_TIMEOUT_MS);
-  const taken = isThere ? hasStatus : isComplete;
-  const accepted = (told: Answered) => (taken(told, io) ? processing(publishId, io) : undefined);
-  return outcomeOf(answer, { ...reading, accepted }, askedBy(io, io.credentials));
+  const isAccepted = isThere ? hasStatus : isComplete;
+  const accepted = (last: Answered) => (isAccepted(last, io) ? processing(publishId, io) : undefined);
+  return outcomeOf(answer, { ...api.errors, accepted }, api.context(io, io.credentials));
 }
 type Answered = Extract<Answer, { kind: "answered" }>;
 
@@ -112,16 +113,16 @@ async function sendPhotos(prepared: Extract<Prepared, { way: "pull" }>, io: Io):
   const photo_images = known.map((file) => file.publicUrl());
   const body = { ...prepared.body, source_info: { ...source, photo_images } };
   const answer = await post(io, io.credentials, "post/publish/content/init/", body, PUBLISH_TIMEOUT_MS);
-  return outcomeOf(answer, photoReading(io), askedBy(io, io.credentials));
+  return outcomeOf(answer, photoReader(io), api.context(io, io.credentials));
 }
 
-function photoReading(io: Io): Reading {
+function photoReader(io: Io): AnswerReader {
   return {
-    ...reading,
+    ...api.errors,
     accepted(answer) {
       const body = objectOf(answer.json);
       if (faultOf(answer) || objectOf(body["error"])["code"] !== "ok") return undefined;
-      const id = publishIdOf(objectOf(body["data"])["publish_id"], askedBy(io, io.credentials));
+      const id = publishIdOf(objectOf(body["data"])["publish_id"], api.context(io, io.credentials));
       return id === undefined ? undefined : processing(id, io);
     },
   };

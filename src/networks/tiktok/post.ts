@@ -1,7 +1,7 @@
 // A TikTok post as it is described to TikTok, its kinds and limits, and what it can't be (networks/tiktok.facts.md 1, 4).
 import type { Static } from "@sinclair/typebox";
 import { arrayOf, type JsonObject } from "../client/json.ts";
-import type { Complaint, Draft, Kinds, LiveChoices, Wish, WishedMedia } from "../network.ts";
+import type { Complaint, Draft, Kinds, LiveChoices, PlannedPost, PlannedMedia } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import type { options } from "./options.ts";
 
@@ -55,7 +55,7 @@ export function kindOf({
   media,
   options: { mode },
 }: {
-  readonly media: readonly Pick<WishedMedia, "kind">[];
+  readonly media: readonly Pick<PlannedMedia, "kind">[];
   readonly options: Options;
 }): Kind {
   const isVideo = media.some(({ kind }) => kind === "video");
@@ -82,19 +82,19 @@ const TITLE_UNITS = 90;
 const OF_VIDEOS = ["disable_duet", "disable_stitch", "video_cover_timestamp_ms"] as const;
 const OF_PHOTOS = ["title", "photo_cover_index", "auto_add_music"] as const;
 
-export function complaints(wish: Wish<Options>): readonly Complaint[] {
-  const kind = kindOf(wish);
+export function complaints(post: PlannedPost<Options>): readonly Complaint[] {
+  const kind = kindOf(post);
   return [
-    ...aboutPrivacy(wish),
-    ...aboutPhotos(wish),
-    ...aboutVideo(wish, kind),
-    ...aboutOptions(wish, kind),
+    ...aboutPrivacy(post),
+    ...aboutPhotos(post),
+    ...aboutVideo(post, kind),
+    ...aboutOptions(post, kind),
   ];
 }
 
 function aboutPrivacy({
   options: { mode, privacy_level: level, brand_content_toggle: paid },
-}: Wish<Options>) {
+}: PlannedPost<Options>) {
   if (mode === "inbox") return [];
   if (level === undefined)
     return [
@@ -105,7 +105,10 @@ function aboutPrivacy({
   return [];
 }
 
-function aboutPhotos({ media, options: { title, photo_cover_index: cover } }: Wish<Options>): Complaint[] {
+function aboutPhotos({
+  media,
+  options: { title, photo_cover_index: cover },
+}: PlannedPost<Options>): Complaint[] {
   const photos = media.filter(({ kind }) => kind === "image").length;
   const found: Complaint[] = [];
   if (cover !== undefined && photos > 0 && cover >= photos) {
@@ -119,7 +122,7 @@ function aboutPhotos({ media, options: { title, photo_cover_index: cover } }: Wi
   return found;
 }
 
-function aboutVideo({ media, text }: Wish<Options>, kind: Kind): Complaint[] {
+function aboutVideo({ media, text }: PlannedPost<Options>, kind: Kind): Complaint[] {
   const found: Complaint[] = [];
   const durationMs = media.find((file) => file.kind === "video")?.durationMs ?? SHORTEST_MS;
   if (durationMs < SHORTEST_MS)
@@ -133,7 +136,7 @@ function aboutVideo({ media, text }: Wish<Options>, kind: Kind): Complaint[] {
 }
 
 /** Options of the other kind, and of a post where it is only a draft. */
-function aboutOptions({ options: chosen }: Wish<Options>, kind: Kind): Complaint[] {
+function aboutOptions({ options: chosen }: PlannedPost<Options>, kind: Kind): Complaint[] {
   const isVideo = kind === "video" || kind === "video_draft";
   const others: readonly (keyof Options)[] = isVideo ? OF_PHOTOS : OF_VIDEOS;
   const useless = others

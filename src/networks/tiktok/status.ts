@@ -3,7 +3,8 @@ import type { Answer } from "../client/call.ts";
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome, Refused } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";
-import { askedBy, dataOf, faultOf, post, publishIdOf, refused } from "./api.ts";
+import { dataOf, faultOf, post, publishIdOf, api } from "./api.ts";
+import { refused } from "../client/outcome.ts";
 
 /** What is journaled. Where the bytes go is a secret and stays with what `prepare` saved. */
 export type Prepared = {
@@ -69,7 +70,7 @@ function completeOf(data: JsonObject, io: Io): Status | undefined {
   if (!Array.isArray(ids)) return undefined;
   const [first]: readonly Json[] = ids;
   if (first === undefined) return { kind: "complete", postId: null };
-  const postId = idOf(typeof first === "number" ? String(first) : first, askedBy(io, io.credentials));
+  const postId = idOf(typeof first === "number" ? String(first) : first, api.context(io, io.credentials));
   return postId !== undefined && /^\d+$/.test(postId) ? { kind: "complete", postId } : undefined;
 }
 
@@ -91,10 +92,10 @@ export function firstReceipt(publishId: string, io: Io): Receipt {
   return { publishId, at: io.now(), completeAt: null };
 }
 
-/** Throws Stop when it can't be asked now. */
+/** Throws StepFailed when it can't be asked now. */
 export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
   const { publishId, at, completeAt } = objectOf(receipt);
-  const id = publishIdOf(publishId, askedBy(io, io.credentials));
+  const id = publishIdOf(publishId, api.context(io, io.credentials));
   const [since, first] = [numberOf(at), numberOf(completeAt) ?? null];
   if (id === undefined || since === undefined)
     return { kind: "unknown", detail: "What TikTok said of this post can't be read any more." };

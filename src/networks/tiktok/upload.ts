@@ -2,10 +2,10 @@
 import { stretch } from "../client/body.ts";
 import type { Answer } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { unreadable } from "../client/outcome.ts";
+import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
+import { unreadable, refused } from "../client/outcome.ts";
 import { uploadAddressOf } from "../client/remote-post.ts";
-import { askedBy, dataOf, faultOf, NETWORK, post, publishIdOf, refused } from "./api.ts";
+import { dataOf, faultOf, NETWORK, post, publishIdOf, api } from "./api.ts";
 import { askStatus, statusOf, type Status } from "./status.ts";
 
 /** Far from both edges, 5 and 64 MB, however TikTok counts a megabyte. The last piece takes what is left over. */
@@ -51,7 +51,7 @@ export interface Earlier {
   readonly state: number | "spent";
 }
 
-/** Null when there is nothing to go on with. Throws Stop when TikTok can't be asked. */
+/** Null when there is nothing to go on with. Throws StepFailed when TikTok can't be asked. */
 export async function earlierUpload(io: Io): Promise<Earlier | null> {
   const upload = keptUpload(io.saved, io);
   return upload ? { upload, state: await stateOf(upload, io) } : null;
@@ -65,7 +65,7 @@ export function completeUpload(earlier: Earlier | null): Uploaded | null {
 }
 
 /**
- * Uploads all but the last piece, going on where an interrupted attempt stopped. Throws Stop.
+ * Uploads all but the last piece, going on where an interrupted attempt stopped. Throws StepFailed.
  * @param info of the post; null for a draft, which takes none along
  */
 export async function uploadMost(
@@ -93,7 +93,7 @@ function fingerprint(what: Json): string {
 export function keptUpload(saved: Json, io: Io): Kept | undefined {
   const { publishId, url, size, at, about } = objectOf(saved);
   const address = addressOf(url, io);
-  const id = publishIdOf(publishId, askedBy(io, io.credentials));
+  const id = publishIdOf(publishId, api.context(io, io.credentials));
   const [total, since, what] = [numberOf(size), numberOf(at), textOf(about)];
   if (address === undefined || id === undefined || what === undefined) return undefined;
   if (total === undefined || since === undefined) return undefined;
@@ -110,15 +110,15 @@ async function begin({ size }: DraftMedia, info: JsonObject | null, io: Io) {
     ? ["post/publish/video/init/", { post_info: info, source_info: source }]
     : ["post/publish/inbox/video/init/", { source_info: source }];
   const data = dataOf(await post(io, io.credentials, path, body), io, io.credentials);
-  const publishId = publishIdOf(data["publish_id"], askedBy(io, io.credentials));
+  const publishId = publishIdOf(data["publish_id"], api.context(io, io.credentials));
   if (publishId === undefined) throw unreadable(NETWORK, "the upload");
   const url = addressOf(data["upload_url"], io);
   if (url !== undefined) return { publishId, url, size };
   const detail = "TikTok named no address of its own to upload to, so no byte was sent.";
-  throw new Stop(refused("unknown", detail));
+  throw new StepFailed(refused("unknown", detail));
 }
 
-/** How many bytes TikTok has, or that this upload can't be gone on with. Throws Stop when it can't be asked. */
+/** How many bytes TikTok has, or that this upload can't be gone on with. Throws StepFailed when it can't be asked. */
 async function stateOf({ publishId, size, at }: Kept, io: Io): Promise<number | "spent"> {
   const answer = await askStatus(publishId, io);
   const status = statusOf(answer, io);
@@ -159,14 +159,18 @@ async function sendMost(video: DraftMedia, upload: Kept, start: number, io: Io):
   return from;
 }
 
-async function lost(io: Io): Promise<Stop> {
+async function lost(io: Io): Promise<StepFailed> {
   await io.save(null);
-  return new Stop({ kind: "busy", retryAfterMs: null, detail: "TikTok lost the upload; it begins again." });
+  return new StepFailed({
+    kind: "busy",
+    retryAfterMs: null,
+    detail: "TikTok lost the upload; it begins again.",
+  });
 }
 
-function stuck(): Stop {
+function stuck(): StepFailed {
   const detail = "TikTok keeps nothing of what is uploaded; it is tried again later.";
-  return new Stop({ kind: "busy", retryAfterMs: null, detail });
+  return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
 }
 
 /** The bytes from `from` up to (not including) `until`. The address itself is the permission. */

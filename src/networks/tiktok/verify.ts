@@ -2,8 +2,9 @@
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, Sent } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";
-import { askedBy, faultOf, post } from "./api.ts";
+import { faultOf, post, api } from "./api.ts";
 import { askStatus, IN_INBOX, postUrl, refusedFor, statusOf, type Prepared } from "./status.ts";
+import { inconclusive, absent, found } from "../client/outcome.ts";
 
 type Upload = Extract<Prepared, { way: "upload" }>;
 
@@ -18,16 +19,16 @@ async function byHandle(prepared: Upload, io: Io): Promise<Finding> {
     case "complete": {
       const remoteId = status.postId ?? publishId;
       const url = status.postId === null ? null : postUrl(status.postId, prepared, io);
-      return { kind: "found", remoteId, url, evidence: "TikTok says that this very upload is posted." };
+      return found(remoteId, url, "TikTok says that this very upload is posted.");
     }
     case "inbox":
-      return { kind: "found", remoteId: publishId, url: null, evidence: IN_INBOX };
+      return found(publishId, null, IN_INBOX);
     case "failed":
-      return { kind: "absent", evidence: `TikTok says that it failed. ${refusedFor(status.reason).detail}` };
+      return absent(`TikTok says that it failed. ${refusedFor(status.reason).detail}`);
     case "uploading": {
       if (status.bytes >= size) return inconclusive("TikTok has the whole video and is working on it.");
       const evidence = `The upload is not complete: TikTok has ${status.bytes} of ${size} bytes and can't post that.`;
-      return { kind: "absent", evidence };
+      return absent(evidence);
     }
     case "fetching":
       return inconclusive("TikTok is working on it.");
@@ -63,7 +64,7 @@ async function byList(prepared: Prepared, attempt: Sent, io: Io): Promise<Findin
   const id = only && idIn(only, io);
   if (only && id !== undefined && alike.length === 1) {
     const evidence = `Same words, posted ${new Date(timeOf(only)).toISOString()}.`;
-    return { kind: "found", remoteId: id, url: postUrl(id, prepared, io), evidence };
+    return found(id, postUrl(id, prepared, io), evidence);
   }
   if (alike.length > 0) return inconclusive(`${alike.length} posts of this account have these words.`);
   return inconclusive("None of the account's public posts has these words, which proves nothing.");
@@ -89,15 +90,11 @@ async function postsSince(since: number, io: Io): Promise<JsonObject[] | undefin
 }
 
 function idIn(item: JsonObject, io: Io): string | undefined {
-  const id = idOf(item["id"], askedBy(io, io.credentials));
+  const id = idOf(item["id"], api.context(io, io.credentials));
   return id !== undefined && /^\d+$/.test(id) ? id : undefined;
 }
 
 /** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
 function timeOf(item: JsonObject): number {
   return (numberOf(item["create_time"]) ?? NaN) * 1000;
-}
-
-function inconclusive(evidence: string): Finding {
-  return { kind: "inconclusive", evidence };
 }

@@ -1,7 +1,7 @@
 // Connecting an X account by sign-in, keeping its rotating tokens, and what its subscription allows (networks/x.facts.md 3, 4).
-import { textOf, type JsonObject } from "../client/json.ts";
+import { textOf, type JsonObject, objectOf } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -10,11 +10,11 @@ import {
   type Io,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
-import { repeatable, unreadable } from "../client/outcome.ts";
+import { unreadable, refused } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
-import { askedBy, authorized, dataOf, NETWORK, reading } from "./api.ts";
+import { NETWORK, api } from "./api.ts";
 import { UNSURE } from "./rules.ts";
 
 const SCOPES = ["tweet.read", "tweet.write", "users.read", "media.write", "offline.access"];
@@ -49,7 +49,7 @@ export const connect: Connect = {
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Connection]> {
   const { credentials: tokens, expiresAt } = typedTokens(fields);
   const me = await identity(tokens, io);
-  const userId = idOf(me["id"], askedBy(io, tokens));
+  const userId = idOf(me["id"], api.context(io, tokens));
   const username = textOf(me["username"]);
   if (userId === undefined || username === undefined) throw unreadable(NETWORK, "the account");
   const connection = {
@@ -69,13 +69,13 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
 const FIELDS = "id,name,username,profile_image_url,verified_type,subscription_type";
 
 async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonObject> {
-  const url = `${io.endpoint("api")}/2/users/me?user.fields=${FIELDS}`;
-  const answer = await io.call({ method: "GET", url, headers: authorized(credentials) });
+  const url = `/2/users/me?user.fields=${FIELDS}`;
+  const answer = await api.send(io, credentials, { method: "GET", url });
   if (answer.kind === "answered" && (answer.status === 401 || answer.status === 403)) {
     const detail = `X refused the access token. Sign in again, with ${SCOPES.join(", ")}.`;
-    throw new Stop({ kind: "refused", category: "auth", detail });
+    throw new StepFailed(refused("auth", detail));
   }
-  return dataOf(repeatable(answer, reading, askedBy(io, credentials)));
+  return objectOf(objectOf(api.success(answer, io, credentials).json)["data"]);
 }
 
 // ---- tokens
@@ -86,8 +86,8 @@ function tokenEndpoint(io: ConnectIo, path = "/2/oauth2/token"): TokenEndpoint {
 }
 
 /** X calls a token or code that is no longer good an invalid request. */
-function isOver(error: string, said: string): boolean {
-  return error === "invalid_request" && /token was invalid|code was invalid/i.test(said);
+function isOver(error: string, message: string): boolean {
+  return error === "invalid_request" && /token was invalid|code was invalid/i.test(message);
 }
 
 async function revoke({ accessToken = "", refreshToken = "" }: Credentials, io: ConnectIo): Promise<void> {

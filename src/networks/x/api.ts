@@ -1,9 +1,11 @@
 // X's calls and what its errors mean (networks/x.facts.md 6).
 import type { Answered, NetworkRequest } from "../client/call.ts";
-import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Busy, ConnectIo, Credentials, Io, Refused } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
+import type { Busy, Io, Refused } from "../network.ts";
+import { retryAfterMs, refused } from "../client/outcome.ts";
+import { quote, type AnswerContext } from "../client/redaction.ts";
 import { idOf } from "../client/remote-post.ts";
+import { openApi, TOKEN_CREDENTIALS } from "../client/api.ts";
 
 export const NETWORK = "X";
 
@@ -11,12 +13,12 @@ export const NETWORK = "X";
  * What X says about an error, all in one: a problem document (`title`, `detail`, `type`), or a list of `errors` with
  * messages, or both. Undefined for anything else.
  */
-export function errorOf({ json }: Answered): { said: string; all: string } | undefined {
+export function errorOf({ json }: Answered): { message: string; all: string } | undefined {
   const { title, detail, type, errors } = objectOf(json);
   const messages = arrayOf(errors).map((each) => textOf(objectOf(each)["message"]));
   const words = [...messages, textOf(detail), textOf(title)].filter((each) => each !== undefined);
-  const [said] = words;
-  return said === undefined ? undefined : { said, all: [...words, textOf(type) ?? ""].join(" ") };
+  const [message] = words;
+  return message === undefined ? undefined : { message, all: [...words, textOf(type) ?? ""].join(" ") };
 }
 
 /** 403 in the words of version 2, or of 1.1 (code 187). It does not name the post that is there. */
@@ -24,43 +26,44 @@ export const DUPLICATE = /duplicate content|status is a duplicate/i;
 /** What is wrong with the application, its permissions or the account, not with the post. */
 const ACCOUNT = /oauth|app permission|scope|suspend|locked|client-forbidden|not enrolled/i;
 
-export function refusal(answer: Answered, asked: Asked): Refused | Busy | undefined {
+function refusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const error = errorOf(answer);
   if (error === undefined) return undefined;
-  const said = quote(error.said, asked).replace(/\.$/, "");
+  const message = quote(error.message, context).replace(/\.$/, "");
   switch (answer.status) {
     case 400:
       return /media/i.test(error.all)
-        ? refused("media", `X refused the file: ${said}. Use another file, or try again.`)
-        : refused("content", `X refused the post: ${said}. Change it and try again.`);
+        ? refused("media", `X refused the file: ${message}. Use another file, or try again.`)
+        : refused("content", `X refused the post: ${message}. Change it and try again.`);
     case 401:
-      return refused("auth", `X does not accept the sign-in (${said}). Connect the account again.`);
+      return refused("auth", `X does not accept the sign-in (${message}). Connect the account again.`);
     case 402:
       return refused(
         "quota",
-        `X asks to be paid first: ${said}. Add credits at console.x.com and try again.`,
+        `X asks to be paid first: ${message}. Add credits at console.x.com and try again.`,
       );
     case 403:
-      return forbidden(error, said);
+      return forbidden(error, message);
     case 413:
-      return refused("media", `The file is too large for X: ${said}.`);
+      return refused("media", `The file is too large for X: ${message}.`);
     case 429: {
-      const wait = retryAfterMs(answer, asked, `${exhausted(answer)}-reset`);
+      const wait = retryAfterMs(answer, context, `${exhausted(answer)}-reset`);
       return { kind: "busy", retryAfterMs: wait, detail: "X asks to come back later (rate limit)." };
     }
     default:
-      return refused(answer.status === 404 ? "content" : "unknown", `X refused the post: ${said}.`);
+      return refused(answer.status === 404 ? "content" : "unknown", `X refused the post: ${message}.`);
   }
 }
 
-function forbidden({ all }: { all: string }, said: string): Refused {
+function forbidden({ all }: { all: string }, message: string): Refused {
   if (DUPLICATE.test(all)) {
     const detail =
       "X refused it because this account posted the same text not long ago. Look at the account; change the text to post it again.";
     return refused("content", detail);
   }
-  if (ACCOUNT.test(all)) return refused("auth", `X does not let this account or application post: ${said}.`);
-  return refused("content", `X refused the post: ${said}. Change it and try again.`);
+  if (ACCOUNT.test(all))
+    return refused("auth", `X does not let this account or application post: ${message}.`);
+  return refused("content", `X refused the post: ${message}. Change it and try again.`);
 }
 
 /** Which of X's limits is used up; the usual one where none says so. */
@@ -69,16 +72,17 @@ function exhausted({ headers }: Answered): string {
   return daily.find((name) => headers[`${name}-remaining`]?.trim() === "0") ?? "x-rate-limit";
 }
 
-function refused(category: Refused["category"], detail: string): Refused {
-  return { kind: "refused", category, detail };
-}
-
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
+export const api = openApi({
+  network: NETWORK,
+  refusal,
+  base: (io) => io.endpoint("api"),
+  ...TOKEN_CREDENTIALS,
+});
 
 // ---- posts
 
 export function postId(post: JsonObject, io: Io): string | undefined {
-  return idOf(post["id"], askedBy(io, io.credentials));
+  return idOf(post["id"], api.context(io, io.credentials));
 }
 
 /** X answers with no address of a post; this is where it shows one. */
@@ -88,35 +92,7 @@ export function postUrl(id: string, io: Io): string {
 
 // ---- calls
 
-export function authorized(credentials: Credentials): Record<string, string> {
-  return { authorization: `Bearer ${credentials["accessToken"] ?? ""}` };
-}
-
-export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): Asked {
-  return { now: () => io.now(), secrets: [accessToken, refreshToken] };
-}
-
-/** A call that may be repeated; throws Stop unless the answer is a 2xx. @returns its `data` */
-export async function step(io: Io, { url: path, ...request }: NetworkRequest): Promise<JsonObject> {
-  const url = io.endpoint("api") + path;
-  const answer = await io.call({ ...request, url, headers: authorized(io.credentials) });
-  return dataOf(repeatable(answer, reading, askedBy(io, io.credentials)));
-}
-
-export function dataOf({ json }: Answered): JsonObject {
-  return objectOf(objectOf(json)["data"]);
-}
-
-/** The answer to a read, or undefined when it is none with 200. */
-export async function peek(io: Io, path: string): Promise<JsonObject | undefined> {
-  const url = io.endpoint("api") + path;
-  const answer = await io.call({
-    method: "GET",
-    url,
-    headers: authorized(io.credentials),
-    timeoutMs: 20_000,
-  });
-  return answer.kind === "answered" && answer.status === 200 && isObject(answer.json)
-    ? answer.json
-    : undefined;
+/** A call that may be repeated. @returns its `data`. @throws StepFailed unless the answer is a 2xx */
+export async function step(io: Io, request: NetworkRequest): Promise<JsonObject> {
+  return objectOf((await api.step(io, io.credentials, request))["data"]);
 }

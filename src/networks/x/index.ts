@@ -3,17 +3,17 @@ import type { Static } from "@sinclair/typebox";
 import { objectOf, type JsonObject } from "../client/json.ts";
 import {
   defineNetwork,
-  Stop,
+  StepFailed,
   type Complaint,
   type Draft,
   type Io,
   type Outcome,
-  type Wish,
+  type PlannedPost,
 } from "../network.ts";
 import { normalized } from "../client/normalize.ts";
-import { outcomeOf, type Reading } from "../client/outcome.ts";
+import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import { connect, creator } from "./account.ts";
-import { askedBy, authorized, DUPLICATE, errorOf, NETWORK, postId, postUrl, reading } from "./api.ts";
+import { DUPLICATE, errorOf, NETWORK, postId, postUrl, api } from "./api.ts";
 import { options } from "./options.ts";
 import { kinds, rules } from "./rules.ts";
 import { uploadAll, type Uploaded } from "./upload.ts";
@@ -46,7 +46,7 @@ export const x = defineNetwork<typeof options, Prepared>({
 
 const CASHTAG = /(?<![\p{L}\p{N}_$])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{N}_])/giu;
 
-function complaints({ text, media, options: chosen }: Wish<Options>): Complaint[] {
+function complaints({ text, media, options: chosen }: PlannedPost<Options>): Complaint[] {
   const found: Complaint[] = [];
   const cashtags = text.match(CASHTAG)?.length ?? 0;
   if (cashtags > 1) {
@@ -62,10 +62,13 @@ function complaints({ text, media, options: chosen }: Wish<Options>): Complaint[
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const text = normalized(draft.text.toWellFormed(), "NFC").trim();
-  if (text === "" && draft.media.length === 0) throw refused("content", "An X post needs a text or a file.");
+  if (text === "" && draft.media.length === 0)
+    throw new StepFailed(refused("content", "An X post needs a text or a file."));
   const alone = draft.media.some(({ kind, mime }) => kind === "video" || mime === "image/gif");
   if (draft.media.length > (alone ? 1 : 4))
-    throw refused("media", "An X post takes up to four images, or one video or moving GIF alone.");
+    throw new StepFailed(
+      refused("media", "An X post takes up to four images, or one video or moving GIF alone."),
+    );
   const uploaded = await uploadAll(draft.media, io);
   return {
     userId: io.credentials["userId"] ?? "",
@@ -94,28 +97,23 @@ function madeAt(targetId: string): number {
   return Number.parseInt(targetId.replaceAll("-", "").slice(0, 12), 16);
 }
 
-function refused(category: "content" | "media", detail: string): Stop {
-  return new Stop({ kind: "refused", category, detail });
-}
-
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
-  const answer = await io.call({
+  const answer = await api.send(io, io.credentials, {
     method: "POST",
-    url: `${io.endpoint("api")}/2/tweets`,
-    headers: authorized(io.credentials),
+    url: "/2/tweets",
     body: { json: prepared.body },
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
-  return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+  return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
 }
 
-function publishReading({ earliest }: Prepared, io: Io): Reading {
+function publishReader({ earliest }: Prepared, io: Io): AnswerReader {
   return {
     network: NETWORK,
-    refusal(answer, asked) {
-      const said = reading.refusal(answer, asked);
+    refusal(answer, context) {
+      const outcome = api.errors.refusal(answer, context);
       const again = earliest !== null && answer.status === 403 && DUPLICATE.test(errorOf(answer)?.all ?? "");
-      if (!again || said?.kind !== "refused") return said;
+      if (!again || outcome?.kind !== "refused") return outcome;
       const detail =
         "X says that this account has a post with this text: an earlier attempt may have made it.";
       return { kind: "unknown", detail };

@@ -2,10 +2,11 @@
 import type { Answered } from "../client/call.ts";
 import { stretch } from "../client/body.ts";
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
-import { quote, repeatable, unreadable } from "../client/outcome.ts";
+import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
+import { unreadable, refused } from "../client/outcome.ts";
+import { quote } from "../client/redaction.ts";
 import { idOf } from "../client/remote-post.ts";
-import { askedBy, authorized, dataOf, errorOf, NETWORK, reading, step } from "./api.ts";
+import { errorOf, NETWORK, step, api } from "./api.ts";
 
 /** X takes at most 1,000 pieces of at most 5 MB. */
 const PIECE = 4 * 1024 * 1024;
@@ -107,7 +108,7 @@ async function uploadImage(file: DraftMedia, io: Io): Promise<Kept> {
 async function initialize(file: DraftMedia, io: Io): Promise<Kept> {
   if (Math.ceil(file.size / PIECE) > MOST_PIECES) {
     const detail = `${file.filename} is too large: X takes at most ${MOST_PIECES} pieces of 4 MB.`;
-    throw new Stop({ kind: "refused", category: "media", detail });
+    throw new StepFailed(refused("media", detail));
   }
   const category = file.kind === "video" ? "tweet_video" : "tweet_gif";
   const json = { media_type: file.mime, total_bytes: file.size, media_category: category };
@@ -116,8 +117,8 @@ async function initialize(file: DraftMedia, io: Io): Promise<Kept> {
 }
 
 function keptOf(data: JsonObject, io: Io): Pick<Kept, "id" | "key" | "until"> {
-  const asked = askedBy(io, io.credentials);
-  const [id, key] = [idOf(data["id"], asked), idOf(data["media_key"], asked)];
+  const context = api.context(io, io.credentials);
+  const [id, key] = [idOf(data["id"], context), idOf(data["media_key"], context)];
   if (id === undefined || key === undefined) throw unreadable(NETWORK, "the uploaded file");
   const seconds = numberOf(data["expires_after_secs"]) ?? KEPT_S;
   return { id, key, until: io.now() + seconds * 1000 };
@@ -142,10 +143,10 @@ async function sendPieces(file: DraftMedia, begun: Kept, { io, keep }: Way): Pro
 /** Pieces that X lost are sent again with the next try: from the beginning, under another id. */
 async function finalize(file: DraftMedia, { id }: Kept, { io, forget }: Way): Promise<void> {
   const url = `${io.endpoint("api")}/2/media/upload/${id}/finalize`;
-  const answer = await io.call({ method: "POST", url, headers: authorized(io.credentials) });
-  const said = answer.kind === "answered" && answer.status === 400 ? errorOf(answer)?.all : undefined;
-  if (said !== undefined && /segment/i.test(said)) throw await lost(file, forget);
-  repeatable(answer, reading, askedBy(io, io.credentials));
+  const answer = await api.send(io, io.credentials, { method: "POST", url });
+  const message = answer.kind === "answered" && answer.status === 400 ? errorOf(answer)?.all : undefined;
+  if (message !== undefined && /segment/i.test(message)) throw await lost(file, forget);
+  api.success(answer, io, io.credentials);
 }
 
 async function untilReady(file: DraftMedia, { id }: Kept, { io, forget }: Way): Promise<void> {
@@ -161,7 +162,7 @@ async function untilReady(file: DraftMedia, { id }: Kept, { io, forget }: Way): 
     }
     if (io.now() > until || io.signal.aborted) {
       const detail = "X is still processing the file.";
-      throw new Stop({ kind: "busy", retryAfterMs: 60_000, detail });
+      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
     }
     await io.pause(Math.min((numberOf(seconds) ?? 1) * 1000, LONGEST_POLL_MS));
   }
@@ -170,28 +171,34 @@ async function untilReady(file: DraftMedia, { id }: Kept, { io, forget }: Way): 
 /** Empty when there is nothing to wait for; "lost" when X does not know the file any more. */
 async function processing(id: string, io: Io): Promise<JsonObject | "lost"> {
   const url = `${io.endpoint("api")}/2/media/upload?command=STATUS&media_id=${id}`;
-  const answer = await io.call({ method: "GET", url, headers: authorized(io.credentials) });
+  const answer = await api.send(io, io.credentials, { method: "GET", url });
   if (isGone(answer)) return "lost";
-  return objectOf(dataOf(repeatable(answer, reading, askedBy(io, io.credentials)))["processing_info"]);
+  return objectOf(
+    objectOf(objectOf(api.success(answer, io, io.credentials).json)["data"])["processing_info"],
+  );
 }
 
 function isGone(answer: Answered | { readonly kind: "lost" | "unsent" }): boolean {
   return answer.kind === "answered" && answer.status === 404;
 }
 
-async function lost(file: DraftMedia, forget: Way["forget"]): Promise<Stop> {
+async function lost(file: DraftMedia, forget: Way["forget"]): Promise<StepFailed> {
   await forget(file);
   const detail = "X lost parts of an upload; it will be repeated.";
-  return new Stop({ kind: "busy", retryAfterMs: null, detail });
+  return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
 }
 
-function processingFailed({ name, message }: JsonObject, io: Io): Stop {
-  const why = quote(textOf(message) ?? textOf(name) ?? "no reason given", askedBy(io, io.credentials));
+function processingFailed({ name, message }: JsonObject, io: Io): StepFailed {
+  const why = quote(textOf(message) ?? textOf(name) ?? "no reason given", api.context(io, io.credentials));
   // X itself failed: the same file may do the next time.
   if (name === "InternalError")
-    return new Stop({ kind: "busy", retryAfterMs: null, detail: `X could not process the file: ${why}.` });
+    return new StepFailed({
+      kind: "busy",
+      retryAfterMs: null,
+      detail: `X could not process the file: ${why}.`,
+    });
   const detail = `X could not process the file: ${why.replace(/\.$/, "")}. Use another file.`;
-  return new Stop({ kind: "refused", category: "media", detail });
+  return new StepFailed(refused("media", detail));
 }
 
 async function describe(id: string, text: string, io: Io): Promise<void> {

@@ -2,8 +2,9 @@
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Sent } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";
-import { askedBy, peek, postId, postUrl } from "./api.ts";
+import { postId, postUrl, api } from "./api.ts";
 import { wasWritten } from "./likeness.ts";
+import { inconclusive, found } from "../client/outcome.ts";
 
 /** What is journaled: the body of the publishing request and what the post can be recognised by. */
 export type Prepared = {
@@ -38,7 +39,7 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
   const [only] = same;
   if (same.length > 1)
     return inconclusive(`${same.length} posts of this account may be it; a person must look.`);
-  if (only) return found(only, prepared, io);
+  if (only) return foundPost(only, prepared, io);
   const what = prepared.mediaKeys.length > 0 ? "the uploaded file" : "this text";
   return inconclusive(
     `None of the account's ${listed.length} posts since then has ${what}. X's list may lag, so that proves nothing.`,
@@ -61,11 +62,15 @@ async function ownPosts(
   });
   if (io.now() > until) query.set("end_time", secondsOf(until));
   for (let page = 0; page < PAGES; page++) {
-    const answer = await peek(io, `/2/users/${encodeURIComponent(userId)}/tweets?${query}`);
+    const answer = await api.peek(
+      io,
+      io.credentials,
+      `/2/users/${encodeURIComponent(userId)}/tweets?${query}`,
+    );
     const { data, meta } = answer ?? {};
     if (!isObject(meta) || (data === undefined && numberOf(meta["result_count"]) !== 0)) return undefined;
     posts.push(...arrayOf(data).filter((post) => isObject(post)));
-    const next = idOf(meta["next_token"], askedBy(io, io.credentials));
+    const next = idOf(meta["next_token"], api.context(io, io.credentials));
     if (next === undefined) break;
     query.set("pagination_token", next);
   }
@@ -89,7 +94,7 @@ function isSame(post: JsonObject, { mediaKeys, text }: Prepared): boolean {
   return keys.length === 0 && wasWritten(post, text);
 }
 
-function found(post: JsonObject, { mediaKeys }: Prepared, io: Io): Finding {
+function foundPost(post: JsonObject, { mediaKeys }: Prepared, io: Io): Finding {
   const id = postId(post, io);
   if (id === undefined) return inconclusive("A post matches, but its id can't be read.");
   const at = new Date(createdAt(post)).toISOString();
@@ -97,14 +102,10 @@ function found(post: JsonObject, { mediaKeys }: Prepared, io: Io): Finding {
     mediaKeys.length > 0
       ? `Its attachment was uploaded for this very post. Created ${at}.`
       : `Same text, created ${at}.`;
-  return { kind: "found", remoteId: id, url: postUrl(id, io), evidence };
+  return found(id, postUrl(id, io), evidence);
 }
 
 /** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
 function createdAt(post: JsonObject): number {
   return Date.parse(textOf(post["created_at"]) ?? "");
-}
-
-function inconclusive(evidence: string): Finding {
-  return { kind: "inconclusive", evidence };
 }

@@ -4,7 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import { objectOf, textOf } from "../client/json.ts";
-import type { Draft, Io, Json, Wish } from "../network.ts";
+import type { Draft, Io, Json, PlannedPost } from "../network.ts";
 import { withChanges } from "../rules.ts";
 import { count } from "../client/text.ts";
 import { simulatedX } from "../../simulator/x/index.ts";
@@ -36,7 +36,7 @@ describe("limits", () => {
     expect(count(text, x.rules.text)).toBe(length);
   });
 
-  const wish = (changes: Partial<Wish<never>>): Wish<never> => ({
+  const wish = (changes: Partial<PlannedPost<never>>): PlannedPost<never> => ({
     ...{ text: "", media: [], options: {} as never },
     ...changes,
   });
@@ -55,7 +55,7 @@ describe("limits", () => {
   });
 
   test("what X would not do is said before", () => {
-    const rules = (changes: Partial<Wish<never>>) =>
+    const rules = (changes: Partial<PlannedPost<never>>) =>
       x.complaints(wish(changes)).map(({ rule, certain }) => [rule, certain]);
     expect(rules({ text: "$CRI and $ABC" })).toEqual([["text.cashtags", false]]);
     expect(rules({ text: "$CRI for $5 a$BC" })).toEqual([]);

@@ -1,7 +1,7 @@
 // Connecting a YouTube channel, keeping its sign-in alive, and what the channel may do (networks/youtube.facts.md 3).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  Stop,
+  StepFailed,
   type Complaint,
   type Connect,
   type ConnectIo,
@@ -13,12 +13,12 @@ import {
   type LiveChoices,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
-import { listOf, unreadable } from "../client/outcome.ts";
+import { listOf, unreadable, refused } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
 import type { Options } from "./video.ts";
-import { apiOf, askedBy, itemsOf, NETWORK, refused, step } from "./api.ts";
+import { itemsOf, NETWORK, api } from "./api.ts";
 
 export const ENDPOINTS = {
   api: "https://www.googleapis.com",
@@ -72,7 +72,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   if (channels.length === 0) {
     const detail =
       "This Google account has no YouTube channel. Create one at youtube.com, then connect again.";
-    throw new Stop(refused("auth", detail));
+    throw new StepFailed(refused("auth", detail));
   }
   return channels.map((channel) => connectionOf(channel, credentials, expiresAt, io));
 }
@@ -85,7 +85,7 @@ function connectionOf(
   expiresAt: number | null,
   io: ConnectIo,
 ): Connection {
-  const remoteId = idOf(channel["id"], askedBy(io, credentials));
+  const remoteId = idOf(channel["id"], api.context(io, credentials));
   const snippet = objectOf(channel["snippet"]);
   const title = textOf(snippet["title"]);
   const uploads = textOf(objectOf(objectOf(channel["contentDetails"])["relatedPlaylists"])["uploads"]);
@@ -163,8 +163,8 @@ async function playlists(io: Io): Promise<JsonObject[]> {
   const all: JsonObject[] = [];
   let page = "";
   for (let pages = 0; pages < PLAYLIST_PAGES; pages++) {
-    const url = apiOf(io, `playlists?part=snippet&mine=true&maxResults=${PLAYLISTS}${page}`);
-    const list = objectOf((await step(io, io.credentials, { method: "GET", url })).json);
+    const url = `/playlists?part=snippet&mine=true&maxResults=${PLAYLISTS}${page}`;
+    const list = await api.step(io, io.credentials, { method: "GET", url });
     all.push(...listOf(list["items"], NETWORK, "the list of playlists").map(objectOf));
     const next = textOf(list["nextPageToken"]);
     if (next === undefined) break;

@@ -1,8 +1,10 @@
 // YouTube's calls and what its errors mean (networks/youtube.facts.md 6).
-import type { Answered, NetworkRequest } from "../client/call.ts";
+import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Io, Refused } from "../network.ts";
-import { quote, repeatable, retryAfterMs, type Asked, type Reading } from "../client/outcome.ts";
+import { retryAfterMs, refused } from "../client/outcome.ts";
+import { quote, type AnswerContext } from "../client/redaction.ts";
+import { openApi, TOKEN_CREDENTIALS } from "../client/api.ts";
 
 export const NETWORK = "YouTube";
 
@@ -43,29 +45,26 @@ const USED_UP: readonly string[] = ["quotaExceeded", "dailyLimitExceeded"];
 const TOO_FAST: readonly string[] = ["rateLimitExceeded", "userRateLimitExceeded", "uploadRateLimitExceeded"];
 
 /** What every answer but the last of an upload means; undefined for what no document calls a refusal. */
-function refusal(answer: Answered, asked: Asked): Refused | Busy | undefined {
+function refusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const fault = faultOf(answer);
   if (!fault) return undefined;
   const { reason } = fault;
-  const said = quote(fault.message, asked).replace(/\.$/, "");
-  if (USED_UP.includes(reason)) return usedUp(asked.now());
+  const message = quote(fault.message, context).replace(/\.$/, "");
+  if (USED_UP.includes(reason)) return usedUp(context.now());
   if (reason === "uploadLimitExceeded")
     return busy(DAY_MS, "YouTube takes no more videos from this channel for a day.");
   if (TOO_FAST.includes(reason) || answer.status === 429)
-    return busy(retryAfterMs(answer, asked) ?? 60_000, "YouTube asks to come back later (rate limit).");
+    return busy(retryAfterMs(answer, context) ?? 60_000, "YouTube asks to come back later (rate limit).");
   const advice = ACCOUNT[reason];
-  if (advice !== undefined) return refused("auth", `YouTube says: ${said}. ${advice}`);
+  if (advice !== undefined) return refused("auth", `YouTube says: ${message}. ${advice}`);
   if (reason === "accessNotConfigured")
     return refused("unknown", "The YouTube Data API v3 is not switched on in this application's project.");
-  if (FILE.includes(reason)) return refused("media", `YouTube refused the file: ${said}. Use another file.`);
+  if (FILE.includes(reason))
+    return refused("media", `YouTube refused the file: ${message}. Use another file.`);
   if (DETAILS.includes(reason))
-    return refused("content", `YouTube refused the video: ${said}. Change it and try again.`);
-  if (reason === "forbidden") return refused("unknown", `YouTube does not allow it: ${said}.`);
+    return refused("content", `YouTube refused the video: ${message}. Change it and try again.`);
+  if (reason === "forbidden") return refused("unknown", `YouTube does not allow it: ${message}.`);
   return undefined;
-}
-
-export function refused(category: Refused["category"], detail: string): Refused {
-  return { kind: "refused", category, detail };
 }
 
 function busy(retryAfter: number, detail: string): Busy {
@@ -86,73 +85,37 @@ function usedUp(now: number): Busy {
   return busy(DAY_MS - passed, "This application's YouTube quota is used up until midnight Pacific time.");
 }
 
-export const reading: Pick<Reading, "network" | "refusal"> = { network: NETWORK, refusal };
-
 /** Before anything is public, an error in YouTube's shape is a no in its own words. */
-export const stepReading: Pick<Reading, "network" | "refusal"> = {
-  network: NETWORK,
-  refusal(answer, asked) {
-    const fault = faultOf(answer);
-    const said = fault && refused("unknown", `YouTube says: ${quote(fault.message, asked)}`);
-    return refusal(answer, asked) ?? (answer.status < 500 ? said : undefined);
-  },
-};
+export function stepRefusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
+  const fault = faultOf(answer);
+  const own = fault && refused("unknown", `YouTube says: ${quote(fault.message, context)}`);
+  return refusal(answer, context) ?? (answer.status < 500 ? own : undefined);
+}
 
 // ---- calls
 
-export function authorized({ accessToken = "" }: Credentials): Record<string, string> {
-  return { authorization: `Bearer ${accessToken}` };
-}
+export const api = openApi({
+  network: NETWORK,
+  refusal,
+  stepRefusal,
+  base: (io) => `${io.endpoint("api")}/youtube/v3`,
+  ...TOKEN_CREDENTIALS,
+});
 
-export function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): Asked {
-  const secrets = [accessToken, refreshToken, io.application?.secret ?? ""];
-  return { now: () => io.now(), secrets: secrets.filter((secret) => secret !== "") };
-}
-
-/** A call that may be repeated; throws Stop unless the answer is a 2xx. */
-export async function step(
-  io: ConnectIo,
-  credentials: Credentials,
-  request: NetworkRequest,
-): Promise<Answered> {
-  const answer = await io.call({ ...request, headers: { ...authorized(credentials), ...request.headers } });
-  return must(answer, io, credentials);
-}
-
-/** The answer of a step that may be repeated. Throws Stop unless it is a 2xx. */
-export function must(
-  answer: Parameters<typeof repeatable>[0],
-  io: ConnectIo,
-  credentials: Credentials,
-): Answered {
-  return repeatable(answer, stepReading, askedBy(io, credentials));
-}
-
-/** The items of a list, `path` with its query; throws Stop when they can't be read. */
+/** The items of a list, `path` with its query; throws StepFailed when they can't be read. */
 export async function itemsOf(
   io: ConnectIo,
   credentials: Credentials,
   path: string,
 ): Promise<readonly JsonObject[]> {
-  const answer = await step(io, credentials, { method: "GET", url: apiOf(io, path) });
-  return arrayOf(objectOf(answer.json)["items"]).filter((item) => isObject(item));
+  const list = await api.step(io, credentials, { method: "GET", url: `/${path}` });
+  return arrayOf(list["items"]).filter((item) => isObject(item));
 }
 
 /** The list itself, with the token of its next page; undefined when it can't be read. */
 export async function peek(io: Io, path: string): Promise<JsonObject | undefined> {
-  const url = apiOf(io, path);
-  const answer = await io.call({
-    method: "GET",
-    url,
-    headers: authorized(io.credentials),
-    timeoutMs: 20_000,
-  });
-  if (answer.kind !== "answered" || answer.status !== 200 || !isObject(answer.json)) return undefined;
-  return Array.isArray(answer.json["items"]) ? answer.json : undefined;
-}
-
-export function apiOf(io: ConnectIo, path: string): string {
-  return `${io.endpoint("api")}/youtube/v3/${path}`;
+  const list = await api.peek(io, io.credentials, `/${path}`);
+  return Array.isArray(list?.["items"]) ? list : undefined;
 }
 
 // ---- videos

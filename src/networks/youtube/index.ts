@@ -1,8 +1,8 @@
 // YouTube (Data API v3). Facts and sources: networks/youtube.facts.md.
-import { defineNetwork, Stop, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type Reading } from "../client/outcome.ts";
+import { defineNetwork, StepFailed, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import { connect, creator, ENDPOINTS, live } from "./account.ts";
-import { askedBy, NETWORK, reading, refused } from "./api.ts";
+import { NETWORK, api } from "./api.ts";
 import { options } from "./options.ts";
 import { firstReceipt, settle } from "./settle.ts";
 import { keptSession, sendLast, stateOf, uploadMost, videoId } from "./upload.ts";
@@ -33,11 +33,11 @@ export const youtube = defineNetwork<typeof options, Prepared>({
 /** Everything but the file's last piece, with which the video comes into being. */
 async function prepare(draft: YouTubeDraft, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
-  if (!video) throw new Stop(refused("media", "YouTube takes no post without a video."));
+  if (!video) throw new StepFailed(refused("media", "YouTube takes no post without a video."));
   const title = titleOf(draft);
   if (title === "") {
     const detail = "A YouTube video needs a title: set options.title, or write a caption.";
-    throw new Stop(refused("content", detail));
+    throw new StepFailed(refused("content", detail));
   }
   const uploaded = await uploadMost(video, resourceOf(draft), io);
   return {
@@ -58,12 +58,12 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   if (!session || !video)
     return { kind: "notSent", detail: "The upload is not known any more; it begins again." };
   const answer = await sendLast(session, video, prepared.from, io, PUBLISH_TIMEOUT_MS);
-  return outcomeOf(answer, publishReading(prepared, io), askedBy(io, io.credentials));
+  return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
 }
 
-function publishReading(prepared: Prepared, io: Io): Reading {
+function publishReader(prepared: Prepared, io: Io): AnswerReader {
   return {
-    ...reading,
+    ...api.errors,
     accepted(answer) {
       const state = stateOf(answer);
       const id = state?.kind === "complete" ? videoId(state.video, io) : undefined;

@@ -3,8 +3,9 @@ import { stretch } from "../client/body.ts";
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome } from "../network.ts";
-import { apiOf, askedBy, authorized, itemsOf, must, stepReading, refused, videoUrl } from "./api.ts";
+import { itemsOf, videoUrl, api, stepRefusal } from "./api.ts";
 import type { Prepared } from "./verify.ts";
+import { refused } from "../client/outcome.ts";
 
 /** What is kept between two questions. */
 export type Receipt = {
@@ -28,7 +29,7 @@ export function firstReceipt(id: string, { thumbnailId, playlistId }: Prepared, 
   return { id, at: io.now(), todo, notes: [] };
 }
 
-/** One step of what is left, or the question how far YouTube is. Throws Stop when it can't be asked now. */
+/** One step of what is left, or the question how far YouTube is. Throws StepFailed when it can't be asked now. */
 export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
   const known = receiptFrom(receipt);
   if (!known) return { kind: "unknown", detail: "What YouTube said of this video can't be read any more." };
@@ -53,36 +54,36 @@ function receiptFrom(receipt: Json): Receipt | undefined {
 async function setThumbnail(id: string, { thumbnailId }: Prepared, io: Io): Promise<string | null> {
   const image = io.media.find((file) => file.id === thumbnailId);
   if (!image) return "Its thumbnail was not set: the image is no longer there.";
-  const said = await extra(io, "Its thumbnail was not set.", {
+  const result = await extra(io, "Its thumbnail was not set.", {
     method: "POST",
     url: `${io.endpoint("api")}/upload/youtube/v3/thumbnails/set?videoId=${encodeURIComponent(id)}`,
     body: { bytes: stretch(image), type: image.mime },
     timeoutMs: THUMBNAIL_TIMEOUT_MS,
   });
-  return typeof said === "string" ? said : null;
+  return typeof result === "string" ? result : null;
 }
 
 /** A playlist takes the same video twice, so it is looked at first. */
 async function addToPlaylist(id: string, { playlistId }: Prepared, io: Io): Promise<string | null> {
   const no = "It was not added to the playlist.";
   const query = `part=id&playlistId=${encodeURIComponent(playlistId ?? "")}&videoId=${encodeURIComponent(id)}`;
-  const there = await extra(io, no, { method: "GET", url: apiOf(io, `playlistItems?${query}`) });
+  const there = await extra(io, no, { method: "GET", url: `/playlistItems?${query}` });
   if (typeof there === "string") return there;
   if (arrayOf(objectOf(there.json)["items"]).length > 0) return null;
   const json = { snippet: { playlistId, resourceId: { kind: "youtube#video", videoId: id } } };
-  const url = apiOf(io, "playlistItems?part=snippet");
+  const url = "/playlistItems?part=snippet";
   const added = await extra(io, no, { method: "POST", url, body: { json } });
   return typeof added === "string" ? added : null;
 }
 
-/** The answer; or, after a documented no, `said` and the reason. Throws Stop when it should be asked again. */
-async function extra(io: Io, said: string, request: NetworkRequest): Promise<Answered | string> {
-  const answer = await io.call({ ...request, headers: authorized(io.credentials) });
+/** The answer; or, after a documented no, `failure` and the reason. Throws StepFailed when it should be asked again. */
+async function extra(io: Io, failure: string, request: NetworkRequest): Promise<Answered | string> {
+  const answer = await api.send(io, io.credentials, request);
   if (answer.kind === "answered" && answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
-    const no = stepReading.refusal(answer, askedBy(io, io.credentials));
-    if (no?.kind === "refused") return `${said} ${no.detail}`;
+    const no = stepRefusal(answer, api.context(io, io.credentials));
+    if (no?.kind === "refused") return `${failure} ${no.detail}`;
   }
-  return must(answer, io, io.credentials);
+  return api.success(answer, io, io.credentials);
 }
 
 // ---- YouTube's own work

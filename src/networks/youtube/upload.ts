@@ -2,10 +2,11 @@
 import { stretch } from "../client/body.ts";
 import type { Answer, Answered } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { Stop, type DraftMedia, type Io, type Json } from "../network.ts";
+import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
 import { idOf, uploadAddressOf } from "../client/remote-post.ts";
-import { askedBy, authorized, must, refused, step } from "./api.ts";
+import { api } from "./api.ts";
 import type { Resource } from "./video.ts";
+import { refused } from "../client/outcome.ts";
 
 /** Pieces are multiples of this, but for the last one. */
 const UNIT = 262_144;
@@ -31,7 +32,7 @@ export interface Uploaded {
   readonly from: number;
 }
 
-/** Uploads all but the last piece, going on where an interrupted attempt stopped. Throws Stop. */
+/** Uploads all but the last piece, going on where an interrupted attempt stopped. Throws StepFailed. */
 export async function uploadMost(video: DraftMedia, resource: Resource, io: Io): Promise<Uploaded> {
   const { size } = video;
   const about = fingerprint([resource.query, resource.body, video.id, video.mime, size]);
@@ -64,16 +65,16 @@ function addressOf(url: Json | undefined, io: Io): string | undefined {
 }
 
 async function open({ mime, size }: DraftMedia, { query, body }: Resource, io: Io): Promise<string> {
-  const answer = await step(io, io.credentials, {
+  const sent = await api.send(io, io.credentials, {
     method: "POST",
     url: `${io.endpoint("api")}/upload/youtube/v3/videos?uploadType=resumable&${query}`,
     headers: { "x-upload-content-length": String(size), "x-upload-content-type": mime },
     body: { json: body },
   });
-  const url = addressOf(answer.headers["location"], io);
+  const url = addressOf(api.success(sent, io, io.credentials).headers["location"], io);
   if (url !== undefined) return url;
   const detail = "YouTube named no address of its own to upload to, so no byte was sent.";
-  throw new Stop(refused("unknown", detail));
+  throw new StepFailed(refused("unknown", detail));
 }
 
 // ---- pieces
@@ -85,17 +86,21 @@ async function sendMost(video: DraftMedia, session: Session, start: State, io: I
   while (state.kind === "partial" && state.next < end) {
     const from = state.next;
     const answer = await send(session, video, { from, until: Math.min(from + PIECE, end) }, io);
-    const told = stateOf(answer);
-    if (told?.kind === "partial" && told.next > from) fruitless = 0;
-    else if (++fruitless > PATIENCE || io.signal.aborted || !isInterruption(answer, told))
+    const reported = stateOf(answer);
+    if (reported?.kind === "partial" && reported.next > from) fruitless = 0;
+    else if (++fruitless > PATIENCE || io.signal.aborted || !isInterruption(answer, reported))
       throw stuck(answer, io);
     else await io.pause(1000 * 2 ** fruitless);
-    state = told ?? (await ask(session, io));
+    state = reported ?? (await ask(session, io));
   }
   if (state.kind === "partial") return state.next;
   if (state.kind === "complete") return session.size;
   await io.save(null);
-  throw new Stop({ kind: "busy", retryAfterMs: null, detail: "YouTube lost the upload; it begins again." });
+  throw new StepFailed({
+    kind: "busy",
+    retryAfterMs: null,
+    detail: "YouTube lost the upload; it begins again.",
+  });
 }
 
 /** The last piece is small: the shorter the request that publishes, the rarer its answer is lost. */
@@ -104,22 +109,22 @@ function lastPieceFrom(size: number): number {
 }
 
 /** A piece that did not arrive, or not whole, after which the upload itself knows where to go on. */
-function isInterruption(answer: Answer, told: State | undefined): boolean {
-  if (answer.kind !== "answered" || told !== undefined) return true;
+function isInterruption(answer: Answer, reported: State | undefined): boolean {
+  if (answer.kind !== "answered" || reported !== undefined) return true;
   return answer.status >= 500 || answer.status === 400 || answer.status === 408;
 }
 
-function stuck(answer: Answer, io: Io): Stop {
+function stuck(answer: Answer, io: Io): StepFailed {
   const detail = "YouTube keeps nothing of what is uploaded; it is tried again later.";
   if (answer.kind === "answered" && answer.status === 308)
-    return new Stop({ kind: "busy", retryAfterMs: null, detail });
+    return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
   try {
-    must(answer, io, io.credentials);
+    api.success(answer, io, io.credentials);
   } catch (error) {
-    if (error instanceof Stop) return error;
+    if (error instanceof StepFailed) return error;
     throw error;
   }
-  return new Stop({ kind: "busy", retryAfterMs: null, detail });
+  return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
 }
 
 /** The bytes from `from` up to (not including) `until`. */
@@ -131,10 +136,10 @@ function send(
   timeoutMs = PIECE_TIMEOUT_MS,
 ): Promise<Answer> {
   const range = `bytes ${from}-${until - 1}/${size}`;
-  return io.call({
+  return api.send(io, io.credentials, {
     method: "PUT",
     url,
-    headers: { ...authorized(io.credentials), "content-range": range },
+    headers: { "content-range": range },
     body: { bytes: stretch(video, from, until), type: video.mime },
     timeoutMs,
   });
@@ -162,17 +167,17 @@ export type State =
 
 /** Asks the upload; publishes nothing. */
 export function inquire({ url, size }: Session, io: Io, timeoutMs = 60_000): Promise<Answer> {
-  const headers = { ...authorized(io.credentials), "content-range": `bytes */${size}` };
-  return io.call({ method: "PUT", url, headers, timeoutMs });
+  const headers = { "content-range": `bytes */${size}` };
+  return api.send(io, io.credentials, { method: "PUT", url, headers, timeoutMs });
 }
 
-/** Throws Stop when the upload does not say. */
+/** Throws StepFailed when the upload does not say. */
 async function ask(session: Session, io: Io): Promise<State> {
   const answer = await inquire(session, io);
   const state = stateOf(answer);
   if (state) return state;
-  must(answer, io, io.credentials);
-  throw new Stop({ kind: "notSent", detail: "YouTube did not say how far the upload is." });
+  api.success(answer, io, io.credentials);
+  throw new StepFailed({ kind: "notSent", detail: "YouTube did not say how far the upload is." });
 }
 
 /** What an answer says of its upload; undefined when it says nothing clear. */
@@ -196,5 +201,5 @@ function partOf({ headers }: Answered): State | undefined {
 
 /** Of a video resource of this account. */
 export function videoId(video: JsonObject, io: Io): string | undefined {
-  return idOf(video["id"], askedBy(io, io.credentials));
+  return idOf(video["id"], api.context(io, io.credentials));
 }

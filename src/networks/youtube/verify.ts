@@ -1,9 +1,10 @@
 // Looks for a video whose answer was lost: its upload knows, and the channel's own list bears witness (networks/youtube.facts.md 2).
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, Sent } from "../network.ts";
-import { quote } from "../client/outcome.ts";
-import { askedBy, peek, videoUrl } from "./api.ts";
+import { quote } from "../client/redaction.ts";
+import { peek, videoUrl, api } from "./api.ts";
 import { inquire, keptSession, stateOf, videoId } from "./upload.ts";
+import { inconclusive, absent, found } from "../client/outcome.ts";
 
 /** What is journaled. Where the bytes go is a secret and stays with what `prepare` saved. */
 export type Prepared = {
@@ -40,7 +41,7 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
   if (state?.kind === "partial") {
     if (only) return inconclusive("The upload is not complete, but the channel has a video like this one.");
     const evidence = `The upload is not complete: YouTube has ${state.next} of ${prepared.size} bytes and no such video.`;
-    return { kind: "absent", evidence };
+    return absent(evidence);
   }
   const why =
     state?.kind === "gone" ? "The upload is no longer known to YouTube." : "The upload could not be asked.";
@@ -136,28 +137,24 @@ async function shown(video: JsonObject, prepared: Prepared, evidence: string, io
   const why = textOf(status["failureReason"]) ?? textOf(status["rejectionReason"]) ?? "no reason given";
   switch (status["uploadStatus"]) {
     case "processed":
-      return found(id, prepared, evidence, io);
+      return foundVideo(id, prepared, evidence, io);
     case "uploaded":
       return inconclusive(`${evidence} YouTube is still processing it.`);
     case "failed":
     case "rejected":
       return inconclusive(
-        `${evidence} But YouTube could not use it (${quote(why, askedBy(io, io.credentials))}): nobody can see it.`,
+        `${evidence} But YouTube could not use it (${quote(why, api.context(io, io.credentials))}): nobody can see it.`,
       );
     default:
       return inconclusive(`${evidence} YouTube did not say whether it is processed.`);
   }
 }
 
-function found(id: string, { short, ...more }: Prepared, evidence: string, io: Io): Finding {
+function foundVideo(id: string, { short, ...more }: Prepared, evidence: string, io: Io): Finding {
   // A lost answer ends the attempt, and with it what would have come after.
   const left = [more.thumbnailId && "thumbnail", more.playlistId && "playlist"].filter(
     (extra) => extra !== null,
   );
   const unset = left.length > 0 ? ` Set in YouTube Studio what was not set: ${left.join(" and ")}.` : "";
-  return { kind: "found", remoteId: id, url: videoUrl(id, short, io), evidence: evidence + unset };
-}
-
-function inconclusive(evidence: string): Finding {
-  return { kind: "inconclusive", evidence };
+  return found(id, videoUrl(id, short, io), evidence + unset);
 }

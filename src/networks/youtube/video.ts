@@ -1,7 +1,7 @@
 // A YouTube video as its upload describes it, what it can't be, and whether it will be a Short (networks/youtube.facts.md 1, 4).
 import type { Static } from "@sinclair/typebox";
 import type { JsonObject } from "../client/json.ts";
-import type { Complaint, Draft, Kinds, Wish, WishedMedia } from "../network.ts";
+import type { Complaint, Draft, Kinds, PlannedPost, PlannedMedia } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import type { options } from "./options.ts";
 
@@ -38,7 +38,7 @@ const SHORT_MS = 180_000;
 
 /** Upright or square and no longer than three minutes; nobody chooses it. */
 export function isShort(
-  media: readonly Pick<WishedMedia, "kind" | "width" | "height" | "durationMs">[],
+  media: readonly Pick<PlannedMedia, "kind" | "width" | "height" | "durationMs">[],
 ): boolean {
   const video = media.find(({ kind }) => kind === "video");
   const { width = null, height = null, durationMs = null } = video ?? {};
@@ -49,7 +49,7 @@ export function isShort(
 
 export const kinds: Kinds<Options> = {
   all: { video: { title: "Video", rules: {} }, short: { title: "Short", rules: {} } },
-  of: (wish) => (isShort(wish.media) ? "short" : "video"),
+  of: (post) => (isShort(post.media) ? "short" : "video"),
 };
 
 // ---- title, description, tags
@@ -57,7 +57,10 @@ export const kinds: Kinds<Options> = {
 const LONGEST_TITLE = 100;
 
 /** The one that was chosen, or the caption's first line, cut at a word. Empty when there is neither. */
-export function titleOf({ text, options: { title } }: Pick<Wish<Options>, "text" | "options">): string {
+export function titleOf({
+  text,
+  options: { title },
+}: Pick<PlannedPost<Options>, "text" | "options">): string {
   if (title !== undefined) return title.trim();
   const line = (text.split("\n").find((each) => each.trim() !== "") ?? "").trim();
   const characters = Array.from(line);
@@ -76,14 +79,14 @@ function lengthOf(tags: readonly string[]): number {
   );
 }
 
-export function complaints(wish: Wish<Options>): readonly Complaint[] {
-  return [...aboutWords(wish), ...aboutTags(wish), ...aboutThumbnail(wish)];
+export function complaints(post: PlannedPost<Options>): readonly Complaint[] {
+  return [...aboutWords(post), ...aboutTags(post), ...aboutThumbnail(post)];
 }
 
-function aboutWords(wish: Wish<Options>): Complaint[] {
-  const title = titleOf(wish);
+function aboutWords(post: PlannedPost<Options>): Complaint[] {
+  const title = titleOf(post);
   const none = { limit: null, actual: null };
-  if (/[<>]/.test(wish.text))
+  if (/[<>]/.test(post.text))
     return [
       {
         rule: "text.characters",
@@ -96,21 +99,21 @@ function aboutWords(wish: Wish<Options>): Complaint[] {
     const message = "A YouTube video needs a title: set options.title, or write a caption.";
     return [{ rule: "options.title", message, ...none, certain: true }];
   }
-  if (wish.options.title !== undefined) return [];
+  if (post.options.title !== undefined) return [];
   const message = `The video's title will be the caption's first line: ${title}`;
   return [{ rule: "options.title", message, ...none, certain: false }];
 }
 
-function aboutTags({ options: { tags = [] } }: Wish<Options>): Complaint[] {
+function aboutTags({ options: { tags = [] } }: PlannedPost<Options>): Complaint[] {
   const length = lengthOf(tags);
   if (length <= LONGEST_TAGS) return [];
   const message = `The tags count ${length} characters together; ${LONGEST_TAGS} are taken.`;
   return [{ rule: "options.tags", message, limit: LONGEST_TAGS, actual: length, certain: true }];
 }
 
-function aboutThumbnail(wish: Wish<Options>): Complaint[] {
-  if (!wish.media.some(({ kind }) => kind === "image")) return [];
-  const message = isShort(wish.media)
+function aboutThumbnail(post: PlannedPost<Options>): Complaint[] {
+  if (!post.media.some(({ kind }) => kind === "image")) return [];
+  const message = isShort(post.media)
     ? "The image would be the video's thumbnail, but YouTube takes none for a Short this way."
     : "The image becomes the video's thumbnail; YouTube takes it from channels with a confirmed telephone number.";
   return [{ rule: "media.thumbnail", message, limit: null, actual: null, certain: false }];

@@ -1,7 +1,7 @@
 // One attempt: prepare what can be repeated, write the send mark, send once, record what came of it.
 import { pause } from "../../clock.ts";
 import {
-  Stop,
+  StepFailed,
   type Draft,
   type DraftMedia,
   type Io,
@@ -92,7 +92,7 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
     const prepared = await network.prepare(draft, io);
     return { network, io: { ...io, saved: kept() }, prepared, used };
   } catch (error) {
-    if (error instanceof Stop && !engine.stopping.aborted) engine.breaker.told(work, error.outcome);
+    if (error instanceof StepFailed && !engine.stopping.aborted) engine.breaker.told(work, error.outcome);
     await untilWritten(() => recordPrepareFailure(work, error, used, engine), work, engine);
     return null;
   }

@@ -1,5 +1,5 @@
 // Asks the network about a target whose answer was lost, and keeps what it said as evidence.
-import { Stop, type Finding } from "../../networks/network.ts";
+import { StepFailed, type Finding } from "../../networks/network.ts";
 import type { Engine } from "./engine.ts";
 import { ABSENT_TWICE_MS } from "./retry-policy.ts";
 import type { Verification } from "../../domain/post.ts";
@@ -79,7 +79,7 @@ async function ask(work: Work, { outside, journal, log }: Engine): Promise<Findi
     const taken = await journal.remoteIds(work.accountId, sentAt - TAKEN_SINCE_MS);
     return await network.verify(work.prepared, { sentAt, taken }, io);
   } catch (error) {
-    if (error instanceof Stop) return { kind: "inconclusive", evidence: error.message };
+    if (error instanceof StepFailed) return { kind: "inconclusive", evidence: error.message };
     log.error("verify_threw", { targetId: work.id, platform: work.platform, cause: error });
     return { kind: "inconclusive", evidence: "Crier failed to ask the network. The cause is in its log." };
   }

@@ -6,7 +6,7 @@ import type { MediaRule } from "../../networks/rules.ts";
 import { isBlank } from "../../networks/client/text.ts";
 import { choiceProblems } from "./options.ts";
 import { doubts, fit, type Means, type RuleProblem } from "./media.ts";
-import { wishOf, type Content, type Limits } from "./limits.ts";
+import { plannedPostOf, type Content, type Limits } from "./limits.ts";
 import type { Media, TakenMedia } from "../../domain/post.ts";
 import type { TargetAccount } from "../ports.ts";
 import { textExcesses } from "./text.ts";
@@ -98,7 +98,7 @@ function problemsOf(intent: Intent): RuleProblem[] {
 /** What the connector itself has to say, once its options are of the right shape. */
 function complaintsOf({ network, live, ...content }: Intent): readonly Complaint[] {
   if (!areRight(network.options, chosenIn(content.options).own)) return [];
-  const wish = wishOf(content);
+  const wish = plannedPostOf(content);
   const unavailable = live && network.live?.complaints(wish, live.values);
   return [...network.complaints(wish), ...(unavailable ?? [])];
 }

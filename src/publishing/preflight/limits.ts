@@ -1,5 +1,5 @@
 // The limits that hold for one very post: those of its network, its account, and of the kind of post it would be.
-import type { Json, Network, Wish } from "../../networks/network.ts";
+import type { Json, Network, PlannedPost } from "../../networks/network.ts";
 import { areRight, chosenIn } from "../../networks/options.ts";
 import { withChanges, type Rules } from "../../networks/rules.ts";
 import type { TakenMedia } from "../../domain/post.ts";
@@ -23,14 +23,14 @@ export function limitsOf(network: Network, rules: Rules, content: Content): Limi
   const { kinds } = network;
   if (!kinds) return { kind: null, rules };
   const fine = areRight(network.options, chosenIn(content.options).own);
-  const word = kinds.of(wishOf(fine ? content : { ...content, options: {} }));
+  const word = kinds.of(plannedPostOf(fine ? content : { ...content, options: {} }));
   const kind = kinds.all[word];
   if (!kind) throw new Error(`${network.id} has no kind of post ${word}`);
   return { kind: { word, title: kind.title }, rules: withChanges(rules, kind.rules) };
 }
 
 /** As a connector sees it. Its schema is the type of its options; whoever calls has checked them. */
-export function wishOf({ text, media, options }: Content): Wish<never> {
+export function plannedPostOf({ text, media, options }: Content): PlannedPost<never> {
   const files = media.map(({ id, kind, mime, width, height, durationMs, facts }) => ({
     ...{ id, kind, mime, width, height, durationMs },
     animated: facts?.animated ?? null,

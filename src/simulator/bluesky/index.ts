@@ -8,7 +8,7 @@ import {
   jsonIn,
   SLOW_MS,
   sniff,
-  type Asked,
+  type RequestHead,
   type Json,
   type OpenNetwork,
   type Reply,
@@ -200,6 +200,6 @@ function keyIn(request: Request): string {
   return typeof key === "string" ? key : "";
 }
 
-function nsidOf({ path }: Asked): string {
+function nsidOf({ path }: RequestHead): string {
   return path.replace(/^\/xrpc\//, "");
 }

@@ -1,5 +1,5 @@
 // Bluesky's tokens as the simulator makes them: unsigned, and telling whose they are, so nothing must be remembered.
-import { behaviourOf, isObject, type Asked, type Json, type Reply } from "../network.ts";
+import { behaviourOf, isObject, type RequestHead, type Json, type Reply } from "../network.ts";
 
 const ACCESS_S = 7200;
 const REFRESH_S = 90 * 86_400;
@@ -27,7 +27,7 @@ function jwt(claims: Json): string {
   return `${part({ alg: "none", typ: "at+jwt" })}.${part(claims)}.c2ltdWxhdGVk`;
 }
 
-function claimsOf({ headers }: Asked): { readonly [key: string]: Json } | null {
+function claimsOf({ headers }: RequestHead): { readonly [key: string]: Json } | null {
   try {
     const token = headers["authorization"]?.replace(/^Bearer /i, "").split(".")[1] ?? "";
     const claims: Json = JSON.parse(Buffer.from(token, "base64url").toString());
@@ -37,13 +37,13 @@ function claimsOf({ headers }: Asked): { readonly [key: string]: Json } | null {
   }
 }
 
-export function handleOf(request: Asked): string | null {
+export function handleOf(request: RequestHead): string | null {
   const handle = claimsOf(request)?.["handle"];
   return typeof handle === "string" ? handle : null;
 }
 
 /** The reference server's answers to a missing, wrong, dead or misused token (networks/bluesky.facts.md 6); null: let in. */
-export function accessOf(request: Asked, nsid: string, nowMs: number): Reply | null {
+export function accessOf(request: RequestHead, nsid: string, nowMs: number): Reply | null {
   if (!request.headers["authorization"]) return failed(401, "AuthMissing", "Authentication Required");
   const claims = claimsOf(request);
   const handle = claims?.["handle"];

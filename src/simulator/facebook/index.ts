@@ -14,7 +14,7 @@ import { openVideos, type VideoEdge } from "./videos.ts";
 import {
   jsonIn,
   textIn,
-  type Asked,
+  type RequestHead,
   type Json,
   type OpenNetwork,
   type Published,
@@ -107,7 +107,7 @@ function open(stage: Stage): OpenNetwork {
     return { status: 200, json: { data: { is_valid: isKnown, ...(isKnown && shown) } } };
   }
 
-  function ofPerson(route: string, request: Asked): Reply {
+  function ofPerson(route: string, request: RequestHead): Reply {
     const token = tokenOf(request);
     const person = tokens.personOf(token);
     if (person === null) return tokenExpired();

@@ -1,6 +1,6 @@
 // What Facebook Pages show: posts in the feed and stories, listed newest first (networks/facebook.facts.md 1.1, 1.3, 1.6, 2).
 import { graphFailed, listed, objectsIn, type Parameters } from "../meta/graph.ts";
-import { textIn, type Asked, type Json, type Published, type Reply, type Stage } from "../network.ts";
+import { textIn, type RequestHead, type Json, type Published, type Reply, type Stage } from "../network.ts";
 import type { openPhotos, Photo } from "./photos.ts";
 import type { Page } from "./tokens.ts";
 
@@ -97,7 +97,7 @@ export function openPosts(
 
   // ---- lists
 
-  function list(page: Page, request: Asked): Reply {
+  function list(page: Page, request: RequestHead): Reply {
     return listed(posts.filter((post) => post.page === page.id).map(entity), request);
   }
 
@@ -113,7 +113,7 @@ export function openPosts(
   }
 
   /** @param videos stories that videos made; they are kept where videos are */
-  function listStories(page: Page, videos: readonly Story[], request: Asked): Reply {
+  function listStories(page: Page, videos: readonly Story[], request: RequestHead): Reply {
     const since = Number(request.query.get("since") ?? 0) * 1000;
     const own = [...stories.filter((story) => story.page === page.id), ...videos];
     const recent = own.filter(({ at }) => at >= since).toSorted((a, b) => b.at - a.at);

@@ -4,7 +4,7 @@ import { denied, failed, missing } from "./error.ts";
 import { openPosts, type Writer } from "./posts.ts";
 import {
   jsonIn,
-  type Asked,
+  type RequestHead,
   type Json,
   type OpenNetwork,
   type Reply,
@@ -64,7 +64,7 @@ function open(stage: Stage): OpenNetwork {
     media: (urn) => assets.find(urn)?.file ?? undefined,
   };
 
-  function accountOf({ headers }: Asked): string | null {
+  function accountOf({ headers }: RequestHead): string | null {
     return grants.handleOf((headers["authorization"] ?? "").replace(/^Bearer /, ""));
   }
 

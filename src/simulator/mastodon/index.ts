@@ -7,7 +7,7 @@ import {
   behaviourOf,
   jsonIn,
   partsIn,
-  type Asked,
+  type RequestHead,
   type OpenNetwork,
   type Reply,
   type Request,
@@ -109,7 +109,7 @@ function application(): Fields {
   return { ...shown, ...redirects };
 }
 
-function handleOf({ headers }: Asked): string | null {
+function handleOf({ headers }: RequestHead): string | null {
   return TOKEN.exec(headers["authorization"] ?? "")?.[1] ?? null;
 }
 

@@ -2,7 +2,7 @@
 import type { openContainers, Container, Content } from "./container.ts";
 import { tokenExpired, tokenOf, unversioned } from "./graph.ts";
 import { longTokens, type LongTokenRules } from "./long-lived-token.ts";
-import type { Asked, OpenNetwork, Reply, Request, Stage } from "../network.ts";
+import type { RequestHead, OpenNetwork, Reply, Request, Stage } from "../network.ts";
 import { parametersOf, type Parameters } from "../parameters.ts";
 
 type Containers = ReturnType<typeof openContainers>;
@@ -23,7 +23,7 @@ export interface ContainerNetwork {
 export function playContainers(stage: Stage, containers: Containers, network: ContainerNetwork): OpenNetwork {
   const { userId } = network.tokens;
   const tokens = longTokens(network.tokens, stage.clock);
-  const handleOf = (asked: Asked) => tokens.handleOf(tokenOf(asked));
+  const handleOf = (asked: RequestHead) => tokens.handleOf(tokenOf(asked));
 
   return {
     published: containers.published,

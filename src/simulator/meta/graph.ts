@@ -1,5 +1,5 @@
 // What the simulators of Facebook, Instagram and Threads share of Meta's Graph API: parameters, errors, lists, uploads.
-import { isObject, type Asked, type Json, type Reply, type Request } from "../network.ts";
+import { isObject, type RequestHead, type Json, type Reply, type Request } from "../network.ts";
 
 export { parametersOf, type Parameters } from "../parameters.ts";
 
@@ -9,7 +9,7 @@ export function unversioned(path: string): string {
 }
 
 /** Of `Bearer`, `OAuth` or the parameter of old. */
-export function tokenOf({ headers, query }: Asked): string {
+export function tokenOf({ headers, query }: RequestHead): string {
   const [, token = query.get("access_token") ?? ""] =
     /^(?:Bearer|OAuth) (.+)$/.exec(headers["authorization"] ?? "") ?? [];
   return token;
@@ -35,7 +35,7 @@ export function tokenExpired(): Reply {
 }
 
 /** Newest first, `limit` at a time (25), with cursors. The next page's address holds the token, as the real one does. */
-export function listed(items: readonly { readonly [key: string]: Json }[], request: Asked): Reply {
+export function listed(items: readonly { readonly [key: string]: Json }[], request: RequestHead): Reply {
   const { query } = request;
   const limit = Math.min(Math.max(Number(query.get("limit") ?? 25), 1), 100);
   const start = Number(Buffer.from(query.get("after") ?? "", "base64url").toString() || 0);

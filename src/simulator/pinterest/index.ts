@@ -1,6 +1,6 @@
 // Pinterest in memory, as networks/pinterest.facts.md and its specification describe API v5.
 import { openGrants, type Tokens } from "../oauth.ts";
-import type { Asked, OpenNetwork, Reply, Request, SimulatedNetwork, Stage } from "../network.ts";
+import type { RequestHead, OpenNetwork, Reply, Request, SimulatedNetwork, Stage } from "../network.ts";
 import { failed, ok, paged } from "./answers.ts";
 import { boardEntity, BOARDS } from "./boards.ts";
 import { openVideos } from "./media.ts";
@@ -58,7 +58,7 @@ function open(stage: Stage): OpenNetwork {
     media: pins.file,
   };
 
-  function accountOf({ headers }: Asked): string | null {
+  function accountOf({ headers }: RequestHead): string | null {
     const access = /^Bearer (.+)$/.exec(headers["authorization"] ?? "")?.[1];
     return access === undefined ? null : grants.handleOf(access);
   }

@@ -3,7 +3,7 @@ import { openGrants } from "../oauth.ts";
 import {
   jsonIn,
   textIn,
-  type Asked,
+  type RequestHead,
   type Json,
   type OpenNetwork,
   type Reply,
@@ -68,7 +68,7 @@ function open(stage: Stage): OpenNetwork {
     media: posts.file,
   };
 
-  function handleOf({ headers }: Asked): string | null {
+  function handleOf({ headers }: RequestHead): string | null {
     const token = /^Bearer (.+)$/.exec(headers["authorization"] ?? "")?.[1];
     return token === undefined ? null : grants.handleOf(token);
   }
@@ -150,7 +150,7 @@ function flat(error: string, description: string): Reply {
 }
 
 /** Whether a piece ends with the file's last byte. */
-function isLast({ headers }: Asked): boolean {
+function isLast({ headers }: RequestHead): boolean {
   const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers["content-range"] ?? "");
   return range !== null && Number(range[2]) + 1 === Number(range[3]);
 }

@@ -1,7 +1,7 @@
 // X in memory, as networks/x.facts.md describes its API v2 and its sign-in.
 import { openGrants, type Tokens } from "../oauth.ts";
 import {
-  type Asked,
+  type RequestHead,
   type OpenNetwork,
   type Reply,
   type Request,
@@ -56,7 +56,7 @@ function open(stage: Stage): OpenNetwork {
     media: (id) => media.find(id)?.file,
   };
 
-  function accountOf({ headers }: Asked): string | null {
+  function accountOf({ headers }: RequestHead): string | null {
     const access = /^Bearer (.+)$/.exec(headers["authorization"] ?? "")?.[1];
     return access === undefined ? null : grants.handleOf(access);
   }

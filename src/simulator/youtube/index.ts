@@ -5,7 +5,7 @@ import { categories, channelId, channels, failed, playlists, uploadsOf } from ".
 import { openVideos } from "./videos.ts";
 import {
   jsonIn,
-  type Asked,
+  type RequestHead,
   type Json,
   type OpenNetwork,
   type Reply,
@@ -74,7 +74,7 @@ function open(stage: Stage): OpenNetwork {
     media: videos.file,
   };
 
-  function handleOf({ headers }: Asked): string | null {
+  function handleOf({ headers }: RequestHead): string | null {
     const token = /^Bearer (.+)$/.exec(headers["authorization"] ?? "")?.[1];
     return token === undefined ? null : grants.handleOf(token);
   }
@@ -149,7 +149,7 @@ function open(stage: Stage): OpenNetwork {
 }
 
 /** Whether a piece ends with the file's last byte. */
-function isLast({ path, headers }: Asked): boolean {
+function isLast({ path, headers }: RequestHead): boolean {
   const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers["content-range"] ?? "");
   return path === UPLOAD && range !== null && Number(range[2]) + 1 === Number(range[3]);
 }

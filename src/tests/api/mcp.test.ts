@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
 import type { Scope } from "../../accounts/ports.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
-import { networks } from "../../networks/index.ts";
+import { networks } from "../../app/networks.ts";
 import { HOST, internet, openMediaHost } from "../support/media-host.ts";
 import { openWorld, type PostBody, type World } from "../support/world.ts";
 

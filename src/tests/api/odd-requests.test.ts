@@ -1,6 +1,6 @@
 // Requests that no browser sends: hosts of all kinds and none, odd methods and addresses. Each gets an answer of ours.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { networks } from "../../networks/index.ts";
+import { networks } from "../../app/networks.ts";
 import { makeOwner } from "../support/owner.ts";
 import { answerTo, freePort } from "../support/raw-http.ts";
 import { openWorld, type World } from "../support/world.ts";

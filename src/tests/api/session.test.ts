@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { networks } from "../../networks/index.ts";
+import { networks } from "../../app/networks.ts";
 import { asking, EMAIL, makeOwner, PASSWORD, signIn } from "../support/owner.ts";
 import { answerTo, freePort } from "../support/raw-http.ts";
 import { openWorld, type World } from "../support/world.ts";

@@ -48,8 +48,6 @@ const IMPORTS: Record<string, readonly string[]> = {
     ...INTERFACE.map((file) => `type ${file}`),
   ],
   networks: ["domain"],
-  // The registry knows which of its networks can be played.
-  "networks/index": ["simulator"],
   simulator: ["domain"],
   // How X counts a text and reads its links: a test holds it against X's own library.
   "simulator/x/posts": ["networks/client/weighted-text"],
@@ -206,6 +204,7 @@ describe("a planted violation is caught:", () => {
       `import { call } from "../networks/client/call.ts";`,
     ],
     ["one network into another", "networks/x/index.ts", `import { y } from "../bluesky/index.ts";`],
+    ["a simulation in the registry", "networks/index.ts", `import { x } from "../simulator/x/index.ts";`],
     ["a network by its name", "publishing/a.ts", `import { y } from "../networks/bluesky/index.ts";`],
     ["settings below the top", "api/a.ts", `import { readConfig } from "../app/config.ts";`],
     ["out of src", "api/a.ts", `import { build } from "../../scripts/build.ts";`],
@@ -227,10 +226,7 @@ describe("a planted violation is caught:", () => {
       "publishing/a.ts",
       `import { rules } from "../networks/rules.ts";\nimport { Problem } from "../errors.ts";`,
     ],
-    [
-      "networks/index.ts",
-      `import { bluesky } from "./bluesky/index.ts";\nimport { x } from "../simulator/bluesky/index.ts";`,
-    ],
+    ["networks/index.ts", `import { bluesky } from "./bluesky/index.ts";`],
     ["networks/client/call.ts", `await fetch(url);`],
     ["media/a.ts", `// process.env is read in main, fetch(…) elsewhere\nconst url = "https://x";`],
     ["tests/a.test.ts", `import { Database } from "bun:sqlite";`],

@@ -1,12 +1,12 @@
 // Every answer there is, to every network: refused only where the network says so, accepted only with an id, no secret repeated.
 import { describe, expect, test } from "bun:test";
 import { sweep, type Step } from "./answers/sweep.ts";
-import { networks, type Entry } from "../../networks/index.ts";
+import { networks, type NetworkPair } from "../../app/networks.ts";
 import type { Network } from "../../networks/network.ts";
 import { simulatedToy } from "../support/toy/simulated.ts";
 import { toy } from "../support/toy/network.ts";
 
-const all: readonly Entry[] = [...networks.entries, { network: toy, simulated: simulatedToy }];
+const all: readonly NetworkPair[] = [...networks.pairs, { network: toy, simulated: simulatedToy }];
 
 for (const entry of all) {
   test(`${entry.network.id} reads every answer as what it proves`, async () => {

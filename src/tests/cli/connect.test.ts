@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../clock.ts";
-import { networks, startSimulator, type Simulator } from "../../networks/index.ts";
+import { networks } from "../../app/networks.ts";
+import { startSimulator, type Simulator } from "../../simulator/server.ts";
 import { crier } from "../support/command-line.ts";
 
 const PLACE = "https://crier.example";

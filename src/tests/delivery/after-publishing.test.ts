@@ -1,7 +1,7 @@
 // What comes after the request that publishes: the files are still at hand, and what did not come about is told.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SAMPLES } from "../../media/samples/index.ts";
-import { networks, registry } from "../../networks/index.ts";
+import { networks, pairedRegistry } from "../../app/networks.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 let world: World;
@@ -53,14 +53,14 @@ test("where the bytes went is told nobody", async () => {
 });
 
 test("being refused while a post is processed is no failure of the post", async () => {
-  const tiktok = networks.entries.find(({ network }) => network.id === "tiktok");
+  const tiktok = networks.pairs.find(({ network }) => network.id === "tiktok");
   if (!tiktok) throw new Error("no TikTok");
   const { network, simulated } = tiktok;
   let asked = 0;
   const refused = { kind: "refused", category: "auth", detail: "The token has ended." } as const;
   const settle: typeof network.settle = async (prepared, receipt, io) =>
     ++asked === 1 ? refused : await network.settle(prepared, receipt, io);
-  await using other = await openWorld({}, registry([{ network: { ...network, settle }, simulated }]));
+  await using other = await openWorld({}, pairedRegistry([{ network: { ...network, settle }, simulated }]));
   const id = await other.account("tiktok", "ok");
   const stream = Bun.file(SAMPLES.reel.path).stream();
   const file = {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { noisy, openBench } from "../support/media-fixture.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
-import { networks } from "../../networks/index.ts";
+import { networks } from "../../app/networks.ts";
 import type { Json } from "../../networks/network.ts";
 import { optionsOf, type Framing } from "../../networks/options.ts";
 import type { ImageRule, VideoRule } from "../../networks/rules.ts";
@@ -69,7 +69,7 @@ async function publish(
 async function takersOf(id: string, text: string, kind: Kind, framing: Framing) {
   const media = await world.appliance.store.media.one(id);
   if (!media) throw new Error("not there");
-  return networks.entries.flatMap(({ network, simulated: { sample } }) => {
+  return networks.pairs.flatMap(({ network, simulated: { sample } }) => {
     const form = optionsOf(network, network.rules);
     const options: Record<string, Json> = { ...sample, ...("fit" in form.properties && { fit: framing }) };
     const { rules } = limitsOf(network, network.rules, { text, media: [media], options });

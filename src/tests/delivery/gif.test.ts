@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openFfmpeg } from "../../media/convert/ffmpeg.ts";
 import { movingGif, stillGif } from "../support/gif-fixture.ts";
-import { networks } from "../../networks/index.ts";
+import { networks } from "../../app/networks.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 const AS_IT_IS = ["x", "telegram", "mastodon", "linkedin"];

@@ -1,6 +1,6 @@
 // A network is told of the account's last post before a lost one, however old: a private Telegram channel is searched from there.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { registry } from "../../networks/index.ts";
+import { pairedRegistry } from "../../app/networks.ts";
 import type { Network } from "../../networks/network.ts";
 import { telegram } from "../../networks/telegram/index.ts";
 import { simulatedTelegram } from "../../simulator/telegram/index.ts";
@@ -19,7 +19,7 @@ const lossy: Network = {
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({}, registry([{ network: lossy, simulated: simulatedTelegram }]));
+  world = await openWorld({}, pairedRegistry([{ network: lossy, simulated: simulatedTelegram }]));
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

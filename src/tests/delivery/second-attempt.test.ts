@@ -1,6 +1,6 @@
 // A network is told which attempt a draft is for: X's refusal of a duplicate is a no to the first, and a hint to a later one.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { registry } from "../../networks/index.ts";
+import { pairedRegistry } from "../../app/networks.ts";
 import type { Network } from "../../networks/network.ts";
 import { x } from "../../networks/x/index.ts";
 import { simulatedX } from "../../simulator/x/index.ts";
@@ -22,7 +22,7 @@ const network: Network = {
 let world: World;
 let account: string;
 beforeAll(async () => {
-  world = await openWorld({}, registry([{ network, simulated: simulatedX }]));
+  world = await openWorld({}, pairedRegistry([{ network, simulated: simulatedX }]));
   account = await world.account("x", "ok");
 });
 afterAll(() => world[Symbol.asyncDispose]());

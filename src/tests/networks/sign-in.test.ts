@@ -1,7 +1,7 @@
 // Every network at which people sign in, by Crier's own pages: connected, used, renewed and disconnected.
 import { describe, expect, test } from "bun:test";
 import { openSafe } from "../../accounts/credentials.ts";
-import { networks, type Entry } from "../../networks/index.ts";
+import { networks, type NetworkPair } from "../../app/networks.ts";
 import { startSimulator } from "../../simulator/server.ts";
 import { turnableClock } from "../support/clock.ts";
 import { browserAt, continueIn, type Browser } from "../support/oauth-network/stage.ts";
@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 /** Where a sign-in may come without a refresh token, and can't be renewed then. */
 const ASKS_FOR_ONE = ["linkedin"];
 
-describe.each(networks.entries.filter(({ network }) => network.connect.oauth !== null))(
+describe.each(networks.pairs.filter(({ network }) => network.connect.oauth !== null))(
   "$network.name",
   (entry) => {
     test("is signed in at, used, renewed in time, and left again", async () => {
@@ -59,7 +59,7 @@ describe.each(networks.entries.filter(({ network }) => network.connect.oauth !==
   },
 );
 
-async function openStage(entry: Entry) {
+async function openStage(entry: NetworkPair) {
   const { network, simulated } = entry;
   const networkClock = turnableClock();
   const simulator = await startSimulator({ networks: [simulated], clock: networkClock });
@@ -84,7 +84,12 @@ async function openStage(entry: Entry) {
   };
 }
 
-async function chooseAll(browser: Browser, page: string, url: string, { network }: Entry): Promise<void> {
+async function chooseAll(
+  browser: Browser,
+  page: string,
+  url: string,
+  { network }: NetworkPair,
+): Promise<void> {
   const ids = [...page.matchAll(/name="account" value="([^"]+)"/g)].map(([, id = ""]) => id);
   expect(ids.length).toBeGreaterThan(1);
   await browser.ask(`${url}/connect/${network.id}/choose`, {

@@ -1,4 +1,4 @@
-// Adding a network touches three places: its connector, what plays it, and one line of the list.
+// Adding a network takes its connector, its simulation, and one line in the list of each.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,6 @@ import { dirname, join } from "node:path";
 import { SAMPLES } from "../../media/samples/index.ts";
 
 const ROOT = join(import.meta.dir, "../../..");
-const LAST_LINE = "  { network: mastodon, simulated: simulatedMastodon },\n";
 
 describe("a checkout to which somebody added a network", () => {
   let copy: string;
@@ -135,33 +134,33 @@ describe("a checkout to which somebody added a network", () => {
   }
 });
 
-/** The three places: two files of its own, and the list. Everything else stays as it is. */
+/** A folder for the connector, one for the simulation, and a line in each list. Everything else stays as it is. */
 function addToy(copy: string): void {
-  const templates = join(ROOT, "src/tests/toy");
-  const place = (from: string, to: string, roads: Record<string, string>) => {
+  const templates = join(ROOT, "src/tests/support/toy");
+  const place = (from: string, to: string, imports: Record<string, string>) => {
     let text = readFileSync(join(templates, from), "utf8");
-    for (const [there, here] of Object.entries(roads)) text = text.replaceAll(there, here);
+    for (const [there, here] of Object.entries(imports)) text = text.replaceAll(`"${there}`, `"${here}`);
     mkdirSync(dirname(join(copy, "src", to)), { recursive: true });
     writeFileSync(join(copy, "src", to), text);
   };
-  place("network.ts", "networks/toy/index.ts", { "../../networks/": "../" });
-  place("simulated.ts", "simulator/toy.ts", { "../../simulator/": "./" });
+  place("network.ts", "networks/toy/index.ts", { "../../../networks/": "../" });
+  place("simulated.ts", "simulator/toy/index.ts", { "../../../simulator/": "../" });
   place("conformance.ts", "networks/toy/conformance.test.ts", {
-    "../../networks/": "../",
+    "../network-": "../../tests/support/network-",
     "./network.ts": "./index.ts",
-    "./simulated.ts": "../../simulator/toy.ts",
+    "./simulated.ts": "../../simulator/toy/index.ts",
   });
-  const list = join(copy, "src/networks/index.ts");
-  const before = readFileSync(list, "utf8");
-  if (!before.includes(LAST_LINE))
-    throw new Error("the list of networks looks different now: change LAST_LINE");
-  const imports =
-    'import { toy } from "./toy/index.ts";\nimport { simulatedToy } from "../simulator/toy.ts";\n';
-  const line = "  { network: toy, simulated: simulatedToy },\n";
-  writeFileSync(
-    list,
-    before.replace("\nimport ", `\n${imports}import `).replace(LAST_LINE, LAST_LINE + line),
-  );
+  addLine(join(copy, "src/networks/index.ts"), "toy");
+  addLine(join(copy, "src/simulator/index.ts"), "simulatedToy");
+}
+
+/** Adds what `./toy/index.ts` exports to a list: its import, and its line at the end. */
+function addLine(file: string, name: string): void {
+  const before = readFileSync(file, "utf8");
+  const end = before.indexOf("\n]");
+  if (end < 0) throw new Error(`${file} no longer ends its list in a line that begins with ]`);
+  const list = `${before.slice(0, end)}\n  ${name},${before.slice(end)}`;
+  writeFileSync(file, list.replace("\nimport ", `\nimport { ${name} } from "./toy/index.ts";\nimport `));
 }
 
 async function addressOf(stream: ReadableStream<Uint8Array>): Promise<string> {

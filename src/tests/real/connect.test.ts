@@ -1,7 +1,7 @@
 // Signing in for real: in a real browser, and at an OAuth server that nobody of us wrote.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openSafe } from "../../accounts/credentials.ts";
-import { networks, registry } from "../../networks/index.ts";
+import { networks, pairedRegistry } from "../../app/networks.ts";
 import { simulatedGuild, CLIENT } from "../support/oauth-network/simulated.ts";
 import { browserAt, continueIn, openStage, type Stage } from "../support/oauth-network/stage.ts";
 import { openWorld, type World } from "../support/world.ts";
@@ -105,7 +105,7 @@ describe.skipIf(noServer !== null)(named("at a certified OAuth server", noServer
     server = await startOidc(oidc, redirectUri, ACCESS_SECONDS);
     const own = { CRIER_ENDPOINT_GUILD: server.url, CRIER_ENDPOINT_GUILD_WEB: server.url };
     const application = { CRIER_GUILD_CLIENT_ID: CLIENT.id, CRIER_GUILD_CLIENT_SECRET: CLIENT.secret };
-    const known = registry([...networks.entries, { network: member, simulated: simulatedGuild() }]);
+    const known = pairedRegistry([...networks.pairs, { network: member, simulated: simulatedGuild() }]);
     world = await openWorld({ CRIER_PORT: String(port), ...own, ...application }, known);
   }, 60_000);
   afterAll(async () => {

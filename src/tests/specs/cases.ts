@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { plugin } from "bun";
 import type { Case, Conformance } from "../support/network-conformance.ts";
-import type { Entry } from "../../networks/index.ts";
+import type { NetworkPair } from "../../app/networks.ts";
 
 const found = new Map<string, readonly Case[]>();
 
@@ -11,9 +11,9 @@ const found = new Map<string, readonly Case[]>();
 plugin({
   name: "conformance cases",
   setup(build) {
-    const conformance = ({ network }: Entry, { cases }: Conformance) =>
+    const conformance = ({ network }: NetworkPair, { cases }: Conformance) =>
       void found.set(network.id, [...(found.get(network.id) ?? []), ...cases]);
-    build.onLoad({ filter: /\/src\/networks\/conformance\.ts$/ }, () => ({
+    build.onLoad({ filter: /\/src\/tests\/support\/network-conformance\.ts$/ }, () => ({
       loader: "object",
       exports: { conformance },
     }));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { casesOf } from "./cases.ts";
 import { systemClock } from "../../clock.ts";
-import { networks, type Entry } from "../../networks/index.ts";
+import { networks, type NetworkPair } from "../../app/networks.ts";
 import { objectOf, readJson, type JsonObject } from "../../networks/client/json.ts";
 import { botApi } from "./bot-api.ts";
 import type { Description } from "./description.ts";
@@ -76,7 +76,7 @@ if (through !== undefined && !(port > 0)) {
 }
 await using judge = through === undefined ? null : await openJudge(through, port, systemClock);
 let bad = 0;
-for (const entry of networks.entries) {
+for (const entry of networks.pairs) {
   if ((values.network ?? entry.network.id) === entry.network.id) bad += await check(entry);
 }
 process.exitCode = bad > 0 ? 1 : 0;
@@ -86,7 +86,7 @@ function documentIn(path: string): JsonObject {
 }
 
 /** How many faults there are. */
-async function check(entry: Entry): Promise<number> {
+async function check(entry: NetworkPair): Promise<number> {
   const { id } = entry.network;
   const published = PUBLISHED[id];
   const path = join(folder, published?.file ?? "");

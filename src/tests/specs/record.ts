@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { draftOf, openBench, type Bench } from "../support/network-fixture.ts";
 import type { Answer, NetworkRequest } from "../../networks/client/call.ts";
 import type { Case } from "../support/network-conformance.ts";
-import type { Entry } from "../../networks/index.ts";
-import { Stop, type Credentials, type Io } from "../../networks/network.ts";
+import type { NetworkPair } from "../../app/networks.ts";
+import { StepFailed, type Credentials, type Io } from "../../networks/network.ts";
 import type { Sent } from "./description.ts";
 
 /** A request with the step that made it. */
@@ -19,7 +19,7 @@ export interface Recorded {
 const LOOKED_AFTER_MS = 31_000;
 
 /** Throws when a case is not published: then there would be less to check than there seems. */
-export async function recorded(entry: Entry, cases: readonly Case[]): Promise<Recorded[]> {
+export async function recorded(entry: NetworkPair, cases: readonly Case[]): Promise<Recorded[]> {
   await using bench = await openBench(entry);
   const kept: Recorded[] = [];
   const listening = (step: string, handle: string, changes: Partial<Io> = {}): Io => {
@@ -51,7 +51,7 @@ function sentOf({ method, url, headers = {}, body }: NetworkRequest, base: strin
 }
 
 async function publish(
-  { network }: Entry,
+  { network }: NetworkPair,
   one: Case,
   { clock }: Bench,
   outside: (changes: Partial<Io>) => Io,
@@ -71,7 +71,7 @@ async function publish(
 }
 
 /** What an account's life asks for besides posts. A network that refuses is no fault here: the request is what counts. */
-async function lookAround({ network: { connect, creator } }: Entry, io: Io): Promise<void> {
+async function lookAround({ network: { connect, creator } }: NetworkPair, io: Io): Promise<void> {
   await quietly(() => creator(io));
   const signedIn = connect.oauth && (await quietly(() => signIn(io, connect.oauth)));
   const [account] = (await quietly(() => connect.login(signedIn ?? typed(connect, io), io))) ?? [];
@@ -81,12 +81,15 @@ async function lookAround({ network: { connect, creator } }: Entry, io: Io): Pro
 }
 
 /** What somebody types who connects by hand, as the account's own credentials name it. */
-function typed({ fields }: Entry["network"]["connect"], { credentials }: Io): Credentials {
+function typed({ fields }: NetworkPair["network"]["connect"], { credentials }: Io): Credentials {
   const known = fields.map(({ name }) => [name, credentials[name] ?? credentials[`${name}Id`] ?? ""]);
   return { ...credentials, ...Object.fromEntries(known) };
 }
 
-async function signIn(io: Io, oauth: Entry["network"]["connect"]["oauth"]): Promise<Credentials | null> {
+async function signIn(
+  io: Io,
+  oauth: NetworkPair["network"]["connect"]["oauth"],
+): Promise<Credentials | null> {
   if (!oauth) return null;
   const redirectUri = "https://crier.test/connect/callback";
   const verifier = oauth.pkce && "v".repeat(43);
@@ -114,7 +117,7 @@ async function quietly<T>(act: () => Promise<T>): Promise<T | null> {
   try {
     return await act();
   } catch (error) {
-    if (error instanceof Stop) return null;
+    if (error instanceof StepFailed) return null;
     throw error;
   }
 }

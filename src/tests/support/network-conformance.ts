@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { draftOf, openBench, until, type Bench } from "./network-fixture.ts";
 import type { Answered } from "../../networks/client/call.ts";
 import { HOSTILE_BODIES } from "./hostile-answers.ts";
-import { ALL_FAULTS, FAULTS, type Entry, type Fault } from "../../networks/index.ts";
+import type { NetworkPair } from "../../app/networks.ts";
+import { ALL_FAULTS, FAULTS, type Fault } from "../../simulator/faults.ts";
 import {
-  Stop,
+  StepFailed,
   type Category,
+  type Credentials,
   type DraftMedia,
   type Finding,
   type Io,
@@ -50,7 +52,7 @@ const VERIFY_AFTER_MS = 31_000;
 const HANGS_MS = 3_000_000;
 const SECRET = /jwt|token|password|secret/i;
 
-export function conformance(entry: Entry, wish: Conformance): void {
+export function conformance(entry: NetworkPair, wish: Conformance): void {
   const { cases, documented, provesAbsence, under, inCommit = [] } = wish;
   const { network } = entry;
   let bench: Bench;
@@ -73,6 +75,8 @@ export function conformance(entry: Entry, wish: Conformance): void {
     test("D40: @lost is found, @ghost is not", losesAnswers);
     test("D40: @expired can't publish: auth", expires);
     test("a fully hostile network is never believed", distrusts);
+    if (documented.length > 0)
+      test("what a refusal quotes repeats no credential and not the application's secret", masksSecrets);
     for (const { status, json, category } of documented) {
       const shown = JSON.stringify(json).slice(0, 60);
       test(`${status} ${shown}: refused, ${category}`, () => refuses({ status, json, category }));
@@ -255,6 +259,43 @@ export function conformance(entry: Entry, wish: Conformance): void {
     expect(outcome).toMatchObject({ kind: "refused", category });
   }
 
+  /** Every refusal, with every secret in every form among its words: not one stands in a sentence. */
+  async function masksSecrets(): Promise<void> {
+    const { io: plain, prepared } = await ready(first(), bench.io("ok"));
+    const application = { id: "crier's app", secret: "application+secret/1" };
+    const io = { ...plain, application, credentials: withCanaries(plain.credentials) };
+    const { id, secret } = application;
+    const forms = [
+      ...[secret, ...secretsOf(io)].flatMap((one) => [
+        one,
+        encodeURIComponent(one),
+        lowerEscapes(one),
+        base64(one),
+      ]),
+      base64(`${id}:${secret}`),
+      base64(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`),
+    ];
+    for (const form of forms) {
+      const details: string[] = [];
+      for (const { status, json } of documented) {
+        const quoting = wordedWith(json, form);
+        const answer = answered(status, JSON.stringify(quoting), quoting);
+        const outcome = await commit(prepared, { ...io, call: async () => answer });
+        expect(JSON.stringify(outcome)).not.toContain(form);
+        if ("detail" in outcome) details.push(outcome.detail);
+      }
+      // Else the network's words were not quoted at all, and nothing was tried.
+      expect(details.join(" ")).toContain("[secret]");
+    }
+  }
+
+  /** Secrets that differ from what they are in an address, a form and Base64; with a refresh token where there may be one. */
+  function withCanaries(credentials: Credentials): Credentials {
+    const names = [...Object.keys(credentials), ...network.connect.fields.map(({ name }) => name)];
+    const canaries = names.filter((name) => SECRET.test(name)).map((name) => [name, `1:${name}+canary/?`]);
+    return { ...credentials, ...Object.fromEntries(canaries) };
+  }
+
   // ---- one attempt
 
   function first(): Case {
@@ -314,11 +355,11 @@ export function conformance(entry: Entry, wish: Conformance): void {
   }
 }
 
-async function stopOf(act: () => Promise<unknown>): Promise<Stop["outcome"]> {
+async function stopOf(act: () => Promise<unknown>): Promise<StepFailed["outcome"]> {
   try {
     await act();
   } catch (error) {
-    if (error instanceof Stop) return error.outcome;
+    if (error instanceof StepFailed) return error.outcome;
     throw error;
   }
   throw new Error("nothing stopped it");
@@ -335,4 +376,19 @@ function expectNoSecret(value: unknown, io: Io): void {
 
 function answered(status: number, text: string, json: Json | undefined): Answered {
   return { kind: "answered", status, headers: { "content-type": "application/json" }, text, json };
+}
+
+const lowerEscapes = (text: string) =>
+  encodeURIComponent(text).replace(/%../g, (escape) => escape.toLowerCase());
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+/** The same answer, with `more` at the end of whatever a network writes for people. */
+function wordedWith(json: Json, more: string): Json {
+  if (Array.isArray(json)) return json.map((each) => wordedWith(each, more));
+  if (typeof json !== "object" || json === null) return json;
+  const worded = Object.entries(json).map(([name, value]) => {
+    const isText = typeof value === "string" && (/\s/.test(value) || /message|description|detail/.test(name));
+    return [name, isText ? `${value} ${more}` : wordedWith(value, more)] as const;
+  });
+  return Object.fromEntries(worded);
 }

@@ -3,7 +3,9 @@ import sharp from "sharp";
 import type { Clock } from "../../clock.ts";
 import { sizeOf } from "../../networks/client/body.ts";
 import { openCalls, type Call, type NetworkRequest } from "../../networks/client/call.ts";
-import { startSimulator, type Entry, type Fault, type Simulator } from "../../networks/index.ts";
+import type { NetworkPair } from "../../app/networks.ts";
+import { startSimulator, type Simulator } from "../../simulator/server.ts";
+import type { Fault } from "../../simulator/faults.ts";
 import type { Draft, DraftMedia, Io, Json } from "../../networks/network.ts";
 
 // ---- time
@@ -66,7 +68,7 @@ export interface Bench extends AsyncDisposable {
   hanging(): number;
 }
 
-export async function openBench({ network, simulated }: Entry): Promise<Bench> {
+export async function openBench({ network, simulated }: NetworkPair): Promise<Bench> {
   const clock = turnableClock();
   let struck: Fault | null = null;
   const simulator = await startSimulator({

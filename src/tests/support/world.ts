@@ -8,7 +8,7 @@ import { openAppliance, type Appliance, type Internet, type Served } from "../..
 import { readConfig } from "../../app/config.ts";
 import type { Document } from "../../api/openapi/shape.ts";
 import { openContract, type Contract } from "./openapi-check.ts";
-import { networks, registry, type Entry, type Registry } from "../../networks/index.ts";
+import { networks, pairedRegistry, type NetworkPair, type PairedRegistry } from "../../app/networks.ts";
 import type { OpenNetwork, Published } from "../../simulator/network.ts";
 import { turnableClock, type TurnableClock } from "./clock.ts";
 
@@ -56,7 +56,7 @@ export interface Answer {
  */
 export async function openWorld(
   env: Record<string, string> = {},
-  known: Registry = networks,
+  known: PairedRegistry = networks,
   internet: Internet | null = null,
   say: (line: string) => void = () => {},
 ): Promise<World> {
@@ -175,9 +175,9 @@ async function contract(url: string): Promise<Contract> {
 }
 
 /** The same networks, their simulators watched. */
-function watch(known: Registry) {
+function watch(known: PairedRegistry) {
   const opened = new Map<string, OpenNetwork[]>();
-  const entries = known.entries.map(({ network, simulated }): Entry => {
+  const entries = known.pairs.map(({ network, simulated }): NetworkPair => {
     const open: typeof simulated.open = (stage) => {
       const one = simulated.open(stage);
       opened.set(network.id, [...(opened.get(network.id) ?? []), one]);
@@ -186,7 +186,7 @@ function watch(known: Registry) {
     return { network, simulated: { ...simulated, open } };
   });
   const published = (id: string) => (opened.get(id) ?? []).flatMap((each) => each.published);
-  return { watched: registry(entries), published };
+  return { watched: pairedRegistry(entries), published };
 }
 
 /** Nothing more happens by itself, and a lost answer has been asked about. */

@@ -3,7 +3,7 @@ import {
   behaviourOf,
   jsonIn,
   textIn,
-  type Asked,
+  type RequestHead,
   type Json,
   type OpenNetwork,
   type Published,
@@ -85,7 +85,7 @@ function open(network: string, processes: number, stage: Stage): OpenNetwork {
   }
 }
 
-function accountOf({ headers }: Asked): string | null {
+function accountOf({ headers }: RequestHead): string | null {
   return /^Bearer toy-(.+)$/.exec(headers["authorization"] ?? "")?.[1] ?? null;
 }
 

@@ -1,10 +1,10 @@
 // Networks that do not exist, one for each kind of rule that the real ones will have: contract tests post to them.
 import { Type, type TObject } from "@sinclair/typebox";
-import { networks, registry, type Entry, type Registry } from "../../../networks/index.ts";
+import { networks, pairedRegistry, type NetworkPair, type PairedRegistry } from "../../../app/networks.ts";
 import type { Answered } from "../../../networks/client/call.ts";
 import { isObject, objectOf, textOf } from "../../../networks/client/json.ts";
 import { defineNetwork, type Finding, type Io, type Json, type Outcome } from "../../../networks/network.ts";
-import { outcomeOf, retryAfterMs, type Reading } from "../../../networks/client/outcome.ts";
+import { outcomeOf, retryAfterMs, type ErrorReader } from "../../../networks/client/outcome.ts";
 import type { Rules } from "../../../networks/rules.ts";
 import { simulatedToy } from "./toy-simulator.ts";
 
@@ -29,7 +29,7 @@ const BOARD = Type.Object(
 const NOTE = Type.Object({ note: Type.Optional(Type.String()) }, { additionalProperties: false });
 export const ASK_AGAIN_MS = 2000;
 
-function toy(kind: Kind): Entry {
+function toy(kind: Kind): NetworkPair {
   const { id, requires = null, options = NO_OPTIONS, processes = 0, images = IMAGES, ratio = {} } = kind;
   const network = defineNetwork({
     id,
@@ -108,7 +108,7 @@ function liveIn({ json }: Answered) {
   return { kind: "accepted", remoteId: String(id), url: String(url) } as const;
 }
 
-const READING: Pick<Reading, "network" | "refusal"> = {
+const READING: ErrorReader = {
   network: "A toy",
   refusal(answer, who) {
     const error = isObject(answer.json) ? textOf(answer.json["error"]) : undefined;
@@ -122,8 +122,8 @@ const READING: Pick<Reading, "network" | "refusal"> = {
 const asked = (io: Io) => ({ now: () => io.now(), secrets: [io.credentials["token"] ?? ""] });
 
 /** `frames` takes nothing that is much wider or taller than a square, `photos` needs media, `videos` a video, `pins` a board, `slowly` settles after processing. */
-export const TOYS: Registry = registry([
-  ...networks.entries,
+export const TOYS: PairedRegistry = pairedRegistry([
+  ...networks.pairs,
   toy({ id: "photos", requires: "media", images: ["image/jpeg"] }),
   toy({ id: "videos", requires: "video" }),
   toy({ id: "pins", options: BOARD }),

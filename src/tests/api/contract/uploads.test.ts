@@ -8,7 +8,7 @@ import { stillGif } from "../../support/gif-fixture.ts";
 import { PRESIGNED_MIMES } from "../../../media/probe/sniff.ts";
 import { HOST, internet, openMediaHost, type MediaHost } from "../../support/media-host.ts";
 import { openWorld, type Answer, type World } from "../../support/world.ts";
-import { networks } from "../../../networks/index.ts";
+import { networks } from "../../../app/networks.ts";
 import { DAY, HOUR, outcome, pointers, rows, stranger } from "./desk.ts";
 
 const MiB = 1024 * 1024;

@@ -1,6 +1,6 @@
 // Every answer a network, a proxy or an enemy may give, to every network Crier knows: what is made of it is never a lie.
 import { parseArgs } from "node:util";
-import { networks } from "../../../networks/index.ts";
+import { networks } from "../../../app/networks.ts";
 import { sweep, type Sweep } from "./sweep.ts";
 
 const HELP = `scripts/bench answers [options]
@@ -27,7 +27,7 @@ if (values.help) {
 
 const started = performance.now();
 const sweeps: Sweep[] = [];
-const entries = networks.entries.filter(({ network: { id } }) => (values.network ?? id) === id);
+const entries = networks.pairs.filter(({ network: { id } }) => (values.network ?? id) === id);
 for (const entry of entries) {
   console.error(`${entry.network.id} …`);
   sweeps.push(await sweep(entry));

@@ -1,9 +1,9 @@
 // A network on the bench: drafts it takes, and the genuine answers that everything hostile is made from.
 import type { Answered, Call } from "../../../networks/client/call.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../support/network-fixture.ts";
-import type { Entry } from "../../../networks/index.ts";
+import type { NetworkPair } from "../../../app/networks.ts";
 import {
-  Stop,
+  StepFailed,
   type Draft,
   type Finding,
   type Io,
@@ -55,7 +55,7 @@ const SECRET = /jwt|token|password|secret/i;
 const LOOKED_AFTER_MS = 31_000;
 
 /** One subject for every kind of post the network takes. */
-export async function openSubjects(entry: Entry): Promise<Subjects> {
+export async function openSubjects(entry: NetworkPair): Promise<Subjects> {
   const bench = await openBench(entry);
   const media = { text: [], image: [await image(1)], video: [await video()] };
   const all: Subject[] = [];
@@ -131,7 +131,7 @@ async function preparedFor(
 }
 
 function notTaken(error: unknown): null {
-  if (error instanceof Stop && error.outcome.kind === "refused") return null;
+  if (error instanceof StepFailed && error.outcome.kind === "refused") return null;
   throw error;
 }
 

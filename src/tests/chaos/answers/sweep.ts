@@ -1,7 +1,7 @@
 // Gives a network every answer at every step that reads one, and counts what it makes of them.
 import { readAnswer, type Answer, type Answered, type Call } from "../../../networks/client/call.ts";
-import type { Entry } from "../../../networks/index.ts";
-import { Stop, type Outcome } from "../../../networks/network.ts";
+import type { NetworkPair } from "../../../app/networks.ts";
+import { StepFailed, type Outcome } from "../../../networks/network.ts";
 import { plainBodies, spoiledBodies } from "./bodies.ts";
 import type { Body } from "./body.ts";
 import { allowedOutcomes, faultOfFinding, faultOfOutcome } from "./oracle.ts";
@@ -33,7 +33,7 @@ interface Given {
 const STATUSES = [200, 201, 400, 401, 403, 404, 409, 422, 429, 500];
 const SLOWEST_MS = 2000;
 
-export async function sweep(entry: Entry): Promise<Sweep> {
+export async function sweep(entry: NetworkPair): Promise<Sweep> {
   await using subjects = await openSubjects(entry);
   const tally = openTally(entry.network.id);
   for (const subject of subjects.all) {
@@ -99,7 +99,8 @@ async function trySettle(subject: Subject, given: Given, tally: Tally): Promise<
   const call: Call = async () => (calls++, given.answer);
   const { network, prepared, receipt, io } = subject;
   const outcome = await timed(() => network.settle(prepared, receipt, { ...io, call }), tally);
-  if (outcome instanceof Stop) return tally.count("settle", subject.draft, given.name, outcome.outcome, null);
+  if (outcome instanceof StepFailed)
+    return tally.count("settle", subject.draft, given.name, outcome.outcome, null);
   const { kind } = given.answer;
   const { says = "nothing", id } = given.body ?? {};
   const clear = kind === "answered" && (says !== "nothing" || id !== undefined);
@@ -142,8 +143,8 @@ async function looked(
   tally.count("verify", subject.draft, given.name, finding, fault);
 }
 
-/** A Stop in `verify` is read as "could not be asked". */
-const threw = (error: Error) => (error instanceof Stop ? null : `threw ${error}`);
+/** A StepFailed in `verify` is read as "could not be asked". */
+const threw = (error: Error) => (error instanceof StepFailed ? null : `threw ${error}`);
 
 function told(
   subject: Subject,

@@ -1,6 +1,6 @@
 // The simulated networks as a process that outlives every kill: bun networks.ts <seed> <share> <other share>.
 import { systemClock } from "../../../clock.ts";
-import { networks } from "../../../networks/index.ts";
+import { networks } from "../../../app/networks.ts";
 import { runStandalone } from "../../support/simulator-process.ts";
 import { fetchFile } from "./files.ts";
 import { forgetful } from "./forgetful.ts";

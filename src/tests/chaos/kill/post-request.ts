@@ -1,5 +1,5 @@
 // Posts to ask for: text, photo or video, each to accounts whose networks take it, over all networks there are.
-import { networks } from "../../../networks/index.ts";
+import { networks } from "../../../app/networks.ts";
 import type { Rules } from "../../../networks/rules.ts";
 import type { PostWish } from "../../../publishing/targets.ts";
 import type { Account, Furniture } from "./data-folder.ts";

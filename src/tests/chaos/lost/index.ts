@@ -1,6 +1,6 @@
 // Lost answers on every network: how many Crier settles by itself, and how many a person must look at.
 import { parseArgs } from "node:util";
-import { networks } from "../../../networks/index.ts";
+import { networks } from "../../../app/networks.ts";
 import { measure, type Measured } from "./measure.ts";
 
 const HELP = `scripts/bench lost [options]
@@ -26,7 +26,7 @@ if (values.help) {
 
 const started = performance.now();
 const all: Measured[] = [];
-for (const entry of networks.entries.filter(({ network: { id } }) => (values.network ?? id) === id)) {
+for (const entry of networks.pairs.filter(({ network: { id } }) => (values.network ?? id) === id)) {
   console.error(`${entry.network.id} …`);
   all.push(...(await measure(entry, Number(values.answers))));
 }

@@ -1,6 +1,6 @@
 // Posts to one simulated network whose answers are lost, and what Crier makes of them by itself.
 import type { DraftMedia } from "../../../networks/network.ts";
-import { registry, type Entry } from "../../../networks/index.ts";
+import { pairedRegistry, type NetworkPair } from "../../../app/networks.ts";
 import { SAMPLES, type Sample } from "../../../media/samples/index.ts";
 import type { Post, Target } from "../../../domain/post.ts";
 import { openWorld, type World } from "../../support/world.ts";
@@ -28,9 +28,12 @@ const POSTS = 10;
 const UNDER_WAY_MS = 20;
 
 /** @param answers lost after delivery, for each kind; a quarter as many are lost before it */
-export async function measure({ network, simulated }: Entry, answers: number): Promise<Measured[]> {
+export async function measure({ network, simulated }: NetworkPair, answers: number): Promise<Measured[]> {
   // A server of which nothing is heard is left alone for a while: then the last ones are late.
-  await using world = await openWorld({ CRIER_LATE_MINUTES: "10080" }, registry([{ network, simulated }]));
+  await using world = await openWorld(
+    { CRIER_LATE_MINUTES: "10080" },
+    pairedRegistry([{ network, simulated }]),
+  );
   const accounts = Math.ceil(answers / POSTS);
   const all: Measured[] = [];
   for (const kind of kindsOf(network.rules)) {
@@ -55,7 +58,7 @@ export async function measure({ network, simulated }: Entry, answers: number): P
   return all;
 }
 
-function kindsOf({ requires, media }: Entry["network"]["rules"]): Kind[] {
+function kindsOf({ requires, media }: NetworkPair["network"]["rules"]): Kind[] {
   const text: Kind[] = requires === null ? ["text"] : [];
   const image: Kind[] = media.image && requires !== "video" ? ["image"] : [];
   return [...text, ...image, ...(media.video ? (["video"] as const) : [])];

@@ -1,6 +1,7 @@
 // A whole campaign: houses that lose their power again and again, networks that live, and the verdict over all of them.
 import { rmSync } from "node:fs";
-import { networks, startSimulator, type Simulator } from "../../../networks/index.ts";
+import { networks } from "../../../app/networks.ts";
+import { startSimulator, type Simulator } from "../../../simulator/server.ts";
 import { seededFaults } from "../../../simulator/faults.ts";
 import { forgetful } from "../kill/forgetful.ts";
 import { seeded } from "../kill/random.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openAppliance, type Appliance } from "../../../app/index.ts";
 import type { Clock } from "../../../clock.ts";
 import { readConfig } from "../../../app/config.ts";
-import { networks, type Registry } from "../../../networks/index.ts";
+import { networks, type PairedRegistry } from "../../../app/networks.ts";
 import type { Post } from "../../../domain/post.ts";
 import { readDisk, writeDisk, type Disk } from "./disk.ts";
 import { HIGH_WATER_FILE } from "../../../store/index.ts";
@@ -31,7 +31,7 @@ export interface Place {
 export function openOn(
   folder: string,
   { networksUrl, clock, say }: Place,
-  known: Registry = networks,
+  known: PairedRegistry = networks,
 ): Promise<Appliance> {
   const env = {
     CRIER_DATA: folder,

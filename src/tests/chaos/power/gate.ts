@@ -1,10 +1,10 @@
 // Between an appliance and the networks: when its power is off, nothing leaves it and nothing reaches it any more.
 import type { Answer, Call } from "../../../networks/client/call.ts";
-import { registry, type Registry } from "../../../networks/index.ts";
+import { pairedRegistry, type PairedRegistry } from "../../../app/networks.ts";
 import type { ConnectIo, Network } from "../../../networks/network.ts";
 
 export interface Gate {
-  readonly networks: Registry;
+  readonly networks: PairedRegistry;
   /** Requests that wanted to leave, and answers that wanted in. */
   readonly passed: number;
   /** Resolves when what had left before the cut has arrived, or `withinMs` are over. */
@@ -14,7 +14,7 @@ export interface Gate {
 }
 
 /** @param passing called before a request leaves and before an answer is handed over; it may end the power */
-export function openGate(known: Registry, isOff: () => boolean, passing: (nth: number) => void): Gate {
+export function openGate(known: PairedRegistry, isOff: () => boolean, passing: (nth: number) => void): Gate {
   let passed = 0;
   const underway = new Set<Promise<unknown>>();
   const released = Promise.withResolvers<Answer>();
@@ -36,8 +36,8 @@ export function openGate(known: Registry, isOff: () => boolean, passing: (nth: n
     get passed() {
       return passed;
     },
-    networks: registry(
-      known.entries.map(({ network, simulated }) => ({ network: through(network, behind), simulated })),
+    networks: pairedRegistry(
+      known.pairs.map(({ network, simulated }) => ({ network: through(network, behind), simulated })),
     ),
     async landed(withinMs) {
       await Promise.race([Promise.allSettled([...underway]), Bun.sleep(withinMs)]);

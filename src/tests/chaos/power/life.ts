@@ -1,7 +1,7 @@
 // One life of an appliance: it starts on what the last cut left, takes posts, publishes, and loses its power.
 import { rmSync } from "node:fs";
 import type { Appliance } from "../../../app/index.ts";
-import { networks } from "../../../networks/index.ts";
+import { networks } from "../../../app/networks.ts";
 import { atCommandLine } from "../../../publishing/actor.ts";
 import { createPost } from "../../../publishing/create.ts";
 import type { Post } from "../../../domain/post.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openAppliance, type Appliance } from "../../../app/index.ts";
 import { readConfig, type Config } from "../../../app/config.ts";
-import { networks } from "../../../networks/index.ts";
+import { networks } from "../../../app/networks.ts";
 import { runStandalone } from "../../support/simulator-process.ts";
 import { turnableClock, type TurnableClock } from "../../support/clock.ts";
 import { forgetful } from "../kill/forgetful.ts";

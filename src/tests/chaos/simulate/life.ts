@@ -1,5 +1,5 @@
 // One process: the real engine over the real store, from its start to its end, however it ends.
-import { Stop, type Io, type Network } from "../../../networks/network.ts";
+import { StepFailed, type Io, type Network } from "../../../networks/network.ts";
 import { withChanges } from "../../../networks/rules.ts";
 import type { Log, LogFields } from "../../../log.ts";
 import { openBreaker } from "../../../publishing/delivery/circuit-breaker.ts";
@@ -188,7 +188,7 @@ function outsideOf(life: Life, signal: AbortSignal, network: Outside["network"],
     async io(accountId, { saved, save }) {
       if (!alive()) return await never();
       if (world.weather.locked()) {
-        throw new Stop({ kind: "refused", category: "auth", detail: "The credentials can't be had." });
+        throw new StepFailed({ kind: "refused", category: "auth", detail: "The credentials can't be had." });
       }
       const platform = world.accounts.find(({ id }) => id === accountId)?.platform ?? "";
       const { rules } = network(platform) ?? {};

@@ -2,7 +2,7 @@
 import { Problem } from "../../../errors.ts";
 import { bluesky } from "../../../networks/bluesky/index.ts";
 import {
-  Stop,
+  StepFailed,
   type Category,
   type Draft,
   type Finding,
@@ -89,7 +89,7 @@ async function prepare(
   const value = () => {
     if (fate === "throws") throw new Injected("prepare");
     if (fate === "problem") throw new Problem("media_unreadable", "The file can't be read.");
-    if (fate !== "ok" && fate !== "slow") throw new Stop(no(fate, world));
+    if (fate !== "ok" && fate !== "slow") throw new StepFailed(no(fate, world));
   };
   await answered(world, io, { ms, value, broken: brokenOff });
   let key = targetId;
@@ -202,7 +202,7 @@ async function verify({ targetId }: Order, io: Io, world: World, look: () => Fin
   world.meanwhile("reconcile", targetId, ms);
   const value = () => {
     if (fate === "throws") throw new Injected("verify");
-    if (fate === "stops") throw new Stop(no("notSent", world));
+    if (fate === "stops") throw new StepFailed(no("notSent", world));
   };
   await answered(world, io, { ms, value, broken: brokenOff });
   const seen = await promise;
@@ -212,7 +212,7 @@ async function verify({ targetId }: Order, io: Io, world: World, look: () => Fin
 }
 
 function brokenOff(): never {
-  throw new Stop({ kind: "notSent", detail: "broken off" });
+  throw new StepFailed({ kind: "notSent", detail: "broken off" });
 }
 
 const name = ({ targetId, attempt, platform }: Send) => `${targetId.slice(-4)}#${attempt} on ${platform}`;

@@ -4,11 +4,10 @@ import type { Answered } from "../../../networks/client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../../../networks/client/json.ts";
 import {
   defineNetwork,
-  Stop,
+  StepFailed,
   type ConnectIo,
   type Connection,
   type Credentials,
-  type Io,
   type Network,
 } from "../../../networks/network.ts";
 import {
@@ -18,7 +17,9 @@ import {
   type TokenEndpoint,
   type Tokens,
 } from "../../../networks/client/oauth.ts";
-import { outcomeOf, quote, repeatable, type Asked, type Reading } from "../../../networks/client/outcome.ts";
+import { outcomeOf, inconclusive, refused } from "../../../networks/client/outcome.ts";
+import { quote } from "../../../networks/client/redaction.ts";
+import { openApi, TOKEN_CREDENTIALS } from "../../../networks/client/api.ts";
 
 const options = Type.Object({}, { additionalProperties: false });
 type Options = typeof options;
@@ -93,7 +94,7 @@ export function guildAt(ends: Ends): Network {
       },
       async refresh({ refreshToken = "", ...rest }, io) {
         if (refreshToken === "")
-          throw refused("This sign-in came without a refresh token. Connect it again.");
+          throw signInFailed("This sign-in came without a refresh token. Connect it again.");
         const { expiresAt, ...tokens } = await refreshTokens(refreshToken, endpoint(ends.token, io), io);
         const credentials = {
           ...rest,
@@ -111,15 +112,15 @@ export function guildAt(ends: Ends): Network {
     },
     prepare: async ({ text }) => ({ text }),
     async commit({ text }, io) {
-      const answer = await io.call({
+      const answer = await api.send(io, io.credentials, {
         method: "POST",
-        ...at("/posts", io.credentials, io),
+        url: "/posts",
         body: { json: { text } },
       });
-      return outcomeOf(answer, { ...reading, accepted: postIn }, askedBy(io, io.credentials));
+      return outcomeOf(answer, { ...api.errors, accepted: postIn }, api.context(io, io.credentials));
     },
     settle: async () => ({ kind: "unknown", detail: "Guild has no posts in processing." }),
-    verify: async () => ({ kind: "inconclusive", evidence: "Guild can't be asked." }),
+    verify: async () => inconclusive("Guild can't be asked."),
   });
 }
 
@@ -141,7 +142,7 @@ async function login(
   const { accessToken = "", refreshToken = "", expiresAt = "" } = fields;
   const accounts = accountsOf(await me(fields, io));
   if (accounts.length === 0) {
-    throw refused("Guild knows no account to publish for. Found or join a guild there first.");
+    throw signInFailed("Guild knows no account to publish for. Found or join a guild there first.");
   }
   return accounts.map((account) => ({
     remoteId: textOf(account["id"]) ?? "",
@@ -156,11 +157,10 @@ async function login(
   }));
 }
 
-const refused = (detail: string) => new Stop({ kind: "refused", category: "auth", detail });
+const signInFailed = (detail: string) => new StepFailed(refused("auth", detail));
 
 async function me(credentials: Credentials, io: ConnectIo) {
-  const answer = await io.call({ method: "GET", ...at("/me", credentials, io) });
-  return objectOf(repeatable(answer, reading, askedBy(io, credentials)).json);
+  return await api.step(io, credentials, { method: "GET", url: "/me" });
 }
 
 function postIn({ json }: Answered) {
@@ -168,20 +168,14 @@ function postIn({ json }: Answered) {
   return remoteId === undefined ? undefined : ({ kind: "accepted", remoteId, url: null } as const);
 }
 
-const reading: Pick<Reading, "network" | "refusal"> = {
+const api = openApi({
   network: "Guild",
-  refusal({ json, status }, asked) {
+  base: (io) => io.endpoint("api"),
+  ...TOKEN_CREDENTIALS,
+  refusal({ json, status }, context) {
     const error = isObject(json) ? textOf(json["error"]) : undefined;
     if (error === undefined) return undefined;
-    const detail = `Guild says: ${quote(error, asked)}`;
-    return { kind: "refused", category: status === 401 ? "auth" : "content", detail };
+    const detail = `Guild says: ${quote(error, context)}`;
+    return refused(status === 401 ? "auth" : "content", detail);
   },
-};
-
-function at(path: string, { accessToken = "" }: Credentials, io: ConnectIo | Io) {
-  return { url: io.endpoint("api") + path, headers: { authorization: `Bearer ${accessToken}` } };
-}
-
-function askedBy(io: ConnectIo, { accessToken = "", refreshToken = "" }: Credentials): Asked {
-  return { now: () => io.now(), secrets: [accessToken, refreshToken] };
-}
+});

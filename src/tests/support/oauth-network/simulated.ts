@@ -4,7 +4,7 @@ import { openGrants, type Tokens } from "../../../simulator/oauth.ts";
 import {
   jsonIn,
   textIn,
-  type Asked,
+  type RequestHead,
   type Json,
   type OpenNetwork,
   type Published,
@@ -75,7 +75,7 @@ function open(stage: Stage, lever: Lever): OpenNetwork {
     media: () => undefined,
   };
 
-  function accountOf({ headers }: Asked): string | null {
+  function accountOf({ headers }: RequestHead): string | null {
     return grants.handleOf((headers["authorization"] ?? "").replace(/^Bearer /, ""));
   }
 

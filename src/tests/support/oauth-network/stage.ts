@@ -1,5 +1,5 @@
 // A whole appliance at whose network people really sign in: the network in a simulator of its own, and browsers.
-import { networks, registry } from "../../../networks/index.ts";
+import { networks, pairedRegistry } from "../../../app/networks.ts";
 import type { Published } from "../../../simulator/network.ts";
 import { startSimulator } from "../../../simulator/server.ts";
 import { turnableClock } from "../clock.ts";
@@ -8,7 +8,7 @@ import { guild } from "./network.ts";
 import { ACCESS_MS, CLIENT, newLever, simulatedGuild, type Lever } from "./simulated.ts";
 
 /** Every network, and this one. */
-export const withGuild = registry([...networks.entries, { network: guild, simulated: simulatedGuild() }]);
+export const withGuild = pairedRegistry([...networks.pairs, { network: guild, simulated: simulatedGuild() }]);
 
 export interface Stage extends AsyncDisposable {
   readonly world: World;

@@ -4,10 +4,9 @@ import type { Answered } from "../../../networks/client/call.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../../../networks/client/json.ts";
 import {
   defineNetwork,
-  Stop,
+  StepFailed,
   type ConnectIo,
   type Connection,
-  type Credentials,
   type Draft,
   type DraftMedia,
   type Finding,
@@ -16,14 +15,16 @@ import {
 } from "../../../networks/network.ts";
 import {
   outcomeOf,
-  quote,
-  repeatable,
   retryAfterMs,
   unreadable,
-  type Asked,
-  type Reading,
+  absent,
+  found,
+  inconclusive,
+  refused,
 } from "../../../networks/client/outcome.ts";
+import { quote } from "../../../networks/client/redaction.ts";
 import { idOf, linkOf } from "../../../networks/client/remote-post.ts";
+import { bearer, openApi } from "../../../networks/client/api.ts";
 
 const options = Type.Object(
   { color: Type.Optional(Type.String({ maxLength: 20 })) },
@@ -75,8 +76,7 @@ async function login(
   io: ConnectIo,
 ): Promise<readonly [Connection]> {
   const credentials = { server: io.endpoint("api"), token };
-  const answer = await io.call({ method: "GET", ...at("/me", credentials) });
-  const me = objectOf(repeatable(answer, reading, askedBy(io, credentials)).json);
+  const me = await api.step(io, credentials, { method: "GET", url: "/me" });
   const handle = textOf(me["handle"]);
   if (handle === undefined) throw unreadable("Toy", "the account");
   const shown = { handle, displayName: handle, avatarUrl: null, profileUrl: null };
@@ -88,69 +88,62 @@ async function prepare(
   io: Io,
 ): Promise<Prepared> {
   const [photo] = media;
-  if (!photo) throw new Stop({ kind: "refused", category: "media", detail: "A toy needs a photo." });
+  if (!photo) throw new StepFailed(refused("media", "A toy needs a photo."));
   const file = textOf(objectOf(io.saved)["file"]) ?? (await upload(photo, io));
   return { key: targetId, body: { text, file, key: targetId, ...chosen } };
 }
 
 async function upload(photo: DraftMedia, io: Io): Promise<string> {
   const body = { bytes: await photo.bytes(), type: photo.mime };
-  const answer = await io.call({ method: "POST", ...at("/files", io.credentials), body });
-  const file = textOf(objectOf(repeatable(answer, reading, askedBy(io, io.credentials)).json)["file"]);
+  const answer = await api.step(io, io.credentials, { method: "POST", url: "/files", body });
+  const file = textOf(answer["file"]);
   if (file === undefined) throw unreadable("Toy", "the upload");
   await io.save({ file });
   return file;
 }
 
 async function commit({ key, body }: Prepared, io: Io): Promise<Outcome> {
-  const answer = await io.call({
+  const answer = await api.send(io, io.credentials, {
     method: "POST",
-    ...at("/toys", io.credentials),
+    url: "/toys",
     body: { json: body },
     timeoutMs: 300_000,
   });
   return outcomeOf(
     answer,
-    { ...reading, accepted: (answer) => toyIn(answer, key, io) },
-    askedBy(io, io.credentials),
+    { ...api.errors, accepted: (answer) => toyIn(answer, key, io) },
+    api.context(io, io.credentials),
   );
 }
 
 async function verify({ key }: Prepared, _: unknown, io: Io): Promise<Finding> {
-  const answer = await io.call({ method: "GET", ...at(`/toys/${key}`, io.credentials) });
-  if (answer.kind !== "answered")
-    return { kind: "inconclusive", evidence: `Toy could not be asked. ${answer.detail}` };
-  const found = answer.status === 200 ? toyIn(answer, key, io) : undefined;
-  if (found)
-    return { ...found, kind: "found", evidence: `Toy keeps ${found.remoteId} under this post's key.` };
-  const absent = answer.status === 404 && objectOf(answer.json)["error"] === `no toy ${key}`;
-  if (absent) return { kind: "absent", evidence: "Toy keeps nothing under this post's key." };
-  return { kind: "inconclusive", evidence: `Toy answered ${answer.status} and nothing clear.` };
+  const answer = await api.send(io, io.credentials, { method: "GET", url: `/toys/${key}` });
+  if (answer.kind !== "answered") return inconclusive(`Toy could not be asked. ${answer.detail}`);
+  const post = answer.status === 200 ? toyIn(answer, key, io) : undefined;
+  if (post) return found(post.remoteId, post.url, `Toy keeps ${post.remoteId} under this post's key.`);
+  const isGone = answer.status === 404 && objectOf(answer.json)["error"] === `no toy ${key}`;
+  if (isGone) return absent("Toy keeps nothing under this post's key.");
+  return inconclusive(`Toy answered ${answer.status} and nothing clear.`);
 }
 
 function toyIn({ json }: Answered, key: string, io: Io) {
   const { id, url, key: kept } = objectOf(json);
-  const remoteId = idOf(id, askedBy(io, io.credentials));
+  const remoteId = idOf(id, api.context(io, io.credentials));
   if (kept !== key || remoteId === undefined) return undefined;
   const link = linkOf(url, [io.credentials["server"] ?? "", io.endpoint("web")]);
   return { kind: "accepted", remoteId, url: link ?? null } as const;
 }
 
-const reading: Pick<Reading, "network" | "refusal"> = {
+const api = openApi({
   network: "Toy",
-  refusal(answer, asked) {
+  base: (_, { server = "" }) => server,
+  headers: ({ token }) => bearer(token),
+  secrets: ({ token }) => [token],
+  refusal(answer, context) {
     const error = isObject(answer.json) ? textOf(answer.json["error"]) : undefined;
     if (error === undefined) return undefined;
-    const detail = `Toy says: ${quote(error, asked)}`;
-    if (answer.status === 429) return { kind: "busy", retryAfterMs: retryAfterMs(answer, asked), detail };
-    return { kind: "refused", category: answer.status === 401 ? "auth" : "content", detail };
+    const detail = `Toy says: ${quote(error, context)}`;
+    if (answer.status === 429) return { kind: "busy", retryAfterMs: retryAfterMs(answer, context), detail };
+    return refused(answer.status === 401 ? "auth" : "content", detail);
   },
-};
-
-function at(path: string, { server = "", token = "" }: Credentials) {
-  return { url: server + path, headers: { authorization: `Bearer ${token}` } };
-}
-
-function askedBy(io: ConnectIo, { token = "" }: Credentials): Asked {
-  return { now: () => io.now(), secrets: [token] };
-}
+});

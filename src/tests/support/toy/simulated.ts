@@ -4,7 +4,7 @@ import {
   jsonIn,
   sniff,
   textIn,
-  type Asked,
+  type RequestHead,
   type File,
   type Json,
   type OpenNetwork,
@@ -88,7 +88,7 @@ function open(stage: Stage): OpenNetwork {
   }
 }
 
-function accountOf({ headers }: Asked): string | null {
+function accountOf({ headers }: RequestHead): string | null {
   return /^Bearer toy-(.+)$/.exec(headers["authorization"] ?? "")?.[1] ?? null;
 }
 

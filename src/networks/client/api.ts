@@ -1,0 +1,87 @@
+// A network's API as its connector calls it: the account's headers, answers that must be a 2xx, reads that may fail.
+import type { ConnectIo, Credentials, Json } from "../network.ts";
+import type { Answer, Answered, NetworkRequest } from "./call.ts";
+import { arrayOf, isObject, objectOf, type JsonObject } from "./json.ts";
+import { repeatable, type ErrorReader } from "./outcome.ts";
+import { contextOf, type AnswerContext } from "./redaction.ts";
+
+/** What is particular to one network. */
+export interface ApiDescription extends ErrorReader {
+  /** How errors are read where nothing is public yet; default: as everywhere. */
+  readonly stepRefusal?: ErrorReader["refusal"];
+  /** What a request's address begins with when it is only a path; default: every address is given in full. */
+  base?(io: ConnectIo, credentials: Credentials): string;
+  /** What every request of an account carries. */
+  headers(credentials: Credentials, io: ConnectIo): Readonly<Record<string, string>>;
+  /** The credentials that no sentence may repeat. The application's secret is always among them. */
+  secrets(credentials: Credentials): readonly (string | undefined)[];
+}
+
+export interface Api {
+  /** For answers to the publishing request. */
+  readonly errors: ErrorReader;
+  /** For reading and quoting what was answered to a call with these credentials. */
+  context(io: ConnectIo, credentials: Credentials): AnswerContext;
+  headers(io: ConnectIo, credentials: Credentials): Readonly<Record<string, string>>;
+  /** Sends a request with the account's headers; its own come on top. */
+  send(io: ConnectIo, credentials: Credentials, request: NetworkRequest): Promise<Answer>;
+  /** The answer of a step that may be repeated. @throws StepFailed unless it is a 2xx */
+  success(answer: Answer, io: ConnectIo, credentials: Credentials): Answered;
+  /** A request that may be repeated. @returns the answer's object, empty without one. @throws StepFailed unless it is a 2xx */
+  step(io: ConnectIo, credentials: Credentials, request: NetworkRequest): Promise<JsonObject>;
+  /** A read that may fail: the answer's object, or undefined without a 200 that has one. */
+  peek(io: ConnectIo, credentials: Credentials, url: string): Promise<JsonObject | undefined>;
+  /** The same for an answer that is a list. */
+  peekList(io: ConnectIo, credentials: Credentials, url: string): Promise<readonly Json[] | undefined>;
+}
+
+/** How long a read that may fail is waited for, ms. */
+export const PEEK_TIMEOUT_MS = 20_000;
+
+export function openApi(description: ApiDescription): Api {
+  const { network, refusal, stepRefusal = refusal } = description;
+  const stepErrors: ErrorReader = { network, refusal: stepRefusal };
+  const api: Api = {
+    errors: { network, refusal },
+    context: (io, credentials) => contextOf(io, description.secrets(credentials)),
+    headers: (io, credentials) => description.headers(credentials, io),
+    send(io, credentials, { url, headers, ...request }) {
+      const base = url.startsWith("/") ? (description.base?.(io, credentials) ?? "") : "";
+      return io.call({
+        ...request,
+        url: base + url,
+        headers: { ...api.headers(io, credentials), ...headers },
+      });
+    },
+    success: (answer, io, credentials) => repeatable(answer, stepErrors, api.context(io, credentials)),
+    async step(io, credentials, request) {
+      const answer = await api.send(io, credentials, request);
+      return objectOf(api.success(answer, io, credentials).json);
+    },
+    async peek(...where) {
+      const value = await read(...where);
+      return isObject(value) ? value : undefined;
+    },
+    async peekList(...where) {
+      const value = await read(...where);
+      return Array.isArray(value) ? arrayOf(value) : undefined;
+    },
+  };
+  return api;
+
+  async function read(io: ConnectIo, credentials: Credentials, url: string): Promise<Json | undefined> {
+    const answer = await api.send(io, credentials, { method: "GET", url, timeoutMs: PEEK_TIMEOUT_MS });
+    return answer.kind === "answered" && answer.status === 200 ? answer.json : undefined;
+  }
+}
+
+/** The header of an OAuth 2 access token (RFC 6750 2.1). */
+export function bearer(token: string | undefined): Record<string, string> {
+  return { authorization: `Bearer ${token ?? ""}` };
+}
+
+/** Headers and secrets of the usual credentials: an access token, and a refresh token where there is one. */
+export const TOKEN_CREDENTIALS: Pick<ApiDescription, "headers" | "secrets"> = {
+  headers: ({ accessToken }) => bearer(accessToken),
+  secrets: ({ accessToken, refreshToken }) => [accessToken, refreshToken],
+};

@@ -1,0 +1,57 @@
+// Masks secrets in what a network answers: no quote repeats a credential or the application's secret.
+import type { Application, ConnectIo } from "../network.ts";
+
+/** What must never be repeated in a sentence, nor stored as an id. */
+export interface Redaction {
+  readonly secrets: readonly string[];
+}
+
+/** What reading an answer takes besides the answer: the time, for `Retry-After`, and what to mask in quotes. */
+export interface AnswerContext extends Redaction {
+  now(): number;
+}
+
+/**
+ * The context of a call that carries these secrets: they are masked, and so is the secret of the operator's
+ * application, alone and together with its id as HTTP Basic sends it. Missing and empty secrets are left out.
+ */
+export function contextOf(io: ConnectIo, secrets: readonly (string | undefined)[]): AnswerContext {
+  const all = [...secrets, ...(io.application ? applicationSecrets(io.application) : [])];
+  return {
+    now: () => io.now(),
+    secrets: [...new Set(all.filter((secret) => secret !== undefined))].filter((secret) => secret !== ""),
+  };
+}
+
+/** RFC 6749 2.3.1 escapes id and secret before they are joined; not every network does. */
+function applicationSecrets({ id, secret }: Application): string[] {
+  return [secret, `${id}:${secret}`, `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`];
+}
+
+/** Secrets as a network may repeat them, the longest first: as they are, in an address, in a form, in Base64. */
+function formsOf(secrets: readonly string[]): string[] {
+  const forms = secrets
+    .filter((secret) => secret.length >= 6)
+    .flatMap((secret) => [
+      secret,
+      encodeURIComponent(secret),
+      encodeURIComponent(secret).replace(/%../g, (escape) => escape.toLowerCase()),
+      new URLSearchParams([["", secret]]).toString().slice(1),
+      Buffer.from(secret).toString("base64").replace(/=+$/, ""),
+      Buffer.from(secret).toString("base64url"),
+    ]);
+  return [...new Set(forms)].toSorted((a, b) => b.length - a.length);
+}
+
+const LONGEST_QUOTE = 300;
+
+/** A network's words, fit to stand in a sentence of ours: one line, not too long, none of our secrets echoed. */
+export function quote(words: string, { secrets }: Redaction): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what this removes
+  let line = words
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, " ")
+    .trim();
+  for (const form of formsOf(secrets)) line = line.replaceAll(form, "[secret]");
+  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE).toWellFormed()}…` : line;
+}
