@@ -51,8 +51,8 @@ const outcome = of("outcome.ts", [
   },
   {
     name: "a 2xx that nobody can read published nothing",
-    from: `reading.accepted(answer) ?? { kind: "unknown", detail }`,
-    to: `reading.accepted(answer) ?? { kind: "notSent", detail }`,
+    from: `reader.accepted(answer) ?? { kind: "unknown", detail }`,
+    to: `reader.accepted(answer) ?? { kind: "notSent", detail }`,
   },
   {
     name: "a 4xx that nobody documented is a refusal",
