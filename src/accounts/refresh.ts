@@ -3,7 +3,7 @@ import { pause, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Answer } from "../networks/client/call.ts";
 import { Stop, type ConnectIo, type Credentials, type Network, type Renewal } from "../networks/network.ts";
-import { blocking, type Audited } from "./account-status.ts";
+import { needReconnect } from "./account-status.ts";
 import type { Account, Accounts } from "./ports.ts";
 import type { Kept, Safe } from "./credentials.ts";
 import { openTurns } from "./refresh-lock.ts";
@@ -16,7 +16,6 @@ const LONGEST_STOP_MS = 10_000;
 
 export interface RenewalsDeps {
   readonly accounts: Accounts;
-  readonly audited: Audited;
   readonly safe: Safe;
   readonly clock: Clock;
   readonly log: Log;
@@ -141,7 +140,7 @@ export function openRenewals(deps: RenewalsDeps): Renewals {
   async function gone(account: Account, { version }: Kept, { outcome }: Stop): Promise<Stop> {
     const askedAt = account.renewalAskedAt;
     const detail = askedAt === null ? outcome.detail : `${outcome.detail} ${missed(askedAt)}`;
-    await blocking(deps, account).block(account.id, version, detail);
+    await needReconnect(deps, account, version, detail);
     return new Stop({ kind: "refused", category: "auth", detail });
   }
 }
