@@ -45,8 +45,8 @@ export {
   type RunningServer,
 } from "./sqlite/server-file.ts";
 
-/** What a person changes, each change with its audit entry. */
-export interface Records {
+export interface Store extends Disposable {
+  // What people change; each change comes with its audit entry.
   readonly profiles: Profiles;
   readonly keys: Keys;
   readonly accounts: Accounts;
@@ -55,9 +55,6 @@ export interface Records {
   readonly owners: Owners;
   readonly sessions: Sessions;
   readonly importHosts: ImportHosts;
-}
-
-export interface Store extends Records, Disposable {
   readonly posts: Posts;
   readonly journal: Journal;
   readonly media: MediaTable;
