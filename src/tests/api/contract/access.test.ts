@@ -108,7 +108,8 @@ describe("each route", () => {
         world.appliance,
       );
       await revokeKey("cli", revoked.record.id, world.appliance);
-      const expired = await keyFor(world, { expiresAt: world.clock.now() });
+      const expired = await keyFor(world, { expiresAt: world.clock.now() + 1 });
+      world.clock.turn(1);
       const tried = [
         { authorization: "" },
         { authorization: "Bearer crier_live_x" },
