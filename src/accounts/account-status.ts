@@ -1,29 +1,38 @@
-// Accounts that stop working by themselves: said on the account and in the audit log, in one transaction.
+// Accounts whose sign-in stops working: the change and its audit entry, in one transaction.
 import type { Clock } from "../clock.ts";
-import type { Account, Accounts, AuditEntry } from "./ports.ts";
+import { accountEntry } from "./audit.ts";
+import type { Account, Accounts } from "./ports.ts";
 
-/** The records for one act: its first change writes the entry too. */
-export type Audited = (entry: AuditEntry) => { readonly accounts: Accounts };
-
-interface BlameDeps {
-  readonly audited: Audited;
+interface StatusDeps<Operation extends keyof Accounts> {
+  readonly accounts: Pick<Accounts, Operation>;
   readonly clock: Clock;
 }
 
-/** For the change that says that an account has to be connected again. */
-export function blocking(deps: BlameDeps, account: Account): Accounts {
-  return noted(deps, account, "account.needs_reconnect");
+/**
+ * The account has to be connected again, unless it has other credentials than those of `version` by now.
+ * @param detail why, for people
+ */
+export async function needReconnect(
+  { accounts, clock }: StatusDeps<"block">,
+  account: Account,
+  version: number,
+  detail: string,
+): Promise<void> {
+  const act = { at: clock.now(), actor: "crier", action: "account.needs_reconnect" };
+  await accounts.block(account.id, version, detail, accountEntry(account, act));
 }
 
-/** For the change that says that an account will have to be. */
-export function expiring(deps: BlameDeps, account: Account): Accounts {
-  return noted(deps, account, "account.expiring");
-}
-
-function noted({ audited, clock }: BlameDeps, account: Account, action: string): Accounts {
-  const { id, profileId, platform, handle } = account;
-  return audited({
-    ...{ at: clock.now(), actor: "crier", action, profileId, subject: id },
-    detail: { platform, handle },
-  }).accounts;
+/**
+ * The account will have to be connected again, unless that was said of this end before.
+ * @param endsAt when its credentials end, ms since 1970
+ * @param detail what to do, for people
+ */
+export async function warnOfEnd(
+  { accounts, clock }: StatusDeps<"tellEnd">,
+  account: Account,
+  endsAt: number,
+  detail: string,
+): Promise<void> {
+  const act = { at: clock.now(), actor: "crier", action: "account.expiring" };
+  await accounts.tellEnd(account.id, endsAt, detail, accountEntry(account, act));
 }

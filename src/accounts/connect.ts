@@ -18,16 +18,17 @@ import {
 } from "../networks/network.ts";
 import { withChanges, type Rules } from "../networks/rules.ts";
 import { boundedRules, cleanConnection } from "../networks/client/untrusted.ts";
-import { blocking, type Audited } from "./account-status.ts";
+import type { AuditEntry } from "../domain/audit.ts";
+import { accountEntry } from "./audit.ts";
+import { needReconnect } from "./account-status.ts";
 import type { Account, Accounts } from "./ports.ts";
 import { openRenewals, type Renewals } from "./refresh.ts";
-import { revoke, type Farewell } from "./disconnect.ts";
+import { revoke, type DisconnectResult } from "./disconnect.ts";
 import { openSafe, reconnect } from "./credentials.ts";
 import type { Vault } from "../auth/vault.ts";
 
 export interface ConnectionsDeps {
   readonly accounts: Accounts;
-  readonly audited: Audited;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly log: Log;
@@ -54,12 +55,12 @@ export interface Connections {
   find(network: Network, fields: Credentials): Promise<readonly Connection[]>;
   /** The same for somebody who comes back from the network's page. @throws Problem */
   redeem(network: Network, grant: Grant): Promise<readonly Connection[]>;
-  /** Connects what was found. */
-  connect(profileId: string, network: Network, connection: Connection): Promise<Account>;
+  /** Connects what was found. @param actor for the audit log */
+  connect(profileId: string, network: Network, connection: Connection, actor: string): Promise<Account>;
   /** Connects an account that exists only in the simulator; its handle decides how it behaves (D40). @throws Problem */
-  simulate(profileId: string, network: Network, handle: string): Promise<Account>;
-  /** Forgets the credentials, and ends the sign-in at the network where that can be done. @param record forgets them */
-  disconnect(account: Account, record: Pick<Accounts, "disconnect">): Promise<Farewell>;
+  simulate(profileId: string, network: Network, handle: string, actor: string): Promise<Account>;
+  /** Forgets the credentials, and ends the sign-in at the network where that can be done. Null: it was disconnected. */
+  disconnect(account: Account, audit: AuditEntry): Promise<DisconnectResult | null>;
   /** Where people agree at a network. */
   authorizeUrl(network: Network): { url: string; application: Application | null };
   /** Asks the network about the account, which also shows whether its credentials still work. @throws Problem */
@@ -70,6 +71,14 @@ export interface Connections {
   /** Unless the account has others than those of version `used` by now. */
   needsReconnect(accountId: string, used: number, detail: string): Promise<void>;
   readonly renewals: Renewals;
+}
+
+interface Connecting {
+  readonly profileId: string;
+  readonly network: Network;
+  readonly connection: Connection;
+  readonly simulated: boolean;
+  readonly actor: string;
 }
 
 interface Tries {
@@ -112,25 +121,21 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     return await find(network, fields);
   }
 
-  async function connect(profileId: string, network: Network, connection: Connection) {
-    return await keep(profileId, network, connection, false);
+  async function connect(profileId: string, network: Network, connection: Connection, actor: string) {
+    return await keep({ profileId, network, connection, simulated: false, actor });
   }
 
-  async function simulate(profileId: string, network: Network, handle: string) {
+  async function simulate(profileId: string, network: Network, handle: string, actor: string) {
     const fault = deps.handleFault(handle);
     if (fault !== null)
       throw new Problem("invalid_request", fault, { errors: [{ pointer: "/handle", message: fault }] });
-    const connection = await deps.simulatedConnection(network, handle);
+    const simulated = await deps.simulatedConnection(network, handle);
     // The simulator of another day has other tokens: they are asked for when they are needed.
-    return await keep(
-      profileId,
-      network,
-      { ...connection, server: null, handle, credentials: {}, expiresAt: null },
-      true,
-    );
+    const connection = { ...simulated, server: null, handle, credentials: {}, expiresAt: null };
+    return await keep({ profileId, network, connection, simulated: true, actor });
   }
 
-  async function keep(profileId: string, network: Network, connection: Connection, simulated: boolean) {
+  async function keep({ profileId, network, connection, simulated, actor }: Connecting) {
     const now = clock.now();
     const { credentials, expiresAt, remoteId, ...shown } = cleanConnection(connection, now);
     const account: Omit<Account, "credentialsVersion"> = {
@@ -148,13 +153,18 @@ export function openConnections(deps: ConnectionsDeps): Connections {
       credentialsAt: now,
       renewalAskedAt: null,
     };
-    return await accounts.connect(account, (id) => safe.seal(id, credentials));
+    const act = { at: now, actor, action: "account.connect" };
+    return await accounts.connect(
+      account,
+      (id) => safe.seal(id, credentials),
+      (id) => accountEntry({ ...account, id }, act, { simulated }),
+    );
   }
 
-  async function disconnect(account: Account, record: Pick<Accounts, "disconnect">) {
+  async function disconnect(account: Account, audit: AuditEntry) {
     const network = deps.network(account.platform);
     const outside = network && connectIo(network, null);
-    return await revoke(account, record, { ...deps, safe, network, io: outside });
+    return await revoke(account, audit, { ...deps, safe, network, io: outside });
   }
 
   function authorizeUrl(network: Network) {
@@ -207,7 +217,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
 
   async function needsReconnect(accountId: string, used: number, detail: string): Promise<void> {
     const account = await accounts.find(accountId);
-    if (account) await blocking(deps, account).block(accountId, used, detail);
+    if (account) await needReconnect(deps, account, used, detail);
   }
 
   async function existing(id: string): Promise<Account> {

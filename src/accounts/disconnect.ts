@@ -1,5 +1,6 @@
 // Disconnecting: the credentials are forgotten here, and the sign-in is ended at the network where that can be done.
 import type { Clock } from "../clock.ts";
+import type { AuditEntry } from "../domain/audit.ts";
 import type { Log } from "../log.ts";
 import { StepFailed, type ConnectIo, type Credentials, type Network } from "../networks/network.ts";
 import type { Account, Accounts } from "./ports.ts";
@@ -10,7 +11,7 @@ const LONGEST_MS = 10_000;
 /** Which credentials are secrets, and so tell two sign-ins apart. */
 const SECRET = /jwt|token|password|secret/i;
 
-export interface Farewell {
+export interface DisconnectResult {
   /** Whether the network ended the sign-in; null: not asked. */
   readonly revoked: boolean | null;
   /** A sentence for a person: what the network knows of it. */
@@ -27,27 +28,27 @@ export interface RevokeDeps {
   readonly io: ConnectIo | null;
 }
 
-/** The account is disconnected whatever the network says. @param record forgets the credentials */
+/** The account is disconnected whatever the network says. @returns null when it was disconnected before */
 export async function revoke(
   account: Account,
-  record: Pick<Accounts, "disconnect">,
+  audit: AuditEntry,
   deps: RevokeDeps,
-): Promise<Farewell> {
+): Promise<DisconnectResult | null> {
   const credentials = await deps.safe.read(account.id).then(
     (kept) => kept.credentials,
     () => null,
   );
-  await record.disconnect(account.id);
-  const farewell = await farewellOf(account, credentials, deps);
-  await deps.accounts.tellDisconnected(account.id, farewell.detail);
-  return farewell;
+  if (!(await deps.accounts.disconnect(account.id, audit))) return null;
+  const result = await resultOf(account, credentials, deps);
+  await deps.accounts.tellDisconnected(account.id, result.detail);
+  return result;
 }
 
-async function farewellOf(
+async function resultOf(
   account: Account,
   credentials: Credentials | null,
   deps: RevokeDeps,
-): Promise<Farewell> {
+): Promise<DisconnectResult> {
   const { network, io } = deps;
   if (account.simulated || !network || !io) return { revoked: null, detail: "Disconnected." };
   const { name, connect } = network;

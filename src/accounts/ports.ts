@@ -1,7 +1,8 @@
 // What the accounts room needs remembered, and the records it speaks of.
-import type { Json } from "../networks/network.ts";
 import type { RuleChanges } from "../networks/rules.ts";
-import type { Plan } from "../domain/plan.ts";
+import type { AuditEntry } from "../domain/audit.ts";
+import type { Plan, PlanFacts } from "../domain/plan.ts";
+import type { Slot } from "../domain/slot.ts";
 
 export interface Profile {
   readonly id: string;
@@ -13,16 +14,30 @@ export interface Profile {
   readonly createdAt: number;
 }
 
+/** Null leaves it as it is. */
+export interface ProfileChanges {
+  readonly name: string | null;
+  readonly timezone: string | null;
+  readonly keepMetadata: boolean | null;
+}
+
 export interface Profiles {
-  /** False when the name is taken. */
-  add(profile: Profile): Promise<boolean>;
+  /** With its queue slots. False when the name is taken. */
+  create(profile: Profile, slots: readonly Slot[], audit: AuditEntry): Promise<boolean>;
   list(): Promise<Profile[]>;
   /** By id or name. */
   find(idOrName: string): Promise<Profile | null>;
-  /** Name, zone and whether metadata is kept. False when the name is another profile's, or there is no such profile. */
-  update(profile: Profile): Promise<boolean>;
-  /** With everything that belongs to it. */
-  remove(id: string): Promise<void>;
+  /**
+   * Changes what is not null. @param audit the entry, for the profile as it is then
+   * @returns that profile
+   */
+  update(
+    id: string,
+    changes: ProfileChanges,
+    audit: (changed: Profile) => AuditEntry,
+  ): Promise<Profile | "name_taken" | "missing">;
+  /** With everything that belongs to it. False when there is no such profile. */
+  remove(id: string, audit: AuditEntry): Promise<boolean>;
 }
 
 export const SCOPES = ["read", "write", "publish"] as const;
@@ -41,14 +56,28 @@ export interface KeyRecord {
   readonly revokedAt: number | null;
 }
 
+/** What a key does not share with the one it replaces. */
+export type FreshKey = Pick<KeyRecord, "id" | "last4" | "createdAt">;
+
 export interface Keys {
-  add(key: KeyRecord, hash: Uint8Array): Promise<void>;
+  /** False when there is no such profile. */
+  create(key: KeyRecord, hash: Uint8Array, audit: AuditEntry): Promise<boolean>;
   byHash(hash: Uint8Array): Promise<KeyRecord | null>;
   ofProfile(profileId: string | null): Promise<KeyRecord[]>;
   find(id: string): Promise<KeyRecord | null>;
-  /** The key stops working at `at`, unless it stops earlier. */
-  expire(id: string, at: number): Promise<void>;
-  revoke(id: string, at: number): Promise<void>;
+  /**
+   * A fresh key with the rights of key `id`, which stops working at `endsAt` unless it stops earlier. Null when that key
+   * is revoked or expired, or there is none.
+   */
+  rotate(
+    id: string,
+    fresh: FreshKey,
+    hash: Uint8Array,
+    endsAt: number,
+    audit: AuditEntry,
+  ): Promise<KeyRecord | null>;
+  /** False when it is revoked already, or there is none. */
+  revoke(id: string, at: number, audit: AuditEntry): Promise<boolean>;
   used(id: string, at: number): Promise<void>;
 }
 
@@ -97,8 +126,13 @@ export interface Accounts {
   /**
    * The same account of the network connected again keeps its id.
    * @param seal the credentials, for the id that the account has
+   * @param audit the entry, for that id
    */
-  connect(account: Omit<Account, "credentialsVersion">, seal: (id: string) => Uint8Array): Promise<Account>;
+  connect(
+    account: Omit<Account, "credentialsVersion">,
+    seal: (id: string) => Uint8Array,
+    audit: (id: string) => AuditEntry,
+  ): Promise<Account>;
   ofProfile(profileId: string): Promise<Account[]>;
   find(id: string): Promise<Account | null>;
   sealed(id: string): Promise<Sealed | null>;
@@ -112,24 +146,23 @@ export interface Accounts {
   /** Takes the mark away too. False when the credentials were changed by somebody else since `version`. */
   renew(id: string, version: number, renewed: Renewed): Promise<boolean>;
   setRules(id: string, rules: RuleChanges): Promise<void>;
-  setStatus(id: string, status: AccountStatus, detail: string | null): Promise<void>;
+  /** False when it is disconnected, or there is none. */
+  setStatus(id: string, status: AccountStatus, detail: string | null, audit: AuditEntry): Promise<boolean>;
   /**
    * The account needs to be connected again. False when it was not active, or has other credentials than those of
    * `version` by now.
    */
-  block(id: string, version: number, detail: string): Promise<boolean>;
+  block(id: string, version: number, detail: string, audit: AuditEntry): Promise<boolean>;
   /** Active, real accounts whose credentials end some day. */
   ending(): Promise<Account[]>;
   /** Says on the account that its credentials end. False when this end was told before. */
-  tellEnd(id: string, endsAt: number, detail: string): Promise<boolean>;
+  tellEnd(id: string, endsAt: number, detail: string, audit: AuditEntry): Promise<boolean>;
   /** Networks with a real account that is not disconnected. */
   platforms(): Promise<string[]>;
   /** All real accounts of a network that are not disconnected. */
   atNetwork(platform: string): Promise<Account[]>;
-  /** How many of the whole workspace are not disconnected. */
-  connected(): Promise<number>;
-  /** Credentials are forgotten; the record stays for the posts that name it. */
-  disconnect(id: string): Promise<void>;
+  /** Credentials are forgotten; the record stays for the posts that name it. False when they were forgotten before. */
+  disconnect(id: string, audit: AuditEntry): Promise<boolean>;
   /** What became of the sign-in of an account that is disconnected. */
   tellDisconnected(id: string, detail: string): Promise<void>;
 }
@@ -156,10 +189,8 @@ export interface Consents {
 export interface Workspace {
   secretKid(): Promise<string | null>;
   setSecretKid(kid: string): Promise<void>;
-  plan(): Promise<Plan>;
-  setPlan(plan: Plan): Promise<void>;
-  /** When the first profile was made, also if that one is gone: a trial runs from there. */
-  firstProfileAt(): Promise<number | null>;
+  planFacts(): Promise<PlanFacts>;
+  setPlan(plan: Plan, audit: AuditEntry): Promise<void>;
 }
 
 /** A person who may sign in. */
@@ -173,10 +204,10 @@ export interface Owner {
 
 export interface Owners {
   /** False when there is one with this e-mail address. */
-  add(owner: Owner): Promise<boolean>;
+  create(owner: Owner, audit: AuditEntry): Promise<boolean>;
   byEmail(email: string): Promise<Owner | null>;
   /** Ends all their sessions too. False when there is no such owner. */
-  setPassword(id: string, passwordHash: string): Promise<boolean>;
+  setPassword(id: string, passwordHash: string, audit: AuditEntry): Promise<boolean>;
 }
 
 /** A session as it is stored: never its token. */
@@ -189,11 +220,16 @@ export interface SessionRecord {
 
 export interface Sessions {
   /** @param replaces hash of the session this browser had before */
-  add(session: SessionRecord, hash: Uint8Array, replaces: Uint8Array | null): Promise<void>;
+  add(
+    session: SessionRecord,
+    hash: Uint8Array,
+    replaces: Uint8Array | null,
+    audit: AuditEntry,
+  ): Promise<void>;
   byHash(hash: Uint8Array): Promise<SessionRecord | null>;
   used(hash: Uint8Array, at: number): Promise<void>;
   /** False when there is none. */
-  remove(hash: Uint8Array): Promise<boolean>;
+  remove(hash: Uint8Array, audit: AuditEntry): Promise<boolean>;
   /** Removes what was made or last used at these times or before. */
   sweep(createdUntil: number, usedUntil: number): Promise<void>;
 }
@@ -206,29 +242,8 @@ export interface ImportHost {
 
 export interface ImportHosts {
   /** False when it is on the list. */
-  add(host: ImportHost): Promise<boolean>;
+  add(host: ImportHost, audit: AuditEntry): Promise<boolean>;
   list(): Promise<ImportHost[]>;
   /** False when it is not on the list. */
-  remove(host: string): Promise<boolean>;
-}
-
-export interface AuditEntry {
-  readonly at: number;
-  /** `owner:<email>`, `key:<id>`, `cli` or `crier`. */
-  readonly actor: string;
-  /** What was done, as `thing.verb`. */
-  readonly action: string;
-  readonly profileId: string | null;
-  /** Id or name of what it was done to. */
-  readonly subject: string;
-  /** Never a secret. */
-  readonly detail: Json;
-}
-export type AuditRow = AuditEntry & { readonly seq: number };
-
-/** Append-only. */
-export interface Audit {
-  add(entry: AuditEntry): Promise<void>;
-  /** Newest first, older than `before`. */
-  page(limit: number, before: number | null): Promise<AuditRow[]>;
+  remove(host: string, audit: AuditEntry): Promise<boolean>;
 }

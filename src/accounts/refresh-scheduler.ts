@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { StepFailed, type Network } from "../networks/network.ts";
-import { blocking, expiring, type Audited } from "./account-status.ts";
+import { needReconnect, warnOfEnd } from "./account-status.ts";
 import type { Account, Accounts } from "./ports.ts";
 import type { Renewals } from "./refresh.ts";
 
@@ -15,8 +15,7 @@ const AGAIN_MS = 60_000;
 const AGAIN_AT_MOST_MS = 3_600_000;
 
 export interface KeeperDeps {
-  readonly accounts: Pick<Accounts, "ending">;
-  readonly audited: Audited;
+  readonly accounts: Pick<Accounts, "ending" | "block" | "tellEnd">;
   readonly renewals: Renewals;
   readonly network: (platform: string) => Network | null;
   readonly clock: Clock;
@@ -77,10 +76,10 @@ export function startKeeper(deps: KeeperDeps): () => void {
     const { left, life, on, endsAt } = endOf(account);
     if (left <= 0) {
       const detail = `${name} let Crier act for this account until ${on}. Connect it again.`;
-      await blocking(deps, account).block(account.id, account.credentialsVersion, detail);
+      await needReconnect(deps, account, account.credentialsVersion, detail);
     } else if (left < Math.min(TELL_BEFORE_MS, life)) {
       const detail = `${name} lets Crier act for this account until ${on}. Connect it again before.`;
-      await expiring(deps, account).tellEnd(account.id, endsAt, detail);
+      await warnOfEnd(deps, account, endsAt, detail);
     }
   }
 
@@ -89,7 +88,7 @@ export function startKeeper(deps: KeeperDeps): () => void {
     const { left, life, on, endsAt } = endOf(account);
     if (left <= 0 || left >= TELL_BEFORE_MS || life < TELL_BEFORE_MS) return;
     const detail = `Crier could not renew this sign-in so far; ${name} ends it on ${on}. Crier goes on trying.`;
-    await expiring(deps, account).tellEnd(account.id, endsAt, detail);
+    await warnOfEnd(deps, account, endsAt, detail);
   }
 
   function endOf({ credentialsAt, tokenExpiresAt }: Account) {

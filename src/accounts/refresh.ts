@@ -9,7 +9,7 @@ import {
   type Network,
   type Renewal,
 } from "../networks/network.ts";
-import { blocking, type Audited } from "./account-status.ts";
+import { needReconnect } from "./account-status.ts";
 import type { Account, Accounts } from "./ports.ts";
 import type { Kept, Safe } from "./credentials.ts";
 import { openTurns } from "./refresh-lock.ts";
@@ -22,7 +22,6 @@ const LONGEST_STOP_MS = 10_000;
 
 export interface RenewalsDeps {
   readonly accounts: Accounts;
-  readonly audited: Audited;
   readonly safe: Safe;
   readonly clock: Clock;
   readonly log: Log;
@@ -147,7 +146,7 @@ export function openRenewals(deps: RenewalsDeps): Renewals {
   async function gone(account: Account, { version }: Kept, { outcome }: StepFailed): Promise<StepFailed> {
     const askedAt = account.renewalAskedAt;
     const detail = askedAt === null ? outcome.detail : `${outcome.detail} ${missed(askedAt)}`;
-    await blocking(deps, account).block(account.id, version, detail);
+    await needReconnect(deps, account, version, detail);
     return new StepFailed({ kind: "refused", category: "auth", detail });
   }
 }

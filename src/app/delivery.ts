@@ -1,7 +1,7 @@
 // Everything delivery, opened: the engine, and what runs beside it while this process is the one that delivers.
+import { planStateAt } from "../admin/plan.ts";
 import { openCreators, type Creators } from "../accounts/account-options.ts";
 import { startKeeper } from "../accounts/refresh-scheduler.ts";
-import { planState } from "../domain/plan.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { Config } from "./config.ts";
 import { Refusal } from "../errors.ts";
@@ -56,7 +56,7 @@ export function openDeliveryRoom(parts: DeliveryRoomParts): DeliveryRoom {
   const { config, house, networks, connections, shelf, disk, log, stopping } = parts;
   const { store, clock, newId } = house;
   const network = (platform: string) => networks.find(platform) ?? null;
-  const plans = plansOf(store);
+  const plans: Plans = { state: (now) => planStateAt(now, house) };
   const creators = creatorsOf(parts);
   const publishing: PublishingDeps = {
     ...{ posts: store.posts, slots: store.slots, accounts: targetAccounts(store, network) },
@@ -125,9 +125,8 @@ export function openDeliveryRoom(parts: DeliveryRoomParts): DeliveryRoom {
     await recover(engine);
     dispatcher = startDispatcher(engine);
     stopRechecks = startRechecks({ ...publishing, askAccount, usage: store.journal.usage }, log);
-    const { accounts, audited } = store;
     const { renewals } = connections;
-    stopKeeper = startKeeper({ accounts, audited, renewals, network, clock, log });
+    stopKeeper = startKeeper({ accounts: store.accounts, renewals, network, clock, log });
     return true;
   }
 }
@@ -140,13 +139,6 @@ function creatorsOf({ connections, house: { store, clock } }: DeliveryRoomParts)
     },
     clock,
   );
-}
-
-function plansOf({ accounts, workspace }: Store): Plans {
-  return {
-    state: async (now) =>
-      planState(await workspace.plan(), now, await accounts.connected(), await workspace.firstProfileAt()),
-  };
 }
 
 function targetAccounts(store: Store, network: PublishingDeps["network"]): TargetAccounts {

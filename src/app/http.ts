@@ -66,7 +66,7 @@ export function openHttpRoom(parts: HttpRoomParts) {
   return openHttp({
     ...{ keyring: house.keyring, clock, newId, log, posts, media, baseUrl, version },
     admin: {
-      ...{ records: store, audit: store.audit, audited: store.audited },
+      store,
       ...{ connections, networks, quota, clock, newId, log, baseUrl, door, consent },
       ...{ reachable: parts.reachable, addressOf, place },
       ...{ reachable: parts.reachable, deleteWithFiles: media.deleteWithFiles },
@@ -76,7 +76,7 @@ export function openHttpRoom(parts: HttpRoomParts) {
     accounts: { ...accounts, creators: delivery.creators },
     connect: {
       ...{ consent, arrivals: openArrivals(clock), connections, networks },
-      ...{ profiles: store.profiles, audit: store.audit, door, clock, log, baseUrl },
+      ...{ profiles: store.profiles, door, log, baseUrl },
     },
     ratePerMinute: config.CRIER_RATE_LIMIT,
     addressOf,

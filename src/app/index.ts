@@ -128,7 +128,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   });
   const { intake, links, deleteWithFiles } = media.served;
   const connections = openConnections({
-    ...{ accounts: store.accounts, audited: store.audited, vault, clock, log, newId, call },
+    ...{ accounts: store.accounts, vault, clock, log, newId, call },
     network: (platform) => known.find(platform) ?? null,
     application: ({ id }) => config.applications[id] ?? null,
     endpoint: (network, purpose, handle) =>

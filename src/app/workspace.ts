@@ -2,7 +2,6 @@
 import { mkdirSync } from "node:fs";
 import { closeToOthers, refuseWithoutCrier } from "./data-folder.ts";
 import { openKeyring, type Keyring } from "../auth/api-keys.ts";
-import type { Profile } from "../accounts/ports.ts";
 import { unlockVault } from "../auth/secret-key.ts";
 import type { Vault } from "../auth/vault.ts";
 import { systemClock, type Clock } from "../clock.ts";
@@ -10,8 +9,7 @@ import type { Config } from "./config.ts";
 import { Refusal } from "../errors.ts";
 import { idsOf, type NewId } from "../id.ts";
 import { refuseHalfRestored } from "../ops/replace-folder.ts";
-import { firstSlots } from "../publishing/queue.ts";
-import { openStore, takeServerLock, type Records, type Store, type Upgrade } from "../store/index.ts";
+import { openStore, takeServerLock, type Store, type Upgrade } from "../store/index.ts";
 
 export interface House extends AsyncDisposable {
   readonly config: Config;
@@ -20,12 +18,6 @@ export interface House extends AsyncDisposable {
   readonly store: Store;
   readonly vault: Vault;
   readonly keyring: Keyring;
-  /** Not stored yet. @throws Refusal without a name */
-  newProfile(name: string, timezone: string): Profile;
-  /** With the queue slots that a new profile gets. @throws Refusal when the name is taken */
-  addProfile(profile: Profile, records?: Records): Promise<Profile>;
-  /** By name or id. Throws Refusal. */
-  profile(nameOrId: string): Promise<Profile>;
 }
 
 export interface HouseOptions {
@@ -53,22 +45,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
       newId,
       store,
       vault,
-      keyring: openKeyring(store.keys, clock, newId),
-      newProfile(name, timezone) {
-        if (name.trim() === "") throw new Refusal("A profile needs a name.");
-        return { id: newId(), name: name.trim(), timezone, keepMetadata: false, createdAt: clock.now() };
-      },
-      async addProfile(profile, records = store) {
-        if (!(await records.profiles.add(profile)))
-          throw new Refusal(`There is a profile called ${profile.name} already.`);
-        await records.slots.replace(profile.id, firstSlots(profile, newId), null);
-        return profile;
-      },
-      async profile(wanted) {
-        const found = await store.profiles.find(wanted);
-        if (!found) throw new Refusal(`There is no profile ${wanted}; crier profile list shows them.`);
-        return found;
-      },
+      keyring: openKeyring(store.keys, clock),
       [Symbol.asyncDispose]: async () => store[Symbol.dispose](),
     };
   } catch (error) {

@@ -1,6 +1,7 @@
 // Signing in: sessions that end when they are not used, when they are old, and when their owner says so.
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
+import type { AuditEntry } from "../domain/audit.ts";
 import { isPassword } from "./password.ts";
 import type { Owners, SessionRecord, Sessions } from "../accounts/ports.ts";
 
@@ -21,8 +22,8 @@ export interface SignedIn {
 export interface NewSession {
   readonly token: string;
   readonly record: SessionRecord;
-  /** Makes it: every sign-in is written down, so the caller says with which records. */
-  start(sessions: Sessions): Promise<void>;
+  /** Stores it, with its audit entry. */
+  start(audit: AuditEntry): Promise<void>;
 }
 
 export interface Door {
@@ -48,8 +49,8 @@ export function openDoor(owners: Owners, sessions: Sessions, clock: Clock): Door
     return {
       token,
       record,
-      async start(sessions) {
-        await sessions.add(record, hashOf(token), oldToken === null ? null : hashOf(oldToken));
+      async start(audit) {
+        await sessions.add(record, hashOf(token), oldToken === null ? null : hashOf(oldToken), audit);
       },
     };
   }

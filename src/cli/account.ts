@@ -1,13 +1,14 @@
 // crier account: list, check, disconnect; and connect, with a command for each network.
 import { Command } from "@commander-js/extra-typings";
-import type { Account } from "../accounts/ports.ts";
+import { checkAccount, disconnectAccount } from "../admin/accounts.ts";
 import { openAppliance } from "../app/index.ts";
 import { openHouse } from "../app/workspace.ts";
-import { Problem, Refusal } from "../errors.ts";
+import { Refusal } from "../errors.ts";
 import { networks } from "../networks/index.ts";
+import { ACTOR } from "./actor.ts";
 import { connectCommand } from "./connect.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { recorded } from "./audit.ts";
+import { namedProfile } from "./named-profile.ts";
 import { table } from "./table.ts";
 
 export function accountCommand(context: Context) {
@@ -22,7 +23,7 @@ export function accountCommand(context: Context) {
     .action(async ({ profile }, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      const accounts = await house.store.accounts.ofProfile((await house.profile(profile)).id);
+      const accounts = await house.store.accounts.ofProfile((await namedProfile(house, profile)).id);
       const rows = accounts.map(({ id, platform, handle, simulated, status, statusDetail }) => [
         id,
         simulated ? `${platform} (simulated)` : platform,
@@ -40,21 +41,9 @@ export function accountCommand(context: Context) {
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(settings(context, globals), { context });
-      const found = await existing(appliance.store.accounts, id);
-      if (found.status === "disconnected")
-        throw new Refusal("The account is disconnected. Connect it again.");
-      const checked = (works: boolean) =>
-        recorded(appliance, { action: "account.check", ...facts(found, { works }) }).accounts;
-      try {
-        await appliance.connections.creator(found);
-      } catch (error) {
-        if (error instanceof Problem && error.code === "connect_refused") {
-          await checked(false).setStatus(id, "needs_reconnect", error.detail);
-        }
-        throw error;
-      }
-      await checked(true).setStatus(id, "active", null);
-      answer(context, globals, { id, status: "active" }, `${found.platform} ${found.handle}: works`);
+      const { platform, handle, status, statusDetail } = await checkAccount(ACTOR, id, appliance);
+      if (status !== "active") throw new Refusal(statusDetail ?? `${platform} ${handle} is ${status}.`);
+      answer(context, globals, { id, status: "active" }, `${platform} ${handle}: works`);
     });
 
   account
@@ -64,26 +53,10 @@ export function accountCommand(context: Context) {
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(settings(context, globals), { context });
-      const found = await existing(appliance.store.accounts, id);
-      if (found.status === "disconnected") throw new Refusal("The account is disconnected already.");
-      const { accounts } = recorded(appliance, { action: "account.disconnect", ...facts(found) });
-      const { revoked, detail } = await appliance.connections.disconnect(found, accounts);
+      const { revoked, detail } = await disconnectAccount(ACTOR, id, appliance);
       answer(context, globals, { id, status: "disconnected", revoked, detail }, `disconnected ${id}`);
       context.say(detail);
     });
 
-  return account;
-}
-
-/** What the record says of an act on an account. */
-const facts = ({ id, profileId, platform, handle }: Account, more: Record<string, boolean> = {}) => ({
-  profileId,
-  subject: id,
-  detail: { platform, handle, ...more },
-});
-
-async function existing<T>(accounts: { find(id: string): Promise<T | null> }, id: string): Promise<T> {
-  const account = await accounts.find(id);
-  if (!account) throw new Refusal(`There is no account ${id}; crier account list shows them.`);
   return account;
 }

@@ -1,13 +1,15 @@
 // crier account connect NETWORK: with credentials that are typed or handed over, in a simulation, or with a link to sign in.
 import { Command } from "@commander-js/extra-typings";
-import { chosen, fieldsFor } from "../accounts/fields.ts";
+import { fieldsFor } from "../accounts/fields.ts";
 import type { Account } from "../accounts/ports.ts";
+import { connectAccounts, createConnectLink, simulateAccount } from "../admin/accounts.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import { Refusal } from "../errors.ts";
 import type { ConnectField, Network, OAuth } from "../networks/network.ts";
 import { HANDLES } from "../simulator/behaviours.ts";
+import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
-import { record } from "./audit.ts";
+import { namedProfile } from "./named-profile.ts";
 
 const SIMULATED_HELP = `at the simulator inside Crier; the handle decides what happens: ${HANDLES}`;
 
@@ -30,17 +32,15 @@ export function connectCommand(context: Context, network: Network) {
     const options: Options = self.opts();
     const globals: GlobalOptions = globalsOf(self);
     await using appliance = await openAppliance(settings(context, globals), { context });
-    const profile = await appliance.profile(String(options["profile"]));
+    const profile = await namedProfile(appliance, String(options["profile"]));
     if (oauth && !options["simulated"] && !options["credentialsStdin"]) {
-      const told = signIn(appliance, network, oauth, profile.id);
+      const told = await signIn(appliance, network, oauth, profile.id);
       if ("missing" in told) return self.error(told.missing, { exitCode: 2 });
       if (appliance.running === null) context.say("Crier is not running: start it with `crier serve` first.");
       context.say(`Open this link within an hour, in the browser in which you use ${network.name}:`);
       return answer(context, globals, told, told.url);
     }
     const accounts = await connected(appliance, profile.id, network, options, context);
-    for (const account of accounts)
-      await record(appliance, { action: "account.connect", ...factsOf(account) });
     const several = options["account"] !== undefined || options["all"] !== undefined;
     answer(context, globals, several ? accounts : accounts[0], accounts.map(({ id }) => id).join("\n"));
     for (const { handle, simulated } of accounts)
@@ -50,16 +50,12 @@ export function connectCommand(context: Context, network: Network) {
 
 type Options = Record<string, unknown>;
 
-function signIn(
-  { config, consent, running }: Appliance,
-  { id, name }: Network,
-  oauth: OAuth,
-  profileId: string,
-) {
-  const redirectUri = consent.redirectUri(id);
+async function signIn(appliance: Appliance, network: Network, oauth: OAuth, profileId: string) {
+  const { config, consent, running } = appliance;
+  const { id, name } = network;
   const hasApplication = config.applications[id] !== undefined || running?.applications.includes(id);
-  if (!hasApplication) return { missing: setUpHelp(id, name, oauth, redirectUri) };
-  const { url, expiresAt } = consent.link({ profileId, platform: id, actor: "cli" });
+  if (!hasApplication) return { missing: setUpHelp(id, name, oauth, consent.redirectUri(id)) };
+  const { url, expiresAt, redirectUri } = await createConnectLink(ACTOR, { profileId, network }, appliance);
   return { url, expiresAt: new Date(expiresAt).toISOString(), redirectUri };
 }
 
@@ -84,31 +80,22 @@ async function connected(
   context: Context,
 ): Promise<readonly Account[]> {
   const { connections } = appliance;
+  const place = { profileId, network };
   if (options["simulated"])
-    return [await connections.simulate(profileId, network, textOf(options["handle"]) ?? "ok")];
+    return [await simulateAccount(ACTOR, place, textOf(options["handle"]) ?? "ok", connections)];
   const typed = options["credentialsStdin"]
     ? jsonFields(network, await context.readInput())
     : await typedFields(network, options, context);
   const given = fieldsFor(network, typed);
   if ("fault" in given) throw new Refusal(faultOf(network, given.fault));
-  const found = await connections.find(network, given.fields);
-  const wish = options["all"] ? "all" : ((options["account"] as string[] | undefined) ?? null);
-  const accounts: Account[] = [];
-  for (const one of chosen(network, found, wish))
-    accounts.push(await connections.connect(profileId, network, one));
-  return accounts;
+  const choose = options["all"] ? "all" : ((options["account"] as string[] | undefined) ?? null);
+  return await connectAccounts(ACTOR, { ...place, fields: given.fields, choose }, connections);
 }
 
 function faultOf({ connect }: Network, { name, message }: { name: string; message: string }): string {
   const field = connect.fields.find((each) => each.name === name);
   return `${message}${field ? ` (${connect.oauth ? `"${name}"` : flagOf(field)})` : ` ("${name}")`}`;
 }
-
-const factsOf = ({ id, profileId, platform, handle, simulated }: Account) => ({
-  profileId,
-  subject: id,
-  detail: { platform, handle, simulated },
-});
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "@commander-js/extra-typings";
+import { createKey } from "../admin/keys.ts";
+import { createProfile } from "../admin/profiles.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import { SAMPLES, type Sample } from "../media/samples/index.ts";
 import { networks } from "../app/networks.ts";
@@ -13,6 +15,7 @@ import { intentsOf } from "../publishing/targets.ts";
 import type { Post } from "../domain/post.ts";
 import { preflight, type NetworkProblems } from "../publishing/preflight/index.ts";
 import { postView } from "../api/views/post.ts";
+import { ACTOR } from "./actor.ts";
 import { globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
 import { follow } from "./watch.ts";
 import { printableJson } from "./printable.ts";
@@ -50,17 +53,12 @@ export function demoCommand(context: Context) {
 
 /** A profile with one working account per network, and one that is always refused. */
 async function publishSamples(appliance: Appliance, context: Context, globals: GlobalOptions) {
-  const { keyring, connections } = appliance;
-  const { id: profileId } = await appliance.addProfile(appliance.newProfile("demo", "UTC"));
-  for (const network of networks.list) await connections.simulate(profileId, network, "ok");
+  const { connections } = appliance;
+  const { id: profileId } = await createProfile(ACTOR, { name: "demo" }, appliance);
+  for (const network of networks.list) await connections.simulate(profileId, network, "ok", ACTOR);
   const [first] = networks.list;
-  if (first) await connections.simulate(profileId, first, "fail");
-  const { key } = await keyring.create({
-    profileId,
-    name: "demo",
-    scopes: ["read", "write", "publish"],
-    expiresAt: null,
-  });
+  if (first) await connections.simulate(profileId, first, "fail", ACTOR);
+  const { key } = await createKey(ACTOR, { profileId, name: "demo", expiresAt: null }, appliance);
   const chapters: Chapter[] = [];
   for (const sample of POSTS) {
     const { post, refused } = await publish(appliance, profileId, sample);

@@ -1,10 +1,9 @@
 // crier import-host: hosts that files may be imported from by address (D32).
 import { Command } from "@commander-js/extra-typings";
-import { importHost } from "../media/import-hosts.ts";
+import { addImportHost, removeImportHost } from "../admin/import-hosts.ts";
 import { openHouse } from "../app/workspace.ts";
-import { Refusal } from "../errors.ts";
+import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { recorded } from "./audit.ts";
 import { table } from "./table.ts";
 
 export function importHostCommand(context: Context) {
@@ -16,13 +15,8 @@ export function importHostCommand(context: Context) {
     .argument("<host>")
     .action(async (text, _, command) => {
       const globals = globalsOf(command);
-      const host = hostOf(text);
       await using house = await openHouse(settings(context, globals));
-      const createdAt = house.clock.now();
-      const act = { action: "import_host.add", profileId: null, subject: host, detail: null };
-      if (!(await recorded(house, act).importHosts.add({ host, createdAt }))) {
-        throw new Refusal(`${host} is on the list already.`);
-      }
+      const { host, createdAt } = await addImportHost(ACTOR, text, house);
       answer(context, globals, { host, createdAt: new Date(createdAt).toISOString() }, host);
     });
 
@@ -32,12 +26,8 @@ export function importHostCommand(context: Context) {
     .argument("<host>")
     .action(async (text, _, command) => {
       const globals = globalsOf(command);
-      const host = hostOf(text);
       await using house = await openHouse(settings(context, globals));
-      const act = { action: "import_host.remove", profileId: null, subject: host, detail: null };
-      if (!(await recorded(house, act).importHosts.remove(host))) {
-        throw new Refusal(`${host} is not on the list; crier import-host list shows it.`);
-      }
+      const host = await removeImportHost(ACTOR, text, house);
       answer(context, globals, { removed: host }, `removed ${host}`);
     });
 
@@ -56,10 +46,4 @@ export function importHostCommand(context: Context) {
     });
 
   return command;
-}
-
-function hostOf(text: string): string {
-  const host = importHost(text.trim());
-  if (host === null) throw new Refusal(`${text} is no host name; write media.example.com or *.example.com.`);
-  return host;
 }

@@ -1,11 +1,12 @@
 // crier key: create, list, rotate, revoke.
 import { Command } from "@commander-js/extra-typings";
-import { openHouse, type House } from "../app/workspace.ts";
-import { openKeyring } from "../auth/api-keys.ts";
+import { createKey, revokeKey, rotateKey } from "../admin/keys.ts";
+import { openHouse } from "../app/workspace.ts";
 import { SCOPES, type KeyRecord, type Scope } from "../accounts/ports.ts";
 import { Refusal } from "../errors.ts";
+import { ACTOR } from "./actor.ts";
 import { answer, duration, globalsOf, settings, type Context } from "./context.ts";
-import { recorded, type Act } from "./audit.ts";
+import { namedProfile } from "./named-profile.ts";
 import { table } from "./table.ts";
 
 export function keyCommand(context: Context) {
@@ -21,13 +22,10 @@ export function keyCommand(context: Context) {
     .action(async (options, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      const { id: profileId } = await house.profile(options.profile);
+      const { id: profileId } = await namedProfile(house, options.profile);
       const expiresAt = options.expires === undefined ? null : house.clock.now() + duration(options.expires);
-      const wish = { profileId, name: options.name, scopes: scopesOf(options.scopes), expiresAt };
-      const id = house.newId();
-      const detail = { name: wish.name, scopes: wish.scopes, expiresAt: isoOrNull(expiresAt) };
-      const act = { action: "key.create", profileId, subject: id, detail };
-      const made = await keyringFor(house, act, id).create(wish);
+      const input = { profileId, name: options.name, scopes: scopesOf(options.scopes), expiresAt };
+      const made = await createKey(ACTOR, input, house);
       answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
       context.say("Keep it now: it is not shown again.");
     });
@@ -39,7 +37,8 @@ export function keyCommand(context: Context) {
     .action(async (options, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      const profileId = options.profile === undefined ? null : (await house.profile(options.profile)).id;
+      const profileId =
+        options.profile === undefined ? null : (await namedProfile(house, options.profile)).id;
       const keys = (await house.store.keys.ofProfile(profileId)).map(shown);
       const now = house.clock.now();
       const rows = keys.map((each) => [
@@ -60,12 +59,7 @@ export function keyCommand(context: Context) {
     .action(async (id, options, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      const old = await house.store.keys.find(id);
-      const overlapMs = duration(options.overlap);
-      const freshId = house.newId();
-      const detail = { into: freshId, overlapMs };
-      const act = { action: "key.rotate", profileId: old?.profileId ?? null, subject: id, detail };
-      const made = await keyringFor(house, act, freshId).rotate(id, overlapMs);
+      const made = await rotateKey(ACTOR, id, duration(options.overlap), house);
       answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
     });
 
@@ -76,19 +70,12 @@ export function keyCommand(context: Context) {
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      const key = await house.store.keys.find(id);
-      const detail = { name: key?.name ?? null };
-      const act = { action: "key.revoke", profileId: key?.profileId ?? null, subject: id, detail };
-      await keyringFor(house, act, id).revoke(id);
+      await revokeKey(ACTOR, id, house);
       answer(context, globals, { revoked: id }, `revoked ${id}`);
     });
 
   return key;
 }
-
-/** A keyring that writes the act down and gives a new key this id. */
-const keyringFor = (house: House, act: Act, id: string) =>
-  openKeyring(recorded(house, act).keys, house.clock, () => id);
 
 function scopesOf(text: string): Scope[] {
   const wanted = text.split(",").map((scope) => scope.trim());

@@ -1,11 +1,9 @@
 // crier owner: people who may sign in to the app and the admin API.
 import { Command } from "@commander-js/extra-typings";
-import { hashPassword, passwordFault } from "../auth/password.ts";
-import { emailOf, isEmail } from "../auth/session.ts";
+import { createOwner, setOwnerPassword } from "../admin/owners.ts";
 import { openHouse } from "../app/workspace.ts";
-import { Refusal } from "../errors.ts";
+import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { recorded } from "./audit.ts";
 
 const PASSWORD_HELP = "their password is read from standard input: at least 12 characters";
 
@@ -19,17 +17,9 @@ export function ownerCommand(context: Context) {
     .requiredOption("--password-stdin", PASSWORD_HELP)
     .action(async (text, _, command) => {
       const globals = globalsOf(command);
-      const email = emailOf(text);
-      if (!isEmail(email)) throw new Refusal(`${text} is no e-mail address.`);
-      const password = await newPassword(context, email);
+      const password = await readPassword(context);
       await using house = await openHouse(settings(context, globals));
-      const id = house.newId();
-      const passwordHash = await hashPassword(password);
-      const createdAt = house.clock.now();
-      const act = { action: "owner.create", profileId: null, subject: id, detail: { email } };
-      if (!(await recorded(house, act).owners.add({ id, email, passwordHash, createdAt }))) {
-        throw new Refusal(`There is an owner ${email} already.`);
-      }
+      const { id, email, createdAt } = await createOwner(ACTOR, { email: text, password }, house);
       answer(context, globals, { id, email, createdAt: new Date(createdAt).toISOString() }, id);
     });
 
@@ -40,25 +30,16 @@ export function ownerCommand(context: Context) {
     .requiredOption("--password-stdin", PASSWORD_HELP)
     .action(async (text, _, command) => {
       const globals = globalsOf(command);
-      const email = emailOf(text);
-      const password = await newPassword(context, email);
+      const password = await readPassword(context);
       await using house = await openHouse(settings(context, globals));
-      const found = await house.store.owners.byEmail(email);
-      if (!found) throw new Refusal(`There is no owner ${email}.`);
-      const { id } = found;
-      const act = { action: "owner.password", profileId: null, subject: id, detail: { email } };
-      await recorded(house, act).owners.setPassword(id, await hashPassword(password));
+      const { id, email } = await setOwnerPassword(ACTOR, { email: text, password }, house);
       answer(context, globals, { id, email }, `${email} has a new password and is signed out everywhere`);
     });
 
   return owner;
 }
 
-/** @throws Refusal when it is too short or too easy to guess */
-async function newPassword(context: Context, email: string): Promise<string> {
-  // The line's end that `echo` adds is not part of it; anything else is.
-  const password = (await context.readInput()).replace(/\r?\n$/, "");
-  const fault = passwordFault(password, email);
-  if (fault !== null) throw new Refusal(fault);
-  return password;
+/** The line's end that `echo` adds is not part of it; anything else is. */
+async function readPassword(context: Context): Promise<string> {
+  return (await context.readInput()).replace(/\r?\n$/, "");
 }

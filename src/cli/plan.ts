@@ -1,11 +1,12 @@
 // crier plan: what the workspace may publish, and until when (D26).
 import { Argument, Command } from "@commander-js/extra-typings";
 import { momentOf } from "../time.ts";
-import { planEnd, planFault, planState, PLANS } from "../domain/plan.ts";
-import { openHouse, type House } from "../app/workspace.ts";
+import { planNow, setPlan, type PlanNow } from "../admin/plan.ts";
+import { PLANS } from "../domain/plan.ts";
+import { openHouse } from "../app/workspace.ts";
 import { Refusal } from "../errors.ts";
+import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { recorded } from "./audit.ts";
 
 export function planCommand(context: Context) {
   const plan = new Command("plan").description("what the workspace may publish, and until when");
@@ -23,13 +24,8 @@ export function planCommand(context: Context) {
         until: until === undefined ? null : endOf(until),
         accounts: accounts === undefined ? null : countOf(accounts),
       };
-      const fault = planFault(wish);
-      if (fault !== null) throw new Refusal(fault);
       await using house = await openHouse(settings(context, globals));
-      const detail = { ...wish, until: isoOrNull(wish.until) };
-      const act = { action: "plan.set", profileId: null, subject: "workspace", detail };
-      await recorded(house, act).workspace.setPlan(wish);
-      const shown = await planNow(house);
+      const shown = shownOf(await setPlan(ACTOR, wish, house));
       answer(context, globals, shown, words(shown));
     });
 
@@ -39,27 +35,19 @@ export function planCommand(context: Context) {
     .action(async (_, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      const shown = await planNow(house);
+      const shown = shownOf(await planNow(house));
       answer(context, globals, shown, words(shown));
     });
 
   return plan;
 }
 
-async function planNow({ store, clock }: House) {
-  const plan = await store.workspace.plan();
-  const first = await store.workspace.firstProfileAt();
-  const connectedAccounts = await store.accounts.connected();
-  return {
-    ...plan,
-    until: isoOrNull(plan.until),
-    state: planState(plan, clock.now(), connectedAccounts, first),
-    endsAt: isoOrNull(planEnd(plan, first)),
-    connectedAccounts,
-  };
-}
+const shownOf = ({ plan, until, accounts, state, endsAt, connectedAccounts }: PlanNow) => ({
+  ...{ plan, until: isoOrNull(until), accounts },
+  ...{ state, endsAt: isoOrNull(endsAt), connectedAccounts },
+});
 
-function words({ plan, state, endsAt, accounts, connectedAccounts }: Awaited<ReturnType<typeof planNow>>) {
+function words({ plan, state, endsAt, accounts, connectedAccounts }: ReturnType<typeof shownOf>) {
   const end = endsAt === null ? "" : `, until ${endsAt}`;
   const covered = accounts === null ? "" : ` of ${accounts} covered`;
   return `${plan}: ${state}${end}; ${connectedAccounts} accounts connected${covered}`;

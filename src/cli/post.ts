@@ -6,6 +6,7 @@ import { Refusal } from "../errors.ts";
 import { MAX_UPLOAD_BYTES } from "../media/upload/index.ts";
 import { atCommandLine } from "../publishing/actor.ts";
 import { createPost } from "../publishing/create.ts";
+import { namedProfile } from "./named-profile.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { follow } from "./watch.ts";
 import { optionsFrom } from "./post-options.ts";
@@ -41,7 +42,7 @@ export function postCommand(context: Context) {
       const globals = globalsOf(command);
       if (text === "") throw new Refusal("A post needs a text.");
       await using appliance = await openAppliance(settings(context, globals), { context });
-      const profile = await appliance.profile(options.profile);
+      const profile = await namedProfile(appliance, options.profile);
       const media = await takeFiles(filesOf(options), profile.id, appliance, context);
       const schedule = options.now ? "now" : options.draft ? "draft" : (options.at ?? null);
       const chosen = optionsFrom(options.set ?? []);

@@ -1,12 +1,11 @@
 // crier profile: create, list, change, delete.
 import { Command } from "@commander-js/extra-typings";
-import type { Profile } from "../accounts/ports.ts";
-import { timezone as knownZone } from "../domain/time-zone.ts";
+import { createProfile, deleteProfile, editProfile } from "../admin/profiles.ts";
 import { openAppliance } from "../app/index.ts";
 import { openHouse } from "../app/workspace.ts";
-import { Refusal } from "../errors.ts";
+import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { recorded } from "./audit.ts";
+import { namedProfile } from "./named-profile.ts";
 import { table } from "./table.ts";
 
 export function profileCommand(context: Context) {
@@ -18,12 +17,10 @@ export function profileCommand(context: Context) {
     .argument("<name>")
     .option("--timezone <zone>", "IANA zone of its queue, such as Europe/Berlin", "UTC")
     .option("--keep-metadata", KEEPS)
-    .action(async (name, { timezone, keepMetadata = false }, command) => {
+    .action(async (name, { timezone, keepMetadata }, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals), { begins: true });
-      const record = { ...house.newProfile(name, zone(timezone)), keepMetadata };
-      const records = recorded(house, { action: "profile.create", ...facts(record) });
-      await house.addProfile(record, records);
+      const record = await createProfile(ACTOR, { name, timezone, keepMetadata }, house);
       answer(context, globals, record, record.id);
     });
 
@@ -54,17 +51,8 @@ export function profileCommand(context: Context) {
     .action(async (wanted, { name, timezone, keepMetadata }, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      const before = await house.profile(wanted);
-      const record: Profile = {
-        ...before,
-        name: name?.trim() ?? before.name,
-        timezone: timezone === undefined ? before.timezone : zone(timezone),
-        keepMetadata: keepMetadata ?? before.keepMetadata,
-      };
-      if (record.name === "") throw new Refusal("A profile needs a name.");
-      const records = recorded(house, { action: "profile.update", ...facts(record) });
-      if (!(await records.profiles.update(record)))
-        throw new Refusal(`There is a profile called ${record.name} already.`);
+      const { id } = await namedProfile(house, wanted);
+      const record = await editProfile(ACTOR, id, { name, timezone, keepMetadata }, house);
       answer(context, globals, record, record.id);
     });
 
@@ -76,10 +64,8 @@ export function profileCommand(context: Context) {
     .action(async (name, _, command) => {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(settings(context, globals), { context });
-      const found = await appliance.profile(name);
-      const { id } = found;
-      const { profiles } = recorded(appliance, { action: "profile.delete", ...facts(found) });
-      await appliance.deleteWithFiles(id, () => profiles.remove(id));
+      const { id } = await namedProfile(appliance, name);
+      await deleteProfile(ACTOR, id, appliance);
       answer(context, globals, { deleted: id }, `deleted ${id}`);
     });
 
@@ -87,15 +73,3 @@ export function profileCommand(context: Context) {
 }
 
 const KEEPS = "what is sent keeps what its files tell of place and camera";
-
-const facts = ({ id, name, timezone, keepMetadata }: Profile) => ({
-  profileId: id,
-  subject: id,
-  detail: { name, timezone, keepMetadata },
-});
-
-function zone(name: string): string {
-  const found = knownZone(name);
-  if (found === null) throw new Refusal(`${name} is no time zone; write one like Europe/Berlin.`);
-  return found;
-}

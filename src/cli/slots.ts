@@ -1,12 +1,12 @@
 // crier slots: when a profile's queue publishes (D21).
 import { Command } from "@commander-js/extra-typings";
-import { timezone } from "../domain/time-zone.ts";
+import { setSlots } from "../admin/slots.ts";
+import { DAYS, daysText, type Slot } from "../domain/slot.ts";
 import { openHouse } from "../app/workspace.ts";
 import { Refusal } from "../errors.ts";
-import { twinOf, type Slot } from "../publishing/queue.ts";
-import { reflowTo } from "../publishing/schedule.ts";
+import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { recorded } from "./audit.ts";
+import { namedProfile } from "./named-profile.ts";
 import { table } from "./table.ts";
 
 export function slotsCommand(context: Context) {
@@ -25,26 +25,9 @@ export function slotsCommand(context: Context) {
       const globals = globalsOf(command);
       const wishes = texts.map(readSlot);
       await using house = await openHouse(settings(context, globals));
-      const profile = await house.profile(options.profile);
-      const zone = zoneOf(options.timezone ?? profile.timezone);
-      const made = wishes.map((wish): Slot => ({
-        id: house.newId(),
-        profileId: profile.id,
-        ...wish,
-        timezone: zone,
-      }));
-      const twin = twinOf(made);
-      if (twin >= 0)
-        throw new Refusal(
-          `${JSON.stringify(texts[twin])} has the same time on the same day as a slot before it. A slot holds one post: leave one out.`,
-        );
-      const detail = made.map(({ weekdays, time, timezone }) => ({ weekdays, time, timezone }));
-      const act = { action: "slots.set", profileId: profile.id, subject: profile.id, detail };
-      await recorded(house, act).slots.replace(
-        profile.id,
-        made,
-        reflowTo(made, house.clock.now(), options.reflow ?? false),
-      );
+      const { id: profileId } = await namedProfile(house, options.profile);
+      const slots = wishes.map((wish) => ({ ...wish, timezone: options.timezone }));
+      const made = await setSlots(ACTOR, { profileId, slots, reflow: options.reflow ?? false }, house);
       answer(context, globals, made, tableOf(made));
     });
 
@@ -55,14 +38,12 @@ export function slotsCommand(context: Context) {
     .action(async ({ profile }, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
-      const found = await house.store.slots.list((await house.profile(profile)).id);
+      const found = await house.store.slots.list((await namedProfile(house, profile)).id);
       answer(context, globals, found, tableOf(found));
     });
 
   return slots;
 }
-
-const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
 function readSlot(text: string): Pick<Slot, "weekdays" | "time"> {
   const [, days = "", time = ""] = /^\s*(\S+)\s+((?:[01]\d|2[0-3]):[0-5]\d)\s*$/.exec(text) ?? [];
@@ -74,26 +55,18 @@ function readSlot(text: string): Pick<Slot, "weekdays" | "time"> {
   return { weekdays: [...new Set(weekdays)].toSorted((a, b) => a - b), time };
 }
 
+const dayOf = (name: string) => DAYS.findIndex((day) => day === name);
+
 /** One day, or a range that may go over the weekend; 0 for what is no day. */
 function daysOf(text: string): number[] {
   const [first = "", last = first, more] = text.split("-");
-  const [from, to] = [DAYS.indexOf(first), DAYS.indexOf(last)];
+  const [from, to] = [dayOf(first), dayOf(last)];
   if (from < 0 || to < 0 || more !== undefined) return [0];
   const count = ((to - from + 7) % 7) + 1;
   return Array.from({ length: count }, (_, i) => ((from + i) % 7) + 1);
 }
 
-function zoneOf(text: string): string {
-  const zone = timezone(text);
-  if (zone === null) throw new Refusal(`${text} is no time zone; write one like Europe/Berlin.`);
-  return zone;
-}
-
 function tableOf(slots: readonly Slot[]): string {
-  const rows = slots.map(({ weekdays, time, timezone }) => [
-    weekdays.length === 7 ? "daily" : weekdays.map((day) => DAYS[day - 1] ?? "").join(","),
-    time,
-    timezone,
-  ]);
+  const rows = slots.map((slot) => [daysText(slot), slot.time, slot.timezone]);
   return table(["days", "time", "zone"], rows);
 }

@@ -11,6 +11,15 @@ export interface Plan {
   readonly accounts: number | null;
 }
 
+/** What decides whether the workspace may publish. */
+export interface PlanFacts {
+  readonly plan: Plan;
+  /** When the first profile was made, also if that one is gone: a trial runs from there. Null: there was none yet. */
+  readonly firstProfileAt: number | null;
+  /** How many accounts of the whole workspace are not disconnected. */
+  readonly connectedAccounts: number;
+}
+
 export type PlanState = "live" | "payment_required" | "too_many_accounts";
 
 const TRIAL_MS = 3 * 24 * 3_600_000;

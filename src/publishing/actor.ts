@@ -1,7 +1,7 @@
 // Who acts on a post or a file: in which profile, under which name in the audit log, and with which right (D8).
 import { Problem } from "../errors.ts";
 import type { Json } from "../networks/network.ts";
-import type { AuditEntry } from "./ports.ts";
+import type { AuditEntry } from "../domain/audit.ts";
 
 export interface Actor {
   readonly profileId: string;

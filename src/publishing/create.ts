@@ -6,7 +6,8 @@ import type { Intent } from "./preflight/index.ts";
 import type { Post } from "../domain/post.ts";
 import type { Claim, Claimed, NewPost } from "./ports.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
-import { placeAt, readSchedule, slotPick, type Plan } from "./schedule.ts";
+import { placeAt } from "../domain/slot.ts";
+import { readSchedule, slotPick, type Plan } from "./schedule.ts";
 
 export interface Made {
   readonly post: Post;

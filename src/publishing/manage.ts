@@ -7,7 +7,8 @@ import { intend, requirePlan, type PostWish, type PublishingDeps } from "./targe
 import { isUnstarted, statusOf, type Post, type Target } from "../domain/post.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
 import { moveOf, type Revision, type TargetMove } from "./ports.ts";
-import { placeAt, readSchedule, slotPick, type Plan } from "./schedule.ts";
+import { placeAt } from "../domain/slot.ts";
+import { readSchedule, slotPick, type Plan } from "./schedule.ts";
 
 type Deps = PublishingDeps;
 

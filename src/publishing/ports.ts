@@ -15,7 +15,8 @@ import type {
   Verification,
   Warning,
 } from "../domain/post.ts";
-import type { Held, Slot } from "./queue.ts";
+import type { AuditEntry } from "../domain/audit.ts";
+import type { Held, Place, Reflow, Slot } from "../domain/slot.ts";
 
 /** Posts as a whole. */
 export interface Posts {
@@ -78,12 +79,6 @@ export interface Claimed extends Claim {
 export type Created =
   { readonly kind: "created"; readonly post: Post } | { readonly kind: "claimed"; readonly claim: Claimed };
 
-/** When a post goes out, and when it is looked at again before. */
-export interface Place {
-  /** ms since 1970. */
-  readonly scheduledFor: number;
-  readonly checkAt: number | null;
-}
 /** Chooses a slot that is not held. Pure: it runs inside the transaction. */
 export type SlotPick = (held: Held) => Place;
 
@@ -140,29 +135,19 @@ export function moveOf<S extends State>(target: Target, from: S, move: Move<S>, 
   return { ref: { id: target.id, postId: target.postId, attempt: target.attempt }, from, move, facts };
 }
 
-/** Who did what, for the record that nobody edits. */
-export interface AuditEntry {
-  readonly at: number;
-  /** `key:<id>`, `owner:<email>`, `cli` or `crier`. */
-  readonly actor: string;
-  readonly action: string;
-  readonly profileId: string | null;
-  readonly subject: string;
-  readonly detail: Json;
-}
-
-/** How queued posts find their new slots. */
-export interface Reflow {
-  readonly at: number;
-  /** Places that are free, earliest first. */
-  readonly places: (held: Held) => Iterator<Place, void>;
-}
-
 /** Slots of a profile's queue. */
 export interface Slots {
   list(profileId: string): Promise<Slot[]>;
-  /** All of them at once; with `reflow`, queued posts move to the new slots in the order they stand. */
-  replace(profileId: string, slots: readonly Slot[], reflow: Reflow | null): Promise<void>;
+  /**
+   * All of them at once; with `reflow`, queued posts move to the new slots in the order they stand. False when
+   * there is no such profile.
+   */
+  replace(
+    profileId: string,
+    slots: readonly Slot[],
+    reflow: Reflow | null,
+    audit: AuditEntry,
+  ): Promise<boolean>;
 }
 
 /** Whether the workspace may publish now (D26). */

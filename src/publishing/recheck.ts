@@ -8,7 +8,7 @@ import { preflight, type Intent } from "./preflight/index.ts";
 import { isUnstarted, type Post, type Warning } from "../domain/post.ts";
 import { quotaUse } from "./quota.ts";
 import { asTargeted } from "./manage.ts";
-import { nextCheck } from "./schedule.ts";
+import { nextCheck } from "../domain/slot.ts";
 
 const LOOK_EVERY_MS = 60_000;
 const AT_ONCE = 100;

@@ -2,8 +2,8 @@
 import { Problem } from "../errors.ts";
 import { momentOf } from "../time.ts";
 import type { Schedule } from "../domain/post.ts";
-import type { Place, Reflow, SlotPick, Slots } from "./ports.ts";
-import { freeMoments, nextFree, type Held, type Slot } from "./queue.ts";
+import { nextFree, placeAt, type Slot } from "../domain/slot.ts";
+import type { SlotPick, Slots } from "./ports.ts";
 
 export interface Plan {
   readonly schedule: Schedule;
@@ -13,9 +13,6 @@ export interface Plan {
 
 const PAST_GRACE_MS = 5 * 60_000;
 const FARTHEST_MS = 2 * 366 * 86_400_000;
-/** Pre-flight runs again this long before a post is due (D25a). */
-const CHECKS_BEFORE_MS = [24 * 3_600_000, 3_600_000] as const;
-
 /** @throws Problem invalid_schedule */
 export function readSchedule(text: string | null, now: number): Plan {
   if (text === null) return { schedule: "queue", at: null };
@@ -46,22 +43,6 @@ export function pickFrom(slots: readonly Slot[], now: number): SlotPick {
     if (at === null) throw new Problem("queue_has_no_slots", "This profile's queue has no slots.");
     return placeAt(at, now);
   };
-}
-
-/** Queued posts move to these slots (D21: only when asked); null when they stay. */
-export function reflowTo(slots: readonly Slot[], now: number, asked: boolean): Reflow | null {
-  if (!asked) return null;
-  const places = (held: Held) => freeMoments(slots, held, now).map((at) => placeAt(at, now));
-  return { at: now, places };
-}
-
-export function placeAt(scheduledFor: number, now: number): Place {
-  return { scheduledFor, checkAt: nextCheck(scheduledFor, now) };
-}
-
-/** When a waiting post is looked at next; null when it is due too soon for that. */
-export function nextCheck(scheduledFor: number, now: number): number | null {
-  return CHECKS_BEFORE_MS.map((before) => scheduledFor - before).find((at) => at > now) ?? null;
 }
 
 function wrong(detail: string): Problem {

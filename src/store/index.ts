@@ -2,8 +2,6 @@
 import type { Database } from "bun:sqlite";
 import type {
   Accounts,
-  Audit,
-  AuditEntry,
   Consents,
   ImportHosts,
   Keys,
@@ -12,12 +10,13 @@ import type {
   Sessions,
   Workspace,
 } from "../accounts/ports.ts";
+import type { Audit } from "../domain/audit.ts";
 import type { UploadRecords } from "../media/upload/records.ts";
 import type { Outcomes } from "../ops/status.ts";
 import type { Holding, Journal, Posts, Slots } from "../publishing/ports.ts";
-import { openAccess, type Access } from "./sqlite/access.ts";
+import { openAccess } from "./sqlite/access.ts";
 import { openAccounts } from "./sqlite/accounts.ts";
-import { auditing, openAudit } from "./sqlite/audit.ts";
+import { openAudit } from "./sqlite/audit.ts";
 import { openConsents } from "./sqlite/oauth-states.ts";
 import { openHighWater, type HighWater } from "./sqlite/high-water.ts";
 import { openHolding } from "./sqlite/restore-hold.ts";
@@ -46,8 +45,8 @@ export {
   type RunningServer,
 } from "./sqlite/server-file.ts";
 
-/** What a person changes. */
-export interface Records {
+export interface Store extends Disposable {
+  // What people change; each change comes with its audit entry.
   readonly profiles: Profiles;
   readonly keys: Keys;
   readonly accounts: Accounts;
@@ -56,9 +55,6 @@ export interface Records {
   readonly owners: Owners;
   readonly sessions: Sessions;
   readonly importHosts: ImportHosts;
-}
-
-export interface Store extends Records, Disposable {
   readonly posts: Posts;
   readonly journal: Journal;
   readonly media: MediaTable;
@@ -69,11 +65,6 @@ export interface Store extends Records, Disposable {
   readonly consents: Consents;
   readonly highWater: HighWater;
   readonly search: Search;
-  /**
-   * The records for one act of somebody: its first change writes the entry in the same transaction. A change that
-   * answers false did not happen, and is not written down.
-   */
-  audited(entry: AuditEntry): Records;
   /** Throws when the database can't take a write now. */
   probe(): Promise<void>;
 }
@@ -91,7 +82,7 @@ export function openStore(folder: string, onOlder?: OnOlder): Store {
 export function storeOn(db: Database, folder: string): Store {
   const access = openAccess(db);
   const search = openSearch(access);
-  const records = (access: Access): Records => ({
+  return {
     profiles: openProfiles(access, search),
     keys: openKeys(access),
     accounts: openAccounts(access),
@@ -100,9 +91,6 @@ export function storeOn(db: Database, folder: string): Store {
     owners: openOwners(access),
     sessions: openSessions(access),
     importHosts: openImportHosts(access),
-  });
-  return {
-    ...records(access),
     posts: openPosts(access, search),
     journal: openJournal(access),
     media: openMedia(access),
@@ -112,7 +100,6 @@ export function storeOn(db: Database, folder: string): Store {
     holding: openHolding(access),
     consents: openConsents(access),
     highWater: openHighWater(access, folder),
-    audited: (entry) => records({ ...access, write: auditing(access, entry) }),
     search,
     probe: () => access.write(() => void access.db.run("UPDATE workspace SET plan = plan")),
     [Symbol.dispose]: () => access[Symbol.dispose](),

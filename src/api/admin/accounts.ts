@@ -1,13 +1,15 @@
 // /admin accounts: connect, list, check and disconnect accounts at networks.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { chosen, fieldsFor } from "../../accounts/fields.ts";
+import { fieldsFor } from "../../accounts/fields.ts";
 import type { Account } from "../../accounts/ports.ts";
+import { checkAccount, connectAccounts, disconnectAccount, simulateAccount } from "../../admin/accounts.ts";
+import { existingProfile } from "../../admin/profiles.ts";
 import { Problem } from "../../errors.ts";
 import { accountsOf, AccountView, accountView } from "../v1/accounts.ts";
 import { idParam, strict } from "../views/shapes.ts";
-import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
-import { type Act, actOf, adminJson, entryOf, owned, ownerOf } from "./owner.ts";
+import { faultAt, type AdminDeps } from "./deps.ts";
+import { actorOf, adminJson, owned } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const ConnectBody = Type.Object(
@@ -47,10 +49,10 @@ export const accountRoutes = (deps: AdminDeps) =>
     .get(
       "/profiles/:id/accounts",
       async ({ params }) => {
-        const { id } = await profileOf(deps, params.id);
+        const { id } = await existingProfile(params.id, deps);
         return {
           accounts: await accountsOf(id, {
-            accounts: deps.records.accounts,
+            accounts: deps.store.accounts,
             network: networkOf(deps),
             quota: deps.quota,
           }),
@@ -69,13 +71,8 @@ export const accountRoutes = (deps: AdminDeps) =>
     .post(
       "/profiles/:id/accounts",
       async ({ params, body, request, status }) => {
-        const { id: profileId } = await profileOf(deps, params.id);
-        const accounts = await connect(deps, profileId, body);
-        // After the fact: which accounts they are, the network said on the way.
-        for (const account of accounts) {
-          const { email } = ownerOf(request).record;
-          await deps.audit.add(entryOf(deps, email, connected(account)));
-        }
+        const { id: profileId } = await existingProfile(params.id, deps);
+        const accounts = await connect(deps, actorOf(request), profileId, body);
         return status(201, { accounts: await Promise.all(accounts.map((one) => oneView(deps, one))) });
       },
       {
@@ -97,8 +94,7 @@ export const accountRoutes = (deps: AdminDeps) =>
     )
     .post(
       "/accounts/:id/check",
-      async ({ params, request }) =>
-        oneView(deps, await check(deps, request, await connectedOf(deps, params.id))),
+      async ({ params, request }) => oneView(deps, await checkAccount(actorOf(request), params.id, deps)),
       {
         ...owned({
           id: "checkAccount",
@@ -115,10 +111,8 @@ export const accountRoutes = (deps: AdminDeps) =>
     .post(
       "/accounts/:id/disconnect",
       async ({ params, request }) => {
-        const account = await connectedOf(deps, params.id);
-        const act = { action: "account.disconnect", ...facts(account) };
-        await deps.connections.disconnect(account, actOf(deps, request, act).accounts);
-        return oneView(deps, await accountOf(deps, account.id));
+        const { account } = await disconnectAccount(actorOf(request), params.id, deps);
+        return oneView(deps, account);
       },
       {
         ...owned({
@@ -138,75 +132,25 @@ export const accountRoutes = (deps: AdminDeps) =>
 
 async function connect(
   deps: AdminDeps,
+  actor: string,
   profileId: string,
   body: Static<typeof ConnectBody>,
 ): Promise<readonly Account[]> {
   const network = deps.networks.find(({ id }) => id === body.platform);
   if (!network) throw faultAt("/platform", `must be one of ${deps.networks.map(({ id }) => id).join(", ")}`);
+  const { connections } = deps;
+  const place = { profileId, network };
   if (body.simulated) {
     if (body.fields) throw faultAt("/fields", "not for a simulated account");
-    const handle = (body.handle ?? "ok").replace(/^@/, "");
-    if (handle === "") throw faultAt("/handle", "must be a handle");
-    return [await deps.connections.simulate(profileId, network, handle)];
+    return [await simulateAccount(actor, place, body.handle ?? "ok", connections)];
   }
   if (body.handle !== undefined)
     throw faultAt("/handle", "only for a simulated account; others go into `fields`");
   const given = fieldsFor(network, body.fields ?? {});
   if ("fault" in given) throw faultAt(`/fields/${given.fault.name}`, given.fault.message);
-  const found = await deps.connections.find(network, given.fields);
-  const accounts: Account[] = [];
-  for (const one of chosen(network, found, body.choose ?? null))
-    accounts.push(await deps.connections.connect(profileId, network, one));
-  return accounts;
+  const input = { ...place, fields: given.fields, choose: body.choose ?? null };
+  return await connectAccounts(actor, input, connections);
 }
-
-/** Only what the network says counts; a network that can't be reached says nothing. */
-async function check(deps: AdminDeps, request: Request, account: Account): Promise<Account> {
-  const fault = await deps.connections.creator(account).then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof Problem && error.code === "connect_refused") return error.detail;
-      throw error;
-    },
-  );
-  const works = fault === null;
-  const detail = { platform: account.platform, handle: account.handle, works };
-  await actOf(deps, request, { action: "account.check", ...facts(account), detail }).accounts.setStatus(
-    account.id,
-    works ? "active" : "needs_reconnect",
-    fault,
-  );
-  return await accountOf(deps, account.id);
-}
-
-async function accountOf(deps: AdminDeps, id: string): Promise<Account> {
-  const account = await deps.records.accounts.find(id.toLowerCase());
-  if (!account) throw new Problem("not_found", "There is no such account.");
-  return account;
-}
-
-async function connectedOf(deps: AdminDeps, id: string): Promise<Account> {
-  const account = await accountOf(deps, id);
-  if (account.status === "disconnected") {
-    throw new Problem("account_disconnected", `${account.platform} ${account.handle} is disconnected.`);
-  }
-  return account;
-}
-
-function connected({ id, profileId, platform, handle, simulated }: Account): Act {
-  return {
-    action: "account.connect",
-    profileId,
-    subject: id,
-    detail: { platform, handle, simulated },
-  };
-}
-
-const facts = ({ id, profileId, platform, handle }: Account) => ({
-  profileId,
-  subject: id,
-  detail: { platform, handle },
-});
 
 const networkOf = (deps: AdminDeps) => (platform: string) =>
   deps.networks.find(({ id }) => id === platform) ?? null;

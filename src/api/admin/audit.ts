@@ -1,7 +1,7 @@
 // /admin/audit: who did what, newest first.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { AuditRow } from "../../accounts/ports.ts";
+import type { AuditRow } from "../../domain/audit.ts";
 import { Problem } from "../../errors.ts";
 import { limitOf, pageQuery } from "../http/paging.ts";
 import { iso, nullable, strict, time, uuid } from "../views/shapes.ts";
@@ -23,7 +23,7 @@ export const auditRoutes = (deps: AdminDeps) =>
     "",
     async ({ query }) => {
       const limit = limitOf(query.limit);
-      const page = await deps.audit.page(limit + 1, seqBefore(query.cursor));
+      const page = await deps.store.audit.page(limit + 1, seqBefore(query.cursor));
       const entries = page.slice(0, limit);
       const last = entries.at(-1);
       return {

@@ -1,10 +1,12 @@
 // /admin/profiles/:id/connect/:network: a link with which somebody signs in at a network.
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { createConnectLink } from "../../admin/accounts.ts";
+import { existingProfile } from "../../admin/profiles.ts";
 import { Problem } from "../../errors.ts";
 import { idParam, iso, time } from "../views/shapes.ts";
-import { profileOf, type AdminDeps } from "./deps.ts";
-import { entryOf, owned, ownerOf } from "./owner.ts";
+import type { AdminDeps } from "./deps.ts";
+import { actorOf, owned } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const Link = Type.Object({
@@ -21,21 +23,13 @@ export const connectLinkRoutes = (deps: AdminDeps) =>
   new Elysia().post(
     "/profiles/:id/connect/:network",
     async ({ params, request, status }) => {
-      const { id: profileId } = await profileOf(deps, params.id);
+      const { id: profileId } = await existingProfile(params.id, deps);
       const network = deps.networks.find(({ id }) => id === params.network);
       if (!network?.connect.oauth) throw new Problem("not_found", "No network of this name is signed in at.");
-      const { email } = ownerOf(request).record;
-      const platform = network.id;
-      const { url, expiresAt } = deps.consent.link({ profileId, platform, actor: `owner:${email}` });
-      const act = { action: "account.connect_link", profileId, subject: profileId, detail: { platform } };
-      await deps.audit.add(entryOf(deps, email, act));
+      const place = { profileId, network };
+      const { expiresAt, ...link } = await createConnectLink(actorOf(request), place, deps);
       const ready = deps.connections.authorizeUrl(network).application !== null;
-      return status(201, {
-        url,
-        expiresAt: iso(expiresAt),
-        redirectUri: deps.consent.redirectUri(platform),
-        ready,
-      });
+      return status(201, { ...link, expiresAt: iso(expiresAt), ready });
     },
     {
       ...owned({

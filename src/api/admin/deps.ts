@@ -1,18 +1,8 @@
 // What the admin API is made from.
 import type { Consent } from "../../accounts/oauth-flow.ts";
 import type { Connections } from "../../accounts/connect.ts";
-import type {
-  Account,
-  Accounts,
-  Audit,
-  AuditEntry,
-  ImportHosts,
-  Keys,
-  Profile,
-  Profiles,
-  Sessions,
-  Workspace,
-} from "../../accounts/ports.ts";
+import type { Account, Sessions } from "../../accounts/ports.ts";
+import type { AdminStore } from "../../admin/deps.ts";
 import type { Devices } from "../../auth/known-devices.ts";
 import type { Door } from "../../auth/session.ts";
 import type { Throttle } from "../../auth/login-throttle.ts";
@@ -24,25 +14,10 @@ import type { Log } from "../../log.ts";
 import type { DeleteWithFiles } from "../../media/delete-profile.ts";
 import type { Network } from "../../networks/network.ts";
 import type { Reachability } from "../../ops/reachability.ts";
-import type { Slots } from "../../publishing/ports.ts";
 import type { QuotaUse } from "../../publishing/quota.ts";
 
-/** What an owner sees and changes. */
-export interface AdminRecords {
-  readonly profiles: Profiles;
-  readonly keys: Keys;
-  readonly accounts: Accounts;
-  readonly workspace: Workspace;
-  readonly slots: Slots;
-  readonly sessions: Sessions;
-  readonly importHosts: ImportHosts;
-}
-
 export interface AdminDeps {
-  readonly records: AdminRecords;
-  readonly audit: Audit;
-  /** The records, for one act: its first change writes the entry too. */
-  readonly audited: (entry: AuditEntry) => AdminRecords;
+  readonly store: AdminStore & { readonly sessions: Sessions };
   /** Deletes a profile's records by `remove`, and the bytes of its media with them. */
   readonly deleteWithFiles: DeleteWithFiles;
   readonly connections: Connections;
@@ -62,15 +37,6 @@ export interface AdminDeps {
   readonly log: Log;
   /** Public address, without a trailing slash. */
   readonly baseUrl: () => string;
-}
-
-/** @throws Problem not_found */
-export async function profileOf(deps: AdminDeps, id: string): Promise<Profile> {
-  const profile = await deps.records.profiles.find(id.toLowerCase());
-  // A profile may be called by what looks like another's id.
-  if (!profile || profile.id !== id.toLowerCase())
-    throw new Problem("not_found", "There is no such profile.");
-  return profile;
 }
 
 /** A field of the body that its schema can't judge. */

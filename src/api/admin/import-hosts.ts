@@ -1,12 +1,11 @@
 // /admin/import-hosts: hosts that files may be imported from by address (D32).
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { importHost } from "../../media/import-hosts.ts";
+import { addImportHost, removeImportHost } from "../../admin/import-hosts.ts";
 import type { ImportHost } from "../../accounts/ports.ts";
-import { Problem } from "../../errors.ts";
 import { iso, strict, time } from "../views/shapes.ts";
-import { faultAt, type AdminDeps } from "./deps.ts";
-import { actOf, adminJson, owned } from "./owner.ts";
+import type { AdminDeps } from "./deps.ts";
+import { actorOf, adminJson, owned } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const HostView = Type.Object({ host: Type.String(), createdAt: time });
@@ -15,22 +14,14 @@ const tag = "Import hosts";
 
 export const importHostRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/import-hosts" })
-    .get("", async () => ({ importHosts: (await deps.records.importHosts.list()).map(hostView) }), {
+    .get("", async () => ({ importHosts: (await deps.store.importHosts.list()).map(hostView) }), {
       ...owned({ id: "listImportHosts", tag, summary: "Hosts that files may be imported from" }),
       response: Type.Object({ importHosts: Type.Array(HostView) }),
     })
     .post(
       "",
       async ({ body, request, status }) => {
-        const host = importHost(body.host.trim());
-        if (host === null)
-          throw faultAt("/host", "must be a host name such as media.example.com or *.example.com");
-        const record = { host, createdAt: deps.clock.now() };
-        const act = { action: "import_host.add", profileId: null, subject: host, detail: null };
-        if (!(await actOf(deps, request, act).importHosts.add(record))) {
-          throw new Problem("already_exists", `${host} is on the list already.`);
-        }
-        return status(201, hostView(record));
+        return status(201, hostView(await addImportHost(actorOf(request), body.host, deps)));
       },
       {
         ...owned({
@@ -48,11 +39,7 @@ export const importHostRoutes = (deps: AdminDeps) =>
     .delete(
       "/:host",
       async ({ params, request, set }) => {
-        const host = importHost(params.host) ?? "";
-        const act = { action: "import_host.remove", profileId: null, subject: host, detail: null };
-        if (host === "" || !(await actOf(deps, request, act).importHosts.remove(host))) {
-          throw new Problem("not_found", "This host is not on the list.");
-        }
+        await removeImportHost(actorOf(request), params.host, deps);
         set.status = 204;
       },
       {

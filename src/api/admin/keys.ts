@@ -1,18 +1,16 @@
 // /admin/keys: make, list, rotate and revoke the keys of profiles. A key is shown once.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { openKeyring, type NewKey } from "../../auth/api-keys.ts";
+import { createKey, LONGEST_OVERLAP_MS, revokeKey, rotateKey, type NewKey } from "../../admin/keys.ts";
+import { existingProfile } from "../../admin/profiles.ts";
 import { momentOf } from "../../time.ts";
-import { SCOPES, type KeyRecord } from "../../accounts/ports.ts";
-import { Problem } from "../../errors.ts";
+import type { KeyRecord } from "../../accounts/ports.ts";
 import { idParam, iso, isoOrNull, nullable, strict, time, uuid } from "../views/shapes.ts";
-import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
-import { type Act, actOf, adminJson, owned } from "./owner.ts";
+import { faultAt, type AdminDeps } from "./deps.ts";
+import { actorOf, adminJson, owned } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const scope = Type.Union([Type.Literal("read"), Type.Literal("write"), Type.Literal("publish")]);
-const LONGEST_OVERLAP_MS = 30 * 24 * 3_600_000;
-const OVERLAP_MS = 24 * 3_600_000;
 
 const KeyView = Type.Object({
   id: uuid,
@@ -53,8 +51,8 @@ export const keyRoutes = (deps: AdminDeps) =>
     .get(
       "/profiles/:id/keys",
       async ({ params }) => {
-        const { id } = await profileOf(deps, params.id);
-        return { keys: (await deps.records.keys.ofProfile(id)).map(keyView) };
+        const { id } = await existingProfile(params.id, deps);
+        return { keys: (await deps.store.keys.ofProfile(id)).map(keyView) };
       },
       {
         ...owned({ id: "listKeys", tag, summary: "The keys of a profile, also ended ones" }),
@@ -65,17 +63,10 @@ export const keyRoutes = (deps: AdminDeps) =>
     .post(
       "/profiles/:id/keys",
       async ({ params, body, request, status }) => {
-        const { id: profileId } = await profileOf(deps, params.id);
-        const wish = {
-          profileId,
-          name: body.name.trim(),
-          scopes: SCOPES.filter((scope) => (body.scopes ?? SCOPES).includes(scope)),
-          expiresAt: expiryOf(body.expiresAt ?? null, deps.clock.now()),
-        };
-        const id = deps.newId();
-        const detail = { name: wish.name, scopes: wish.scopes, expiresAt: isoOrNull(wish.expiresAt) };
-        const act = { action: "key.create", profileId, subject: id, detail };
-        return status(201, newKeyView(await keyringFor(deps, request, act, id).create(wish)));
+        const { id: profileId } = await existingProfile(params.id, deps);
+        const { name, scopes } = body;
+        const input = { profileId, name, scopes, expiresAt: expiryOf(body.expiresAt ?? null) };
+        return status(201, newKeyView(await createKey(actorOf(request), input, deps)));
       },
       {
         ...owned({ id: "createKey", tag, summary: "Make a key; it is shown this once" }),
@@ -87,20 +78,8 @@ export const keyRoutes = (deps: AdminDeps) =>
     )
     .post(
       "/keys/:id/rotate",
-      async ({ params, body, request, status }) => {
-        const old = await keyOf(deps, params.id);
-        if (old.revokedAt !== null)
-          throw new Problem("key_revoked", "This key is revoked; create a new one.");
-        const id = deps.newId();
-        const overlapMs = body.overlapMs ?? OVERLAP_MS;
-        const act = {
-          action: "key.rotate",
-          profileId: old.profileId,
-          subject: old.id,
-          detail: { into: id, overlapMs },
-        };
-        return status(201, newKeyView(await keyringFor(deps, request, act, id).rotate(old.id, overlapMs)));
-      },
+      async ({ params, body, request, status }) =>
+        status(201, newKeyView(await rotateKey(actorOf(request), params.id, body.overlapMs, deps))),
       {
         ...owned({
           id: "rotateKey",
@@ -120,20 +99,7 @@ export const keyRoutes = (deps: AdminDeps) =>
     )
     .post(
       "/keys/:id/revoke",
-      async ({ params, request }) => {
-        const key = await keyOf(deps, params.id);
-        // Twice is once.
-        if (key.revokedAt !== null) return keyView(key);
-        const at = deps.clock.now();
-        const act = {
-          action: "key.revoke",
-          profileId: key.profileId,
-          subject: key.id,
-          detail: { name: key.name },
-        };
-        await actOf(deps, request, act).keys.revoke(key.id, at);
-        return keyView({ ...key, revokedAt: at });
-      },
+      async ({ params, request }) => keyView(await revokeKey(actorOf(request), params.id, deps)),
       {
         ...owned({ id: "revokeKey", tag, summary: "End a key at once" }),
         parse: "none",
@@ -142,20 +108,10 @@ export const keyRoutes = (deps: AdminDeps) =>
       },
     );
 
-/** A keyring that writes the act down and gives the key this id. */
-const keyringFor = (deps: AdminDeps, request: Request, act: Act, id: string) =>
-  openKeyring(actOf(deps, request, act).keys, deps.clock, () => id);
-
-async function keyOf(deps: AdminDeps, id: string): Promise<KeyRecord> {
-  const key = await deps.records.keys.find(id.toLowerCase());
-  if (!key) throw new Problem("not_found", "There is no such key.");
-  return key;
-}
-
-function expiryOf(text: string | null, now: number): number | null {
+function expiryOf(text: string | null): number | null {
   if (text === null) return null;
   const at = momentOf(text);
-  if (at === null || at <= now) throw faultAt("/expiresAt", "must be a time in the future with an offset");
+  if (at === null) throw faultAt("/expiresAt", "must be a time in the future with an offset");
   return at;
 }
 

@@ -2,11 +2,11 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { momentOf } from "../../time.ts";
-import { planEnd, planFault, planState, type Plan } from "../../domain/plan.ts";
-import { Problem } from "../../errors.ts";
+import { planNow, setPlan, type PlanNow } from "../../admin/plan.ts";
+import type { Plan } from "../../domain/plan.ts";
 import { isoOrNull, nullable, strict, time } from "../views/shapes.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
-import { actOf, adminJson, owned } from "./owner.ts";
+import { actorOf, adminJson, owned } from "./owner.ts";
 
 const plan = Type.Union([
   Type.Literal("unlimited"),
@@ -41,60 +41,33 @@ const tag = "Plan";
 
 export const planRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/plan" })
-    .get("", () => planView(deps), {
+    .get("", async () => planView(await planNow(deps)), {
       ...owned({ id: "getPlan", tag, summary: "The workspace's plan, and what it allows now" }),
       response: PlanView,
     })
-    .put(
-      "",
-      async ({ body, request }) => {
-        const wish = planOf(body);
-        const detail = { plan: wish.plan, until: isoOrNull(wish.until), accounts: wish.accounts };
-        const act = { action: "plan.set", profileId: null, subject: "workspace", detail };
-        await actOf(deps, request, act).workspace.setPlan(wish);
-        return await planView(deps);
-      },
-      {
-        ...owned({
-          id: "setPlan",
-          tag,
-          summary: "Set the plan",
-          description:
-            "`until` and `accounts` belong to `active` and `trial`; left out or null they set no bound (a trial then " +
-            "ends three days after the first profile was made).",
-        }),
-        parse: adminJson,
-        body: PlanBody,
-        response: PlanView,
-      },
-    );
+    .put("", async ({ body, request }) => planView(await setPlan(actorOf(request), planOf(body), deps)), {
+      ...owned({
+        id: "setPlan",
+        tag,
+        summary: "Set the plan",
+        description:
+          "`until` and `accounts` belong to `active` and `trial`; left out or null they set no bound (a trial then " +
+          "ends three days after the first profile was made).",
+      }),
+      parse: adminJson,
+      body: PlanBody,
+      response: PlanView,
+    });
 
 function planOf(body: Static<typeof PlanBody>): Plan {
   const until = body.until === undefined || body.until === null ? null : momentOf(body.until);
   if (until === null && typeof body.until === "string")
     throw faultAt("/until", "must be a time with an offset");
-  const wish = { plan: body.plan, until, accounts: body.accounts ?? null };
-  const fault = planFault(wish);
-  if (fault !== null) {
-    const pointer = until === null ? "/accounts" : "/until";
-    throw new Problem("invalid_request", fault, { errors: [{ pointer, message: fault }] });
-  }
-  return wish;
+  return { plan: body.plan, until, accounts: body.accounts ?? null };
 }
 
-async function planView(deps: AdminDeps): Promise<Static<typeof PlanView>> {
-  const { workspace, accounts } = deps.records;
-  const [plan, first, connected] = [
-    await workspace.plan(),
-    await workspace.firstProfileAt(),
-    await accounts.connected(),
-  ];
-  return {
-    plan: plan.plan,
-    until: isoOrNull(plan.until),
-    accounts: plan.accounts,
-    state: planState(plan, deps.clock.now(), connected, first),
-    endsAt: isoOrNull(planEnd(plan, first)),
-    connectedAccounts: connected,
-  };
-}
+const planView = ({ until, endsAt, ...plan }: PlanNow): Static<typeof PlanView> => ({
+  ...plan,
+  until: isoOrNull(until),
+  endsAt: isoOrNull(endsAt),
+});

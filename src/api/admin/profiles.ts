@@ -2,12 +2,10 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Profile } from "../../accounts/ports.ts";
-import { timezone } from "../../domain/time-zone.ts";
-import { Problem } from "../../errors.ts";
-import { firstSlots } from "../../publishing/queue.ts";
+import { createProfile, deleteProfile, editProfile, existingProfile } from "../../admin/profiles.ts";
 import { idParam, iso, strict, time, uuid } from "../views/shapes.ts";
-import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
-import { actOf, adminJson, owned } from "./owner.ts";
+import type { AdminDeps } from "./deps.ts";
+import { actorOf, adminJson, owned } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const name = text({
@@ -35,24 +33,14 @@ const tag = "Profiles";
 
 export const profileRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/profiles" })
-    .get("", async () => ({ profiles: (await deps.records.profiles.list()).map(profileView) }), {
+    .get("", async () => ({ profiles: (await deps.store.profiles.list()).map(profileView) }), {
       ...owned({ id: "listProfiles", tag, summary: "All profiles" }),
       response: Type.Object({ profiles: Type.Array(ProfileView) }),
     })
     .post(
       "",
       async ({ body, request, status, set }) => {
-        const profile: Profile = {
-          id: deps.newId(),
-          name: body.name.trim(),
-          timezone: zoneOf(body.timezone ?? "UTC"),
-          keepMetadata: body.keepMetadata ?? false,
-          createdAt: deps.clock.now(),
-        };
-        const act = { action: "profile.create", ...facts(profile) };
-        const records = actOf(deps, request, act);
-        if (!(await records.profiles.add(profile))) throw taken(profile.name);
-        await records.slots.replace(profile.id, firstSlots(profile, deps.newId), null);
+        const profile = await createProfile(actorOf(request), body, deps);
         set.headers["location"] = `/admin/profiles/${profile.id}`;
         return status(201, profileView(profile));
       },
@@ -66,25 +54,15 @@ export const profileRoutes = (deps: AdminDeps) =>
         response: { 201: ProfileView },
       },
     )
-    .get("/:id", async ({ params }) => profileView(await profileOf(deps, params.id)), {
+    .get("/:id", async ({ params }) => profileView(await existingProfile(params.id, deps)), {
       ...owned({ id: "getProfile", tag, summary: "One profile" }),
       params: idParam,
       response: ProfileView,
     })
     .patch(
       "/:id",
-      async ({ params, body, request }) => {
-        const before = await profileOf(deps, params.id);
-        const profile: Profile = {
-          ...before,
-          name: body.name?.trim() ?? before.name,
-          timezone: body.timezone === undefined ? before.timezone : zoneOf(body.timezone),
-          keepMetadata: body.keepMetadata ?? before.keepMetadata,
-        };
-        const act = { action: "profile.update", ...facts(profile) };
-        if (!(await actOf(deps, request, act).profiles.update(profile))) throw taken(profile.name);
-        return profileView(profile);
-      },
+      async ({ params, body, request }) =>
+        profileView(await editProfile(actorOf(request), params.id, body, deps)),
       {
         ...owned({
           id: "updateProfile",
@@ -111,10 +89,7 @@ export const profileRoutes = (deps: AdminDeps) =>
     .delete(
       "/:id",
       async ({ params, request, set }) => {
-        const profile = await profileOf(deps, params.id);
-        const { id } = profile;
-        const { profiles } = actOf(deps, request, { action: "profile.delete", ...facts(profile) });
-        await deps.deleteWithFiles(id, () => profiles.remove(id));
+        await deleteProfile(actorOf(request), params.id, deps);
         set.status = 204;
       },
       {
@@ -129,20 +104,6 @@ export const profileRoutes = (deps: AdminDeps) =>
         response: { 204: Type.Void() },
       },
     );
-
-const taken = (name: string) => new Problem("already_exists", `There is a profile called ${name} already.`);
-
-function zoneOf(text: string): string {
-  const found = timezone(text);
-  if (found === null) throw faultAt("/timezone", "must be an IANA zone such as Europe/Berlin");
-  return found;
-}
-
-const facts = ({ id, name, timezone, keepMetadata }: Profile) => ({
-  profileId: id,
-  subject: id,
-  detail: { name, timezone, keepMetadata },
-});
 
 function profileView({ createdAt, ...profile }: Profile): Static<typeof ProfileView> {
   return { ...profile, createdAt: iso(createdAt) };

@@ -1,6 +1,7 @@
 // /admin/session: sign in, who is signed in, sign out.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { entryOf } from "../../admin/deps.ts";
 import type { SessionRecord } from "../../accounts/ports.ts";
 import { LONGEST_SESSION_MS, sessionEnd, sweepSessions } from "../../auth/session.ts";
 import { Problem } from "../../errors.ts";
@@ -8,7 +9,7 @@ import { jsonUpTo } from "../http/body.ts";
 import { iso, strict, time, uuid } from "../views/shapes.ts";
 import { cookieWith, noCookie, tokenOf } from "../http/cookie.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actOf, detailOf, entryOf, owned, ownerOf, refuseWait, visitorOf } from "./owner.ts";
+import { actorOf, detailOf, owned, ownerOf, refuseWait, visitorOf } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const SignIn = Type.Object(
@@ -65,7 +66,7 @@ export const sessionRoutes = (deps: AdminDeps) =>
       async ({ request, set }) => {
         const { hash, record } = ownerOf(request);
         const act = { action: "session.end", profileId: null, subject: record.ownerId, detail: null };
-        await actOf(deps, request, act).sessions.remove(hash);
+        await deps.store.sessions.remove(hash, entryOf(actorOf(request), deps, act));
         set.headers["set-cookie"] = noCookie(deps.baseUrl());
         set.status = 204;
       },
@@ -89,8 +90,8 @@ async function signIn(deps: AdminDeps, request: Request, { email, password }: St
   deps.throttle.succeeded(who);
   const { ownerId } = session.record;
   const act = { action: "session.start", profileId: null, subject: ownerId, detail: { address } };
-  await session.start(deps.audited(entryOf(deps, session.record.email, act)).sessions);
-  await sweepSessions(deps.records.sessions, deps.clock.now());
+  await session.start(entryOf(`owner:${session.record.email}`, deps, act));
+  await sweepSessions(deps.store.sessions, deps.clock.now());
   return { ...session, device: deps.devices.tokenFor(email, device) };
 }
 

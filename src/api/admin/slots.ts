@@ -1,12 +1,12 @@
 // /admin/profiles/{id}/slots: when a profile's queue publishes (D21).
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { timezone } from "../../domain/time-zone.ts";
-import { twinOf, type Slot } from "../../publishing/queue.ts";
-import { reflowTo } from "../../publishing/schedule.ts";
+import { existingProfile } from "../../admin/profiles.ts";
+import { setSlots } from "../../admin/slots.ts";
+import type { Slot } from "../../domain/slot.ts";
 import { idParam, strict, uuid } from "../views/shapes.ts";
-import { faultAt, profileOf, type AdminDeps } from "./deps.ts";
-import { actOf, adminJson, owned } from "./owner.ts";
+import type { AdminDeps } from "./deps.ts";
+import { actorOf, adminJson, owned } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const weekdays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
@@ -44,8 +44,8 @@ export const slotRoutes = (deps: AdminDeps) =>
     .get(
       "",
       async ({ params }) => {
-        const { id } = await profileOf(deps, params.id);
-        return { slots: (await deps.records.slots.list(id)).map(slotView) };
+        const { id } = await existingProfile(params.id, deps);
+        return { slots: (await deps.store.slots.list(id)).map(slotView) };
       },
       {
         ...owned({ id: "getSlots", tag, summary: "The slots of a profile's queue" }),
@@ -56,30 +56,8 @@ export const slotRoutes = (deps: AdminDeps) =>
     .put(
       "",
       async ({ params, body, request }) => {
-        const profile = await profileOf(deps, params.id);
-        const slots = body.slots.map((slot, i): Slot => {
-          const known = timezone(slot.timezone ?? profile.timezone);
-          if (known === null)
-            throw faultAt(`/slots/${i}/timezone`, "must be an IANA zone such as Europe/Berlin");
-          const days = slot.weekdays.toSorted((a, b) => a - b);
-          return {
-            id: deps.newId(),
-            profileId: profile.id,
-            weekdays: days,
-            time: slot.time,
-            timezone: known,
-          };
-        });
-        const twice = twinOf(slots);
-        if (twice >= 0) throw faultAt(`/slots/${twice}`, "an earlier slot has the same time on the same day");
-        const detail = slots.map(({ weekdays, time, timezone }) => ({ weekdays, time, timezone }));
-        const act = { action: "slots.set", profileId: profile.id, subject: profile.id, detail };
-        await actOf(deps, request, act).slots.replace(
-          profile.id,
-          slots,
-          reflowTo(slots, deps.clock.now(), body.reflow ?? false),
-        );
-        return { slots: (await deps.records.slots.list(profile.id)).map(slotView) };
+        const input = { profileId: params.id, slots: body.slots, reflow: body.reflow ?? false };
+        return { slots: (await setSlots(actorOf(request), input, deps)).map(slotView) };
       },
       {
         ...owned({

@@ -5,9 +5,9 @@ import type { Arrival, Arrivals } from "../../accounts/oauth-results.ts";
 import type { Connections } from "../../accounts/connect.ts";
 import type { Allowed, CameBack, Consent, ConnectWish, Stray } from "../../accounts/oauth-flow.ts";
 import { chosen } from "../../accounts/fields.ts";
-import type { Account, Audit, Profiles } from "../../accounts/ports.ts";
+import type { Account, Profiles } from "../../accounts/ports.ts";
+import { connectFound } from "../../admin/accounts.ts";
 import type { Door } from "../../auth/session.ts";
-import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { Connection, Network } from "../../networks/network.ts";
@@ -23,9 +23,7 @@ export interface ConnectPagesDeps {
   readonly connections: Connections;
   readonly networks: readonly Network[];
   readonly profiles: Pick<Profiles, "find">;
-  readonly audit: Audit;
   readonly door: Door;
-  readonly clock: Clock;
   readonly log: Log;
   /** Public address, without a trailing slash. */
   readonly baseUrl: () => string;
@@ -164,18 +162,7 @@ async function connectAll(
 ): Promise<readonly Account[]> {
   // It may have been deleted while somebody was at the network.
   if (!(await deps.profiles.find(profileId))) throw new Problem("not_found", "The profile was deleted.");
-  const accounts: Account[] = [];
-  for (const one of found) {
-    const account = await deps.connections.connect(profileId, network, one);
-    const { id, platform, handle } = account;
-    const facts = { action: "account.connect", profileId, subject: id };
-    await deps.audit.add({
-      ...{ at: deps.clock.now(), actor, ...facts },
-      detail: { platform, handle, simulated: false },
-    });
-    accounts.push(account);
-  }
-  return accounts;
+  return await connectFound(actor, { profileId, network }, found, deps.connections);
 }
 
 async function result(deps: ConnectPagesDeps, id: string, request: Request): Promise<Response> {

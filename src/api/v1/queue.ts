@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import type { HeldMoment, Posts, Slots } from "../../publishing/ports.ts";
-import { nextFree, occurrences, SLOT_LEAD_MS, type Occurrence, type Slot } from "../../publishing/queue.ts";
+import { nextFree, occurrences, SLOT_LEAD_MS, type Occurrence, type Slot } from "../../domain/slot.ts";
 import { callerOf, operation } from "../http/caller.ts";
 import { limitOf, pageQuery } from "../http/paging.ts";
 import { iso, isoOrNull, nullable, strict, time, uuid, words } from "../views/shapes.ts";

@@ -6,6 +6,8 @@ import { readConfig } from "../../app/config.ts";
 import { openHouse } from "../../app/workspace.ts";
 import { FROM_SOURCE } from "../speed/process.ts";
 import type { Bait } from "./playlists.ts";
+import { createKey } from "../../admin/keys.ts";
+import { createProfile } from "../../admin/profiles.ts";
 
 export interface Attacked extends AsyncDisposable {
   readonly url: string;
@@ -78,9 +80,9 @@ function layCanaries(folder: string) {
 
 async function keyFor(data: string): Promise<string> {
   await using house = await openHouse(readConfig({ CRIER_DATA: data }, []), { begins: true });
-  const { id: profileId } = await house.addProfile(house.newProfile("hostile", "UTC"));
+  const { id: profileId } = await createProfile("cli", { name: "hostile" }, house);
   const wish = { profileId, name: "hostile", scopes: ["write"] as const, expiresAt: null };
-  return (await house.keyring.create(wish)).key;
+  return (await createKey("cli", wish, house)).key;
 }
 
 export async function readyUrl(out: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {

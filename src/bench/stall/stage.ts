@@ -2,13 +2,15 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hashPassword } from "../../auth/password.ts";
 import { openAppliance } from "../../app/index.ts";
 import { readConfig } from "../../app/config.ts";
 import { networks } from "../../networks/index.ts";
 import { FROM_SOURCE } from "../speed/process.ts";
 import type { Reading } from "./meter.ts";
 import { readyUrl } from "../hostile-media/appliance.ts";
+import { createKey } from "../../admin/keys.ts";
+import { createProfile } from "../../admin/profiles.ts";
+import { createOwner } from "../../admin/owners.ts";
 
 export interface Stage extends AsyncDisposable {
   readonly url: string;
@@ -84,21 +86,27 @@ async function furnish(folder: string) {
   const config = readConfig({ CRIER_DATA: folder, CRIER_LOG: "silent" }, networks.list);
   const context = { say: () => {}, die: (): never => process.exit(1) };
   await using appliance = await openAppliance(config, { context, begins: true });
-  const { id: profileId } = await appliance.addProfile(appliance.newProfile("stall", "Europe/Berlin"));
+  const { id: profileId } = await createProfile(
+    "cli",
+    { name: "stall", timezone: "Europe/Berlin" },
+    appliance,
+  );
   const scopes = ["read", "write", "publish"] as const;
-  const { key, record } = await appliance.keyring.create({
-    profileId,
-    name: "stall",
-    scopes,
-    expiresAt: null,
-  });
+  const { key, record } = await createKey(
+    "cli",
+    {
+      profileId,
+      name: "stall",
+      scopes,
+      expiresAt: null,
+    },
+    appliance,
+  );
   let accountId = "";
   for (const network of networks.list)
     for (const handle of HANDLES)
-      accountId = (await appliance.connections.simulate(profileId, network, handle)).id;
-  const passwordHash = await hashPassword(PASSWORD);
-  const owner = { id: appliance.newId(), email: EMAIL, passwordHash, createdAt: appliance.clock.now() };
-  await appliance.store.owners.add(owner);
+      accountId = (await appliance.connections.simulate(profileId, network, handle, "cli")).id;
+  await createOwner("cli", { email: EMAIL, password: PASSWORD }, appliance);
   return { key, accountId, profileId, keyId: record.id };
 }
 

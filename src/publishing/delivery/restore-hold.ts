@@ -1,6 +1,7 @@
 // After a restore: what may have gone out since the backup was made is held for the network's or a person's word.
 import type { State } from "../../domain/target-state.ts";
-import type { AuditEntry, Facts, Hold, Holding, Unsent } from "../ports.ts";
+import type { AuditEntry } from "../../domain/audit.ts";
+import type { Facts, Hold, Holding, Unsent } from "../ports.ts";
 
 /** How a database went back in time. */
 export interface Restored {

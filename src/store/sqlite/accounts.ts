@@ -2,6 +2,7 @@
 import type { Account, Accounts, AccountStatus, Sealed } from "../../accounts/ports.ts";
 import type { RuleChanges } from "../../networks/rules.ts";
 import type { Access } from "./access.ts";
+import { appendAudit, auditIf } from "./audit.ts";
 
 type Row = Omit<Account, "simulated" | "rules"> & { simulated: number; rules: string };
 
@@ -65,23 +66,22 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     "UPDATE account SET status = ?, status_detail = ? WHERE id = ? AND status <> 'disconnected'",
   );
   const setRules = db.query("UPDATE account SET rules = ? WHERE id = ?");
-  const connected = db.query<{ n: number }, []>(
-    "SELECT count(*) AS n FROM account WHERE status <> 'disconnected'",
-  );
   const disconnect = db.query(
     `UPDATE account SET status = 'disconnected', status_detail = NULL, credentials = NULL,
-       credentials_version = credentials_version + 1, token_expires_at = NULL, renewal_asked_at = NULL WHERE id = ?`,
+       credentials_version = credentials_version + 1, token_expires_at = NULL, renewal_asked_at = NULL
+     WHERE id = ? AND status <> 'disconnected'`,
   );
   const tellDisconnected = db.query<null, [string, string]>(
     "UPDATE account SET status_detail = ? WHERE id = ? AND status = 'disconnected'",
   );
   return {
-    connect: (account, seal) =>
+    connect: (account, seal, audit) =>
       write(() => {
         const { simulated, rules, ...plain } = account;
         const id = known.get(account.profileId, account.platform, account.remoteId)?.id ?? account.id;
         const kept = { simulated: Number(simulated), rules: JSON.stringify(rules), credentials: seal(id) };
         upsert.run({ ...plain, ...kept, id });
+        appendAudit(db, audit(id));
         return { ...account, id, credentialsVersion: sealed.get(id)?.version ?? 1 };
       }),
     ofProfile: (profileId) => read(() => list.all(profileId).map(accountOf)),
@@ -95,14 +95,16 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     settleRenewal: (id, version, askedAt) => write(() => void settleRenewal.run({ id, version, askedAt })),
     renew: (id, version, renewed) => write(() => renew.run({ id, version, ...renewed }).changes > 0),
     setRules: (id, rules) => write(() => void setRules.run(JSON.stringify(rules), id)),
-    setStatus: (id, status, detail) => write(() => void setStatus.run(status, detail, id)),
-    block: (id, version, detail) => write(() => block.run({ id, version, detail }).changes > 0),
+    setStatus: (id, status, detail, audit) =>
+      write(() => auditIf(setStatus.run(status, detail, id).changes > 0, db, audit)),
+    block: (id, version, detail, audit) =>
+      write(() => auditIf(block.run({ id, version, detail }).changes > 0, db, audit)),
     ending: () => read(() => ending.all().map(accountOf)),
-    tellEnd: (id, endsAt, detail) => write(() => tellEnd.run({ id, endsAt, detail }).changes > 0),
+    tellEnd: (id, endsAt, detail, audit) =>
+      write(() => auditIf(tellEnd.run({ id, endsAt, detail }).changes > 0, db, audit)),
     platforms: () => read(() => platforms.all().map(({ platform }) => platform)),
     atNetwork: (platform) => read(() => atNetwork.all(platform).map(accountOf)),
-    connected: () => read(() => connected.get()?.n ?? 0),
-    disconnect: (id) => write(() => void disconnect.run(id)),
+    disconnect: (id, audit) => write(() => auditIf(disconnect.run(id).changes > 0, db, audit)),
     tellDisconnected: (id, detail) => write(() => void tellDisconnected.run(detail, id)),
   };
 }

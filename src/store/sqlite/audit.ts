@@ -1,8 +1,7 @@
 // Who did what and when, only ever added to: table audit.
 import type { Database } from "bun:sqlite";
-import type { Audit, AuditEntry, AuditRow } from "../../accounts/ports.ts";
+import type { Audit, AuditEntry, AuditRow } from "../../domain/audit.ts";
 import type { Access } from "./access.ts";
-import type { Write } from "./writer.ts";
 
 type Row = Omit<AuditRow, "detail"> & { detail: string };
 
@@ -26,28 +25,10 @@ export function openAudit({ db, read, write }: Access): Audit {
   };
 }
 
-/**
- * Writes whose first change carries the entry in its own transaction; one that changed nothing (false) does not. They
- * come one after the other, for whether there is an entry is only known when the change before is on disk.
- */
-export function auditing({ db, write }: Access, entry: AuditEntry): Write {
-  let isRecorded = false;
-  let before = Promise.resolve();
-  return (act) => {
-    const change = before.then(() =>
-      write(() => {
-        const value = act();
-        if (!isRecorded && value !== false) appendAudit(db, entry);
-        return value;
-      }),
-    );
-    const settled = (changed: boolean) => void (isRecorded ||= changed);
-    before = change.then(
-      (value) => settled(value !== false),
-      () => settled(false),
-    );
-    return change;
-  };
+/** The entry of a change that may have found nothing to change: then nothing is written down. @returns `changed` */
+export function auditIf(changed: boolean, db: Database, entry: AuditEntry): boolean {
+  if (changed) appendAudit(db, entry);
+  return changed;
 }
 
 /** Writes one line; call it inside the transaction that makes it true. */

@@ -1,7 +1,7 @@
 // Which slots queued posts hold, by the index that lets one post hold one.
 import type { Database } from "bun:sqlite";
 import type { HeldMoment } from "../../publishing/ports.ts";
-import type { Held } from "../../publishing/queue.ts";
+import type { Held } from "../../domain/slot.ts";
 
 /** Moments that are read at once. */
 const WINDOW = 256;

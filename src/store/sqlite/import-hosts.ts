@@ -1,6 +1,7 @@
 // Hosts that files may be imported from: table import_host.
 import type { ImportHost, ImportHosts } from "../../accounts/ports.ts";
 import type { Access } from "./access.ts";
+import { auditIf } from "./audit.ts";
 
 export function openImportHosts({ db, read, write }: Access): ImportHosts {
   const insert = db.query(
@@ -9,8 +10,8 @@ export function openImportHosts({ db, read, write }: Access): ImportHosts {
   const all = db.query<ImportHost, []>("SELECT host, created_at AS createdAt FROM import_host ORDER BY host");
   const drop = db.query("DELETE FROM import_host WHERE host = ?");
   return {
-    add: (host) => write(() => insert.run({ ...host }).changes > 0),
+    add: (host, audit) => write(() => auditIf(insert.run({ ...host }).changes > 0, db, audit)),
     list: () => read(() => all.all()),
-    remove: (host) => write(() => drop.run(host).changes > 0),
+    remove: (host, audit) => write(() => auditIf(drop.run(host).changes > 0, db, audit)),
   };
 }

@@ -1,6 +1,7 @@
 // People who may sign in: table owner.
 import type { Owner, Owners } from "../../accounts/ports.ts";
 import type { Access } from "./access.ts";
+import { auditIf } from "./audit.ts";
 
 const COLUMNS = "id, email, password_hash AS passwordHash, created_at AS createdAt";
 
@@ -13,12 +14,12 @@ export function openOwners({ db, read, write }: Access): Owners {
   const setPassword = db.query("UPDATE owner SET password_hash = ? WHERE id = ?");
   const signOut = db.query("DELETE FROM session WHERE owner_id = ?");
   return {
-    add: (owner) => write(() => insert.run({ ...owner }).changes > 0),
+    create: (owner, audit) => write(() => auditIf(insert.run({ ...owner }).changes > 0, db, audit)),
     byEmail: (email) => read(() => byEmail.get(email)),
-    setPassword: (id, hash) =>
+    setPassword: (id, hash, audit) =>
       write(() => {
         signOut.run(id);
-        return setPassword.run(hash, id).changes > 0;
+        return auditIf(setPassword.run(hash, id).changes > 0, db, audit);
       }),
   };
 }

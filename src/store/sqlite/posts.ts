@@ -1,13 +1,6 @@
 // Posts as a whole: made, found, listed and revised. Tables post and idempotency; the rows are in post-rows.ts.
-import type {
-  AuditEntry,
-  Claim,
-  Claimed,
-  Created,
-  NewPost,
-  Posts,
-  SlotPick,
-} from "../../publishing/ports.ts";
+import type { AuditEntry } from "../../domain/audit.ts";
+import type { Claim, Claimed, Created, NewPost, Posts, SlotPick } from "../../publishing/ports.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 import { appendEvent, eventsOf } from "./events.ts";

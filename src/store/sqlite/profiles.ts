@@ -1,6 +1,8 @@
 // Profiles: table profile.
 import type { Profile, Profiles } from "../../accounts/ports.ts";
 import type { Access } from "./access.ts";
+import { appendAudit, auditIf } from "./audit.ts";
+import { openSlotRows } from "./slots.ts";
 import type { Search } from "./search.ts";
 
 const COLUMNS = "id, name, timezone, keep_metadata AS keepMetadata, created_at AS createdAt";
@@ -19,25 +21,45 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<Search,
   );
   // Another's name is left alone, not taken; its own in other letters is its own.
   const update = db.query(
-    "UPDATE OR IGNORE profile SET name = $name, timezone = $timezone, keep_metadata = $keepMetadata WHERE id = $id",
+    `UPDATE OR IGNORE profile SET name = coalesce($name, name), timezone = coalesce($timezone, timezone),
+       keep_metadata = coalesce($keepMetadata, keep_metadata) WHERE id = $id`,
   );
-  const drop = [
-    // Targets point at accounts without a cascade, so posts go first.
-    db.query("DELETE FROM post WHERE profile_id = ?"),
-    db.query("DELETE FROM profile WHERE id = ?"),
-  ];
+  const byId = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM profile WHERE id = ?`);
+  // Targets point at accounts without a cascade, so posts go first.
+  const dropPosts = db.query("DELETE FROM post WHERE profile_id = ?");
+  const drop = db.query("DELETE FROM profile WHERE id = ?");
+  const { insertSlots } = openSlotRows(db);
   return {
-    add: (profile) => write(() => insert.run({ ...profile }).changes > 0),
+    create: (profile, slots, audit) =>
+      write(() => {
+        if (insert.run({ ...profile }).changes === 0) return false;
+        insertSlots(profile.id, slots);
+        appendAudit(db, audit);
+        return true;
+      }),
     list: () => read(() => all.all().map(profileOf)),
     find: (wanted) =>
       read(() => {
         const row = one.get({ wanted });
         return row && profileOf(row);
       }),
-    update: ({ createdAt: _, ...profile }) => write(() => update.run(profile).changes > 0),
-    async remove(id) {
-      await write(() => drop.forEach((statement) => statement.run(id)));
+    update: (id, changes, audit) =>
+      write(() => {
+        const { changes: count } = update.run({ id, ...changes });
+        const row = byId.get(id);
+        if (!row) return "missing";
+        if (count === 0) return "name_taken";
+        const changed = profileOf(row);
+        appendAudit(db, audit(changed));
+        return changed;
+      }),
+    async remove(id, audit) {
+      const removed = await write(() => {
+        dropPosts.run(id);
+        return auditIf(drop.run(id).changes > 0, db, audit);
+      });
       await tidy();
+      return removed;
     },
   };
 }

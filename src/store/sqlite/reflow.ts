@@ -1,7 +1,7 @@
 // Moves queued posts to other slots, in the order they stand, inside whatever transaction is open (D21).
 import type { Database } from "bun:sqlite";
 import { Problem } from "../../errors.ts";
-import type { Reflow } from "../../publishing/ports.ts";
+import type { Reflow } from "../../domain/slot.ts";
 import { appendEvent } from "./events.ts";
 import { openHeldSlots } from "./held-slots.ts";
 

@@ -1,7 +1,8 @@
 // Revisions: a post is read, a decision is taken on it, and what changes is written, all in one transaction.
 import type { Database } from "bun:sqlite";
 import type { Post } from "../../domain/post.ts";
-import type { NewPost, Place, Revision } from "../../publishing/ports.ts";
+import type { Place } from "../../domain/slot.ts";
+import type { NewPost, Revision } from "../../publishing/ports.ts";
 import { appendAudit } from "./audit.ts";
 import { appendEvent } from "./events.ts";
 import type { HeldSlots } from "./held-slots.ts";

@@ -1,6 +1,7 @@
 // Who is signed in, by the hash of the browser's token: table session.
 import type { SessionRecord, Sessions } from "../../accounts/ports.ts";
 import type { Access } from "./access.ts";
+import { appendAudit, auditIf } from "./audit.ts";
 
 export function openSessions({ db, read, write }: Access): Sessions {
   const insert = db.query(
@@ -17,14 +18,15 @@ export function openSessions({ db, read, write }: Access): Sessions {
     "DELETE FROM session WHERE created_at <= $createdUntil OR last_used_at <= $usedUntil",
   );
   return {
-    add: ({ email: _, ...session }, hash, replaces) =>
+    add: ({ email: _, ...session }, hash, replaces, audit) =>
       write(() => {
         if (replaces) drop.run(replaces);
         insert.run({ ...session, hash });
+        appendAudit(db, audit);
       }),
     byHash: (hash) => read(() => byHash.get(hash)),
     used: (hash, at) => write(() => void used.run(at, hash)),
-    remove: (hash) => write(() => drop.run(hash).changes > 0),
+    remove: (hash, audit) => write(() => auditIf(drop.run(hash).changes > 0, db, audit)),
     sweep: (createdUntil, usedUntil) => write(() => void sweep.run({ createdUntil, usedUntil })),
   };
 }

@@ -1,7 +1,9 @@
 // Queue slots of profiles: table slot.
 import type { Slots } from "../../publishing/ports.ts";
-import type { Slot } from "../../publishing/queue.ts";
+import type { Slot } from "../../domain/slot.ts";
+import type { Database } from "bun:sqlite";
 import type { Access } from "./access.ts";
+import { appendAudit } from "./audit.ts";
 import { openReflow } from "./reflow.ts";
 
 interface Row {
@@ -15,18 +17,31 @@ interface Row {
 export function openSlots({ db, read, write }: Access): Slots {
   const list = db.query<Row, [string]>("SELECT * FROM slot WHERE profile_id = +? ORDER BY at, id");
   const drop = db.query("DELETE FROM slot WHERE profile_id = ?");
-  const insert = db.query("INSERT INTO slot (id, profile_id, weekdays, at, timezone) VALUES (?, ?, ?, ?, ?)");
+  const profile = db.query<{ id: string }, [string]>("SELECT id FROM profile WHERE id = ?");
+  const { insertSlots } = openSlotRows(db);
   const movePosts = openReflow(db);
   return {
     list: (profileId) => read(() => list.all(profileId).map(slotOf)),
-    replace: (profileId, slots, reflow) =>
+    replace: (profileId, slots, reflow, audit) =>
       write(() => {
+        if (!profile.get(profileId)) return false;
         drop.run(profileId);
-        for (const { id, weekdays, time, timezone } of slots) {
-          insert.run(id, profileId, bitsOf(weekdays), time, timezone);
-        }
+        insertSlots(profileId, slots);
         if (reflow) movePosts(profileId, reflow);
+        appendAudit(db, audit);
+        return true;
       }),
+  };
+}
+
+/** Rows of slots, inside whatever transaction is open. */
+export function openSlotRows(db: Database) {
+  const insert = db.query("INSERT INTO slot (id, profile_id, weekdays, at, timezone) VALUES (?, ?, ?, ?, ?)");
+  return {
+    insertSlots(profileId: string, slots: readonly Slot[]): void {
+      for (const { id, weekdays, time, timezone } of slots)
+        insert.run(id, profileId, bitsOf(weekdays), time, timezone);
+    },
   };
 }
 

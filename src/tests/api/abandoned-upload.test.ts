@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { scans } from "../support/hostile-videos.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { openWorld } from "../support/world.ts";
+import { createProfile } from "../../admin/profiles.ts";
 
 test("files of a sender who left are not looked at, and leave nothing", async () => {
   await using world = await openWorld();
@@ -19,7 +20,7 @@ test("files of a sender who left are not looked at, and leave nothing", async ()
   const leaving = new AbortController();
   const many = Promise.allSettled(Array.from({ length: 12 }, () => send(heavy, leaving.signal)));
   const { appliance } = world;
-  const { id: profileId } = await appliance.addProfile(appliance.newProfile("other", "UTC"));
+  const { id: profileId } = await createProfile("cli", { name: "other" }, appliance);
   const file = { profileId, actor: "cli", filename: "a.jpg", declaredMime: "image/jpeg", altText: null };
   // Another one's file comes in between.
   await appliance.intake.take({ ...file, stream: new Blob([photo]).stream(), limitBytes: 1 << 22 });

@@ -303,7 +303,10 @@ test("an older database gets the new tables, and knows when its first profile wa
     db.run("INSERT INTO profile VALUES ('b', 'b', 'UTC', 7), ('a', 'a', 'UTC', 5)");
   }
   using store = openStore(folder, (_, upgrade) => upgrade());
-  expect(await store.workspace.firstProfileAt()).toBe(5);
-  expect(await store.workspace.plan()).toEqual({ plan: "unlimited", until: null, accounts: null });
+  expect(await store.workspace.planFacts()).toEqual({
+    plan: { plan: "unlimited", until: null, accounts: null },
+    firstProfileAt: 5,
+    connectedAccounts: 0,
+  });
   rmSync(folder, { recursive: true, force: true });
 });

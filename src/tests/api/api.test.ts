@@ -5,6 +5,8 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { createKey, revokeKey } from "../../admin/keys.ts";
+import { createProfile } from "../../admin/profiles.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -109,11 +111,11 @@ describe("D4 what is no request", () => {
 
 describe("D7 keys", () => {
   test("missing, malformed, unknown, revoked and expired give the same 401", async () => {
-    const { keyring } = world.appliance;
     const wish = { profileId: world.profileId, name: "x", scopes: ["read"] as const };
-    const revoked = await keyring.create({ ...wish, expiresAt: null });
-    await keyring.revoke(revoked.record.id);
-    const expired = await keyring.create({ ...wish, expiresAt: world.clock.now() });
+    const revoked = await createKey("cli", { ...wish, expiresAt: null }, world.appliance);
+    await revokeKey("cli", revoked.record.id, world.appliance);
+    const expired = await createKey("cli", { ...wish, expiresAt: world.clock.now() + 1 }, world.appliance);
+    world.clock.turn(1);
     const unknown = `${world.key.slice(0, -6)}000000`;
     const bodies = new Set<string>();
     for (const header of [
@@ -165,12 +167,16 @@ describe("D8 scopes", () => {
     path: string,
     body?: object,
   ) => {
-    const { key } = await world.appliance.keyring.create({
-      profileId: world.profileId,
-      name: "x",
-      scopes,
-      expiresAt: null,
-    });
+    const { key } = await createKey(
+      "cli",
+      {
+        profileId: world.profileId,
+        name: "x",
+        scopes,
+        expiresAt: null,
+      },
+      world.appliance,
+    );
     return await world.ask(method, path, body, { authorization: `Bearer ${key}` });
   };
   test("reading needs read, drafts need write, publishing needs publish", async () => {
@@ -189,13 +195,17 @@ describe("D8 scopes", () => {
 describe("D6 another profile's things do not exist", () => {
   test("its post is the same 404 as none at all", async () => {
     const { id } = (await draft({})).json;
-    const { id: other } = await world.appliance.addProfile(world.appliance.newProfile("other", "UTC"));
-    const { key } = await world.appliance.keyring.create({
-      profileId: other,
-      name: "x",
-      scopes: ["read"],
-      expiresAt: null,
-    });
+    const { id: other } = await createProfile("cli", { name: "other" }, world.appliance);
+    const { key } = await createKey(
+      "cli",
+      {
+        profileId: other,
+        name: "x",
+        scopes: ["read"],
+        expiresAt: null,
+      },
+      world.appliance,
+    );
     const answers = [];
     for (const each of [id, world.appliance.newId(), "no-id", "..%2f..%2fetc"]) {
       const { status, json } = await world.ask("GET", `/posts/${String(each)}`, undefined, {

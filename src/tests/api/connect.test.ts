@@ -6,6 +6,8 @@ import { readConfig } from "../../app/config.ts";
 import { CLIENT } from "../support/oauth-network/simulated.ts";
 import { continueIn, openStage, withGuild, type Page, type Stage } from "../support/oauth-network/stage.ts";
 import { makeOwner, signIn } from "../support/owner.ts";
+import { createProfile } from "../../admin/profiles.ts";
+import { ENTRY } from "../support/audit-entry.ts";
 
 const HOUR = 3_600_000;
 
@@ -259,10 +261,10 @@ describe("what can go wrong", () => {
 
   test("a profile that was deleted meanwhile gets no account", async () => {
     const { appliance } = stage.world;
-    const { id } = await appliance.addProfile(appliance.newProfile("short", "UTC"));
+    const { id } = await createProfile("cli", { name: "short" }, appliance);
     const browser = stage.browser();
     const authorize = continueIn(await browser.ask(link("guild", id)));
-    await appliance.store.profiles.remove(id);
+    await appliance.store.profiles.remove(id, ENTRY);
     expect((await browser.open(authorize)).text).toContain("Crier does not know this sign-in");
     expect((await browser.ask(link("guild", id))).text).toContain("There is no such profile");
   });

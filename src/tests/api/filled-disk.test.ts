@@ -5,14 +5,16 @@ import { join } from "node:path";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { smallDisk } from "../support/small-disk.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { createKey } from "../../admin/keys.ts";
+import { createProfile } from "../../admin/profiles.ts";
 
 const MB = 1 << 20;
 const SIZE = 80 * MB;
 
 async function keyOf(world: World, name: string): Promise<string> {
   const { appliance } = world;
-  const { id: profileId } = await appliance.addProfile(appliance.newProfile(name, "UTC"));
-  const { key } = await appliance.keyring.create({ profileId, name, scopes: ["write"], expiresAt: null });
+  const { id: profileId } = await createProfile("cli", { name }, appliance);
+  const { key } = await createKey("cli", { profileId, name, scopes: ["write"], expiresAt: null }, appliance);
   return key;
 }
 

@@ -6,6 +6,9 @@ import { SAMPLES } from "../../media/samples/index.ts";
 import { networks } from "../../app/networks.ts";
 import { HOST, internet, openMediaHost } from "../support/media-host.ts";
 import { openWorld, type PostBody, type World } from "../support/world.ts";
+import { createKey } from "../../admin/keys.ts";
+import { createProfile } from "../../admin/profiles.ts";
+import { ENTRY } from "../support/audit-entry.ts";
 
 const TOOLS = ["list_accounts", "add_media", "create_post", "check_post", "get_post", "list_posts"];
 
@@ -63,7 +66,7 @@ const textOf = ({ content }: CallToolResult) =>
   content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
 
 const keyWith = async (scopes: readonly Scope[], profileId = world.profileId) =>
-  (await world.appliance.keyring.create({ profileId, name: "x", scopes, expiresAt: null })).key;
+  (await createKey("cli", { profileId, name: "x", scopes, expiresAt: null }, world.appliance)).key;
 
 const photo = async () => (await Bun.file(SAMPLES.photo.path).bytes()).toBase64();
 
@@ -104,7 +107,7 @@ describe("D39 add_media", () => {
     using host = await openMediaHost((_, response) => response.end(bytes));
     const env = { CRIER_IMPORT_PORTS: String(host.port), CRIER_ALLOW_PRIVATE_HOSTS: HOST };
     await using own = await openWorld(env, networks, internet);
-    await own.appliance.store.importHosts.add({ host: HOST, createdAt: 0 });
+    await own.appliance.store.importHosts.add({ host: HOST, createdAt: 0 }, ENTRY);
     const other = await connect("auto", own.key, own.url);
     const url = `https://${HOST}:${host.port}/hills.jpg`;
     const { media, upload } = await other.call<{ media: object; upload: null }>("add_media", {
@@ -312,7 +315,7 @@ describe("what can't be done is a tool error with the API's code", () => {
   test("D6: another profile's post is as one that does not exist, its media and accounts too", async () => {
     const { id } = await agent.call<{ id: string }>("create_post", { caption: "x", schedule: "draft" });
     const { media } = await agent.call<{ media: { id: string } }>("add_media", { base64: await photo() });
-    const profile = await world.appliance.addProfile(world.appliance.newProfile("stranger", "UTC"));
+    const profile = await createProfile("cli", { name: "stranger" }, world.appliance);
     const stranger = await connect("auto", await keyWith(["read", "write", "publish"], profile.id));
     const without = ({ instance: _, ...rest }: Record<string, unknown>) => rest;
     const foreign = without(await stranger.refused("get_post", { id }));

@@ -5,6 +5,8 @@ import { SAMPLES } from "../../media/samples/index.ts";
 import { MAX_OPEN_UPLOADS } from "../../media/upload/index.ts";
 import { create, HOUR, rows } from "./contract/desk.ts";
 import { openWorld, type Answer, type World } from "../support/world.ts";
+import { createProfile } from "../../admin/profiles.ts";
+import { ENTRY } from "../support/audit-entry.ts";
 
 const MB = 1_000_000;
 let count = 0;
@@ -117,10 +119,10 @@ test("what a post keeps only in its record is not counted, nor what went with it
   expect(counted(world)).toEqual({ counted: 0, summed: 0 });
 
   const { appliance } = world;
-  const other = await appliance.addProfile(appliance.newProfile("other", "UTC"));
+  const other = await createProfile("cli", { name: "other" }, appliance);
   await take(world, bytes);
   expect(await appliance.store.media.used(other.id)).toBe(0);
-  await appliance.store.profiles.remove(world.profileId);
+  await appliance.store.profiles.remove(world.profileId, ENTRY);
   expect(await appliance.store.media.used(world.profileId)).toBe(0);
   expect(rows(world, "SELECT id FROM media")).toEqual([]);
 });

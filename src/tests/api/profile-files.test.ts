@@ -7,6 +7,8 @@ import { SAMPLES } from "../../media/samples/index.ts";
 import { crier } from "../support/command-line.ts";
 import { makeOwner, signIn } from "../support/owner.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { createKey } from "../../admin/keys.ts";
+import { createProfile } from "../../admin/profiles.ts";
 
 const samples = await Promise.all(
   [SAMPLES.photo, SAMPLES.clip].map(async ({ path }) => {
@@ -18,9 +20,9 @@ const [photo, clip] = samples;
 
 async function profileWith(world: World, name: string, files: readonly Uint8Array<ArrayBuffer>[]) {
   const { appliance } = world;
-  const { id } = await appliance.addProfile(appliance.newProfile(name, "UTC"));
+  const { id } = await createProfile("cli", { name }, appliance);
   const wish = { profileId: id, name, scopes: ["write"] as const, expiresAt: null };
-  const authorization = { authorization: `Bearer ${(await appliance.keyring.create(wish)).key}` };
+  const authorization = { authorization: `Bearer ${(await createKey("cli", wish, appliance)).key}` };
   for (const bytes of files) {
     const form = new FormData();
     form.set("file", new Blob([bytes]), "a");

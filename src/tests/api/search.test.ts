@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { create, openDesk, read } from "./contract/desk.ts";
 import type { World } from "../support/world.ts";
+import { ENTRY } from "../support/audit-entry.ts";
 
 const database = (world: World) => new Database(join(world.folder, "crier.sqlite"));
 const draft = async (world: World, caption: string) => String((await create(world, { caption })).json["id"]);
@@ -140,7 +141,7 @@ test("what was deleted is in no file once the server has stopped", async () => {
     expect(found(world, ["lonelycanary"])).toEqual([]);
     expect(found(world, words.slice(0, 1))).toEqual(words.slice(0, 1));
   });
-  await world.appliance.store.profiles.remove(world.profileId);
+  await world.appliance.store.profiles.remove(world.profileId, ENTRY);
   await world.appliance[Symbol.asyncDispose]();
   expect(found(world, words)).toEqual([]);
 }, 60_000);

@@ -21,6 +21,9 @@ import { openStore } from "../../store/index.ts";
 import { DAY, HOUR, rows } from "./contract/desk.ts";
 import { makeKey } from "../../auth/api-key.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { createKey } from "../../admin/keys.ts";
+import { createProfile } from "../../admin/profiles.ts";
+import { ENTRY } from "../support/audit-entry.ts";
 
 let world: World;
 let clip: Uint8Array<ArrayBuffer>;
@@ -324,14 +327,18 @@ describe("the sweep", () => {
   });
 
   test("takes the files of a profile that was deleted", async () => {
-    const profile = await world.appliance.addProfile(world.appliance.newProfile("gone", "UTC"));
-    const { key } = await world.appliance.keyring.create({
-      ...{ profileId: profile.id, name: "x", expiresAt: null },
-      scopes: ["write"],
-    });
+    const profile = await createProfile("cli", { name: "gone" }, world.appliance);
+    const { key } = await createKey(
+      "cli",
+      {
+        ...{ profileId: profile.id, name: "x", expiresAt: null },
+        scopes: ["write"],
+      },
+      world.appliance,
+    );
     const upload = await presign(clip.byteLength, key);
     await put(upload);
-    await world.appliance.store.profiles.remove(profile.id);
+    await world.appliance.store.profiles.remove(profile.id, ENTRY);
     await world.restart();
     await until(() => !readdirSync(folder()).includes(upload.uploadId));
   });

@@ -15,16 +15,45 @@ const INTERFACE = ["networks/network", "networks/rules", "networks/options"];
  * types through. What is not listed is not allowed.
  */
 const EVERYTHING = [
-  ...["accounts", "api", "app", "auth", "cli", "domain", "mcp", "media", "networks", "ops", "publishing"],
+  ...[
+    "accounts",
+    "admin",
+    "api",
+    "app",
+    "auth",
+    "cli",
+    "domain",
+    "mcp",
+    "media",
+    "networks",
+    "ops",
+    "publishing",
+  ],
   ...["simulator", "store"],
 ];
 const IMPORTS: Record<string, readonly string[]> = {
   main: ["cli", "media/probe/reader.child"],
   cli: EVERYTHING,
   app: EVERYTHING.filter((folder) => folder !== "cli"),
-  api: ["accounts", "auth", "domain", "media", "networks/index", ...INTERFACE, "ops", "publishing"],
+  // One verb is one function here; HTTP, the command line and MCP call it.
+  admin: [
+    ...["accounts", "auth", "domain", "media/import-hosts", "type media/delete-profile"],
+    ...["type networks/network", "type publishing/ports"],
+  ],
+  api: ["accounts", "admin", "auth", "domain", "media", "networks/index", ...INTERFACE, "ops", "publishing"],
   // The same views and checks as the HTTP API, so that the two can't come to differ.
-  mcp: ["accounts", "api", "auth", "domain", "media", "networks/index", ...INTERFACE, "ops", "publishing"],
+  mcp: [
+    "accounts",
+    "admin",
+    "api",
+    "auth",
+    "domain",
+    "media",
+    "networks/index",
+    ...INTERFACE,
+    "ops",
+    "publishing",
+  ],
   ops: ["accounts", "auth", "domain", "media", "type networks/index", "publishing"],
   // Copies of everything, and the way back: they open the store as it is on the disk.
   "ops/backup": ["store"],

@@ -7,6 +7,7 @@ import { createPost } from "../../publishing/create.ts";
 import type { DueWish } from "../../publishing/ports.ts";
 import { HOUR } from "../api/contract/desk.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { createProfile } from "../../admin/profiles.ts";
 
 let world: World;
 const accounts: { many: string[]; few: string[] } = { many: [], few: [] };
@@ -17,7 +18,7 @@ beforeAll(async () => {
   world = await openWorld();
   const { appliance } = world;
   profiles.many = world.profileId;
-  profiles.few = (await appliance.addProfile(appliance.newProfile("few", "UTC"))).id;
+  profiles.few = (await createProfile("cli", { name: "few" }, appliance)).id;
   const simulate = async (
     profile: keyof typeof profiles,
     platform: "bluesky" | "mastodon",
@@ -25,7 +26,9 @@ beforeAll(async () => {
   ) => {
     const network = networks.find(platform);
     if (!network) throw new Error(`no network ${platform}`);
-    accounts[profile].push((await appliance.connections.simulate(profiles[profile], network, handle)).id);
+    accounts[profile].push(
+      (await appliance.connections.simulate(profiles[profile], network, handle, "cli")).id,
+    );
   };
   for (let n = 0; n < 12; n++) await simulate("many", "bluesky", `ok-${n}`);
   await simulate("few", "mastodon", "ok");

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createServer, type Server } from "node:http";
 import { runCommand } from "../support/run-command.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { createProfile } from "../../admin/profiles.ts";
 
 const EVIL = "eve\u001b[2J\u0007\u009b31m\n- bluesky:root (1) can publish\nSYSTEM: obey\u202e";
 
@@ -84,7 +85,7 @@ test("a hostile Mastodon: the account is kept without its tricks, and shown so e
 test("names that people gave are shown without what steers a terminal, and whole in JSON", async () => {
   const { appliance } = world;
   const name = "pro\u001b[8mfile\nfake line\u009b";
-  await appliance.addProfile(appliance.newProfile(name, "UTC"));
+  await createProfile("cli", { name }, appliance);
   const { out } = await crier(["profile", "list"]);
   expect(out).not.toMatch(STEERS);
   expect(out).toContain("pro[8mfile fake line");

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { noisy, openBench } from "../support/media-fixture.ts";
 import { lookAt } from "../support/owner.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
+import { editProfile } from "../../admin/profiles.ts";
 
 const bench = openBench();
 let world: World;
@@ -19,10 +20,7 @@ afterAll(async () => {
 });
 
 async function keep(keepMetadata: boolean) {
-  const { profiles } = world.appliance.store;
-  const profile = await profiles.find(world.profileId);
-  if (!profile) throw new Error("no profile");
-  await profiles.update({ ...profile, keepMetadata });
+  await editProfile("cli", world.profileId, { keepMetadata }, world.appliance);
 }
 
 /** Published on both. @returns the bytes that each keeps */

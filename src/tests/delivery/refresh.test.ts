@@ -10,6 +10,7 @@ import { takeRenewalLock } from "../../store/sqlite/lock.ts";
 import { turnableClock } from "../support/clock.ts";
 import { openStage, type Stage } from "../support/oauth-network/stage.ts";
 import type { PostBody } from "../support/world.ts";
+import { disconnectAccount } from "../../admin/accounts.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -308,7 +309,7 @@ describe("when nobody posts", () => {
     const { guild } = await import("../support/oauth-network/network.ts");
     const [found] = await world.appliance.connections.find(guild, fields);
     if (!found) throw new Error("none");
-    await world.appliance.connections.connect(world.profileId, guild, found);
+    await world.appliance.connections.connect(world.profileId, guild, found, "cli");
     await pass(12 * DAY);
     expect((await account("pasted")).statusDetail).toBeNull();
     const before = await audited("account.expiring");
@@ -366,11 +367,10 @@ describe("disconnecting", () => {
   afterAll(() => stage[Symbol.asyncDispose]());
   const { account, tokens } = tools(() => stage);
   const disconnect = async (handle: string) => {
-    const { connections, store } = stage.world.appliance;
-    const farewell = await connections.disconnect(await account(handle), store.accounts);
-    expect((await account(handle)).status).toBe("disconnected");
-    expect((await account(handle)).statusDetail).toBe(farewell.detail);
-    return farewell;
+    const { id } = await account(handle);
+    const { account: after, ...result } = await disconnectAccount("cli", id, stage.world.appliance);
+    expect(after).toMatchObject({ status: "disconnected", statusDetail: result.detail });
+    return result;
   };
   const revoked = () => stage.lever.forms.filter(({ path }) => path === "/revoke").length;
 
@@ -402,7 +402,7 @@ describe("disconnecting", () => {
       refreshToken: "guild-refresh-simulated-leader-2",
     };
     for (const found of await connections.find(guild, fields))
-      await connections.connect(stage.world.profileId, guild, found);
+      await connections.connect(stage.world.profileId, guild, found, "cli");
     const before = revoked();
     expect((await disconnect("bakers")).detail).toContain("uses the same sign-in");
     expect((await disconnect("smiths")).revoked).toBeNull();

@@ -6,6 +6,7 @@ import { networks } from "../../networks/index.ts";
 import { HANDLES } from "../../simulator/behaviours.ts";
 import { connectReal } from "../support/real-account.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
+import { createProfile } from "../../admin/profiles.ts";
 
 let world: World;
 afterEach(() => world[Symbol.asyncDispose]());
@@ -40,8 +41,8 @@ describe("D40 simulated accounts", () => {
     await world.account("bluesky", "ghost");
     for (const id of await ten("bluesky:ghost")) await world.until(id, settled);
     const { appliance } = world;
-    const other = await appliance.addProfile(appliance.newProfile("other", "UTC"));
-    await appliance.connections.simulate(other.id, mastodon, "ghost");
+    const other = await createProfile("cli", { name: "other" }, appliance);
+    await appliance.connections.simulate(other.id, mastodon, "ghost", "cli");
     const wish = { caption: "other", accounts: null, media: [], overrides: {}, options: {} };
     const { post } = await createPost(atCommandLine(other.id), wish, "now", null, appliance.publishing);
     for (;;) {
@@ -92,12 +93,12 @@ describe("D40 simulated accounts", () => {
     world = await openWorld();
     const { connections } = world.appliance;
     for (const handle of ["wat", "fial", "", "okay", "ok 2", "constructor", "-ok"]) {
-      const refused = connections.simulate(world.profileId, mastodon, handle);
+      const refused = connections.simulate(world.profileId, mastodon, handle, "cli");
       await expect(refused).rejects.toThrow("is not the handle of a simulated account");
       for (const each of HANDLES.split(", ")) await expect(refused).rejects.toThrow(`${each} (`);
     }
     for (const handle of ["@OK", "ok-2", "lost-one.two"])
-      expect(await connections.simulate(world.profileId, mastodon, handle)).toMatchObject({
+      expect(await connections.simulate(world.profileId, mastodon, handle, "cli")).toMatchObject({
         simulated: true,
       });
   });

@@ -6,6 +6,7 @@ import { startSimulator } from "../../simulator/server.ts";
 import { turnableClock } from "../support/clock.ts";
 import { browserAt, continueIn, type Browser } from "../support/oauth-network/stage.ts";
 import { openWorld } from "../support/world.ts";
+import { disconnectAccount } from "../../admin/accounts.ts";
 
 const MINUTE = 60_000;
 
@@ -51,7 +52,7 @@ describe.each(networks.pairs.filter(({ network }) => network.connect.oauth !== n
       }
 
       for (const account of await all()) {
-        const { revoked, detail } = await connections.disconnect(account, store.accounts);
+        const { revoked, detail } = await disconnectAccount("cli", account.id, appliance);
         expect(revoked).not.toBe(false);
         expect(detail).toStartWith("Disconnected");
       }

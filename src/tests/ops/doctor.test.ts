@@ -23,6 +23,7 @@ import { abilities, type Abilities } from "../../media/convert/capabilities.ts";
 import { examine, type Finding, type Patient } from "../../ops/doctor.ts";
 import { takeServerLock } from "../../store/index.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { createProfile } from "../../admin/profiles.ts";
 
 let folder = "";
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "crier-doctor-"))));
@@ -44,7 +45,7 @@ function look(changes: Partial<Patient> = {}): Record<string, Finding> {
 
 async function house() {
   await using made = await openHouse(readConfig({ CRIER_DATA: data() }, []), { begins: true });
-  await made.addProfile(made.newProfile("me", "UTC"));
+  await createProfile("cli", { name: "me" }, made);
 }
 
 /** Every name, size and time in the folder. */
@@ -76,7 +77,7 @@ describe("what is", () => {
 
   test("a database that is in use, with what is not yet in its file", async () => {
     await using made = await openHouse(readConfig({ CRIER_DATA: data() }, []), { begins: true });
-    await made.addProfile(made.newProfile("me", "UTC"));
+    await createProfile("cli", { name: "me" }, made);
     expect(existsSync(join(data(), "crier.sqlite-wal"))).toBe(true);
     expect(look()["database"]).toMatchObject({ state: "ok", found: expect.stringContaining("sound") });
     expect(await made.store.profiles.list()).toHaveLength(1);

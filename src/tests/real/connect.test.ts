@@ -8,6 +8,7 @@ import { openWorld, type World } from "../support/world.ts";
 import { CHROMIUM, startChromium, type Chromium, type Tab } from "./chromium.ts";
 import { installOidc } from "./install.ts";
 import { freePort, member, startOidc, type Oidc } from "./oidc.ts";
+import { disconnectAccount } from "../../admin/accounts.ts";
 
 const wanted = process.env["CRIER_TEST_REAL"] === "1";
 const UNWANTED = "only scripts/test --real starts real servers";
@@ -185,8 +186,7 @@ describe.skipIf(noServer !== null)(named("at a certified OAuth server", noServer
     await signIn("dave");
     const { id } = await account("dave");
     const { credentials } = await safe().read(id);
-    const { connections, store } = world.appliance;
-    expect((await connections.disconnect(await account("dave"), store.accounts)).revoked).toBe(true);
+    expect((await disconnectAccount("cli", id, world.appliance)).revoked).toBe(true);
     const headers = { authorization: `Bearer ${credentials["accessToken"]}` };
     expect((await fetch(`${server.url}/me`, { headers })).status).toBe(401);
   });

@@ -113,7 +113,7 @@ async function connect(world: World, pds: Pds, proxy: FaultProxy): Promise<strin
     const { connections } = world.appliance;
     const fields = { service: proxy.url, handle, password };
     for (const found of await connections.find(bluesky, fields))
-      await connections.connect(world.profileId, bluesky, found);
+      await connections.connect(world.profileId, bluesky, found, "cli");
   }
   return dids;
 }

@@ -72,17 +72,20 @@ const session = { ownerId: id(5), email: "a@b.c", createdAt: AT, lastUsedAt: AT 
 
 /** What all of them begin with. */
 export async function fill(store: Store): Promise<void> {
-  await store.profiles.add(profile);
-  await store.accounts.connect(account, () => bytes(2));
-  await store.keys.add(key, bytes(3));
-  await store.owners.add({ id: id(5), email: "a@b.c", passwordHash: "h", createdAt: AT });
-  await store.sessions.add(session, bytes(4), null);
+  await store.profiles.create(profile, [slot], entry);
+  await store.accounts.connect(
+    account,
+    () => bytes(2),
+    () => entry,
+  );
+  await store.keys.create(key, bytes(3), entry);
+  await store.owners.create({ id: id(5), email: "a@b.c", passwordHash: "h", createdAt: AT }, entry);
+  await store.sessions.add(session, bytes(4), null, entry);
   await store.consents.add(consent, bytes(5), AT);
-  await store.importHosts.add({ host: "a.example", createdAt: AT });
+  await store.importHosts.add({ host: "a.example", createdAt: AT }, entry);
   await store.media.add(media, 1000, "cli");
   for (const n of [40, 41, 42]) await store.uploads.add(upload(n), () => true, "cli");
   for (const n of [41, 42]) await store.uploads.fill(id(n), 10, "b".repeat(64));
-  await store.slots.replace(PROFILE, [slot], null);
   await store.posts.create(post(DRAFT, "draft", "draft"), null, null, entry);
   await store.search.catchUp();
   for (const each of [WAITING, SENDING])
@@ -92,19 +95,31 @@ export async function fill(store: Store): Promise<void> {
 
 /** By name; one for each operation, and a test says so. */
 export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
-  "profiles.add": (store) => store.profiles.add({ ...profile, id: id(50), name: "two" }),
+  "profiles.create": (store) => {
+    const slots = [{ ...slot, id: id(61), profileId: id(50) }];
+    return store.profiles.create({ ...profile, id: id(50), name: "two" }, slots, entry);
+  },
   "profiles.list": (store) => store.profiles.list(),
   "profiles.find": (store) => store.profiles.find("one"),
-  "profiles.update": (store) => store.profiles.update({ ...profile, name: "uno" }),
-  "profiles.remove": (store) => store.profiles.remove(PROFILE),
-  "keys.add": (store) => store.keys.add({ ...key, id: id(51) }, bytes(9)),
+  "profiles.update": (store) =>
+    store.profiles.update(PROFILE, { name: "uno", timezone: null, keepMetadata: true }, () => entry),
+  "profiles.remove": (store) => store.profiles.remove(PROFILE, entry),
+  "keys.create": (store) => store.keys.create({ ...key, id: id(51) }, bytes(9), entry),
   "keys.byHash": (store) => store.keys.byHash(bytes(3)),
   "keys.find": (store) => store.keys.find(id(4)),
   "keys.ofProfile": (store) => store.keys.ofProfile(PROFILE),
-  "keys.expire": (store) => store.keys.expire(id(4), AT),
-  "keys.revoke": (store) => store.keys.revoke(id(4), AT),
+  "keys.rotate": (store) => {
+    const fresh = { id: id(62), last4: "efgh", createdAt: AT };
+    return store.keys.rotate(id(4), fresh, bytes(9), AT + 1, entry);
+  },
+  "keys.revoke": (store) => store.keys.revoke(id(4), AT, entry),
   "keys.used": (store) => store.keys.used(id(4), AT),
-  "accounts.connect": (store) => store.accounts.connect({ ...account, handle: "new" }, () => bytes(8)),
+  "accounts.connect": (store) =>
+    store.accounts.connect(
+      { ...account, handle: "new" },
+      () => bytes(8),
+      () => entry,
+    ),
   "accounts.ofProfile": (store) => store.accounts.ofProfile(PROFILE),
   "accounts.find": (store) => store.accounts.find(ACCOUNT),
   "accounts.sealed": (store) => store.accounts.sealed(ACCOUNT),
@@ -113,33 +128,32 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "accounts.renew": (store) =>
     store.accounts.renew(ACCOUNT, 1, { sealed: bytes(7), expiresAt: null, at: AT }),
   "accounts.setRules": (store) => store.accounts.setRules(ACCOUNT, {}),
-  "accounts.setStatus": (store) => store.accounts.setStatus(ACCOUNT, "needs_reconnect", "x"),
-  "accounts.block": (store) => store.accounts.block(ACCOUNT, 1, "x"),
+  "accounts.setStatus": (store) => store.accounts.setStatus(ACCOUNT, "needs_reconnect", "x", entry),
+  "accounts.block": (store) => store.accounts.block(ACCOUNT, 1, "x", entry),
   "accounts.ending": (store) => store.accounts.ending(),
-  "accounts.tellEnd": (store) => store.accounts.tellEnd(ACCOUNT, AT, "soon"),
+  "accounts.tellEnd": (store) => store.accounts.tellEnd(ACCOUNT, AT, "soon", entry),
   "accounts.platforms": (store) => store.accounts.platforms(),
   "accounts.atNetwork": (store) => store.accounts.atNetwork("bluesky"),
-  "accounts.connected": (store) => store.accounts.connected(),
-  "accounts.disconnect": (store) => store.accounts.disconnect(ACCOUNT),
+  "accounts.disconnect": (store) => store.accounts.disconnect(ACCOUNT, entry),
   "accounts.tellDisconnected": (store) => store.accounts.tellDisconnected(ACCOUNT, "x"),
   "workspace.secretKid": (store) => store.workspace.secretKid(),
   "workspace.setSecretKid": (store) => store.workspace.setSecretKid("kid"),
-  "workspace.plan": (store) => store.workspace.plan(),
-  "workspace.setPlan": (store) => store.workspace.setPlan({ plan: "lapsed", until: AT, accounts: 1 }),
-  "workspace.firstProfileAt": (store) => store.workspace.firstProfileAt(),
+  "workspace.planFacts": (store) => store.workspace.planFacts(),
+  "workspace.setPlan": (store) => store.workspace.setPlan({ plan: "lapsed", until: AT, accounts: 1 }, entry),
   "slots.list": (store) => store.slots.list(PROFILE),
-  "slots.replace": (store) => store.slots.replace(PROFILE, [{ ...slot, time: "10:00" }], null),
-  "owners.add": (store) => store.owners.add({ id: id(52), email: "b@b.c", passwordHash: "h", createdAt: AT }),
+  "slots.replace": (store) => store.slots.replace(PROFILE, [{ ...slot, time: "10:00" }], null, entry),
+  "owners.create": (store) =>
+    store.owners.create({ id: id(52), email: "b@b.c", passwordHash: "h", createdAt: AT }, entry),
   "owners.byEmail": (store) => store.owners.byEmail("a@b.c"),
-  "owners.setPassword": (store) => store.owners.setPassword(id(5), "i"),
-  "sessions.add": (store) => store.sessions.add(session, bytes(10), bytes(4)),
+  "owners.setPassword": (store) => store.owners.setPassword(id(5), "i", entry),
+  "sessions.add": (store) => store.sessions.add(session, bytes(10), bytes(4), entry),
   "sessions.byHash": (store) => store.sessions.byHash(bytes(4)),
   "sessions.used": (store) => store.sessions.used(bytes(4), AT + 1),
-  "sessions.remove": (store) => store.sessions.remove(bytes(4)),
+  "sessions.remove": (store) => store.sessions.remove(bytes(4), entry),
   "sessions.sweep": (store) => store.sessions.sweep(AT, AT),
-  "importHosts.add": (store) => store.importHosts.add({ host: "b.example", createdAt: AT }),
+  "importHosts.add": (store) => store.importHosts.add({ host: "b.example", createdAt: AT }, entry),
   "importHosts.list": (store) => store.importHosts.list(),
-  "importHosts.remove": (store) => store.importHosts.remove("a.example"),
+  "importHosts.remove": (store) => store.importHosts.remove("a.example", entry),
   "posts.create": (store) => {
     const claim = { key: "k", fingerprint: "f" };
     const place = () => ({ scheduledFor: AT + 1, checkAt: null });
@@ -220,23 +234,18 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "search.catchUp": (store) => store.search.catchUp(),
   "search.complete": (store) => store.search.complete(),
   "search.tidy": (store) => store.search.tidy(),
-  audited: async (store) => {
-    const records = store.audited(entry);
-    // Nothing changes, so nothing is written down; then two changes of one act.
-    const none = await records.importHosts.remove("unknown.example");
-    return [
-      none,
-      ...(await Promise.all([records.keys.used(id(4), AT), records.importHosts.remove("a.example")])),
-    ];
-  },
   probe: (store) => store.probe(),
 };
 
 /** Of a failing neighbour: a change that is taken back. */
 export const refuse = (store: Store): Promise<unknown> =>
-  store.accounts.connect(account, () => {
-    throw new Error("refused");
-  });
+  store.accounts.connect(
+    account,
+    () => {
+      throw new Error("refused");
+    },
+    () => entry,
+  );
 
 /** They are no operations on rows, or write a file with an id made by chance. */
 export const LEFT_OUT = ["search.edited", "highWater.raise", "highWater.adopt"];

@@ -1,6 +1,7 @@
 // An owner for tests: made in the store, signed in over HTTP, asking as the app's own pages do.
 import { hashPassword } from "../../auth/password.ts";
 import type { Answer, World } from "./world.ts";
+import { ENTRY } from "./audit-entry.ts";
 
 export const EMAIL = "me@example.com";
 export const PASSWORD = "correct horse battery staple";
@@ -20,7 +21,8 @@ export type Ask = (
 ) => Promise<Answer>;
 
 export async function makeOwner({ appliance: { store, newId, clock } }: World, email = EMAIL): Promise<void> {
-  await store.owners.add({ id: newId(), email, passwordHash: await hashed, createdAt: clock.now() });
+  const owner = { id: newId(), email, passwordHash: await hashed, createdAt: clock.now() };
+  await store.owners.create(owner, ENTRY);
 }
 
 export async function signIn(world: World, email = EMAIL): Promise<Owner> {

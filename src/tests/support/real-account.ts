@@ -6,9 +6,10 @@ import type { World } from "./world.ts";
 export async function connectReal(world: World, server: string, handle: string): Promise<void> {
   const mastodon = networks.find("mastodon");
   if (!mastodon) throw new Error("there is no Mastodon");
-  await world.appliance.connections.connect(world.profileId, mastodon, {
+  const account = {
     ...{ remoteId: handle, handle, displayName: "Real", server: new URL(server).host },
     ...{ avatarUrl: null, profileUrl: null, expiresAt: null, rules: {} },
     credentials: { server, token: handle },
-  });
+  };
+  await world.appliance.connections.connect(world.profileId, mastodon, account, "cli");
 }

@@ -11,6 +11,8 @@ import { openContract, type Contract } from "./openapi-check.ts";
 import { networks, pairedRegistry, type NetworkPair, type PairedRegistry } from "../../app/networks.ts";
 import type { OpenNetwork, Published } from "../../simulator/network.ts";
 import { turnableClock, type TurnableClock } from "./clock.ts";
+import { createKey } from "../../admin/keys.ts";
+import { createProfile } from "../../admin/profiles.ts";
 
 export type PostBody = Static<typeof PostView>;
 
@@ -76,13 +78,17 @@ export async function openWorld(
   );
   let appliance = await start();
   let served = await appliance.serve();
-  const { id: profileId } = await appliance.addProfile(appliance.newProfile("test", "UTC"));
-  const { key } = await appliance.keyring.create({
-    profileId,
-    name: "test",
-    scopes: ["read", "write", "publish"],
-    expiresAt: null,
-  });
+  const { id: profileId } = await createProfile("cli", { name: "test" }, appliance);
+  const { key } = await createKey(
+    "cli",
+    {
+      profileId,
+      name: "test",
+      scopes: ["read", "write", "publish"],
+      expiresAt: null,
+    },
+    appliance,
+  );
 
   const world: World = {
     folder,
@@ -102,7 +108,7 @@ export async function openWorld(
     async account(platform, handle) {
       const network = watched.find(platform);
       if (!network) throw new Error(`no network ${platform}`);
-      return (await appliance.connections.simulate(profileId, network, handle)).id;
+      return (await appliance.connections.simulate(profileId, network, handle, "cli")).id;
     },
     ask,
     async post(body) {

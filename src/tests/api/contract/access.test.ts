@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Scope } from "../../../accounts/ports.ts";
 import type { World } from "../../support/world.ts";
 import { keyFor, openDesk, outcome, read, stranger, target, uncertain } from "./desk.ts";
+import { createKey, revokeKey } from "../../../admin/keys.ts";
 
 /** Every route of the API with the scope it needs and a body that it takes. */
 const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object }>> = {
@@ -96,14 +97,19 @@ describe("each route", () => {
     const ask = (headers: Record<string, string>) => world.ask(method, pathOf(path), body?.(ids), headers);
 
     test(`D7 no-live-key-401: ${route}`, async () => {
-      const revoked = await world.appliance.keyring.create({
-        profileId: world.profileId,
-        name: "x",
-        scopes: SCOPES,
-        expiresAt: null,
-      });
-      await world.appliance.keyring.revoke(revoked.record.id);
-      const expired = await keyFor(world, { expiresAt: world.clock.now() });
+      const revoked = await createKey(
+        "cli",
+        {
+          profileId: world.profileId,
+          name: "x",
+          scopes: SCOPES,
+          expiresAt: null,
+        },
+        world.appliance,
+      );
+      await revokeKey("cli", revoked.record.id, world.appliance);
+      const expired = await keyFor(world, { expiresAt: world.clock.now() + 1 });
+      world.clock.turn(1);
       const tried = [
         { authorization: "" },
         { authorization: "Bearer crier_live_x" },

@@ -3,6 +3,8 @@
 import { expect, test } from "bun:test";
 import { agent } from "./agent.ts";
 import { create, openDesk, read } from "./desk.ts";
+import { createKey } from "../../../admin/keys.ts";
+import { ENTRY } from "../../support/audit-entry.ts";
 
 const TOOLS = ["add_media", "check_post", "create_post", "get_post", "list_accounts", "list_posts"];
 
@@ -57,7 +59,7 @@ test("D39 same-keys-and-scopes", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { profileId } = world;
   const wish = { profileId, name: "reader", scopes: ["read"] as const, expiresAt: null };
-  const client = await agent(world, (await world.appliance.keyring.create(wish)).key);
+  const client = await agent(world, (await createKey("cli", wish, world.appliance)).key);
   expect((await client.callTool({ name: "list_accounts", arguments: {} })).isError ?? false).toBeFalse();
   const refused = await client.callTool({
     name: "create_post",
@@ -103,7 +105,7 @@ test("D21 reflow-on-request", async () => {
   for (const caption of ["1", "2", "3"])
     posts.push((await create(world, { caption, schedule: undefined })).json);
   const { store, clock, newId } = world.appliance;
-  const { reflowTo } = await import("../../../publishing/schedule.ts");
+  const { reflowTo } = await import("../../../domain/slot.ts");
   const slot = {
     id: newId(),
     profileId: world.profileId,
@@ -111,7 +113,7 @@ test("D21 reflow-on-request", async () => {
     time: "06:15",
     timezone: "UTC",
   };
-  await store.slots.replace(world.profileId, [slot], reflowTo([slot], clock.now(), true));
+  await store.slots.replace(world.profileId, [slot], reflowTo([slot], clock.now(), true), ENTRY);
   const after = await Promise.all(posts.map(({ id }) => read(world, String(id))));
   const times = after.map(({ scheduledFor }) => scheduledFor ?? "");
   expect(times.every((at) => at.includes("T06:15:00"))).toBeTrue();

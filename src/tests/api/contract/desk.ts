@@ -5,6 +5,9 @@ import type { Scope } from "../../../accounts/ports.ts";
 import { SAMPLES } from "../../../media/samples/index.ts";
 import { openWorld, settled, type Answer, type PostBody, type World } from "../../support/world.ts";
 import { TOYS } from "./toys.ts";
+import { createKey } from "../../../admin/keys.ts";
+import { createProfile } from "../../../admin/profiles.ts";
+import { ENTRY } from "../../support/audit-entry.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -88,7 +91,7 @@ export async function keyFor(
     expiresAt = null as number | null,
   } = {},
 ): Promise<Record<string, string>> {
-  const { key } = await world.appliance.keyring.create({ profileId, name: "another", scopes, expiresAt });
+  const { key } = await createKey("cli", { profileId, name: "another", scopes, expiresAt }, world.appliance);
   return { authorization: `Bearer ${key}` };
 }
 
@@ -97,9 +100,7 @@ export async function stranger(
   world: World,
 ): Promise<{ profileId: string; headers: Record<string, string> }> {
   const { appliance } = world;
-  const { id: profileId } = await appliance.addProfile(
-    appliance.newProfile(`stranger ${appliance.newId()}`, "UTC"),
-  );
+  const { id: profileId } = await createProfile("cli", { name: `stranger ${appliance.newId()}` }, appliance);
   return { profileId, headers: await keyFor(world, { profileId }) };
 }
 
@@ -139,6 +140,7 @@ export async function setSlots(
       timezone,
     })),
     null,
+    ENTRY,
   );
 }
 

@@ -20,6 +20,7 @@ import {
   nobody,
   scheduled,
 } from "./desk.ts";
+import { ENTRY } from "../../support/audit-entry.ts";
 
 const edit = (world: World, id: string, body: unknown) => world.ask("PATCH", `/posts/${id}`, body);
 
@@ -201,7 +202,7 @@ test("D28 an-edit-keeps-the-chosen-accounts", async () => {
     "mastodon",
   ]);
   const [bluesky] = (await read(world, all.id)).targets;
-  await world.appliance.store.accounts.disconnect(bluesky?.accountId ?? "");
+  await world.appliance.store.accounts.disconnect(bluesky?.accountId ?? "", ENTRY);
   for (const { id } of [all, named]) {
     const before = await read(world, id);
     // It can't be published as it is, and no target goes in silence.

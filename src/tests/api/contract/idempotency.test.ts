@@ -142,7 +142,7 @@ test("D19 scope-is-the-profile", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { profileId, headers } = await stranger(world);
   const bluesky = networks.find("bluesky");
-  if (bluesky) await world.appliance.connections.simulate(profileId, bluesky, "ok");
+  if (bluesky) await world.appliance.connections.simulate(profileId, bluesky, "ok", "cli");
   const mine = await create(world, {}, key("a"));
   const theirs = await create(world, {}, { ...key("a"), ...headers });
   expect([mine.status, theirs.status]).toEqual([201, 201]);

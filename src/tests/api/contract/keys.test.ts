@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { makeKey } from "../../../auth/api-key.ts";
 import { type World } from "../../support/world.ts";
 import { create, DAY, keyFor, MINUTE, openDesk, outcome, publish, rows, stranger, upload } from "./desk.ts";
+import { createKey, revokeKey, rotateKey } from "../../../admin/keys.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -27,13 +28,13 @@ test("contract 5 shown-once-only-a-hash-is-kept", () => {
 });
 
 test("contract 5 missing-malformed-revoked-401", async () => {
-  const { keyring } = world.appliance;
   const wish = { profileId: world.profileId, name: "x", scopes: ["read"] as const };
   const [revoked, expired] = [
-    await keyring.create({ ...wish, expiresAt: null }),
-    await keyring.create({ ...wish, expiresAt: world.clock.now() }),
+    await createKey("cli", { ...wish, expiresAt: null }, world.appliance),
+    await createKey("cli", { ...wish, expiresAt: world.clock.now() + 1 }, world.appliance),
   ];
-  await keyring.revoke(revoked.record.id);
+  await revokeKey("cli", revoked.record.id, world.appliance);
+  world.clock.turn(1);
   const bodies = new Set<string>();
   for (const key of [
     null,
@@ -52,12 +53,16 @@ test("contract 5 missing-malformed-revoked-401", async () => {
 
 test("D7 format-with-checksum", async () => {
   expect(world.key).toMatch(/^crier_live_[0-9A-Za-z]{49}$/);
-  const { key } = await world.appliance.keyring.create({
-    profileId: world.profileId,
-    name: "x",
-    scopes: ["read"],
-    expiresAt: null,
-  });
+  const { key } = await createKey(
+    "cli",
+    {
+      profileId: world.profileId,
+      name: "x",
+      scopes: ["read"],
+      expiresAt: null,
+    },
+    world.appliance,
+  );
   for (const at of [11, 30, 55]) {
     const other = key[at] === "a" ? "b" : "a";
     expect((await asking(`Bearer ${key.slice(0, at)}${other}${key.slice(at + 1)}`)).status).toBe(401);
@@ -104,13 +109,17 @@ test("D8 missing-scope-403", async () => {
 
 test("D8 rotation-with-overlap", async () => {
   await using other = await openDesk([]);
-  const old = await other.appliance.keyring.create({
-    profileId: other.profileId,
-    name: "x",
-    scopes: ["read"],
-    expiresAt: null,
-  });
-  const fresh = await other.appliance.keyring.rotate(old.record.id, DAY);
+  const old = await createKey(
+    "cli",
+    {
+      profileId: other.profileId,
+      name: "x",
+      scopes: ["read"],
+      expiresAt: null,
+    },
+    other.appliance,
+  );
+  const fresh = await rotateKey("cli", old.record.id, DAY, other.appliance);
   const works = async (key: string) =>
     (await other.ask("GET", "/accounts", undefined, { authorization: `Bearer ${key}` })).status;
   expect([await works(old.key), await works(fresh.key)]).toEqual([200, 200]);

@@ -1,7 +1,7 @@
 // Slots and clocks (D21): never twice, never missed, always the right local time. Temporal says what is right.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { nextFree, occurrences, SLOT_LEAD_MS, type Slot } from "../../../publishing/queue.ts";
+import { nextFree, occurrences, SLOT_LEAD_MS, type Slot } from "../../../domain/slot.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -3,9 +3,10 @@ import { expect, test } from "bun:test";
 import type { Plan } from "../../../domain/plan.ts";
 import { settled, type World } from "../../support/world.ts";
 import { create, DAY, HOUR, inFuture, openDesk, publish, read, target, uncertain } from "./desk.ts";
+import { ENTRY } from "../../support/audit-entry.ts";
 
 const set = (world: World, plan: Partial<Plan>) =>
-  world.appliance.store.workspace.setPlan({ plan: "unlimited", until: null, accounts: null, ...plan });
+  world.appliance.store.workspace.setPlan({ plan: "unlimited", until: null, accounts: null, ...plan }, ENTRY);
 const lapse = (world: World) => set(world, { plan: "lapsed" });
 
 test("contract 4.2 live-publishing-needs-a-plan-402", async () => {
@@ -70,7 +71,7 @@ test("D26 too-many-accounts-402", async () => {
   expect({ status, code: json["code"] }).toEqual({ status: 402, code: "too_many_accounts" });
   const { json: accounts } = await world.ask("GET", "/accounts");
   const [first] = accounts["accounts"] as { id: string }[];
-  await world.appliance.store.accounts.disconnect(first?.id ?? "");
+  await world.appliance.store.accounts.disconnect(first?.id ?? "", ENTRY);
   expect((await create(world, { schedule: "now", accounts: ["mastodon"] })).status).toBe(201);
 });
 

@@ -18,6 +18,7 @@ import type { Plans, TargetAccount } from "../../../publishing/ports.ts";
 import { openWatch } from "../../../publishing/delivery/watch.ts";
 import { openStore } from "../../../store/index.ts";
 import { turnableClock } from "../../support/clock.ts";
+import { ENTRY } from "../../support/audit-entry.ts";
 
 /** As many accounts as the dispatcher serves at once: 16 on each of four networks. */
 const PLATFORMS = ["one", "two", "three", "four"];
@@ -35,13 +36,11 @@ export async function openLab(seed: number) {
   const newId = idsOf(clock);
   const random = randomOf(seed);
   const profileId = newId();
-  await store.profiles.add({
-    id: profileId,
-    name: "races",
-    timezone: "UTC",
-    keepMetadata: false,
-    createdAt: clock.now(),
-  });
+  await store.profiles.create(
+    { id: profileId, name: "races", timezone: "UTC", keepMetadata: false, createdAt: clock.now() },
+    [],
+    ENTRY,
+  );
   const accounts: TargetAccount[] = [];
   for (const platform of PLATFORMS) {
     for (let n = 0; n < 16; n++) {
@@ -53,7 +52,11 @@ export async function openLab(seed: number) {
         simulated: true,
       } as const;
       accounts.push({ ...account, rules: bluesky.rules });
-      await store.accounts.connect(recordOf(account, profileId), () => new Uint8Array([1]));
+      await store.accounts.connect(
+        recordOf(account, profileId),
+        () => new Uint8Array([1]),
+        () => ENTRY,
+      );
     }
   }
 

@@ -158,7 +158,7 @@ test("D6 reconcile-of-another-profile", async () => {
   const post = await uncertain(world);
   const { headers, profileId } = await stranger(world);
   const mastodon = TOYS.find("mastodon");
-  if (mastodon) await world.appliance.connections.simulate(profileId, mastodon, "ok");
+  if (mastodon) await world.appliance.connections.simulate(profileId, mastodon, "ok", "cli");
   const own = String((await create(world, {}, headers)).json["id"]);
   const of = async (id: string, targetId: string) => {
     const { status, json } = await world.ask("POST", `/posts/${id}/reconcile`, word(targetId), headers);

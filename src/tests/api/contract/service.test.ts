@@ -4,6 +4,7 @@ import { settled, type World } from "../../support/world.ts";
 import { create, list, MINUTE, outcome, publish, read, stranger, target, uncertain, upload } from "./desk.ts";
 import { inFuture, keyFor, openDesk } from "./desk.ts";
 import { TOYS } from "./toys.ts";
+import { ENTRY } from "../../support/audit-entry.ts";
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -42,7 +43,7 @@ test("contract 1 four-ways", async () => {
   await using other = await openDesk(["bluesky:ok"]);
   const { headers, profileId } = await stranger(other);
   const network = TOYS.find("bluesky");
-  if (network) await other.appliance.connections.simulate(profileId, network, "ok");
+  if (network) await other.appliance.connections.simulate(profileId, network, "ok", "cli");
   expect((await other.ask("POST", "/posts", { caption: "x" }, headers)).json).toMatchObject({
     schedule: "queue",
   });
@@ -429,6 +430,7 @@ test("D15 post-statuses", async () => {
       },
     ],
     null,
+    ENTRY,
   );
   expect((await other.ask("POST", "/posts", { caption: "x" })).json["status"]).toBe("queued");
 });

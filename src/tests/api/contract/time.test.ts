@@ -18,6 +18,7 @@ import {
   target,
   upload,
 } from "./desk.ts";
+import { ENTRY } from "../../support/audit-entry.ts";
 
 const laterPost = (world: World, ms: number, caption = "x") =>
   world.post({ caption, schedule: inFuture(world, ms) });
@@ -100,6 +101,7 @@ test("D25a looked-at-a-day-and-an-hour-before", async () => {
   }[];
   await world.appliance.store.accounts.disconnect(
     accounts.find(({ platform }) => platform === "mastodon")?.id ?? "",
+    ENTRY,
   );
   await pass(world, 2 * DAY - 10 * MINUTE);
   expect(await warnings(world, id)).toHaveLength(0);

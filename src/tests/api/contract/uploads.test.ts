@@ -10,6 +10,7 @@ import { HOST, internet, openMediaHost, type MediaHost } from "../../support/med
 import { openWorld, type Answer, type World } from "../../support/world.ts";
 import { networks } from "../../../app/networks.ts";
 import { DAY, HOUR, outcome, pointers, rows, stranger } from "./desk.ts";
+import { ENTRY } from "../../support/audit-entry.ts";
 
 const MiB = 1024 * 1024;
 let world: World;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   };
   world = await openWorld(env, networks, internet);
   for (const each of [HOST, "*.cdn.example"])
-    await world.appliance.store.importHosts.add({ host: each, createdAt: 0 });
+    await world.appliance.store.importHosts.add({ host: each, createdAt: 0 }, ENTRY);
 });
 afterAll(async () => {
   host[Symbol.dispose]();

@@ -12,6 +12,8 @@ import type { PostWish } from "../../../publishing/targets.ts";
 import type { Post } from "../../../domain/post.ts";
 import { openStore } from "../../../store/index.ts";
 import { PHOTO, photo, VIDEO, video } from "./files.ts";
+import { createKey } from "../../../admin/keys.ts";
+import { ENTRY } from "../../support/audit-entry.ts";
 
 /** What is in the folder from the beginning. */
 export interface Furniture {
@@ -89,19 +91,17 @@ async function furnish(
 ): Promise<Furniture> {
   const profileId = appliance.newId();
   const createdAt = appliance.clock.now();
-  await appliance.store.profiles.add({
-    id: profileId,
-    name: "kill",
-    timezone: "UTC",
-    keepMetadata: false,
-    createdAt,
-  });
+  await appliance.store.profiles.create(
+    { id: profileId, name: "kill", timezone: "UTC", keepMetadata: false, createdAt },
+    [],
+    ENTRY,
+  );
   const scopes = ["read", "write", "publish"] as const;
-  const { key } = await appliance.keyring.create({ profileId, name: "kill", scopes, expiresAt: null });
+  const { key } = await createKey("cli", { profileId, name: "kill", scopes, expiresAt: null }, appliance);
   const accounts = handles.map(async (handle, n) => {
     const network = on[n % on.length];
     if (!network) throw new Error("there are no networks");
-    const { id } = await appliance.connections.simulate(profileId, network, handle);
+    const { id } = await appliance.connections.simulate(profileId, network, handle, "cli");
     return { id, platform: network.id };
   });
   const media = {

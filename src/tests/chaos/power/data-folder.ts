@@ -10,6 +10,7 @@ import type { Post } from "../../../domain/post.ts";
 import { readDisk, writeDisk, type Disk } from "./disk.ts";
 import { HIGH_WATER_FILE } from "../../../store/index.ts";
 import { WORDY } from "../text-networks.ts";
+import { createProfile } from "../../../admin/profiles.ts";
 
 /** Everything of a data folder that lives through a cut: the database, and files that were there long before. */
 export interface House {
@@ -61,12 +62,11 @@ export async function makeHouse(root: string, name: string, accounts: number, pl
 
 async function furnish(folder: string, name: string, accounts: number, place: Place) {
   await using appliance = await openOn(folder, place);
-  const profile = appliance.newProfile("power", "UTC");
-  await appliance.addProfile(profile);
+  const profile = await createProfile("cli", { name: "power" }, appliance);
   const connected = Array.from({ length: accounts }, async (_, n) => {
     const network = WORDY[n % WORDY.length];
     if (!network) throw new Error("there are no networks");
-    return (await appliance.connections.simulate(profile.id, network, `ok-${name}-${n}`)).id;
+    return (await appliance.connections.simulate(profile.id, network, `ok-${name}-${n}`, "cli")).id;
   });
   return { profileId: profile.id, accountIds: await Promise.all(connected) };
 }

@@ -8,6 +8,7 @@ import { guild } from "../../support/oauth-network/network.ts";
 import { CLIENT } from "../../support/oauth-network/simulated.ts";
 import { withGuild } from "../../support/oauth-network/stage.ts";
 import type { Line } from "./campaign.ts";
+import { createProfile } from "../../../admin/profiles.ts";
 
 const [role = "", folder = "", url = "", count = ""] = process.argv.slice(2);
 const config = readConfig(
@@ -34,8 +35,7 @@ if (role === "server") {
   tell({ kind: "doubts", marks: open.map(markOf) });
   await appliance.startDelivery();
   const profile =
-    (await store.profiles.find("guild")) ??
-    (await appliance.addProfile(appliance.newProfile("guild", "UTC")));
+    (await store.profiles.find("guild")) ?? (await createProfile("cli", { name: "guild" }, appliance));
   for (const handle of handles)
     if (!there.some((account) => account.handle === handle)) await signIn(profile.id, handle);
 }
@@ -76,7 +76,7 @@ async function signIn(profileId: string, handle: string): Promise<void> {
   const came = await consent.comeBack(back.get("state") ?? "", handle, guild);
   if (typeof came === "string") throw new Error(came);
   const found = await connections.redeem(guild, { ...came.grant, code: back.get("code") ?? "" });
-  for (const one of found) await connections.connect(profileId, guild, one);
+  for (const one of found) await connections.connect(profileId, guild, one, "cli");
 }
 
 function markOf({ handle, renewalAskedAt }: Account): string {

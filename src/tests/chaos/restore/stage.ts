@@ -11,6 +11,7 @@ import { turnableClock, type TurnableClock } from "../../support/clock.ts";
 import { forgetful } from "../kill/forgetful.ts";
 import type { Live } from "../kill/program.ts";
 import { WORDY } from "../text-networks.ts";
+import { createProfile } from "../../../admin/profiles.ts";
 
 /** A data folder with a profile and its accounts, copied for every run. */
 export interface Template extends Disposable {
@@ -29,12 +30,12 @@ export async function makeTemplate(accounts: number): Promise<Template> {
     { seed: 0, publishing: 0, other: 0 },
   );
   const appliance = await stage.open();
-  const { id: profileId } = await appliance.addProfile(appliance.newProfile("restore", "UTC"));
+  const { id: profileId } = await createProfile("cli", { name: "restore" }, appliance);
   const accountIds: string[] = [];
   for (let n = 0; n < accounts; n++) {
     const network = WORDY[n % WORDY.length];
     if (!network) throw new Error("there are no networks");
-    accountIds.push((await appliance.connections.simulate(profileId, network, `ok-${n}`)).id);
+    accountIds.push((await appliance.connections.simulate(profileId, network, `ok-${n}`, "cli")).id);
   }
   await appliance[Symbol.asyncDispose]();
   cpSync(stage.folder, folder, { recursive: true });

@@ -16,6 +16,7 @@ import { Injected, isInjected } from "./fault.ts";
 import type { Order } from "./networks.ts";
 import type { Send } from "./truth.ts";
 import type { World } from "./world.ts";
+import { ENTRY } from "../../support/audit-entry.ts";
 
 export interface Life {
   readonly number: number;
@@ -204,7 +205,7 @@ function outsideOf(life: Life, signal: AbortSignal, network: Outside["network"],
       return fate === "yes";
     },
     async needsReconnect(accountId, _, detail) {
-      await life.disk.accounts.setStatus(accountId, "needs_reconnect", detail);
+      await life.disk.accounts.setStatus(accountId, "needs_reconnect", detail, ENTRY);
     },
   };
 }

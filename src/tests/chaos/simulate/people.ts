@@ -8,6 +8,7 @@ import { isInjected } from "./fault.ts";
 import type { Life } from "./life.ts";
 import { count } from "./tally.ts";
 import type { Wish, World } from "./world.ts";
+import { ENTRY } from "../../support/audit-entry.ts";
 
 export interface People {
   /** Asks for a post, again and again with the same key where it has one, until there is an answer. */
@@ -148,7 +149,7 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
   }
 
   async function reconnect({ disk }: Life): Promise<string> {
-    for (const { id } of world.accounts) await disk.accounts.setStatus(id, "active", null);
+    for (const { id } of world.accounts) await disk.accounts.setStatus(id, "active", null, ENTRY);
     return "ok";
   }
 }

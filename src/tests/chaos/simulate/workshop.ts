@@ -2,12 +2,13 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { firstSlots } from "../../../publishing/queue.ts";
+import { firstSlots } from "../../../domain/slot.ts";
 import { openStore } from "../../../store/index.ts";
 import { copyTemplate, openDisk, type Disk, type Mood } from "./disk.ts";
 import { EPOCH } from "./agenda.ts";
 import { PLATFORMS } from "./networks.ts";
 import type { SimulatedAccount, World } from "./world.ts";
+import { ENTRY } from "../../support/audit-entry.ts";
 
 export interface Workshop extends Disposable {
   readonly profileId: string;
@@ -101,12 +102,11 @@ async function makeTemplate(folder: string): Promise<void> {
     keepMetadata: false,
     createdAt: EPOCH,
   };
-  await store.profiles.add(profile);
   let slots = 0;
-  await store.slots.replace(
-    PROFILE_ID,
+  await store.profiles.create(
+    profile,
     firstSlots(profile, () => id(3, ++slots)),
-    null,
+    ENTRY,
   );
   const nothing = { avatarUrl: null, profileUrl: null, statusDetail: null, tokenExpiresAt: null };
   for (const { id: accountId, platform, handle } of ACCOUNTS) {
@@ -128,6 +128,10 @@ async function makeTemplate(folder: string): Promise<void> {
       credentialsAt: 0,
       renewalAskedAt: null,
     } as const;
-    await store.accounts.connect({ ...account, ...rest }, () => new Uint8Array([1]));
+    await store.accounts.connect(
+      { ...account, ...rest },
+      () => new Uint8Array([1]),
+      () => ENTRY,
+    );
   }
 }

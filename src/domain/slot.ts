@@ -28,6 +28,14 @@ export function firstSlots(profile: { id: string; timezone: string }, newId: () 
   return FIRST_TIMES.map((time) => ({ id: newId(), profileId, weekdays: EVERY_DAY, time, timezone }));
 }
 
+/** As people write them; Monday is day 1. */
+export const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+/** Days of a slot as people write them: `daily`, or `mon,wed`. */
+export function daysText({ weekdays }: Pick<Slot, "weekdays">): string {
+  return weekdays.length === 7 ? "daily" : weekdays.map((day) => DAYS[day - 1] ?? "").join(",");
+}
+
 /** The first slot with the time and a day of an earlier one, as an index; -1 when there is none. */
 export function twinOf(slots: readonly Pick<Slot, "weekdays" | "time" | "timezone">[]): number {
   return slots.findIndex(({ time, timezone, weekdays }, index) =>
@@ -75,6 +83,40 @@ export function* freeMoments(slots: readonly Slot[], held: Held, now: number): G
 /** The earliest of them; null when there are no slots. */
 export function nextFree(slots: readonly Slot[], held: Held, now: number): number | null {
   return freeMoments(slots, held, now).next().value ?? null;
+}
+
+/** Pre-flight runs again this long before a post is due (D25a). */
+const CHECKS_BEFORE_MS = [24 * 3_600_000, 3_600_000] as const;
+
+/** When a post goes out, and when it is looked at again before. */
+export interface Place {
+  /** ms since 1970. */
+  readonly scheduledFor: number;
+  readonly checkAt: number | null;
+}
+
+/** How queued posts find their new slots. */
+export interface Reflow {
+  readonly at: number;
+  /** Places that are free, earliest first. */
+  readonly places: (held: Held) => Iterator<Place, void>;
+}
+
+/** Queued posts move to these slots (D21: only when asked); null when they stay. */
+export function reflowTo(slots: readonly Slot[], now: number, asked: boolean): Reflow | null {
+  if (!asked) return null;
+  const places = (held: Held) => freeMoments(slots, held, now).map((at) => placeAt(at, now));
+  return { at: now, places };
+}
+
+/** Where a post stands at this time, ms since 1970, as seen from `now`. */
+export function placeAt(scheduledFor: number, now: number): Place {
+  return { scheduledFor, checkAt: nextCheck(scheduledFor, now) };
+}
+
+/** When a waiting post is looked at next; null when it is due too soon for that. */
+export function nextCheck(scheduledFor: number, now: number): number | null {
+  return CHECKS_BEFORE_MS.map((before) => scheduledFor - before).find((at) => at > now) ?? null;
 }
 
 const MINUTE_MS = 60_000;

@@ -1,0 +1,134 @@
+// Accounts at networks: connected, checked, disconnected, and links with which somebody connects one.
+import { accountEntry } from "../accounts/audit.ts";
+import type { Connections } from "../accounts/connect.ts";
+import type { DisconnectResult } from "../accounts/disconnect.ts";
+import { chosen } from "../accounts/fields.ts";
+import type { Consent } from "../accounts/oauth-flow.ts";
+import type { Account } from "../accounts/ports.ts";
+import { Problem } from "../errors.ts";
+import type { Connection, Credentials, Network } from "../networks/network.ts";
+import { entryOf, invalid, type AdminDeps } from "./deps.ts";
+
+interface AccountDeps extends AdminDeps {
+  readonly connections: Connections;
+}
+
+/** Where an account is to be connected. */
+interface Place {
+  readonly profileId: string;
+  readonly network: Network;
+}
+
+/**
+ * Connects the accounts that these credentials are good for.
+ * @param choose remote ids or handles of those that are meant; null: the only one there is
+ * @throws Problem choose_accounts, connect_refused, network_unavailable
+ */
+export async function connectAccounts(
+  actor: string,
+  place: Place & { readonly fields: Credentials; readonly choose: readonly string[] | "all" | null },
+  connections: Connections,
+): Promise<readonly Account[]> {
+  const found = await connections.find(place.network, place.fields);
+  return await connectFound(actor, place, chosen(place.network, found, place.choose), connections);
+}
+
+/** Connects what was found at the network. */
+export async function connectFound(
+  actor: string,
+  { profileId, network }: Place,
+  found: readonly Connection[],
+  connections: Connections,
+): Promise<readonly Account[]> {
+  const accounts: Account[] = [];
+  for (const one of found) accounts.push(await connections.connect(profileId, network, one, actor));
+  return accounts;
+}
+
+/**
+ * Connects an account that exists only in the simulator.
+ * @param handle decides how it behaves (D40)
+ * @throws Problem invalid_request
+ */
+export async function simulateAccount(
+  actor: string,
+  { profileId, network }: Place,
+  handle: string,
+  connections: Connections,
+): Promise<Account> {
+  const name = handle.replace(/^@/, "");
+  if (name === "") throw invalid("/handle", "must be a handle", "A simulated account needs a handle.");
+  return await connections.simulate(profileId, network, name, actor);
+}
+
+/**
+ * Asks the network whether the account's credentials still work. Only what the network says counts; a network that
+ * can't be reached says nothing.
+ * @returns the account: active, or needs_reconnect with the reason
+ * @throws Problem not_found, account_disconnected, network_unavailable
+ */
+export async function checkAccount(actor: string, id: string, deps: AccountDeps): Promise<Account> {
+  const { store, clock, connections } = deps;
+  const account = await connectedAccount(id, deps);
+  const fault = await connections.creator(account).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Problem && error.code === "connect_refused") return error.detail;
+      throw error;
+    },
+  );
+  const works = fault === null;
+  const entry = accountEntry(account, { at: clock.now(), actor, action: "account.check" }, { works });
+  const status = works ? "active" : "needs_reconnect";
+  if (!(await store.accounts.setStatus(account.id, status, fault, entry))) throw disconnected(account);
+  return await existingAccount(account.id, deps);
+}
+
+/**
+ * Forgets the account's credentials, and has the network end the sign-in where that can be done.
+ * @throws Problem not_found, account_disconnected
+ */
+export async function disconnectAccount(
+  actor: string,
+  id: string,
+  deps: AccountDeps,
+): Promise<DisconnectResult & { readonly account: Account }> {
+  const account = await connectedAccount(id, deps);
+  const entry = accountEntry(account, { at: deps.clock.now(), actor, action: "account.disconnect" });
+  const result = await deps.connections.disconnect(account, entry);
+  if (!result) throw disconnected(account);
+  return { ...result, account: await existingAccount(account.id, deps) };
+}
+
+/** A link with which somebody signs in at a network and connects an account of theirs to a profile. */
+export async function createConnectLink(
+  actor: string,
+  { profileId, network: { id: platform } }: Place,
+  deps: Pick<AdminDeps, "clock"> & {
+    readonly store: Pick<AdminDeps["store"], "audit">;
+    readonly consent: Consent;
+  },
+): Promise<{ readonly url: string; readonly expiresAt: number; readonly redirectUri: string }> {
+  const { store, consent } = deps;
+  const act = { action: "account.connect_link", profileId, subject: profileId, detail: { platform } };
+  await store.audit.add(entryOf(actor, deps, act));
+  return {
+    ...consent.link({ profileId, platform, actor }),
+    redirectUri: consent.redirectUri(platform),
+  };
+}
+
+async function connectedAccount(id: string, deps: AdminDeps): Promise<Account> {
+  const account = await existingAccount(id, deps);
+  if (account.status === "disconnected") throw disconnected(account);
+  return account;
+}
+
+async function existingAccount(id: string, { store }: AdminDeps): Promise<Account> {
+  const account = await store.accounts.find(id.toLowerCase());
+  if (!account) throw new Problem("not_found", "There is no such account.");
+  return account;
+}
+
+const disconnected = ({ platform, handle }: Account) =>
+  new Problem("account_disconnected", `${platform} ${handle} is disconnected.`);

@@ -1,0 +1,42 @@
+// What every administrative verb is made from: the records, the time, and the audit entry that goes with its change.
+import type { Accounts, ImportHosts, Keys, Owners, Profiles, Workspace } from "../accounts/ports.ts";
+import type { Clock } from "../clock.ts";
+import type { Audit, AuditEntry } from "../domain/audit.ts";
+import { Problem } from "../errors.ts";
+import type { NewId } from "../id.ts";
+import type { Slots } from "../publishing/ports.ts";
+
+/** What administrators change, each change with its audit entry in the same transaction. */
+export interface AdminStore {
+  readonly profiles: Profiles;
+  readonly keys: Keys;
+  readonly accounts: Accounts;
+  readonly workspace: Workspace;
+  readonly slots: Slots;
+  readonly owners: Owners;
+  readonly importHosts: ImportHosts;
+  readonly audit: Audit;
+}
+
+export interface AdminDeps {
+  readonly store: AdminStore;
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
+
+type Act = Pick<AuditEntry, "action" | "profileId" | "subject" | "detail">;
+
+/** @param actor `owner:<email>` or `cli` */
+export function entryOf(actor: string, { clock }: Pick<AdminDeps, "clock">, act: Act): AuditEntry {
+  return { at: clock.now(), actor, ...act };
+}
+
+/**
+ * A field that is not as it must be.
+ * @param pointer JSON Pointer into the input
+ * @param message about the field, for programs
+ * @param detail a sentence about this very case, for people
+ */
+export function invalid(pointer: string, message: string, detail: string): Problem {
+  return new Problem("invalid_request", detail, { errors: [{ pointer, message }] });
+}

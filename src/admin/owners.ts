@@ -1,0 +1,56 @@
+// Owners: people who may sign in.
+import type { Owner } from "../accounts/ports.ts";
+import { hashPassword, passwordFault } from "../auth/password.ts";
+import { emailOf, isEmail } from "../auth/session.ts";
+import { Problem } from "../errors.ts";
+import { entryOf, invalid, type AdminDeps } from "./deps.ts";
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** @throws Problem invalid_request, already_exists */
+export async function createOwner(
+  actor: string,
+  { email: text, password }: Credentials,
+  deps: AdminDeps,
+): Promise<Owner> {
+  const { store, clock, newId } = deps;
+  const email = emailOf(text);
+  if (!isEmail(email)) throw invalid("/email", "must be an e-mail address", `${text} is no e-mail address.`);
+  refuseWeak(password, email);
+  const passwordHash = await hashPassword(password);
+  const owner = { id: newId(), email, passwordHash, createdAt: clock.now() };
+  const act = { action: "owner.create", profileId: null, subject: owner.id, detail: { email } };
+  if (!(await store.owners.create(owner, entryOf(actor, deps, act))))
+    throw new Problem("already_exists", `There is an owner ${email} already.`);
+  return owner;
+}
+
+/**
+ * Ends all sessions of the owner too.
+ * @throws Problem invalid_request, not_found
+ */
+export async function setOwnerPassword(
+  actor: string,
+  { email: text, password }: Credentials,
+  deps: AdminDeps,
+): Promise<Pick<Owner, "id" | "email">> {
+  const email = emailOf(text);
+  refuseWeak(password, email);
+  const owner = await deps.store.owners.byEmail(email);
+  if (!owner) throw noOwner(email);
+  const act = { action: "owner.password", profileId: null, subject: owner.id, detail: { email } };
+  const hash = await hashPassword(password);
+  if (!(await deps.store.owners.setPassword(owner.id, hash, entryOf(actor, deps, act)))) throw noOwner(email);
+  return { id: owner.id, email };
+}
+
+const noOwner = (email: string) => new Problem("not_found", `There is no owner ${email}.`);
+
+/** Never says the password. */
+function refuseWeak(password: string, email: string): void {
+  const fault = passwordFault(password, email);
+  if (fault !== null) throw invalid("/password", fault, fault);
+}

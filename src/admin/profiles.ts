@@ -1,0 +1,92 @@
+// Profiles: created with their queue slots, changed, and deleted with everything that belongs to them.
+import type { Profile } from "../accounts/ports.ts";
+import type { AuditEntry } from "../domain/audit.ts";
+import { firstSlots } from "../domain/slot.ts";
+import { Problem } from "../errors.ts";
+import type { DeleteWithFiles } from "../media/delete-profile.ts";
+import { entryOf, type AdminDeps } from "./deps.ts";
+import { nameOf, zoneOf } from "./names.ts";
+
+export interface NewProfile {
+  readonly name: string;
+  /** IANA zone; default: UTC. */
+  readonly timezone?: string | undefined;
+  /** Default: false. */
+  readonly keepMetadata?: boolean | undefined;
+}
+
+/** What is left out stays. */
+export type ProfileInput = { readonly [Field in keyof NewProfile]?: NewProfile[Field] | undefined };
+
+/** @throws Problem invalid_request, already_exists */
+export async function createProfile(actor: string, input: NewProfile, deps: AdminDeps): Promise<Profile> {
+  const { store, clock, newId } = deps;
+  const profile: Profile = {
+    id: newId(),
+    name: nameOf(input.name, "profile"),
+    timezone: zoneOf(input.timezone ?? "UTC", "/timezone"),
+    keepMetadata: input.keepMetadata ?? false,
+    createdAt: clock.now(),
+  };
+  const entry = profileEntry(actor, "profile.create", profile, deps);
+  if (!(await store.profiles.create(profile, firstSlots(profile, newId), entry)))
+    throw nameTaken(profile.name);
+  return profile;
+}
+
+/** @throws Problem invalid_request, not_found, already_exists */
+export async function editProfile(
+  actor: string,
+  id: string,
+  input: ProfileInput,
+  deps: AdminDeps,
+): Promise<Profile> {
+  const changes = {
+    name: input.name === undefined ? null : nameOf(input.name, "profile"),
+    timezone: input.timezone === undefined ? null : zoneOf(input.timezone, "/timezone"),
+    keepMetadata: input.keepMetadata ?? null,
+  };
+  const changed = await deps.store.profiles.update(id, changes, (profile) =>
+    profileEntry(actor, "profile.update", profile, deps),
+  );
+  if (changed === "missing") throw noProfile();
+  if (changed === "name_taken") throw nameTaken(changes.name ?? "");
+  return changed;
+}
+
+/**
+ * With its accounts, posts, media and keys. No network is touched.
+ * @throws Problem not_found
+ */
+export async function deleteProfile(
+  actor: string,
+  id: string,
+  deps: AdminDeps & { readonly deleteWithFiles: DeleteWithFiles },
+): Promise<void> {
+  const profile = await existingProfile(id, deps);
+  const entry = profileEntry(actor, "profile.delete", profile, deps);
+  await deps.deleteWithFiles(profile.id, async () => {
+    if (!(await deps.store.profiles.remove(profile.id, entry))) throw noProfile();
+  });
+}
+
+/** @throws Problem not_found */
+export async function existingProfile(id: string, { store }: Pick<AdminDeps, "store">): Promise<Profile> {
+  const wanted = id.toLowerCase();
+  const profile = await store.profiles.find(wanted);
+  // A profile may be called by what looks like another's id.
+  if (profile?.id !== wanted) throw noProfile();
+  return profile;
+}
+
+/** For an id that no profile has. */
+export const noProfile = () => new Problem("not_found", "There is no such profile.");
+
+const nameTaken = (name: string) =>
+  new Problem("already_exists", `There is a profile called ${name} already.`);
+
+function profileEntry(actor: string, action: string, profile: Profile, deps: AdminDeps): AuditEntry {
+  const { id, name, timezone, keepMetadata } = profile;
+  const detail = { name, timezone, keepMetadata };
+  return entryOf(actor, deps, { action, profileId: id, subject: id, detail });
+}

@@ -1,0 +1,2 @@
+// Who acts at the command line, as the audit log calls them.
+export const ACTOR = "cli";

@@ -1,0 +1,94 @@
+// Profiles, at the admin API and at the command line: the same answers, and one audit row for each change.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { deleteProfile } from "../../admin/profiles.ts";
+import { openCallers, OWNER, type Callers } from "../support/two-callers.ts";
+
+let callers: Callers;
+beforeAll(async () => void (callers = await openCallers()), 60_000);
+afterAll(() => callers[Symbol.asyncDispose]());
+
+test("a profile comes with its slots and one row; a name that is taken is refused in the same words", async () => {
+  const { ask, crier, rowsOf, world } = callers;
+  const { profiles, slots } = world.appliance.store;
+  const rows = await rowsOf(async () => {
+    expect((await ask("POST", "/profiles", { name: " Bakery " })).status).toBe(201);
+    expect((await crier("profile", "create", " Garage ", "--timezone", "europe/berlin")).code).toBe(0);
+  });
+  expect(rows).toEqual([`${OWNER} profile.create`, "cli profile.create"]);
+  for (const [name, timezone] of [
+    ["Bakery", "UTC"],
+    ["Garage", "Europe/Berlin"],
+  ] as const) {
+    const made = await profiles.find(name);
+    expect(made).toMatchObject({ name, timezone, keepMetadata: false });
+    const all = await slots.list(made?.id ?? "");
+    expect(all.map((slot) => slot.timezone)).toEqual([timezone, timezone, timezone]);
+  }
+  const detail = "There is a profile called garage already.";
+  const refused = await rowsOf(async () => {
+    const { json } = await ask("POST", "/profiles", { name: "garage" });
+    expect(json).toMatchObject({ code: "already_exists", detail });
+    expect(await crier("profile", "create", "garage")).toEqual({ code: 1, out: "", err: detail });
+    const { id } = (await profiles.find("Bakery")) ?? { id: "" };
+    expect((await ask("PATCH", `/profiles/${id}`, { name: "garage" })).json).toMatchObject({ detail });
+    expect(await crier("profile", "change", "Bakery", "--name", "garage")).toMatchObject({
+      ...{ code: 1, err: detail },
+    });
+  });
+  expect(refused).toEqual([]);
+});
+
+test("a name and a zone are judged alike", async () => {
+  const { ask, crier, rowsOf } = callers;
+  const rows = await rowsOf(async () => {
+    const zone = await ask("POST", "/profiles", { name: "x", timezone: "Mars/Base" });
+    const { err } = await crier("profile", "create", "x", "--timezone", "Mars/Base");
+    expect(zone.json).toMatchObject({ detail: err, errors: [{ pointer: "/timezone" }] });
+    for (const name of [" ", "😀".repeat(101)]) {
+      expect((await ask("POST", "/profiles", { name })).status).toBe(400);
+      expect((await crier("profile", "create", name)).code).toBe(1);
+    }
+    expect((await crier("profile", "create", "😀".repeat(100))).code).toBe(0);
+  });
+  expect(rows).toEqual(["cli profile.create"]);
+});
+
+test("the profile, its slots and the row are one transaction", async () => {
+  const { ask, crier, world } = callers;
+  using db = new Database(join(world.folder, "crier.sqlite"));
+  db.run("CREATE TRIGGER no_slot BEFORE INSERT ON slot BEGIN SELECT raise(ABORT, 'no'); END");
+  expect((await ask("POST", "/profiles", { name: "half" })).status).toBe(500);
+  expect((await crier("profile", "create", "half")).code).toBe(1);
+  db.run("DROP TRIGGER no_slot");
+  expect(await world.appliance.store.profiles.find("half")).toBeNull();
+});
+
+test("changes that cross each other are both kept", async () => {
+  const { ask, crier, world } = callers;
+  const { id } = (await ask("POST", "/profiles", { name: "crossing" })).json;
+  await Promise.all([
+    ask("PATCH", `/profiles/${String(id)}`, { timezone: "Asia/Tokyo" }),
+    crier("profile", "change", String(id), "--name", "crossed"),
+    ask("PATCH", `/profiles/${String(id)}`, { keepMetadata: true }),
+  ]);
+  expect(await world.appliance.store.profiles.find(String(id))).toMatchObject({
+    ...{ name: "crossed", timezone: "Asia/Tokyo", keepMetadata: true },
+  });
+});
+
+test("of two who delete a profile one does, and the other finds none", async () => {
+  const { ask, crier, rowsOf, world } = callers;
+  const { id } = (await ask("POST", "/profiles", { name: "short" })).json;
+  const rows = await rowsOf(async () => {
+    const both = await Promise.allSettled(
+      ["cli", OWNER].map((actor) => deleteProfile(actor, String(id), world.appliance)),
+    );
+    const [refused] = both.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(refused).toMatchObject({ code: "not_found", detail: "There is no such profile." });
+  });
+  expect(rows).toHaveLength(1);
+  expect((await ask("DELETE", `/profiles/${String(id)}`)).status).toBe(404);
+  expect((await crier("profile", "delete", String(id), "--yes")).code).toBe(1);
+});
