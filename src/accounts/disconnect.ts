@@ -55,12 +55,16 @@ async function farewellOf(
   if (!connect.revoke || !credentials) return { revoked: null, detail: `Disconnected here. ${byHand}` };
   const shared = await sharedWith(account, credentials, deps);
   if (shared !== null) {
-    const detail = `Disconnected here. ${name} was not told, because ${shared.handle} uses the same sign-in.`;
+    const detail = `Disconnected here. Access at ${name} was not revoked, because ${shared.handle} uses the same sign-in.`;
     return { revoked: null, detail };
   }
   const fault = await bounded(connect.revoke(credentials, io), deps);
-  if (fault === null) return { revoked: true, detail: `Disconnected, and ${name} ended Crier's access.` };
-  return { revoked: false, detail: `Disconnected here, but ${name} could not be told: ${fault} ${byHand}` };
+  if (fault === null)
+    return { revoked: true, detail: `Disconnected, and Crier's access at ${name} was revoked.` };
+  return {
+    revoked: false,
+    detail: `Disconnected here, but access at ${name} could not be revoked: ${fault} ${byHand}`,
+  };
 }
 
 /** Another connected account that would lose its access too: of the same sign-in, or the same account elsewhere. */

@@ -180,7 +180,7 @@ function mayHaveRenewed(answer: Answer): boolean {
 function missed(askedAt: number): string {
   const at = new Date(askedAt).toISOString().slice(0, 16).replace("T", " ");
   return (
-    `On ${at} UTC Crier asked for new credentials and did not see the answer, because it was ended or the ` +
-    "connection broke: they may have been replaced then. Nothing that was published is affected."
+    `On ${at} UTC Crier requested new credentials and did not receive the response, because it was stopped or the ` +
+    "connection was lost: they may have been replaced then. Published posts are not affected."
   );
 }

@@ -31,7 +31,7 @@ export interface Viewers {
 async function admitViewer(request: Request, { door, place, baseUrl, everybody }: Viewers): Promise<void> {
   requireOwnHost(request, place);
   if (everybody || (await door.recognise(tokenOf(request, baseUrl())))) return;
-  throw new Problem("sign_in_required", "What was published in simulation is shown to who is signed in.");
+  throw new Problem("sign_in_required", "Sign in to see simulated posts.");
 }
 
 const plain = { "content-type": "text/plain; charset=utf-8" };
@@ -41,7 +41,7 @@ export const pageRoutes = (deps: PagesDeps) =>
     .get(
       "/",
       () =>
-        new Response("Crier is here. The API is under /v1; see the README for a first post.\n", {
+        new Response("Crier is running. The API is under /v1; its documentation is at /docs.\n", {
           headers: plain,
         }),
     )

@@ -211,7 +211,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
 
   async function ready(): Promise<void> {
     await probe();
-    if (disk.isLow()) throw new Problem("disk_full", "Too little space is left: nothing new is published.");
+    if (disk.isLow())
+      throw new Problem("disk_full", "Too little disk space is left: nothing new is published.");
   }
 
   async function stop(): Promise<void> {
@@ -243,7 +244,7 @@ function atMostEvery(ms: number, act: () => Promise<void>, clock: Clock): () => 
 }
 
 const PROXY_UNNAMED =
-  "CRIER_URL is https, so a proxy is in front, but CRIER_TRUSTED_PROXIES does not name it: all visitors count as one";
+  "CRIER_URL is https, so a proxy is in front, but CRIER_TRUSTED_PROXIES does not list it: all visitors share one address";
 
 /** "All addresses of this machine" is no address that a browser can open. */
 function hostShown({ CRIER_HOST: host }: Config): string {

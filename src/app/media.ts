@@ -62,7 +62,7 @@ export interface MediaRoomParts {
   readonly baseUrl: () => string;
   /** Whether the disk takes so many bytes more. */
   readonly hasRoom: (bytes: number) => boolean;
-  /** Hosts that files may be imported from although private. */
+  /** List import hosts although private. */
   readonly mayBePrivate: (url: URL) => boolean;
   readonly internet: { readonly resolve: Resolve; readonly ca: string } | undefined;
   /** Ends conversions. */

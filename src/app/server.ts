@@ -31,7 +31,7 @@ export function listen({ answer, failed }: Answers, { CRIER_HOST: hostname, CRIE
   } catch (error) {
     throw new Refusal(
       `Can't listen on ${hostname}:${port}: ${error instanceof Error ? error.message : String(error)}. ` +
-        "Choose another port with --port or CRIER_PORT; 0 takes a free one.",
+        "Choose another port with --port or CRIER_PORT; 0 chooses a free one.",
     );
   }
 }

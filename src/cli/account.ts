@@ -65,7 +65,7 @@ export function accountCommand(context: Context) {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(settings(context, globals), { context });
       const found = await existing(appliance.store.accounts, id);
-      if (found.status === "disconnected") throw new Refusal("The account is disconnected already.");
+      if (found.status === "disconnected") throw new Refusal("The account is already disconnected.");
       const { accounts } = recorded(appliance, { action: "account.disconnect", ...facts(found) });
       const { revoked, detail } = await appliance.connections.disconnect(found, accounts);
       answer(context, globals, { id, status: "disconnected", revoked, detail }, `disconnected ${id}`);

@@ -20,7 +20,7 @@ export function ownerCommand(context: Context) {
     .action(async (text, _, command) => {
       const globals = globalsOf(command);
       const email = emailOf(text);
-      if (!isEmail(email)) throw new Refusal(`${text} is no e-mail address.`);
+      if (!isEmail(email)) throw new Refusal(`${text} is not a valid email address.`);
       const password = await newPassword(context, email);
       await using house = await openHouse(settings(context, globals));
       const id = house.newId();
@@ -28,7 +28,7 @@ export function ownerCommand(context: Context) {
       const createdAt = house.clock.now();
       const act = { action: "owner.create", profileId: null, subject: id, detail: { email } };
       if (!(await recorded(house, act).owners.add({ id, email, passwordHash, createdAt }))) {
-        throw new Refusal(`There is an owner ${email} already.`);
+        throw new Refusal(`An owner ${email} already exists.`);
       }
       answer(context, globals, { id, email, createdAt: new Date(createdAt).toISOString() }, id);
     });
@@ -44,7 +44,7 @@ export function ownerCommand(context: Context) {
       const password = await newPassword(context, email);
       await using house = await openHouse(settings(context, globals));
       const found = await house.store.owners.byEmail(email);
-      if (!found) throw new Refusal(`There is no owner ${email}.`);
+      if (!found) throw new Refusal(`No owner ${email} exists.`);
       const { id } = found;
       const act = { action: "owner.password", profileId: null, subject: id, detail: { email } };
       await recorded(house, act).owners.setPassword(id, await hashPassword(password));

@@ -14,9 +14,9 @@ export function profileCommand(context: Context) {
 
   profile
     .command("create")
-    .description("make a profile; prints its id")
+    .description("create a profile and print its id")
     .argument("<name>")
-    .option("--timezone <zone>", "IANA zone of its queue, such as Europe/Berlin", "UTC")
+    .option("--timezone <zone>", "IANA time zone of its queue, such as Europe/Berlin", "UTC")
     .option("--keep-metadata", KEEPS)
     .action(async (name, { timezone, keepMetadata = false }, command) => {
       const globals = globalsOf(command);
@@ -45,7 +45,7 @@ export function profileCommand(context: Context) {
 
   profile
     .command("change")
-    .description("change what is named; the rest stays")
+    .description("change a profile; omitted options keep their value")
     .argument("<name>", "name or id")
     .option("--name <name>", "another name")
     .option("--timezone <zone>", "another IANA zone; queue slots keep theirs")
@@ -64,7 +64,7 @@ export function profileCommand(context: Context) {
       if (record.name === "") throw new Refusal("A profile needs a name.");
       const records = recorded(house, { action: "profile.update", ...facts(record) });
       if (!(await records.profiles.update(record)))
-        throw new Refusal(`There is a profile called ${record.name} already.`);
+        throw new Refusal(`A profile named ${record.name} already exists.`);
       answer(context, globals, record, record.id);
     });
 
@@ -86,7 +86,7 @@ export function profileCommand(context: Context) {
   return profile;
 }
 
-const KEEPS = "what is sent keeps what its files tell of place and camera";
+const KEEPS = "keep location and camera metadata in published files";
 
 const facts = ({ id, name, timezone, keepMetadata }: Profile) => ({
   profileId: id,
@@ -96,6 +96,6 @@ const facts = ({ id, name, timezone, keepMetadata }: Profile) => ({
 
 function zone(name: string): string {
   const found = knownZone(name);
-  if (found === null) throw new Refusal(`${name} is no time zone; write one like Europe/Berlin.`);
+  if (found === null) throw new Refusal(`${name} is not a time zone; use one such as Europe/Berlin.`);
   return found;
 }

@@ -23,9 +23,7 @@ import { versionCommand } from "./version.ts";
 /** Every command, ready to be parsed. */
 export function openProgram(context: Context): Command {
   const program = new Command("crier")
-    .description(
-      "Publishes one post to many social networks and tells the truth about what happened on each.",
-    )
+    .description("Publishes one post to many social networks and shows exactly what happened on each.")
     .version(version)
     .option("--data <folder>", "data folder (CRIER_DATA)")
     .option("--json", "answer with one JSON document on standard output");

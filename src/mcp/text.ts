@@ -87,7 +87,7 @@ export function pageWords(posts: readonly Post[], nextCursor: string | null): st
 }
 
 export function checkWords({ scheduledFor, targets }: Static<typeof DryRunView>): string {
-  const when = scheduledFor === null ? "" : ` It would go out at ${scheduledFor}.`;
+  const when = scheduledFor === null ? "" : ` It would be published at ${scheduledFor}.`;
   const lines = targets.map(({ platform, handle, length, limit, media, warnings }) => {
     const notes = [
       ...media.flatMap(({ adaptation }) => (adaptation === null ? [] : [adaptation])),

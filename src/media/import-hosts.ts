@@ -1,4 +1,4 @@
-// Hosts that files may be imported from (D32): exact names, or all names below one.
+// List import hosts (D32): exact names, or all names below one.
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 

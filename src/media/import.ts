@@ -105,7 +105,7 @@ function fetched(url: URL, isPrivate: boolean, deps: ImportDeps): Promise<Uint8A
 async function collect(response: IncomingMessage, host: string, limitBytes: number): Promise<Uint8Array> {
   const { statusCode = 0, headers } = response;
   if (statusCode >= 300 && statusCode < 400)
-    throw failed(host, "answered with a redirect, which is not followed");
+    throw failed(host, "answered with a redirect, which Crier does not follow");
   if (statusCode !== 200) throw failed(host, `answered with status ${statusCode}`);
   const tooLarge = () =>
     new Problem("media_too_large", `The file at ${host} is larger than ${limitBytes} bytes.`, {

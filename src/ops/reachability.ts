@@ -38,10 +38,7 @@ export type Unreachable = (typeof UNREACHABLE)[number];
  */
 export async function reachable(publicUrl: string | null, deps: ReachableDeps): Promise<Reachability> {
   if (publicUrl === null)
-    return not(
-      "no_address",
-      "CRIER_URL is not set. Set it to the address at which people reach this appliance.",
-    );
+    return not("no_address", "CRIER_URL is not set. Set it to the public address of this server.");
   const { protocol, hostname, host } = new URL(publicUrl);
   if (protocol !== "https:")
     return not("not_https", `${publicUrl} is not https, and networks fetch from nowhere else.`);

@@ -156,7 +156,7 @@ function stateOf(posted: number, deliveries: number): NetworkState {
 }
 
 function paused(network: boolean, servers: readonly { readonly server: string }[]): string | null {
-  const wait = "failed again and again; posts there wait and go out when it answers again.";
+  const wait = "failed again and again; posts there wait until it responds again.";
   if (network) return `Requests to it ${wait}`;
   return servers.length === 0
     ? null

@@ -60,12 +60,12 @@ async function replay(
   }
   const post = await deps.posts.get(profileId, claimed.postId);
   if (!post) {
-    throw new Problem("idempotency_conflict", "The post that this key made was deleted.", {
+    throw new Problem("idempotency_conflict", "The post created with this key was deleted.", {
       postId: claimed.postId,
     });
   }
   if (post.targets.some(({ state }) => state === "uncertain")) {
-    throw needsReconciliation(post, "A target of this post may or may not be live. Nothing was sent.");
+    throw needsReconciliation(post, "A target of this post may be live. Nothing was sent.");
   }
   return { post, replayed: true };
 }

@@ -45,7 +45,7 @@ export async function editPost(
 
 function requireEditable(post: Post, actor: Actor): void {
   requireUnstarted(post);
-  if (statusOf(post) !== "draft") requirePublish(actor, "This post waits to be published.");
+  if (statusOf(post) !== "draft") requirePublish(actor, "This post is waiting to be published.");
 }
 
 /** What an edit was checked against: two edits of one moment bear the same time, but not the same content. */

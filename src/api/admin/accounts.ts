@@ -60,7 +60,7 @@ export const accountRoutes = (deps: AdminDeps) =>
         ...owned({
           id: "listProfileAccounts",
           tag,
-          summary: "The accounts of a profile, also disconnected ones",
+          summary: "List accounts, including disconnected ones",
         }),
         params: idParam,
         response: Type.Object({ accounts: Type.Array(AccountView) }),
@@ -103,7 +103,7 @@ export const accountRoutes = (deps: AdminDeps) =>
         ...owned({
           id: "checkAccount",
           tag,
-          summary: "Ask the network whether the account's credentials still work",
+          summary: "Check an account's credentials",
           description: "The answer is the account: `active`, or `needs_reconnect` with the reason.",
           problems: gone,
         }),
@@ -124,7 +124,7 @@ export const accountRoutes = (deps: AdminDeps) =>
         ...owned({
           id: "disconnectAccount",
           tag,
-          summary: "Forget the account's credentials; its posts stay on record",
+          summary: "Disconnect an account; its posts stay on record",
           description:
             "The network is told to end Crier's access where it can be, which takes at most ten seconds; `blockedReason` " +
             "says what became of that. The account is disconnected either way.",

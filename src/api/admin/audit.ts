@@ -32,7 +32,7 @@ export const auditRoutes = (deps: AdminDeps) =>
       };
     },
     {
-      ...owned({ id: "listAudit", tag: "Audit", summary: "Who did what, newest first" }),
+      ...owned({ id: "listAudit", tag: "Audit", summary: "List the audit log, newest first" }),
       query: Type.Object(pageQuery, strict),
       response: Type.Object({ entries: Type.Array(EntryView), nextCursor: nullable(Type.String()) }),
     },

@@ -41,7 +41,7 @@ export const connectLinkRoutes = (deps: AdminDeps) =>
       ...owned({
         id: "createConnectLink",
         tag: "Accounts",
-        summary: "A link to connect an account by signing in at its network",
+        summary: "Create a link for connecting an account",
         description:
           "Works for an hour, for this network and this profile, and needs no session. The account is connected when " +
           "the person comes back from the network; `GET /admin/profiles/{id}/accounts` shows it then.",

@@ -16,7 +16,7 @@ const tag = "Import hosts";
 export const importHostRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/import-hosts" })
     .get("", async () => ({ importHosts: (await deps.records.importHosts.list()).map(hostView) }), {
-      ...owned({ id: "listImportHosts", tag, summary: "Hosts that files may be imported from" }),
+      ...owned({ id: "listImportHosts", tag, summary: "List import hosts" }),
       response: Type.Object({ importHosts: Type.Array(HostView) }),
     })
     .post(
@@ -36,7 +36,7 @@ export const importHostRoutes = (deps: AdminDeps) =>
         ...owned({
           id: "addImportHost",
           tag,
-          summary: "Allow a host",
+          summary: "Approve an import host",
           description: "An exact name, or `*.name` for every name below it (not the name itself).",
           problems: ["already_exists"],
         }),
@@ -51,12 +51,12 @@ export const importHostRoutes = (deps: AdminDeps) =>
         const host = importHost(params.host) ?? "";
         const act = { action: "import_host.remove", profileId: null, subject: host, detail: null };
         if (host === "" || !(await actOf(deps, request, act).importHosts.remove(host))) {
-          throw new Problem("not_found", "This host is not on the list.");
+          throw new Problem("not_found", "This host is not approved.");
         }
         set.status = 204;
       },
       {
-        ...owned({ id: "removeImportHost", tag, summary: "No longer allow a host" }),
+        ...owned({ id: "removeImportHost", tag, summary: "Remove an import host" }),
         parse: "none",
         params: Type.Object({ host: Type.String() }),
         response: { 204: Type.Void() },

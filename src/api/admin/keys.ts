@@ -57,7 +57,7 @@ export const keyRoutes = (deps: AdminDeps) =>
         return { keys: (await deps.records.keys.ofProfile(id)).map(keyView) };
       },
       {
-        ...owned({ id: "listKeys", tag, summary: "The keys of a profile, also ended ones" }),
+        ...owned({ id: "listKeys", tag, summary: "List API keys, including revoked and expired ones" }),
         params: idParam,
         response: Type.Object({ keys: Type.Array(KeyView) }),
       },
@@ -78,7 +78,7 @@ export const keyRoutes = (deps: AdminDeps) =>
         return status(201, newKeyView(await keyringFor(deps, request, act, id).create(wish)));
       },
       {
-        ...owned({ id: "createKey", tag, summary: "Make a key; it is shown this once" }),
+        ...owned({ id: "createKey", tag, summary: "Create a key; it is shown only once" }),
         parse: adminJson,
         params: idParam,
         body: NewKeyBody,
@@ -105,7 +105,7 @@ export const keyRoutes = (deps: AdminDeps) =>
         ...owned({
           id: "rotateKey",
           tag,
-          summary: "Make a new key with the same rights",
+          summary: "Rotate a key",
           description: "The old one works for `overlapMs` more (24 hours unless said otherwise).",
           problems: ["key_revoked"],
         }),
@@ -135,7 +135,7 @@ export const keyRoutes = (deps: AdminDeps) =>
         return keyView({ ...key, revokedAt: at });
       },
       {
-        ...owned({ id: "revokeKey", tag, summary: "End a key at once" }),
+        ...owned({ id: "revokeKey", tag, summary: "Revoke a key" }),
         parse: "none",
         params: idParam,
         response: KeyView,

@@ -37,7 +37,7 @@ const NetworkView = Type.Object({
 
 export const networkRoutes = (deps: AdminDeps) =>
   new Elysia().get("/networks", () => ({ networks: deps.networks.map((one) => networkView(one, deps)) }), {
-    ...owned({ id: "listNetworks", tag: "Accounts", summary: "Networks that accounts can be connected at" }),
+    ...owned({ id: "listNetworks", tag: "Accounts", summary: "List networks" }),
     response: Type.Object({ networks: Type.Array(NetworkView) }),
   });
 

@@ -1,4 +1,4 @@
-// /admin/plan: what the workspace may publish, and until when (D26).
+// /admin/plan: show or set the plan of the workspace (D26).
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { momentOf } from "../../time.ts";
@@ -42,7 +42,7 @@ const tag = "Plan";
 export const planRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/plan" })
     .get("", () => planView(deps), {
-      ...owned({ id: "getPlan", tag, summary: "The workspace's plan, and what it allows now" }),
+      ...owned({ id: "getPlan", tag, summary: "Get the plan and what it currently allows" }),
       response: PlanView,
     })
     .put(

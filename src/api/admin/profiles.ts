@@ -57,7 +57,7 @@ export const profileRoutes = (deps: AdminDeps) =>
         return status(201, profileView(profile));
       },
       {
-        ...owned({ id: "createProfile", tag, summary: "Make a profile", problems: ["already_exists"] }),
+        ...owned({ id: "createProfile", tag, summary: "Create a profile", problems: ["already_exists"] }),
         parse: adminJson,
         body: Type.Object(
           { name, timezone: Type.Optional(zone), keepMetadata: Type.Optional(keepMetadata) },
@@ -89,7 +89,7 @@ export const profileRoutes = (deps: AdminDeps) =>
         ...owned({
           id: "updateProfile",
           tag,
-          summary: "Change a profile's name, zone or what becomes of metadata",
+          summary: "Update a profile",
           description:
             "What is left out stays. A new zone does not move queue slots: each slot has its own. `keepMetadata` holds " +
             "for what is sent from now on, also of posts that wait.",
@@ -122,7 +122,7 @@ export const profileRoutes = (deps: AdminDeps) =>
           id: "deleteProfile",
           tag,
           summary: "Delete a profile with its accounts, posts, media and keys",
-          description: "No network is touched: what was published stays there.",
+          description: "Posts already published stay online.",
         }),
         parse: "none",
         params: idParam,
@@ -130,7 +130,7 @@ export const profileRoutes = (deps: AdminDeps) =>
       },
     );
 
-const taken = (name: string) => new Problem("already_exists", `There is a profile called ${name} already.`);
+const taken = (name: string) => new Problem("already_exists", `A profile named ${name} already exists.`);
 
 function zoneOf(text: string): string {
   const found = timezone(text);

@@ -24,7 +24,7 @@ export const publicAddressRoutes = (deps: AdminDeps) =>
       ...owned({
         id: "checkPublicAddress",
         tag: "Public address",
-        summary: "Whether networks can fetch files from here",
+        summary: "Check whether networks can download files from here",
         description:
           "Asked anew each time, through the internet as far as that is possible from inside. Instagram, Threads and photos on TikTok need it; other networks do not.",
       }),

@@ -57,7 +57,7 @@ export const sessionRoutes = (deps: AdminDeps) =>
       },
     )
     .get("", ({ request }) => sessionView(ownerOf(request).record), {
-      ...owned({ id: "getSession", tag, summary: "Who is signed in" }),
+      ...owned({ id: "getSession", tag, summary: "Get the current session" }),
       response: SessionView,
     })
     .delete(
@@ -84,7 +84,7 @@ async function signIn(deps: AdminDeps, request: Request, { email, password }: St
   const session = await deps.door.signIn(email, password, tokenOf(request, deps.baseUrl()));
   if (!session) {
     deps.log.warn("sign_in_failed", { detail: address });
-    throw new Problem("sign_in_failed", "The e-mail address or the password is wrong.");
+    throw new Problem("sign_in_failed", "The email address or the password is wrong.");
   }
   deps.throttle.succeeded(who);
   const { ownerId } = session.record;

@@ -48,7 +48,7 @@ export const slotRoutes = (deps: AdminDeps) =>
         return { slots: (await deps.records.slots.list(id)).map(slotView) };
       },
       {
-        ...owned({ id: "getSlots", tag, summary: "The slots of a profile's queue" }),
+        ...owned({ id: "getSlots", tag, summary: "List a profile's queue slots" }),
         params: idParam,
         response: SlotsView,
       },
@@ -86,7 +86,7 @@ export const slotRoutes = (deps: AdminDeps) =>
           id: "setSlots",
           problems: ["queue_has_no_slots"],
           tag,
-          summary: "Replace all slots of a profile's queue",
+          summary: "Replace a profile's queue slots",
           description: "Posts that are queued already stay where they are, unless `reflow` asks for it.",
         }),
         parse: adminJson,

@@ -78,7 +78,7 @@ async function readParts(request: Request, maxFileSize: number): Promise<Multipa
     return await Array.fromAsync(partsOf(request, limits));
   } catch (cause) {
     if (cause instanceof MaxFileSizeExceededError || cause instanceof MaxTotalSizeExceededError) {
-      throw new Problem("media_too_large", `A small upload takes at most ${maxFileSize} bytes.`, {
+      throw new Problem("media_too_large", `A direct upload can have at most ${maxFileSize} bytes.`, {
         limit: maxFileSize,
       });
     }

@@ -16,7 +16,7 @@ export interface Place {
 export function requireAddress(request: Request, baseUrl: string): void {
   if (/^https?:\/\//.test(request.url) && URL.canParse(request.url)) return;
   if (request.method === "CONNECT")
-    throw new Problem("invalid_request", "The request names no path. Ask for one, such as /v1/posts.");
+    throw new Problem("invalid_request", "The request has no path. Use one such as /v1/posts.");
   const url = `${new URL(baseUrl).origin}${request.url}`;
   if (request.headers.has("host") || !request.url.startsWith("/") || !URL.canParse(url))
     throw new Problem("invalid_request", "The Host header is not a host name with an optional port.");

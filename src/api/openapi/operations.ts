@@ -114,7 +114,7 @@ const HEADERS_OF: Readonly<Record<number, object>> = {
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   200: "OK",
   201: "Created",
-  204: "Done, nothing to say",
+  204: "Success, no content",
 };
 
 /** What follows from an operation's shape, and what it adds, in the order of the table. */

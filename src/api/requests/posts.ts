@@ -59,19 +59,15 @@ export async function editAsked(
 ): Promise<Post> {
   const { kind, post } = await editPost(actorOf(caller), id.toLowerCase(), changeOf(body), deps);
   if (kind === "edited") return post;
-  throw new Problem(
-    "edit_conflict",
-    "Somebody else edited this post at the same moment. Nothing was changed.",
-    {
-      post: postView(post, deps.links),
-    },
-  );
+  throw new Problem("edit_conflict", "This post was edited at the same time. Nothing was changed.", {
+    post: postView(post, deps.links),
+  });
 }
 
 /** @throws Problem not_found */
 export async function getPost(profileId: string, id: string, { posts }: PostsDeps): Promise<Post> {
   const post = await posts.get(profileId, id.toLowerCase());
-  if (!post) throw new Problem("not_found", "There is no such post in this profile.");
+  if (!post) throw new Problem("not_found", "This profile has no post with this id.");
   return post;
 }
 

@@ -76,7 +76,7 @@ export const accountRoutes = (deps: AccountsDeps) =>
         id: "listAccounts",
         tag: "Accounts",
         scope: "read",
-        summary: "What this key can post to",
+        summary: "List accounts",
         description:
           "Every connected account of the profile, with what its network takes. In a post, name an account by " +
           "`id`, `platform`, `handle` or `platform:handle`.",
@@ -101,7 +101,7 @@ export const accountRoutes = (deps: AccountsDeps) =>
           id: "getProviderOptions",
           tag: "Accounts",
           scope: "read",
-          summary: "Settings of one account's network",
+          summary: "Get an account's options",
           description:
             "`options` is the JSON Schema of this account's object in `options` of a post; `values` is what the " +
             "network itself answers about the account, asked at most every five minutes.",

@@ -42,7 +42,7 @@ export const libraryRoutes = (deps: LibraryDeps) =>
           id: "listMedia",
           tag: "Media",
           scope: "read",
-          summary: "The files of this profile",
+          summary: "List media",
           description: "Newest first. Files taken while you page do not shift the pages.",
         }),
         query: Type.Object({ ...pageQuery, kind }, strict),
@@ -82,7 +82,7 @@ export const libraryRoutes = (deps: LibraryDeps) =>
           id: "editMedia",
           tag: "Media",
           scope: "write",
-          summary: "Describe or rename a file",
+          summary: "Update a file's alt text or name",
           description:
             "What is left out stays; `altText: null` takes the description away. Posts that have not gone out yet go out with it, so while one waits to be published this also needs the scope `publish`; what is live stays as it is.",
         }),

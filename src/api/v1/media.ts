@@ -118,7 +118,7 @@ export const mediaRoutes = (deps: MediaDeps) =>
         id: "uploadMedia",
         tag: "Media",
         scope: "write",
-        summary: "Upload a small file, or import one by its URL",
+        summary: "Upload a small file or import one by URL",
         description: ABOUT,
         problems: [
           "invalid_request",

@@ -46,7 +46,7 @@ export function postActionRoutes(deps: PostsDeps) {
           id: "retryFailedTargets",
           tag: "Posts",
           scope: "publish",
-          summary: "Try failed targets again",
+          summary: "Retry failed targets",
           description:
             "Only failures, which are known not to have published. Uncertain targets are never sent again: reconcile them.",
           problems: [
@@ -71,7 +71,7 @@ export function postActionRoutes(deps: PostsDeps) {
           id: "cancelPost",
           tag: "Posts",
           scope: "write",
-          summary: "Cancel a waiting post; it stays as a draft",
+          summary: "Cancel a post; it becomes a draft",
           description: "After a 200 nothing of it goes out. Repeating it is safe.",
           problems: ["already_started", "temporarily_unavailable"],
         }),
@@ -93,7 +93,7 @@ export function postActionRoutes(deps: PostsDeps) {
           id: "reconcileUncertainDelivery",
           tag: "Posts",
           scope: "publish",
-          summary: "Record what a person saw on the network",
+          summary: "Reconcile an uncertain target",
           description: "For an uncertain target only. Nothing is published.",
           problems: ["not_reconcilable"],
         }),
@@ -119,7 +119,7 @@ export function postActionRoutes(deps: PostsDeps) {
           id: "schedulePost",
           tag: "Posts",
           scope: "publish",
-          summary: "Give a draft or a waiting post its time",
+          summary: "Schedule a post",
           description:
             "Without a body the post takes the next free slot of the queue. A queued post that is queued again keeps its slot.",
           problems: [...RESOLVING, ...SCHEDULING, "already_started"],
@@ -136,7 +136,7 @@ export function postActionRoutes(deps: PostsDeps) {
       "/events",
       async ({ params, request }) => {
         const events = await deps.posts.events(callerOf(request).profileId, params.id.toLowerCase());
-        if (!events) throw new Problem("not_found", "There is no such post in this profile.");
+        if (!events) throw new Problem("not_found", "This profile has no post with this id.");
         return { events: events.map(eventView) };
       },
       {
@@ -144,7 +144,7 @@ export function postActionRoutes(deps: PostsDeps) {
           id: "listPostEvents",
           tag: "Posts",
           scope: "read",
-          summary: "What happened to a post, in order",
+          summary: "List a post's events",
           description: ABOUT_EVENTS,
         }),
         params: idParam,

@@ -65,7 +65,7 @@ export const postRoutes = (deps: PostsDeps) =>
           id: "createPost",
           tag: "Posts",
           scope: "write",
-          summary: "Create a post, or check one",
+          summary: "Create or validate a post",
           description: ABOUT_CREATE,
           problems: [
             ...RESOLVING,
@@ -97,7 +97,7 @@ export const postRoutes = (deps: PostsDeps) =>
           id: "listPosts",
           tag: "Posts",
           scope: "read",
-          summary: "Recent posts and where each landed",
+          summary: "List posts",
           description: "Newest first. Posts made while you page do not shift the pages.",
         }),
         query: Type.Object({ ...pageQuery, ...filterQuery }, strict),
@@ -113,7 +113,7 @@ export const postRoutes = (deps: PostsDeps) =>
           id: "getPost",
           tag: "Posts",
           scope: "read",
-          summary: "One post and where each network stands",
+          summary: "Get a post",
           description: "Look here before anything is tried again.",
         }),
         params: idParam,
@@ -129,7 +129,7 @@ export const postRoutes = (deps: PostsDeps) =>
           id: "editPost",
           tag: "Posts",
           scope: "write",
-          summary: "Edit a post that has not begun",
+          summary: "Edit a post that has not started",
           description:
             "What is left out stays, and so do the accounts that were chosen. It is checked like a new post. A queued or " +
             "scheduled post also needs the scope `publish`. Of two edits at once one wins; the other answers 409 " +
@@ -153,9 +153,9 @@ export const postRoutes = (deps: PostsDeps) =>
           id: "deletePost",
           tag: "Posts",
           scope: "write",
-          summary: "Delete a draft, or the record of a settled post",
+          summary: "Delete a draft or the record of a settled post",
           description:
-            "No network is touched: what is live stays live. The record of a settled post also needs the scope `publish`.",
+            "Posts already published stay online. Deleting the record of a settled post also needs the scope `publish`.",
           problems: ["already_started", "publishing", "needs_reconciliation"],
         }),
         params: idParam,

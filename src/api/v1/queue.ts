@@ -59,7 +59,7 @@ export const queueRoutes = (deps: { posts: Posts; slots: Slots; clock: Clock }) 
         id: "getQueue",
         tag: "Queue",
         scope: "read",
-        summary: "Queue slots, who holds which, and the next free one",
+        summary: "Get the queue",
         description: "Slots are set by the operator. A post without a schedule takes the earliest free one.",
       }),
       query: Type.Object(pageQuery, strict),

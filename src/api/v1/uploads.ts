@@ -75,7 +75,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
           id: "completeMediaUpload",
           tag: "Media",
           scope: "write",
-          summary: "Make media of an upload",
+          summary: "Complete an upload",
           description: ABOUT_COMPLETE,
           problems: [
             "not_found",

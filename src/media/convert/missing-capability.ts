@@ -2,7 +2,7 @@
 import { abilities, type Abilities } from "./capabilities.ts";
 
 const INSTALL =
-  "Install ffmpeg (Debian, Ubuntu: apt-get install ffmpeg; macOS: brew install ffmpeg) and start Crier again";
+  "Install ffmpeg (Debian, Ubuntu: apt-get install ffmpeg; macOS: brew install ffmpeg) and restart Crier";
 
 export const WITHOUT_FFMPEG = `This needs ffmpeg, which is not installed here. ${INSTALL}, or send the file as H.264/AAC MP4.`;
 

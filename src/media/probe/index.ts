@@ -111,7 +111,7 @@ const NO_VIDEO = {
 function unsupported() {
   return new Problem(
     "media_type_unsupported",
-    "The bytes of this file are not those of a JPEG, PNG, WebP, GIF, MP4, MOV or WebM file.",
+    "This file is not a JPEG, PNG, WebP, GIF, MP4, MOV or WebM file.",
   );
 }
 

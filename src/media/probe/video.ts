@@ -22,7 +22,7 @@ export async function readVideo(path: string, mime: Mime): Promise<VideoFacts> {
   checkWhole(path, mime);
   using input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM, MATROSKA] });
   const track = await input.getPrimaryVideoTrack();
-  if (!track) throw new Error("there is no video in it");
+  if (!track) throw new Error("it contains no video");
   const audio = await input.getPrimaryAudioTrack();
   const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
   return checked({

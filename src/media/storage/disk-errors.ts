@@ -55,5 +55,5 @@ export function absent(name: string, where: string): never {
 
 /** The same for whoever can't go on without it, in words for the caller. */
 export function gone(): never {
-  throw new Problem("media_unreadable", "The bytes of this file are not here any longer.");
+  throw new Problem("media_unreadable", "This file is no longer available.");
 }

@@ -123,7 +123,7 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
   async function within<T>(limitMs: number, act: () => Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const takeBack = clock.after(limitMs, () => reject(new Error("no answer in time")));
-    const stop = () => reject(new Problem("stopping", "The appliance is stopping."));
+    const stop = () => reject(new Problem("stopping", "The server is stopping."));
     if (stopping.aborted) stop();
     stopping.addEventListener("abort", stop, { once: true });
     return await Promise.race([promise, act()]).finally(() => {

@@ -28,15 +28,19 @@ export function wantedPiece(upload: Upload, { type, length, range }: Said): Piec
   if (length !== null && length !== piece.to - piece.from) {
     throw mismatch(
       range === null
-        ? `The upload was prepared with ${upload.size} bytes; this request brings ${length}.`
-        : `The Content-Range names ${piece.to - piece.from} bytes; this request brings ${length}.`,
+        ? `The upload was prepared with ${upload.size} bytes; this request has ${length}.`
+        : `The Content-Range names ${piece.to - piece.from} bytes; this request has ${length}.`,
     );
   }
   if (range !== null && piece.from !== upload.received) {
-    throw new Problem("upload_offset", `The upload goes on at byte ${upload.received}, not ${piece.from}.`, {
-      offset: upload.received,
-      headers: { "upload-offset": String(upload.received) },
-    });
+    throw new Problem(
+      "upload_offset",
+      `The upload continues at byte ${upload.received}, not ${piece.from}.`,
+      {
+        offset: upload.received,
+        headers: { "upload-offset": String(upload.received) },
+      },
+    );
   }
   return piece;
 }

@@ -109,8 +109,8 @@ function addressProblems({ account, rules, media, publicUrl, network }: Intent):
   const kind = fetched.find((each) => media.some((file) => file.kind === each));
   if (!kind || account.simulated || publicUrl !== null) return [];
   const message =
-    `${network.name} fetches ${kind}s by itself, and this Crier has no public address. ` +
-    "The operator sets CRIER_URL to one that can be reached from the internet.";
+    `${network.name} downloads ${kind}s from a URL, and this Crier has no public address. ` +
+    "The operator must set CRIER_URL to an address that is reachable from the internet.";
   return [{ rule: "media.address", message, limit: null, actual: null }];
 }
 
@@ -159,11 +159,11 @@ function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
   const videos = media.filter(({ kind }) => kind === "video").length;
   const problems: RuleProblem[] = [];
   if (media.length > rule.maxItems) {
-    const message = `${media.length} files; ${rule.maxItems} are taken.`;
+    const message = `The post has ${media.length} files; the limit is ${rule.maxItems}.`;
     problems.push({ rule: "media.count", message, limit: rule.maxItems, actual: media.length });
   }
   if (videos > rule.maxVideos) {
-    const message = `${videos} videos; ${rule.maxVideos} ${rule.maxVideos === 1 ? "is" : "are"} taken.`;
+    const message = `The post has ${videos} videos; the limit is ${rule.maxVideos}.`;
     problems.push({ rule: "video.count", message, limit: rule.maxVideos, actual: videos });
   }
   if (!rule.mixed && videos > 0 && videos < media.length) {

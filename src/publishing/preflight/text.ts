@@ -19,13 +19,13 @@ export function textExcesses(text: string, rule: TextRule): TextExcess[] {
       "text.length",
       length,
       rule.max,
-      (over) => `The text counts ${length} characters; ${rule.max} are taken. Shorten it by ${over}.`,
+      (over) => `The text is ${length} characters long; the limit is ${rule.max}. Remove ${over}.`,
     ),
     beyond(
       "text.bytes",
       byteCount(text),
       rule.maxBytes,
-      () => `The text takes ${byteCount(text)} bytes; ${rule.maxBytes} are taken.`,
+      () => `The text is ${byteCount(text)} bytes long; the limit is ${rule.maxBytes}.`,
     ),
     ...(countsEntities(rule) ? entityExcesses(text, rule) : []),
   ];
@@ -47,7 +47,7 @@ function entityExcesses(text: string, { maxHashtags, maxMentions, maxLinks }: Te
   const { hashtags, mentions, links } = entities(text);
   const different = new Set(links.map(({ url }) => url)).size;
   const told = (n: number, what: string, most: number | undefined) => () =>
-    `The text has ${n} ${what}; ${most} are taken.`;
+    `The text has ${n} ${what}; the limit is ${most}.`;
   return [
     beyond("text.hashtags", hashtags.length, maxHashtags, told(hashtags.length, "hashtags", maxHashtags)),
     beyond("text.mentions", mentions.length, maxMentions, told(mentions.length, "mentions", maxMentions)),

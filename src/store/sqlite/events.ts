@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { JournalEvent } from "../../publishing/ports.ts";
 
-/** What happened to a post, in order. */
+/** List a post's events. */
 export function eventsOf(db: Database, postId: string): JournalEvent[] {
   return db
     .query<JournalEvent, [string]>(

@@ -1,4 +1,4 @@
-// Hosts that files may be imported from: table import_host.
+// List import hosts: table import_host.
 import type { ImportHost, ImportHosts } from "../../accounts/ports.ts";
 import type { Access } from "./access.ts";
 

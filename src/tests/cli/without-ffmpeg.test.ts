@@ -56,5 +56,5 @@ test("a moving GIF is refused where it would have to become a video", async () =
   await Bun.write(path, await movingGif());
   const { err, code } = await post(path);
   expect(code).not.toBe(0);
-  expect(err).toContain("This network shows a moving GIF as a video. This needs ffmpeg");
+  expect(err).toContain("An animated GIF is converted to a video for this network. This needs ffmpeg");
 }, 60_000);
