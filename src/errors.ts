@@ -60,7 +60,7 @@ export const CODES = {
   preflight_failed:      { status: 422, title: "A network can't accept this post", remedy: "`networks` lists every problem of every target; nothing was stored." },
   media_unreadable:      { status: 422, title: "The file can't be read", remedy: "Send the complete, undamaged file." },
   media_type_mismatch:   { status: 422, title: "The file type does not match its content", remedy: "Declare the actual type of the file." },
-  media_type_unsupported:{ status: 422, title: "This kind of file is not supported", remedy: "Send JPEG, PNG, WebP, MP4, MOV or WebM." },
+  media_type_unsupported:{ status: 422, title: "This kind of file is not supported", remedy: "Send JPEG, PNG, WebP, GIF, MP4, MOV or WebM." },
   host_not_approved:     { status: 422, title: "The host is not approved for imports", remedy: "The operator approves hosts with `crier import-host add HOST`; or download the file and upload it." },
   import_failed:         { status: 422, title: "The file could not be fetched", remedy: "Check the URL; redirects are not followed. Or download the file and upload it." },
   connect_refused:       { status: 422, title: "The network refused the connection", remedy: "Compare what you entered with what the network shows." },

@@ -64,7 +64,7 @@ export const pageRoutes = (deps: PagesDeps) =>
     .get("/simulator/media/:network/:id", async ({ params, request }) => {
       await admitViewer(request, deps.viewers);
       const file = deps.simulator.file(params.network, params.id);
-      if (!file || file.bytes.byteLength === 0) throw new Problem("not_found", "There is no such file.");
+      if (!file || file.bytes.byteLength === 0) throw new Problem("not_found", "This file does not exist.");
       const policy = "default-src 'none'; sandbox";
       const headers = { "content-type": file.mime, "content-security-policy": policy, ...PRIVATE };
       return new Response(file.bytes, { headers });

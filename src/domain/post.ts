@@ -130,7 +130,7 @@ export interface TakenMedia extends Media {
 export interface MediaFacts {
   /** h264, hevc, vp9, …; null for images. */
   readonly videoCodec: string | null;
-  /** aac, opus, …; null when there is no sound. */
+  /** aac, opus, …; null without sound. */
   readonly audioCodec: string | null;
   /** Frames a second. */
   readonly frameRate: number | null;

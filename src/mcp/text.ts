@@ -61,14 +61,14 @@ function nextSteps({ status, targets }: Post): string[] {
   const has = (wanted: Target["status"]) => targets.some((target) => target.status === wanted);
   return [
     ...(status === "publishing"
-      ? ["It is still under way: call get_post in some seconds. Don't call create_post again."]
+      ? ["It is still in progress: call get_post in a few seconds. Don't call create_post again."]
       : []),
     ...(has("uncertain")
       ? ["Uncertain means it may be live. Don't post it again; a person must look on that network."]
       : []),
     ...(has("failed") && has("posted")
       ? [
-          "Some are live. A new create_post must name only the failed accounts, or the others are posted twice.",
+          "Some are live. A new create_post must list only the failed accounts; otherwise the others are posted twice.",
         ]
       : []),
   ];

@@ -23,7 +23,7 @@ const ConnectBody = Type.Object(
     ),
     fields: Type.Optional(
       Type.Record(Type.String(), text({ maxLength: 20_000 }), {
-        description: "what GET /admin/networks lists for the network",
+        description: "the fields that GET /admin/networks lists for the network",
       }),
     ),
     choose: Type.Optional(
@@ -85,7 +85,7 @@ export const accountRoutes = (deps: AdminDeps) =>
           summary: "Connect accounts",
           description:
             "Either `simulated: true` with a `handle`, or the `fields` that the network asks for; those are checked at " +
-            "the network. Where they are good for several accounts, `choose` says which. The same account connected " +
+            "the network. If they cover several accounts, use `choose`. The same account connected " +
             "again keeps its id.",
           problems: ["connect_refused", "network_unavailable", "choose_accounts"],
         }),
@@ -104,7 +104,7 @@ export const accountRoutes = (deps: AdminDeps) =>
           id: "checkAccount",
           tag,
           summary: "Check an account's credentials",
-          description: "The answer is the account: `active`, or `needs_reconnect` with the reason.",
+          description: "Returns the account: `active`, or `needs_reconnect` with the reason.",
           problems: gone,
         }),
         parse: "none",
@@ -126,8 +126,8 @@ export const accountRoutes = (deps: AdminDeps) =>
           tag,
           summary: "Disconnect an account; its posts stay on record",
           description:
-            "The network is told to end Crier's access where it can be, which takes at most ten seconds; `blockedReason` " +
-            "says what became of that. The account is disconnected either way.",
+            "Crier also revokes its access at the network if possible, which takes at most ten seconds; `blockedReason` " +
+            "reports the result. The account is disconnected either way.",
           problems: ["account_disconnected"],
         }),
         parse: "none",
@@ -181,7 +181,7 @@ async function check(deps: AdminDeps, request: Request, account: Account): Promi
 
 async function accountOf(deps: AdminDeps, id: string): Promise<Account> {
   const account = await deps.records.accounts.find(id.toLowerCase());
-  if (!account) throw new Problem("not_found", "There is no such account.");
+  if (!account) throw new Problem("not_found", "No account has this id.");
   return account;
 }
 

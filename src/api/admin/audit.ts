@@ -14,7 +14,7 @@ const EntryView = Type.Object({
   actor: Type.String({ description: "owner:<e-mail>, key:<id>, cli or crier" }),
   action: Type.String(),
   profileId: nullable(uuid),
-  subject: Type.String({ description: "id or name of what it was done to" }),
+  subject: Type.String({ description: "id or name of the object concerned" }),
   detail: Type.Unknown(),
 });
 

@@ -8,9 +8,11 @@ import { entryOf, owned, ownerOf } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const Link = Type.Object({
-  url: Type.String({ description: "to be opened in the browser in which the person uses the network" }),
+  url: Type.String({ description: "open it in the browser where the person uses the network" }),
   expiresAt: time,
-  redirectUri: Type.String({ description: "what must be registered at the network, exactly like this" }),
+  redirectUri: Type.String({
+    description: "the redirect address to register at the network, exactly as shown",
+  }),
   ready: Type.Boolean({
     description:
       "false: the operator has no application at the network yet, and the link says how to get one",
@@ -23,7 +25,8 @@ export const connectLinkRoutes = (deps: AdminDeps) =>
     async ({ params, request, status }) => {
       const { id: profileId } = await profileOf(deps, params.id);
       const network = deps.networks.find(({ id }) => id === params.network);
-      if (!network?.connect.oauth) throw new Problem("not_found", "No network of this name is signed in at.");
+      if (!network?.connect.oauth)
+        throw new Problem("not_found", "No network with this name has a sign-in page.");
       const { email } = ownerOf(request).record;
       const platform = network.id;
       const { url, expiresAt } = deps.consent.link({ profileId, platform, actor: `owner:${email}` });

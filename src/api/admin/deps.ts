@@ -68,8 +68,7 @@ export interface AdminDeps {
 export async function profileOf(deps: AdminDeps, id: string): Promise<Profile> {
   const profile = await deps.records.profiles.find(id.toLowerCase());
   // A profile may be called by what looks like another's id.
-  if (!profile || profile.id !== id.toLowerCase())
-    throw new Problem("not_found", "There is no such profile.");
+  if (!profile || profile.id !== id.toLowerCase()) throw new Problem("not_found", "No profile has this id.");
   return profile;
 }
 

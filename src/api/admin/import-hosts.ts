@@ -37,7 +37,7 @@ export const importHostRoutes = (deps: AdminDeps) =>
           id: "addImportHost",
           tag,
           summary: "Approve an import host",
-          description: "An exact name, or `*.name` for every name below it (not the name itself).",
+          description: "An exact name, or `*.name` for every subdomain (not the name itself).",
           problems: ["already_exists"],
         }),
         parse: adminJson,

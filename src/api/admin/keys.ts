@@ -106,7 +106,8 @@ export const keyRoutes = (deps: AdminDeps) =>
           id: "rotateKey",
           tag,
           summary: "Rotate a key",
-          description: "The old one works for `overlapMs` more (24 hours unless said otherwise).",
+          description:
+            "Returns a new key with the same scopes. The old one keeps working for `overlapMs` (default 24 hours).",
           problems: ["key_revoked"],
         }),
         parse: adminJson,
@@ -148,7 +149,7 @@ const keyringFor = (deps: AdminDeps, request: Request, act: Act, id: string) =>
 
 async function keyOf(deps: AdminDeps, id: string): Promise<KeyRecord> {
   const key = await deps.records.keys.find(id.toLowerCase());
-  if (!key) throw new Problem("not_found", "There is no such key.");
+  if (!key) throw new Problem("not_found", "No key has this id.");
   return key;
 }
 

@@ -24,13 +24,13 @@ const NetworkView = Type.Object({
     ),
     oauth: nullable(
       Type.Object({
-        ready: Type.Boolean({ description: "whether the operator has an application at the network" }),
+        ready: Type.Boolean({ description: "whether the operator has set up an application" }),
         applicationUrl: Type.String({ description: "where one is registered" }),
         applicationHelp: Type.String(),
-        redirectUri: Type.String({ description: "to be registered there, exactly like this" }),
+        redirectUri: Type.String({ description: "redirect address to register there, exactly as shown" }),
         scopes: Type.Array(Type.String()),
       }),
-      "what signing in at the network takes",
+      "what connecting an account requires",
     ),
   }),
 });

@@ -61,7 +61,7 @@ export const planRoutes = (deps: AdminDeps) =>
           summary: "Set the plan",
           description:
             "`until` and `accounts` belong to `active` and `trial`; left out or null they set no bound (a trial then " +
-            "ends three days after the first profile was made).",
+            "ends three days after the first profile was created).",
         }),
         parse: adminJson,
         body: PlanBody,

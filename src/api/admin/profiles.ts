@@ -16,11 +16,10 @@ const name = text({
   pattern: "\\S",
   description: "a name of 1 to 100 characters",
 });
-const zone = text({ minLength: 1, maxLength: 100, description: "IANA zone, such as Europe/Berlin" });
+const zone = text({ minLength: 1, maxLength: 100, description: "IANA time zone, such as Europe/Berlin" });
 
 const keepMetadata = Type.Boolean({
-  description:
-    "whether what goes to a network keeps what the file tells of place and camera; else it is taken out",
+  description: "whether published files keep location and camera metadata; otherwise it is removed",
 });
 
 const ProfileView = Type.Object({
@@ -91,8 +90,8 @@ export const profileRoutes = (deps: AdminDeps) =>
           tag,
           summary: "Update a profile",
           description:
-            "What is left out stays. A new zone does not move queue slots: each slot has its own. `keepMetadata` holds " +
-            "for what is sent from now on, also of posts that wait.",
+            "Omitted fields keep their value. A new time zone does not move queue slots: each slot has its own. `keepMetadata` applies " +
+            "to everything sent from now on, including posts that are waiting.",
           problems: ["already_exists"],
         }),
         parse: adminJson,

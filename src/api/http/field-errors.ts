@@ -95,7 +95,7 @@ function kindSentence(schema: TSchema, value: unknown): string {
 
 function unknownField({ properties }: TSchema): string {
   const known = Object.keys((properties as object | undefined) ?? {});
-  return `is not a field here. ${known.length > 0 ? `Known fields: ${known.map(quoted).join(", ")}` : "There are none"}`;
+  return `is not a known field. ${known.length > 0 ? `Known fields: ${known.map(quoted).join(", ")}` : "No fields are accepted"}`;
 }
 
 function expectation(schema: TSchema): string | null {

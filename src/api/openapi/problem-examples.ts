@@ -24,7 +24,7 @@ const tooLong = {
 export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   invalid_request: { detail: "The request is not valid: /caption: Expected string length greater or equal to 1.", extras: at("/caption", "Expected string length greater or equal to 1") },
   invalid_json: { detail: "The body is not one JSON document in UTF-8." },
-  invalid_query: { detail: "The query is not valid: /limit: must be a number from 1 to 100 (20 when left out).", extras: at("/limit", "must be a number from 1 to 100 (20 when left out)") },
+  invalid_query: { detail: "The query is not valid: /limit: must be a number from 1 to 100 (default 20).", extras: at("/limit", "must be a number from 1 to 100 (default 20)") },
   invalid_schedule: { detail: '"tomorrow" is neither `now`, `draft` nor a time with an offset. An example: 2027-01-31T09:00:00+01:00.', extras: at("/schedule", '"tomorrow" is neither `now`, `draft` nor a time with an offset.') },
   unknown_accounts: { detail: 'No account of this profile is called "@nobody".', extras: { unknown: ["@nobody"] } },
   ambiguous_account: { detail: '"alice" fits several accounts: bluesky:alice, mastodon:alice.', extras: { candidates: [bluesky, mastodon] } },

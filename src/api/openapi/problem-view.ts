@@ -25,10 +25,10 @@ const NetworkProblems = Type.Object({
 
 export const ProblemView = Type.Object(
   {
-    type: Type.String({ format: "uri", description: "the page of this code on this appliance" }),
+    type: Type.String({ format: "uri", description: "the page that documents this code" }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: "this very case, in words for people" }),
+    detail: Type.String({ description: "what happened, for people" }),
     instance: Type.String({ description: "the request's id, also in X-Request-Id" }),
     code: Type.Unsafe<Code>(
       Type.String({ enum: ALL_CODES, description: "a stable word that a program can switch on" }),

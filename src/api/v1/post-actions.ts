@@ -48,7 +48,7 @@ export function postActionRoutes(deps: PostsDeps) {
           scope: "publish",
           summary: "Retry failed targets",
           description:
-            "Only failures, which are known not to have published. Uncertain targets are never sent again: reconcile them.",
+            "Only failed targets, which are certainly not published. Uncertain targets are never sent again: reconcile them.",
           problems: [
             "publishing",
             "needs_reconciliation",
@@ -72,7 +72,7 @@ export function postActionRoutes(deps: PostsDeps) {
           tag: "Posts",
           scope: "write",
           summary: "Cancel a post; it becomes a draft",
-          description: "After a 200 nothing of it goes out. Repeating it is safe.",
+          description: "After a 200, nothing will be published. You can safely repeat the request.",
           problems: ["already_started", "temporarily_unavailable"],
         }),
         params: idParam,
@@ -94,7 +94,7 @@ export function postActionRoutes(deps: PostsDeps) {
           tag: "Posts",
           scope: "publish",
           summary: "Reconcile an uncertain target",
-          description: "For an uncertain target only. Nothing is published.",
+          description: "Only for an uncertain target. This does not publish anything.",
           problems: ["not_reconcilable"],
         }),
         parse: strictJson,
@@ -121,7 +121,7 @@ export function postActionRoutes(deps: PostsDeps) {
           scope: "publish",
           summary: "Schedule a post",
           description:
-            "Without a body the post takes the next free slot of the queue. A queued post that is queued again keeps its slot.",
+            "Without a body, the post takes the next free slot in the queue. A post that is already queued keeps its slot.",
           problems: [...RESOLVING, ...SCHEDULING, "already_started"],
           bodyOptional: true,
         }),

@@ -22,7 +22,7 @@ export async function recordCommit(work: Work, outcome: Outcome, used: Used, eng
         at,
         dueAt: at + outcome.askAgainMs,
         receipt: outcome.receipt,
-        detail: "the network took it and is processing",
+        detail: "the network accepted it and is processing it",
       });
       break;
     case "refused":

@@ -159,11 +159,11 @@ function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
   const videos = media.filter(({ kind }) => kind === "video").length;
   const problems: RuleProblem[] = [];
   if (media.length > rule.maxItems) {
-    const message = `The post has ${media.length} files; the limit is ${rule.maxItems}.`;
+    const message = `Number of files: ${media.length}; the limit is ${rule.maxItems}.`;
     problems.push({ rule: "media.count", message, limit: rule.maxItems, actual: media.length });
   }
   if (videos > rule.maxVideos) {
-    const message = `The post has ${videos} videos; the limit is ${rule.maxVideos}.`;
+    const message = `Number of videos: ${videos}; the limit is ${rule.maxVideos}.`;
     problems.push({ rule: "video.count", message, limit: rule.maxVideos, actual: videos });
   }
   if (!rule.mixed && videos > 0 && videos < media.length) {
@@ -183,7 +183,7 @@ function fileProblems(media: TakenMedia, rule: MediaRule, means: Means): RulePro
   const problems = plan.kind === "impossible" ? [...plan.problems] : [];
   const alt = Array.from(media.altText ?? "").length;
   if (rule.altTextMax !== null && alt > rule.altTextMax) {
-    const message = `The alternative text has ${alt} characters; ${rule.altTextMax} are taken.`;
+    const message = `The alternative text is ${alt} characters long; the limit is ${rule.altTextMax}.`;
     problems.push({ rule: "media.altText", message, limit: rule.altTextMax, actual: alt, mediaId: media.id });
   }
   return problems;

@@ -45,7 +45,8 @@ test("a kind of post without videos says so", () => {
     problems: [
       {
         rule: "media.kind",
-        message: "A moving GIF becomes a video here. This network takes no videos.",
+        message:
+          "An animated GIF is converted to a video for this network. This network does not accept videos.",
       },
     ],
   });

@@ -145,7 +145,7 @@ describe("crier post", () => {
     await connect("bluesky", "ok");
     const { code, err } = await crier(["post", "x".repeat(301), "--profile", "me", "--now"], env);
     expect(code).toBe(1);
-    expect(err).toContain("bluesky ok: The text counts 301 characters; 300 are taken.");
+    expect(err).toContain("bluesky ok: The text is 301 characters long; the limit is 300.");
   });
 });
 
