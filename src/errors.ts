@@ -1,4 +1,4 @@
-// Problem: the only error the outside world sees (RFC 9457), and the closed table of its codes.
+// Problem: the only error that clients see (RFC 9457), and the table of all its codes.
 
 interface CodeFacts {
   readonly status: number;

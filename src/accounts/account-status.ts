@@ -1,4 +1,4 @@
-// Accounts that stop working by themselves: said on the account and in the audit log, in one transaction.
+// Marks accounts as expiring or needing reconnection, with an audit entry in the same transaction.
 import type { Clock } from "../clock.ts";
 import type { Account, Accounts, AuditEntry } from "./ports.ts";
 

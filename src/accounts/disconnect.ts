@@ -1,4 +1,4 @@
-// Disconnecting: the credentials are forgotten here, and the sign-in is ended at the network where that can be done.
+// Disconnects an account: deletes its credentials and, where possible, revokes access at the network.
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { Stop, type ConnectIo, type Credentials, type Network } from "../networks/network.ts";

@@ -1,4 +1,4 @@
-// What is handed over to connect an account: the fields its network asks for, and which of several accounts are meant.
+// The input for connecting an account: the fields its network needs, and the choice among several accounts.
 import { Problem } from "../errors.ts";
 import type { Connection, Credentials, Network } from "../networks/network.ts";
 

@@ -1,4 +1,4 @@
-// Renews credentials: once at a time per account, over all processes, and so that no answer gets lost unnoticed.
+// Refreshes credentials: one refresh per account at a time across all processes, and no response is lost unnoticed.
 import { pause, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Answer } from "../networks/client/call.ts";

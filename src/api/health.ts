@@ -1,4 +1,4 @@
-// What the appliance answers beside its API: whether it lives, and what was published in simulation.
+// Health checks, and the simulator page.
 import { Elysia } from "elysia";
 import type { Door } from "../auth/session.ts";
 import { Problem } from "../errors.ts";

@@ -1,4 +1,4 @@
-// The composition root: config → store → engine → HTTP. Returns things that can be stopped.
+// The composition root: config → store → engine → HTTP. Opens and closes everything.
 import { randomBytes } from "node:crypto";
 import { openConnections, type Connections } from "../accounts/connect.ts";
 import { openConsent, type Consent } from "../accounts/oauth-flow.ts";

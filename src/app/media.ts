@@ -1,4 +1,4 @@
-// Everything media, opened: the files and the tools for them, the ways in and out, and the sweeps.
+// Opens everything for media: storage, conversion, uploads, imports and cleanup.
 import { join } from "node:path";
 import { isImportHost } from "../media/import-hosts.ts";
 import type { Clock } from "../clock.ts";

@@ -1,4 +1,4 @@
-// The listening socket: started with a clear word when it can't be, ended in bounded time.
+// The listening socket: a clear error when it cannot be opened, and a bounded shutdown.
 import { cameFrom } from "../api/http/client-address.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "./config.ts";

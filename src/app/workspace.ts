@@ -1,4 +1,4 @@
-// A data folder, opened: store, secrets and keys. What changes records only needs no more than this.
+// Opens a data folder: store, secrets and keys. Commands that only change records need nothing more.
 import { mkdirSync } from "node:fs";
 import { closeToOthers, refuseWithoutCrier } from "./data-folder.ts";
 import { openKeyring, type Keyring } from "../auth/api-keys.ts";
@@ -66,7 +66,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
       },
       async profile(wanted) {
         const found = await store.profiles.find(wanted);
-        if (!found) throw new Refusal(`There is no profile ${wanted}; crier profile list shows them.`);
+        if (!found) throw new Refusal(`Unknown profile ${wanted}; crier profile list shows all profiles.`);
         return found;
       },
       [Symbol.asyncDispose]: async () => store[Symbol.dispose](),

@@ -1,4 +1,4 @@
-// Keys over their life: made, recognised, rotated, revoked.
+// The life of API keys: create, recognise, rotate, revoke.
 import type { Clock } from "../clock.ts";
 import { Refusal } from "../errors.ts";
 import type { NewId } from "../id.ts";
@@ -77,7 +77,7 @@ export function openKeyring(keys: Keys, clock: Clock, newId: NewId): Keyring {
 
   async function existing(id: string): Promise<KeyRecord> {
     const record = await keys.find(id);
-    if (!record) throw new Refusal(`There is no key ${id}; crier key list shows them.`);
+    if (!record) throw new Refusal(`Unknown key ${id}; crier key list shows all keys.`);
     return record;
   }
 }

@@ -1,4 +1,4 @@
-// Passwords: argon2id, away from the loop, few at a time, and the same work for a person who does not exist.
+// Password hashing: argon2id, off the event loop, a few at a time, and equally slow for unknown users.
 import { Problem } from "../errors.ts";
 import { weakness } from "./weak-password.ts";
 

@@ -1,4 +1,4 @@
-// Passwords that are guessed first: common words with something around them, rows of a keyboard, repetitions, oneself.
+// Detects weak passwords: common words with additions, keyboard rows, repetitions, the owner's own name.
 
 /** Long enough to pass as a password with a year and a sign behind them; compared without either. */
 const COMMON = new Set(

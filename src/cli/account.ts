@@ -84,6 +84,6 @@ const facts = ({ id, profileId, platform, handle }: Account, more: Record<string
 
 async function existing<T>(accounts: { find(id: string): Promise<T | null> }, id: string): Promise<T> {
   const account = await accounts.find(id);
-  if (!account) throw new Refusal(`There is no account ${id}; crier account list shows them.`);
+  if (!account) throw new Refusal(`Unknown account ${id}; crier account list shows all accounts.`);
   return account;
 }

@@ -1,4 +1,4 @@
-// The record of what is done at the command line: one row of the audit log for each act.
+// Writes an audit entry for each change made at the command line.
 import type { AuditEntry } from "../accounts/ports.ts";
 import type { House } from "../app/workspace.ts";
 import type { Records } from "../store/index.ts";

@@ -1,4 +1,4 @@
-// crier backup, verify-backup, restore: copies of everything, and the way back that publishes nothing twice.
+// crier backup, verify-backup, restore: backups, and restores that publish nothing twice.
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { Command, Option } from "@commander-js/extra-typings";
@@ -169,7 +169,7 @@ function aboutHeld({ held, asked, later, failed, drafts }: HoldReport): string[]
     ...(left.length === 0
       ? []
       : [
-          `As they were: ${left.join(", ")}. If somebody published one of them by hand since then, Crier does not know it` +
+          `Unchanged: ${left.join(", ")}. If someone has published one of them by hand since then, Crier does not know` +
             (later + failed > 0 ? "; --hold-all holds those that are due later or failed, too." : "."),
         ]),
   ];

@@ -1,4 +1,4 @@
-// What a command is given: settings, streams and the way to end. Nothing in here reads the process itself.
+// What a command receives: settings, streams and a way to end. Nothing here reads the process itself.
 import { readConfig, type Config } from "../app/config.ts";
 import { dataFolder } from "../app/data-folder.ts";
 import { Refusal } from "../errors.ts";

@@ -1,4 +1,4 @@
-// crier demo: everything in one go, on a fresh folder, with simulated networks.
+// crier demo: a complete demo with simulated networks in a temporary folder.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// crier doctor: what is available here and what is wrong, with what to do about it. Changes nothing.
+// crier doctor: reports what works, what does not, and how to fix it. Changes nothing.
 import { Command } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
 import { bucketOf, type Config } from "../app/config.ts";

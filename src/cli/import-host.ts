@@ -60,6 +60,6 @@ export function importHostCommand(context: Context) {
 
 function hostOf(text: string): string {
   const host = importHost(text.trim());
-  if (host === null) throw new Refusal(`${text} is no host name; write media.example.com or *.example.com.`);
+  if (host === null) throw new Refusal(`${text} is not a host name; use media.example.com or *.example.com.`);
   return host;
 }

@@ -1,4 +1,4 @@
-// What `crier post --set` says: a network's options, as NETWORK.OPTION=VALUE.
+// Parses `crier post --set`: a network's options, as NETWORK.OPTION=VALUE.
 import { KindGuard } from "@sinclair/typebox";
 import { Refusal } from "../errors.ts";
 import { networks } from "../networks/index.ts";

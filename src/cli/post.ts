@@ -1,4 +1,4 @@
-// crier post: publish from the command line, beside a running server or without one.
+// crier post: publish from the command line, with or without a running server.
 import { basename } from "node:path";
 import { Command, Option } from "@commander-js/extra-typings";
 import { openAppliance, type Appliance } from "../app/index.ts";

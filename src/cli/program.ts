@@ -1,4 +1,4 @@
-// The command line as a whole: every command, and what becomes of an error.
+// The command line: every command, and how errors are reported.
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { dataFolder } from "../app/data-folder.ts";
 import { Problem, Refusal } from "../errors.ts";

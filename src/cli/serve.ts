@@ -1,4 +1,4 @@
-// crier serve: the appliance, until it is told to end.
+// crier serve: runs the server until it is stopped.
 import { Command } from "@commander-js/extra-typings";
 import { openAppliance } from "../app/index.ts";
 import { SETTINGS } from "../app/settings.ts";

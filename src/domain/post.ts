@@ -1,4 +1,4 @@
-// A post and its targets, as everybody outside the store sees them.
+// A post and its targets, as every folder outside the store uses them.
 import type { Category, Json } from "../networks/network.ts";
 import type { State } from "./target-state.ts";
 

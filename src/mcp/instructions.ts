@@ -1,4 +1,4 @@
-// What a model is told about Crier before it has seen any tool.
+// The instructions an AI model gets about Crier before it sees the tools.
 
 export const INSTRUCTIONS = `Crier publishes one post to several social-network accounts of one profile and keeps a record of what happened on each. Everything here acts on real accounts in a person's name, unless an account says \`simulated\`.
 

@@ -1,4 +1,4 @@
-// add_media: takes a small file in, as base64 or by its URL, and says where a large one goes.
+// add_media: stores a small file from base64 or a URL, or prepares a large upload.
 import { Type, type Static } from "@sinclair/typebox";
 import { actorOf } from "../api/http/caller.ts";
 import { invalidRequest } from "../api/http/problem.ts";

@@ -1,4 +1,4 @@
-// What a model reads about the tools for posts and their fields.
+// The descriptions of the post tools and their fields, for the AI model.
 
 export const ABOUT = {
   create: `Creates one post for one or more accounts, and with schedule "now" publishes it. This acts publicly in the person's name and cannot be undone here: publish only what the person asked for, otherwise use schedule "draft" or check_post.

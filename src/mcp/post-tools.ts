@@ -1,4 +1,4 @@
-// create_post, check_post, get_post and list_posts: the verbs of /v1/posts.
+// create_post, check_post, get_post and list_posts: the operations of /v1/posts.
 import { Type, type Static } from "@sinclair/typebox";
 import { createAsked, getPost, pageOfPosts } from "../api/requests/posts.ts";
 import { filterQuery } from "../api/requests/post-filter.ts";

@@ -1,4 +1,4 @@
-// Answers in words: short, complete enough for a model that is shown nothing else, and with what to do next.
+// Results as text: short, complete, and with the next step.
 import type { Static } from "@sinclair/typebox";
 import type { AccountView } from "../api/v1/accounts.ts";
 import type { MediaView } from "../api/v1/media.ts";

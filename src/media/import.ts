@@ -1,4 +1,4 @@
-// Fetches a file from a host that the operator approved, and from nowhere that host may point at (D32).
+// Downloads a file from an approved host, and never from a private address (D32).
 import type { IncomingMessage } from "node:http";
 import https from "node:https";
 import ipaddr from "ipaddr.js";

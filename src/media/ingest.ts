@@ -1,4 +1,4 @@
-// Takes a file in: bytes to the store, looked at, remembered. What can't be used leaves nothing behind.
+// Ingests a file: store, probe, check the quota, record. A rejected file leaves nothing behind.
 import { Problem } from "../errors.ts";
 import type { Files } from "./storage/files.ts";
 import { beyondQuota, type MediaQuota } from "./quota.ts";

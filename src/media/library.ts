@@ -1,4 +1,4 @@
-// The files of a profile as people see them: listed, renamed, described and deleted.
+// A profile's files: list, rename, describe and delete.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { Files } from "./storage/files.ts";

@@ -1,4 +1,4 @@
-// How many bytes of media a profile may have.
+// The media quota of a profile, in bytes.
 import { Problem } from "../errors.ts";
 
 export interface MediaQuota {

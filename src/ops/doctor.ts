@@ -1,4 +1,4 @@
-// What is available and what is wrong: one line for each thing, with what to do about it. Looks, and changes nothing.
+// The checks of `crier doctor`: what works, what does not, and how to fix it. Changes nothing.
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
@@ -88,10 +88,7 @@ function dataFolder(folder: string): Finding {
   );
   if ("fault" in writable)
     return wrong("data folder", `${folder} can't be written to`, "Give it to the user that runs Crier.");
-  return ok(
-    "data folder",
-    made ? folder : `${folder}: there is no Crier in it yet; it is made at the first start`,
-  );
+  return ok("data folder", made ? folder : `${folder}: no Crier data yet; created on the first start`);
 }
 
 /** The folder itself, or the first one above it that there is. */

@@ -96,7 +96,7 @@ export async function adoptDatabase(
   everything: boolean,
   clock: Clock,
 ): Promise<HoldReport & { takenAt: number }> {
-  if (!existsSync(join(data, DATABASE_FILE))) throw new Refusal(`There is no Crier database in ${data}.`);
+  if (!existsSync(join(data, DATABASE_FILE))) throw new Refusal(`No Crier database in ${data}.`);
   using _ = await lockedFolder(data);
   refuseHalfRestored(data);
   using store = openStore(data);

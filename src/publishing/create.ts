@@ -1,4 +1,4 @@
-// Makes a post: accounts, overrides and options resolved, checked by every network's rules, stored whole or not at all.
+// Creates a post: resolves accounts, overrides and options, checks the rules of every network, stores all or nothing.
 import { Problem } from "../errors.ts";
 import { auditEntry, type Actor } from "./actor.ts";
 import { intend, requirePlan, targetsOf, type PostWish, type PublishingDeps } from "./targets.ts";

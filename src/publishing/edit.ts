@@ -1,4 +1,4 @@
-// Edits a post that has not begun. What is left out stays as it is, and so do the accounts that were chosen (D28).
+// Edits a post that has not started. Omitted fields and the choice of accounts keep their value (D28).
 import { auditEntry, requirePublish, type Actor } from "./actor.ts";
 import { intend, targetsOf, type PostWish, type PublishingDeps } from "./targets.ts";
 import { statusOf, type Post } from "../domain/post.ts";

@@ -1,4 +1,4 @@
-// What a wish means: the accounts it goes to, with the text, options and files for each, checked by every rule.
+// Resolves a post request into one target per account, with its text, options and files, and runs the checks.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import { shareLoop } from "../event-loop.ts";

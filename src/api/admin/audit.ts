@@ -11,7 +11,7 @@ import { owned } from "./owner.ts";
 const EntryView = Type.Object({
   seq: Type.Integer(),
   at: time,
-  actor: Type.String({ description: "owner:<e-mail>, key:<id>, cli or crier" }),
+  actor: Type.String({ description: "owner:<email>, key:<id>, cli or crier" }),
   action: Type.String(),
   profileId: nullable(uuid),
   subject: Type.String({ description: "id or name of the object concerned" }),

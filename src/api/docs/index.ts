@@ -1,4 +1,4 @@
-// The documents: OpenAPI for machines, the same as pages for people.
+// The documentation: OpenAPI for programs, and the same as pages for people.
 import { Elysia } from "elysia";
 import { CODES, Problem } from "../../errors.ts";
 import { cookieName } from "../http/cookie.ts";

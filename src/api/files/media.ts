@@ -1,4 +1,4 @@
-// GET and HEAD of signed media addresses: the bytes of files and their thumbnails, for whoever was given one (D43).
+// GET and HEAD of signed media URLs: files and their thumbnails (D43).
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
 import type { Files, OpenFile } from "../../media/storage/files.ts";

@@ -1,4 +1,4 @@
-// PUT and HEAD of a signed upload address: the one place that takes large bodies, and the one that takes no key (D31).
+// PUT and HEAD of a signed upload URL: the only route that accepts large bodies, and the only one without a key (D31).
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
 import type { Signer } from "../../media/signed-address.ts";

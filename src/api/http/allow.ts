@@ -1,4 +1,4 @@
-// What an address that nothing answers could be asked instead (D4).
+// Suggests other methods for a URL that does not answer the requested one (D4).
 import { Problem } from "../../errors.ts";
 
 interface Answered {

@@ -1,4 +1,4 @@
-// Who is asking: the bearer key of a request, recognised before anything else is read (D7, D8).
+// Authenticates a request by its bearer key, before anything else is read (D7, D8).
 import type { KeyRecord, Scope } from "../../accounts/ports.ts";
 import type { Keyring } from "../../auth/api-keys.ts";
 import { Problem, type Code } from "../../errors.ts";

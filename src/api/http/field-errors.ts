@@ -1,4 +1,4 @@
-// What is wrong with a value, in sentences for people: every limit with its number, every choice with its words.
+// Describes what is wrong with a value: every limit with its number, every choice with its values.
 import type { TSchema } from "@sinclair/typebox";
 import { ValueErrorType, type ValueError } from "@sinclair/typebox/value";
 import type { FieldError } from "../../errors.ts";

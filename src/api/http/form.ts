@@ -1,4 +1,4 @@
-// Reads multipart forms with one file: bounded while reading, the part's own declared type kept.
+// Reads multipart forms with one file, with limits, and keeps the part's declared type.
 import {
   MaxFileSizeExceededError,
   MaxTotalSizeExceededError,

@@ -1,4 +1,4 @@
-// The Host of a request: whether it is one at all, and whether it names this appliance (DNS rebinding).
+// Checks the Host header: is it valid, and does it name this server (DNS rebinding)?
 import ipaddr from "ipaddr.js";
 import { Problem } from "../../errors.ts";
 
@@ -37,7 +37,7 @@ export function requireOwnHost(request: Request, place: Place): void {
   if (known === null || isNobodys(hostname) || known.includes(hostname)) return;
   throw new Problem(
     "host_refused",
-    `This appliance is not known as ${hostname.slice(0, 100)}. If that is its name, set CRIER_URL to the address that people use.`,
+    `${hostname.slice(0, 100)} is not a host name of this server. If it should be, set CRIER_URL to the address that people use.`,
   );
 }
 

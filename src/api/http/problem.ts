@@ -1,4 +1,4 @@
-// Turns whatever went wrong into an answer: problem+json, never a stack, never HTML (D2–D4).
+// Turns any error into a problem+json response; never a stack trace, never HTML (D2–D4).
 import { ParseError, ValidationError } from "elysia";
 import { CODES, Problem, type FieldError } from "../../errors.ts";
 import { fieldsIn } from "./field-errors.ts";

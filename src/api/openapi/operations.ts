@@ -1,4 +1,4 @@
-// One route as an operation of the document: parameters, bodies, and every problem it can answer.
+// Describes a route as an OpenAPI operation: parameters, bodies, and every problem it can return.
 import type { TSchema } from "@sinclair/typebox";
 import { CODES, type Code } from "../../errors.ts";
 import { OPERATION_EXAMPLES, type OperationExample } from "./examples.ts";

@@ -1,4 +1,4 @@
-// How a problem looks to a caller (D2): the standard members, and what single codes add.
+// The schema of a problem (D2): the standard members, and those that some codes add.
 import { Type } from "@sinclair/typebox";
 import { CODES, type Code } from "../../errors.ts";
 
@@ -77,7 +77,7 @@ export const ProblemView = Type.Object(
       Type.Integer({ description: "bytes of media that there are (media_quota_exceeded)" }),
     ),
     size: Type.Optional(Type.Integer({ description: "bytes of the file (media_quota_exceeded)" })),
-    offset: Type.Optional(Type.Integer({ description: "the byte at which the upload goes on" })),
+    offset: Type.Optional(Type.Integer({ description: "the byte at which the upload continues" })),
     scope: Type.Optional(Type.String({ description: "the scope that the key lacks" })),
     allow: Type.Optional(Type.Array(Type.String(), { description: "the methods that this address knows" })),
   },

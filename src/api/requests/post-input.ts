@@ -1,4 +1,4 @@
-// What a caller sends about a post: bodies and headers, and what can be wrong with them.
+// The bodies and headers of requests about posts, and what can be wrong with them.
 import { Type } from "@sinclair/typebox";
 import type { Code } from "../../errors.ts";
 import { MAX_KEY_LENGTH } from "../http/idempotency.ts";

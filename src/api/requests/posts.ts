@@ -1,4 +1,4 @@
-// What a caller asks about posts, whichever door it came through: the HTTP API and the MCP tools call these.
+// The operations on posts that the HTTP API and the MCP tools share.
 import type { Static } from "@sinclair/typebox";
 import type { KeyRecord } from "../../accounts/ports.ts";
 import { Problem } from "../../errors.ts";

@@ -1,4 +1,4 @@
-// /v1/accounts: what a key can post to.
+// /v1/accounts: the accounts a key can post to.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Creators } from "../../accounts/account-options.ts";

@@ -1,4 +1,4 @@
-// /v1/media: the profile's files, listed, looked at, described and deleted (D29).
+// /v1/media: list, read, describe and delete the profile's files (D29).
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Library } from "../../media/library.ts";

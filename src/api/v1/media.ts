@@ -1,4 +1,4 @@
-// /v1/media: files of the profile. Small ones come whole; larger ones by presign.
+// /v1/media: upload small files directly, or import them by URL.
 import { Type, type Static } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { Elysia } from "elysia";

@@ -1,4 +1,4 @@
-// /v1/posts/{id}/…: what can be done to a post that exists.
+// /v1/posts/{id}/…: actions on an existing post.
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";

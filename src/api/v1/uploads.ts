@@ -1,4 +1,4 @@
-// /v1/media/presign and /v1/media/complete: the beginning and the end of a large upload.
+// /v1/media/presign and /v1/media/complete: start and finish a large upload.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MediaLinks } from "../../media/links.ts";

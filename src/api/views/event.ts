@@ -1,4 +1,4 @@
-// The journal of a post as a caller sees it: one vocabulary, every word explained.
+// The public view of a post's events: each kind, with its meaning.
 import { Type, type Static } from "@sinclair/typebox";
 import type { JournalEvent } from "../../publishing/ports.ts";
 import { iso, nullable, time, uuid, words } from "./shapes.ts";

@@ -1,4 +1,4 @@
-// How a post and its targets look to a caller (D12, D13).
+// The public view of a post and its targets (D12, D13).
 import { Type, type Static } from "@sinclair/typebox";
 import {
   isUnstarted,

@@ -1,4 +1,4 @@
-// ffmpeg, where the machine has it: a second opinion on videos, posters and conversions.
+// Runs ffmpeg, if the machine has it: to check videos, make thumbnails and convert.
 import { stat } from "node:fs/promises";
 import { tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";

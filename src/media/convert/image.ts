@@ -1,4 +1,4 @@
-// A picture in another format, size or quality: quality goes first, then pixels, and neither further than needed.
+// Converts an image to another format or size: quality is reduced first, then the dimensions, no further than needed.
 import type { Sharp } from "sharp";
 import { Problem } from "../../errors.ts";
 import { bareImage } from "./strip-image-metadata.ts";

@@ -1,4 +1,4 @@
-// Why this machine can't convert a video, with what to do about it: asked before it is promised.
+// Explains why this machine cannot convert a video, and what to install; checked before a post is accepted.
 import { abilities, type Abilities } from "./capabilities.ts";
 
 const INSTALL =

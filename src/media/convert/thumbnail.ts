@@ -1,4 +1,4 @@
-// Small pictures for people: of an image, or of a video's first second. Made when first asked for, then kept.
+// Thumbnails of an image, or of a video's first second. Created on first request, then cached.
 import { createHash } from "node:crypto";
 import { Problem } from "../../errors.ts";
 import { fairGate } from "../../fair-gate.ts";

@@ -1,4 +1,4 @@
-// ffprobe's view of a video.
+// Reads a video's properties with ffprobe.
 import { resolve } from "node:path";
 import { demuxerOf, PINNED } from "../convert/ffmpeg-arguments.ts";
 import { runProgram } from "../run-program.ts";

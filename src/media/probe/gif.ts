@@ -1,4 +1,4 @@
-// The blocks of a GIF: how many pictures it shows, for how long, and which of them say nothing about the picture.
+// Parses the blocks of a GIF: number of frames, duration, and which blocks are only metadata.
 
 export interface GifFacts {
   /** px of the canvas that all its pictures are drawn on. */

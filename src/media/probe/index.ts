@@ -1,4 +1,4 @@
-// What an uploaded file really is: kind, size, shape, length and codecs, by its bytes alone.
+// Detects what an uploaded file is: kind, size, dimensions, duration and codecs, from its bytes alone.
 import { stat } from "node:fs/promises";
 import { Problem } from "../../errors.ts";
 import { fairGate } from "../../fair-gate.ts";

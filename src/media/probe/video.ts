@@ -1,4 +1,4 @@
-// What a video file is, by mediabunny. Runs in the reader's own process: some broken files keep it busy for ever.
+// Reads a video's properties with mediabunny, in the reader process, because some broken files never finish.
 import {
   FilePathSource,
   Input,

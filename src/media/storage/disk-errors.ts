@@ -1,4 +1,4 @@
-// What a disk says when it does not take a file: in words for its operator.
+// Translates disk errors into messages for the operator.
 import { Problem } from "../../errors.ts";
 
 /** The disk said no: not the caller's fault, and nothing a caller can repair. The message is for the operator. */

@@ -1,4 +1,4 @@
-// What goes wrong with a bucket, in words: for its operator what to do, for everybody else that it may work later.
+// Explains S3 errors: to the operator what to do, to everyone else that it may work later.
 import { Problem } from "../../errors.ts";
 
 /** Where a bucket is; nothing of it is secret. */
@@ -25,7 +25,7 @@ export interface BucketFault {
 type Words = (place: BucketPlace) => readonly [found: string, todo: string];
 
 const NO_BUCKET: Words = ({ bucket, endpoint }) => [
-  `there is no bucket ${bucket} at ${endpoint}`,
+  `no bucket ${bucket} at ${endpoint}`,
   "Create the bucket, or correct CRIER_S3_BUCKET.",
 ];
 const OTHER_REGION: Words = ({ bucket, region }) => [

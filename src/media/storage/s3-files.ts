@@ -1,4 +1,4 @@
-// The store of media bytes in a bucket: every file is there; here are copies of those in use, and what was made of them.
+// The media storage in a bucket: the bucket has every file; the disk has copies of those in use and derived files.
 import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";

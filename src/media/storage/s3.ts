@@ -1,4 +1,4 @@
-// A bucket that speaks S3: objects by their names, with patience where a request can be repeated, and faults in words.
+// The S3 client: objects by name, retries where a request can be repeated, and readable errors.
 import { S3Client } from "bun";
 import { pause, type Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";

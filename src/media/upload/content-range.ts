@@ -1,4 +1,4 @@
-// Which bytes of an upload a request brings: all of them, or a piece named by Content-Range (RFC 9110, 14.4).
+// Which bytes of an upload a request contains: all, or a piece given by Content-Range (RFC 9110, 14.4).
 import { Problem } from "../../errors.ts";
 import type { Upload } from "./records.ts";
 

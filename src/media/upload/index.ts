@@ -1,4 +1,4 @@
-// Large files on their way in: prepared, filled over one or many connections, and completed into media (D31).
+// Large uploads: prepared, received over one or many connections, and completed into media (D31).
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../clock.ts";

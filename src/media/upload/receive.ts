@@ -1,4 +1,4 @@
-// One request that brings bytes of an upload: taken in constant memory, and kept up to where it broke off.
+// Receives one request with bytes of an upload, in constant memory, and keeps what arrived if the connection is lost.
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import { refuseWithoutRoom } from "../ingest.ts";

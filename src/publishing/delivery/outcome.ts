@@ -1,4 +1,4 @@
-// Writes down what came of an attempt: every outcome of a network, and every fault of ours, is a move in the journal.
+// Turns the outcome of an attempt (from a network or an internal error) into a state transition and stores it.
 import { Problem } from "../../errors.ts";
 import { Stop, type Accepted, type Outcome, type Refused } from "../../networks/network.ts";
 import type { Engine } from "./engine.ts";

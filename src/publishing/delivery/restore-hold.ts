@@ -1,4 +1,4 @@
-// After a restore: what may have gone out since the backup was made is held for the network's or a person's word.
+// After a restore: holds targets that may have been published since the backup, until Crier or a person has checked.
 import type { State } from "../../domain/target-state.ts";
 import type { AuditEntry, Facts, Hold, Holding, Unsent } from "../ports.ts";
 

@@ -1,4 +1,4 @@
-// Asks the network about a target whose answer was lost, and keeps what it said as evidence.
+// Checks with the network whether a target with a lost response was published, and stores the evidence.
 import { Stop, type Finding } from "../../networks/network.ts";
 import type { Engine } from "./engine.ts";
 import { ABSENT_TWICE_MS } from "./retry-policy.ts";

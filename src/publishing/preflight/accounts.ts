@@ -1,4 +1,4 @@
-// Turns what a caller wrote (account, override and option names) into the accounts of the profile (D10, D16).
+// Resolves the account, override and option names in a request to accounts of the profile (D10, D16).
 import { Problem } from "../../errors.ts";
 import { pointerTo, shown } from "../../json-pointer.ts";
 import type { Json } from "../../networks/network.ts";

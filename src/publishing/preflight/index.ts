@@ -1,4 +1,4 @@
-// A post against each target network's rules: all problems of all targets, with numbers (D2).
+// Checks a post against the rules of each target's network: all problems of all targets, with numbers (D2).
 import { shareLoop } from "../../event-loop.ts";
 import type { Complaint, Creator, Network } from "../../networks/network.ts";
 import { areRight, chosenIn, optionsOf } from "../../networks/options.ts";
@@ -133,14 +133,14 @@ function requirementProblems(intent: Intent): RuleProblem[] {
     return [{ rule: "text.required", message, limit: 1, actual: 0 }];
   }
   if (rules.requires === "media" && media.length === 0) {
-    const message = `${network.name} takes no post without an image or a video.`;
+    const message = `${network.name} posts need an image or a video.`;
     return [{ rule: "media.required", message, limit: 1, actual: 0 }];
   }
   if (rules.requires === "video" && !media.some(({ kind }) => kind === "video")) {
     return [
       {
         rule: "video.required",
-        message: `${network.name} takes no post without a video.`,
+        message: `${network.name} posts need a video.`,
         limit: 1,
         actual: 0,
       },

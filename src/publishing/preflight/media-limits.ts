@@ -1,4 +1,4 @@
-// Where a file goes beyond a network's limits: every limit, with both numbers.
+// Compares a file with a network's limits and reports each one it exceeds, with both numbers.
 import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../../networks/rules.ts";
 import type { Media, TakenMedia } from "../../domain/post.ts";
 

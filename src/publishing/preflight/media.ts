@@ -1,4 +1,4 @@
-// Whether a file is what a network takes, could be made so faithfully, or can't (D33).
+// Decides whether a network accepts a file unchanged, after a faithful conversion, or not at all (D33).
 import type { Framing } from "../../networks/options.ts";
 import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../../networks/rules.ts";
 import { excesses, isTooSlow, sureExcesses as sure, toOne, type Excess } from "./media-limits.ts";

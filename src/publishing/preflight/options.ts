@@ -1,4 +1,4 @@
-// What somebody chose for a network against what can be chosen there, in words for people.
+// Checks the options chosen for a network against its schema, with messages for people.
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { Value, ValueErrorType, type ValueError } from "@sinclair/typebox/value";
 import type { Json } from "../../networks/network.ts";

@@ -1,4 +1,4 @@
-// The append-only journal of what happened: table event.
+// Table event: the append-only journal of posts.
 import type { Database } from "bun:sqlite";
 import type { JournalEvent } from "../../publishing/ports.ts";
 

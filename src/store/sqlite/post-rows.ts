@@ -1,4 +1,4 @@
-// Posts as rows: writing and reading post, post_media and target inside whatever transaction is open.
+// Reads and writes post, post_media and target rows inside the current transaction.
 import type { Database } from "bun:sqlite";
 import { Problem } from "../../errors.ts";
 import type { Json } from "../../networks/network.ts";

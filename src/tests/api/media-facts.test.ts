@@ -48,7 +48,7 @@ test("an uncertain limit is a warning of the dry run, and stops nothing", async 
   expect(await dryRun(id, "bluesky")).toEqual({
     adaptation: null,
     warnings: [
-      { rule: "image.animated", message: expect.stringMatching(/^moving\.webp: .*not certain/) },
+      { rule: "image.animated", message: expect.stringMatching(/^moving\.webp: .*exactly/) },
     ] as never,
   });
   expect(await dryRun(id, "mastodon")).toEqual({ adaptation: null, warnings: [] });

@@ -277,9 +277,7 @@ test("D16 options-violation-422", async () => {
   await using other = await openDesk(["pins:ok"]);
   expect((await create(other)).json).toMatchObject({
     status: 422,
-    networks: [
-      { problems: [{ rule: "options.board", message: expect.stringContaining("must be chosen.") }] },
-    ],
+    networks: [{ problems: [{ rule: "options.board", message: expect.stringContaining("is required.") }] }],
   });
 });
 
