@@ -67,7 +67,7 @@ describe("D42 crier.env", () => {
       }
     })();
     for (const part of [
-      "CRIER_PROT (crier.env line 1) is no setting; did you mean CRIER_PORT?",
+      "CRIER_PROT (crier.env line 1) is not a setting; did you mean CRIER_PORT?",
       "CRIER_PORT (crier.env line 2) must be a whole number",
       "crier.env line 3: PATH is not a setting of Crier",
       "crier.env line 4: write NAME=value",
@@ -105,7 +105,7 @@ describe("D42 crier.env", () => {
     expect(await runCommand(["slots", "list"], env)).toMatchObject({ code: 0 });
     expect(await runCommand(["--data", folder, "slots", "list"], {})).toMatchObject({ code: 0 });
     const other = await runCommand(["slots", "list"], { ...env, CRIER_PROFILE: "nobody" });
-    expect(other.err).toContain("no profile nobody");
+    expect(other.err).toContain("Unknown profile nobody");
     write("CRIER_PROT=1\n");
     expect(await runCommand(["profile", "list"], env)).toMatchObject({ code: 1, out: "" });
   });

@@ -390,7 +390,7 @@ describe("disconnecting", () => {
     const { revoked, detail } = await disconnect("deaf");
     stage.lever.says = null;
     expect(revoked).toBe(false);
-    expect(detail).toContain("could not be told");
+    expect(detail).toContain("could not be revoked");
     expect(detail).toContain("remove it in the account's settings at Guild");
   });
 
