@@ -221,7 +221,7 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
       ours: async () => {},
       clock: systemClock,
     });
-    expect(await detailOf(() => files.local(NAME))).toContain("holds other bytes");
+    expect(await detailOf(() => files.local(NAME))).toContain("holds different bytes");
   });
 
   test("a part that belongs to another appliance is left alone", async () => {

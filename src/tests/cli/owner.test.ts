@@ -74,7 +74,7 @@ describe("crier owner create", () => {
     expect((await create("it is me@example.com")).err).toContain("must not contain the email address");
     expect((await create("canary-sparrow-7")).code).toBe(0);
     const again = await create("canary-sparrow-7", "ME@example.com");
-    expect(again).toMatchObject({ code: 1, err: "There is an owner me@example.com already." });
+    expect(again).toMatchObject({ code: 1, err: "An owner me@example.com already exists." });
     expect((await create("canary-sparrow-7", "nobody")).code).toBe(1);
     expect(
       (await crier(["owner", "password", "you@example.com", "--password-stdin"], "canary-sparrow-7")).code,

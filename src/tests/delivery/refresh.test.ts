@@ -208,7 +208,7 @@ describe("when they are used", () => {
     const { status, statusDetail } = await account("doubt");
     expect(status).toBe("needs_reconnect");
     expect(statusDetail).toContain(
-      `On ${askedAt} UTC Crier asked for new credentials and did not see the answer`,
+      `On ${askedAt} UTC Crier requested new credentials and did not receive the response`,
     );
     await stage.connect("doubt");
     expect(await account("doubt")).toMatchObject({ id, status: "active", renewalAskedAt: null });
