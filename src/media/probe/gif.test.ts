@@ -52,7 +52,7 @@ describe("files that want to hurt", () => {
     ["a large canvas many times", handmadeGif(5000, 5000, 100)],
     ["a picture for hours", handmadeGif(8, 8, 200, 65_535)],
     ["no size", handmadeGif(0, 0, 1)],
-    ["no image", handmadeGif(8, 8, 0)],
+    ["no picture", handmadeGif(8, 8, 0)],
     ["only a head", handmadeGif(8, 8, 1).slice(0, 19)],
     ["no end", handmadeGif(8, 8, 3).slice(0, -1)],
     ["an unknown block", Uint8Array.from([...handmadeGif(8, 8, 1).slice(0, -1), 0x99, 0x3b])],

@@ -73,7 +73,7 @@ describe("D42 crier.env", () => {
       "crier.env line 4: write NAME=value",
       "crier.env line 5: write the value of CRIER_LOG without quotes",
       "crier.env line 6: CRIER_DATA cannot be set in this file",
-      "crier.env line 8: CRIER_HOST stands in line 7 already",
+      "crier.env line 8: CRIER_HOST is already set in line 7",
       "CRIER_URL (crier.env line 9) must be an http(s) address",
       "crier.env line 10: write NAME=value",
     ])
