@@ -1,4 +1,4 @@
-// Time, handed in: wall clock for due times, monotonic clock for durations, timers that tests can turn.
+// Time, passed in: wall clock for due times, monotonic clock for durations, timers that tests can control.
 
 export interface Clock {
   /** Wall clock, ms since 1970. */

@@ -93,7 +93,7 @@ export function fairGate(limit: number, closing: AbortSignal, perOwner = limit):
 }
 
 export const stopping = () =>
-  new Problem("stopping", "The appliance is stopping. The file can be converted later.");
+  new Problem("stopping", "The server is stopping. The file can be converted later.");
 
 /** Nobody reads it: the connection is gone. */
 const left = () => new Problem("temporarily_unavailable", "Nobody waits for this file any longer.");

@@ -1,4 +1,4 @@
-// The command line's way in: the only file that reads the process's arguments, environment and signals.
+// The entry point: the only file that reads the process's arguments, environment and signals.
 import { constants } from "node:os";
 
 // What Crier writes is its user's alone, also in a folder that everybody may look into.

@@ -1,4 +1,4 @@
-// Which Crier this is.
+// The version of Crier.
 import { version } from "../package.json" with { type: "json" };
 
 /** Put in by scripts/build.ts; absent in a checkout. */

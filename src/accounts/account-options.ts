@@ -1,4 +1,4 @@
-// What networks themselves answer about an account now, kept for a few minutes (D11).
+// Live options that networks report for an account, cached for a few minutes (D11).
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { Creator } from "../networks/network.ts";

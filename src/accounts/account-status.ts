@@ -1,4 +1,4 @@
-// Accounts whose sign-in stops working: the change and its audit entry, in one transaction.
+// Marks accounts as expiring or needing reconnection, with an audit entry in the same transaction.
 import type { Clock } from "../clock.ts";
 import { accountEntry } from "./audit.ts";
 import type { Account, Accounts } from "./ports.ts";

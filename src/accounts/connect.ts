@@ -1,4 +1,4 @@
-// Connected accounts: made from what a network answered, used with credentials that are kept fresh.
+// Connects accounts, and gives access to their current credentials.
 import { pause, type Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";

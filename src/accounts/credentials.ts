@@ -1,4 +1,4 @@
-// The credentials of accounts: sealed where they are stored, open only where they are used.
+// The credentials of accounts: encrypted in storage, decrypted only where they are used.
 import { StepFailed, type Credentials } from "../networks/network.ts";
 import type { Accounts } from "./ports.ts";
 import type { Vault } from "../auth/vault.ts";

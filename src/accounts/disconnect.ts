@@ -1,4 +1,4 @@
-// Disconnecting: the credentials are forgotten here, and the sign-in is ended at the network where that can be done.
+// Disconnects an account: deletes its credentials and, where possible, revokes access at the network.
 import type { Clock } from "../clock.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import type { Log } from "../log.ts";
@@ -56,12 +56,16 @@ async function resultOf(
   if (!connect.revoke || !credentials) return { revoked: null, detail: `Disconnected here. ${byHand}` };
   const shared = await sharedWith(account, credentials, deps);
   if (shared !== null) {
-    const detail = `Disconnected here. ${name} was not told, because ${shared.handle} uses the same sign-in.`;
+    const detail = `Disconnected here. Access at ${name} was not revoked, because ${shared.handle} uses the same sign-in.`;
     return { revoked: null, detail };
   }
   const fault = await bounded(connect.revoke(credentials, io), deps);
-  if (fault === null) return { revoked: true, detail: `Disconnected, and ${name} ended Crier's access.` };
-  return { revoked: false, detail: `Disconnected here, but ${name} could not be told: ${fault} ${byHand}` };
+  if (fault === null)
+    return { revoked: true, detail: `Disconnected, and Crier's access at ${name} was revoked.` };
+  return {
+    revoked: false,
+    detail: `Disconnected here, but access at ${name} could not be revoked: ${fault} ${byHand}`,
+  };
 }
 
 /** Another connected account that would lose its access too: of the same sign-in, or the same account elsewhere. */

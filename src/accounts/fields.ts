@@ -1,4 +1,4 @@
-// What is handed over to connect an account: the fields its network asks for, and which of several accounts are meant.
+// The input for connecting an account: the fields its network needs, and the choice among several accounts.
 import { Problem } from "../errors.ts";
 import type { Connection, Credentials, Network } from "../networks/network.ts";
 
@@ -46,7 +46,7 @@ export function chosen(
   const meant = found.filter((one) => namesOf(one).some((each) => wanted.includes(each)));
   if (meant.length > 0 && unknown === undefined) return meant;
   const list = found.map(({ handle, remoteId }) => `${handle} (${remoteId})`).join(", ");
-  const why = unknown === undefined ? "Say which of them." : `None of them is ${unknown}.`;
+  const why = unknown === undefined ? "Choose one or more of them." : `None of them is ${unknown}.`;
   const accounts = found.map(({ remoteId, handle, displayName }) => ({ remoteId, handle, displayName }));
-  throw new Problem("choose_accounts", `${name} lets these accounts be used: ${list}. ${why}`, { accounts });
+  throw new Problem("choose_accounts", `${name} offers these accounts: ${list}. ${why}`, { accounts });
 }

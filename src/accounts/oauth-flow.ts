@@ -1,4 +1,4 @@
-// Signing in at a network: the link that lets somebody begin, the page they are sent to, and who may come back from it.
+// The OAuth flow: the link that starts it, the network's page, and the checks on the way back.
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Application, Grant, Network, OAuth } from "../networks/network.ts";

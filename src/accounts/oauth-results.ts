@@ -1,4 +1,4 @@
-// What came of signing in at a network, kept for the browser it concerns until it was looked at: in memory, for minutes.
+// Keeps the result of an OAuth flow for the browser that started it: in memory, for minutes.
 import type { Clock } from "../clock.ts";
 import type { Connection } from "../networks/network.ts";
 import type { Allowed } from "./oauth-flow.ts";

@@ -1,4 +1,4 @@
-// What the accounts room needs remembered, and the records it speaks of.
+// What the accounts folder needs from the store, as interfaces, and its records.
 import type { RuleChanges } from "../networks/rules.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import type { Plan, PlanFacts } from "../domain/plan.ts";

@@ -1,4 +1,4 @@
-// The right to renew credentials, taken from other processes while anything is being renewed here.
+// A lock between processes for refreshing credentials.
 import { pause, type Clock } from "../clock.ts";
 import { StepFailed } from "../networks/network.ts";
 

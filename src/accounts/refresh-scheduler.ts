@@ -1,4 +1,4 @@
-// Keeps sign-ins alive while nobody posts: renews in time, and says in advance what can't be renewed.
+// Refreshes credentials before they expire, even for unused accounts, and warns about those it cannot refresh.
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { StepFailed, type Network } from "../networks/network.ts";
@@ -87,7 +87,7 @@ export function startKeeper(deps: KeeperDeps): () => void {
   async function maySoonEnd(account: Account, { name }: Network): Promise<void> {
     const { left, life, on, endsAt } = endOf(account);
     if (left <= 0 || left >= TELL_BEFORE_MS || life < TELL_BEFORE_MS) return;
-    const detail = `Crier could not renew this sign-in so far; ${name} ends it on ${on}. Crier goes on trying.`;
+    const detail = `Crier has not been able to renew this sign-in; it expires at ${name} on ${on}. Crier keeps trying.`;
     await warnOfEnd(deps, account, endsAt, detail);
   }
 

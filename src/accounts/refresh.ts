@@ -1,4 +1,4 @@
-// Renews credentials: once at a time per account, over all processes, and so that no answer gets lost unnoticed.
+// Refreshes credentials: one refresh per account at a time across all processes, and no response is lost unnoticed.
 import { pause, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Answer } from "../networks/client/call.ts";
@@ -185,7 +185,7 @@ function mayHaveRenewed(answer: Answer): boolean {
 function missed(askedAt: number): string {
   const at = new Date(askedAt).toISOString().slice(0, 16).replace("T", " ");
   return (
-    `On ${at} UTC Crier asked for new credentials and did not see the answer, because it was ended or the ` +
-    "connection broke: they may have been replaced then. Nothing that was published is affected."
+    `On ${at} UTC Crier requested new credentials and did not receive the response, because it was stopped or the ` +
+    "connection was lost: they may have been replaced then. Published posts are not affected."
   );
 }

@@ -1,4 +1,4 @@
-// What the appliance answers beside its API: whether it lives, and what was published in simulation.
+// Health checks, and the simulator page.
 import { Elysia } from "elysia";
 import type { Door } from "../auth/session.ts";
 import { Problem } from "../errors.ts";
@@ -31,7 +31,7 @@ export interface Viewers {
 async function admitViewer(request: Request, { door, place, baseUrl, everybody }: Viewers): Promise<void> {
   requireOwnHost(request, place);
   if (everybody || (await door.recognise(tokenOf(request, baseUrl())))) return;
-  throw new Problem("sign_in_required", "What was published in simulation is shown to who is signed in.");
+  throw new Problem("sign_in_required", "Sign in to see simulated posts.");
 }
 
 const plain = { "content-type": "text/plain; charset=utf-8" };
@@ -41,7 +41,7 @@ export const pageRoutes = (deps: PagesDeps) =>
     .get(
       "/",
       () =>
-        new Response("Crier is here. The API is under /v1; see the README for a first post.\n", {
+        new Response("Crier is running. The API is under /v1; its documentation is at /docs.\n", {
           headers: plain,
         }),
     )
@@ -64,7 +64,7 @@ export const pageRoutes = (deps: PagesDeps) =>
     .get("/simulator/media/:network/:id", async ({ params, request }) => {
       await admitViewer(request, deps.viewers);
       const file = deps.simulator.file(params.network, params.id);
-      if (!file || file.bytes.byteLength === 0) throw new Problem("not_found", "There is no such file.");
+      if (!file || file.bytes.byteLength === 0) throw new Problem("not_found", "This file does not exist.");
       const policy = "default-src 'none'; sandbox";
       const headers = { "content-type": file.mime, "content-security-policy": policy, ...PRIVATE };
       return new Response(file.bytes, { headers });

@@ -1,4 +1,4 @@
-// The HTTP door: request ids, keys, problems and the list of all resources.
+// The HTTP server's routes: request ids, authentication, error responses and the list of all resources.
 import { KindGuard, type TSchema } from "@sinclair/typebox";
 import { Elysia, NotFoundError } from "elysia";
 import type { Keyring } from "../auth/api-keys.ts";

@@ -98,7 +98,7 @@ export function readConfig(
     const [id, secret] = [take(idName), take(secretName)];
     const scopes = (take(scopesName) ?? "").split(/[\s,]+/).filter((scope) => scope !== "");
     if (id && secret) applications[network.id] = { id, secret, ...(scopes.length > 0 && { scopes }) };
-    else if (id || secret) faults.push(`${id ? secretName : idName} is missing: the two go together`);
+    else if (id || secret) faults.push(`${id ? secretName : idName} is missing; set both or neither`);
     else if (scopes.length > 0) faults.push(`${scopesName} needs ${idName}`);
   }
   const values: Record<string, unknown> = { endpoints, applications };
@@ -109,8 +109,8 @@ export function readConfig(
   }
   faults.push(...halfStorage(values));
   for (const name of given.keys())
-    faults.push(`${labelOf(name, given)} is no setting${didYouMean(name, own)}`);
-  if (faults.length > 0) throw new Refusal(`The settings can't be used:\n  ${faults.join("\n  ")}`);
+    faults.push(`${labelOf(name, given)} is not a setting${didYouMean(name, own)}`);
+  if (faults.length > 0) throw new Refusal(`Invalid settings:\n  ${faults.join("\n  ")}`);
   return values as Config;
 
   function take(name: string): string | undefined {
@@ -204,7 +204,7 @@ function didYouMean(name: string, own: readonly OwnSetting[]): string {
   const near = known
     .map((candidate) => ({ candidate, far: distance(name, candidate) }))
     .toSorted((a, b) => a.far - b.far)[0];
-  return near && near.far <= 5 ? `; did you mean ${near.candidate}?` : "; crier serve --help lists them all";
+  return near && near.far <= 5 ? `; did you mean ${near.candidate}?` : "; see crier serve --help";
 }
 
 /** Levenshtein distance: how many letters differ. */

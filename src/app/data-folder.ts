@@ -31,8 +31,8 @@ export function holdsCrier(folder: string): boolean {
 export function refuseWithoutCrier(folder: string): void {
   if (holdsCrier(folder)) return;
   throw new Refusal(
-    `There is no Crier in ${folder}. \`crier serve\` or \`crier profile create\` begins one there; ` +
-      "--data or CRIER_DATA names another folder.",
+    `No Crier data in ${folder}. \`crier serve\` or \`crier profile create\` creates one; ` +
+      "use --data or CRIER_DATA for another folder.",
   );
 }
 

@@ -1,4 +1,4 @@
-// Everything delivery, opened: the engine, and what runs beside it while this process is the one that delivers.
+// Opens everything for delivery: the engine, and the background tasks of the process that delivers.
 import { planStateAt } from "../admin/plan.ts";
 import { openCreators, type Creators } from "../accounts/account-options.ts";
 import { startKeeper } from "../accounts/refresh-scheduler.ts";

@@ -1,4 +1,4 @@
-// Everything that answers requests, put together: the API, its administration, sign-ins, agents, pages and the status.
+// Opens everything that answers requests: the API, administration, sign-ins, MCP, pages and status.
 import { openArrivals } from "../accounts/oauth-results.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { Consent } from "../accounts/oauth-flow.ts";

@@ -1,4 +1,4 @@
-// The composition root: config → store → engine → HTTP. Returns things that can be stopped.
+// The composition root: config → store → engine → HTTP. Opens and closes everything.
 import { randomBytes } from "node:crypto";
 import { openConnections, type Connections } from "../accounts/connect.ts";
 import { openConsent, type Consent } from "../accounts/oauth-flow.ts";
@@ -213,7 +213,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
 
   async function ready(): Promise<void> {
     await probe();
-    if (disk.isLow()) throw new Problem("disk_full", "Too little space is left: nothing new is published.");
+    if (disk.isLow())
+      throw new Problem("disk_full", "Too little disk space is left: nothing new is published.");
   }
 
   async function stop(): Promise<void> {
@@ -245,7 +246,7 @@ function atMostEvery(ms: number, act: () => Promise<void>, clock: Clock): () => 
 }
 
 const PROXY_UNNAMED =
-  "CRIER_URL is https, so a proxy is in front, but CRIER_TRUSTED_PROXIES does not name it: all visitors count as one";
+  "CRIER_URL is https, so a proxy is in front, but CRIER_TRUSTED_PROXIES does not list it: all visitors share one address";
 
 /** "All addresses of this machine" is no address that a browser can open. */
 function hostShown({ CRIER_HOST: host }: Config): string {

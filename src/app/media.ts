@@ -1,4 +1,4 @@
-// Everything media, opened: the files and the tools for them, the ways in and out, and the sweeps.
+// Opens everything for media: storage, conversion, uploads, imports and cleanup.
 import { join } from "node:path";
 import { isImportHost } from "../media/import-hosts.ts";
 import type { Clock } from "../clock.ts";
@@ -62,7 +62,7 @@ export interface MediaRoomParts {
   readonly baseUrl: () => string;
   /** Whether the disk takes so many bytes more. */
   readonly hasRoom: (bytes: number) => boolean;
-  /** Hosts that files may be imported from although private. */
+  /** List import hosts although private. */
   readonly mayBePrivate: (url: URL) => boolean;
   readonly internet: { readonly resolve: Resolve; readonly ca: string } | undefined;
   /** Ends conversions. */

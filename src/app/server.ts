@@ -1,4 +1,4 @@
-// The listening socket: started with a clear word when it can't be, ended in bounded time.
+// The listening socket: a clear error when it cannot be opened, and a bounded shutdown.
 import { cameFrom } from "../api/http/client-address.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "./config.ts";
@@ -31,7 +31,7 @@ export function listen({ answer, failed }: Answers, { CRIER_HOST: hostname, CRIE
   } catch (error) {
     throw new Refusal(
       `Can't listen on ${hostname}:${port}: ${error instanceof Error ? error.message : String(error)}. ` +
-        "Choose another port with --port or CRIER_PORT; 0 takes a free one.",
+        "Choose another port with --port or CRIER_PORT; 0 chooses a free one.",
     );
   }
 }

@@ -42,7 +42,7 @@ export function readSettingsFile(folder: string): SettingsFile | null {
       continue;
     }
     const before = settings.get(found.name);
-    if (before) faults.push(`${where}: ${found.name} stands in line ${before.line} already`);
+    if (before) faults.push(`${where}: ${found.name} is already set in line ${before.line}`);
     else settings.set(found.name, { value: found.value, line });
   }
   return { path, settings, faults };
@@ -58,7 +58,10 @@ function settingIn(line: string): LineSetting | null {
   if (!name.startsWith("CRIER_"))
     return { fault: `${name} is not a setting of Crier: those begin with CRIER_` };
   if (name === "CRIER_DATA")
-    return { fault: "CRIER_DATA can't stand here: it says where this file is. Set it in the environment" };
+    return {
+      fault:
+        "CRIER_DATA cannot be set in this file, because it determines where the file is. Set it in the environment",
+    };
   if (/^(["']).*\1$/.test(value)) return { fault: `write the value of ${name} without quotes` };
   if (/\p{Cc}/u.test(value)) return { fault: `the value of ${name} has a control character` };
   return { name, value };

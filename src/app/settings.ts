@@ -58,7 +58,7 @@ const hostOf = (value: string) => {
 
 export const SETTINGS = {
   CRIER_DATA: {
-    help: "Folder of the database, the media, the secret key and crier.env; default: $STATE_DIRECTORY, ./data where it holds a Crier, else $XDG_DATA_HOME/crier",
+    help: "Folder for the database, media, secret key and crier.env; default: $STATE_DIRECTORY, else ./data if it holds Crier data, else $XDG_DATA_HOME/crier",
     default: null,
     read(value) {
       if (value === "") throw new Refusal("must be a folder");
@@ -67,17 +67,17 @@ export const SETTINGS = {
   } as Setting<string>,
   CRIER_HOST: { help: "Address to listen on", default: "127.0.0.1", read: text } as Setting<string>,
   CRIER_PORT: {
-    help: "Port to listen on; 0 takes a free one",
+    help: "Port to listen on; 0 chooses a free one",
     default: "4040",
     read: wholeNumber(0, 65535),
   } as Setting<number>,
   CRIER_URL: {
-    help: "Public address of this appliance; default: what it listens on",
+    help: "Public address of this server; default: the address it listens on",
     default: null,
     read: webAddress,
   } as Setting<string>,
   CRIER_SECRET_KEY: {
-    help: "Key that encrypts credentials, 64 hex digits; default: the file secret.key in the data folder, made on first start",
+    help: "Key that encrypts credentials, 64 hex digits; default: the file secret.key in the data folder, created on first start",
     default: null,
     secret: true,
     read(value) {
@@ -86,7 +86,7 @@ export const SETTINGS = {
     },
   } as Setting<string>,
   CRIER_PROFILE: {
-    help: "Profile that commands mean when they are not given --profile, by name or id",
+    help: "Default profile for commands without --profile, by name or id",
     default: null,
     read: text,
   } as Setting<string>,
@@ -96,47 +96,47 @@ export const SETTINGS = {
     read: wholeNumber(0, 120_000),
   } as Setting<number>,
   CRIER_LATE_MINUTES: {
-    help: "How late a post may still go out after Crier was down, minutes",
+    help: "How late a post may still be published after an outage, minutes",
     default: "60",
     read: wholeNumber(0, 10_080),
   } as Setting<number>,
   CRIER_RETRY_TRIES: {
-    help: "How often a target is tried by itself when it is certain that nothing was published",
+    help: "Maximum automatic attempts when it is certain that nothing was published",
     default: "5",
     read: wholeNumber(1, 20),
   } as Setting<number>,
   CRIER_RETRY_MINUTES: {
-    help: "How long after its first try such a target is still tried by itself, minutes",
+    help: "Minutes after the first attempt during which automatic retries continue",
     default: "120",
     read: wholeNumber(0, 10_080),
   } as Setting<number>,
   CRIER_ASK_AFTER: {
-    help: "Waits between the questions to a network about a lost answer; after the last, a person decides",
+    help: "Delays between checks after a lost response; after the last, a person must decide",
     default: "35s 1m 5m 30m 2h 6h 24h",
     read: durations,
   } as Setting<readonly number[]>,
   CRIER_MIN_FREE_MB: {
-    help: "With less free disk space than this nothing new is published, MB; a quarter of it is kept in reserve",
+    help: "Minimum free disk space, MB; below it nothing new is published. A quarter of it is kept in reserve",
     default: "256",
     read: wholeNumber(0, 1_000_000),
   } as Setting<number>,
   CRIER_KEEP_MEDIA_DAYS: {
-    help: "Days after which a file that no post needs any more is deleted, counted from its last use; 0: never",
+    help: "Days after its last use until a file that no post needs is deleted; 0: never",
     default: "0",
     read: (value) => (value === "" ? 0 : wholeNumber(0, 36_500)(value)),
   } as Setting<number>,
   CRIER_MEDIA_QUOTA_MB: {
-    help: "How much media a profile may have, MB; 0: as much as there is room for",
+    help: "Media quota of each profile, MB; 0: unlimited",
     default: "0",
     read: wholeNumber(0, 1_000_000_000),
   } as Setting<number>,
   CRIER_S3_BUCKET: {
-    help: "Bucket of an S3 storage that holds the media; default: they are in the data folder",
+    help: "S3 bucket for media; default: the data folder",
     default: null,
     read: text,
   } as Setting<string>,
   CRIER_S3_ENDPOINT: {
-    help: "Address of that storage; default: Amazon's in CRIER_S3_REGION",
+    help: "Address of the S3 storage; default: Amazon S3 in CRIER_S3_REGION",
     default: null,
     read: webAddress,
   } as Setting<string>,
@@ -158,7 +158,7 @@ export const SETTINGS = {
     read: text,
   } as Setting<string>,
   CRIER_S3_PREFIX: {
-    help: "What the names of its objects begin with; no two appliances may share one",
+    help: "Prefix of all object names; each installation needs its own",
     default: "crier",
     read(value) {
       if (!/^[\w.-]+(\/[\w.-]+)*$/.test(value))
@@ -167,7 +167,7 @@ export const SETTINGS = {
     },
   } as Setting<string>,
   CRIER_S3_CACHE_MB: {
-    help: "How much of the disk copies of files in the bucket may take, MB",
+    help: "Size of the local cache for files in the bucket, MB",
     default: "2048",
     read: wholeNumber(0, 100_000_000),
   } as Setting<number>,
@@ -177,32 +177,32 @@ export const SETTINGS = {
     read: wholeNumber(0, 1_000_000),
   } as Setting<number>,
   CRIER_ALLOW_PRIVATE_HOSTS: {
-    help: "Hosts (host or host:port, by comma) that connectors may reach although private, then also by plain http",
+    help: "Private hosts that networks may be on (host or host:port, separated by commas); also allows plain http",
     default: "",
     read: (value) => list(value).map(hostOf),
   } as Setting<readonly string[]>,
   CRIER_IMPORT_PORTS: {
-    help: "Ports, by comma, on which approved hosts may offer files for import",
+    help: "Ports from which files may be imported from approved hosts, separated by commas",
     default: "443",
     read: (value) => list(value).map(wholeNumber(1, 65_535)),
   } as Setting<readonly number[]>,
   CRIER_TRUSTED_PROXIES: {
-    help: "Proxies (address or address/bits, by comma) whose X-Forwarded-For is believed",
+    help: "Proxies whose X-Forwarded-For is trusted (address or address/bits, separated by commas)",
     default: "",
     read: addresses,
   } as Setting<readonly string[]>,
   CRIER_LOG: {
-    help: `Lowest level that is logged: ${LEVELS.join(", ")}`,
+    help: `Minimum log level: ${LEVELS.join(", ")}`,
     default: "info",
     read: level,
   } as Setting<Level>,
   CRIER_SIMULATOR: {
-    help: "Address of a simulator of the networks that runs on its own; default: the one inside",
+    help: "Address of a separate simulator of the networks; default: the built-in one",
     default: null,
     read: webAddress,
   } as Setting<string>,
   CRIER_CRASH_AT: {
-    help: "For test benches: end as by kill -9 at a named step, as step or step:N for the N-th time",
+    help: "For tests: crash at a named step, as step or step:N for the N-th time",
     default: null,
     read: text,
   } as Setting<string>,

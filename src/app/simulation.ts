@@ -1,4 +1,4 @@
-// Where simulated accounts are played: inside this process, or by a simulator that runs on its own (CRIER_SIMULATOR).
+// Where simulated accounts live: inside this process, or in a separate simulator (CRIER_SIMULATOR).
 import type { Clock } from "../clock.ts";
 import type { Config } from "./config.ts";
 import type { PairedRegistry } from "./networks.ts";

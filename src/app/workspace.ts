@@ -1,4 +1,4 @@
-// A data folder, opened: store, secrets and keys. What changes records only needs no more than this.
+// Opens a data folder: store, secrets and keys. Commands that only change records need nothing more.
 import { mkdirSync } from "node:fs";
 import { closeToOthers, refuseWithoutCrier } from "./data-folder.ts";
 import { openKeyring, type Keyring } from "../auth/api-keys.ts";

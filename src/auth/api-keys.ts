@@ -1,4 +1,4 @@
-// Recognises keys.
+// The life of API keys: create, recognise, rotate, revoke.
 import type { Clock } from "../clock.ts";
 import { isWellFormed, keyHash } from "./api-key.ts";
 import type { KeyRecord, Keys } from "../accounts/ports.ts";

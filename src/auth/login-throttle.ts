@@ -1,4 +1,4 @@
-// How often an address or a known browser may fail to sign in (D5): counted before the answer is known, in bounded memory.
+// Limits failed sign-ins per address and known browser (D5): counted before the result is known, in bounded memory.
 import type { Clock } from "../clock.ts";
 
 const ATTEMPTS = 5;

@@ -1,4 +1,4 @@
-// Passwords: argon2id, away from the loop, few at a time, and the same work for a person who does not exist.
+// Password hashing: argon2id, off the event loop, a few at a time, and equally slow for unknown users.
 import { Problem } from "../errors.ts";
 import { weakness } from "./weak-password.ts";
 
@@ -38,13 +38,9 @@ async function inTurn<T>(act: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) running++;
   else if (queue.length < LONGEST_QUEUE) await new Promise<void>((resolve) => queue.push(resolve));
   else {
-    throw new Problem(
-      "too_many_attempts",
-      "Too many people sign in at this moment. Try again in 5 seconds.",
-      {
-        retryAfter: 5,
-      },
-    );
+    throw new Problem("too_many_attempts", "Too many sign-ins at this moment. Try again in 5 seconds.", {
+      retryAfter: 5,
+    });
   }
   try {
     return await act();

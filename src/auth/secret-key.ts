@@ -1,4 +1,4 @@
-// Finds the key that encrypts credentials: from the settings, else a file beside the data, made on first start.
+// Finds the key that encrypts credentials: in the settings, else in a file next to the data, created on first start.
 import { randomBytes } from "node:crypto";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Signing in: sessions that end when they are not used, when they are old, and when their owner says so.
+// Sessions: they end after inactivity, at a maximum age, and when their owner signs out.
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { AuditEntry } from "../domain/audit.ts";

@@ -1,4 +1,4 @@
-// Seals secrets at rest with AES-256-GCM, each bound to the row it belongs to (D44).
+// Encrypts secrets at rest with AES-256-GCM, each bound to its row (D44).
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
 const CIPHER = "aes-256-gcm";

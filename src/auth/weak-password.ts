@@ -1,4 +1,4 @@
-// Passwords that are guessed first: common words with something around them, rows of a keyboard, repetitions, oneself.
+// Detects weak passwords: common words with additions, keyboard rows, repetitions, the owner's own name.
 
 /** Long enough to pass as a password with a year and a sign behind them; compared without either. */
 const COMMON = new Set(
@@ -25,9 +25,9 @@ export function weakness(password: string, email: string): string | null {
   const small = password.toLowerCase();
   const [name = ""] = email.toLowerCase().split("@");
   if (small.includes(email.toLowerCase()) || (name.length >= 4 && small.includes(name)))
-    return "A password must not contain the e-mail address.";
+    return "The password must not contain the email address.";
   if (new Set(small).size < FEWEST_DIFFERENT || isRepeated(small) || isWalk(small) || isCommon(small))
-    return "This password is among the first that are guessed. Take several words that do not belong together.";
+    return "This password is easy to guess. Use several unrelated words.";
   return null;
 }
 

@@ -1,4 +1,4 @@
-// crier backup, verify-backup, restore: copies of everything, and the way back that publishes nothing twice.
+// crier backup, verify-backup, restore: backups, and restores that publish nothing twice.
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { Command, Option } from "@commander-js/extra-typings";
@@ -18,9 +18,9 @@ import { table, type Cell } from "./table.ts";
 
 export function backupCommand(context: Context) {
   return new Command("backup")
-    .description("copy everything into a new folder, also while the appliance runs; prints the folder")
+    .description("create a backup in a new folder and print its path; works while the server is running")
     .argument("[folder]", "where backups are kept; default: backups in the data folder")
-    .option("--with-key", "put the secret key in as well: whoever has the backup can then post as you")
+    .option("--with-key", "include the secret key; anyone with the backup can then post as you")
     .action(async (to, { withKey = false }, command) => {
       const globals = globalsOf(command);
       const config = settings(context, globals);
@@ -43,10 +43,10 @@ function bucketIn(config: Config): Bucket | null {
 function aboutBackup({ manifest, copied }: Backup): string[] {
   const { rows, files, secretKey, bucket, missing, takenAt } = manifest;
   const key = secretKey.included
-    ? "The secret key is in it: whoever has this folder can post as you. Keep it as you keep a password."
-    : `The secret key is not in it. A restore needs the key ${secretKey.fingerprint ?? ""}: keep a copy of it somewhere else.`;
+    ? "The backup includes the secret key: anyone with this folder can post as you. Protect it like a password."
+    : `The secret key is not included. A restore needs the key ${secretKey.fingerprint ?? ""}: keep a copy of it somewhere else.`;
   return [
-    `True until ${takenAt}: ${rows["post"] ?? 0} posts, ${rows["account"] ?? 0} accounts, ${rows["media"] ?? 0} media; ` +
+    `Contains everything up to ${takenAt}: ${rows["post"] ?? 0} posts, ${rows["account"] ?? 0} accounts, ${rows["media"] ?? 0} media; ` +
       `${words(files.bytes)}, of which ${words(copied)} are new.`,
     ...(secretKey.fingerprint === null ? [] : [key]),
     ...(bucket
@@ -91,18 +91,18 @@ const checkRow = ({ what, result, detail }: Check): Cell[] => [
 export function restoreCommand(context: Context) {
   return new Command("restore")
     .description(
-      "put a backup into the data folder; what may have gone out since is held, never sent again by itself",
+      "restore a backup into the data folder; posts that may have been published since are held until you decide",
     )
     .argument("[folder]", "a backup, or the folder that keeps them: then the newest one")
-    .option("--force", "also over what is in the data folder; that is moved aside")
+    .option("--force", "replace existing data, which is moved aside and never deleted")
     .option(
       "--hold-all",
-      "hold also what is scheduled for later and what has failed: somebody may have sent it by hand",
+      "also hold posts that are scheduled for later or have failed, in case someone published them by hand",
     )
     .addOption(
       new Option(
         "--adopt",
-        "take the database that is in the data folder now, although it is an older one",
+        "accept the database that is now in the data folder, although it is an older one",
       ).conflicts(["force"]),
     )
     .action(async (folder, { force = false, holdAll: everything = false, adopt = false }, command) => {
@@ -112,7 +112,7 @@ export function restoreCommand(context: Context) {
       const finished = await finishRestore(data, shown(context));
       if (finished) {
         const { from, aside } = finished;
-        const moved = aside === null ? "" : ` What was there before is in ${aside}.`;
+        const moved = aside === null ? "" : ` The previous content is in ${aside}.`;
         return answer(
           context,
           globals,
@@ -122,11 +122,11 @@ export function restoreCommand(context: Context) {
       }
       if (adopt) {
         if (folder !== undefined)
-          throw new Refusal("--adopt takes the database in the data folder; name no backup.");
+          throw new Refusal("--adopt uses the database in the data folder; do not give a backup as well.");
         const report = await adoptDatabase(data, everything, systemClock);
         const { takenAt } = report;
         const shownReport = { ...report, takenAt: new Date(takenAt).toISOString() };
-        const head = `The database in ${data}, true until ${shownReport.takenAt}, is the one from now on.`;
+        const head = `The database in ${data}, complete up to ${shownReport.takenAt}, is used from now on.`;
         return answer(context, globals, shownReport, [head, ...aboutHeld(report)].join("\n"));
       }
       if (folder === undefined) throw new Refusal("Name the backup to restore, or use --adopt.");
@@ -142,15 +142,15 @@ function aboutRestore(backup: string, data: string, { manifest, aside, ...report
   const { takenAt, rows, bucket } = manifest;
   return [
     `${backup} is restored into ${data}: ${rows["post"] ?? 0} posts, ${rows["account"] ?? 0} accounts, ${rows["media"] ?? 0} media.`,
-    `What was done after ${takenAt} is not in it: posts, keys, also revocations, and which Idempotency-Keys were used.`,
+    `Everything after ${takenAt} is missing: posts, keys, revocations, and the record of used Idempotency-Keys.`,
     ...aboutHeld(report),
     ...(bucket
       ? [
           `${bucket.files} media files are in ${bucketWords(bucket)}: start it with the same CRIER_S3_ settings.`,
         ]
       : []),
-    ...(aside === null ? [] : [`What was there before is in ${aside}.`]),
-    "If another Crier still publishes for these accounts, stop it before you start this one.",
+    ...(aside === null ? [] : [`The previous content is in ${aside}.`]),
+    "If another Crier still publishes to these accounts, stop it before you start this one.",
   ];
 }
 
@@ -163,13 +163,13 @@ function aboutHeld({ held, asked, later, failed, drafts }: HoldReport): string[]
   ];
   return [
     held === 0
-      ? "Held: none. Nothing can have gone out by itself since then."
-      : `Held: ${held} deliveries that may have gone out since then; they are uncertain and are not sent again. ` +
-        `Crier asks the networks about ${asked}; ${waiting} wait for you (status=uncertain).`,
+      ? "Held: none. Nothing can have been published automatically since the backup."
+      : `Held: ${held} ${held === 1 ? "target" : "targets"} that may have been published since the backup. Uncertain targets are not sent again. ` +
+        `Crier checks ${asked} with the networks; ${waiting} need your decision (status=uncertain).`,
     ...(left.length === 0
       ? []
       : [
-          `As they were: ${left.join(", ")}. If somebody published one of them by hand since then, Crier does not know it` +
+          `Unchanged: ${left.join(", ")}. If someone has published one of them by hand since then, Crier does not know` +
             (later + failed > 0 ? "; --hold-all holds those that are due later or failed, too." : "."),
         ]),
   ];

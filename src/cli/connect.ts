@@ -19,8 +19,8 @@ export function connectCommand(context: Context, network: Network) {
     .description(`an account at ${network.name}`)
     .requiredOption("--profile <name>", "the profile it belongs to")
     .option("--simulated", SIMULATED_HELP)
-    .option("--credentials-stdin", "what the network asks for, as one JSON object of texts on standard input")
-    .option("--account <id-or-handle...>", "which one, where the credentials are good for several")
+    .option("--credentials-stdin", "the credentials, as one JSON object of strings on standard input")
+    .option("--account <id-or-handle...>", "which account to connect, if the credentials cover several")
     .option("--all", "all of them")
     .addHelpText("after", fieldsHelp(network));
   // Where people sign in, tokens come from a script: those go over standard input, all at once.
@@ -37,7 +37,7 @@ export function connectCommand(context: Context, network: Network) {
       const told = await signIn(appliance, network, oauth, profile.id);
       if ("missing" in told) return self.error(told.missing, { exitCode: 2 });
       if (appliance.running === null) context.say("Crier is not running: start it with `crier serve` first.");
-      context.say(`Open this link within an hour, in the browser in which you use ${network.name}:`);
+      context.say(`Open this link within an hour, in the browser where you use ${network.name}:`);
       return answer(context, globals, told, told.url);
     }
     const accounts = await connected(appliance, profile.id, network, options, context);
@@ -62,13 +62,13 @@ async function signIn(appliance: Appliance, network: Network, oauth: OAuth, prof
 function setUpHelp(id: string, name: string, { application, scopes }: OAuth, redirectUri: string): string {
   const setting = `CRIER_${id.toUpperCase()}`;
   return [
-    `${name} lets people sign in only through an application that you register there, once:`,
+    `${name} requires an application that you register there once:`,
     `  1. Register it at ${application.url}`,
     `     ${application.help}`,
     `  2. Its redirect address, exactly: ${redirectUri}`,
     `  3. Its scopes: ${scopes.join(" ")}`,
-    `  4. Set ${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET, and start Crier again.`,
-    "Or hand over tokens that you have: --credentials-stdin (--help says which).",
+    `  4. Set ${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET, and restart Crier.`,
+    "Or use existing tokens: --credentials-stdin (see --help).",
   ].join("\n");
 }
 
@@ -116,7 +116,9 @@ async function typedFields({ connect }: Network, options: Options, context: Cont
 
 /** Never says what was given: it holds secrets. */
 function jsonFields({ name }: Network, text: string): Record<string, string> {
-  const wrong = new Refusal(`${name} takes one JSON object of texts on standard input; --help lists them.`);
+  const wrong = new Refusal(
+    `${name} expects one JSON object of strings on standard input; --help lists the fields.`,
+  );
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -135,7 +137,7 @@ function fieldsHelp({ name, connect }: Network): string {
     return `  ${field.name.padEnd(16)}${field.help}${optional}`;
   });
   const signIn = connect.oauth
-    ? `Without --credentials-stdin it prints a link to sign in with at ${name}.\n`
+    ? `Without --credentials-stdin, this prints a link for signing in at ${name}.\n`
     : "";
-  return `\n${signIn}--credentials-stdin takes, as JSON:\n${lines.join("\n")}\n`;
+  return `\n${signIn}--credentials-stdin expects this JSON:\n${lines.join("\n")}\n`;
 }

@@ -1,4 +1,4 @@
-// What a command is given: settings, streams and the way to end. Nothing in here reads the process itself.
+// What a command receives: settings, streams and a way to end. Nothing here reads the process itself.
 import { readConfig, type Config } from "../app/config.ts";
 import { dataFolder } from "../app/data-folder.ts";
 import { Refusal } from "../errors.ts";
@@ -58,6 +58,6 @@ export function answer(context: Context, options: GlobalOptions, value: unknown,
 /** "90d", "12h" → ms. @throws Refusal */
 export function duration(text: string): number {
   const ms = durationOf(text);
-  if (ms === null) throw new Refusal(`${text} is no duration; write 30m, 12h, 90d or 4w.`);
+  if (ms === null) throw new Refusal(`${text} is not a valid duration; use 30m, 12h, 90d or 4w.`);
   return ms;
 }

@@ -1,4 +1,4 @@
-// crier demo: everything in one go, on a fresh folder, with simulated networks.
+// crier demo: a complete demo with simulated networks in a temporary folder.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ import { outcomeTable } from "./table.ts";
 
 export function demoCommand(context: Context) {
   return new Command("demo")
-    .description("serve a fresh folder with simulated networks, publish samples and show what happened")
+    .description("run a complete demo with simulated networks in a temporary folder")
     .option("--port <port>", "port to listen on (CRIER_PORT)")
     .option("--once", "end after the samples are published")
     .action(async ({ port, once }, command) => {
@@ -78,8 +78,8 @@ const POSTS: readonly { caption: string; samples: readonly Sample[] }[] = [
     caption: "Four times of day, one post, many networks. https://example.com #crier",
     samples: [SAMPLES.morning, SAMPLES.noon, SAMPLES.photo, SAMPLES.night],
   },
-  { caption: "And a moving picture. #crier", samples: [SAMPLES.reel] },
-  { caption: "Only words, and Crier says who takes no post of words alone.", samples: [] },
+  { caption: "And a short video. #crier", samples: [SAMPLES.reel] },
+  { caption: "A text-only post. Crier shows which networks need an image or video.", samples: [] },
 ];
 
 /** To every account that takes it. */
@@ -135,7 +135,7 @@ function story(url: string, key: string, chapters: readonly Chapter[]): string {
   });
   return `${tables.join("\n\n")}
 
-All were published to networks that Crier simulates; look at them: ${url}/simulator
+These posts were published to simulated networks. See them at ${url}/simulator
 Publish another one:
 
 curl -s ${url}/v1/posts \\
@@ -144,4 +144,4 @@ curl -s ${url}/v1/posts \\
   -d '{"caption": "Hello from curl", "accounts": ["bluesky", "mastodon"], "schedule": "now"}'`;
 }
 
-const ENDING = "\n\nCtrl+C ends the demo and removes what it made.";
+const ENDING = "\n\nPress Ctrl+C to end the demo and delete its data.";

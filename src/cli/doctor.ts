@@ -1,4 +1,4 @@
-// crier doctor: what is available here and what is wrong, with what to do about it. Changes nothing.
+// crier doctor: reports what works, what does not, and how to fix it. Changes nothing.
 import { Command } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
 import { bucketOf, type Config } from "../app/config.ts";
@@ -15,7 +15,7 @@ import { table, type Cell } from "./table.ts";
 export function doctorCommand(context: Context) {
   return new Command("doctor")
     .description(
-      "what is available here, what is wrong, and what to do about it; changes nothing (an object is put into the bucket, if there is one, and removed)",
+      "check what works, what does not, and how to fix it; changes nothing (writes and deletes one object in the S3 bucket, if there is one)",
     )
     .action(async (_, command) => {
       const globals = globalsOf(command);

@@ -14,11 +14,11 @@ export function keyCommand(context: Context) {
 
   key
     .command("create")
-    .description("make a key; prints it once, and nothing else, on standard output")
+    .description("create a key and print it once, alone, on standard output")
     .requiredOption("--profile <name>", "the profile it belongs to")
     .option("--name <name>", "what it is for", "command line")
-    .option("--scopes <list>", `what it may do: ${SCOPES.join(",")}`, SCOPES.join(","))
-    .option("--expires <time>", "how long it lives, such as 90d; default: for ever")
+    .option("--scopes <list>", `permissions: ${SCOPES.join(",")}`, SCOPES.join(","))
+    .option("--expires <time>", "lifetime, such as 90d; default: unlimited")
     .action(async (options, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
@@ -27,7 +27,7 @@ export function keyCommand(context: Context) {
       const input = { profileId, name: options.name, scopes: scopesOf(options.scopes), expiresAt };
       const made = await createKey(ACTOR, input, house);
       answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
-      context.say("Keep it now: it is not shown again.");
+      context.say("Store it now: it will not be shown again.");
     });
 
   key
@@ -65,7 +65,7 @@ export function keyCommand(context: Context) {
 
   key
     .command("revoke")
-    .description("end a key at once")
+    .description("revoke a key immediately")
     .argument("<id>")
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
@@ -81,7 +81,7 @@ function scopesOf(text: string): Scope[] {
   const wanted = text.split(",").map((scope) => scope.trim());
   const unknown = wanted.filter((scope) => !SCOPES.some((known) => known === scope));
   if (unknown.length > 0)
-    throw new Refusal(`${unknown.join(", ")} is no scope; there are ${SCOPES.join(", ")}.`);
+    throw new Refusal(`${unknown.join(", ")} is not a scope; use ${SCOPES.join(", ")}.`);
   return SCOPES.filter((scope) => wanted.includes(scope));
 }
 

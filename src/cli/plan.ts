@@ -1,4 +1,4 @@
-// crier plan: what the workspace may publish, and until when (D26).
+// crier plan: show or set the plan of the workspace (D26).
 import { Argument, Command } from "@commander-js/extra-typings";
 import { momentOf } from "../time.ts";
 import { planNow, setPlan, type PlanNow } from "../admin/plan.ts";
@@ -9,11 +9,11 @@ import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 
 export function planCommand(context: Context) {
-  const plan = new Command("plan").description("what the workspace may publish, and until when");
+  const plan = new Command("plan").description("show or set the plan of the workspace");
 
   plan
     .command("set")
-    .description("set the plan; a running server goes by it at once")
+    .description("set the plan; takes effect immediately, even while the server runs")
     .addArgument(new Argument("<plan>").choices(PLANS))
     .option("--until <date>", "when it ends: a day such as 2027-01-31 (its last), or a time with an offset")
     .option("--accounts <n>", "how many connected accounts it covers; default: any number")
@@ -31,7 +31,7 @@ export function planCommand(context: Context) {
 
   plan
     .command("show")
-    .description("the plan, and what it allows now")
+    .description("show the plan and what it currently allows")
     .action(async (_, command) => {
       const globals = globalsOf(command);
       await using house = await openHouse(settings(context, globals));
@@ -57,12 +57,13 @@ function words({ plan, state, endsAt, accounts, connectedAccounts }: ReturnType<
 function endOf(text: string): number {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? momentOf(`${text}T00:00Z`) : null;
   const at = day === null ? momentOf(text) : day + 24 * 3_600_000;
-  if (at === null) throw new Refusal(`${text} is no date; write 2027-01-31 or 2027-01-31T09:00:00+01:00.`);
+  if (at === null)
+    throw new Refusal(`${text} is not a valid date; use 2027-01-31 or 2027-01-31T09:00:00+01:00.`);
   return at;
 }
 
 function countOf(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new Refusal(`${text} is no number of accounts.`);
+  if (!/^\d{1,6}$/.test(text)) throw new Refusal(`${text} is not a valid number of accounts.`);
   return Number(text);
 }
 

@@ -1,4 +1,4 @@
-// What `crier post --set` says: a network's options, as NETWORK.OPTION=VALUE.
+// Parses `crier post --set`: a network's options, as NETWORK.OPTION=VALUE.
 import { KindGuard } from "@sinclair/typebox";
 import { Refusal } from "../errors.ts";
 import { networks } from "../networks/index.ts";
@@ -14,7 +14,7 @@ export function optionsFrom(settings: readonly string[]): Record<string, Record<
     const [, account = "", option = "", value = ""] = /^([^=]+)\.(\w+)=(.*)$/s.exec(setting) ?? [];
     if (account === "")
       throw new Refusal(
-        `--set ${setting} says nothing. Example: --set pinterest.board_id=1022106146619699845`,
+        `--set ${setting} has no value. Example: --set pinterest.board_id=1022106146619699845`,
       );
     options[account] = { ...options[account], [option]: valueOf(account, option, value) };
   }

@@ -1,4 +1,4 @@
-// crier post: publish from the command line, beside a running server or without one.
+// crier post: publish from the command line, with or without a running server.
 import { basename } from "node:path";
 import { Command, Option } from "@commander-js/extra-typings";
 import { openAppliance, type Appliance } from "../app/index.ts";
@@ -31,13 +31,13 @@ export function postCommand(context: Context) {
       "--set <network.option=value...>",
       "a network's own options, such as tiktok.privacy_level=SELF_ONLY",
     )
-    .addOption(new Option("--now", "publish at once").conflicts(["draft", "at", "queue"]))
+    .addOption(new Option("--now", "publish immediately").conflicts(["draft", "at", "queue"]))
     .addOption(
       new Option("--queue", "in the next free slot of the queue (the default)").conflicts(["draft", "at"]),
     )
     .addOption(new Option("--draft", "only keep it").conflicts(["at"]))
     .option("--at <time>", "publish at a time such as 2027-01-31T09:00:00+01:00")
-    .option("--dry-run", "check everything, keep nothing, and say what would go where")
+    .option("--dry-run", "validate the post and show what would be published, without storing it")
     .action(async (text, options, command) => {
       const globals = globalsOf(command);
       if (text === "") throw new Refusal("A post needs a text.");
@@ -61,7 +61,7 @@ export function postCommand(context: Context) {
       const latest = schedule === "now" ? await follow(post, appliance, context, globals) : post;
       answer(context, globals, postView(latest, appliance.links), outcomeTable(latest));
       if (latest.targets.some(({ state }) => state === "failed" || state === "uncertain")) {
-        throw new Refusal("Not every network has it; the table says why.");
+        throw new Refusal("Some networks failed; see the table.");
       }
     });
 }
@@ -74,8 +74,8 @@ function dryTable({ scheduledFor, targets }: Static<typeof DryRunView>): string 
     ];
     return [platform, handle, `${length} of ${limit}`, notes.join(" ")];
   });
-  const when = scheduledFor === null ? "" : `\nwould go out at ${scheduledFor}`;
-  return `${table(["network", "account", "characters", "notes"], rows)}${when}\nnothing was kept`;
+  const when = scheduledFor === null ? "" : `\nwould be published at ${scheduledFor}`;
+  return `${table(["network", "account", "characters", "notes"], rows)}${when}\nnothing was stored`;
 }
 
 interface PostFile {
@@ -93,7 +93,7 @@ function filesOf(options: { media?: string[] | undefined; alt?: string[] | undef
   const long = alt.find((text) => Array.from(text).length > MAX_ALT_TEXT);
   if (long !== undefined)
     throw new Refusal(
-      `An alternative text has ${Array.from(long).length} characters; ${MAX_ALT_TEXT} are possible. Shorten it.`,
+      `An alternative text has ${Array.from(long).length} characters; the limit is ${MAX_ALT_TEXT}. Shorten it.`,
     );
   return media.map((path, index) => ({ path, altText: alt[index] || null }));
 }
@@ -110,7 +110,7 @@ async function takeFiles(
   const ids: string[] = [];
   for (const [index, { path, altText }] of files.entries()) {
     const file = Bun.file(path);
-    if (!(await file.exists())) throw new Refusal(`There is no file ${path}.`);
+    if (!(await file.exists())) throw new Refusal(`File not found: ${path}.`);
     if (file.size > MAX_UPLOAD_BYTES) throw new Refusal(`${path} is larger than 512 MiB.`);
     const stream = counted(
       file.stream(),

@@ -1,4 +1,4 @@
-// Text that a terminal only shows: names, and what networks and files say, may hold characters that steer it.
+// Escapes control characters in text from networks and files before a terminal shows it.
 
 /** Colours and dim are Crier's own; anything else that begins with ESC, and every other control, goes. */
 const STEERS =

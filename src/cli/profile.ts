@@ -13,9 +13,9 @@ export function profileCommand(context: Context) {
 
   profile
     .command("create")
-    .description("make a profile; prints its id")
+    .description("create a profile and print its id")
     .argument("<name>")
-    .option("--timezone <zone>", "IANA zone of its queue, such as Europe/Berlin", "UTC")
+    .option("--timezone <zone>", "IANA time zone of its queue, such as Europe/Berlin", "UTC")
     .option("--keep-metadata", KEEPS)
     .action(async (name, { timezone, keepMetadata }, command) => {
       const globals = globalsOf(command);
@@ -42,7 +42,7 @@ export function profileCommand(context: Context) {
 
   profile
     .command("change")
-    .description("change what is named; the rest stays")
+    .description("change a profile; omitted options keep their value")
     .argument("<name>", "name or id")
     .option("--name <name>", "another name")
     .option("--timezone <zone>", "another IANA zone; queue slots keep theirs")
@@ -72,4 +72,4 @@ export function profileCommand(context: Context) {
   return profile;
 }
 
-const KEEPS = "what is sent keeps what its files tell of place and camera";
+const KEEPS = "keep location and camera metadata in published files";

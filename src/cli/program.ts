@@ -1,4 +1,4 @@
-// The command line as a whole: every command, and what becomes of an error.
+// The command line: every command, and how errors are reported.
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { dataFolder } from "../app/data-folder.ts";
 import { Problem, Refusal } from "../errors.ts";
@@ -23,9 +23,7 @@ import { versionCommand } from "./version.ts";
 /** Every command, ready to be parsed. */
 export function openProgram(context: Context): Command {
   const program = new Command("crier")
-    .description(
-      "Publishes one post to many social networks and tells the truth about what happened on each.",
-    )
+    .description("Publishes one post to many social networks and shows exactly what happened on each.")
     .version(version)
     .option("--data <folder>", "data folder (CRIER_DATA)")
     .option("--json", "answer with one JSON document on standard output");

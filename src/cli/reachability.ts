@@ -1,4 +1,4 @@
-// Whether networks can fetch files from the server that runs on a data folder, asked from another process.
+// Asks a running server's public address, from another process, whether networks can download files from it.
 import { randomBytes } from "node:crypto";
 import { readSecretKey } from "../auth/secret-key.ts";
 import { openVault } from "../auth/vault.ts";

@@ -1,4 +1,4 @@
-// crier serve: the appliance, until it is told to end.
+// crier serve: runs the server until it is stopped.
 import { Command } from "@commander-js/extra-typings";
 import { openAppliance } from "../app/index.ts";
 import { SETTINGS } from "../app/settings.ts";
@@ -7,7 +7,7 @@ import { globalsOf, settings, type Context } from "./context.ts";
 
 export function serveCommand(context: Context) {
   return new Command("serve")
-    .description("run the appliance: API, scheduler and delivery in one process")
+    .description("run the server: API, scheduler and delivery in one process")
     .option("--host <address>", "address to listen on (CRIER_HOST)")
     .option("--port <port>", "port to listen on (CRIER_PORT)")
     .addHelpText("after", settingsHelp())
@@ -33,12 +33,12 @@ function settingsHelp(): string {
       .map((purpose) => `CRIER_ENDPOINT_${id.toUpperCase()}_${purpose.toUpperCase()}`),
   );
   const perNetwork = [
-    "CRIER_ENDPOINT_<NETWORK>   Base address of a network, in place of its own; may be private and plain http",
-    ...purposes.map((name) => `${name.padEnd(27)}the same for another of its servers`),
+    "CRIER_ENDPOINT_<NETWORK>   Base URL to use instead of the network's own; may be private and plain http",
+    ...purposes.map((name) => `${name.padEnd(27)}the same for another of the network's servers`),
     "CRIER_<NETWORK>_CLIENT_ID, CRIER_<NETWORK>_CLIENT_SECRET",
     "                           Your application there; the secret also as …_CLIENT_SECRET_FILE",
-    "CRIER_<NETWORK>_SCOPES     What signing in asks for, in place of Crier's own list",
+    "CRIER_<NETWORK>_SCOPES     Scopes to request at sign-in instead of Crier's default",
     `                           where <NETWORK> is one of ${ids}`,
   ];
-  return `\nSettings (environment, or NAME=value lines in crier.env of the data folder; the environment wins):\n${[...lines, ...perNetwork.map((line) => `  ${line}`)].join("\n")}\n`;
+  return `\nSettings (environment, or NAME=value lines in crier.env in the data folder; the environment takes precedence):\n${[...lines, ...perNetwork.map((line) => `  ${line}`)].join("\n")}\n`;
 }

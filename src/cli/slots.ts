@@ -19,8 +19,8 @@ export function slotsCommand(context: Context) {
     )
     .argument("<slot...>", "days and a time: daily, mon, sat,sun or mon-fri, then HH:MM")
     .requiredOption("--profile <name>", "the profile whose queue it is")
-    .option("--timezone <zone>", "IANA zone of these slots; default: the profile's")
-    .option("--reflow", "move queued posts to the new slots, in the order they stand")
+    .option("--timezone <zone>", "IANA time zone of these slots; default: that of the profile")
+    .option("--reflow", "move queued posts to the new slots, keeping their order")
     .action(async (texts, options, command) => {
       const globals = globalsOf(command);
       const wishes = texts.map(readSlot);
@@ -50,7 +50,7 @@ function readSlot(text: string): Pick<Slot, "weekdays" | "time"> {
   const weekdays = days === "daily" ? [1, 2, 3, 4, 5, 6, 7] : days.toLowerCase().split(",").flatMap(daysOf);
   if (time === "" || weekdays.includes(0))
     throw new Refusal(
-      `${JSON.stringify(text)} is no slot; write "mon-fri 09:00", "sat,sun 11:30" or "daily 18:00".`,
+      `${JSON.stringify(text)} is not a slot; use "mon-fri 09:00", "sat,sun 11:30" or "daily 18:00".`,
     );
   return { weekdays: [...new Set(weekdays)].toSorted((a, b) => a - b), time };
 }

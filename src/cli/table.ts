@@ -1,4 +1,4 @@
-// Tables for a terminal: columns as wide as they need to be, and states in colour.
+// Tables for a terminal: aligned columns, and coloured states.
 import { stripVTControlCharacters, styleText } from "node:util";
 import { statusOf, targetStatus, waitOf, type Post, type Target } from "../domain/post.ts";
 import { printable } from "./printable.ts";

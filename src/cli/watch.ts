@@ -1,4 +1,4 @@
-// Watches a post until it has settled, and draws its table anew whenever something changes.
+// Watches a post until it has settled, and redraws its table on each change.
 import type { Appliance } from "../app/index.ts";
 import { pause } from "../clock.ts";
 import { isSettled, type Post } from "../domain/post.ts";

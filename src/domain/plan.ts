@@ -1,4 +1,4 @@
-// What a workspace's plan allows (D26): one pure rule.
+// What a workspace's plan allows (D26), as a pure function.
 
 export const PLANS = ["unlimited", "trial", "active", "lapsed"] as const;
 export type PlanName = (typeof PLANS)[number];

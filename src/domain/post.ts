@@ -1,4 +1,4 @@
-// A post and its targets, as everybody outside the store sees them.
+// A post and its targets, as every folder outside the store uses them.
 import type { Category, Json } from "../networks/network.ts";
 import type { State } from "./target-state.ts";
 
@@ -130,7 +130,7 @@ export interface TakenMedia extends Media {
 export interface MediaFacts {
   /** h264, hevc, vp9, …; null for images. */
   readonly videoCodec: string | null;
-  /** aac, opus, …; null when there is no sound. */
+  /** aac, opus, …; null without sound. */
   readonly audioCodec: string | null;
   /** Frames a second. */
   readonly frameRate: number | null;

@@ -1,4 +1,4 @@
-// Queue slots: when they come round in their zone, and which post holds which (D21).
+// Queue slots: their next times in their time zone, and which post holds which (D21).
 
 export interface Slot {
   readonly id: string;

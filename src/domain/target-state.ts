@@ -1,4 +1,4 @@
-// A target's life. Read it top to bottom; nothing else decides a state.
+// The state machine of a target: every state and transition. Nothing else decides a state.
 
 // prettier-ignore
 export const LIFE = {

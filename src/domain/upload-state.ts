@@ -1,4 +1,4 @@
-// An upload's life. Read it top to bottom; nothing else decides a state.
+// The state machine of an upload: every state and transition. Nothing else decides a state.
 
 // prettier-ignore
 export const UPLOAD_LIFE = {

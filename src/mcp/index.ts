@@ -1,4 +1,4 @@
-// /mcp: the API's verbs as tools for models, over streamable HTTP without sessions (D39).
+// /mcp: the API's operations as MCP tools, over stateless streamable HTTP (D39).
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { jsonOf } from "../api/http/body.ts";
 import { callerOf } from "../api/http/caller.ts";

@@ -1,4 +1,4 @@
-// TypeBox schemas as MCP clients and model providers take them: plain JSON Schema, said in its shortest words.
+// Converts TypeBox schemas for MCP clients: plain JSON Schema in its shortest form.
 import type { TSchema } from "@sinclair/typebox";
 import { fromJsonSchema, type JsonSchemaType } from "@modelcontextprotocol/server";
 

@@ -1,4 +1,4 @@
-// add_media: takes a small file in, as base64 or by its URL, and says where a large one goes.
+// add_media: stores a small file from base64 or a URL, or prepares a large upload.
 import { Type, type Static } from "@sinclair/typebox";
 import { actorOf } from "../api/http/caller.ts";
 import { invalidRequest } from "../api/http/problem.ts";
@@ -16,39 +16,43 @@ import { text } from "../api/views/text.ts";
 
 export type MediaToolsDeps = MediaDeps & UploadApiDeps;
 
-const ABOUT = `Stores one photo or clip (JPEG, PNG, WebP, GIF, MP4, MOV, WebM) and returns its id for \`media\` of create_post. The type is what the bytes say, and sizes are measured. Give altText for photos: what a person who can't see it should know. Nothing is published by this. Each call stores a new file, so call it once per file and reuse the id.
+const ABOUT = `Stores one photo or clip (JPEG, PNG, WebP, GIF, MP4, MOV, WebM) and returns its id for \`media\` of create_post. Crier detects the type and the dimensions from the content. Give altText for photos: what someone who cannot see them should know. This does not publish anything. Each call stores a new file, so call it once per file and reuse the id.
 One of three ways:
 - base64: the bytes of a file of at most 4 MiB.
-- url: an https address of a file of at most 4 MiB, at a host that the operator of this appliance approved.
-- size (with mimeType and filename): for a file of up to 512 MiB that is not a GIF. Nothing is stored yet: the answer's \`upload\` says where to send the bytes and how; send no Authorization header there. Then call add_media once more with uploadId alone (and altText).`;
+- url: an https URL of a file of at most 4 MiB, on a host that the operator has approved.
+- size (with mimeType and filename): for a file of up to 512 MiB that is not a GIF. Nothing is stored yet: \`upload\` in the result says where and how to send the bytes; do not send an Authorization header there. Then call add_media again with only uploadId (and altText).`;
 
 const input = Type.Object(
   {
     base64: Type.Optional(
       Type.String({ minLength: 1, contentEncoding: "base64", description: "The file's bytes in base64" }),
     ),
-    url: Type.Optional(text({ minLength: 1, maxLength: 2000, description: "Where to fetch it from, https" })),
+    url: Type.Optional(
+      text({ minLength: 1, maxLength: 2000, description: "https URL to import the file from" }),
+    ),
     size: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: MAX_UPLOAD_BYTES,
-        description: "Asks for an upload address: the file's size in bytes, exactly",
+        description: "Requests an upload URL: the exact size of the file in bytes",
       }),
     ),
-    uploadId: Type.Optional({ ...uuid, description: "Of an upload whose bytes were sent" }),
-    filename: Type.Optional(text({ maxLength: 255, description: "Such as hills.jpg; only shown" })),
-    mimeType: Type.Optional(
-      text({ maxLength: 100, description: "Such as image/jpeg; refused when the bytes are another" }),
+    uploadId: Type.Optional({ ...uuid, description: "Id of an upload whose bytes have been sent" }),
+    filename: Type.Optional(
+      text({ maxLength: 255, description: "File name, such as hills.jpg; only for display" }),
     ),
-    altText: Type.Optional({ ...altText, description: "What the picture shows, in words" }),
+    mimeType: Type.Optional(
+      text({ maxLength: 100, description: "MIME type, such as image/jpeg; must match the content" }),
+    ),
+    altText: Type.Optional({ ...altText, description: "What the image shows" }),
   },
   strict,
 );
 type Arguments = Static<typeof input>;
 
 const output = Type.Object({
-  media: nullable(MediaView, "null when an upload address was asked for"),
-  upload: nullable(UploadView, "null unless an upload address was asked for"),
+  media: nullable(MediaView, "null if an upload URL was requested"),
+  upload: nullable(UploadView, "null unless an upload URL was requested"),
 });
 
 export const mediaTools = (deps: MediaToolsDeps): Tool[] => [
@@ -107,7 +111,7 @@ function largeFile({ size = 0, mimeType, filename = "" }: Arguments) {
 /** @throws Problem invalid_request or media_too_large */
 function bytesOf(base64: string): Uint8Array {
   if (base64.length > Math.ceil(SMALL_FILE_BYTES / 3) * 4) {
-    throw new Problem("media_too_large", `At most ${SMALL_FILE_BYTES} bytes are taken as base64.`, {
+    throw new Problem("media_too_large", `A base64 file can have at most ${SMALL_FILE_BYTES} bytes.`, {
       limit: SMALL_FILE_BYTES,
     });
   }

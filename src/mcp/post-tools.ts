@@ -1,4 +1,4 @@
-// create_post, check_post, get_post and list_posts: the verbs of /v1/posts.
+// create_post, check_post, get_post and list_posts: the operations of /v1/posts.
 import { Type, type Static } from "@sinclair/typebox";
 import { createAsked, getPost, pageOfPosts } from "../api/requests/posts.ts";
 import { filterQuery } from "../api/requests/post-filter.ts";
@@ -23,7 +23,9 @@ const { dryRun, ...content } = described(NewPost.properties);
 const idempotencyKey = Type.Optional(
   text({ minLength: 1, maxLength: MAX_KEY_LENGTH, description: FIELDS.idempotencyKey }),
 );
-const replayed = Type.Boolean({ description: "the idempotencyKey had made it before; nothing was sent now" });
+const replayed = Type.Boolean({
+  description: "true if the idempotencyKey was used before: this is the existing post, and nothing was sent",
+});
 const MadeView = Type.Object({ ...PostView.properties, replayed });
 
 export const postTools = (deps: PostsDeps): Tool[] => [createPost(deps), checkPost(deps), ...looks(deps)];
@@ -43,7 +45,7 @@ const createPost = (deps: PostsDeps) =>
       if (answer.kind === "checked") return checked(answer.dryRun);
       const post = postView(answer.post, deps.links);
       const again = answer.replayed
-        ? "This idempotencyKey made this post before; nothing was sent now.\n"
+        ? "This post was already created with this idempotencyKey; nothing was sent now.\n"
         : "";
       return { value: { ...post, replayed: answer.replayed }, text: `${again}${postWords(post)}` };
     },
@@ -68,7 +70,7 @@ const checkPost = (deps: PostsDeps) =>
 const looks = (deps: PostsDeps) => [
   tool({
     name: "get_post",
-    title: "Look at a post",
+    title: "Get a post",
     description: ABOUT.get,
     scope: "read",
     hints: look,

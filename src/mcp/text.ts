@@ -1,4 +1,4 @@
-// Answers in words: short, complete enough for a model that is shown nothing else, and with what to do next.
+// Results as text: short, complete, and with the next step.
 import type { Static } from "@sinclair/typebox";
 import type { AccountView } from "../api/v1/accounts.ts";
 import type { MediaView } from "../api/v1/media.ts";
@@ -61,14 +61,14 @@ function nextSteps({ status, targets }: Post): string[] {
   const has = (wanted: Target["status"]) => targets.some((target) => target.status === wanted);
   return [
     ...(status === "publishing"
-      ? ["It is still under way: call get_post in some seconds. Don't call create_post again."]
+      ? ["It is still in progress: call get_post in a few seconds. Don't call create_post again."]
       : []),
     ...(has("uncertain")
       ? ["Uncertain means it may be live. Don't post it again; a person must look on that network."]
       : []),
     ...(has("failed") && has("posted")
       ? [
-          "Some are live. A new create_post must name only the failed accounts, or the others are posted twice.",
+          "Some are live. A new create_post must list only the failed accounts; otherwise the others are posted twice.",
         ]
       : []),
   ];
@@ -87,7 +87,7 @@ export function pageWords(posts: readonly Post[], nextCursor: string | null): st
 }
 
 export function checkWords({ scheduledFor, targets }: Static<typeof DryRunView>): string {
-  const when = scheduledFor === null ? "" : ` It would go out at ${scheduledFor}.`;
+  const when = scheduledFor === null ? "" : ` It would be published at ${scheduledFor}.`;
   const lines = targets.map(({ platform, handle, length, limit, media, warnings }) => {
     const notes = [
       ...media.flatMap(({ adaptation }) => (adaptation === null ? [] : [adaptation])),

@@ -24,32 +24,32 @@ export const ProblemView = Type.Object(
     errors: Type.Optional(Type.Array(FieldView, { description: "what is wrong with each argument" })),
     networks: Type.Optional(Type.Array(NetworkView, { description: "what each network refuses, and why" })),
   },
-  { description: "Instead of an answer, when isError is true" },
+  { description: "Returned instead of a result if isError is true" },
 );
 
 /** What to do where the API's own advice names an address that a model here can't use. */
 const ADVICE: Partial<Record<Code, string>> = {
-  invalid_request: "Correct the arguments that are named and call the tool again.",
-  invalid_query: "Correct the arguments that are named and call the tool again.",
+  invalid_request: "Correct the arguments listed in `errors` and call the tool again.",
+  invalid_query: "Correct the arguments listed in `errors` and call the tool again.",
   unknown_accounts: "list_accounts shows what can be posted to.",
   no_accounts: "No account is connected. Ask the person to connect one in Crier.",
-  ambiguous_account: "Write platform:handle, or the account's id from list_accounts.",
+  ambiguous_account: "Use platform:handle, or the account's id from list_accounts.",
   unknown_media: "Use ids that add_media returned.",
   not_found: "Check the id; list_posts shows the posts of this profile.",
-  insufficient_scope: "Ask the person for a key with the scope that is named.",
+  insufficient_scope: "Ask the person for a key with the required scope.",
   idempotency_conflict:
     "If this is a new post, use a new idempotencyKey. If not, look at the post with get_post.",
   needs_reconciliation:
-    "Don't create the post again. Ask the person to look on the network and to tell Crier what they found.",
+    "Don't create the post again. Ask the person to look on the network and to record the result in Crier.",
   preflight_failed:
     "Nothing was stored. Change the caption, give that network its own text in `overrides`, change the media, or " +
-    "leave the account out; then try again with a new idempotencyKey or the same.",
+    "leave the account out; then try again with the same or a new idempotencyKey.",
   media_too_large:
-    "At most 4 MiB are taken at once. Call add_media with size, mimeType and filename for an upload address.",
+    "Files sent directly can have at most 4 MiB. For a larger file, call add_media with size, mimeType and filename to get an upload URL.",
   host_not_approved:
-    "Fetch the file yourself and send it as base64, or ask the person to have the host approved.",
-  import_failed: "Check the address, or fetch the file yourself and send it as base64.",
-  upload_incomplete: "Send the bytes to the upload address first, all of them.",
+    "Download the file yourself and send it as base64, or ask the person to have the host approved.",
+  import_failed: "Check the URL, or download the file yourself and send it as base64.",
+  upload_incomplete: "Send all of the bytes to the upload URL first.",
   upload_expired: "Call add_media with size, mimeType and filename again.",
   temporarily_unavailable: "Call it again with exactly the same arguments and the same idempotencyKey.",
 };

@@ -1,4 +1,4 @@
-// A tool: what a model reads about it, and the call: scope, arguments, work, answer; every fault a tool error.
+// Defines a tool: its description, and its call with scope check, argument check and error handling.
 import { Type, type Static, type TObject, type TSchema } from "@sinclair/typebox";
 import { TypeCompiler, type TypeCheck } from "@sinclair/typebox/compiler";
 import type { CallToolResult, McpServer, ToolAnnotations } from "@modelcontextprotocol/server";

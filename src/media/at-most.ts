@@ -1,4 +1,4 @@
-// A gate that lets so many through at once and the others wait in line.
+// Limits how many tasks run at once; others wait in line.
 
 export type Gate = <T>(act: () => Promise<T>) => Promise<T>;
 

@@ -1,4 +1,4 @@
-// The files of a profile go with it, at once: deleted is gone.
+// Deletes a profile's files together with the profile.
 import type { Files } from "./storage/files.ts";
 
 /** The store's side. */

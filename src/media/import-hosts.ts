@@ -1,4 +1,4 @@
-// Hosts that files may be imported from (D32): exact names, or all names below one.
+// Hosts from which files may be imported (D32): exact names, or all subdomains of one.
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 

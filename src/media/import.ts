@@ -1,4 +1,4 @@
-// Fetches a file from a host that the operator approved, and from nowhere that host may point at (D32).
+// Downloads a file from an approved host, and never from a private address (D32).
 import type { IncomingMessage } from "node:http";
 import https from "node:https";
 import ipaddr from "ipaddr.js";
@@ -105,7 +105,7 @@ function fetched(url: URL, isPrivate: boolean, deps: ImportDeps): Promise<Uint8A
 async function collect(response: IncomingMessage, host: string, limitBytes: number): Promise<Uint8Array> {
   const { statusCode = 0, headers } = response;
   if (statusCode >= 300 && statusCode < 400)
-    throw failed(host, "answered with a redirect, which is not followed");
+    throw failed(host, "answered with a redirect, which Crier does not follow");
   if (statusCode !== 200) throw failed(host, `answered with status ${statusCode}`);
   const tooLarge = () =>
     new Problem("media_too_large", `The file at ${host} is larger than ${limitBytes} bytes.`, {

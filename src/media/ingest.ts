@@ -1,4 +1,4 @@
-// Takes a file in: bytes to the store, looked at, remembered. What can't be used leaves nothing behind.
+// Ingests a file: store, probe, check the quota, record. A rejected file leaves nothing behind.
 import { Problem } from "../errors.ts";
 import type { Files } from "./storage/files.ts";
 import { beyondQuota, type MediaQuota } from "./quota.ts";
@@ -106,14 +106,14 @@ export function openIntake({ files, probe, remember, quota, hasRoom, now, newId 
 
 /** @throws Problem disk_full */
 export function refuseWithoutRoom(hasRoom: (bytes: number) => boolean, bytes: number): void {
-  if (!hasRoom(bytes)) throw new Problem("disk_full", "Too little space is left: no new file is taken.");
+  if (!hasRoom(bytes)) throw new Problem("disk_full", "Too little disk space is left to accept a new file.");
 }
 
 function refuseMismatch(declared: string, found: string): void {
   const type = declared.split(";")[0]?.trim().toLowerCase() ?? "";
   const known: readonly string[] = MIMES;
   if (!known.includes(type) || type === found) return;
-  throw new Problem("media_type_mismatch", `The file is declared as ${type}, but its bytes are ${found}.`);
+  throw new Problem("media_type_mismatch", `The file is declared as ${type}, but its content is ${found}.`);
 }
 
 /** A name to show, never part of a path. */

@@ -1,4 +1,4 @@
-// The files of a profile as people see them: listed, renamed, described and deleted.
+// A profile's files: list, rename, describe and delete.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { Files } from "./storage/files.ts";
@@ -82,7 +82,7 @@ export function openLibrary<M>({ records, files, clock }: LibraryParts<M>): Libr
       if (removal.kind === "unknown") unknown();
       if (removal.kind === "inUse") {
         const posts = removal.postIds;
-        throw new Problem("media_in_use", "A post that has not settled uses this file.", { posts });
+        throw new Problem("media_in_use", "A post that is not finished uses this file.", { posts });
       }
       // A death before this leaves bytes that nobody knows; the sweep takes them.
       const { sha256 } = removal;
@@ -95,15 +95,15 @@ function shownName(filename: string): string {
   const name = plainName(filename);
   if (name !== "") return name;
   const errors = [{ pointer: "/filename", message: "must have a character that can be shown" }];
-  throw new Problem("invalid_request", "The filename has nothing that can be shown.", { errors });
+  throw new Problem("invalid_request", "The filename has no visible characters.", { errors });
 }
 
 function needsPublish(): Problem {
   const detail =
-    "A post that waits to be published uses this file. That needs a key with the scope `publish`.";
+    "A post that is waiting to be published uses this file. Changing it needs a key with the scope `publish`.";
   return new Problem("insufficient_scope", detail, { scope: "publish" });
 }
 
 function unknown(): never {
-  throw new Problem("not_found", "There is no such media in this profile.");
+  throw new Problem("not_found", "This profile has no media with this id.");
 }

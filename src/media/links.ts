@@ -1,4 +1,4 @@
-// Addresses of files and uploads: signed, for one, until their time. Nothing else opens /media and /uploads (D29, D31, D43).
+// Signed, expiring URLs for files and uploads. Nothing else gives access to /media and /uploads (D29, D31, D43).
 import type { Clock } from "../clock.ts";
 import type { NewId } from "../id.ts";
 import type { Signer } from "./signed-address.ts";

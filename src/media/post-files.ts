@@ -1,4 +1,4 @@
-// The files of a post, each as a network takes it: as it is, or converted first.
+// Provides a post's files as each network needs them: unchanged or converted.
 import type { AdaptedFile, Adapter, Bared, Job } from "./convert/index.ts";
 import type { Files } from "./storage/files.ts";
 import type { Unable } from "./convert/missing-capability.ts";

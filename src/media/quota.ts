@@ -1,4 +1,4 @@
-// How many bytes of media a profile may have.
+// The media quota of a profile, in bytes.
 import { Problem } from "../errors.ts";
 
 export interface MediaQuota {
@@ -23,6 +23,6 @@ export function openMediaQuota(limit: number, used: MediaQuota["used"]): MediaQu
 /** All in bytes. */
 export function beyondQuota(facts: { limit: number; used: number; size: number }): Problem {
   const { limit, used, size } = facts;
-  const detail = `The profile has ${used} bytes of media and open uploads and may have ${limit}; ${size} more are too many.`;
+  const detail = `The profile uses ${used} of ${limit} bytes for media and open uploads; ${size} more would exceed the limit.`;
   return new Problem("media_quota_exceeded", detail, facts);
 }

@@ -1,4 +1,4 @@
-// How long files are kept: once a day, those that no post needs any more go, and bytes that nobody knows.
+// Once a day, deletes files that no post needs any more, and orphaned files.
 import { pause, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Files } from "./storage/files.ts";

@@ -1,4 +1,4 @@
-// Runs a program to its end: what it says is bounded, and it ends when its time, its memory or its purpose is over.
+// Runs a program with limits on output, time and memory, and stops it when its result is no longer needed.
 import { startChild, watchMemory, type ChildOptions } from "./child-limits.ts";
 
 export interface Run extends ChildOptions {

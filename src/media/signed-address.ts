@@ -1,4 +1,4 @@
-// Addresses that carry their own permission: for one thing, for one purpose, for a while (D29, D31).
+// Signs and checks URLs that grant access to one thing, for one purpose, for a limited time (D29, D31).
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** What a signature allows; an address for one purpose is none for another. */

@@ -130,9 +130,11 @@ function factsOf(database: string, data: string) {
 
 async function keyFor(kid: string | null, { configuredKey, data }: BackupWish): Promise<string> {
   const found = readSecretKey(configuredKey, data);
-  if (found === null) throw new Refusal(`There is no secret key in ${data} to put into the backup.`);
+  if (found === null) throw new Refusal(`No secret key in ${data} to include in the backup.`);
   if (kid !== null && found.kid !== kid)
-    throw new Refusal("The secret key here is not the one that encrypted the credentials; nothing was made.");
+    throw new Refusal(
+      "The secret key here is not the one that encrypted the credentials. No backup was made.",
+    );
   return found.key;
 }
 

@@ -1,4 +1,4 @@
-// What is available and what is wrong: one line for each thing, with what to do about it. Looks, and changes nothing.
+// The checks of `crier doctor`: what works, what does not, and how to fix it. Changes nothing.
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
@@ -88,10 +88,7 @@ function dataFolder(folder: string): Finding {
   );
   if ("fault" in writable)
     return wrong("data folder", `${folder} can't be written to`, "Give it to the user that runs Crier.");
-  return ok(
-    "data folder",
-    made ? folder : `${folder}: there is no Crier in it yet; it is made at the first start`,
-  );
+  return ok("data folder", made ? folder : `${folder}: no Crier data yet; created on the first start`);
 }
 
 /** The folder itself, or the first one above it that there is. */
@@ -104,7 +101,7 @@ function space({ folder, minFreeBytes }: Patient): Finding {
   const free = bavail * bsize;
   const found = `${megabytes(free)} free; posts wait below ${megabytes(minFreeBytes)}`;
   return free < minFreeBytes
-    ? wrong("disk", found, "Make room, or set CRIER_MIN_FREE_MB lower.")
+    ? wrong("disk", found, "Free some space, or lower CRIER_MIN_FREE_MB.")
     : ok("disk", found);
 }
 
@@ -118,7 +115,7 @@ function mediaStorage({ bucket }: Patient): Finding {
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString("en")} MB`;
 
 function aboutDatabase(database: Checkup | null): Finding {
-  if (database === null) return ok("database", "none yet; it is made at the first start");
+  if (database === null) return ok("database", "none yet; created on the first start");
   const { schema, bytes, faults } = database;
   const found = `schema ${schema}, ${megabytes(bytes)}`;
   if (schema > SCHEMA)
@@ -151,7 +148,7 @@ function secretKey({ folder, configuredKey }: Patient, database: Checkup | null)
     if (existsSync(path)) return wrong("secret key", `${path} does not hold 64 hex digits`, back);
     if (needed !== null)
       return wrong("secret key", "missing; the credentials can't be read without it", back);
-    return ok("secret key", "none yet; it is made at the first start");
+    return ok("secret key", "none yet; created on the first start");
   }
   if (needed !== null && needed !== read.value.kid)
     return wrong("secret key", "not the one that encrypted the credentials", back);
@@ -166,7 +163,7 @@ function server(folder: string): Finding {
     return wrong("server", served.fault, "Look at the file server.lock in the data folder.");
   return served.value
     ? ok("server", "runs on this data folder")
-    : note("server", "none runs on this data folder", "Nothing is delivered until crier serve runs.");
+    : note("server", "none runs on this data folder", "Start it with `crier serve` to deliver posts.");
 }
 
 /** Older than this program: 2026. */
@@ -177,7 +174,7 @@ const SLACK_MS = 60_000;
 function clock(now: number, database: Checkup | null): Finding {
   const found = new Date(now).toISOString();
   const newest = database?.newest ?? null;
-  const correct = "Correct the clock (timedatectl set-ntp true): posts go out by it.";
+  const correct = "Correct the clock (timedatectl set-ntp true): scheduled posts depend on it.";
   if (now < EARLIEST) return wrong("clock", `${found} is long past`, correct);
   if (newest !== null && newest > now + SLACK_MS)
     return wrong("clock", `${found}, but the database knows of ${new Date(newest).toISOString()}`, correct);
@@ -201,7 +198,7 @@ function images({ sharp, imageFault }: Abilities): Finding {
 function videos({ ffmpeg, ffprobe, missingEncoders }: Abilities): Finding {
   const missing = [...(ffmpeg === null ? ["ffmpeg"] : []), ...(ffprobe === null ? ["ffprobe"] : [])];
   const lacking =
-    "videos can't be converted and have no posters; they are still measured and sent as they are";
+    "videos cannot be converted and have no thumbnails; they are still checked and sent unchanged";
   const install = "Install ffmpeg (Debian, Ubuntu: apt-get install ffmpeg; macOS: brew install ffmpeg).";
   if (missing.length > 0) return note("videos", `without ${missing.join(" and ")} ${lacking}`, install);
   const found = `ffmpeg ${ffmpeg}, ffprobe ${ffprobe}`;
@@ -215,7 +212,7 @@ function videos({ ffmpeg, ffprobe, missingEncoders }: Abilities): Finding {
 }
 
 function address({ url, reach }: Patient): Finding {
-  const why = "networks that fetch media themselves can't reach this appliance";
+  const why = "networks that download media cannot reach this server";
   if (url === null)
     return note("address", `CRIER_URL is not set: ${why}`, "Set CRIER_URL to the public https address.");
   if (!url.startsWith("https:"))
@@ -225,7 +222,7 @@ function address({ url, reach }: Patient): Finding {
       "Put Crier behind a proxy with a certificate, and use https.",
     );
   if (reach === null) return ok("address", `${url}, not asked: no server runs that could answer`);
-  if (reach.kind === "reachable") return ok("address", `${url} answers, and it is this appliance`);
+  if (reach.kind === "reachable") return ok("address", `${url} answers, and it is this server`);
   return note("address", `${reach.detail} So ${why}`, TODO[reach.kind]);
 }
 
@@ -236,7 +233,7 @@ function proxy({ url, trustedProxies }: Patient): Finding {
   if (!url?.startsWith("https:")) return ok("proxy", "none: visitors are known by their own addresses");
   return note(
     "proxy",
-    "CRIER_URL is https, but no proxy is trusted: all visitors count as one, also those who guess passwords",
+    "CRIER_URL is https, but no proxy is trusted: all visitors share one address, including anyone who guesses passwords",
     "Set CRIER_TRUSTED_PROXIES to the proxy's address as Crier sees it.",
   );
 }
@@ -244,9 +241,9 @@ function proxy({ url, trustedProxies }: Patient): Finding {
 const TODO: Readonly<Record<Unreachable, string>> = {
   no_address: "Set CRIER_URL to the public https address.",
   not_https: "Put Crier behind a proxy with a certificate, and use https.",
-  unknown_name: "Give the name a DNS record, or correct CRIER_URL.",
-  private_address: "Let its DNS record name the address that the internet knows, or correct CRIER_URL.",
+  unknown_name: "Create a DNS record for the name, or correct CRIER_URL.",
+  private_address: "Point its DNS record to the public address, or correct CRIER_URL.",
   no_answer:
-    "Let the proxy there pass on to Crier. Some routers hide an address from inside only: then look from outside.",
-  another_answers: "Let what answers there pass on to this Crier, or correct CRIER_URL.",
+    "Have the proxy there forward to Crier. Some routers make an address unreachable only from inside: then check from outside.",
+  another_answers: "Have the server there forward to this Crier, or correct CRIER_URL.",
 };

@@ -1,4 +1,4 @@
-// Files for keeps: copied with their digest, on the disk when the promise resolves; and a full disk in plain words.
+// Copies files durably: with their digest, on disk when the promise resolves, and with clear errors for a full disk.
 import { constants } from "node:fs";
 import { copyFile, lstat, mkdir, open, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -71,7 +71,7 @@ const WHY: readonly (readonly [code: string, why: string])[] = [
   ["EROFS", "its disk can't be written to"],
   ["EACCES", "this user may not write there"],
   ["EPERM", "this user may not write there"],
-  ["ENOTDIR", "it is no folder"],
+  ["ENOTDIR", "it is not a folder"],
   ["EIO", "its disk fails"],
   ["SQLITE_FULL", "its disk is full"],
   ["SQLITE_READONLY", "it can't be written to"],

@@ -17,7 +17,7 @@ export async function refuseRewound(highWater: HighWater, data: string): Promise
       : `The database in ${data} is older than the one that was here: that one was written until ${iso(rewound.seenAt)}`;
   throw new Refusal(
     `${what}. Posts that it calls due may have been published since, so nothing is delivered from it. ` +
-      "Run `crier restore --adopt`: it holds those posts until the network or you have said what became of them.",
+      "Run `crier restore --adopt`: it holds those posts until Crier or you have checked them.",
   );
 }
 

@@ -1,4 +1,4 @@
-// What a backup says about itself: manifest.json with the facts, and SHA256SUMS, which `sha256sum -c` reads as well.
+// The manifest of a backup: manifest.json with the facts, and SHA256SUMS, which `sha256sum -c` can check.
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Type, type Static } from "@sinclair/typebox";
@@ -47,7 +47,7 @@ export type Manifest = Static<typeof ManifestSchema>;
 export function findBackup(folder: string): string {
   if (existsSync(join(folder, MANIFEST))) return folder;
   const newest = backupsIn(folder).at(-1);
-  if (newest === undefined) throw new Refusal(`There is no backup in ${folder}.`);
+  if (newest === undefined) throw new Refusal(`No backup in ${folder}.`);
   return newest;
 }
 
@@ -78,7 +78,7 @@ export function readManifest(backup: string): Manifest {
   try {
     found = JSON.parse(textIn(path));
   } catch {
-    throw new Refusal(`${path} can't be read: this is no backup, or it is damaged.`);
+    throw new Refusal(`${path} can't be read: this is not a backup, or it is damaged.`);
   }
   const { format } = (found ?? {}) as { format?: unknown };
   if (typeof format === "number" && format > FORMAT)

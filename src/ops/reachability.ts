@@ -1,4 +1,4 @@
-// Whether networks could fetch a file from this appliance, and if not, why. Some take no bytes: they take an address.
+// Checks whether networks can download files from this server, and if not, why. Some networks only accept a URL.
 import type { Call } from "../networks/client/call.ts";
 
 /** A question that only this appliance can answer. */
@@ -38,10 +38,7 @@ export type Unreachable = (typeof UNREACHABLE)[number];
  */
 export async function reachable(publicUrl: string | null, deps: ReachableDeps): Promise<Reachability> {
   if (publicUrl === null)
-    return not(
-      "no_address",
-      "CRIER_URL is not set. Set it to the address at which people reach this appliance.",
-    );
+    return not("no_address", "CRIER_URL is not set. Set it to the public address of this server.");
   const { protocol, hostname, host } = new URL(publicUrl);
   if (protocol !== "https:")
     return not("not_https", `${publicUrl} is not https, and networks fetch from nowhere else.`);
@@ -57,7 +54,7 @@ export async function reachable(publicUrl: string | null, deps: ReachableDeps): 
   if (!canary.isAnswer(answer.text))
     return not(
       "another_answers",
-      `${host} answers, but it is not this appliance. Let it pass on to this one.`,
+      `${host} responds, but it is not this Crier. Have it forward to this server.`,
     );
   return { kind: "reachable" };
 }

@@ -96,7 +96,7 @@ export async function adoptDatabase(
   everything: boolean,
   clock: Clock,
 ): Promise<HoldReport & { takenAt: number }> {
-  if (!existsSync(join(data, DATABASE_FILE))) throw new Refusal(`There is no Crier database in ${data}.`);
+  if (!existsSync(join(data, DATABASE_FILE))) throw new Refusal(`No Crier database in ${data}.`);
   using _ = await lockedFolder(data);
   refuseHalfRestored(data);
   using store = openStore(data);
@@ -108,7 +108,8 @@ export async function adoptDatabase(
 async function lockedFolder(data: string): Promise<Disposable> {
   await onDisk(data, () => mkdir(data, { recursive: true, mode: 0o700 }));
   const lock = takeServerLock(data);
-  if (!lock) throw new Refusal(`A Crier serves the data folder ${data}. Stop it first; nothing was changed.`);
+  if (!lock)
+    throw new Refusal(`A Crier server is using the data folder ${data}. Stop it first; nothing was changed.`);
   return lock;
 }
 
@@ -139,9 +140,9 @@ async function refuseContent({ data, force }: RestoreWish, key: string | null): 
   const isKey = (name: string) => name === SECRET_KEY_FILE && readSecretKey(null, data)?.key === key;
   const there = (await readdir(data)).filter((name) => !IGNORED.test(name) && !isKey(name));
   if (there.length === 0) return;
-  const ours = contentOf(data).length > 0 ? "holds a Crier already" : `is not empty (${there[0] ?? ""})`;
+  const ours = contentOf(data).length > 0 ? "already holds Crier data" : `is not empty (${there[0] ?? ""})`;
   throw new Refusal(
-    `The data folder ${data} ${ours}. With --force, what Crier has there is moved aside (never deleted), and the backup takes its place.`,
+    `The data folder ${data} ${ours}. With --force, the existing data is moved aside (never deleted) and the backup takes its place.`,
   );
 }
 const IGNORED =

@@ -1,4 +1,4 @@
-// Media that a backup does not hold because they are in a bucket: whether they are there.
+// Checks the media that a backup does not contain because they are in a bucket.
 import { Problem } from "../errors.ts";
 import type { Bucket } from "../media/storage/s3.ts";
 import type { BucketPlace } from "../media/storage/s3-errors.ts";

@@ -1,4 +1,4 @@
-// Keeps the search index up to date while the appliance works: what is new enters it, what is gone leaves its file.
+// Keeps the search index up to date in the background, and removes deleted content from its file.
 import { pause, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Search } from "../store/sqlite/search.ts";

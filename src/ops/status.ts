@@ -1,4 +1,4 @@
-// How each network stands on this appliance: offered or not and why, and what came of the last day's deliveries (D38).
+// The status of each network: available or not and why, and the last day's results (D38).
 import type { Clock } from "../clock.ts";
 import type { networks } from "../networks/index.ts";
 import type { Pause } from "../publishing/delivery/circuit-breaker.ts";
@@ -156,7 +156,7 @@ function stateOf(posted: number, deliveries: number): NetworkState {
 }
 
 function paused(network: boolean, servers: readonly { readonly server: string }[]): string | null {
-  const wait = "failed again and again; posts there wait and go out when it answers again.";
+  const wait = "failed again and again; posts there wait until it responds again.";
   if (network) return `Requests to it ${wait}`;
   return servers.length === 0
     ? null

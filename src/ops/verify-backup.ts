@@ -129,7 +129,7 @@ async function withSnapshot<T>(backup: string, act: (snapshot: Snapshot) => T): 
 function checkDatabase(snapshot: Snapshot) {
   const faults = snapshot.faults();
   if (faults.length > 0) throw new Refusal(firstOf(faults));
-  return ok("SQLite finds it whole, and every reference leads somewhere");
+  return ok("SQLite finds no errors, and every reference is valid");
 }
 
 function checkSchema({ schema }: Manifest) {
@@ -144,7 +144,7 @@ function checkCounts(snapshot: Snapshot, manifest: Manifest) {
   const found = { rows: snapshot.rows(), targets: snapshot.targets(), schema: snapshot.schema };
   const { rows, targets, schema } = manifest;
   if (!Bun.deepEquals(found, { rows, targets, schema }))
-    throw new Refusal("the database does not hold what the manifest says");
+    throw new Refusal("the database does not match the manifest");
   const { post = 0, target = 0, account = 0, media = 0 } = rows;
   return ok(`${post} posts, ${target} targets, ${account} accounts, ${media} media`);
 }
@@ -215,7 +215,7 @@ function checkKey({ backup, configuredKey, data }: VerifyWish, { secretKey }: Ma
   const inside = included ? readSecretKey(null, backup) : null;
   if (included && inside?.kid !== fingerprint)
     throw new Refusal(`${SECRET_KEY_FILE} in it is not the key it needs`);
-  if (included) return note("it is in the backup: whoever has the backup can post as you");
+  if (included) return note("included: anyone with the backup can post as you");
   if (readSecretKey(configuredKey, data)?.kid === fingerprint)
     return ok(`the key it needs (${fingerprint}) is here`);
   const detail = `a restore needs the key ${fingerprint}, which is not here: CRIER_SECRET_KEY, or ${SECRET_KEY_FILE} in ${data}`;

@@ -1,4 +1,4 @@
-// Who acts on a post or a file: in which profile, under which name in the audit log, and with which right (D8).
+// The caller of an operation on a post or file: profile, name in the audit log, and whether it may publish (D8).
 import { Problem } from "../errors.ts";
 import type { Json } from "../networks/network.ts";
 import type { AuditEntry } from "../domain/audit.ts";

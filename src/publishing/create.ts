@@ -1,4 +1,4 @@
-// Makes a post: accounts, overrides and options resolved, checked by every network's rules, stored whole or not at all.
+// Creates a post: resolves accounts, overrides and options, checks the rules of every network, stores all or nothing.
 import { Problem } from "../errors.ts";
 import { auditEntry, type Actor } from "./actor.ts";
 import { intend, requirePlan, targetsOf, type PostWish, type PublishingDeps } from "./targets.ts";
@@ -61,12 +61,12 @@ async function replay(
   }
   const post = await deps.posts.get(profileId, claimed.postId);
   if (!post) {
-    throw new Problem("idempotency_conflict", "The post that this key made was deleted.", {
+    throw new Problem("idempotency_conflict", "The post created with this key was deleted.", {
       postId: claimed.postId,
     });
   }
   if (post.targets.some(({ state }) => state === "uncertain")) {
-    throw needsReconciliation(post, "A target of this post may or may not be live. Nothing was sent.");
+    throw needsReconciliation(post, "A target of this post may be live. Nothing was sent.");
   }
   return { post, replayed: true };
 }

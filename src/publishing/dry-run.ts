@@ -1,4 +1,4 @@
-// Everything about a post but the post: what would go where, how it counts, and what would be converted (D20).
+// Validates a post and reports what would be published, without storing it (D20).
 import { shareLoop } from "../event-loop.ts";
 import { entities, count } from "../networks/client/text.ts";
 import { fit } from "./preflight/media.ts";

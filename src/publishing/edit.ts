@@ -1,4 +1,4 @@
-// Edits a post that has not begun. What is left out stays as it is, and so do the accounts that were chosen (D28).
+// Edits a post that has not started. Omitted fields and the choice of accounts keep their value (D28).
 import { auditEntry, requirePublish, type Actor } from "./actor.ts";
 import { intend, targetsOf, type PostWish, type PublishingDeps } from "./targets.ts";
 import { statusOf, type Post } from "../domain/post.ts";
@@ -45,7 +45,7 @@ export async function editPost(
 
 function requireEditable(post: Post, actor: Actor): void {
   requireUnstarted(post);
-  if (statusOf(post) !== "draft") requirePublish(actor, "This post waits to be published.");
+  if (statusOf(post) !== "draft") requirePublish(actor, "This post is waiting to be published.");
 }
 
 /** What an edit was checked against: two edits of one moment bear the same time, but not the same content. */

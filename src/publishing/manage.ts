@@ -45,12 +45,15 @@ export async function retryPost(actor: Actor, id: string, deps: Deps): Promise<P
       throw new Problem("publishing", "Some targets of this post are being published.");
     const failed = post.targets.filter(({ state }) => state === "failed");
     if (failed.length === 0 && post.targets.some(({ state }) => state === "uncertain")) {
-      throw needsReconciliation(post, "What is left is uncertain: it may be live. Nothing was sent.");
+      throw needsReconciliation(
+        post,
+        "The remaining targets are uncertain: they may be live. Nothing was sent.",
+      );
     }
     const gone = post.media.find(({ deletedAt }) => deletedAt !== undefined);
     if (gone && failed.length > 0)
       throw new Problem("media_deleted", `${gone.filename} was deleted, so it can't be sent again.`);
-    const facts = { at, dueAt: at, failure: null, detail: "tried again because somebody asked" };
+    const facts = { at, dueAt: at, failure: null, detail: "retried on request" };
     return {
       at,
       moves: failed.map((target) => moveOf(target, "failed", "retry", facts)),
@@ -73,10 +76,7 @@ export function reconcile(actor: Actor, id: string, word: Reconciliation, deps: 
   return revise(actor.profileId, id, deps, (post) => {
     const target = post.targets.find((each) => each.id === word.targetId);
     if (target?.state !== "uncertain") {
-      throw new Problem(
-        "not_reconcilable",
-        "There is no target with this id in this post that is uncertain.",
-      );
+      throw new Problem("not_reconcilable", "This post has no uncertain target with this id.");
     }
     const { action, note, targetId: subject, ...remote } = word;
     const detail: Json = { postId: id, action, note, ...remote };
@@ -106,7 +106,7 @@ function reconcileMove(
       detail,
     });
   }
-  const detail = "A person looked: it was not published. It can be retried.";
+  const detail = "A person checked: it was not published. It can be retried.";
   const failure = { code: "not_published", category: "unknown", detail } as const;
   return moveOf(target, "uncertain", "confirmNotPublished", { at, dueAt: null, failure, detail });
 }
@@ -125,7 +125,7 @@ export async function schedulePost(
   const at = deps.clock.now();
   const plan = readSchedule(schedule, at);
   if (plan.schedule === "draft")
-    throw new Problem("invalid_schedule", "POST /posts/{id}/cancel makes a draft of it.");
+    throw new Problem("invalid_schedule", "POST /posts/{id}/cancel turns it into a draft.");
   const before = await existing(profileId, id, deps);
   requireUnstarted(before);
   await requirePlan(deps);
@@ -166,11 +166,14 @@ export async function deletePost(actor: Actor, id: string, deps: Deps): Promise<
   await revise(actor.profileId, id, deps, (post) => {
     const status = statusOf(post);
     if (status === "queued" || status === "scheduled")
-      throw new Problem("already_started", "It waits to be published: cancel it first.");
+      throw new Problem("already_started", "It is waiting to be published: cancel it first.");
     if (status === "publishing")
       throw new Problem("publishing", "Some targets of this post are being published.");
     if (status === "uncertain") {
-      throw needsReconciliation(post, "A target may be live: reconcile it first, so that nobody forgets it.");
+      throw needsReconciliation(
+        post,
+        "A target may be live: reconcile it first, so that it is not forgotten.",
+      );
     }
     if (status !== "draft") requirePublish(actor, "This deletes the record of what was published.");
     const audit = auditEntry(actor, { action: "post.delete", subject: id, at, detail: { status } });
@@ -187,7 +190,7 @@ export function asTargeted({ caption, media, overrides, options, targets }: Post
 /** @throws Problem already_started */
 export function requireUnstarted(post: Post): void {
   if (!isUnstarted(post))
-    throw new Problem("already_started", "Publishing of this post has started or is over.");
+    throw new Problem("already_started", "Publishing of this post has started or finished.");
 }
 
 /** @throws Problem not_found */
@@ -206,5 +209,5 @@ export async function revise(
 }
 
 function notFound(): never {
-  throw new Problem("not_found", "There is no such post in this profile.");
+  throw new Problem("not_found", "This profile has no post with this id.");
 }

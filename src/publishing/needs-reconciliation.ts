@@ -1,4 +1,4 @@
-// The answer to whoever wants something of a post that may be live without anybody knowing.
+// Builds the 409 needs_reconciliation problem for a post that may be live.
 import { Problem } from "../errors.ts";
 import type { Post } from "../domain/post.ts";
 

@@ -1,4 +1,4 @@
-// What publishing needs from the rest of the house. One operation is one transaction; nobody outside holds one.
+// What publishing needs from other folders, as interfaces. One operation is one transaction; callers never hold one.
 import type { DraftMedia, Io, Json, Network } from "../networks/network.ts";
 import type { Framing } from "../networks/options.ts";
 import type { RuleChanges, Rules } from "../networks/rules.ts";

@@ -1,4 +1,4 @@
-// How many posts of an account its network still takes.
+// How many more posts a network accepts from an account.
 import type { Rules } from "../networks/rules.ts";
 import type { Journal } from "./ports.ts";
 

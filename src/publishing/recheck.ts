@@ -97,7 +97,7 @@ async function unreadable({ media }: Post, { shelf }: RecheckDeps) {
     .filter((_, index) => !readable[index])
     .map(({ filename }) => ({
       rule: "media.unreadable",
-      message: `${filename} can't be read any more. Upload it again and edit the post.`,
+      message: `${filename} can no longer be read. Upload it again and edit the post.`,
     }));
 }
 
@@ -124,6 +124,6 @@ async function quotaSpent(
 ): Promise<Warning[]> {
   const use = await quotaUse(account.id, account.rules, usage, clock.now());
   if (!use || use.used < use.limit || (use.resetsAt ?? 0) <= (post.scheduledFor ?? 0)) return [];
-  const message = `The network allows ${use.limit} posts in ${use.windowMs / 3_600_000} h, and all are used.`;
+  const message = `The network allows ${use.limit} posts in ${use.windowMs / 3_600_000} h, and all of them are used.`;
   return [{ rule: "account.quota", message, platform: account.platform, accountId: account.id }];
 }

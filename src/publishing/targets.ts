@@ -1,4 +1,4 @@
-// What a wish means: the accounts it goes to, with the text, options and files for each, checked by every rule.
+// Resolves a post request into one target per account, with its text, options and files, and runs the checks.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import { shareLoop } from "../event-loop.ts";
@@ -47,9 +47,13 @@ export async function intend(profileId: string, wish: PostWish, deps: Publishing
   const networks = await preflight(intents);
   if (networks.length === 0) return intents;
   const names = networks.map(({ platform, handle }) => `${platform} (${handle})`).join(", ");
-  throw new Problem("preflight_failed", `Nothing was stored. Can't be published as it is on ${names}.`, {
-    networks,
-  });
+  throw new Problem(
+    "preflight_failed",
+    `Nothing was stored. The post cannot be published as it is on ${names}.`,
+    {
+      networks,
+    },
+  );
 }
 
 /** Without the check. */
@@ -94,9 +98,9 @@ async function liveOf(
 export async function requirePlan({ plans, clock }: PublishingDeps): Promise<void> {
   const state = await plans.state(clock.now());
   if (state === "payment_required")
-    throw new Problem(state, "The plan is not live, so nothing can be published.");
+    throw new Problem(state, "The plan is not active, so nothing can be published.");
   if (state === "too_many_accounts")
-    throw new Problem(state, "More accounts are connected than the plan covers.");
+    throw new Problem(state, "More accounts are connected than the plan allows.");
 }
 
 /** The targets to store. `before` are the post's targets so far: an account that stays keeps its target. */
@@ -121,7 +125,7 @@ export function targetsOf(
 async function filesOf(profileId: string, ids: readonly string[], shelf: Shelf): Promise<Media[]> {
   const files = await shelf.find(profileId, ids);
   const errors = files.flatMap((file, index) =>
-    file ? [] : [{ pointer: `/media/${index}`, message: "no media of this profile has this id" }],
+    file ? [] : [{ pointer: `/media/${index}`, message: "this profile has no media with this id" }],
   );
   if (errors.length > 0)
     throw new Problem("unknown_media", "Some media of this post do not exist.", { errors });

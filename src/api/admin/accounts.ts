@@ -25,7 +25,7 @@ const ConnectBody = Type.Object(
     ),
     fields: Type.Optional(
       Type.Record(Type.String(), text({ maxLength: 20_000 }), {
-        description: "what GET /admin/networks lists for the network",
+        description: "the fields that GET /admin/networks lists for the network",
       }),
     ),
     choose: Type.Optional(
@@ -62,7 +62,7 @@ export const accountRoutes = (deps: AdminDeps) =>
         ...owned({
           id: "listProfileAccounts",
           tag,
-          summary: "The accounts of a profile, also disconnected ones",
+          summary: "List accounts, including disconnected ones",
         }),
         params: idParam,
         response: Type.Object({ accounts: Type.Array(AccountView) }),
@@ -82,7 +82,7 @@ export const accountRoutes = (deps: AdminDeps) =>
           summary: "Connect accounts",
           description:
             "Either `simulated: true` with a `handle`, or the `fields` that the network asks for; those are checked at " +
-            "the network. Where they are good for several accounts, `choose` says which. The same account connected " +
+            "the network. If they cover several accounts, use `choose`. The same account connected " +
             "again keeps its id.",
           problems: ["connect_refused", "network_unavailable", "choose_accounts"],
         }),
@@ -99,8 +99,8 @@ export const accountRoutes = (deps: AdminDeps) =>
         ...owned({
           id: "checkAccount",
           tag,
-          summary: "Ask the network whether the account's credentials still work",
-          description: "The answer is the account: `active`, or `needs_reconnect` with the reason.",
+          summary: "Check an account's credentials",
+          description: "Returns the account: `active`, or `needs_reconnect` with the reason.",
           problems: gone,
         }),
         parse: "none",
@@ -118,10 +118,10 @@ export const accountRoutes = (deps: AdminDeps) =>
         ...owned({
           id: "disconnectAccount",
           tag,
-          summary: "Forget the account's credentials; its posts stay on record",
+          summary: "Disconnect an account; its posts stay on record",
           description:
-            "The network is told to end Crier's access where it can be, which takes at most ten seconds; `blockedReason` " +
-            "says what became of that. The account is disconnected either way.",
+            "Crier also revokes its access at the network if possible, which takes at most ten seconds; `blockedReason` " +
+            "reports the result. The account is disconnected either way.",
           problems: ["account_disconnected"],
         }),
         parse: "none",

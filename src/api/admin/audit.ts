@@ -11,10 +11,10 @@ import { owned } from "./owner.ts";
 const EntryView = Type.Object({
   seq: Type.Integer(),
   at: time,
-  actor: Type.String({ description: "owner:<e-mail>, key:<id>, cli or crier" }),
+  actor: Type.String({ description: "owner:<email>, key:<id>, cli or crier" }),
   action: Type.String(),
   profileId: nullable(uuid),
-  subject: Type.String({ description: "id or name of what it was done to" }),
+  subject: Type.String({ description: "id or name of the object concerned" }),
   detail: Type.Unknown(),
 });
 
@@ -32,7 +32,7 @@ export const auditRoutes = (deps: AdminDeps) =>
       };
     },
     {
-      ...owned({ id: "listAudit", tag: "Audit", summary: "Who did what, newest first" }),
+      ...owned({ id: "listAudit", tag: "Audit", summary: "List the audit log, newest first" }),
       query: Type.Object(pageQuery, strict),
       response: Type.Object({ entries: Type.Array(EntryView), nextCursor: nullable(Type.String()) }),
     },

@@ -10,9 +10,11 @@ import { actorOf, owned } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const Link = Type.Object({
-  url: Type.String({ description: "to be opened in the browser in which the person uses the network" }),
+  url: Type.String({ description: "open it in the browser where the person uses the network" }),
   expiresAt: time,
-  redirectUri: Type.String({ description: "what must be registered at the network, exactly like this" }),
+  redirectUri: Type.String({
+    description: "the redirect address to register at the network, exactly as shown",
+  }),
   ready: Type.Boolean({
     description:
       "false: the operator has no application at the network yet, and the link says how to get one",
@@ -25,7 +27,8 @@ export const connectLinkRoutes = (deps: AdminDeps) =>
     async ({ params, request, status }) => {
       const { id: profileId } = await existingProfile(params.id, deps);
       const network = deps.networks.find(({ id }) => id === params.network);
-      if (!network?.connect.oauth) throw new Problem("not_found", "No network of this name is signed in at.");
+      if (!network?.connect.oauth)
+        throw new Problem("not_found", "No network with this name has a sign-in page.");
       const place = { profileId, network };
       const { expiresAt, ...link } = await createConnectLink(actorOf(request), place, deps);
       const ready = deps.connections.authorizeUrl(network).application !== null;
@@ -35,7 +38,7 @@ export const connectLinkRoutes = (deps: AdminDeps) =>
       ...owned({
         id: "createConnectLink",
         tag: "Accounts",
-        summary: "A link to connect an account by signing in at its network",
+        summary: "Create a link for connecting an account",
         description:
           "Works for an hour, for this network and this profile, and needs no session. The account is connected when " +
           "the person comes back from the network; `GET /admin/profiles/{id}/accounts` shows it then.",

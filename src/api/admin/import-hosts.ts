@@ -15,7 +15,7 @@ const tag = "Import hosts";
 export const importHostRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/import-hosts" })
     .get("", async () => ({ importHosts: (await deps.store.importHosts.list()).map(hostView) }), {
-      ...owned({ id: "listImportHosts", tag, summary: "Hosts that files may be imported from" }),
+      ...owned({ id: "listImportHosts", tag, summary: "List import hosts" }),
       response: Type.Object({ importHosts: Type.Array(HostView) }),
     })
     .post(
@@ -27,8 +27,8 @@ export const importHostRoutes = (deps: AdminDeps) =>
         ...owned({
           id: "addImportHost",
           tag,
-          summary: "Allow a host",
-          description: "An exact name, or `*.name` for every name below it (not the name itself).",
+          summary: "Approve an import host",
+          description: "An exact name, or `*.name` for every subdomain (not the name itself).",
           problems: ["already_exists"],
         }),
         parse: adminJson,
@@ -43,7 +43,7 @@ export const importHostRoutes = (deps: AdminDeps) =>
         set.status = 204;
       },
       {
-        ...owned({ id: "removeImportHost", tag, summary: "No longer allow a host" }),
+        ...owned({ id: "removeImportHost", tag, summary: "Remove an import host" }),
         parse: "none",
         params: Type.Object({ host: Type.String() }),
         response: { 204: Type.Void() },

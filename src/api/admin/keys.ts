@@ -55,7 +55,7 @@ export const keyRoutes = (deps: AdminDeps) =>
         return { keys: (await deps.store.keys.ofProfile(id)).map(keyView) };
       },
       {
-        ...owned({ id: "listKeys", tag, summary: "The keys of a profile, also ended ones" }),
+        ...owned({ id: "listKeys", tag, summary: "List API keys, including revoked and expired ones" }),
         params: idParam,
         response: Type.Object({ keys: Type.Array(KeyView) }),
       },
@@ -69,7 +69,7 @@ export const keyRoutes = (deps: AdminDeps) =>
         return status(201, newKeyView(await createKey(actorOf(request), input, deps)));
       },
       {
-        ...owned({ id: "createKey", tag, summary: "Make a key; it is shown this once" }),
+        ...owned({ id: "createKey", tag, summary: "Create a key; it is shown only once" }),
         parse: adminJson,
         params: idParam,
         body: NewKeyBody,
@@ -84,8 +84,9 @@ export const keyRoutes = (deps: AdminDeps) =>
         ...owned({
           id: "rotateKey",
           tag,
-          summary: "Make a new key with the same rights",
-          description: "The old one works for `overlapMs` more (24 hours unless said otherwise).",
+          summary: "Rotate a key",
+          description:
+            "Returns a new key with the same scopes. The old one keeps working for `overlapMs` (default 24 hours).",
           problems: ["key_revoked"],
         }),
         parse: adminJson,
@@ -101,7 +102,7 @@ export const keyRoutes = (deps: AdminDeps) =>
       "/keys/:id/revoke",
       async ({ params, request }) => keyView(await revokeKey(actorOf(request), params.id, deps)),
       {
-        ...owned({ id: "revokeKey", tag, summary: "End a key at once" }),
+        ...owned({ id: "revokeKey", tag, summary: "Revoke a key" }),
         parse: "none",
         params: idParam,
         response: KeyView,

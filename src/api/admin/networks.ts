@@ -24,20 +24,20 @@ const NetworkView = Type.Object({
     ),
     oauth: nullable(
       Type.Object({
-        ready: Type.Boolean({ description: "whether the operator has an application at the network" }),
+        ready: Type.Boolean({ description: "whether the operator has set up an application" }),
         applicationUrl: Type.String({ description: "where one is registered" }),
         applicationHelp: Type.String(),
-        redirectUri: Type.String({ description: "to be registered there, exactly like this" }),
+        redirectUri: Type.String({ description: "redirect address to register there, exactly as shown" }),
         scopes: Type.Array(Type.String()),
       }),
-      "what signing in at the network takes",
+      "what connecting an account requires",
     ),
   }),
 });
 
 export const networkRoutes = (deps: AdminDeps) =>
   new Elysia().get("/networks", () => ({ networks: deps.networks.map((one) => networkView(one, deps)) }), {
-    ...owned({ id: "listNetworks", tag: "Accounts", summary: "Networks that accounts can be connected at" }),
+    ...owned({ id: "listNetworks", tag: "Accounts", summary: "List networks" }),
     response: Type.Object({ networks: Type.Array(NetworkView) }),
   });
 

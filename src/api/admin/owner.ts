@@ -21,7 +21,7 @@ export async function admitOwner(request: Request, path: string, deps: AdminDeps
   if (signsIn) refuseWait(deps.throttle.waitMs(visitorOf(request, deps).who));
   else {
     const session = await deps.door.recognise(tokenOf(request, deps.baseUrl()));
-    if (!session) throw new Problem("sign_in_required", "This needs an owner who is signed in.");
+    if (!session) throw new Problem("sign_in_required", "You must be signed in as an owner.");
     owners.set(request, session);
   }
   if (isSafe(request)) return;
@@ -55,7 +55,7 @@ export function refuseWait(waitMs: number): void {
 /** The session of a request that was let in. */
 export function ownerOf(request: Request): SignedIn {
   const owner = owners.get(request);
-  if (!owner) throw new Problem("sign_in_required", "This needs an owner who is signed in.");
+  if (!owner) throw new Problem("sign_in_required", "You must be signed in as an owner.");
   return owner;
 }
 

@@ -1,4 +1,4 @@
-// /admin/plan: what the workspace may publish, and until when (D26).
+// /admin/plan: show or set the plan of the workspace (D26).
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { momentOf } from "../../time.ts";
@@ -42,7 +42,7 @@ const tag = "Plan";
 export const planRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/plan" })
     .get("", async () => planView(await planNow(deps)), {
-      ...owned({ id: "getPlan", tag, summary: "The workspace's plan, and what it allows now" }),
+      ...owned({ id: "getPlan", tag, summary: "Get the plan and what it currently allows" }),
       response: PlanView,
     })
     .put("", async ({ body, request }) => planView(await setPlan(actorOf(request), planOf(body), deps)), {
@@ -52,7 +52,7 @@ export const planRoutes = (deps: AdminDeps) =>
         summary: "Set the plan",
         description:
           "`until` and `accounts` belong to `active` and `trial`; left out or null they set no bound (a trial then " +
-          "ends three days after the first profile was made).",
+          "ends three days after the first profile was created).",
       }),
       parse: adminJson,
       body: PlanBody,

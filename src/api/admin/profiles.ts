@@ -14,11 +14,10 @@ const name = text({
   pattern: "\\S",
   description: "a name of 1 to 100 characters",
 });
-const zone = text({ minLength: 1, maxLength: 100, description: "IANA zone, such as Europe/Berlin" });
+const zone = text({ minLength: 1, maxLength: 100, description: "IANA time zone, such as Europe/Berlin" });
 
 const keepMetadata = Type.Boolean({
-  description:
-    "whether what goes to a network keeps what the file tells of place and camera; else it is taken out",
+  description: "whether published files keep location and camera metadata; otherwise it is removed",
 });
 
 const ProfileView = Type.Object({
@@ -45,7 +44,7 @@ export const profileRoutes = (deps: AdminDeps) =>
         return status(201, profileView(profile));
       },
       {
-        ...owned({ id: "createProfile", tag, summary: "Make a profile", problems: ["already_exists"] }),
+        ...owned({ id: "createProfile", tag, summary: "Create a profile", problems: ["already_exists"] }),
         parse: adminJson,
         body: Type.Object(
           { name, timezone: Type.Optional(zone), keepMetadata: Type.Optional(keepMetadata) },
@@ -67,10 +66,10 @@ export const profileRoutes = (deps: AdminDeps) =>
         ...owned({
           id: "updateProfile",
           tag,
-          summary: "Change a profile's name, zone or what becomes of metadata",
+          summary: "Update a profile",
           description:
-            "What is left out stays. A new zone does not move queue slots: each slot has its own. `keepMetadata` holds " +
-            "for what is sent from now on, also of posts that wait.",
+            "Omitted fields keep their value. A new time zone does not move queue slots: each slot has its own. `keepMetadata` applies " +
+            "to everything sent from now on, including posts that are waiting.",
           problems: ["already_exists"],
         }),
         parse: adminJson,
@@ -97,7 +96,7 @@ export const profileRoutes = (deps: AdminDeps) =>
           id: "deleteProfile",
           tag,
           summary: "Delete a profile with its accounts, posts, media and keys",
-          description: "No network is touched: what was published stays there.",
+          description: "Posts already published stay online.",
         }),
         parse: "none",
         params: idParam,

@@ -7,7 +7,7 @@ import type { AdminDeps } from "./deps.ts";
 import { owned } from "./owner.ts";
 
 const Address = Type.Object({
-  url: Type.String({ description: "where this appliance thinks that it is" }),
+  url: Type.String({ description: "the configured public address" }),
   status: words(["reachable", ...UNREACHABLE]),
   detail: nullable(Type.String(), "why not, and what to do"),
 });
@@ -24,9 +24,9 @@ export const publicAddressRoutes = (deps: AdminDeps) =>
       ...owned({
         id: "checkPublicAddress",
         tag: "Public address",
-        summary: "Whether networks can fetch files from here",
+        summary: "Check whether networks can download files from here",
         description:
-          "Asked anew each time, through the internet as far as that is possible from inside. Instagram, Threads and photos on TikTok need it; other networks do not.",
+          "Checked on each request, through the internet as far as that is possible from inside. Instagram, Threads and photos on TikTok need it; other networks do not.",
       }),
       response: Address,
     },

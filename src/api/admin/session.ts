@@ -23,8 +23,8 @@ const SignIn = Type.Object(
 const SessionView = Type.Object({
   owner: Type.Object({ id: uuid, email: Type.String() }),
   createdAt: time,
-  idleUntil: Type.String({ description: "when it ends unless it is used before" }),
-  expiresAt: Type.String({ description: "when it ends in any case" }),
+  idleUntil: Type.String({ description: "when it expires if it is not used" }),
+  expiresAt: Type.String({ description: "when it expires in any case" }),
 });
 
 /** Longer than the longest e-mail address and password, and little, as anybody may send it. */
@@ -47,9 +47,9 @@ export const sessionRoutes = (deps: AdminDeps) =>
           tag,
           summary: "Sign in",
           description:
-            "Answers with a session cookie. A session ends after 7 days without use, and after 30 days in any case. " +
-            "After 5 failures within 15 minutes an address has to wait; a browser in which somebody signed in before " +
-            "is told from others at its address by the cookie `crier-device`, and its failures are counted apart.",
+            "Returns a session cookie. A session expires after 7 days without use, and after 30 days in any case. " +
+            "After 5 failures within 15 minutes, an address has to wait. A browser that was used to sign in before (" +
+            "recognised by the cookie `crier-device`) has its failures counted separately.",
           problems: ["sign_in_failed", "cross_origin", "too_many_attempts"],
         }),
         parse: jsonUpTo(SIGN_IN_BYTES),
@@ -58,7 +58,7 @@ export const sessionRoutes = (deps: AdminDeps) =>
       },
     )
     .get("", ({ request }) => sessionView(ownerOf(request).record), {
-      ...owned({ id: "getSession", tag, summary: "Who is signed in" }),
+      ...owned({ id: "getSession", tag, summary: "Get the current session" }),
       response: SessionView,
     })
     .delete(
@@ -85,7 +85,7 @@ async function signIn(deps: AdminDeps, request: Request, { email, password }: St
   const session = await deps.door.signIn(email, password, tokenOf(request, deps.baseUrl()));
   if (!session) {
     deps.log.warn("sign_in_failed", { detail: address });
-    throw new Problem("sign_in_failed", "The e-mail address or the password is wrong.");
+    throw new Problem("sign_in_failed", "The email address or the password is wrong.");
   }
   deps.throttle.succeeded(who);
   const { ownerId } = session.record;

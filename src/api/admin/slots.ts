@@ -18,7 +18,7 @@ const time = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", descripti
 const zone = text({
   minLength: 1,
   maxLength: 100,
-  description: "IANA zone; the profile's when left out",
+  description: "IANA time zone; default: that of the profile",
 });
 
 const SlotView = Type.Object({ id: uuid, weekdays, time, timezone: Type.String() });
@@ -30,7 +30,7 @@ const SlotsBody = Type.Object(
     }),
     reflow: Type.Optional(
       Type.Boolean({
-        description: "move queued posts to the new slots, in the order they stand; false when left out",
+        description: "move queued posts to the new slots, keeping their order; default: false",
       }),
     ),
   },
@@ -48,7 +48,7 @@ export const slotRoutes = (deps: AdminDeps) =>
         return { slots: (await deps.store.slots.list(id)).map(slotView) };
       },
       {
-        ...owned({ id: "getSlots", tag, summary: "The slots of a profile's queue" }),
+        ...owned({ id: "getSlots", tag, summary: "List a profile's queue slots" }),
         params: idParam,
         response: SlotsView,
       },
@@ -64,8 +64,8 @@ export const slotRoutes = (deps: AdminDeps) =>
           id: "setSlots",
           problems: ["queue_has_no_slots"],
           tag,
-          summary: "Replace all slots of a profile's queue",
-          description: "Posts that are queued already stay where they are, unless `reflow` asks for it.",
+          summary: "Replace a profile's queue slots",
+          description: "Posts that are already queued keep their times, unless you set `reflow`.",
         }),
         parse: adminJson,
         params: idParam,

@@ -197,7 +197,7 @@ async function choose(deps: ConnectPagesDeps, id: string, request: Request): Pro
 
 function networkOf(deps: ConnectPagesDeps, id: string): Network {
   const network = deps.networks.find((each) => each.id === id);
-  if (!network) throw new Problem("not_found", "There is no such network here.");
+  if (!network) throw new Problem("not_found", "This network does not exist.");
   return network;
 }
 

@@ -4,18 +4,19 @@ import type { Network } from "../../networks/network.ts";
 
 export type Strayed = Stray | "nobody" | "link_expired" | "link_invalid" | "no_profile" | "nothing_here";
 
-const AGAIN = "Begin again with a new link: `crier account connect` prints one, and so does the app.";
+const AGAIN = "Start again with a new link: `crier account connect` prints one, and the app has one too.";
 
 export const STRAYED: Readonly<Record<Strayed, string>> = {
-  nobody: "Nobody is signed in. Sign in to Crier first, or open a link that `crier account connect` printed.",
+  nobody:
+    "You are not signed in. Sign in to Crier first, or open a link that `crier account connect` printed.",
   link_expired: `This link is older than an hour. ${AGAIN}`,
-  link_invalid: `This is no link that Crier made, or not all of it. ${AGAIN}`,
-  no_profile: "There is no such profile. `crier profile list` shows which there are.",
+  link_invalid: `This link is invalid or incomplete. ${AGAIN}`,
+  no_profile: "This profile does not exist. `crier profile list` lists all profiles.",
   unknown: `Crier does not know this sign-in. Nothing was connected. ${AGAIN}`,
-  used: `This sign-in was completed already, and works only once. ${AGAIN}`,
+  used: `This sign-in has already been completed, and works only once. ${AGAIN}`,
   expired: `This sign-in took longer than an hour. Nothing was connected. ${AGAIN}`,
-  other_browser: `This sign-in was begun in another browser, or this one keeps no cookies. Nothing was connected. ${AGAIN}`,
-  nothing_here: `Nothing waits for you here: it is too long ago, or Crier was started again since. ${AGAIN}`,
+  other_browser: `This sign-in was started in another browser, or this browser blocks cookies. Nothing was connected. ${AGAIN}`,
+  nothing_here: `This sign-in has expired or the server was restarted. ${AGAIN}`,
 };
 
 /** The words networks put into `error` when they send somebody back (RFC 6749 4.1.2.1, and their own). */
@@ -31,16 +32,16 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
 export function broughtBack({ id, name }: Network, query: URLSearchParams): string | null {
   const word = query.get("error");
   if (word === null) {
-    return query.get("code") ? null : `${name} sent nothing along that Crier could use. Begin again.`;
+    return query.get("code") ? null : `${name} did not return a usable sign-in. Start again.`;
   }
   const meaning = Object.keys(MEANINGS).find((key) => MEANINGS[key]?.includes(word));
   switch (meaning) {
     case "denied":
       return `You did not agree at ${name}, so nothing was connected.`;
     case "address":
-      return `${name} does not know the address that it should send you back to. Register it at ${name} exactly as Crier shows it.`;
+      return `${name} does not accept the redirect address. Register it at ${name} exactly as Crier shows it.`;
     case "scope":
-      return `${name} does not let Crier's application ask for what it needs to publish. Look at the application's products and scopes there.`;
+      return `${name} does not grant Crier's application the permissions it needs to publish. Check the application's products and scopes there.`;
     case "application": {
       const setting = `CRIER_${id.toUpperCase()}_CLIENT_ID`;
       return `${name} does not accept Crier's application. Check ${setting}, and whether the application may be used already.`;

@@ -107,7 +107,7 @@ ${choices}
 }
 
 export function strayPage(detail: string, status: number) {
-  return frame("This did not work", prose(detail), { status });
+  return frame("Could not connect the account", prose(detail), { status });
 }
 
 // ---- parts

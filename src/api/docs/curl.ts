@@ -1,4 +1,4 @@
-// An operation as a curl command that can be pasted.
+// Renders an operation as a curl command to copy.
 import type { Operation } from "../openapi/shape.ts";
 
 interface Asked {

@@ -1,4 +1,4 @@
-// The pages of the error codes, from the one table of them.
+// The pages about error codes, generated from their table.
 import { CODES, type Code } from "../../errors.ts";
 import { problemExample } from "../openapi/document.ts";
 import { ALL_CODES } from "../openapi/problem-view.ts";

@@ -1,4 +1,4 @@
-// A schema as a table of its fields; named objects are links.
+// Renders a schema as a table of its fields, with links to named objects.
 import type { Schema } from "../openapi/schema.ts";
 import type { Document } from "../openapi/shape.ts";
 import { markup, inline, type Html } from "./html.ts";

@@ -1,4 +1,4 @@
-// Pages for people: one calm frame, one style sheet, no script, nothing from elsewhere.
+// The frame of all HTML pages: one style sheet, no script, nothing from other hosts.
 import { STYLE } from "./style.ts";
 
 /** Text that is HTML already. */

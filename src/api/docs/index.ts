@@ -1,4 +1,4 @@
-// The documents: OpenAPI for machines, the same as pages for people.
+// The documentation: OpenAPI for programs, and the same as pages for people.
 import { Elysia } from "elysia";
 import { CODES, Problem } from "../../errors.ts";
 import { cookieName } from "../http/cookie.ts";
@@ -30,7 +30,7 @@ export function docsRoutes(deps: DocsDeps) {
     .get("/docs/errors", () => allErrors(CODES))
     .get("/docs/errors/:code", async ({ params }) => {
       const page = errorPage(params.code, await v1());
-      if (!page) throw new Problem("not_found", "There is no such error code.");
+      if (!page) throw new Problem("not_found", "This error code does not exist.");
       return page;
     });
 }
@@ -63,14 +63,14 @@ const V1: Fixed = {
   prefix: "/v1",
   undeclared: "refuse",
   title: "Crier API",
-  description: `Publish one post to many social networks, and know what happened on each.
+  description: `Publish one post to many social networks, and see exactly what happened on each.
 
-Send \`Authorization: Bearer crier_live_…\` with every request. A key belongs to one profile and sees nothing else. Bodies are JSON in camelCase, times are ISO 8601 in UTC, ids are UUIDs. What a request holds beyond the documented fields is refused, never ignored.
+Send \`Authorization: Bearer crier_live_…\` with every request. A key belongs to one profile and cannot see any other. Bodies are JSON in camelCase, times are ISO 8601 in UTC, ids are UUIDs. Unknown fields in a request are refused, never ignored.
 
-A post that is only partly published is a normal answer, not an error: look at the \`status\` and \`nextAction\` of each target. Errors are \`application/problem+json\` with a stable \`code\`.`,
+A post that is only partly published is a normal result, not an error: look at the \`status\` and \`nextAction\` of each target. Errors are \`application/problem+json\` with a stable \`code\`.`,
   tags: {
-    Accounts: "Where this key can post to. Accounts are connected in the app or on the command line.",
-    Posts: "One post, a target per account; every target succeeds or fails on its own.",
+    Accounts: "The accounts this key can post to. Connect accounts in the app or on the command line.",
+    Posts: "A post has one target per account; each target succeeds or fails on its own.",
     Media: "Photos and clips for posts.",
     Queue: "The profile's posting times.",
   },
@@ -78,7 +78,7 @@ A post that is only partly published is a normal answer, not an error: look at t
     key: {
       type: "http",
       scheme: "bearer",
-      description: "A key of a profile: `crier key create --profile me`.",
+      description: "An API key of a profile: `crier key create --profile me`.",
     },
   },
 };
@@ -87,7 +87,7 @@ const adminFixed = (baseUrl: string): Fixed => ({
   prefix: "/admin",
   undeclared: "derive",
   title: "Crier admin API",
-  description: "What the web app and the operator use. It changes with the app; programs should use /v1.",
+  description: "For the web app and the operator. It changes with the app; programs should use /v1.",
   tags: {},
   securitySchemes: {
     session: {

@@ -1,4 +1,4 @@
-// GET and HEAD of signed media addresses: the bytes of files and their thumbnails, for whoever was given one (D43).
+// GET and HEAD of signed media URLs: files and their thumbnails (D43).
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
 import type { Files, OpenFile } from "../../media/storage/files.ts";
@@ -49,9 +49,9 @@ function permit(request: Request, id: string, name: string, links: MediaLinks): 
     case "valid":
       return;
     case "expired":
-      throw new Problem("media_url_invalid", "The time of this address is over.");
+      throw new Problem("media_url_invalid", "This URL has expired.");
     case "invalid":
-      throw new Problem("media_url_invalid", "This is no address of a file that was given out here.");
+      throw new Problem("media_url_invalid", "This is not a valid file URL.");
   }
 }
 
@@ -73,7 +73,7 @@ async function thumbnailOf(media: Media, { thumbnails }: MediaFileDeps) {
   return sha256 === null ? null : { sha256, mime: "image/webp" };
 }
 
-const gone = () => new Problem("not_found", "There is no such file, or no longer.");
+const gone = () => new Problem("not_found", "This file does not exist or has been deleted.");
 
 /** With the ending of what the bytes are, whatever the sender called them: who saves the file, opens it by that. */
 function named(filename: string, mime: string): string {

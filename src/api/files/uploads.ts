@@ -1,4 +1,4 @@
-// PUT and HEAD of a signed upload address: the one place that takes large bodies, and the one that takes no key (D31).
+// PUT and HEAD of a signed upload URL: the only route that accepts large bodies, and the only one without a key (D31).
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
 import type { Signer } from "../../media/signed-address.ts";
@@ -39,16 +39,16 @@ function permit(request: Request, id: string, signer: Signer): void {
   if (request.headers.has("authorization")) {
     throw new Problem(
       "credential_on_upload",
-      "An upload address carries its own permission. Send the request again without the Authorization header.",
+      "Upload URLs need no API key. Send the request again without the Authorization header.",
     );
   }
   switch (signer.check("upload", id, new URL(request.url).searchParams)) {
     case "valid":
       return;
     case "expired":
-      throw new Problem("upload_expired", "This upload address has expired. Prepare the upload again.");
+      throw new Problem("upload_expired", "This upload URL has expired. Prepare the upload again.");
     case "invalid":
-      throw new Problem("upload_url_invalid", "This is no upload address that was given out here.");
+      throw new Problem("upload_url_invalid", "This is not a valid upload URL.");
   }
 }
 

@@ -1,4 +1,4 @@
-// What an address that nothing answers could be asked instead (D4).
+// Suggests other methods for a URL that does not answer the requested one (D4).
 import { Problem } from "../../errors.ts";
 
 interface Answered {
@@ -12,7 +12,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** 405 with Allow where the path exists for another method, else 404. */
 export function unknownAddress(method: string, path: string, routes: readonly Answered[]): Problem {
   const known = new Set(routes.filter((route) => fits(route.path, path)).map((route) => route.method));
-  if (known.size === 0) return new Problem("not_found", "There is nothing at this address.");
+  if (known.size === 0) return new Problem("not_found", "Nothing exists at this URL.");
   // What can be read can be asked for without its content.
   if (known.has("GET")) known.add("HEAD");
   const allow = METHODS.filter((each) => known.has(each));

@@ -51,7 +51,7 @@ export async function jsonOf(request: Request, limitBytes: number): Promise<unkn
     message: "is not a possible name",
   }));
   if (errors.length > 0)
-    throw new Problem("invalid_request", "The body has a field called `__proto__`. Remove it.", { errors });
+    throw new Problem("invalid_request", "The body has a field named `__proto__`. Remove it.", { errors });
   return value;
 }
 
@@ -108,7 +108,7 @@ async function readBounded(
   look: (piece: Uint8Array) => void = () => {},
 ): Promise<Uint8Array> {
   const tooLarge = () =>
-    new Problem("body_too_large", `The body is over ${limitBytes} bytes.`, { limit: limitBytes });
+    new Problem("body_too_large", `The body is larger than ${limitBytes} bytes.`, { limit: limitBytes });
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-// Who is asking: the bearer key of a request, recognised before anything else is read (D7, D8).
+// Authenticates a request by its bearer key, before anything else is read (D7, D8).
 import type { KeyRecord, Scope } from "../../accounts/ports.ts";
 import type { Keyring } from "../../auth/api-keys.ts";
 import { Problem, type Code } from "../../errors.ts";
@@ -13,10 +13,7 @@ export async function recogniseCaller(request: Request, keyring: Keyring): Promi
   const [scheme, key] = (request.headers.get("authorization") ?? "").split(" ", 2);
   const record = scheme?.toLowerCase() === "bearer" && key ? await keyring.recognise(key) : null;
   if (!record) {
-    throw new Problem(
-      "unauthorized",
-      "This needs a key: send `Authorization: Bearer crier_live_…` with one that is live.",
-    );
+    throw new Problem("unauthorized", "No valid API key. Send `Authorization: Bearer crier_live_…`.");
   }
   callers.set(request, record);
 }
@@ -24,7 +21,7 @@ export async function recogniseCaller(request: Request, keyring: Keyring): Promi
 /** The key of a request that was let in. */
 export function callerOf(request: Request): KeyRecord {
   const caller = callers.get(request);
-  if (!caller) throw new Problem("unauthorized", "This needs a key.");
+  if (!caller) throw new Problem("unauthorized", "No valid API key.");
   return caller;
 }
 
@@ -92,12 +89,12 @@ function refuseRepeated({ url }: Request): void {
   if (start < 0) return;
   const names = [...new URLSearchParams(url.slice(start)).keys()];
   const errors = names.flatMap((name, index) =>
-    names.indexOf(name) < index ? [{ pointer: pointerTo([name]), message: "must be given once" }] : [],
+    names.indexOf(name) < index ? [{ pointer: pointerTo([name]), message: "must not be repeated" }] : [],
   );
   if (errors.length > 0)
     throw new Problem(
       "invalid_query",
-      "A query parameter is given twice. Write several values apart by commas.",
+      "A query parameter is repeated. Separate several values with commas.",
       {
         errors: errors.slice(0, MAX_ERRORS),
       },

@@ -1,4 +1,4 @@
-// Where a request comes from: the connection's other end, or what a proxy that the operator trusts says about it.
+// The client's address: the connection's other end, or what a trusted proxy reports.
 import ipaddr from "ipaddr.js";
 import type { Log } from "../../log.ts";
 

@@ -1,4 +1,4 @@
-// What is wrong with a value, in sentences for people: every limit with its number, every choice with its words.
+// Describes what is wrong with a value: every limit with its number, every choice with its values.
 import type { TSchema } from "@sinclair/typebox";
 import { ValueErrorType, type ValueError } from "@sinclair/typebox/value";
 import type { FieldError } from "../../errors.ts";
@@ -95,7 +95,7 @@ function kindSentence(schema: TSchema, value: unknown): string {
 
 function unknownField({ properties }: TSchema): string {
   const known = Object.keys((properties as object | undefined) ?? {});
-  return `is not a field here. ${known.length > 0 ? `There are ${known.map(quoted).join(", ")}` : "There are none"}`;
+  return `is not a known field. ${known.length > 0 ? `Known fields: ${known.map(quoted).join(", ")}` : "No fields are accepted"}`;
 }
 
 function expectation(schema: TSchema): string | null {

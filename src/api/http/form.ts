@@ -1,4 +1,4 @@
-// Reads multipart forms with one file: bounded while reading, the part's own declared type kept.
+// Reads multipart forms with one file, with limits, and keeps the part's declared type.
 import {
   MaxFileSizeExceededError,
   MaxTotalSizeExceededError,
@@ -78,7 +78,7 @@ async function readParts(request: Request, maxFileSize: number): Promise<Multipa
     return await Array.fromAsync(partsOf(request, limits));
   } catch (cause) {
     if (cause instanceof MaxFileSizeExceededError || cause instanceof MaxTotalSizeExceededError) {
-      throw new Problem("media_too_large", `A small upload takes at most ${maxFileSize} bytes.`, {
+      throw new Problem("media_too_large", `A direct upload can have at most ${maxFileSize} bytes.`, {
         limit: maxFileSize,
       });
     }

@@ -1,4 +1,4 @@
-// The Host of a request: whether it is one at all, and whether it names this appliance (DNS rebinding).
+// Checks the Host header: is it valid, and does it name this server (DNS rebinding)?
 import ipaddr from "ipaddr.js";
 import { Problem } from "../../errors.ts";
 
@@ -16,7 +16,7 @@ export interface Place {
 export function requireAddress(request: Request, baseUrl: string): void {
   if (/^https?:\/\//.test(request.url) && URL.canParse(request.url)) return;
   if (request.method === "CONNECT")
-    throw new Problem("invalid_request", "The request names no path. Ask for one, such as /v1/posts.");
+    throw new Problem("invalid_request", "The request has no path. Use one such as /v1/posts.");
   const url = `${new URL(baseUrl).origin}${request.url}`;
   if (request.headers.has("host") || !request.url.startsWith("/") || !URL.canParse(url))
     throw new Problem("invalid_request", "The Host header is not a host name with an optional port.");
@@ -37,7 +37,7 @@ export function requireOwnHost(request: Request, place: Place): void {
   if (known === null || isNobodys(hostname) || known.includes(hostname)) return;
   throw new Problem(
     "host_refused",
-    `This appliance is not known as ${hostname.slice(0, 100)}. If that is its name, set CRIER_URL to the address that people use.`,
+    `${hostname.slice(0, 100)} is not a host name of this server. If it should be, set CRIER_URL to the address that people use.`,
   );
 }
 

@@ -1,4 +1,4 @@
-// The idempotency key of a request and the fingerprint of what it asks for (D19).
+// The idempotency key of a request and the fingerprint of its content (D19).
 import { Problem } from "../../errors.ts";
 import type { Claim } from "../../publishing/ports.ts";
 import { characters } from "../views/text.ts";

@@ -1,4 +1,4 @@
-// Looks at the structure of a JSON document while it arrives: what is too deep or has too many parts is not parsed at all.
+// Checks the structure of a JSON document while it arrives, so that one that is too deep or too large is never parsed.
 import { Problem } from "../../errors.ts";
 
 /** Deeper than any request is; telling what is wrong with a value takes time that grows with its depth squared. */

@@ -1,4 +1,4 @@
-// Whether a request was made by the appliance's own pages (CSRF).
+// Checks whether a request was made by Crier's own pages (CSRF).
 import { Problem } from "../../errors.ts";
 
 const SAFE = ["GET", "HEAD", "OPTIONS"];

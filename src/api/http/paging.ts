@@ -9,7 +9,7 @@ const DEFAULT_LIMIT = 20;
 /** Query parameters of every list. Numbers are text in a query; see `limitOf`. */
 export const pageQuery = {
   limit: Type.Optional(
-    Type.String({ pattern: "^([1-9][0-9]?|100)$", description: "a number from 1 to 100 (20 when left out)" }),
+    Type.String({ pattern: "^([1-9][0-9]?|100)$", description: "a number from 1 to 100 (default 20)" }),
   ),
   cursor: Type.Optional(text({ maxLength: 200, description: "`nextCursor` of the page before" })),
 };

@@ -1,4 +1,4 @@
-// How long a caller wants to wait for the networks.
+// The Prefer header: how long a caller wants to wait for the networks.
 
 /** `Prefer: respond-async` does not wait; `wait=N` (seconds) only shortens the waiting (D18, RFC 7240). */
 export function waitOf(request: Request, longestMs: number): number {

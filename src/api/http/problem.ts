@@ -1,4 +1,4 @@
-// Turns whatever went wrong into an answer: problem+json, never a stack, never HTML (D2–D4).
+// Turns any error into a problem+json response; never a stack trace, never HTML (D2–D4).
 import { ParseError, ValidationError } from "elysia";
 import { CODES, Problem, type FieldError } from "../../errors.ts";
 import { fieldsIn } from "./field-errors.ts";
@@ -15,7 +15,7 @@ function invalid(error: ValidationError): Problem {
   if (error.type === "response")
     return Problem.from(new Error(`answer breaks its schema: ${fieldsOf(error).map(said).join("; ")}`));
   // An id that is none can't be found; saying more would tell ids apart (D6).
-  if (error.type === "params") return new Problem("not_found", "There is nothing at this address.");
+  if (error.type === "params") return new Problem("not_found", "Nothing exists at this URL.");
   const errors = fieldsOf(error);
   if (error.type !== "query") return invalidRequest(errors);
   return new Problem("invalid_query", `The query is not valid: ${errors.map(said).join("; ")}.`, { errors });

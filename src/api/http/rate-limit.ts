@@ -1,4 +1,4 @@
-// How often somebody may ask: token buckets, and the headers that tell about them (D5).
+// Rate limits: token buckets, and the headers that report them (D5).
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the routes: what is not declared on a route is not in the document.
+// Generates the OpenAPI 3.1 document from the routes; anything a route does not declare is not in it.
 import { CODES, type Code } from "../../errors.ts";
 import { shareLoop } from "../../event-loop.ts";
 import { operationOf } from "./operations.ts";

@@ -1,4 +1,4 @@
-// One route as an operation of the document: parameters, bodies, and every problem it can answer.
+// Describes a route as an OpenAPI operation: parameters, bodies, and every problem it can return.
 import type { TSchema } from "@sinclair/typebox";
 import { CODES, type Code } from "../../errors.ts";
 import { OPERATION_EXAMPLES, type OperationExample } from "./examples.ts";
@@ -114,7 +114,7 @@ const HEADERS_OF: Readonly<Record<number, object>> = {
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   200: "OK",
   201: "Created",
-  204: "Done, nothing to say",
+  204: "Success, no content",
 };
 
 /** What follows from an operation's shape, and what it adds, in the order of the table. */

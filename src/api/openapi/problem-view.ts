@@ -1,4 +1,4 @@
-// How a problem looks to a caller (D2): the standard members, and what single codes add.
+// The schema of a problem (D2): the standard members, and those that some codes add.
 import { Type } from "@sinclair/typebox";
 import { CODES, type Code } from "../../errors.ts";
 
@@ -25,10 +25,10 @@ const NetworkProblems = Type.Object({
 
 export const ProblemView = Type.Object(
   {
-    type: Type.String({ format: "uri", description: "the page of this code on this appliance" }),
+    type: Type.String({ format: "uri", description: "the page that documents this code" }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: "this very case, in words for people" }),
+    detail: Type.String({ description: "what happened, for people" }),
     instance: Type.String({ description: "the request's id, also in X-Request-Id" }),
     code: Type.Unsafe<Code>(
       Type.String({ enum: ALL_CODES, description: "a stable word that a program can switch on" }),
@@ -77,7 +77,7 @@ export const ProblemView = Type.Object(
       Type.Integer({ description: "bytes of media that there are (media_quota_exceeded)" }),
     ),
     size: Type.Optional(Type.Integer({ description: "bytes of the file (media_quota_exceeded)" })),
-    offset: Type.Optional(Type.Integer({ description: "the byte at which the upload goes on" })),
+    offset: Type.Optional(Type.Integer({ description: "the byte at which the upload continues" })),
     scope: Type.Optional(Type.String({ description: "the scope that the key lacks" })),
     allow: Type.Optional(Type.Array(Type.String(), { description: "the methods that this address knows" })),
   },

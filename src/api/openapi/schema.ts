@@ -1,4 +1,4 @@
-// TypeBox schemas as the documents show them: JSON Schema 2020-12, every titled object once, by its name.
+// Converts TypeBox schemas for the documents: JSON Schema 2020-12, each titled object once.
 import { TypeGuard, type TSchema } from "@sinclair/typebox";
 
 export interface Schema {

@@ -1,4 +1,4 @@
-// What a caller sends about a post: bodies and headers, and what can be wrong with them.
+// The bodies and headers of requests about posts, and what can be wrong with them.
 import { Type } from "@sinclair/typebox";
 import type { Code } from "../../errors.ts";
 import { MAX_KEY_LENGTH } from "../http/idempotency.ts";
@@ -34,7 +34,7 @@ const content = {
           uniqueItems: true,
         }),
       ],
-      { description: "ids, platforms, handles or platform:handle; every active account when left out" },
+      { description: "ids, platforms, handles or platform:handle; default: every active account" },
     ),
   ),
   media: Type.Optional(
@@ -43,7 +43,7 @@ const content = {
   overrides: Type.Optional(
     Type.Record(Type.String(), caption, {
       maxProperties: MAX_KEYS,
-      description: "another caption for an account id, handle or platform; the most specific key wins",
+      description: "a different caption for an account id, handle or platform; the most specific key wins",
     }),
   ),
   options: Type.Optional(
@@ -53,9 +53,9 @@ const content = {
       {
         maxProperties: MAX_KEYS,
         description:
-          "settings of a network, by account id, handle or platform. Networks that limit a file's width to height take " +
-          "`fit` beside their own: `crop` or `pad` what is too wide or too tall. Neither is done unasked. " +
-          `All of it has at most ${MAX_OPTIONS} characters as JSON, ${VALUE_BOUNDS.items} items in a list and ${VALUE_BOUNDS.properties} fields in an object.`,
+          "options of a network, by account id, handle or platform. Networks that limit the aspect ratio of files also accept " +
+          "`fit`: `crop` or `pad` a file that is too wide or too tall. Crier does neither unless you ask. " +
+          `Limits: ${MAX_OPTIONS} characters as JSON in all, ${VALUE_BOUNDS.items} items in a list and ${VALUE_BOUNDS.properties} fields in an object.`,
       },
     ),
   ),
@@ -63,7 +63,7 @@ const content = {
 
 export const Schedule = Type.String({
   description:
-    "`now`, `draft`, or a time with an offset such as 2027-01-31T09:00:00+01:00; the next free slot when left out",
+    "`now`, `draft`, or a time with an offset such as 2027-01-31T09:00:00+01:00; default: the next free slot in the queue",
 });
 
 export const NewPost = Type.Object(
@@ -73,7 +73,7 @@ export const NewPost = Type.Object(
     schedule: Type.Optional(Schedule),
     dryRun: Type.Optional(
       // No `default`: to fill it in, Elysia copies whatever the body is, key by key, before it looks at it.
-      Type.Boolean({ description: "check everything, keep and publish nothing; false when left out" }),
+      Type.Boolean({ description: "only validate: store and publish nothing; default: false" }),
     ),
   },
   { ...strict, title: "NewPost" },
@@ -98,8 +98,8 @@ export const CreateHeaders = Type.Object({
     textCheckedLater({
       ...{ minLength: 1, maxLength: MAX_KEY_LENGTH },
       description:
-        "One logical post. Repeat a request only with its key; the same request then answers " +
-        "with the post it made, and nothing is sent again.",
+        "Identifies one logical post. Repeat a request only with its key; the same request then returns " +
+        "the existing post, and nothing is sent again.",
     }),
   ),
 });

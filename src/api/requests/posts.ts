@@ -1,4 +1,4 @@
-// What a caller asks about posts, whichever door it came through: the HTTP API and the MCP tools call these.
+// The operations on posts that the HTTP API and the MCP tools share.
 import type { Static } from "@sinclair/typebox";
 import type { KeyRecord } from "../../accounts/ports.ts";
 import { Problem } from "../../errors.ts";
@@ -59,19 +59,15 @@ export async function editAsked(
 ): Promise<Post> {
   const { kind, post } = await editPost(actorOf(caller), id.toLowerCase(), changeOf(body), deps);
   if (kind === "edited") return post;
-  throw new Problem(
-    "edit_conflict",
-    "Somebody else edited this post at the same moment. Nothing was changed.",
-    {
-      post: postView(post, deps.links),
-    },
-  );
+  throw new Problem("edit_conflict", "This post was edited at the same time. Nothing was changed.", {
+    post: postView(post, deps.links),
+  });
 }
 
 /** @throws Problem not_found */
 export async function getPost(profileId: string, id: string, { posts }: PostsDeps): Promise<Post> {
   const post = await posts.get(profileId, id.toLowerCase());
-  if (!post) throw new Problem("not_found", "There is no such post in this profile.");
+  if (!post) throw new Problem("not_found", "This profile has no post with this id.");
   return post;
 }
 

@@ -1,4 +1,4 @@
-// /v1/accounts: what a key can post to.
+// /v1/accounts: the accounts a key can post to.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Creators } from "../../accounts/account-options.ts";
@@ -16,13 +16,13 @@ const AccountLimits = Type.Object({
     max: Type.Integer(),
     unit: Type.String({
       description:
-        "what the network counts: graphemes, codePoints, utf16, weighted (as X does) or emojiBytes (as Threads does)",
+        "the unit in which the network counts: graphemes, codePoints, utf16, weighted (as X does) or emojiBytes (as Threads does)",
     }),
   }),
   media: Type.Object({
     maxItems: Type.Integer(),
     maxVideos: Type.Integer(),
-    mixed: Type.Boolean({ description: "whether images and videos go together in one post" }),
+    mixed: Type.Boolean({ description: "whether images and videos can be combined in one post" }),
     kinds: Type.Array(Type.String(), { description: "image, video" }),
   }),
 });
@@ -30,7 +30,7 @@ const AccountLimits = Type.Object({
 export const AccountView = Type.Object(
   {
     id: uuid,
-    platform: Type.String({ description: "the network's word, such as bluesky" }),
+    platform: Type.String({ description: "the network's id, such as bluesky" }),
     handle: Type.String(),
     displayName: Type.String(),
     avatarUrl: nullable(Type.String()),
@@ -38,10 +38,10 @@ export const AccountView = Type.Object(
     status: Type.String({ description: "active, needs_reconnect or disconnected" }),
     statusDetail: nullable(
       Type.String(),
-      "what to know about its sign-in: that it ends soon, why it has to be connected again, what became of it",
+      "about its sign-in: that it expires soon, why it has to be connected again, or the result of disconnecting",
     ),
     canPublish: Type.Boolean(),
-    blockedReason: nullable(Type.String(), "why it can't publish now, and what to do"),
+    blockedReason: nullable(Type.String(), "why it cannot publish at the moment, and what to do"),
     quota: nullable(
       Type.Object({ used: Type.Integer(), limit: Type.Integer(), resetsAt: nullable(time) }),
       "posts of the network's own count over the last hours; `resetsAt` is when the first of them no longer counts",
@@ -49,12 +49,12 @@ export const AccountView = Type.Object(
     simulated: Type.Boolean({ description: "nothing posted here reaches the internet" }),
     requires: nullable(
       Type.Union([Type.Literal("media"), Type.Literal("video")]),
-      "what a post on this network can't be without",
+      "what every post on this network requires",
     ),
     limits: AccountLimits,
     kinds: Type.Array(Type.Object({ kind: Type.String(), title: Type.String(), limits: AccountLimits }), {
       description:
-        "what a post can be here, such as a reel or a story, each with its own limits; empty where a post is a post",
+        "the kinds of post, such as a reel or a story, each with its own limits; empty if there is only one",
     }),
     connectedAt: time,
     tokenExpiresAt: nullable(time),
@@ -76,9 +76,9 @@ export const accountRoutes = (deps: AccountsDeps) =>
         id: "listAccounts",
         tag: "Accounts",
         scope: "read",
-        summary: "What this key can post to",
+        summary: "List accounts",
         description:
-          "Every connected account of the profile, with what its network takes. In a post, name an account by " +
+          "Every connected account of the profile, with the limits of its network. In a post, refer to an account by " +
           "`id`, `platform`, `handle` or `platform:handle`.",
       }),
       response: Type.Object({ accounts: Type.Array(AccountView) }),
@@ -89,7 +89,7 @@ export const accountRoutes = (deps: AccountsDeps) =>
         const account = await deps.accounts.find(params.id.toLowerCase());
         const network = account && deps.network(account.platform);
         if (!network || account.profileId !== callerOf(request).profileId) {
-          throw new Problem("not_found", "There is no such account in this profile.");
+          throw new Problem("not_found", "This profile has no account with this id.");
         }
         const { values, fetchedAt } = await deps.creators.of(account);
         const view = accountView(account, network, await deps.quota(account));
@@ -101,7 +101,7 @@ export const accountRoutes = (deps: AccountsDeps) =>
           id: "getProviderOptions",
           tag: "Accounts",
           scope: "read",
-          summary: "Settings of one account's network",
+          summary: "Get an account's options",
           description:
             "`options` is the JSON Schema of this account's object in `options` of a post; `values` is what the " +
             "network itself answers about the account, asked at most every five minutes.",
@@ -114,7 +114,7 @@ export const accountRoutes = (deps: AccountsDeps) =>
             description: "JSON Schema of this account's object in `options` of a post",
           }),
           values: Type.Record(Type.String(), Type.Unknown(), {
-            description: "what the network itself answers",
+            description: "live values from the network",
           }),
           fetchedAt: time,
         }),

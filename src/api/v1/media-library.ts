@@ -1,4 +1,4 @@
-// /v1/media: the profile's files, listed, looked at, described and deleted (D29).
+// /v1/media: list, read, describe and delete the profile's files (D29).
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Library } from "../../media/library.ts";
@@ -42,8 +42,8 @@ export const libraryRoutes = (deps: LibraryDeps) =>
           id: "listMedia",
           tag: "Media",
           scope: "read",
-          summary: "The files of this profile",
-          description: "Newest first. Files taken while you page do not shift the pages.",
+          summary: "List media",
+          description: "Newest first. Files added while you page do not shift the pages.",
         }),
         query: Type.Object({ ...pageQuery, kind }, strict),
         response: Type.Object({ media: Type.Array(MediaView), nextCursor: nullable(Type.String()) }),
@@ -82,9 +82,9 @@ export const libraryRoutes = (deps: LibraryDeps) =>
           id: "editMedia",
           tag: "Media",
           scope: "write",
-          summary: "Describe or rename a file",
+          summary: "Update a file's alt text or name",
           description:
-            "What is left out stays; `altText: null` takes the description away. Posts that have not gone out yet go out with it, so while one waits to be published this also needs the scope `publish`; what is live stays as it is.",
+            "Omitted fields keep their value; `altText: null` removes the description. Posts that have not been published yet use the new values, so while one is waiting to be published this also needs the scope `publish`; published posts do not change.",
         }),
         parse: strictJson,
         params: idParam,
@@ -116,4 +116,4 @@ const ABOUT =
   "`url` and `thumbnailUrl` need no key and work for an hour at least: ask again for fresh ones rather than keep them.";
 
 const ABOUT_DELETE =
-  "Not while a draft, a waiting, running or uncertain post uses it (409 `media_in_use` names them). The record of a settled post keeps what it was, without `url`; a failed target of it can't be tried again then. What networks show is not touched.";
+  "Not possible while a draft or a waiting, running or uncertain post uses it (409 `media_in_use` lists them). The record of a settled post keeps the file's description without `url`; its failed targets can then no longer be retried. Posts already published stay online.";

@@ -1,4 +1,4 @@
-// /v1/media: files of the profile. Small ones come whole; larger ones by presign.
+// /v1/media: upload small files directly, or import them by URL.
 import { Type, type Static } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { Elysia } from "elysia";
@@ -21,7 +21,7 @@ export const MediaView = Type.Object(
     id: uuid,
     filename: Type.String(),
     kind: Type.Union([Type.Literal("image"), Type.Literal("video")]),
-    mime: Type.String({ description: "what the bytes are, whatever was declared" }),
+    mime: Type.String({ description: "the actual type, whatever was declared" }),
     animated: Type.Boolean({ description: "an image of several frames, such as a moving GIF" }),
     size: Type.Integer({ description: "bytes" }),
     width: nullable(Type.Integer(), "as displayed"),
@@ -35,27 +35,27 @@ export const MediaView = Type.Object(
     ),
     thumbnailUrl: nullable(
       Type.String({ format: "uri" }),
-      "a WebP picture of at most 480 px; null where none can be made",
+      "a WebP image of at most 480 px; null if there is none",
     ),
     facts: nullable(
       Type.Object({
         videoCodec: nullable(Type.String(), "h264, hevc, vp9, …; null for images"),
-        audioCodec: nullable(Type.String(), "aac, opus, …; null when there is no sound"),
+        audioCodec: nullable(Type.String(), "aac, opus, …; null without sound"),
         frameRate: nullable(Type.Number(), "frames a second"),
         bitrate: nullable(Type.Integer(), "of the whole file, bits a second"),
         hdr: nullable(Type.Boolean(), "high dynamic range"),
         rotation: Type.Integer({
-          description: "degrees clockwise by which the stored picture is turned to be shown",
+          description: "clockwise rotation for display, in degrees",
         }),
         animated: Type.Boolean({ description: "an image of several frames" }),
         frames: nullable(Type.Integer(), "how many frames a GIF has; null of anything else"),
-        alpha: Type.Boolean({ description: "may be transparent somewhere" }),
+        alpha: Type.Boolean({ description: "may have transparent areas" }),
         colourSpace: nullable(
           Type.String(),
           "rgb, grey or cmyk of an image; the primaries of a video, such as bt709",
         ),
       }),
-      "what a look into the file showed; null for files from before this was kept",
+      "properties of the file; null for files from older versions",
     ),
   },
   { title: "Media" },
@@ -65,7 +65,7 @@ const ALT_TEXT_MAX = 1500;
 export const altText = text({
   minLength: 1,
   maxLength: ALT_TEXT_MAX,
-  description: "what it shows, for those who can't see it",
+  description: "description for people who cannot see it",
 });
 export const filename = text({ minLength: 1, maxLength: 1000, description: "only shown" });
 
@@ -73,9 +73,9 @@ export const filename = text({ minLength: 1, maxLength: 1000, description: "only
 const measured = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }));
 export const supplied = {
-  width: measured("px; used only when it can't be measured"),
-  height: measured("px; used only when it can't be measured"),
-  durationMs: measured("used only when it can't be measured"),
+  width: measured("px; used only if it cannot be detected"),
+  height: measured("px; used only if it cannot be detected"),
+  durationMs: measured("used only if it cannot be detected"),
 };
 
 export interface MediaDeps {
@@ -93,7 +93,7 @@ const FormFields = Type.Object(
 
 const ImportWish = Type.Object(
   {
-    url: text({ maxLength: 2000, description: "https, at a host that the operator approved" }),
+    url: text({ maxLength: 2000, description: "https, on a host that the operator has approved" }),
     filename: Type.Optional(filename),
     altText: Type.Optional(altText),
     ...supplied,
@@ -118,7 +118,7 @@ export const mediaRoutes = (deps: MediaDeps) =>
         id: "uploadMedia",
         tag: "Media",
         scope: "write",
-        summary: "Upload a small file, or import one by its URL",
+        summary: "Upload a small file or import one by URL",
         description: ABOUT,
         problems: [
           "invalid_request",
@@ -155,9 +155,9 @@ export function mediaView(media: Media, links: MediaLinks): Static<typeof MediaV
   };
 }
 
-const ABOUT = `One photo, GIF or clip up to 4 MiB: as a form, or as JSON with the \`url\` that Crier fetches it from. The type is what the bytes say, and sizes are measured; \`width\`, \`height\` and \`durationMs\` only fill in what can't be. Larger files go through POST /media/presign, which takes everything but GIFs.
+const ABOUT = `One photo, GIF or clip up to 4 MiB: as a form, or as JSON with a \`url\` to import it from. Crier detects the type and the dimensions; \`width\`, \`height\` and \`durationMs\` are only used for what cannot be detected. Upload larger files with POST /media/presign, which accepts everything except GIFs.
 
-A URL must be https, at a host that the operator approved (422 \`host_not_approved\`), without a password in it. Redirects are not followed, private addresses are not called, and the file must come within 10 s (422 \`import_failed\`).`;
+The URL must be https, on a host that the operator has approved (422 \`host_not_approved\`), and must not contain a password. Redirects and private addresses are refused, and the file must arrive within 10 s (422 \`import_failed\`).`;
 
 interface SmallFile {
   readonly filename: string;

@@ -1,4 +1,4 @@
-// /v1/posts/{id}/…: what can be done to a post that exists.
+// /v1/posts/{id}/…: actions on an existing post.
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
@@ -46,9 +46,9 @@ export function postActionRoutes(deps: PostsDeps) {
           id: "retryFailedTargets",
           tag: "Posts",
           scope: "publish",
-          summary: "Try failed targets again",
+          summary: "Retry failed targets",
           description:
-            "Only failures, which are known not to have published. Uncertain targets are never sent again: reconcile them.",
+            "Only failed targets, which are certainly not published. Uncertain targets are never sent again: reconcile them.",
           problems: [
             "publishing",
             "needs_reconciliation",
@@ -71,8 +71,8 @@ export function postActionRoutes(deps: PostsDeps) {
           id: "cancelPost",
           tag: "Posts",
           scope: "write",
-          summary: "Cancel a waiting post; it stays as a draft",
-          description: "After a 200 nothing of it goes out. Repeating it is safe.",
+          summary: "Cancel a post; it becomes a draft",
+          description: "After a 200, nothing will be published. You can safely repeat the request.",
           problems: ["already_started", "temporarily_unavailable"],
         }),
         params: idParam,
@@ -93,8 +93,8 @@ export function postActionRoutes(deps: PostsDeps) {
           id: "reconcileUncertainDelivery",
           tag: "Posts",
           scope: "publish",
-          summary: "Record what a person saw on the network",
-          description: "For an uncertain target only. Nothing is published.",
+          summary: "Reconcile an uncertain target",
+          description: "Only for an uncertain target. This does not publish anything.",
           problems: ["not_reconcilable"],
         }),
         parse: strictJson,
@@ -119,9 +119,9 @@ export function postActionRoutes(deps: PostsDeps) {
           id: "schedulePost",
           tag: "Posts",
           scope: "publish",
-          summary: "Give a draft or a waiting post its time",
+          summary: "Schedule a post",
           description:
-            "Without a body the post takes the next free slot of the queue. A queued post that is queued again keeps its slot.",
+            "Without a body, the post takes the next free slot in the queue. A post that is already queued keeps its slot.",
           problems: [...RESOLVING, ...SCHEDULING, "already_started"],
           bodyOptional: true,
         }),
@@ -136,7 +136,7 @@ export function postActionRoutes(deps: PostsDeps) {
       "/events",
       async ({ params, request }) => {
         const events = await deps.posts.events(callerOf(request).profileId, params.id.toLowerCase());
-        if (!events) throw new Problem("not_found", "There is no such post in this profile.");
+        if (!events) throw new Problem("not_found", "This profile has no post with this id.");
         return { events: events.map(eventView) };
       },
       {
@@ -144,7 +144,7 @@ export function postActionRoutes(deps: PostsDeps) {
           id: "listPostEvents",
           tag: "Posts",
           scope: "read",
-          summary: "What happened to a post, in order",
+          summary: "List a post's events",
           description: ABOUT_EVENTS,
         }),
         params: idParam,

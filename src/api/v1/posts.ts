@@ -24,11 +24,11 @@ import { idParam, nullable, strict } from "../views/shapes.ts";
 
 const postJson = jsonUpTo(MAX_POST_BYTES);
 
-const ABOUT_CREATE = `Every target is checked against its network's rules first: all or nothing, and every problem at once.
+const ABOUT_CREATE = `Every target is checked against its network's rules first. If any network would reject the post, nothing is stored, and the response lists every problem.
 
-Without a \`schedule\` it waits for the next free slot of the queue. With \`schedule: "now"\` the answer waits for the networks (20 s unless the operator chose otherwise) and says what is known by then. A post that landed only partly is a normal answer: look at each target's \`status\` and \`nextAction\`.
+Without a \`schedule\`, the post takes the next free slot in the queue. With \`schedule: "now"\`, the response waits for the networks (20 s by default) and returns what is known by then. A partly published post is a normal result: look at each target's \`status\` and \`nextAction\`.
 
-Anything but a draft also needs the scope \`publish\`.`;
+Anything except a draft also needs the scope \`publish\`.`;
 
 export interface PostsDeps extends PublishingDeps {
   readonly watch: Watch;
@@ -65,7 +65,7 @@ export const postRoutes = (deps: PostsDeps) =>
           id: "createPost",
           tag: "Posts",
           scope: "write",
-          summary: "Create a post, or check one",
+          summary: "Create or validate a post",
           description: ABOUT_CREATE,
           problems: [
             ...RESOLVING,
@@ -76,7 +76,7 @@ export const postRoutes = (deps: PostsDeps) =>
           ],
           headers: {
             Location: "the post's own address",
-            "Idempotent-Replayed": "true when the key had made this post before",
+            "Idempotent-Replayed": "true if the key was used before and this is the existing post",
           },
         }),
         parse: postJson,
@@ -97,8 +97,8 @@ export const postRoutes = (deps: PostsDeps) =>
           id: "listPosts",
           tag: "Posts",
           scope: "read",
-          summary: "Recent posts and where each landed",
-          description: "Newest first. Posts made while you page do not shift the pages.",
+          summary: "List posts",
+          description: "Newest first. Posts created while you page do not shift the pages.",
         }),
         query: Type.Object({ ...pageQuery, ...filterQuery }, strict),
         response: Type.Object({ posts: Type.Array(PostView), nextCursor: nullable(Type.String()) }),
@@ -113,8 +113,8 @@ export const postRoutes = (deps: PostsDeps) =>
           id: "getPost",
           tag: "Posts",
           scope: "read",
-          summary: "One post and where each network stands",
-          description: "Look here before anything is tried again.",
+          summary: "Get a post",
+          description: "Look here before you try anything again.",
         }),
         params: idParam,
         response: PostView,
@@ -129,10 +129,10 @@ export const postRoutes = (deps: PostsDeps) =>
           id: "editPost",
           tag: "Posts",
           scope: "write",
-          summary: "Edit a post that has not begun",
+          summary: "Edit a post that has not started",
           description:
-            "What is left out stays, and so do the accounts that were chosen. It is checked like a new post. A queued or " +
-            "scheduled post also needs the scope `publish`. Of two edits at once one wins; the other answers 409 " +
+            "Omitted fields keep their value, and so does the choice of accounts. The post is checked like a new one. A queued or " +
+            "scheduled post also needs the scope `publish`. Of two simultaneous edits one wins; the other gets 409 " +
             "`edit_conflict` with the post as it is now.",
           problems: [...RESOLVING, "already_started", "edit_conflict"],
         }),
@@ -153,9 +153,9 @@ export const postRoutes = (deps: PostsDeps) =>
           id: "deletePost",
           tag: "Posts",
           scope: "write",
-          summary: "Delete a draft, or the record of a settled post",
+          summary: "Delete a draft or the record of a settled post",
           description:
-            "No network is touched: what is live stays live. The record of a settled post also needs the scope `publish`.",
+            "Posts already published stay online. Deleting the record of a settled post also needs the scope `publish`.",
           problems: ["already_started", "publishing", "needs_reconciliation"],
         }),
         params: idParam,

@@ -14,7 +14,7 @@ const MomentView = Type.Object({
   slotId: nullable(uuid),
   state: words(["free", "held", "too_soon"]),
   postId: nullable(uuid),
-  reason: nullable(Type.String({ description: "why the next post does not get it" })),
+  reason: nullable(Type.String({ description: "why the next post cannot have it" })),
 });
 
 const QueueView = Type.Object({
@@ -59,8 +59,8 @@ export const queueRoutes = (deps: { posts: Posts; slots: Slots; clock: Clock }) 
         id: "getQueue",
         tag: "Queue",
         scope: "read",
-        summary: "Queue slots, who holds which, and the next free one",
-        description: "Slots are set by the operator. A post without a schedule takes the earliest free one.",
+        summary: "Get the queue",
+        description: "The operator sets the slots. A post without a schedule takes the earliest free one.",
       }),
       query: Type.Object(pageQuery, strict),
       response: QueueView,
@@ -79,7 +79,7 @@ function upcoming(coming: readonly Occurrence[], held: readonly HeldMoment[], no
 
 function momentView(at: number, slotId: string | null, postId: string | null, now: number): Moment {
   if (postId !== null) {
-    const reason = slotId ? "A post holds it." : "A post holds this time; the slot is no more.";
+    const reason = slotId ? "A post holds it." : "A post holds this time; the slot no longer exists.";
     return { at, slotId, state: "held", postId, reason };
   }
   if (at >= now + SLOT_LEAD_MS) return { at, slotId, state: "free", postId, reason: null };

@@ -1,4 +1,4 @@
-// /v1/media/presign and /v1/media/complete: the beginning and the end of a large upload.
+// /v1/media/presign and /v1/media/complete: start and finish a large upload.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MediaLinks } from "../../media/links.ts";
@@ -19,7 +19,7 @@ export interface UploadApiDeps {
 export const UploadView = Type.Object(
   {
     uploadId: uuid,
-    uploadUrl: Type.String({ format: "uri", description: "works for an hour, for this upload alone" }),
+    uploadUrl: Type.String({ format: "uri", description: "works for an hour, only for this upload" }),
     method: Type.Literal("PUT"),
     headers: Type.Record(Type.String(), Type.String(), { description: "to send with the bytes" }),
     expiresAt: time,
@@ -75,7 +75,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
           id: "completeMediaUpload",
           tag: "Media",
           scope: "write",
-          summary: "Make media of an upload",
+          summary: "Complete an upload",
           description: ABOUT_COMPLETE,
           problems: [
             "not_found",
@@ -107,12 +107,12 @@ export function uploadView(
   };
 }
 
-const ABOUT_PRESIGN = `Then PUT the raw bytes to \`uploadUrl\` with \`headers\`, and POST /media/complete. Never send the API key to the upload address: a request with an \`Authorization\` header is refused (400 \`credential_on_upload\`), and so is another size or type (400 \`upload_mismatch\`).
+const ABOUT_PRESIGN = `Then PUT the raw bytes to \`uploadUrl\` with \`headers\`, and POST /media/complete. Never send the API key to the upload URL: a request with an \`Authorization\` header is refused (400 \`credential_on_upload\`), and so is a different size or type (400 \`upload_mismatch\`).
 
-What came before a connection broke is kept. HEAD \`uploadUrl\` answers with \`Upload-Offset\`, the bytes that are here; PUT the rest with \`Content-Range: bytes OFFSET-LAST/SIZE\`, in one or many pieces. A piece that starts elsewhere is refused (409 \`upload_offset\`, with the \`offset\`). PUT without \`Content-Range\` starts over. Every PUT may be repeated until the upload is completed; of two at once the later one wins.
+If the connection is lost, the bytes received so far are kept. HEAD \`uploadUrl\` returns their number as \`Upload-Offset\`; PUT the rest with \`Content-Range: bytes OFFSET-LAST/SIZE\`, in one or many pieces. A piece with a different start is refused (409 \`upload_offset\`, with the \`offset\`). PUT without \`Content-Range\` starts over. You can repeat every PUT until the upload is completed; of two at the same time, the later one wins.
 
-Where the operator keeps media in an S3 bucket, \`uploadUrl\` is the bucket's own: send exactly these \`headers\`. It refuses another size or type itself (403), and an upload that broke off is sent again from its start.
+If the operator stores media in an S3 bucket, \`uploadUrl\` belongs to the bucket: send exactly these \`headers\`. The bucket itself refuses a different size or type (403), and an interrupted upload has to start again.
 
-The address works for an hour; a PUT that is under way then may end. An upload that nobody completes is deleted a day later.`;
+The URL works for an hour; a PUT in progress at that time can finish. An upload that is not completed is deleted a day later.`;
 
-const ABOUT_COMPLETE = `Looks at the bytes, as a small upload does: the type is what the bytes say, and sizes are measured; \`width\`, \`height\` and \`durationMs\` only fill in what can't be. Repeated, it answers with the same media. A file that is refused can be replaced by another PUT.`;
+const ABOUT_COMPLETE = `Checks the file like a direct upload: Crier detects the type and the dimensions; \`width\`, \`height\` and \`durationMs\` are only used for what cannot be detected. Repeating the request returns the same media. You can replace a refused file with another PUT.`;

@@ -1,4 +1,4 @@
-// The journal of a post as a caller sees it: one vocabulary, every word explained.
+// The public view of a post's events: each kind, with its meaning.
 import { Type, type Static } from "@sinclair/typebox";
 import type { JournalEvent } from "../../publishing/ports.ts";
 import { iso, nullable, time, uuid, words } from "./shapes.ts";
@@ -6,36 +6,36 @@ import { iso, nullable, time, uuid, words } from "./shapes.ts";
 /** What is written down → the word for it, and what it says. Words that webhooks have too are the same there. */
 // prettier-ignore
 const KINDS = {
-  created: ["created", "the post was made"],
+  created: ["created", "the post was created"],
   edited: ["post.edited", "its content was changed; `detail` names the fields"],
-  scheduled: ["post.scheduled", "it got its time, or moved with the slots"],
-  canceled: ["post.canceled", "it became a draft and will not publish"],
-  "preflight.warning": ["preflight.warning", "a check before its time found something; it stops nothing"],
-  restored: ["restored", "the record came back from a backup"],
-  schedule: ["schedule", "a target waits for its time"],
-  cancel: ["cancel", "a target waits no more"],
-  claim: ["claim", "an attempt began"],
+  scheduled: ["post.scheduled", "it was scheduled, or moved with the slots"],
+  canceled: ["post.canceled", "it became a draft and will not be published"],
+  "preflight.warning": ["preflight.warning", "a check before the scheduled time found a possible problem; the post is not stopped"],
+  restored: ["restored", "the post was restored from a backup"],
+  schedule: ["schedule", "a target is waiting for its time"],
+  cancel: ["cancel", "a target is no longer waiting"],
+  claim: ["claim", "an attempt started"],
   converting: ["converting", "a file is being converted for the network"],
   prepared: ["prepared", "everything repeatable is done; the publishing request leaves next"],
-  postpone: ["postpone", "certainly not published; it is tried again by itself"],
-  interrupt: ["interrupt", "an attempt ended before anything left; it waits again"],
-  defer: ["defer", "it waits although its time has come; `detail` says why"],
-  reject: ["reject", "it failed before anything left"],
+  postpone: ["postpone", "certainly not published; it will be retried automatically"],
+  interrupt: ["interrupt", "an attempt ended before anything was sent; it is waiting again"],
+  defer: ["defer", "it is due but has to wait; `detail` says why"],
+  reject: ["reject", "it failed before anything was sent"],
   accept: ["accept", "it is live"],
-  process: ["process", "the network took it and is processing"],
+  process: ["process", "the network accepted it and is processing it"],
   refuse: ["refuse", "the network refused it; certainly not published"],
-  lose: ["lose", "the answer was lost: it may be live"],
-  look: ["look", "the network was asked how it stands"],
-  find: ["find", "the network was asked, and it is live"],
-  disprove: ["disprove", "the network proves that it is not live; it is tried again"],
-  late: ["late", "an answer came after it had been decided otherwise"],
-  exhaust: ["exhaust", "it was tried often enough and failed"],
-  miss: ["miss", "its time was missed for too long"],
-  lapse: ["lapse", "the plan had ended when it was due"],
-  hold: ["hold", "held back after a restore: it may have gone out since the backup"],
-  retry: ["retry", "somebody had it tried again"],
+  lose: ["lose", "the response was lost: it may be live"],
+  look: ["look", "Crier checked with the network"],
+  find: ["find", "Crier checked with the network, and it is live"],
+  disprove: ["disprove", "the network proves that it is not live; it will be retried"],
+  late: ["late", "a response arrived after the outcome had been decided"],
+  exhaust: ["exhaust", "all attempts are used up; it failed"],
+  miss: ["miss", "it was overdue for too long"],
+  lapse: ["lapse", "the plan had expired when it was due"],
+  hold: ["hold", "held after a restore: it may have been published since the backup"],
+  retry: ["retry", "it was retried on request"],
   markPublished: ["mark_published", "a person saw it on the network"],
-  confirmNotPublished: ["confirm_not_published", "a person looked, and it is not on the network"],
+  confirmNotPublished: ["confirm_not_published", "a person checked, and it is not on the network"],
 } as const satisfies Record<JournalEvent["kind"], readonly [string, string]>;
 
 const about = Object.values(KINDS).map(([word, meaning]) => `- \`${word}\`: ${meaning}`);
@@ -45,7 +45,7 @@ export const ABOUT_EVENTS = `Oldest first. \`kind\` is one of:\n\n${about.join("
 
 export const EventView = Type.Object(
   {
-    seq: Type.Integer({ description: "grows; not without gaps" }),
+    seq: Type.Integer({ description: "increasing; may have gaps" }),
     at: time,
     kind: words(Object.values(KINDS).map(([word]) => word)),
     targetId: nullable(uuid, "null for the post as a whole"),

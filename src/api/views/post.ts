@@ -1,4 +1,4 @@
-// How a post and its targets look to a caller (D12, D13).
+// The public view of a post and its targets (D12, D13).
 import { Type, type Static } from "@sinclair/typebox";
 import {
   isUnstarted,
@@ -31,7 +31,7 @@ const TargetView = Type.Object(
     url: Type.Optional(Type.String({ description: "only when posted" })),
     remoteId: nullable(Type.String(), "the network's own id"),
     error: Type.Optional(
-      Type.String({ description: "only when failed or uncertain: why, and what to do, in words" }),
+      Type.String({ description: "only if failed or uncertain: the reason, and what to do" }),
     ),
     errorCode: nullable(Type.String()),
     errorCategory: nullable(Type.String()),
@@ -39,7 +39,9 @@ const TargetView = Type.Object(
     nextAction: words(NEXT_ACTIONS),
     attempts: Type.Integer(),
     nextAttemptAt: nullable(time),
-    waitReason: Type.Optional(Type.String({ description: "only while it waits for `nextAttemptAt`: why" })),
+    waitReason: Type.Optional(
+      Type.String({ description: "only while waiting for `nextAttemptAt`: the reason" }),
+    ),
     publishedAt: nullable(time),
     lateness: nullable(Type.Integer(), "ms from its time to the first attempt"),
     verification: nullable(
@@ -49,11 +51,11 @@ const TargetView = Type.Object(
         checkedAt: time,
         evidence: Type.String(),
       }),
-      "what the network said when it was asked after a lost answer",
+      "what the network reported after a lost response",
     ),
     reconciled: nullable(
       Type.Object({ action: Type.String(), at: time, note: nullable(Type.String()) }),
-      "what a person found out",
+      "what a person recorded",
     ),
     simulated: Type.Boolean(),
   },
@@ -85,7 +87,7 @@ export const PostView = Type.Object(
       }),
       {
         description:
-          "what may keep it from going out, found 24 h or 1 h before its time; stops nothing, and an edit clears it",
+          "possible problems found 24 h or 1 h before the scheduled time; they do not stop the post, and an edit clears them",
       },
     ),
     targets: Type.Array(TargetView),
@@ -191,7 +193,8 @@ export const DryRunView = Type.Object(
         limit: Type.Integer(),
         kind: nullable(
           Type.String({
-            description: "what kind of post it would be there, such as a reel; null where there is only one",
+            description:
+              "the kind of post it would be, such as a reel; null if the network has only one kind",
           }),
         ),
         links: Type.Array(Type.String()),

@@ -1,4 +1,4 @@
-// What this machine can do with pictures and videos, asked of the programs themselves.
+// Detects what this machine can convert, by asking the programs themselves.
 import { runProgram } from "../run-program.ts";
 import { MIMES } from "../probe/sniff.ts";
 

@@ -1,4 +1,4 @@
-// Files that were made of others, and notes of what was made of which. Always on the disk: they can be made again.
+// Files derived from others, with a record of their origin. Always on the local disk, because they can be made again.
 import { existsSync } from "node:fs";
 import { mkdir, opendir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// How ffmpeg is asked: which doors stay shut while it reads, and what it is to cook.
+// ffmpeg arguments: input restrictions and encoding plans.
 import type { Mime } from "../probe/sniff.ts";
 import type { Probed } from "../probe/ffprobe.ts";
 import { MAX_VIDEO_PIXELS } from "../probe/video-facts.ts";

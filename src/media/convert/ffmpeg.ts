@@ -1,4 +1,4 @@
-// ffmpeg, where the machine has it: a second opinion on videos, posters and conversions.
+// Runs ffmpeg, if the machine has it: to check videos, make thumbnails and convert.
 import { stat } from "node:fs/promises";
 import { tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";
@@ -108,7 +108,7 @@ interface Kitchen {
 }
 
 function nothing(): never {
-  throw new Problem("media_unreadable", "No picture of this video can be decoded.");
+  throw new Problem("media_unreadable", "No frame of this video can be decoded.");
 }
 
 async function picture(
@@ -218,7 +218,12 @@ async function run(
   if (signal?.aborted) throw stopping();
   if (exitCode === 0 && ended === null) return;
   if (stderr.includes("No space left"))
-    throw new Problem("disk_full", "There is no room to convert this video.", {}, { cause: stderr });
+    throw new Problem(
+      "disk_full",
+      "There is not enough disk space to convert this video.",
+      {},
+      { cause: stderr },
+    );
   const reason = ended ?? stderr.split("\n")[0]?.slice(0, MOST_REASON) ?? "";
   throw new Problem(
     "media_unreadable",

@@ -1,4 +1,4 @@
-// A picture in another format, size or quality: quality goes first, then pixels, and neither further than needed.
+// Converts an image to another format or size: quality is reduced first, then the dimensions, no further than needed.
 import type { Sharp } from "sharp";
 import { Problem } from "../../errors.ts";
 import { bareImage } from "./strip-image-metadata.ts";
@@ -26,7 +26,7 @@ export async function adaptImage(path: string, mime: string, wanted: Wanted): Pr
     return await remade(path, format, wanted);
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
-    throw new Problem("media_unreadable", "This picture can't be decoded.", {}, { cause });
+    throw new Problem("media_unreadable", "This image cannot be decoded.", {}, { cause });
   }
 }
 
@@ -62,7 +62,7 @@ async function remade(path: string, format: Format, wanted: Wanted): Promise<Mad
     factor *= Math.min(0.95, Math.sqrt(wanted.maxBytes / best.bytes.byteLength) * 0.98);
   }
   const limit = wanted.maxBytes.toLocaleString("en");
-  throw new Problem("media_too_large", `This picture can't be made to fit ${limit} bytes.`);
+  throw new Problem("media_too_large", `This image cannot be reduced to ${limit} bytes.`);
 }
 
 async function uprightShape(path: string): Promise<Shape> {

@@ -1,4 +1,4 @@
-// Makes a file that a network takes out of one that it would refuse, with as little loss as the limits allow.
+// Converts a file that a network would reject into one it accepts, with as little loss as the limits allow.
 import { Problem } from "../../errors.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 import type { Files, StoredFile } from "../storage/files.ts";

@@ -1,8 +1,8 @@
-// Why this machine can't convert a video, with what to do about it: asked before it is promised.
+// Explains why this machine cannot convert a video, and what to install; checked before a post is accepted.
 import { abilities, type Abilities } from "./capabilities.ts";
 
 const INSTALL =
-  "Install ffmpeg (Debian, Ubuntu: apt-get install ffmpeg; macOS: brew install ffmpeg) and start Crier again";
+  "Install ffmpeg (Debian, Ubuntu: apt-get install ffmpeg; macOS: brew install ffmpeg) and restart Crier";
 
 export const WITHOUT_FFMPEG = `This needs ffmpeg, which is not installed here. ${INSTALL}, or send the file as H.264/AAC MP4.`;
 

@@ -53,7 +53,7 @@ function* folders() {
 function ownFolder(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(folder);
-  if (uid !== userInfo().uid) throw new Error("it belongs to somebody else");
+  if (uid !== userInfo().uid) throw new Error("it belongs to another user");
   if ((mode & 0o022) !== 0) throw new Error("others may write to it");
 }
 

@@ -1,4 +1,4 @@
-// What was made of a file, as the disk remembers it: a question that was answered once is not worked on again.
+// Remembers on disk what a file was converted to, so that the same conversion is not repeated.
 import { createHash } from "node:crypto";
 import type { Files, StoredFile } from "../storage/files.ts";
 

@@ -1,4 +1,4 @@
-// sharp with our limits: four loaders, 50 megapixels, and a fault instead of a guess.
+// sharp with Crier's limits: four formats, 50 megapixels, and errors instead of guesses.
 import type library from "sharp";
 import type { Sharp } from "sharp";
 

@@ -1,4 +1,4 @@
-// A picture without what a camera or a program wrote beside it, every pixel as it was: no decoding, no loss.
+// Removes metadata from an image without decoding it, so that every pixel stays the same.
 import { bareGif } from "../probe/gif.ts";
 import { strippedJpeg } from "./strip-jpeg-metadata.ts";
 

@@ -1,4 +1,4 @@
-// Takes what a JPEG says about people and places out of it and leaves every pixel as it is.
+// Removes metadata about people and places from a JPEG; every pixel stays the same.
 
 const START = 0xd8;
 const END = 0xd9;

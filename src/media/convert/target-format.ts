@@ -1,4 +1,4 @@
-// What a network takes, and the largest shape of a picture that fits it.
+// The format that a network accepts, and the largest image dimensions that fit it.
 
 /** How a picture of a shape that a network refuses is brought into one that it takes; only where somebody asked. */
 export interface Frame {

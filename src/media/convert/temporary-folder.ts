@@ -1,4 +1,4 @@
-// A folder for one job, which disappears with it.
+// A temporary folder for one job, deleted afterwards.
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 

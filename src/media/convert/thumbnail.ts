@@ -1,4 +1,4 @@
-// Small pictures for people: of an image, or of a video's first second. Made when first asked for, then kept.
+// Thumbnails of an image, or of a video's first second. Created on first request, then cached.
 import { createHash } from "node:crypto";
 import { Problem } from "../../errors.ts";
 import { fairGate } from "../../fair-gate.ts";
@@ -51,7 +51,10 @@ export function openThumbnails({ files, ffmpeg, stopping }: ThumbnailParts): Thu
       const running = underWay.get(source.sha256);
       if (running) return running;
       if (underWay.size >= MOST_WAITING)
-        throw new Problem("temporarily_unavailable", "Too many thumbnails are being made; ask again soon.");
+        throw new Problem(
+          "temporarily_unavailable",
+          "Too many thumbnails are being created; try again soon.",
+        );
       const job = recalled(source).finally(() => underWay.delete(source.sha256));
       underWay.set(source.sha256, job);
       return job;
@@ -91,7 +94,7 @@ async function shrunk(picture: string | Uint8Array): Promise<Uint8Array> {
       .webp({ quality: QUALITY })
       .toBuffer();
   } catch (cause) {
-    throw new Problem("media_unreadable", "This picture can't be decoded.", {}, { cause });
+    throw new Problem("media_unreadable", "This image cannot be decoded.", {}, { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-// A video as a network takes it: the best result that fits, encoded once for all whose wishes come to the same.
+// Converts a video to the best result a network accepts, encoded once for all targets with the same requirements.
 import { Problem } from "../../errors.ts";
 import type { AdaptedFile } from "./index.ts";
 import type { Course, Ffmpeg } from "./ffmpeg.ts";

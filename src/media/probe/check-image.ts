@@ -1,4 +1,4 @@
-// What a picture would cost to decode, from its structure alone: asked before anything is decoded.
+// Computes what an image would cost to decode from its structure, before anything is decoded.
 import type { Mime } from "./sniff.ts";
 import { Unusable } from "./unusable.ts";
 import { openWindow, type Window } from "./file-window.ts";

@@ -1,4 +1,4 @@
-// ffprobe's view of a video.
+// Reads a video's properties with ffprobe.
 import { resolve } from "node:path";
 import { demuxerOf, PINNED } from "../convert/ffmpeg-arguments.ts";
 import { runProgram } from "../run-program.ts";
@@ -78,7 +78,7 @@ interface Stream {
 function factsOf({ streams = [], format }: Report): Probed {
   // A song's cover is a video stream of one picture.
   const video = streams.find((s) => s.codec_type === "video" && s.disposition?.attached_pic !== 1);
-  if (!video) throw new Error("there is no video in it");
+  if (!video) throw new Error("it contains no video");
   const shape = ratio(video.sample_aspect_ratio?.replace(":", "/")) ?? 1;
   // Pixels that are no squares make the picture larger one way, never smaller the other: as browsers do.
   const width = Math.round((video.width ?? 0) * Math.max(1, shape));

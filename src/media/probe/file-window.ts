@@ -1,4 +1,4 @@
-// A file read here and there without holding it: one block of it at a time. Synchronous: for the reader's own process.
+// Reads parts of a file one block at a time. Synchronous: only for the reader process.
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 export interface Window extends Disposable {

@@ -1,4 +1,4 @@
-// The blocks of a GIF: how many pictures it shows, for how long, and which of them say nothing about the picture.
+// Parses the blocks of a GIF: number of frames, duration, and which blocks are only metadata.
 
 export interface GifFacts {
   /** px of the canvas that all its pictures are drawn on. */
@@ -43,7 +43,7 @@ export function gifFacts(gif: Uint8Array): GifFacts {
     if (delays.length > 1 && delays.length * width * height > MAX_GIF_PIXELS)
       throw new Error(`its pictures together have more than ${MAX_GIF_PIXELS.toLocaleString("en")} pixels`);
   }
-  if (delays.length === 0) throw new Error("there is no picture in it");
+  if (delays.length === 0) throw new Error("it contains no image");
   const shown = delays.map(asShown);
   const durationMs = shown.reduce((sum, each) => sum + each, 0) * 10;
   if (delays.length > 1 && durationMs > MAX_DURATION_MS)

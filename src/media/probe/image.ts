@@ -1,4 +1,4 @@
-// What a picture file is, found by decoding all of it.
+// Reads an image's properties by decoding all of it.
 import { open } from "node:fs/promises";
 import { MAX_GIF_PIXELS, readGif } from "./gif.ts";
 import { openImage } from "../convert/sharp.ts";

@@ -1,4 +1,4 @@
-// What an uploaded file really is: kind, size, shape, length and codecs, by its bytes alone.
+// Detects what an uploaded file is: kind, size, dimensions, duration and codecs, from its bytes alone.
 import { stat } from "node:fs/promises";
 import { Problem } from "../../errors.ts";
 import { fairGate } from "../../fair-gate.ts";
@@ -111,7 +111,7 @@ const NO_VIDEO = {
 function unsupported() {
   return new Problem(
     "media_type_unsupported",
-    "The bytes of this file are not those of a JPEG, PNG, WebP, GIF, MP4, MOV or WebM file.",
+    "This file is not a JPEG, PNG, WebP, GIF, MP4, MOV or WebM file.",
   );
 }
 

@@ -1,4 +1,4 @@
-// What a file is by its first bytes. It proves nothing yet: whoever relies on it has to decode the file too.
+// Detects a file's type from its first bytes. This proves nothing until the file has been decoded.
 
 /** What may come in pieces, after POST /media/presign. */
 export const PRESIGNED_MIMES = [

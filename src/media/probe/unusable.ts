@@ -1,4 +1,4 @@
-// Why a file can't be used, when that is certain: nobody needs to be asked again.
+// The error for a file that is certainly unusable, so that no other reader has to try it.
 
 export class Unusable extends Error {
   override readonly name = "Unusable";

@@ -1,4 +1,4 @@
-// What is worth knowing about a video, whoever read it.
+// The properties of a video, independent of the program that read them.
 
 export interface VideoFacts {
   /** px as displayed: rotation and pixel shape applied. */

@@ -1,4 +1,4 @@
-// What a video file is, by mediabunny. Runs in the reader's own process: some broken files keep it busy for ever.
+// Reads a video's properties with mediabunny, in the reader process, because some broken files never finish.
 import {
   FilePathSource,
   Input,
@@ -22,7 +22,7 @@ export async function readVideo(path: string, mime: Mime): Promise<VideoFacts> {
   checkWhole(path, mime);
   using input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM, MATROSKA] });
   const track = await input.getPrimaryVideoTrack();
-  if (!track) throw new Error("there is no video in it");
+  if (!track) throw new Error("it contains no video");
   const audio = await input.getPrimaryAudioTrack();
   const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
   return checked({

@@ -1,4 +1,4 @@
-// Copies of files that are kept elsewhere, for tools that need them on the disk: bounded, the longest unused go first.
+// A size-limited local cache of files stored elsewhere, for tools that need them on disk; least recently used go first.
 import { readdir, stat, utimes } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

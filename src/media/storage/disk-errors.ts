@@ -1,4 +1,4 @@
-// What a disk says when it does not take a file: in words for its operator.
+// Translates disk errors into messages for the operator.
 import { Problem } from "../../errors.ts";
 
 /** The disk said no: not the caller's fault, and nothing a caller can repair. The message is for the operator. */
@@ -55,5 +55,5 @@ export function absent(name: string, where: string): never {
 
 /** The same for whoever can't go on without it, in words for the caller. */
 export function gone(): never {
-  throw new Problem("media_unreadable", "The bytes of this file are not here any longer.");
+  throw new Problem("media_unreadable", "This file is no longer available.");
 }

@@ -1,4 +1,4 @@
-// A folder of files that are named by the sha-256 of what they hold, so that equal files are one.
+// A folder of files named by the SHA-256 of their content, so that equal files are stored once.
 import { link, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { FilesFault, onDisk } from "./disk-errors.ts";

@@ -1,4 +1,4 @@
-// Opens the store of media bytes that the settings name: the disk, or a bucket.
+// Opens the media storage that the settings select: the disk, or a bucket.
 import type { Clock } from "../../clock.ts";
 import { openBucket, type BucketSettings } from "./s3.ts";
 import { openOwnership } from "./s3-owner.ts";

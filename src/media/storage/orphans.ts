@@ -1,4 +1,4 @@
-// Bytes that nobody knows: what a death between two steps left, folder by folder so that nothing waits for it.
+// Deletes orphaned files (stored, but referenced by no row), one folder at a time so that nothing has to wait.
 import { opendir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Files, UnknownWish } from "./files.ts";

@@ -1,4 +1,4 @@
-// A file read piece by piece, from wherever it is: in constant memory, and each piece can be asked for again.
+// Reads a file in pieces, from disk or bucket: in constant memory, and each piece can be read again.
 
 /** Bytes from `start` up to (not including) `end`. */
 export type Read = (start: number, end: number) => Promise<Uint8Array>;

@@ -1,4 +1,4 @@
-// Tries a bucket out with an object of its own: can it be written, read and deleted?
+// Checks a bucket by writing, reading and deleting an object.
 import type { Bucket } from "./s3.ts";
 import { bucketFault, type BucketFault } from "./s3-errors.ts";
 

@@ -1,4 +1,4 @@
-// What goes wrong with a bucket, in words: for its operator what to do, for everybody else that it may work later.
+// Explains S3 errors: to the operator what to do, to everyone else that it may work later.
 import { Problem } from "../../errors.ts";
 
 /** Where a bucket is; nothing of it is secret. */
@@ -25,16 +25,16 @@ export interface BucketFault {
 type Words = (place: BucketPlace) => readonly [found: string, todo: string];
 
 const NO_BUCKET: Words = ({ bucket, endpoint }) => [
-  `there is no bucket ${bucket} at ${endpoint}`,
-  "Make the bucket, or correct CRIER_S3_BUCKET.",
+  `no bucket ${bucket} at ${endpoint}`,
+  "Create the bucket, or correct CRIER_S3_BUCKET.",
 ];
 const OTHER_REGION: Words = ({ bucket, region }) => [
   `the bucket ${bucket} is not in the region ${region}`,
-  "Set CRIER_S3_REGION to the bucket's own, and CRIER_S3_ENDPOINT to fit it.",
+  "Set CRIER_S3_REGION to the bucket's region, and CRIER_S3_ENDPOINT to match.",
 ];
 const FORBIDDEN: Words = ({ bucket }) => [
   `the key may not do this in the bucket ${bucket}`,
-  "Let it list the bucket, and get, put and delete objects in it.",
+  "Allow the key to list the bucket, and to get, put and delete objects in it.",
 ];
 const CLOCKS: Words = () => [
   "this machine's clock and the storage's differ too much",
@@ -59,7 +59,7 @@ const LASTING: Readonly<Record<string, Words>> = {
 };
 const PASSING: Readonly<Record<string, Words>> = {
   ConnectionRefused: ({ endpoint }) => [
-    `nobody listens at ${endpoint}`,
+    `nothing listens at ${endpoint}`,
     "Start the storage, or correct CRIER_S3_ENDPOINT.",
   ],
   DNSResolveFailed: ({ endpoint }) => [
@@ -85,5 +85,5 @@ export function bucketFault(error: unknown, place: BucketPlace): BucketFault {
 export function storageProblem(cause: unknown, place: BucketPlace): Problem {
   if (cause instanceof Problem) return cause;
   const { found } = bucketFault(cause, place);
-  return new Problem("storage_unavailable", `The media storage can't be used: ${found}.`, {}, { cause });
+  return new Problem("storage_unavailable", `The media storage is unavailable: ${found}.`, {}, { cause });
 }

@@ -1,4 +1,4 @@
-// The store of media bytes in a bucket: every file is there; here are copies of those in use, and what was made of them.
+// The media storage in a bucket: the bucket has every file; the disk has copies of those in use and derived files.
 import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -114,7 +114,7 @@ export async function bucketFiles({
     if ((await bucket.look(checked(sha256)))?.size !== size) {
       await bucket.put(sha256, Bun.file(path), (await sniffFile(path)) ?? "application/octet-stream");
       if ((await bucket.look(sha256))?.size !== size)
-        throw new Problem("storage_unavailable", "The media storage did not keep the file whole.");
+        throw new Problem("storage_unavailable", "The media storage did not store the file completely.");
     }
     // It will be looked at and converted soon. Without room for a copy it is fetched then.
     const copy = await cache.add(path, sha256).catch(() => null);
@@ -131,7 +131,7 @@ export async function bucketFiles({
     const read = (from: number, to: number) => bucket.bytes(sha256, from, to);
     await using held = await cache.folder.hold(pieces(read, 0, size), size);
     if (held.sha256 !== sha256)
-      throw new Problem("storage_unavailable", `The media storage holds other bytes as ${sha256}.`);
+      throw new Problem("storage_unavailable", `The media storage holds different bytes for ${sha256}.`);
     return await cache.add(held.path, sha256);
   }
 

@@ -1,4 +1,4 @@
-// Whose a part of a bucket is: two appliances in one would each delete what only the other knows.
+// Claims a bucket prefix for one installation: two in one prefix would delete each other's files.
 import { Problem } from "../../errors.ts";
 import type { Bucket } from "./s3.ts";
 

@@ -69,7 +69,7 @@ test("nobody there: each request says so, after it was tried again", async () =>
     const detail = await detailOf(act);
     expect({ name, detail }).toEqual({
       name,
-      detail: "The media storage can't be used: nobody listens at http://127.0.0.1:1 (ConnectionRefused).",
+      detail: "The media storage is unavailable: nothing listens at http://127.0.0.1:1 (ConnectionRefused).",
     });
     expect(waits.filter((ms) => ms < 10_000)).toEqual([250, 1000]);
   }
@@ -221,7 +221,7 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
       ours: async () => {},
       clock: systemClock,
     });
-    expect(await detailOf(() => files.local(NAME))).toContain("holds other bytes");
+    expect(await detailOf(() => files.local(NAME))).toContain("holds different bytes");
   });
 
   test("a part that belongs to another appliance is left alone", async () => {

@@ -1,4 +1,4 @@
-// A bucket that speaks S3: objects by their names, with patience where a request can be repeated, and faults in words.
+// The S3 client: objects by name, retries where a request can be repeated, and readable errors.
 import { S3Client } from "bun";
 import { pause, type Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
@@ -123,7 +123,7 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
   async function within<T>(limitMs: number, act: () => Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const takeBack = clock.after(limitMs, () => reject(new Error("no answer in time")));
-    const stop = () => reject(new Problem("stopping", "The appliance is stopping."));
+    const stop = () => reject(new Problem("stopping", "The server is stopping."));
     if (stopping.aborted) stop();
     stopping.addEventListener("abort", stop, { once: true });
     return await Promise.race([promise, act()]).finally(() => {

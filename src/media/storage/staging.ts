@@ -1,4 +1,4 @@
-// Files that are not anybody's yet: bytes on their way into the store, and what dead processes left of them.
+// Staging area for files that are being stored, including the remains of processes that ended.
 import { createHash, randomUUID } from "node:crypto";
 import { open, readdir, rm, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Which bytes of an upload a request brings: all of them, or a piece named by Content-Range (RFC 9110, 14.4).
+// Which bytes of an upload a request contains: all, or a piece given by Content-Range (RFC 9110, 14.4).
 import { Problem } from "../../errors.ts";
 import type { Upload } from "./records.ts";
 
@@ -28,15 +28,19 @@ export function wantedPiece(upload: Upload, { type, length, range }: Said): Piec
   if (length !== null && length !== piece.to - piece.from) {
     throw mismatch(
       range === null
-        ? `The upload was prepared with ${upload.size} bytes; this request brings ${length}.`
-        : `The Content-Range names ${piece.to - piece.from} bytes; this request brings ${length}.`,
+        ? `The upload was prepared with ${upload.size} bytes; this request has ${length}.`
+        : `The Content-Range names ${piece.to - piece.from} bytes; this request has ${length}.`,
     );
   }
   if (range !== null && piece.from !== upload.received) {
-    throw new Problem("upload_offset", `The upload goes on at byte ${upload.received}, not ${piece.from}.`, {
-      offset: upload.received,
-      headers: { "upload-offset": String(upload.received) },
-    });
+    throw new Problem(
+      "upload_offset",
+      `The upload continues at byte ${upload.received}, not ${piece.from}.`,
+      {
+        offset: upload.received,
+        headers: { "upload-offset": String(upload.received) },
+      },
+    );
   }
   return piece;
 }

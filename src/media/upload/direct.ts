@@ -1,4 +1,4 @@
-// Where the bytes of an upload are sent when they don't come through us: straight into the bucket, under a name of its own.
+// Direct uploads: presigned PUT URLs in the S3 bucket.
 import type { Bucket, BucketObject } from "../storage/s3.ts";
 import { pieces, streamOf } from "../storage/pieces.ts";
 import type { Upload } from "./records.ts";

@@ -1,4 +1,4 @@
-// The bytes of one upload on the disk: written in large blocks, synced while more of them come, and hashed once.
+// The bytes of an upload on disk: written in large blocks, synced while more arrive, and hashed once.
 import { open, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { digestOf, folderSync } from "../storage/staging.ts";

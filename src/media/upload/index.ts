@@ -1,4 +1,4 @@
-// Large files on their way in: prepared, filled over one or many connections, and completed into media (D31).
+// Large uploads: prepared, received over one or many connections, and completed into media (D31).
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
@@ -77,7 +77,7 @@ export interface Uploads<M> extends AsyncDisposable {
 export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> {
   const { records, folder, clock, landing } = deps;
   await onDisk(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
-  const turns = openTurns(() => incomplete("Another request goes on with this upload.", null));
+  const turns = openTurns(() => incomplete("Another request has taken over this upload.", null));
   const path = (id: string) => join(folder, id);
   /** How many pieces of each upload came since the start. */
   const pieces = new Map<string, number>();
@@ -118,7 +118,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       });
     },
     [Symbol.asyncDispose]: () =>
-      turns.stopAll(new Problem("stopping", "The appliance is stopping. What came of the upload is kept.")),
+      turns.stopAll(new Problem("stopping", "The server is stopping. The bytes received so far are kept.")),
   };
 
   async function look(id: string): Promise<Upload> {
@@ -159,9 +159,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
   function countPiece(id: string): void {
     const count = (pieces.get(id) ?? 0) + 1;
     if (count > MAX_PIECES)
-      throw mismatch(
-        `The upload came in more than ${MAX_PIECES} pieces. Prepare it again and send larger ones.`,
-      );
+      throw mismatch(`The upload has more than ${MAX_PIECES} pieces. Prepare it again and send larger ones.`);
     pieces.set(id, count);
   }
 
@@ -230,7 +228,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
     const isBeingSent = !landing && turns.isTaken(upload.id);
     if (upload.expiresAt <= clock.now() && !isBeingSent) return expired();
     const received = await kept(upload);
-    return incomplete(`${received} of ${upload.size} bytes are here.`, received);
+    return incomplete(`${received} of ${upload.size} bytes have arrived.`, received);
   }
 }
 
@@ -240,10 +238,7 @@ export function incomplete(detail: string, offset: number | null): Problem {
 }
 
 const tooMany = () =>
-  new Problem(
-    "too_many_uploads",
-    `The profile has ${MAX_OPEN_UPLOADS} uploads that are prepared and not completed; no more than that are possible at a time.`,
-  );
-const unknown = () => new Problem("not_found", "There is no such upload in this profile.");
+  new Problem("too_many_uploads", `The profile has ${MAX_OPEN_UPLOADS} open uploads, which is the maximum.`);
+const unknown = () => new Problem("not_found", "This profile has no upload with this id.");
 const expired = () =>
-  new Problem("upload_expired", "The time of this upload is over; its bytes are not kept any longer.");
+  new Problem("upload_expired", "This upload has expired, and its bytes have been deleted.");

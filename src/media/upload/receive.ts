@@ -1,4 +1,4 @@
-// One request that brings bytes of an upload: taken in constant memory, and kept up to where it broke off.
+// Receives one request with bytes of an upload, in constant memory, and keeps what arrived if the connection is lost.
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import { refuseWithoutRoom } from "../ingest.ts";
@@ -56,7 +56,7 @@ export async function fillUpload(
 
 async function pour(chunks: AsyncIterable<Uint8Array>, file: UploadFile, to: number): Promise<void> {
   for await (const chunk of chunks) {
-    if (file.size + chunk.byteLength > to) throw mismatch(`More bytes came than were to come.`);
+    if (file.size + chunk.byteLength > to) throw mismatch(`The body is longer than announced.`);
     await file.write(chunk);
   }
   if (file.size < to) throw mismatch(`The body ended ${to - file.size} bytes too early.`);
@@ -97,7 +97,7 @@ async function* chunksOf(
       // Only while we wait for the sender: a disk that is slow for once is not its silence.
       const takeBack = clock.after(SILENCE_MS, () => gone.abort(incomplete(SILENT, null)));
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        const broke = incomplete("The connection broke off. What came is kept.", null);
+        const broke = incomplete("The connection was lost. The bytes received so far are kept.", null);
         gone.abort(cause instanceof Problem ? cause : broke);
         return { done: true, value: undefined };
       });
@@ -111,4 +111,4 @@ async function* chunksOf(
   }
 }
 
-const SILENT = `No byte came for ${SILENCE_MS / 1000} s. What came is kept.`;
+const SILENT = `No data for ${SILENCE_MS / 1000} s. The bytes received so far are kept.`;

@@ -1,4 +1,4 @@
-// What is remembered of an upload on its way in; the store's side.
+// The interface for stored upload records.
 import type { TakenMedia } from "../ingest.ts";
 import type { UploadState } from "../../domain/upload-state.ts";
 

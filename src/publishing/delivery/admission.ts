@@ -41,17 +41,17 @@ async function mayNot(
   const since = due.deferredSince ?? due.dueAt;
   if (at - since > lateMs) return tooLate(Math.round((at - since) / 60_000), wait);
   if (due.state !== "pending" || (await plan(at)) === "live") return null;
-  const detail = "The plan was not live when it was due. Nothing was sent.";
+  const detail = "The plan was not active when the post was due. Nothing was sent.";
   return { code: "payment_required", category: "plan", detail };
 }
 
 function tooLate(minutes: number, wait: Wait | null): Failure {
   const after = "Nothing was sent; retry it if it still makes sense.";
   if (wait) {
-    const detail = `It was due ${minutes} minutes ago and had to wait all that time: ${wait.reason} ${after}`;
+    const detail = `It was due ${minutes} minutes ago and had to wait: ${wait.reason} ${after}`;
     return { code: "not_sent", category: "network_down", detail };
   }
-  const detail = `It was due ${minutes} minutes ago, and Crier could not begin then. ${after}`;
+  const detail = `It was due ${minutes} minutes ago, and Crier could not start it then. ${after}`;
   return { code: "missed_schedule", category: "missed", detail };
 }
 
@@ -62,6 +62,6 @@ async function quotaWait(due: Due, at: number, { outside, journal }: Engine): Pr
   const quota = rules && (await quotaUse(due.accountId, rules, journal.usage, at));
   if (!quota || quota.used < quota.limit || quota.resetsAt === null) return null;
   const hours = quota.windowMs / 3_600_000;
-  const reason = `The network takes ${quota.limit} posts of an account in ${hours} hours, and has had them.`;
+  const reason = `The network allows ${quota.limit} posts per account in ${hours} hours, and all of them are used.`;
   return { until: quota.resetsAt, category: "quota", reason };
 }

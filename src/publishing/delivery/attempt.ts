@@ -1,4 +1,4 @@
-// One attempt: prepare what can be repeated, write the send mark, send once, record what came of it.
+// One attempt: prepare what can be repeated, write the send mark, send once, record the outcome.
 import { pause } from "../../clock.ts";
 import {
   StepFailed,

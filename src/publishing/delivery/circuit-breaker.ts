@@ -135,5 +135,5 @@ function pauseAfter(times: number, random: () => number): number {
 }
 
 function failing(server: string, failures: number): string {
-  return `${failures} requests in a row to ${server} failed; posts there wait and go out when it answers again.`;
+  return `${failures} requests in a row to ${server} failed; posts there wait until it responds again.`;
 }

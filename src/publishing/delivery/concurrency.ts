@@ -1,4 +1,4 @@
-// Who may be under way at once: one target of an account, so many of a server, so many in all.
+// Concurrency limits: one attempt per account, a maximum per server and a maximum overall.
 import type { Due } from "../ports.ts";
 
 /** Every attempt under way holds a connection and a text; files are read piece by piece. */

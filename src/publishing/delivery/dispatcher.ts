@@ -1,4 +1,4 @@
-// Wakes what is due. The due index in the store is the truth; timers only make it look.
+// Starts attempts for due targets. The due index in the store is authoritative; timers only trigger a look at it.
 import { pause } from "../../clock.ts";
 import { begin } from "./admission.ts";
 import { deliver, settle } from "./attempt.ts";

@@ -1,4 +1,4 @@
-// What every part of the delivery engine is given.
+// The dependencies that all parts of the delivery engine share.
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import type { Breaker } from "./circuit-breaker.ts";

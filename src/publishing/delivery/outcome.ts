@@ -1,4 +1,4 @@
-// Writes down what came of an attempt: every outcome of a network, and every fault of ours, is a move in the journal.
+// Turns the outcome of an attempt (from a network or an internal error) into a state transition and stores it.
 import { Problem } from "../../errors.ts";
 import { StepFailed, type Accepted, type Outcome, type Refused } from "../../networks/network.ts";
 import type { Engine } from "./engine.ts";
@@ -22,7 +22,7 @@ export async function recordCommit(work: Work, outcome: Outcome, used: Used, eng
         at,
         dueAt: at + outcome.askAgainMs,
         receipt: outcome.receipt,
-        detail: "the network took it and is processing",
+        detail: "the network accepted it and is processing it",
       });
       break;
     case "refused":
@@ -57,7 +57,7 @@ export async function recordSettle(work: Work, outcome: Outcome, used: Used, eng
       work,
       "processing",
       "lose",
-      lostFacts("The network never said that it finished.", at, engine),
+      lostFacts("The network never reported that it had finished.", at, engine),
     );
   } else if (outcome.kind === "processing") {
     const { receipt, askAgainMs } = outcome;
@@ -90,7 +90,7 @@ export async function recordPrepareFailure(
   engine: Engine,
 ): Promise<void> {
   const outcome = error instanceof StepFailed ? error.outcome : null;
-  if (engine.stopping.aborted) await giveBack(work, "the appliance is stopping", engine);
+  if (engine.stopping.aborted) await giveBack(work, "the server is stopping", engine);
   else if (outcome?.kind === "busy")
     await postpone(work, "preparing", busy(outcome.detail), outcome.retryAfterMs, engine);
   else if (outcome?.kind === "notSent")
@@ -188,7 +188,7 @@ function failedFacts(failure: Failure, at: number): Facts {
 }
 
 function lostFacts(why: string, at: number, { patience }: Engine): Facts {
-  const detail = `The network's answer did not come, so this may be live: Crier asks the network. (${why})`;
+  const detail = `The network did not respond, so the post may be live. Crier is checking. (${why})`;
   const failure = { code: "lost_answer", category: "unknown", detail } as const;
   return { at, dueAt: patience.askAt(at, 0), failure, verification: null, detail };
 }
@@ -209,5 +209,5 @@ const busy = (detail: string): Failure => ({ code: "busy", category: "rate_limit
 export function explain(error: unknown, engine: Engine, work: Work): string {
   if (error instanceof StepFailed || error instanceof Problem) return error.message;
   engine.log.error("attempt_threw", { targetId: work.id, platform: work.platform, cause: error });
-  return "Crier itself failed at this step. The cause is in its log.";
+  return "Internal error at this step. The cause is in the log.";
 }

@@ -1,4 +1,4 @@
-// Work that comes in a heap goes on little by little, so that nobody else in the process is held up by it.
+// Starts attempts a few per event-loop turn, so that a burst does not block the process.
 import type { Clock } from "../../clock.ts";
 
 /** Let in within one turn of the loop. */

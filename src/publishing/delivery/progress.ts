@@ -1,4 +1,4 @@
-// How far a long conversion is, told in the post's events: seldom enough to be read.
+// Reports the progress of a long conversion in the post's events, rarely enough to stay readable.
 import type { Engine } from "./engine.ts";
 import type { Work } from "../ports.ts";
 

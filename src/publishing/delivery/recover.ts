@@ -19,7 +19,7 @@ export async function recover({
       ? journal.move(ref, "preparing", "interrupt", {
           at,
           dueAt: at,
-          detail: "Crier ended while it was preparing; nothing had been sent",
+          detail: "Crier stopped while preparing; nothing had been sent",
         })
       : journal.move(ref, "committing", "lose", {
           at,
@@ -28,9 +28,9 @@ export async function recover({
           failure: {
             code: "interrupted",
             category: "interrupted",
-            detail: "Crier ended while it was publishing. It may be live; Crier asks the network.",
+            detail: "Crier stopped while publishing. The post may be live; Crier is checking.",
           },
-          detail: "Crier ended after the send mark",
+          detail: "Crier stopped after the send mark",
         }),
   );
   await Promise.all(moves);

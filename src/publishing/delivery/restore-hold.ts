@@ -1,4 +1,4 @@
-// After a restore: what may have gone out since the backup was made is held for the network's or a person's word.
+// After a restore: holds targets that may have been published since the backup, until Crier or a person has checked.
 import type { State } from "../../domain/target-state.ts";
 import type { AuditEntry } from "../../domain/audit.ts";
 import type { Facts, Hold, Holding, Unsent } from "../ports.ts";
@@ -47,7 +47,7 @@ const PLACE: Partial<Record<State, "failed" | "drafts">> = { failed: "failed", d
 
 function decide(target: Unsent, restored: Restored): Hold {
   if (mayHaveGoneOut(target, restored)) return { kind: "hold", facts: factsOf(target, restored) };
-  const detail = `Restored from a backup of ${spoken(restored.takenAt)}. What was done to it after that is not known here.`;
+  const detail = `Restored from a backup of ${spoken(restored.takenAt)}. Anything that happened to it after that is unknown.`;
   return { kind: "leave", detail };
 }
 
@@ -74,11 +74,11 @@ function mayHaveGoneOut({ state, dueAt }: Unsent, { takenAt, at, everything }: R
 
 function factsOf({ askable }: Unsent, { takenAt, at }: Restored): Facts {
   const who = askable
-    ? "Crier asks the network; if that does not settle it, look"
-    : "There is nothing Crier could ask the network by, so look";
+    ? "Crier checks with the network; if that does not resolve it, look"
+    : "Crier has nothing to check with the network, so look";
   const detail =
     `Restored from a backup of ${spoken(takenAt)}: it may have been published since. ` +
-    `Nothing is sent. ${who} at the account and say whether it is there.`;
+    `Nothing is sent. ${who} at the account and record whether it is there.`;
   const failure = { code: "restored", category: "interrupted", detail } as const;
   return { at, dueAt: askable ? at : null, failure, verification: null, detail };
 }

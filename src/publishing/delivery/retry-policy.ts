@@ -1,4 +1,4 @@
-// How long to wait before the next try or the next question: the one place with delivery's timings.
+// Delays between attempts and between checks: the only place with delivery's timings.
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

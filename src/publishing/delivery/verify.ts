@@ -1,4 +1,4 @@
-// Asks the network about a target whose answer was lost, and keeps what it said as evidence.
+// Checks with the network whether a target with a lost response was published, and stores the evidence.
 import { StepFailed, type Finding } from "../../networks/network.ts";
 import type { Engine } from "./engine.ts";
 import { ABSENT_TWICE_MS } from "./retry-policy.ts";
@@ -61,7 +61,7 @@ async function disprove(
   const failure = {
     code: "not_published",
     category: "network_down",
-    detail: `Its network took it ${work.tries} times without keeping it. ${detail}`,
+    detail: `The network accepted it ${work.tries} times but did not keep it. ${detail}`,
   } as const;
   await journal.move(work, "retrying", "exhaust", { at, dueAt: null, failure, detail: failure.detail });
 }
@@ -69,7 +69,7 @@ async function disprove(
 async function ask(work: Work, { outside, journal, log }: Engine): Promise<Finding> {
   const { sentAt } = work;
   if (sentAt === null)
-    return { kind: "inconclusive", evidence: "No attempt is known that the network could be asked about." };
+    return { kind: "inconclusive", evidence: "There is no recorded attempt to check with the network." };
   const network = outside.network(work.platform);
   if (!network)
     return { kind: "inconclusive", evidence: `This Crier does not know the network ${work.platform}.` };
@@ -81,7 +81,10 @@ async function ask(work: Work, { outside, journal, log }: Engine): Promise<Findi
   } catch (error) {
     if (error instanceof StepFailed) return { kind: "inconclusive", evidence: error.message };
     log.error("verify_threw", { targetId: work.id, platform: work.platform, cause: error });
-    return { kind: "inconclusive", evidence: "Crier failed to ask the network. The cause is in its log." };
+    return {
+      kind: "inconclusive",
+      evidence: "Internal error while checking with the network. The cause is in the log.",
+    };
   }
 }
 

@@ -1,4 +1,4 @@
-// Waits, bounded, until a post has settled (D18).
+// Waits, up to a limit, until a post has settled (D18).
 import type { Clock } from "../../clock.ts";
 import { isSettled, type Post } from "../../domain/post.ts";
 import type { Posts } from "../ports.ts";

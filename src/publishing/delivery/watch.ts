@@ -1,4 +1,4 @@
-// Lets a caller wait for news about a post.
+// Notifies callers about changes of a post.
 
 export interface Watch {
   /** Something about the post changed. */

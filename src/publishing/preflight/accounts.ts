@@ -1,4 +1,4 @@
-// Turns what a caller wrote (account, override and option names) into the accounts of the profile (D10, D16).
+// Resolves the account, override and option names in a request to accounts of the profile (D10, D16).
 import { Problem } from "../../errors.ts";
 import { pointerTo, shown } from "../../json-pointer.ts";
 import type { Json } from "../../networks/network.ts";
@@ -52,7 +52,9 @@ function refuseAmbiguous(name: string, found: readonly TargetAccount[]): void {
   if (found.length < 2 || isPlatform) return;
   const candidates = found.map(({ id, platform, handle }) => ({ id, platform, handle }));
   const forms = found.map(({ platform, handle }) => `${platform}:${handle}`).join(", ");
-  throw new Problem("ambiguous_account", `${quoted(name)} fits several accounts: ${forms}.`, { candidates });
+  throw new Problem("ambiguous_account", `${quoted(name)} matches several accounts: ${forms}.`, {
+    candidates,
+  });
 }
 
 /** How precisely a key names an account, the most precise first (D16). */
@@ -77,7 +79,7 @@ export function mostSpecific<T extends Json>(
   const unknown = keys.filter(({ ranks }) => ranks.size === 0).map(({ name }) => shown(name));
   if (unknown.length > 0) {
     const code = field === "overrides" ? "unknown_override" : "unknown_option";
-    throw new Problem(code, `${unknown.map(quoted).join(", ")} fits no target of this post.`, { unknown });
+    throw new Problem(code, `${unknown.map(quoted).join(", ")} matches no target of this post.`, { unknown });
   }
   const chosen = new Map<string, T>();
   for (const { id } of accounts) {

@@ -1,4 +1,4 @@
-// A post against each target network's rules: all problems of all targets, with numbers (D2).
+// Checks a post against the rules of each target's network: all problems of all targets, with numbers (D2).
 import { shareLoop } from "../../event-loop.ts";
 import type { Complaint, Creator, Network } from "../../networks/network.ts";
 import { areRight, chosenIn, optionsOf } from "../../networks/options.ts";
@@ -109,8 +109,8 @@ function addressProblems({ account, rules, media, publicUrl, network }: Intent):
   const kind = fetched.find((each) => media.some((file) => file.kind === each));
   if (!kind || account.simulated || publicUrl !== null) return [];
   const message =
-    `${network.name} fetches ${kind}s by itself, and this Crier has no public address. ` +
-    "The operator sets CRIER_URL to one that can be reached from the internet.";
+    `${network.name} downloads ${kind}s from a URL, and this Crier has no public address. ` +
+    "The operator must set CRIER_URL to an address that is reachable from the internet.";
   return [{ rule: "media.address", message, limit: null, actual: null }];
 }
 
@@ -133,14 +133,14 @@ function requirementProblems(intent: Intent): RuleProblem[] {
     return [{ rule: "text.required", message, limit: 1, actual: 0 }];
   }
   if (rules.requires === "media" && media.length === 0) {
-    const message = `${network.name} takes no post without an image or a video.`;
+    const message = `${network.name} posts need an image or a video.`;
     return [{ rule: "media.required", message, limit: 1, actual: 0 }];
   }
   if (rules.requires === "video" && !media.some(({ kind }) => kind === "video")) {
     return [
       {
         rule: "video.required",
-        message: `${network.name} takes no post without a video.`,
+        message: `${network.name} posts need a video.`,
         limit: 1,
         actual: 0,
       },
@@ -159,11 +159,11 @@ function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
   const videos = media.filter(({ kind }) => kind === "video").length;
   const problems: RuleProblem[] = [];
   if (media.length > rule.maxItems) {
-    const message = `${media.length} files; ${rule.maxItems} are taken.`;
+    const message = `Number of files: ${media.length}; the limit is ${rule.maxItems}.`;
     problems.push({ rule: "media.count", message, limit: rule.maxItems, actual: media.length });
   }
   if (videos > rule.maxVideos) {
-    const message = `${videos} videos; ${rule.maxVideos} ${rule.maxVideos === 1 ? "is" : "are"} taken.`;
+    const message = `Number of videos: ${videos}; the limit is ${rule.maxVideos}.`;
     problems.push({ rule: "video.count", message, limit: rule.maxVideos, actual: videos });
   }
   if (!rule.mixed && videos > 0 && videos < media.length) {
@@ -183,7 +183,7 @@ function fileProblems(media: TakenMedia, rule: MediaRule, means: Means): RulePro
   const problems = plan.kind === "impossible" ? [...plan.problems] : [];
   const alt = Array.from(media.altText ?? "").length;
   if (rule.altTextMax !== null && alt > rule.altTextMax) {
-    const message = `The alternative text has ${alt} characters; ${rule.altTextMax} are taken.`;
+    const message = `The alternative text is ${alt} characters long; the limit is ${rule.altTextMax}.`;
     problems.push({ rule: "media.altText", message, limit: rule.altTextMax, actual: alt, mediaId: media.id });
   }
   return problems;

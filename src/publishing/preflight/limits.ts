@@ -1,4 +1,4 @@
-// The limits that hold for one very post: those of its network, its account, and of the kind of post it would be.
+// The limits for a particular post: those of its network, its account, and its kind of post.
 import type { Json, Network, PlannedPost } from "../../networks/network.ts";
 import { areRight, chosenIn } from "../../networks/options.ts";
 import { withChanges, type Rules } from "../../networks/rules.ts";

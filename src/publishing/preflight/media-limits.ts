@@ -1,4 +1,4 @@
-// Where a file goes beyond a network's limits: every limit, with both numbers.
+// Compares a file with a network's limits and reports each one it exceeds, with both numbers.
 import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../../networks/rules.ts";
 import type { Media, TakenMedia } from "../../domain/post.ts";
 
@@ -37,7 +37,7 @@ function shape(media: Media, rule: ImageRule | VideoRule): Excess[] {
     ...check(`${kind}.side`, Math.max(width, height), "measures", px, { most: rule.maxSide, curable: true }),
     ...check(`${kind}.side`, Math.min(width, height), "measures", px, { least: rule.minSide }),
     ...check(`${kind}.sides`, width + height, "measures", bothSides, { most: rule.maxSides }),
-    ...check(`${kind}.ratio`, width / height, "has a width to height of", toOne, {
+    ...check(`${kind}.ratio`, width / height, "has an aspect ratio of", toOne, {
       least: rule.minRatio,
       most: rule.maxRatio,
     }),
@@ -48,7 +48,7 @@ function moving({ facts, width, height }: Media, rule: ImageRule): Excess[] {
   if (!facts?.animated) return [];
   const count = facts.frames ?? Number.NaN;
   const all = count * (width ?? Number.NaN) * (height ?? Number.NaN);
-  const message = "The image is animated; only a still picture is shown.";
+  const message = "The image is animated; the network will show a still image.";
   return [
     ...(rule.animated === false
       ? [{ rule: "image.animated", message, limit: "still", actual: "animated", curable: false } as const]
@@ -93,8 +93,8 @@ export function isTooSlow({ facts }: Media, { minFrameRate = 0 }: VideoRule): bo
 function codecs({ facts }: Media, rule: VideoRule): Excess[] {
   const { videoCodec, audioCodec } = facts ?? { videoCodec: null, audioCodec: null };
   return [
-    ...among("video.codec", videoCodec, rule.codecs, `The video is coded as ${videoCodec}`),
-    ...among("video.audioCodec", audioCodec, rule.audioCodecs, `Its sound is coded as ${audioCodec}`),
+    ...among("video.codec", videoCodec, rule.codecs, `The video uses the codec ${videoCodec}`),
+    ...among("video.audioCodec", audioCodec, rule.audioCodecs, `Its sound uses the codec ${audioCodec}`),
   ];
 }
 
@@ -106,7 +106,7 @@ function among(
 ): Excess[] {
   if (actual === null || !taken || taken.includes(actual)) return [];
   const limit = taken.join(", ");
-  return [{ rule, message: `${says}; taken: ${limit}.`, limit, actual, curable: true }];
+  return [{ rule, message: `${says}; accepted: ${limit}.`, limit, actual, curable: true }];
 }
 
 interface Bounds {
@@ -127,8 +127,8 @@ function check(
   const excess = (limit: number, asked: string): Excess[] => [
     { rule, message: `${found}; ${asked}.`, limit, actual, curable },
   ];
-  if (typeof most === "number" && actual > most) return excess(most, `at most ${words(most)} is allowed`);
-  if (typeof least === "number" && actual < least) return excess(least, `at least ${words(least)} is needed`);
+  if (typeof most === "number" && actual > most) return excess(most, `the maximum is ${words(most)}`);
+  if (typeof least === "number" && actual < least) return excess(least, `the minimum is ${words(least)}`);
   return [];
 }
 

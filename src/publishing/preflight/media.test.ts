@@ -48,10 +48,10 @@ describe("an image", () => {
   });
 
   test.each([
-    ["format", {}, { mimes: ["image/jpeg"] }, "image/jpeg", "The image is image/png; taken: image/jpeg."],
-    ["bytes", { size: 2001 }, {}, "image/jpeg", "The image has 2,001 bytes; at most 2,000 bytes is allowed."],
-    ["pixels", {}, { maxPixels: 119_999 }, "image/png", "120,000 pixels; at most 119,999 pixels"],
-    ["side", {}, { maxSide: 399 }, "image/png", "400 px; at most 399 px"],
+    ["format", {}, { mimes: ["image/jpeg"] }, "image/jpeg", "The image is image/png; accepted: image/jpeg."],
+    ["bytes", { size: 2001 }, {}, "image/jpeg", "The image has 2,001 bytes; the maximum is 2,000 bytes."],
+    ["pixels", {}, { maxPixels: 119_999 }, "image/png", "120,000 pixels; the maximum is 119,999 pixels"],
+    ["side", {}, { maxSide: 399 }, "image/png", "400 px; the maximum is 399 px"],
   ])("converted for its %s", (_, changes, rule, mime, because) => {
     const plan = photo(changes, rule);
     expect(plan).toMatchObject({ kind: "convert", wanted: { mime } });
@@ -59,11 +59,11 @@ describe("an image", () => {
   });
 
   test.each([
-    ["image.ratio", { maxRatio: 1.3 }, 1.3, 4 / 3, "width to height of 1.333:1; at most 1.3:1"],
-    ["image.ratio", { minRatio: 1.4 }, 1.4, 4 / 3, "at least 1.4:1 is needed"],
-    ["image.bytes", { minBytes: 1001 }, 1001, 1000, "1,000 bytes; at least 1,001 bytes is needed"],
-    ["image.side", { minSide: 320 }, 320, 300, "300 px; at least 320 px"],
-    ["image.format", { mimes: ["image/gif"] }, "image/gif", "image/png", "taken: image/gif"],
+    ["image.ratio", { maxRatio: 1.3 }, 1.3, 4 / 3, "an aspect ratio of 1.333:1; the maximum is 1.3:1"],
+    ["image.ratio", { minRatio: 1.4 }, 1.4, 4 / 3, "the minimum is 1.4:1"],
+    ["image.bytes", { minBytes: 1001 }, 1001, 1000, "1,000 bytes; the minimum is 1,001 bytes"],
+    ["image.side", { minSide: 320 }, 320, 300, "300 px; the minimum is 320 px"],
+    ["image.format", { mimes: ["image/gif"] }, "image/gif", "image/png", "accepted: image/gif"],
   ])("impossible for %s", (name, rule, limit, actual, message) => {
     const problem = { rule: name, limit, actual, mediaId: "p", message: expect.stringContaining(message) };
     expect(photo({}, rule)).toEqual({ kind: "impossible", problems: [problem] });
@@ -82,13 +82,31 @@ describe("an image", () => {
 
 describe("a video", () => {
   test.each([
-    ["format", { mime: "video/webm" }, {}, {}, "The video is video/webm; taken: video/mp4."],
-    ["codec", {}, { videoCodec: "hevc" }, { codecs: ["h264"] }, "coded as hevc; taken: h264"],
-    ["sound", {}, { audioCodec: "opus" }, { audioCodecs: ["aac"] }, "Its sound is coded as opus; taken: aac"],
-    ["frame rate", {}, { frameRate: 240 }, { maxFrameRate: 60 }, "240 frames a second; at most 60 frames"],
-    ["too few frames", {}, { frameRate: 12 }, { minFrameRate: 23 }, "12 frames a second; at least 23 frames"],
-    ["bitrate", {}, {}, { maxBitrate: 600 }, "800 bits a second; at most 600 bits"],
-    ["side", {}, {}, { maxSide: 300 }, "400 px; at most 300 px"],
+    ["format", { mime: "video/webm" }, {}, {}, "The video is video/webm; accepted: video/mp4."],
+    ["codec", {}, { videoCodec: "hevc" }, { codecs: ["h264"] }, "uses the codec hevc; accepted: h264"],
+    [
+      "sound",
+      {},
+      { audioCodec: "opus" },
+      { audioCodecs: ["aac"] },
+      "Its sound uses the codec opus; accepted: aac",
+    ],
+    [
+      "frame rate",
+      {},
+      { frameRate: 240 },
+      { maxFrameRate: 60 },
+      "240 frames a second; the maximum is 60 frames",
+    ],
+    [
+      "too few frames",
+      {},
+      { frameRate: 12 },
+      { minFrameRate: 23 },
+      "12 frames a second; the minimum is 23 frames",
+    ],
+    ["bitrate", {}, {}, { maxBitrate: 600 }, "800 bits a second; the maximum is 600 bits"],
+    ["side", {}, {}, { maxSide: 300 }, "400 px; the maximum is 300 px"],
   ])("converted for its %s", (_, changes, facts, rule, because) => {
     const plan = clip(changes, facts, rule);
     expect(plan).toMatchObject({ kind: "convert", wanted: { mime: "video/mp4" } });
@@ -110,11 +128,11 @@ describe("a video", () => {
   });
 
   test.each([
-    ["video.duration", { maxDurationMs: 9500 }, 9500, 10_000, "lasts 10 s; at most 9.5 s"],
-    ["video.duration", { minDurationMs: 12_000 }, 12_000, 10_000, "at least 12 s is needed"],
-    ["video.frames", { maxFrames: 299 }, 299, 300, "300 frames; at most 299 frames"],
-    ["video.ratio", { maxRatio: 1 }, 1, 4 / 3, "at most 1:1"],
-    ["video.format", { mimes: ["video/webm"] }, "video/webm", "video/mp4", "taken: video/webm"],
+    ["video.duration", { maxDurationMs: 9500 }, 9500, 10_000, "lasts 10 s; the maximum is 9.5 s"],
+    ["video.duration", { minDurationMs: 12_000 }, 12_000, 10_000, "the minimum is 12 s"],
+    ["video.frames", { maxFrames: 299 }, 299, 300, "300 frames; the maximum is 299 frames"],
+    ["video.ratio", { maxRatio: 1 }, 1, 4 / 3, "the maximum is 1:1"],
+    ["video.format", { mimes: ["video/webm"] }, "video/webm", "video/mp4", "accepted: video/webm"],
   ])("impossible for %s", (name, rule, limit, actual, message) => {
     const problem = { rule: name, limit, actual, mediaId: "v", message: expect.stringContaining(message) };
     expect(clip({}, {}, rule)).toEqual({ kind: "impossible", problems: [problem] });
@@ -150,7 +168,7 @@ test("a limit that nobody has proven only warns: it neither refuses nor converts
   expect(doubts(CLIP, unsure)).toEqual([
     {
       rule: "video.duration",
-      message: expect.stringMatching(/^v\.mp4: .* 10 s; at most 0\.001 s .*certain/),
+      message: expect.stringMatching(/^v\.mp4: .* 10 s; the maximum is 0\.001 s\. .*exactly/),
     },
   ]);
   expect(doubts(PHOTO, rules({ maxSide: 100 }))).toEqual([]);
@@ -162,9 +180,7 @@ describe("a file too wide or too tall", () => {
 
   test("is refused unasked, and told what could be asked for", () => {
     const problem = { rule: "image.ratio", limit: 1.91, actual: 3, mediaId: "p" };
-    const message = expect.stringMatching(
-      /3:1; at most 1\.91:1 is allowed\. Set `fit` to `crop` or `pad` in/,
-    );
+    const message = expect.stringMatching(/3:1; the maximum is 1\.91:1\. Set `fit` to `crop` or `pad` in/);
     expect(photo(WIDE, { maxRatio: 1.91 })).toEqual({
       kind: "impossible",
       problems: [{ ...problem, message }],
@@ -224,7 +240,7 @@ test("a conversion that this machine can't do is not planned, and nothing else i
     problems: [
       {
         ...{ rule: "video.conversion", limit: null, actual: "video/webm", mediaId: "v" },
-        message: "The video is video/webm; taken: video/mp4. No ffmpeg here.",
+        message: "The video is video/webm; accepted: video/mp4. No ffmpeg here.",
       },
     ],
   });

@@ -1,4 +1,4 @@
-// Whether a file is what a network takes, could be made so faithfully, or can't (D33).
+// Decides whether a network accepts a file unchanged, after a faithful conversion, or not at all (D33).
 import type { Framing } from "../../networks/options.ts";
 import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../../networks/rules.ts";
 import { excesses, isTooSlow, sureExcesses as sure, toOne, type Excess } from "./media-limits.ts";
@@ -56,7 +56,7 @@ export function fit(media: TakenMedia, rules: MediaRule, { framing, unable }: Me
   ];
   return { kind: "convert", wanted: { ...wanted, ...(frame && { frame }) }, does: does.join(", "), because };
 }
-const AS_VIDEO = "This network shows a moving GIF as a video.";
+const AS_VIDEO = "An animated GIF is converted to a video for this network.";
 const DONE = { crop: "cropped", pad: "padded" } as const;
 
 /** What the file goes beyond where the limit itself is not certain: worth saying, no reason to refuse. */
@@ -65,7 +65,7 @@ export function doubts(media: Media, rules: MediaRule): { rule: string; message:
     .filter(({ rule }) => isUnsure(rule, rules))
     .map(({ rule, message }) => ({
       rule,
-      message: `${media.filename}: ${message} This limit is not certain.`,
+      message: `${media.filename}: ${message} The network does not document this limit exactly.`,
     }));
 }
 
@@ -135,7 +135,7 @@ function problemOf({ id: mediaId, madeOf }: TakenMedia, { curable: _, ...problem
 function wayOut(media: TakenMedia, excess: Excess, { mime }: Wanted): RuleProblem {
   const problem = problemOf(media, excess);
   if (!isRatio(excess.rule) || losesMotion(media, mime)) return problem;
-  const choice = "Set `fit` to `crop` or `pad` in this account's `options` to have it cut or given bars.";
+  const choice = "Set `fit` to `crop` or `pad` in this account's `options` to crop it or add bars.";
   return { ...problem, message: `${problem.message} ${choice}` };
 }
 
@@ -145,15 +145,15 @@ function noConverter({ id: mediaId, mime, madeOf }: TakenMedia, because: string,
 }
 
 function wouldStandStill({ id: mediaId }: Media, because: string): RuleProblem {
-  const message = `${because} Converting this animated image would leave one still frame of it.`;
+  const message = `${because} Converting this animated image would keep only a single frame.`;
   return { rule: "image.animated", message, limit: "still", actual: "animated", mediaId };
 }
 
 function notTaken({ id: mediaId, kind, madeOf }: TakenMedia): RuleProblem {
-  const message = `This network takes no ${kind}s.`;
+  const message = `This network does not accept ${kind}s.`;
   return {
     rule: "media.kind",
-    message: madeOf ? `A moving GIF becomes a video here. ${message}` : message,
+    message: madeOf ? `An animated GIF is converted to a video for this network. ${message}` : message,
     limit: null,
     actual: kind,
     mediaId,

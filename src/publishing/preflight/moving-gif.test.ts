@@ -34,7 +34,7 @@ test("without ffmpeg it is refused in words, and what goes as it is still goes",
       problems: [
         {
           ...{ rule: "video.conversion", limit: null, actual: "image/gif", mediaId: "g" },
-          message: "This network shows a moving GIF as a video. This needs ffmpeg.",
+          message: "An animated GIF is converted to a video for this network. This needs ffmpeg.",
         },
       ],
     });
@@ -45,7 +45,8 @@ test("a kind of post without videos says so", () => {
     problems: [
       {
         rule: "media.kind",
-        message: "A moving GIF becomes a video here. This network takes no videos.",
+        message:
+          "An animated GIF is converted to a video for this network. This network does not accept videos.",
       },
     ],
   });

@@ -1,4 +1,4 @@
-// A moving GIF as each network takes it: as it is, or as the video that is made of it (D45).
+// Decides how each network gets an animated GIF: unchanged, or converted to a video (D45).
 import type { Network } from "../../networks/network.ts";
 import type { Rules } from "../../networks/rules.ts";
 import { sureExcesses } from "./media-limits.ts";

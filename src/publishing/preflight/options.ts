@@ -1,4 +1,4 @@
-// What somebody chose for a network against what can be chosen there, in words for people.
+// Checks the options chosen for a network against its schema, with messages for people.
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { Value, ValueErrorType, type ValueError } from "@sinclair/typebox/value";
 import type { Json } from "../../networks/network.ts";
@@ -35,15 +35,15 @@ function messageOf(fault: ValueError, listed: Set<TSchema>): string {
   const { title, description } = schema;
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
-      return [`\`${name}\`${title ? ` (${title})` : ""} must be chosen.`, description ?? ""].join(" ").trim();
+      return [`\`${name}\`${title ? ` (${title})` : ""} is required.`, description ?? ""].join(" ").trim();
     case ValueErrorType.ObjectAdditionalProperties: {
-      const names = listed.has(schema) ? "" : ` There are: ${namesIn(schema).join(", ") || "none"}.`;
+      const names = listed.has(schema) ? "" : ` Available options: ${namesIn(schema).join(", ") || "none"}.`;
       listed.add(schema);
-      return `There is no option \`${name}\` here.${names}`;
+      return `Unknown option \`${name}\`.${names}`;
     }
     case ValueErrorType.Union: {
       const values = literalsOf(schema);
-      if (values.length > 0) return `\`${name}\` is one of ${values.join(", ")}.`;
+      if (values.length > 0) return `\`${name}\` must be one of ${values.join(", ")}.`;
       break;
     }
     default:

@@ -1,4 +1,4 @@
-// A text against a network's limits: its length as the network counts it, hashtags, mentions, links.
+// Checks a text against a network's limits: length as the network counts it, hashtags, mentions, links.
 import type { TextLimit, TextRule } from "../../networks/rules.ts";
 import { byteCount, count, entities } from "../../networks/client/text.ts";
 
@@ -19,13 +19,13 @@ export function textExcesses(text: string, rule: TextRule): TextExcess[] {
       "text.length",
       length,
       rule.max,
-      (over) => `The text counts ${length} characters; ${rule.max} are taken. Shorten it by ${over}.`,
+      (over) => `The text is ${length} characters long; the limit is ${rule.max}. Remove ${over}.`,
     ),
     beyond(
       "text.bytes",
       byteCount(text),
       rule.maxBytes,
-      () => `The text takes ${byteCount(text)} bytes; ${rule.maxBytes} are taken.`,
+      () => `The text is ${byteCount(text)} bytes long; the limit is ${rule.maxBytes}.`,
     ),
     ...(countsEntities(rule) ? entityExcesses(text, rule) : []),
   ];
@@ -46,12 +46,12 @@ function countsEntities({ maxHashtags, maxMentions, maxLinks }: TextRule): boole
 function entityExcesses(text: string, { maxHashtags, maxMentions, maxLinks }: TextRule) {
   const { hashtags, mentions, links } = entities(text);
   const different = new Set(links.map(({ url }) => url)).size;
-  const told = (n: number, what: string, most: number | undefined) => () =>
-    `The text has ${n} ${what}; ${most} are taken.`;
+  const message = (n: number, what: string, most: number | undefined) => () =>
+    `The text has ${n} ${what}; the limit is ${most}.`;
   return [
-    beyond("text.hashtags", hashtags.length, maxHashtags, told(hashtags.length, "hashtags", maxHashtags)),
-    beyond("text.mentions", mentions.length, maxMentions, told(mentions.length, "mentions", maxMentions)),
-    beyond("text.links", different, maxLinks, told(different, "different links", maxLinks)),
+    beyond("text.hashtags", hashtags.length, maxHashtags, message(hashtags.length, "hashtags", maxHashtags)),
+    beyond("text.mentions", mentions.length, maxMentions, message(mentions.length, "mentions", maxMentions)),
+    beyond("text.links", different, maxLinks, message(different, "different links", maxLinks)),
   ];
 }
 
@@ -59,8 +59,8 @@ function beyond(
   rule: TextLimit,
   actual: number,
   limit: number | null | undefined,
-  told: (over: number) => string,
+  message: (over: number) => string,
 ) {
   if (limit === null || limit === undefined || actual <= limit) return null;
-  return { rule, message: told(actual - limit), limit, actual };
+  return { rule, message: message(actual - limit), limit, actual };
 }

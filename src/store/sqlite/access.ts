@@ -1,4 +1,4 @@
-// One connection to the database and the two ways in: reads that share a transaction, and writes in groups.
+// One connection to the database with two ways in: reads that share a transaction, and grouped writes.
 import type { Database } from "bun:sqlite";
 import { openReader, type Read } from "./reader.ts";
 import { openWriter, type Write } from "./writer.ts";

@@ -1,4 +1,4 @@
-// Connected accounts and their sealed credentials: table account.
+// Table account: connected accounts and their encrypted credentials.
 import type { Account, Accounts, AccountStatus, Sealed } from "../../accounts/ports.ts";
 import type { RuleChanges } from "../../networks/rules.ts";
 import type { Access } from "./access.ts";

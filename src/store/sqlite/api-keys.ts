@@ -1,4 +1,4 @@
-// Keys by their hash: table api_key.
+// Table api_key: API keys, found by their hash.
 import type { KeyRecord, Keys, Scope } from "../../accounts/ports.ts";
 import type { Access } from "./access.ts";
 import { auditIf } from "./audit.ts";

@@ -1,4 +1,4 @@
-// Who did what and when, only ever added to: table audit.
+// Table audit: who did what and when; append-only.
 import type { Database } from "bun:sqlite";
 import type { Audit, AuditEntry, AuditRow } from "../../domain/audit.ts";
 import type { Access } from "./access.ts";

@@ -1,4 +1,4 @@
-// What is due: the first target of each account, by an index, so that a long queue of one account costs nothing.
+// Finds due targets: the first of each account, through an index, so that a long queue of one account costs nothing.
 import type { Database } from "bun:sqlite";
 import type { RuleChanges } from "../../networks/rules.ts";
 import type { Due, DueWish } from "../../publishing/ports.ts";

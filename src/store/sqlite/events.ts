@@ -1,8 +1,8 @@
-// The append-only journal of what happened: table event.
+// Table event: the append-only journal of posts.
 import type { Database } from "bun:sqlite";
 import type { JournalEvent } from "../../publishing/ports.ts";
 
-/** What happened to a post, in order. */
+/** List a post's events. */
 export function eventsOf(db: Database, postId: string): JournalEvent[] {
   return db
     .query<JournalEvent, [string]>(

@@ -1,4 +1,4 @@
-// Which slots queued posts hold, by the index that lets one post hold one.
+// Which slots queued posts hold; a unique index allows one post per slot.
 import type { Database } from "bun:sqlite";
 import type { HeldMoment } from "../../publishing/ports.ts";
 import type { Held } from "../../domain/slot.ts";

@@ -1,4 +1,4 @@
-// Hosts that files may be imported from: table import_host.
+// Table import_host: hosts from which files may be imported.
 import type { ImportHost, ImportHosts } from "../../accounts/ports.ts";
 import type { Access } from "./access.ts";
 import { auditIf } from "./audit.ts";

@@ -1,4 +1,4 @@
-// A look at the database of a data folder that changes nothing, also beside a running server.
+// Checks the database of a data folder without changing it; works while a server is running.
 import { Database, constants } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Files of a profile: table media.
+// Table media: the files of profiles.
 import type { Database } from "bun:sqlite";
 import type { Change, Kind, MediaRecords, Removal } from "../../media/library.ts";
 import type { KeptMedia } from "../../media/retention.ts";

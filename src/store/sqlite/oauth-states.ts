@@ -1,4 +1,4 @@
-// Who was sent to a network's page, by the hash of the `state` that goes with them: table consent.
+// Table consent: sign-ins in progress, found by the hash of their `state`.
 import type { ConsentRecord, Consents } from "../../accounts/ports.ts";
 import type { Access } from "./access.ts";
 

@@ -1,4 +1,4 @@
-// What came of the deliveries to each network since a time: counts and durations for the status page.
+// Counts and durations of recent deliveries per network, for the status page.
 import type { NetworkOutcomes, Outcomes } from "../../ops/status.ts";
 import type { Access } from "./access.ts";
 

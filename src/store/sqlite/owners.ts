@@ -1,4 +1,4 @@
-// People who may sign in: table owner.
+// Table owner: people who can sign in.
 import type { Owner, Owners } from "../../accounts/ports.ts";
 import type { Access } from "./access.ts";
 import { auditIf } from "./audit.ts";

@@ -1,4 +1,4 @@
-// What a filter of the list of posts means in SQL, made from the same rules that name a post's status (D27).
+// Translates filters of the post list to SQL, using the same rules that determine a post's status (D27).
 import { phaseOf, STATUS_RULES, type Phase, type PostStatus } from "../../domain/post.ts";
 import { LIFE, type State } from "../../domain/target-state.ts";
 import type { PostFilter } from "../../publishing/ports.ts";

@@ -1,4 +1,4 @@
-// The list of posts: newest first, by keyset, and in slices, so that no filter holds up everybody else however much there is.
+// Lists posts: newest first, with keyset pagination, and in slices, so that no filter blocks other requests.
 import { setImmediate } from "node:timers/promises";
 import type { Post } from "../../domain/post.ts";
 import type { PostFilter } from "../../publishing/ports.ts";

@@ -1,4 +1,4 @@
-// Posts as rows: writing and reading post, post_media and target inside whatever transaction is open.
+// Reads and writes post, post_media and target rows inside the current transaction.
 import type { Database } from "bun:sqlite";
 import { Problem } from "../../errors.ts";
 import type { Json } from "../../networks/network.ts";
@@ -125,7 +125,7 @@ export function openPostRows(db: Database): PostRows {
     mediaIds.forEach((mediaId, position) => {
       if (insertMedia.run(postId, position, mediaId).changes > 0) return;
       // Deleted since the post was checked: the whole post is taken back.
-      const errors = [{ pointer: `/media/${position}`, message: "no media of this profile has this id" }];
+      const errors = [{ pointer: `/media/${position}`, message: "this profile has no media with this id" }];
       throw new Problem("unknown_media", "Some media of this post do not exist.", { errors });
     });
   }

@@ -1,4 +1,4 @@
-// Posts as a whole: made, found, listed and revised. Tables post and idempotency; the rows are in post-rows.ts.
+// Tables post and idempotency: posts are created, found, listed and revised here; the rows are in post-rows.ts.
 import type { AuditEntry } from "../../domain/audit.ts";
 import type { Claim, Claimed, Created, NewPost, Posts, SlotPick } from "../../publishing/ports.ts";
 import type { Access } from "./access.ts";

@@ -1,4 +1,4 @@
-// All reads of this process: those of one turn of the loop share one read transaction.
+// All reads of this process: those in one turn of the event loop share a read transaction.
 import type { Database } from "bun:sqlite";
 
 /**

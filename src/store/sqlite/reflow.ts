@@ -1,4 +1,4 @@
-// Moves queued posts to other slots, in the order they stand, inside whatever transaction is open (D21).
+// Moves queued posts to other slots, keeping their order, inside the current transaction (D21).
 import type { Database } from "bun:sqlite";
 import { Problem } from "../../errors.ts";
 import type { Reflow } from "../../domain/slot.ts";

@@ -1,4 +1,4 @@
-// Holds what a restored database may have sent since it was copied: tables target and workspace, in one transaction.
+// Holds targets that a restored database may have sent since the backup, in one transaction (tables target, workspace).
 import type { State } from "../../domain/target-state.ts";
 import type { Holding } from "../../publishing/ports.ts";
 import type { Access } from "./access.ts";

@@ -1,4 +1,4 @@
-// Revisions: a post is read, a decision is taken on it, and what changes is written, all in one transaction.
+// Revises a post: reads it, calls the decision function and writes the changes, all in one transaction.
 import type { Database } from "bun:sqlite";
 import type { Post } from "../../domain/post.ts";
 import type { Place } from "../../domain/slot.ts";

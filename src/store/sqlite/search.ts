@@ -1,4 +1,4 @@
-// The search index: table post_search, filled after the posts were stored, and complete before anybody searches.
+// Table post_search: the search index, filled after posts are stored and completed before each search.
 import type { Access } from "./access.ts";
 import { wordsOf } from "./words.ts";
 

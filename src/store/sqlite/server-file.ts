@@ -1,4 +1,4 @@
-// server.json: what the server that runs on a data folder says of itself to the commands beside it (D41).
+// server.json: what a running server tells other commands about itself (D41).
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isServed } from "./lock.ts";

@@ -1,4 +1,4 @@
-// Who is signed in, by the hash of the browser's token: table session.
+// Table session: signed-in owners, found by the hash of the browser's token.
 import type { SessionRecord, Sessions } from "../../accounts/ports.ts";
 import type { Access } from "./access.ts";
 import { appendAudit, auditIf } from "./audit.ts";

@@ -1,4 +1,4 @@
-// Queue slots of profiles: table slot.
+// Table slot: queue slots of profiles.
 import type { Slots } from "../../publishing/ports.ts";
 import type { Slot } from "../../domain/slot.ts";
 import type { Database } from "bun:sqlite";

@@ -1,4 +1,4 @@
-// Copies of the database: taken beside a running server, and looked into without changing a byte.
+// Copies the database while a server is running, and inspects copies without changing a byte.
 import { Database, constants } from "bun:sqlite";
 import { pathToFileURL } from "node:url";
 import { existsSync } from "node:fs";
@@ -21,10 +21,10 @@ const BUSY_TIMEOUT_MS = 10_000;
  */
 export function takeSnapshot(folder: string, to: string, takenAt: number): void {
   const path = join(folder, DATABASE_FILE);
-  if (!existsSync(path)) throw new Refusal(`There is no Crier database in ${folder}.`);
+  if (!existsSync(path)) throw new Refusal(`No Crier database in ${folder}.`);
   using source = new Database(path, { readonly: true, strict: true });
   source.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  if (schemaOf(source) === 0) throw new Refusal(`There is no Crier database in ${folder}.`);
+  if (schemaOf(source) === 0) throw new Refusal(`No Crier database in ${folder}.`);
   source.query("VACUUM INTO ?").run(to);
   using copy = new Database(to, { readwrite: true, strict: true });
   if (schemaOf(copy) >= MARKED_SINCE) copy.query("UPDATE workspace SET backup_at = ?").run(takenAt);

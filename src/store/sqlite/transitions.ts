@@ -1,4 +1,4 @@
-// One move of one target: state, attempt and event in whatever transaction is open. The only SQL that changes a state.
+// Applies one transition to one target: state, attempt and event in one transaction. The only SQL that changes a state.
 import type { Database } from "bun:sqlite";
 import { leadsTo, type State } from "../../domain/target-state.ts";
 import type { JournalEvent, Ref, TargetMove } from "../../publishing/ports.ts";

@@ -1,4 +1,4 @@
-// Large files on their way in: table upload. The only SQL that changes an upload's state.
+// Table upload: large uploads in progress. The only SQL that changes an upload's state.
 import { uploadLeadsTo, type UploadMove, type UploadState } from "../../domain/upload-state.ts";
 import type { OpenUploads, Upload, UploadRecords } from "../../media/upload/records.ts";
 import type { Access } from "./access.ts";

@@ -1,4 +1,4 @@
-// The words of a text as the search sees them: without case and accents, in every script.
+// Splits a text into words for the search: case- and accent-insensitive, in every script.
 
 /** Longer ones are cut, in what is searched and in what is searched for. */
 const LONGEST = 64;

@@ -1,4 +1,4 @@
-// What holds for the whole workspace: the one row of table workspace.
+// Table workspace: the single row with settings of the whole workspace.
 import type { Plan, PlanFacts } from "../../domain/plan.ts";
 import type { Workspace } from "../../accounts/ports.ts";
 import type { Access } from "./access.ts";

@@ -1,4 +1,4 @@
-// All writes of this process, in groups: what arrives in one turn of the loop shares one transaction and one fsync.
+// All writes of this process, in groups: those of one turn of the event loop share one transaction and one fsync.
 import type { Database } from "bun:sqlite";
 
 /**

@@ -170,7 +170,7 @@ describe("several accounts", () => {
     expect((await pick(browser, ["g-smiths", "g-strangers"])).status).toBe(409);
     expect(await account("smiths")).toBeUndefined();
     stage.world.clock.turn(15 * 60_000);
-    expect((await pick(browser, ["g-smiths"])).text).toContain("Nothing waits for you");
+    expect((await pick(browser, ["g-smiths"])).text).toContain("This sign-in has expired");
     expect(await account("smiths")).toBeUndefined();
   });
 });
@@ -217,13 +217,13 @@ describe("what can go wrong", () => {
   });
 
   test.each([
-    ["error=redirect_uri_mismatch", "does not know the address"],
+    ["error=redirect_uri_mismatch", "does not accept the redirect address"],
     ["error=unauthorized_scope_error", "products and scopes"],
     ["error=unauthorized_client", "CRIER_GUILD_CLIENT_ID"],
     ["error=temporarily_unavailable", "trouble with signing in"],
     ["error=something_new", "with the word something_new"],
     ["error=%3Cb%3E&error_description=Visit+evil.example", "ended the sign-in. Begin again."],
-    ["", "sent nothing along"],
+    ["", "did not return a usable sign-in"],
     ["code=invented", "did not take the code"],
   ])("the network sends back %s", async (query, words) => {
     const browser = stage.browser();
@@ -266,7 +266,7 @@ describe("what can go wrong", () => {
     const authorize = continueIn(await browser.ask(link("guild", id)));
     await appliance.store.profiles.remove(id, ENTRY);
     expect((await browser.open(authorize)).text).toContain("Crier does not know this sign-in");
-    expect((await browser.ask(link("guild", id))).text).toContain("There is no such profile");
+    expect((await browser.ask(link("guild", id))).text).toContain("This profile does not exist");
   });
 });
 
@@ -280,11 +280,11 @@ describe("who is not let in", () => {
   };
 
   test("somebody with nothing, with a made-up link, with another network's, with one from yesterday", async () => {
-    expect(await refused(path(""))).toContain("Nobody is signed in");
-    expect(await refused(path(`?profile=${stage.world.profileId}`))).toContain("Nobody is signed in");
-    expect(await refused(path("?ticket=x"))).toContain("no link that Crier made");
-    expect(await refused(link().slice(0, -2))).toContain("no link that Crier made");
-    expect(await refused(link("bluesky").replace("/bluesky?", "/guild?"))).toContain("no link");
+    expect(await refused(path(""))).toContain("You are not signed in");
+    expect(await refused(path(`?profile=${stage.world.profileId}`))).toContain("You are not signed in");
+    expect(await refused(path("?ticket=x"))).toContain("invalid or incomplete");
+    expect(await refused(link().slice(0, -2))).toContain("invalid or incomplete");
+    expect(await refused(link("bluesky").replace("/bluesky?", "/guild?"))).toContain("invalid or incomplete");
     const old = link();
     stage.world.clock.turn(HOUR);
     expect(await refused(old)).toContain("older than an hour");
@@ -308,7 +308,7 @@ describe("who is not let in", () => {
     );
     expect(await refused(back.replace(/state=[^&]+/, ""), browser)).toContain("does not know");
     expect((await browser.open(back)).text).toContain("Connected");
-    expect(await refused(back, browser)).toContain("completed already");
+    expect(await refused(back, browser)).toContain("already been completed");
     const slow = await callbackFor(browser, "slow");
     stage.world.clock.turn(HOUR);
     expect(await refused(slow, browser)).toContain("longer than an hour");

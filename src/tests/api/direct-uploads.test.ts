@@ -161,7 +161,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     const post = await own.post({ caption: "Later", media: [id], schedule: "now" });
     await own.until(post.id, ({ targets }) => targets[0]?.status === "retrying");
     const { json } = await own.ask("GET", `/posts/${post.id}/events`);
-    expect(JSON.stringify(json)).toContain("The media storage can't be used");
+    expect(JSON.stringify(json)).toContain("The media storage is unavailable");
     expect((await turning(own, fetch(url))).status).toBe(503);
     isDown = false;
     const { status } = await own.until(post.id, ({ status }) => status === "posted");

@@ -171,7 +171,7 @@ describe.each(["auto", "legacy"] as const)("from file to delivery, protocol %s",
     expect(posted?.url).toStartWith("http");
     expect(textOf(answer)).toContain(`posted ${posted?.url}`);
     expect(textOf(answer)).toContain(`failed: ${failed?.error}`);
-    expect(textOf(answer)).toContain("must name only the failed accounts");
+    expect(textOf(answer)).toContain("must list only the failed accounts");
 
     const { replayed: _, ...same } = post;
     expect(await own.call("get_post", { id: post.id })).toEqual(same);

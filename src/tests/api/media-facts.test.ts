@@ -48,7 +48,7 @@ test("an uncertain limit is a warning of the dry run, and stops nothing", async 
   expect(await dryRun(id, "bluesky")).toEqual({
     adaptation: null,
     warnings: [
-      { rule: "image.animated", message: expect.stringMatching(/^moving\.webp: .*not certain/) },
+      { rule: "image.animated", message: expect.stringMatching(/^moving\.webp: .*exactly/) },
     ] as never,
   });
   expect(await dryRun(id, "mastodon")).toEqual({ adaptation: null, warnings: [] });
@@ -73,7 +73,7 @@ test.skipIf(!openFfmpeg().available)("a video with too many frames a second is g
   const id = await upload(await Bun.file(path).bytes(), "fast.mp4");
   const { adaptation } = await dryRun(id, "mastodon");
   expect(adaptation).toBe(
-    "converted to video/mp4: The video shows 150 frames a second; at most 120 frames a second is allowed.",
+    "converted to video/mp4: The video shows 150 frames a second; the maximum is 120 frames a second.",
   );
   using probe = openProbe();
   const wanted = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null, maxFrameRate: 30 };

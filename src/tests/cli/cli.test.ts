@@ -49,13 +49,13 @@ describe("D41 the way of every command", () => {
     const { code, err } = await crier(["key", "create", "--profile", "nobody"], env);
     expect({ code, err }).toEqual({
       code: 1,
-      err: "There is no profile nobody; crier profile list shows them.",
+      err: "Unknown profile nobody; crier profile list shows all profiles.",
     });
   });
 
   test("profiles: a zone is checked, a name is unique, deleting needs --yes", async () => {
     expect((await crier(["profile", "create", "x", "--timezone", "Mars/Base"], env)).err).toContain(
-      "no time zone",
+      "not a time zone",
     );
     await makeProfile();
     expect((await makeProfile()).code).toBe(1);
@@ -104,7 +104,7 @@ describe("crier post", () => {
     const many = await crier([...draft, "--alt", "a", "b", "c"], env);
     expect(many).toMatchObject({ code: 1, err: expect.stringContaining("3 alternative texts") });
     const long = await crier([...draft, "--alt", "🚣".repeat(1501)], env);
-    expect(long.err).toContain("1501 characters; 1500 are possible");
+    expect(long.err).toContain("1501 characters; the limit is 1500");
   });
 
   test.each(["SIGTERM", "SIGINT"] as const)("%s ends a command that waits for its input", async (signal) => {
@@ -145,7 +145,7 @@ describe("crier post", () => {
     await connect("bluesky", "ok");
     const { code, err } = await crier(["post", "x".repeat(301), "--profile", "me", "--now"], env);
     expect(code).toBe(1);
-    expect(err).toContain("bluesky ok: The text counts 301 characters; 300 are taken.");
+    expect(err).toContain("bluesky ok: The text is 301 characters long; the limit is 300.");
   });
 });
 

@@ -59,7 +59,7 @@ describe("where people sign in", () => {
   test("a profile that is not there, and a secret as an argument, are refused", async () => {
     const wrong = await crier(["account", "connect", "x", "--profile", "you"], { ...env, ...application });
     expect(wrong.code).toBe(1);
-    expect(wrong.err).toContain("no profile you");
+    expect(wrong.err).toContain("Unknown profile you");
     expect((await connect("x", ["--accessToken", "canary"], application)).code).toBe(2);
   });
 });

@@ -81,7 +81,7 @@ describe("D41 which folder", () => {
     async (_, args) => {
       const { code, out, err } = await runCommand([...args, "--data", data], {});
       expect({ code, out }).toEqual({ code: 1, out: "" });
-      expect(err).toMatch(/There is no Crier (database )?in/);
+      expect(err).toMatch(/No Crier (data|database) in/);
       expect(readdirSync(root)).toEqual([]);
     },
   );

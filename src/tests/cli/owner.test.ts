@@ -70,11 +70,11 @@ describe("crier owner create", () => {
       code: 1,
       err: "A password needs at least 12 characters.",
     });
-    expect((await create("Password-2026")).err).toContain("among the first that are guessed");
-    expect((await create("it is me@example.com")).err).toContain("must not contain the e-mail address");
+    expect((await create("Password-2026")).err).toContain("easy to guess");
+    expect((await create("it is me@example.com")).err).toContain("must not contain the email address");
     expect((await create("canary-sparrow-7")).code).toBe(0);
     const again = await create("canary-sparrow-7", "ME@example.com");
-    expect(again).toMatchObject({ code: 1, err: "There is an owner me@example.com already." });
+    expect(again).toMatchObject({ code: 1, err: "An owner me@example.com already exists." });
     expect((await create("canary-sparrow-7", "nobody")).code).toBe(1);
     expect(
       (await crier(["owner", "password", "you@example.com", "--password-stdin"], "canary-sparrow-7")).code,
@@ -136,7 +136,7 @@ describe("crier import-host", () => {
   test("add, list and remove; what is no host, or not there, is refused", async () => {
     expect((await crier(["import-host", "add", "*.CDN.example"])).out).toBe("*.cdn.example");
     expect((await crier(["import-host", "add", "*.cdn.example"])).code).toBe(1);
-    expect((await crier(["import-host", "add", "https://a.example/"])).err).toContain("no host name");
+    expect((await crier(["import-host", "add", "https://a.example/"])).err).toContain("not a host name");
     expect(await json("import-host", "list")).toMatchObject([{ host: "*.cdn.example" }]);
     expect(await json("import-host", "remove", "*.cdn.example")).toEqual({ removed: "*.cdn.example" });
     expect((await crier(["import-host", "remove", "*.cdn.example"])).code).toBe(1);
@@ -190,7 +190,7 @@ describe("crier slots", () => {
   });
 
   test("an unknown zone or profile is refused", async () => {
-    expect((await set("daily 09:00", "--timezone", "Mars/Base")).err).toContain("no time zone");
+    expect((await set("daily 09:00", "--timezone", "Mars/Base")).err).toContain("not a time zone");
     expect((await crier(["slots", "set", "daily 09:00", "--profile", "you"])).code).toBe(1);
     expect((await crier(["slots", "set", "--profile", "me"])).code).toBe(2);
   });

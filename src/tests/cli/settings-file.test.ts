@@ -67,13 +67,13 @@ describe("D42 crier.env", () => {
       }
     })();
     for (const part of [
-      "CRIER_PROT (crier.env line 1) is no setting; did you mean CRIER_PORT?",
+      "CRIER_PROT (crier.env line 1) is not a setting; did you mean CRIER_PORT?",
       "CRIER_PORT (crier.env line 2) must be a whole number",
       "crier.env line 3: PATH is not a setting of Crier",
       "crier.env line 4: write NAME=value",
       "crier.env line 5: write the value of CRIER_LOG without quotes",
-      "crier.env line 6: CRIER_DATA can't stand here",
-      "crier.env line 8: CRIER_HOST stands in line 7 already",
+      "crier.env line 6: CRIER_DATA cannot be set in this file",
+      "crier.env line 8: CRIER_HOST is already set in line 7",
       "CRIER_URL (crier.env line 9) must be an http(s) address",
       "crier.env line 10: write NAME=value",
     ])
@@ -105,7 +105,7 @@ describe("D42 crier.env", () => {
     expect(await runCommand(["slots", "list"], env)).toMatchObject({ code: 0 });
     expect(await runCommand(["--data", folder, "slots", "list"], {})).toMatchObject({ code: 0 });
     const other = await runCommand(["slots", "list"], { ...env, CRIER_PROFILE: "nobody" });
-    expect(other.err).toContain("no profile nobody");
+    expect(other.err).toContain("Unknown profile nobody");
     write("CRIER_PROT=1\n");
     expect(await runCommand(["profile", "list"], env)).toMatchObject({ code: 1, out: "" });
   });

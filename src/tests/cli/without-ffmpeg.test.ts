@@ -35,7 +35,7 @@ test.skipIf(Bun.which("ffmpeg") === null)(
     const webm = bench.video("clip.webm", "-c:v", "libvpx", "-b:v", "400k");
     const { err, code } = await post(webm);
     expect(code).not.toBe(0);
-    expect(err).toContain("taken: video/mp4. This needs ffmpeg, which is not installed here.");
+    expect(err).toContain("accepted: video/mp4. This needs ffmpeg, which is not installed here.");
     expect(err).toContain("apt-get install ffmpeg");
     expect(err).toContain("or send the file as H.264/AAC MP4");
     // A program of that name that can do nothing is no ffmpeg.
@@ -56,5 +56,5 @@ test("a moving GIF is refused where it would have to become a video", async () =
   await Bun.write(path, await movingGif());
   const { err, code } = await post(path);
   expect(code).not.toBe(0);
-  expect(err).toContain("This network shows a moving GIF as a video. This needs ffmpeg");
+  expect(err).toContain("An animated GIF is converted to a video for this network. This needs ffmpeg");
 }, 60_000);

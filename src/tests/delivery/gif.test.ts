@@ -115,7 +115,7 @@ describe.skipIf(!openFfmpeg().available)("a moving GIF", () => {
   test.each(AS_VIDEO)("goes to %s as a video", async (network) => {
     const id = await added(await movingGif());
     expect(await dryRun([id], network)).toStartWith(
-      "converted to video/mp4: This network shows a moving GIF as a video.",
+      "converted to video/mp4: An animated GIF is converted to a video for this network.",
     );
     expect(await arrived([id], network)).toEqual(["video/mp4"]);
   });
@@ -126,7 +126,7 @@ describe.skipIf(!openFfmpeg().available)("a moving GIF", () => {
   ])("that is too short for the videos of %s is refused", async (network, rule) => {
     const id = await added(await movingGif({ delays: [100, 100] }));
     expect(await dryRun([id], network)).toMatch(
-      new RegExp(`^${rule}: This network shows a moving GIF as a video. The video lasts 0.2 s`),
+      new RegExp(`^${rule}: An animated GIF is converted to a video for this network. The video lasts 0.2 s`),
     );
   });
 

@@ -209,7 +209,7 @@ describe("when they are used", () => {
     const { status, statusDetail } = await account("doubt");
     expect(status).toBe("needs_reconnect");
     expect(statusDetail).toContain(
-      `On ${askedAt} UTC Crier asked for new credentials and did not see the answer`,
+      `On ${askedAt} UTC Crier requested new credentials and did not receive the response`,
     );
     await stage.connect("doubt");
     expect(await account("doubt")).toMatchObject({ id, status: "active", renewalAskedAt: null });
@@ -390,7 +390,7 @@ describe("disconnecting", () => {
     const { revoked, detail } = await disconnect("deaf");
     stage.lever.says = null;
     expect(revoked).toBe(false);
-    expect(detail).toContain("could not be told");
+    expect(detail).toContain("could not be revoked");
     expect(detail).toContain("remove it in the account's settings at Guild");
   });
 

@@ -155,7 +155,7 @@ describe("what is held", () => {
     const { json } = await world.ask("GET", `/posts/${draft.id}/events`);
     expect(json["events"]).toMatchObject([
       { kind: "created" },
-      { kind: "restored", detail: expect.stringContaining("is not known here") },
+      { kind: "restored", detail: expect.stringContaining("is unknown") },
     ]);
   });
 });

@@ -23,7 +23,7 @@ describe("crier backup", () => {
     const { code, out, err } = await crier(["backup", place], env);
     expect(code).toBe(0);
     expect(out).toBe(join(place, readdirSync(place)[0] ?? ""));
-    expect(err).toContain("The secret key is not in it.");
+    expect(err).toContain("The secret key is not included.");
     expect(existsSync(join(out, "secret.key"))).toBeFalse();
     const summed = Bun.spawnSync(["sha256sum", "-c", "--quiet", SUMS], { cwd: out });
     expect(summed.exitCode).toBe(0);
@@ -128,7 +128,7 @@ describe("crier backup", () => {
     furnish();
     const { code, out, err } = await crier(["backup", place, "--with-key"], env);
     expect(code).toBe(0);
-    expect(err).toContain("whoever has this folder can post as you");
+    expect(err).toContain("anyone with this folder can post as you");
     expect(keyOf(out)).toBe(keyOf(data));
     expect(statSync(join(out, "secret.key")).mode & 0o777).toBe(0o600);
     expect((await verify(out)).sound).toBeTrue();
@@ -144,7 +144,7 @@ describe("crier backup", () => {
     mkdirSync(data);
     expect(await crier(["backup", place], env)).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`There is no Crier in ${data}.`),
+      err: expect.stringContaining(`No Crier data in ${data}.`),
     });
     furnish();
     const path = join(data, "crier.sqlite");

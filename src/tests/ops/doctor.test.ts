@@ -100,7 +100,7 @@ describe("what is wrong is said, with what to do:", () => {
     ["disk", "wrong", "posts wait below", () => {}, { minFreeBytes: 1e18 }],
     ["clock", "wrong", "long past", () => {}, { now: 0 }],
     ["address", "note", "not set", () => {}, { url: null }],
-    ["proxy", "note", "all visitors count as one", () => {}, { trustedProxies: [] }],
+    ["proxy", "note", "all visitors share one address", () => {}, { trustedProxies: [] }],
     ["address", "note", "not https", () => {}, { url: "http://crier.example" }],
     [
       "images",
@@ -198,7 +198,7 @@ describe("crier doctor", () => {
   test("a table and exit 0 when nothing is wrong; without ffmpeg it says what is lacking", async () => {
     const { code, out } = await crier([]);
     expect(code).toBe(0);
-    expect(out).toMatch(/secret key .*made at the first start/);
+    expect(out).toMatch(/secret key .*created on the first start/);
     expect(out).toMatch(/videos .*without ffmpeg and ffprobe.*apt-get install ffmpeg/);
     expect(out).toMatch(/images .*jpeg, png, webp/);
   });

@@ -56,7 +56,7 @@ describe("crier restore", () => {
       const { code, err } = await crier(["restore", path, "--force"], env);
       expect({ code, err }).toEqual({
         code: 1,
-        err: `A Crier serves the data folder ${data}. Stop it first; nothing was changed.`,
+        err: `A Crier server is using the data folder ${data}. Stop it first; nothing was changed.`,
       });
     }
     expect((await crier(["restore", path], env)).err).toContain("With --force");

@@ -25,7 +25,7 @@ describe("crier verify-backup", () => {
     const bad = await crier(["verify-backup", path, "--json"], env);
     expect(bad.code).toBe(1);
     expect(JSON.parse(bad.out)).toMatchObject({ sound: false });
-    expect((await crier(["verify-backup", root], env)).err).toBe(`There is no backup in ${root}.`);
+    expect((await crier(["verify-backup", root], env)).err).toBe(`No backup in ${root}.`);
   });
 
   test("finds every flipped byte, everything that is cut off or missing, and changes nothing itself", async () => {

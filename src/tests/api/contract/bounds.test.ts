@@ -159,6 +159,8 @@ test("D2 a-hostile-request-gets-a-short-answer", async () => {
   for (const { problems, truncated } of networks) {
     expect(problems.length).toBeLessThanOrEqual(20);
     expect(truncated).toBeTrue();
-    expect(problems.filter(({ message }) => message.includes("There are:")).length).toBeLessThanOrEqual(1);
+    expect(
+      problems.filter(({ message }) => message.includes("Available options:")).length,
+    ).toBeLessThanOrEqual(1);
   }
 }, 60_000);

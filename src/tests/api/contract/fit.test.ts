@@ -58,9 +58,7 @@ test("D33 cropped-and-padded-as-said", async () => {
     const options = { "frames:ok": { fit, note: "mine" } };
     const { json } = await create(world, on({ media, options, dryRun: true }));
     const [first, second] = (json["targets"] as { media: { adaptation: string | null }[] }[])[0]?.media ?? [];
-    expect(first?.adaptation).toStartWith(
-      `${done} from 3:1 to 1.25:1: The image has a width to height of 3:1`,
-    );
+    expect(first?.adaptation).toStartWith(`${done} from 3:1 to 1.25:1: The image has an aspect ratio of 3:1`);
     expect(second?.adaptation).toBeNull();
     expect(target(await publish(world, on({ media, options }))).status).toBe("posted");
     // Each file by itself; and the connector gets only what is its own.

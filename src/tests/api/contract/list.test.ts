@@ -143,7 +143,7 @@ describe("filters", () => {
     expect(await said("?accountId=me")).toContain("uuid");
     expect(await said("?colour=red")).toContain("`targetStatus`");
     for (const query of ["?status=draft&status=posted", "?limit=1&limit=1", "?q=a&q=b"])
-      expect(await said(query)).toBe("must be given once");
+      expect(await said(query)).toBe("must not be repeated");
   });
 
   test("D27 unknown-parameters-400", async () => {

@@ -149,7 +149,7 @@ test("D25a limits-that-changed-are-told", async () => {
     { media: { maxItems: 0 } },
   );
   await pass(world, DAY);
-  expect((await warnings(world, id))[0]?.detail).toContain("0 are taken");
+  expect((await warnings(world, id))[0]?.detail).toContain("the limit is 0");
 });
 
 test("D35 known-failures-are-tried-again-with-backoff", async () => {
@@ -245,7 +245,7 @@ test("D25a warnings-are-on-the-post", async () => {
   ]);
   expect((await read(world, id)).warnings[0]).toEqual({
     rule: "media.unreadable",
-    message: expect.stringContaining("can't be read") as string,
+    message: expect.stringContaining("can no longer be read") as string,
     platform: "bluesky",
     accountId: (await read(world, id)).targets[0]?.accountId ?? "",
   });

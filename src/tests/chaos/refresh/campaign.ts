@@ -102,7 +102,7 @@ function judged(lines: readonly (Line & { kind: "lost" })[], { successors }: Led
   let lost = 0;
   for (const { handle, token, detail } of lines) {
     if (!successors.has(token)) blamed.push(`${handle}: ${detail}`);
-    else if (!detail.includes("did not see the answer")) silent.push(`${handle}: ${detail}`);
+    else if (!detail.includes("did not receive the response")) silent.push(`${handle}: ${detail}`);
     else lost++;
   }
   return { lost, silent, blamed };
