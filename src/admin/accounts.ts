@@ -126,7 +126,7 @@ async function connectedAccount(id: string, deps: AdminDeps): Promise<Account> {
 
 async function existingAccount(id: string, { store }: AdminDeps): Promise<Account> {
   const account = await store.accounts.find(id.toLowerCase());
-  if (!account) throw new Problem("not_found", "There is no such account.");
+  if (!account) throw new Problem("not_found", "No account has this id.");
   return account;
 }
 

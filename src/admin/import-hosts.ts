@@ -12,7 +12,7 @@ import { entryOf, invalid, type AdminDeps } from "./deps.ts";
 export async function addImportHost(actor: string, text: string, deps: AdminDeps): Promise<ImportHost> {
   const host = importHost(text.trim());
   if (host === null) {
-    const detail = `${text} is no host name; write media.example.com or *.example.com.`;
+    const detail = `${text} is not a host name; use media.example.com or *.example.com.`;
     throw invalid("/host", "must be a host name such as media.example.com or *.example.com", detail);
   }
   const record = { host, createdAt: deps.clock.now() };

@@ -54,7 +54,11 @@ export async function rotateKey(
   deps: AdminDeps,
 ): Promise<NewKey> {
   if (overlapMs > LONGEST_OVERLAP_MS)
-    throw invalid("/overlapMs", `must be at most ${LONGEST_OVERLAP_MS}`, "The overlap is at most 30 days.");
+    throw invalid(
+      "/overlapMs",
+      `must be at most ${LONGEST_OVERLAP_MS}`,
+      "The overlap can be at most 30 days.",
+    );
   const { store, clock, newId } = deps;
   const old = await existingKey(id, deps);
   const key = makeKey();
@@ -82,7 +86,7 @@ export async function revokeKey(actor: string, id: string, deps: AdminDeps): Pro
 
 async function existingKey(id: string, { store }: AdminDeps): Promise<KeyRecord> {
   const key = await store.keys.find(id.toLowerCase());
-  if (!key) throw new Problem("not_found", "There is no such key.");
+  if (!key) throw new Problem("not_found", "No key has this id.");
   return key;
 }
 
@@ -97,10 +101,10 @@ async function ended(id: string, deps: AdminDeps): Promise<Problem> {
 function scopesOf(scopes: readonly Scope[]): Scope[] {
   const meant = SCOPES.filter((scope) => scopes.includes(scope));
   if (meant.length > 0) return meant;
-  throw invalid("/scopes", "must name one at least", `A key needs a scope: ${SCOPES.join(", ")}.`);
+  throw invalid("/scopes", "must name at least one scope", `A key needs a scope: ${SCOPES.join(", ")}.`);
 }
 
 function notAhead(): Problem {
   const message = "must be a time in the future with an offset";
-  return invalid("/expiresAt", message, "The time at which a key expires must lie in the future.");
+  return invalid("/expiresAt", message, "The expiry of a key must be in the future.");
 }

@@ -16,7 +16,7 @@ export function nameOf(text: string, thing: string): string {
   const detail =
     name === ""
       ? `A ${thing} needs a name.`
-      : `The name of a ${thing} has at most ${LONGEST_NAME} characters.`;
+      : `The name of a ${thing} can have at most ${LONGEST_NAME} characters.`;
   throw invalid("/name", `must be a name of 1 to ${LONGEST_NAME} characters`, detail);
 }
 
@@ -28,6 +28,6 @@ export function nameOf(text: string, thing: string): string {
 export function zoneOf(text: string, pointer: string): string {
   const zone = timezone(text);
   if (zone !== null) return zone;
-  const detail = `${text} is no time zone; write one like Europe/Berlin.`;
+  const detail = `${text} is not a time zone; use one such as Europe/Berlin.`;
   throw invalid(pointer, "must be an IANA zone such as Europe/Berlin", detail);
 }

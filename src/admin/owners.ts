@@ -18,13 +18,14 @@ export async function createOwner(
 ): Promise<Owner> {
   const { store, clock, newId } = deps;
   const email = emailOf(text);
-  if (!isEmail(email)) throw invalid("/email", "must be an e-mail address", `${text} is no e-mail address.`);
+  if (!isEmail(email))
+    throw invalid("/email", "must be an email address", `${text} is not a valid email address.`);
   refuseWeak(password, email);
   const passwordHash = await hashPassword(password);
   const owner = { id: newId(), email, passwordHash, createdAt: clock.now() };
   const act = { action: "owner.create", profileId: null, subject: owner.id, detail: { email } };
   if (!(await store.owners.create(owner, entryOf(actor, deps, act))))
-    throw new Problem("already_exists", `There is an owner ${email} already.`);
+    throw new Problem("already_exists", `An owner ${email} already exists.`);
   return owner;
 }
 
@@ -47,7 +48,7 @@ export async function setOwnerPassword(
   return { id: owner.id, email };
 }
 
-const noOwner = (email: string) => new Problem("not_found", `There is no owner ${email}.`);
+const noOwner = (email: string) => new Problem("not_found", `No owner ${email} exists.`);
 
 /** Never says the password. */
 function refuseWeak(password: string, email: string): void {

@@ -80,10 +80,9 @@ export async function existingProfile(id: string, { store }: Pick<AdminDeps, "st
 }
 
 /** For an id that no profile has. */
-export const noProfile = () => new Problem("not_found", "There is no such profile.");
+export const noProfile = () => new Problem("not_found", "No profile has this id.");
 
-const nameTaken = (name: string) =>
-  new Problem("already_exists", `There is a profile called ${name} already.`);
+const nameTaken = (name: string) => new Problem("already_exists", `A profile named ${name} already exists.`);
 
 function profileEntry(actor: string, action: string, profile: Profile, deps: AdminDeps): AuditEntry {
   const { id, name, timezone, keepMetadata } = profile;

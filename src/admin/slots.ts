@@ -54,6 +54,6 @@ function refuseTwins(slots: readonly Slot[]): void {
   throw invalid(
     `/slots/${index}`,
     "an earlier slot has the same time on the same day",
-    `${words} has the same time on the same day as a slot before it. A slot holds one post: leave one out.`,
+    `${words} repeats the day and time of an earlier slot. A slot holds one post; remove one of them.`,
   );
 }

@@ -6,6 +6,6 @@ import { Refusal } from "../errors.ts";
 /** By name or id. @throws Refusal */
 export async function namedProfile({ store }: Pick<House, "store">, nameOrId: string): Promise<Profile> {
   const profile = await store.profiles.find(nameOrId);
-  if (!profile) throw new Refusal(`There is no profile ${nameOrId}; crier profile list shows them.`);
+  if (!profile) throw new Refusal(`Unknown profile ${nameOrId}; crier profile list shows all profiles.`);
   return profile;
 }

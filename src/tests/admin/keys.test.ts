@@ -71,8 +71,8 @@ test("a key that is not there is not found, a name is a name, and an overlap has
   const rows = await rowsOf(async () => {
     for (const verb of ["rotate", "revoke"]) {
       const { json } = await ask("POST", `/keys/${newId()}/${verb}`, {});
-      expect(json).toMatchObject({ status: 404, detail: "There is no such key." });
-      expect(await crier("key", verb, newId())).toMatchObject({ code: 1, err: "There is no such key." });
+      expect(json).toMatchObject({ status: 404, detail: "No key has this id." });
+      expect(await crier("key", verb, newId())).toMatchObject({ code: 1, err: "No key has this id." });
     }
     for (const name of [" ", "x".repeat(101)]) {
       expect((await ask("POST", `/profiles/${world.profileId}/keys`, { name })).status).toBe(400);

@@ -26,7 +26,7 @@ test("a profile comes with its slots and one row; a name that is taken is refuse
     const all = await slots.list(made?.id ?? "");
     expect(all.map((slot) => slot.timezone)).toEqual([timezone, timezone, timezone]);
   }
-  const detail = "There is a profile called garage already.";
+  const detail = "A profile named garage already exists.";
   const refused = await rowsOf(async () => {
     const { json } = await ask("POST", "/profiles", { name: "garage" });
     expect(json).toMatchObject({ code: "already_exists", detail });
@@ -86,7 +86,7 @@ test("of two who delete a profile one does, and the other finds none", async () 
       ["cli", OWNER].map((actor) => deleteProfile(actor, String(id), world.appliance)),
     );
     const [refused] = both.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
-    expect(refused).toMatchObject({ code: "not_found", detail: "There is no such profile." });
+    expect(refused).toMatchObject({ code: "not_found", detail: "No profile has this id." });
   });
   expect(rows).toHaveLength(1);
   expect((await ask("DELETE", `/profiles/${String(id)}`)).status).toBe(404);

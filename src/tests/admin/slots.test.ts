@@ -35,7 +35,7 @@ test("a twin and an unknown zone are refused in the same words", async () => {
     const { code, err } = await set("sun,mon 09:00", "sun 09:00");
     expect({ code, err }).toMatchObject({
       code: 1,
-      err: expect.stringContaining('"sun 09:00" has the same'),
+      err: expect.stringContaining('"sun 09:00" repeats the day'),
     });
     expect(twins.json).toMatchObject({ detail: err, errors: [{ pointer: "/slots/1" }] });
     const zone = await put([{ weekdays: [1], time: "09:00", timezone: "Mars/Base" }]);
