@@ -74,7 +74,7 @@ test("a quota that is used up holds the next post until the first no longer coun
   expect(await quota()).toMatchObject({ quota: { used: 2, limit: 2, resetsAt: expect.any(String) } });
   world.clock.turn(HOUR / 2 - MINUTE);
   expect(target(await read(world, third.id))).toMatchObject({ status: "pending" });
-  expect((await deferred(world, third.id))[0]).toContain("takes 2 posts of an account in 0.5 hours");
+  expect((await deferred(world, third.id))[0]).toContain("allows 2 posts per account in 0.5 hours");
   const late = await world.until(third.id, posted, 10_000);
   // Counted from its own time, not from the one it was made to wait for.
   expect(target(late).lateness).toBeGreaterThan(HOUR / 2 - 2 * MINUTE);
