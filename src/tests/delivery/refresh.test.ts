@@ -379,7 +379,7 @@ describe("disconnecting", () => {
     const { refreshToken } = await tokens((await account("bye")).id);
     expect(await disconnect("bye")).toEqual({
       revoked: true,
-      detail: "Disconnected, and Guild ended Crier's access.",
+      detail: "Disconnected, and Crier's access at Guild was revoked.",
     });
     expect(stage.lever.forms.at(-1)?.form.get("token")).toBe(refreshToken ?? "");
   });
