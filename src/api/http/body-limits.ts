@@ -20,7 +20,13 @@ interface Load {
 }
 
 type Chunks = AsyncGenerator<Uint8Array, void, undefined>;
-type Read = (body: ReadableStream<Uint8Array>, deadlineMs: number) => Chunks;
+type Read = (body: Body, deadlineMs: number) => Chunks;
+
+/** A body piece by piece; null at its end. */
+interface Body {
+  next(): Promise<Uint8Array | null>;
+  cancel(): void;
+}
 
 const reads = new WeakMap<Request, Read>();
 
@@ -30,27 +36,26 @@ export function openArriving(clock: Clock): (request: Request, caller: string) =
   const callers = new Map<string, Load>();
   return (request, caller) => void reads.set(request, (body, deadlineMs) => read(body, deadlineMs, caller));
 
-  async function* read(body: ReadableStream<Uint8Array>, deadlineMs: number, caller: string): Chunks {
+  async function* read(body: Body, deadlineMs: number, caller: string): Chunks {
     const own = callers.get(caller) ?? { bodies: 0, bytes: 0 };
     callers.set(caller, own);
-    const reader = body.getReader();
     const deadline = after(clock, deadlineMs);
     let held = 0;
     count(1, 0);
     try {
       for (;;) {
         refuseOver(own, all);
-        const { done, value } = await Promise.race([reader.read().catch(brokenOff), deadline.passed]);
-        if (done) return;
-        held += value.byteLength;
-        count(0, value.byteLength);
-        yield value;
+        const piece = await Promise.race([body.next().catch(brokenOff), deadline.passed]);
+        if (!piece) return;
+        held += piece.byteLength;
+        count(0, piece.byteLength);
+        yield piece;
       }
     } finally {
       deadline.takeBack();
       count(-1, -held);
       if (own.bodies === 0) callers.delete(caller);
-      reader.cancel().catch(() => {});
+      body.cancel();
     }
 
     function count(bodies: number, bytes: number): void {
@@ -71,7 +76,35 @@ export async function* arriving(request: Request, limitBytes: number): Chunks {
   if (!request.body) return;
   const read = reads.get(request);
   if (!read) throw new Error("a body is read before it is known who sends it");
-  yield* read(request.body, limitBytes > LITTLE_BYTES ? LONG_DEADLINE_MS : DEADLINE_MS);
+  yield* read(bodyOf(request, request.body), limitBytes > LITTLE_BYTES ? LONG_DEADLINE_MS : DEADLINE_MS);
+}
+
+/** Reading a body as a stream costs a small request as much as everything else about it. */
+const SMALL_BYTES = 64 * 1024;
+
+function bodyOf(request: Request, stream: ReadableStream<Uint8Array>): Body {
+  const declared = request.headers.get("content-length");
+  return declared !== null && Number(declared) <= SMALL_BYTES ? wholeBody(request) : streamedBody(stream);
+}
+
+function wholeBody(request: Request): Body {
+  let isRead = false;
+  return {
+    async next() {
+      if (isRead) return null;
+      isRead = true;
+      return await request.bytes();
+    },
+    cancel: () => {},
+  };
+}
+
+function streamedBody(stream: ReadableStream<Uint8Array>): Body {
+  const reader = stream.getReader();
+  return {
+    next: async () => (await reader.read()).value ?? null,
+    cancel: () => void reader.cancel().catch(() => {}),
+  };
 }
 
 function after(clock: Clock, ms: number) {
