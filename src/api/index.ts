@@ -84,6 +84,7 @@ export function openHttp(deps: HttpDeps): Http {
       requests.set(request, { id, began: deps.clock.monotonic(), path });
       set.headers["x-request-id"] = id;
       if (isAdmin(path)) Object.assign(set.headers, adminHeaders());
+      if (isApi(path)) Object.assign(set.headers, headersOf(path, deps.baseUrl()));
       if (needsKey(path)) Object.assign(set.headers, await admit(request));
       else sendsBody(request, deps.addressOf(request));
       if (isAdmin(path)) await admitOwner(request, path, deps.admin);
@@ -222,11 +223,23 @@ function routedPath(context: object): string {
   throw new Error("the router does not say which path it sees");
 }
 
+/** Routes whose successful answers are JSON that the router makes. */
+const isApi = (path: string) => path.startsWith("/v1/") && needsKey(path);
+
 /** What every answer says to browsers and caches, unless its route says something else about caches. */
+function headersOf(path: string, baseUrl: string): Record<string, string> {
+  return {
+    "x-content-type-options": "nosniff",
+    ...(baseUrl.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
+    ...(needsKey(path) && { "cache-control": "no-store" }),
+  };
+}
+
+/** The router has added them already where it makes the answer; opening an answer's headers costs as much as all else here. */
 function withHeaders(response: Response, path: string, baseUrl: string): Response {
+  if (response.status < 400 && isApi(path)) return response;
   const { headers } = response;
-  headers.set("x-content-type-options", "nosniff");
-  if (baseUrl.startsWith("https:")) headers.set("strict-transport-security", "max-age=31536000");
-  if (needsKey(path) && !headers.has("cache-control")) headers.set("cache-control", "no-store");
+  for (const [name, value] of Object.entries(headersOf(path, baseUrl)))
+    if (name !== "cache-control" || !headers.has(name)) headers.set(name, value);
   return response;
 }
