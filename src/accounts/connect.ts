@@ -246,7 +246,10 @@ export function openConnections(deps: ConnectionsDeps): Connections {
 }
 
 /** The simulator takes any. */
-const SIMULATED_APPLICATION: Application = { id: "simulated", secret: "simulated" };
+const SIMULATED_APPLICATION: Application = {
+  id: "simulated-application",
+  secret: "simulated-application-secret",
+};
 const SIMULATED = "simulated:";
 
 /** While connecting, a person is waiting: what the network said is the answer. */
