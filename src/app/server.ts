@@ -22,8 +22,6 @@ export function listen({ answer, failed }: Answers, { CRIER_HOST: hostname, CRIE
       error: failed,
       fetch: async (request, server) => {
         cameFrom(request, () => server.requestIP(request)?.address ?? null);
-        // What is only read is answered at once.
-        if (request.method === "GET") return await answer(request);
         server.timeout(request, ANSWERING_S);
         const given = await answer(request);
         server.timeout(request, IDLE_S);
