@@ -25,12 +25,12 @@ export const systemClock: Clock = {
 export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (signal?.aborted) return Promise.resolve();
-  const takeBack = clock.after(ms, done);
+  const stopTimer = clock.after(ms, done);
   signal?.addEventListener("abort", done, { once: true });
   return promise;
 
   function done() {
-    takeBack();
+    stopTimer();
     signal?.removeEventListener("abort", done);
     resolve();
   }

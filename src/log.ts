@@ -46,15 +46,15 @@ export function openLog(level: Level, clock: Clock, write: (line: string) => voi
           level: name,
           event,
           ...fields,
-          ...(cause === undefined ? {} : { cause: told(cause) }),
+          ...(cause === undefined ? {} : { cause: causeText(cause) }),
         }),
       );
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-function told(cause: unknown): string {
+function causeText(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const stack = cause.stack ?? `${cause.name}: ${cause.message}`;
-  return cause.cause === undefined ? stack : `${stack}\ncaused by ${told(cause.cause)}`;
+  return cause.cause === undefined ? stack : `${stack}\ncaused by ${causeText(cause.cause)}`;
 }

@@ -1,6 +1,6 @@
 // One at a time for each name: whoever comes later waits, and may ask the one before to stop.
 
-export interface Turns {
+export interface Mutex {
   /**
    * Runs `act` when everybody before it under this name has ended. `stop` fires when somebody later asks for an end.
    * @param ask whether to ask those before to end; otherwise they are waited for
@@ -18,7 +18,7 @@ interface Turn {
 }
 
 /** @param reason what `stop` carries when somebody later asks */
-export function openTurns(reason: () => Error): Turns {
+export function openMutex(reason: () => Error): Mutex {
   const last = new Map<string, Turn>();
   return {
     take(name, act, ask) {

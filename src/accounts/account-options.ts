@@ -1,7 +1,7 @@
 // Live options that networks report for an account, cached for a few minutes (D11).
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
-import type { Creator } from "../networks/network.ts";
+import type { LiveOptions } from "../networks/network.ts";
 import type { Account } from "./ports.ts";
 
 const KEEP_MS = 5 * 60_000;
@@ -10,24 +10,24 @@ const MAX_KEPT = 1000;
 const SOON_MS = 1500;
 const FAILED_FOR_MS = 60_000;
 
-export interface Creators {
+export interface AccountOptions {
   /** @throws Problem network_unavailable */
   of(account: Account): Promise<Known>;
   /** The same where it is known, or is answered within a moment; else null. Never throws. */
   soon(account: Account): Promise<Known | null>;
 }
 
-export interface Known extends Creator {
+export interface Known extends LiveOptions {
   /** ms since 1970 */
   readonly fetchedAt: number;
 }
 
 /** @param ask the network; throws Problem. @param learn limits of this account that the network told */
-export function openCreators(
-  ask: (account: Account) => Promise<Creator>,
-  learn: (account: Account, rules: Creator["rules"]) => Promise<void>,
+export function openAccountOptions(
+  ask: (account: Account) => Promise<LiveOptions>,
+  learn: (account: Account, rules: LiveOptions["rules"]) => Promise<void>,
   clock: Clock,
-): Creators {
+): AccountOptions {
   const kept = new Map<string, Known>();
   const failedAt = new Map<string, number>();
   const asked = new Map<string, Promise<Known>>();
@@ -55,9 +55,9 @@ export function openCreators(
   async function soon(account: Account): Promise<Known | null> {
     if (clock.now() - (failedAt.get(account.id) ?? -FAILED_FOR_MS) < FAILED_FOR_MS) return null;
     const { promise, resolve } = Promise.withResolvers<null>();
-    const takeBack = clock.after(SOON_MS, () => resolve(null));
+    const stopTimer = clock.after(SOON_MS, () => resolve(null));
     const known = await Promise.race([of(account).catch(() => null), promise]);
-    takeBack();
+    stopTimer();
     if (failedAt.size >= MAX_KEPT) failedAt.clear();
     if (!known) failedAt.set(account.id, clock.now());
     return known;

@@ -28,11 +28,11 @@ export async function needReconnect(
  * @param detail what to do, for people
  */
 export async function warnOfEnd(
-  { accounts, clock }: StatusDeps<"tellEnd">,
+  { accounts, clock }: StatusDeps<"noteExpiry">,
   account: Account,
   endsAt: number,
   detail: string,
 ): Promise<void> {
   const act = { at: clock.now(), actor: "crier", action: "account.expiring" };
-  await accounts.tellEnd(account.id, endsAt, detail, accountEntry(account, act));
+  await accounts.noteExpiry(account.id, endsAt, detail, accountEntry(account, act));
 }

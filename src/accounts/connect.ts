@@ -9,7 +9,7 @@ import {
   type Application,
   type ConnectIo,
   type Connection,
-  type Creator,
+  type LiveOptions,
   type Credentials,
   type Grant,
   type Io,
@@ -22,9 +22,9 @@ import type { AuditEntry } from "../domain/audit.ts";
 import { accountEntry } from "./audit.ts";
 import { needReconnect } from "./account-status.ts";
 import type { Account, Accounts } from "./ports.ts";
-import { openRenewals, type Renewals } from "./refresh.ts";
+import { openRefresher, type Refresher } from "./refresh.ts";
 import { revoke, type DisconnectResult } from "./disconnect.ts";
-import { openSafe, reconnect } from "./credentials.ts";
+import { openCredentialStore, reconnectNeeded } from "./credentials.ts";
 import type { Vault } from "../auth/vault.ts";
 
 export interface ConnectionsDeps {
@@ -44,7 +44,7 @@ export interface ConnectionsDeps {
   /** What the simulator would have given on sign-in. */
   readonly simulatedConnection: (network: Network, handle: string) => Promise<Omit<Connection, "server">>;
   /** The right to renew credentials, among processes; null while another one has it. */
-  readonly takeTurn: () => Disposable | null;
+  readonly takeLock: () => Disposable | null;
   /** A write failed: makes room for what must be written. */
   readonly makeRoom: () => void;
   readonly signal: AbortSignal;
@@ -64,13 +64,13 @@ export interface Connections {
   /** Where people agree at a network. */
   authorizeUrl(network: Network): { url: string; application: Application | null };
   /** Asks the network about the account, which also shows whether its credentials still work. @throws Problem */
-  creator(account: Account): Promise<Creator>;
+  creator(account: Account): Promise<LiveOptions>;
   io(accountId: string, progress: Progress): Promise<AccountIo>;
   /** After the network refused the credentials of version `used` in one of several tries. Throws StepFailed. */
-  renew(accountId: string, used: number, tries: Tries): Promise<boolean>;
+  refreshCredentials(accountId: string, used: number, tries: Tries): Promise<boolean>;
   /** Unless the account has others than those of version `used` by now. */
   needsReconnect(accountId: string, used: number, detail: string): Promise<void>;
-  readonly renewals: Renewals;
+  readonly refresher: Refresher;
 }
 
 interface Connecting {
@@ -102,11 +102,15 @@ interface AccountIo {
 
 export function openConnections(deps: ConnectionsDeps): Connections {
   const { accounts, vault, clock } = deps;
-  const safe = openSafe(accounts, vault);
-  const renewals = openRenewals({ ...deps, safe, connectIo: (network) => connectIo(network, null) });
+  const credentialStore = openCredentialStore(accounts, vault);
+  const refresher = openRefresher({
+    ...deps,
+    credentialStore,
+    connectIo: (network) => connectIo(network, null),
+  });
   return {
     ...{ find, redeem, connect, simulate, disconnect, authorizeUrl },
-    ...{ creator, io, renew, needsReconnect, renewals },
+    ...{ creator, io, refreshCredentials: renew, needsReconnect, refresher },
   };
 
   async function find(network: Network, fields: Credentials) {
@@ -151,12 +155,12 @@ export function openConnections(deps: ConnectionsDeps): Connections {
       tokenExpiresAt: expiresAt,
       connectedAt: now,
       credentialsAt: now,
-      renewalAskedAt: null,
+      refreshAskedAt: null,
     };
     const act = { at: now, actor, action: "account.connect" };
     return await accounts.connect(
       account,
-      (id) => safe.seal(id, credentials),
+      (id) => credentialStore.seal(id, credentials),
       (id) => accountEntry({ ...account, id }, act, { simulated }),
     );
   }
@@ -164,7 +168,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   async function disconnect(account: Account, audit: AuditEntry) {
     const network = deps.network(account.platform);
     const outside = network && connectIo(network, null);
-    return await revoke(account, audit, { ...deps, safe, network, io: outside });
+    return await revoke(account, audit, { ...deps, credentialStore, network, io: outside });
   }
 
   function authorizeUrl(network: Network) {
@@ -175,7 +179,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     };
   }
 
-  async function creator(account: Account): Promise<Creator> {
+  async function creator(account: Account): Promise<LiveOptions> {
     try {
       const { io: outside } = await ioOf(account.id, { saved: null, save: async () => {} }, true);
       const { values, rules } = await networkOf(account).creator(outside);
@@ -194,7 +198,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     const network = networkOf(account);
     const { credentials, version } = account.simulated
       ? { ...(await deps.simulatedConnection(network, account.handle)), version: account.credentialsVersion }
-      : await renewals.current(account, network, insists);
+      : await refresher.current(account, network, insists);
     return {
       credentialsVersion: version,
       io: {
@@ -212,7 +216,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     // Renewed for an earlier try, and refused all the same.
     const renewedBefore = count > 1 && account.credentialsAt >= since;
     if (account.simulated || renewedBefore) return false;
-    return await renewals.renew(account, networkOf(account), since);
+    return await refresher.renew(account, networkOf(account), since);
   }
 
   async function needsReconnect(accountId: string, used: number, detail: string): Promise<void> {
@@ -222,14 +226,15 @@ export function openConnections(deps: ConnectionsDeps): Connections {
 
   async function existing(id: string): Promise<Account> {
     const account = await accounts.find(id);
-    if (!account) throw reconnect("The account was removed. Connect it again.");
-    if (account.status === "disconnected") throw reconnect("The account is disconnected. Connect it again.");
+    if (!account) throw reconnectNeeded("The account was removed. Connect it again.");
+    if (account.status === "disconnected")
+      throw reconnectNeeded("The account is disconnected. Connect it again.");
     return account;
   }
 
   function networkOf(account: Account): Network {
     const network = deps.network(account.platform);
-    if (!network) throw reconnect(`This Crier does not know the network ${account.platform}.`);
+    if (!network) throw reconnectNeeded(`This Crier does not know the network ${account.platform}.`);
     return network;
   }
 

@@ -3,23 +3,23 @@ import { StepFailed, type Credentials } from "../networks/network.ts";
 import type { Accounts } from "./ports.ts";
 import type { Vault } from "../auth/vault.ts";
 
-export interface Kept {
+export interface StoredCredentials {
   readonly credentials: Credentials;
   /** Grows with every change. */
   readonly version: number;
 }
 
-export interface Safe {
+export interface CredentialStore {
   /** Throws StepFailed when the account is disconnected. */
-  read(accountId: string): Promise<Kept>;
+  read(accountId: string): Promise<StoredCredentials>;
   seal(accountId: string, credentials: Credentials): Uint8Array;
 }
 
-export function openSafe(accounts: Pick<Accounts, "sealed">, vault: Vault): Safe {
+export function openCredentialStore(accounts: Pick<Accounts, "sealed">, vault: Vault): CredentialStore {
   return {
     async read(accountId) {
       const sealed = await accounts.sealed(accountId);
-      if (!sealed) throw reconnect("The account is disconnected. Connect it again.");
+      if (!sealed) throw reconnectNeeded("The account is disconnected. Connect it again.");
       const credentials = JSON.parse(vault.open(sealed.bytes, place(accountId))) as Credentials;
       return { credentials, version: sealed.version };
     },
@@ -30,6 +30,6 @@ export function openSafe(accounts: Pick<Accounts, "sealed">, vault: Vault): Safe
 const place = (accountId: string) => `account/${accountId}/credentials`;
 
 /** The account can't be used until somebody connects it again. */
-export function reconnect(detail: string): StepFailed {
+export function reconnectNeeded(detail: string): StepFailed {
   return new StepFailed({ kind: "refused", category: "auth", detail });
 }

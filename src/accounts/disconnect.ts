@@ -4,7 +4,7 @@ import type { AuditEntry } from "../domain/audit.ts";
 import type { Log } from "../log.ts";
 import { StepFailed, type ConnectIo, type Credentials, type Network } from "../networks/network.ts";
 import type { Account, Accounts } from "./ports.ts";
-import type { Safe } from "./credentials.ts";
+import type { CredentialStore } from "./credentials.ts";
 
 /** Nobody waits longer for a network to take note, ms. */
 const LONGEST_MS = 10_000;
@@ -20,7 +20,7 @@ export interface DisconnectResult {
 
 export interface RevokeDeps {
   readonly accounts: Accounts;
-  readonly safe: Safe;
+  readonly credentialStore: CredentialStore;
   readonly clock: Clock;
   readonly log: Log;
   /** Null when this version does not know it. */
@@ -34,13 +34,13 @@ export async function revoke(
   audit: AuditEntry,
   deps: RevokeDeps,
 ): Promise<DisconnectResult | null> {
-  const credentials = await deps.safe.read(account.id).then(
+  const credentials = await deps.credentialStore.read(account.id).then(
     (kept) => kept.credentials,
     () => null,
   );
   if (!(await deps.accounts.disconnect(account.id, audit))) return null;
   const result = await resultOf(account, credentials, deps);
-  await deps.accounts.tellDisconnected(account.id, result.detail);
+  await deps.accounts.noteDisconnect(account.id, result.detail);
   return result;
 }
 
@@ -72,13 +72,13 @@ async function resultOf(
 async function sharedWith(
   account: Account,
   credentials: Credentials,
-  { accounts, safe }: RevokeDeps,
+  { accounts, credentialStore }: RevokeDeps,
 ): Promise<Account | null> {
   const secrets = secretsOf(credentials);
   for (const other of await accounts.atNetwork(account.platform)) {
     if (other.id === account.id) continue;
     if (other.remoteId === account.remoteId) return other;
-    const theirs = await safe.read(other.id);
+    const theirs = await credentialStore.read(other.id);
     if (secretsOf(theirs.credentials).some((secret) => secrets.includes(secret))) return other;
   }
   return null;
@@ -93,7 +93,7 @@ function secretsOf(credentials: Credentials): string[] {
 /** Why it did not work; null when it did. */
 function bounded(revoking: Promise<void>, { clock, log }: RevokeDeps): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
-  const takeBack = clock.after(LONGEST_MS, () => resolve("it did not answer in time."));
+  const stopTimer = clock.after(LONGEST_MS, () => resolve("it did not answer in time."));
   void revoking.then(
     () => resolve(null),
     (error: unknown) => {
@@ -101,5 +101,5 @@ function bounded(revoking: Promise<void>, { clock, log }: RevokeDeps): Promise<s
       resolve(error instanceof StepFailed ? error.outcome.detail : "something went wrong here.");
     },
   );
-  return promise.finally(takeBack);
+  return promise.finally(stopTimer);
 }

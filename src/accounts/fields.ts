@@ -28,16 +28,16 @@ export function fieldsFor(
 
 /**
  * Those of the accounts found that are meant.
- * @param wish remote ids or handles; null: the only one there is
+ * @param request remote ids or handles; null: the only one there is
  * @throws Problem choose_accounts, which lists them
  */
 export function chosen(
   { name }: Network,
   found: readonly Connection[],
-  wish: readonly string[] | "all" | null,
+  request: readonly string[] | "all" | null,
 ): readonly Connection[] {
-  if (wish === "all" || (wish === null && found.length === 1)) return found;
-  const wanted = (wish ?? []).map((each) => each.replace(/^@/, "").toLowerCase());
+  if (request === "all" || (request === null && found.length === 1)) return found;
+  const wanted = (request ?? []).map((each) => each.replace(/^@/, "").toLowerCase());
   const namesOf = ({ remoteId, handle }: Connection) => [
     remoteId.toLowerCase(),
     handle.replace(/^@/, "").toLowerCase(),

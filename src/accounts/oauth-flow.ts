@@ -2,42 +2,46 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Application, Grant, Network, OAuth } from "../networks/network.ts";
-import type { Consents } from "./ports.ts";
+import type { OAuthStates } from "./ports.ts";
 import type { Vault } from "../auth/vault.ts";
 
 /** How long a link works and people may stay at the network, all in all, ms. */
 const GOOD_FOR_MS = 3_600_000;
 
 /** Somebody wants to connect an account of a network to a profile. */
-export interface ConnectWish {
+export interface ConnectRequest {
   readonly profileId: string;
   readonly platform: string;
   /** Who, as the audit log calls them. */
   readonly actor: string;
 }
 
-/** A wish that was allowed, for so long: whatever is made of it ends then too. */
-export interface Allowed extends ConnectWish {
+/** A request that was allowed until a given time; everything derived from it ends then too. */
+export interface ConnectTicket extends ConnectRequest {
   /** ms since 1970. */
   readonly until: number;
 }
 
 /** Why somebody who comes back is not let in. */
-export type Stray = "unknown" | "used" | "expired" | "other_browser";
+export type OAuthFault = "unknown" | "used" | "expired" | "other_browser";
 
-export interface Consent {
+export interface OAuthFlow {
   /** For an hour from now. */
-  allow(wish: ConnectWish): Allowed;
+  allow(request: ConnectRequest): ConnectTicket;
   /** A link to begin with: whoever has it may connect one network's accounts to one profile, while that is allowed. */
-  link(wish: ConnectWish | Allowed): { url: string; expiresAt: number };
+  link(request: ConnectRequest | ConnectTicket): { url: string; expiresAt: number };
   /** What a link's ticket allows. */
-  admit(ticket: string): Allowed | "expired" | "invalid";
+  admit(ticket: string): ConnectTicket | "expired" | "invalid";
   /** Where the network sends people back to; has to be registered there exactly like this. */
   redirectUri(platform: string): string;
   /** The address of the network's page. @param browser the token in the browser's cookie */
-  begin(wish: Allowed, at: NetworkPage, browser: string): Promise<string>;
+  begin(request: ConnectTicket, at: NetworkPage, browser: string): Promise<string>;
   /** Who comes back with a `state`, which is good once and in the browser that it was made for. */
-  comeBack(state: string, browser: string | null, network: Network): Promise<CameBack | Stray>;
+  handleCallback(
+    state: string,
+    browser: string | null,
+    network: Network,
+  ): Promise<OAuthCallback | OAuthFault>;
 }
 
 interface NetworkPage {
@@ -48,46 +52,50 @@ interface NetworkPage {
   readonly application: Application;
 }
 
-export interface CameBack {
-  readonly wish: Allowed;
+export interface OAuthCallback {
+  readonly ticket: ConnectTicket;
   /** All but the code. */
   readonly grant: Omit<Grant, "code">;
 }
 
-export interface ConsentDeps {
-  readonly consents: Consents;
+export interface OAuthFlowDeps {
+  readonly oauthStates: OAuthStates;
   readonly vault: Vault;
   readonly clock: Clock;
   /** Public address, without a trailing slash. */
   readonly baseUrl: () => string;
 }
 
-export function openConsent({ consents, vault, clock, baseUrl }: ConsentDeps): Consent {
+export function openOAuthFlow({ oauthStates, vault, clock, baseUrl }: OAuthFlowDeps): OAuthFlow {
   const key = vault.derive("pkce");
   const redirectUri = (platform: string) => `${baseUrl()}/connect/${platform}/callback`;
-  const allow = (wish: ConnectWish) => ({ ...wish, until: clock.now() + GOOD_FOR_MS });
-  return { allow, link, admit, redirectUri, begin, comeBack };
+  const allow = (request: ConnectRequest) => ({ ...request, until: clock.now() + GOOD_FOR_MS });
+  return { allow, link, admit, redirectUri, begin, handleCallback };
 
-  function link(wish: ConnectWish | Allowed) {
-    const allowed = "until" in wish ? wish : allow(wish);
+  function link(input: ConnectRequest | ConnectTicket) {
+    const allowed = "until" in input ? input : allow(input);
     const ticket = Buffer.from(vault.seal(JSON.stringify(allowed), TICKET));
-    const url = `${baseUrl()}/connect/${wish.platform}?ticket=${ticket.toString("base64url")}`;
+    const url = `${baseUrl()}/connect/${input.platform}?ticket=${ticket.toString("base64url")}`;
     return { url, expiresAt: allowed.until };
   }
 
-  function admit(ticket: string): Allowed | "expired" | "invalid" {
+  function admit(ticket: string): ConnectTicket | "expired" | "invalid" {
     try {
       const text = vault.open(Buffer.from(ticket, "base64url"), TICKET);
-      const wish = JSON.parse(text) as Allowed;
-      return clock.now() < wish.until ? wish : "expired";
+      const read = JSON.parse(text) as ConnectTicket;
+      return clock.now() < read.until ? read : "expired";
     } catch {
       return "invalid";
     }
   }
 
-  async function begin(wish: Allowed, { network, oauth, url, application }: NetworkPage, browser: string) {
+  async function begin(
+    ticket: ConnectTicket,
+    { network, oauth, url, application }: NetworkPage,
+    browser: string,
+  ) {
     const state = randomBytes(32).toString("base64url");
-    await consents.add({ ...wish, browser: hashOf(browser) }, hashOf(state), clock.now());
+    await oauthStates.add({ ...ticket, browser: hashOf(browser) }, hashOf(state), clock.now());
     const challenge = oauth.pkce && createHash("sha256").update(verifierOf(state)).digest(oauth.pkce);
     const query = new URLSearchParams({
       response_type: "code",
@@ -102,18 +110,18 @@ export function openConsent({ consents, vault, clock, baseUrl }: ConsentDeps): C
     return `${url}?${query.toString().replaceAll("+", "%20")}`;
   }
 
-  async function comeBack(state: string, browser: string | null, network: Network) {
+  async function handleCallback(state: string, browser: string | null, network: Network) {
     const hash = hashOf(state);
-    const found = await consents.find(hash);
+    const found = await oauthStates.find(hash);
     if (!found || found.platform !== network.id) return "unknown";
     if (browser === null || !hashOf(browser).equals(found.browser)) return "other_browser";
     if (found.usedAt !== null) return "used";
     if (clock.now() >= found.until) return "expired";
-    if (!(await consents.use(hash, clock.now()))) return "used";
+    if (!(await oauthStates.use(hash, clock.now()))) return "used";
     const { profileId, platform, actor, until } = found;
     const verifier = network.connect.oauth?.pkce ? verifierOf(state) : null;
     return {
-      wish: { profileId, platform, actor, until },
+      ticket: { profileId, platform, actor, until },
       grant: { redirectUri: redirectUri(platform), verifier },
     };
   }

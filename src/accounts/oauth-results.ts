@@ -1,13 +1,13 @@
 // Keeps the result of an OAuth flow for the browser that started it: in memory, for minutes.
 import type { Clock } from "../clock.ts";
 import type { Connection } from "../networks/network.ts";
-import type { Allowed } from "./oauth-flow.ts";
+import type { ConnectTicket } from "./oauth-flow.ts";
 import type { Account } from "./ports.ts";
 
 const KEEP_MS = 15 * 60_000;
 const MOST = 200;
 
-export type Arrival = { readonly wish: Allowed } & (
+export type OAuthResult = { readonly ticket: ConnectTicket } & (
   | { readonly kind: "connected"; readonly accounts: readonly Account[] }
   /** Nothing is connected before somebody chose. Holds credentials. */
   | { readonly kind: "choose"; readonly found: readonly Connection[] }
@@ -15,34 +15,34 @@ export type Arrival = { readonly wish: Allowed } & (
   | { readonly kind: "failed"; readonly detail: string }
 );
 
-export interface Arrivals {
+export interface OAuthResults {
   /** In place of what was there for this browser and network. @param browser the token in its cookie */
-  keep(browser: string, arrival: Arrival): void;
-  find(browser: string, platform: string): Arrival | null;
+  keep(browser: string, result: OAuthResult): void;
+  find(browser: string, platform: string): OAuthResult | null;
   /** Found once: of two who choose at the same time one is too late. */
-  take(browser: string, platform: string): Arrival | null;
+  take(browser: string, platform: string): OAuthResult | null;
 }
 
-export function openArrivals(clock: Clock): Arrivals {
-  const kept = new Map<string, { arrival: Arrival; until: number }>();
+export function openOAuthResults(clock: Clock): OAuthResults {
+  const kept = new Map<string, { result: OAuthResult; until: number }>();
   return {
-    keep(browser, arrival) {
-      const key = keyOf(browser, arrival.wish.platform);
+    keep(browser, result) {
+      const key = keyOf(browser, result.ticket.platform);
       sweep();
       kept.delete(key);
-      kept.set(key, { arrival, until: clock.monotonic() + KEEP_MS });
+      kept.set(key, { result, until: clock.monotonic() + KEEP_MS });
     },
     find,
     take(browser, platform) {
-      const arrival = find(browser, platform);
+      const found = find(browser, platform);
       kept.delete(keyOf(browser, platform));
-      return arrival;
+      return found;
     },
   };
 
-  function find(browser: string, platform: string): Arrival | null {
+  function find(browser: string, platform: string): OAuthResult | null {
     const found = kept.get(keyOf(browser, platform));
-    return found && found.until > clock.monotonic() ? found.arrival : null;
+    return found && found.until > clock.monotonic() ? found.result : null;
   }
 
   /** The oldest stand first. */

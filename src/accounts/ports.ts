@@ -57,7 +57,7 @@ export interface KeyRecord {
 }
 
 /** What a key does not share with the one it replaces. */
-export type FreshKey = Pick<KeyRecord, "id" | "last4" | "createdAt">;
+export type CreatedKey = Pick<KeyRecord, "id" | "last4" | "createdAt">;
 
 export interface Keys {
   /** False when there is no such profile. */
@@ -71,7 +71,7 @@ export interface Keys {
    */
   rotate(
     id: string,
-    fresh: FreshKey,
+    fresh: CreatedKey,
     hash: Uint8Array,
     endsAt: number,
     audit: AuditEntry,
@@ -106,17 +106,17 @@ export interface Account {
   /** Grows with every change of them. */
   readonly credentialsVersion: number;
   /** New credentials were asked for then, and no answer is on record; null when nothing is open. */
-  readonly renewalAskedAt: number | null;
+  readonly refreshAskedAt: number | null;
 }
 
 /** Credentials as stored; the version grows with every change, so that of two refreshes one wins. */
-export interface Sealed {
+export interface SealedCredentials {
   readonly bytes: Uint8Array;
   readonly version: number;
 }
 
 /** New credentials, as they are stored. */
-export interface Renewed {
+export interface RefreshedCredentials {
   readonly sealed: Uint8Array;
   readonly expiresAt: number | null;
   readonly at: number;
@@ -135,16 +135,16 @@ export interface Accounts {
   ): Promise<Account>;
   ofProfile(profileId: string): Promise<Account[]>;
   find(id: string): Promise<Account | null>;
-  sealed(id: string): Promise<Sealed | null>;
+  sealed(id: string): Promise<SealedCredentials | null>;
   /**
    * Marks that new credentials are asked for at `at`. False when the credentials are not those of `version` any more.
    * An older mark stays: its answer never came.
    */
-  askRenewal(id: string, version: number, at: number): Promise<boolean>;
+  askRefresh(id: string, version: number, at: number): Promise<boolean>;
   /** What the mark becomes when the network gave a clear answer and no new credentials. */
-  settleRenewal(id: string, version: number, askedAt: number | null): Promise<void>;
+  settleRefresh(id: string, version: number, askedAt: number | null): Promise<void>;
   /** Takes the mark away too. False when the credentials were changed by somebody else since `version`. */
-  renew(id: string, version: number, renewed: Renewed): Promise<boolean>;
+  renew(id: string, version: number, renewed: RefreshedCredentials): Promise<boolean>;
   setRules(id: string, rules: RuleChanges): Promise<void>;
   /** False when it is disconnected, or there is none. */
   setStatus(id: string, status: AccountStatus, detail: string | null, audit: AuditEntry): Promise<boolean>;
@@ -156,7 +156,7 @@ export interface Accounts {
   /** Active, real accounts whose credentials end some day. */
   ending(): Promise<Account[]>;
   /** Says on the account that its credentials end. False when this end was told before. */
-  tellEnd(id: string, endsAt: number, detail: string, audit: AuditEntry): Promise<boolean>;
+  noteExpiry(id: string, endsAt: number, detail: string, audit: AuditEntry): Promise<boolean>;
   /** Networks with a real account that is not disconnected. */
   platforms(): Promise<string[]>;
   /** All real accounts of a network that are not disconnected. */
@@ -164,11 +164,11 @@ export interface Accounts {
   /** Credentials are forgotten; the record stays for the posts that name it. False when they were forgotten before. */
   disconnect(id: string, audit: AuditEntry): Promise<boolean>;
   /** What became of the sign-in of an account that is disconnected. */
-  tellDisconnected(id: string, detail: string): Promise<void>;
+  noteDisconnect(id: string, detail: string): Promise<void>;
 }
 
 /** Somebody who was sent to a network's page. */
-export interface ConsentRecord {
+export interface OAuthState {
   readonly profileId: string;
   readonly platform: string;
   /** As in the audit log. */
@@ -178,10 +178,10 @@ export interface ConsentRecord {
   readonly until: number;
 }
 
-export interface Consents {
+export interface OAuthStates {
   /** Those that have been over for a while are swept. */
-  add(consent: ConsentRecord, hash: Uint8Array, now: number): Promise<void>;
-  find(hash: Uint8Array): Promise<(ConsentRecord & { readonly usedAt: number | null }) | null>;
+  add(oauthFlow: OAuthState, hash: Uint8Array, now: number): Promise<void>;
+  find(hash: Uint8Array): Promise<(OAuthState & { readonly usedAt: number | null }) | null>;
   /** False when somebody was faster: each is good once. */
   use(hash: Uint8Array, at: number): Promise<boolean>;
 }

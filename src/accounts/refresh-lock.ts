@@ -6,13 +6,17 @@ import { StepFailed } from "../networks/network.ts";
 const LOOK_EVERY_MS = 50;
 const LONGEST_WAIT_MS = 30_000;
 
-export interface Turns {
+export interface RefreshLock {
   /** Throws StepFailed when another process does not let go in time. */
   during<T>(act: () => Promise<T>): Promise<T>;
 }
 
 /** @param take the right; null while another process has it. A process that ends gives it back, however it ends */
-export function openTurns(take: () => Disposable | null, clock: Clock, signal: AbortSignal): Turns {
+export function openRefreshLock(
+  take: () => Disposable | null,
+  clock: Clock,
+  signal: AbortSignal,
+): RefreshLock {
   let held: Disposable | null = null;
   let users = 0;
   return {

@@ -4,7 +4,7 @@ import type { Log } from "../log.ts";
 import { StepFailed, type Network } from "../networks/network.ts";
 import { needReconnect, warnOfEnd } from "./account-status.ts";
 import type { Account, Accounts } from "./ports.ts";
-import type { Renewals } from "./refresh.ts";
+import type { Refresher } from "./refresh.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const LOOK_EVERY_MS = 60_000;
@@ -14,25 +14,25 @@ const TELL_BEFORE_MS = 7 * DAY_MS;
 const AGAIN_MS = 60_000;
 const AGAIN_AT_MOST_MS = 3_600_000;
 
-export interface KeeperDeps {
-  readonly accounts: Pick<Accounts, "ending" | "block" | "tellEnd">;
-  readonly renewals: Renewals;
+export interface RefreshSchedulerDeps {
+  readonly accounts: Pick<Accounts, "ending" | "block" | "noteExpiry">;
+  readonly refresher: Refresher;
   readonly network: (platform: string) => Network | null;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** @returns a function that ends it; a renewal under way goes on */
-export function startKeeper(deps: KeeperDeps): () => void {
-  const { accounts, renewals, clock, log } = deps;
+export function startRefreshScheduler(deps: RefreshSchedulerDeps): () => void {
+  const { accounts, refresher, clock, log } = deps;
   /** Accounts whose renewal failed: how often in a row, and when the next try is. */
   const failed = new Map<string, { times: number; nextAt: number }>();
   let stopped = false;
-  let takeBack = () => {};
+  let stopTimer = () => {};
   void round();
   return () => {
     stopped = true;
-    takeBack();
+    stopTimer();
   };
 
   async function round(): Promise<void> {
@@ -44,7 +44,7 @@ export function startKeeper(deps: KeeperDeps): () => void {
     } catch (error) {
       log.error("keeper_failed", { cause: error });
     }
-    if (!stopped) takeBack = clock.after(LOOK_EVERY_MS, () => void round());
+    if (!stopped) stopTimer = clock.after(LOOK_EVERY_MS, () => void round());
   }
 
   async function look(account: Account): Promise<void> {
@@ -52,13 +52,13 @@ export function startKeeper(deps: KeeperDeps): () => void {
     if (!network) return;
     if (!network.connect.refresh) return await endsForGood(account, network);
     const now = clock.now();
-    if (now < renewAt(account) || now < (failed.get(account.id)?.nextAt ?? 0)) return;
+    if (now < refreshAt(account) || now < (failed.get(account.id)?.nextAt ?? 0)) return;
     await renew(account, network);
   }
 
   async function renew(account: Account, network: Network): Promise<void> {
     try {
-      const done = await renewals.renew(account, network, account.credentialsAt);
+      const done = await refresher.renew(account, network, account.credentialsAt);
       failed.delete(account.id);
       if (!done) await endsForGood(account, network);
     } catch (error) {
@@ -104,9 +104,14 @@ export function startKeeper(deps: KeeperDeps): () => void {
  * used, and daily so that the grant behind them lives on. Where the last answer was lost, at once: many networks take
  * the old ones for a short while more.
  */
-export function renewAt({ id, credentialsAt, tokenExpiresAt, renewalAskedAt }: Account): number {
+export function refreshAt({
+  id,
+  credentialsAt,
+  tokenExpiresAt,
+  refreshAskedAt,
+}: Account): number {
   if (tokenExpiresAt === null) return Infinity;
-  if (renewalAskedAt !== null) return renewalAskedAt;
+  if (refreshAskedAt !== null) return refreshAskedAt;
   const life = tokenExpiresAt - credentialsAt;
   const latest = Math.max(life - TELL_BEFORE_MS, life / 2);
   return credentialsAt + Math.max(Math.min(life * share(id), latest), DAY_MS);

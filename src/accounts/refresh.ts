@@ -11,8 +11,8 @@ import {
 } from "../networks/network.ts";
 import { needReconnect } from "./account-status.ts";
 import type { Account, Accounts } from "./ports.ts";
-import type { Kept, Safe } from "./credentials.ts";
-import { openTurns } from "./refresh-lock.ts";
+import type { StoredCredentials, CredentialStore } from "./credentials.ts";
+import { openRefreshLock } from "./refresh-lock.ts";
 
 /** Credentials that end within this time are renewed before they are used, ms. */
 const RENEW_BEFORE_MS = 10 * 60_000;
@@ -20,13 +20,13 @@ const RENEW_BEFORE_MS = 10 * 60_000;
 const WRITE_AGAIN_MS = 1000;
 const LONGEST_STOP_MS = 10_000;
 
-export interface RenewalsDeps {
+export interface RefresherDeps {
   readonly accounts: Accounts;
-  readonly safe: Safe;
+  readonly credentialStore: CredentialStore;
   readonly clock: Clock;
   readonly log: Log;
   /** The right to renew, among processes; null while another one has it. */
-  readonly takeTurn: () => Disposable | null;
+  readonly takeLock: () => Disposable | null;
   /** A write failed: makes room for what must be written. */
   readonly makeRoom: () => void;
   readonly connectIo: (network: Network) => ConnectIo;
@@ -34,12 +34,12 @@ export interface RenewalsDeps {
   readonly signal: AbortSignal;
 }
 
-export interface Renewals {
+export interface Refresher {
   /**
    * What the account is used with now: renewed before, when it ends soon. Throws StepFailed.
    * @param insists also where the network has said that the grant is gone
    */
-  current(account: Account, network: Network, insists: boolean): Promise<Kept>;
+  current(account: Account, network: Network, insists: boolean): Promise<StoredCredentials>;
   /**
    * New credentials, unless there are some that were made after `since`, ms.
    * @returns false where these credentials can't be renewed. Throws StepFailed: `auth` only when the network says so.
@@ -49,15 +49,15 @@ export interface Renewals {
   idle(): Promise<void>;
 }
 
-export function openRenewals(deps: RenewalsDeps): Renewals {
-  const { accounts, safe, clock, log, signal } = deps;
+export function openRefresher(deps: RefresherDeps): Refresher {
+  const { accounts, credentialStore, clock, log, signal } = deps;
   /** A second use of a refresh token may end the grant: whoever comes later waits for the same answer. */
   const running = new Map<string, Promise<Credentials | null>>();
-  const turns = openTurns(deps.takeTurn, clock, signal);
+  const refreshLock = openRefreshLock(deps.takeLock, clock, signal);
   return { current, renew, idle };
 
-  async function current(account: Account, network: Network, insists: boolean): Promise<Kept> {
-    const kept = () => safe.read(account.id);
+  async function current(account: Account, network: Network, insists: boolean): Promise<StoredCredentials> {
+    const kept = () => credentialStore.read(account.id);
     const worthIt = account.status === "active" || insists;
     if (!network.connect.refresh || !worthIt || !endsSoon(account)) return await kept();
     try {
@@ -77,9 +77,9 @@ export function openRenewals(deps: RenewalsDeps): Renewals {
 
   async function idle(): Promise<void> {
     const { promise: waited, resolve } = Promise.withResolvers<void>();
-    const takeBack = clock.after(LONGEST_STOP_MS, resolve);
+    const stopTimer = clock.after(LONGEST_STOP_MS, resolve);
     await Promise.race([Promise.allSettled(running.values()), waited]);
-    takeBack();
+    stopTimer();
   }
 
   function endsSoon({ tokenExpiresAt }: Account, withinMs = RENEW_BEFORE_MS): boolean {
@@ -89,7 +89,7 @@ export function openRenewals(deps: RenewalsDeps): Renewals {
   function once({ id }: Account, network: Network, needed: Needed): Promise<Credentials | null> {
     const there = running.get(id);
     if (there) return there;
-    const mine = turns.during(() => refresh(id, network, needed)).finally(() => running.delete(id));
+    const mine = refreshLock.during(() => refresh(id, network, needed)).finally(() => running.delete(id));
     running.set(id, mine);
     return mine;
   }
@@ -97,14 +97,18 @@ export function openRenewals(deps: RenewalsDeps): Renewals {
   /** @param needed whether the account as it is now still needs it: another process may have been faster */
   async function refresh(id: string, network: Network, needed: Needed): Promise<Credentials | null> {
     for (;;) {
-      const [account, kept] = [await accounts.find(id), await safe.read(id)];
+      const [account, kept] = [await accounts.find(id), await credentialStore.read(id)];
       if (!account || !needed(account)) return kept.credentials;
       // On disk before anything leaves: after a death in between, what is stored is known to be in doubt.
-      if (await accounts.askRenewal(id, kept.version, clock.now())) return await ask(account, kept, network);
+      if (await accounts.askRefresh(id, kept.version, clock.now())) return await ask(account, kept, network);
     }
   }
 
-  async function ask(account: Account, kept: Kept, network: Network): Promise<Credentials | null> {
+  async function ask(
+    account: Account,
+    kept: StoredCredentials,
+    network: Network,
+  ): Promise<Credentials | null> {
     const { io, seen } = watched(deps.connectIo(network));
     try {
       const fresh = await network.connect.refresh?.(kept.credentials, io);
@@ -120,15 +124,19 @@ export function openRenewals(deps: RenewalsDeps): Renewals {
   }
 
   /** The old ones may be worth nothing by now, so this does not end before the new ones are on disk. */
-  async function keep(account: Account, { version }: Kept, fresh: Renewal): Promise<Credentials> {
+  async function keep(
+    account: Account,
+    { version }: StoredCredentials,
+    fresh: Renewal,
+  ): Promise<Credentials> {
     const { credentials, expiresAt } = fresh;
-    const renewed = { sealed: safe.seal(account.id, credentials), expiresAt, at: clock.now() };
+    const renewed = { sealed: credentialStore.seal(account.id, credentials), expiresAt, at: clock.now() };
     for (;;) {
       try {
         const won = await accounts.renew(account.id, version, renewed);
         log.info("credentials_renewed", { accountId: account.id, platform: account.platform });
         // Connected anew or disconnected meanwhile: then what stands there counts.
-        return won ? credentials : (await safe.read(account.id)).credentials;
+        return won ? credentials : (await credentialStore.read(account.id)).credentials;
       } catch (error) {
         deps.makeRoom();
         log.error("renewal_not_stored", { accountId: account.id, platform: account.platform, cause: error });
@@ -139,12 +147,19 @@ export function openRenewals(deps: RenewalsDeps): Renewals {
   }
 
   /** The network answered and gave nothing new: what was in doubt before still is, and nothing more. */
-  async function settle({ id, renewalAskedAt }: Account, { version }: Kept): Promise<void> {
-    await accounts.settleRenewal(id, version, renewalAskedAt);
+  async function settle(
+    { id, refreshAskedAt }: Account,
+    { version }: StoredCredentials,
+  ): Promise<void> {
+    await accounts.settleRefresh(id, version, refreshAskedAt);
   }
 
-  async function gone(account: Account, { version }: Kept, { outcome }: StepFailed): Promise<StepFailed> {
-    const askedAt = account.renewalAskedAt;
+  async function gone(
+    account: Account,
+    { version }: StoredCredentials,
+    { outcome }: StepFailed,
+  ): Promise<StepFailed> {
+    const askedAt = account.refreshAskedAt;
     const detail = askedAt === null ? outcome.detail : `${outcome.detail} ${missed(askedAt)}`;
     await needReconnect(deps, account, version, detail);
     return new StepFailed({ kind: "refused", category: "auth", detail });

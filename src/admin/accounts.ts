@@ -3,7 +3,7 @@ import { accountEntry } from "../accounts/audit.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { DisconnectResult } from "../accounts/disconnect.ts";
 import { chosen } from "../accounts/fields.ts";
-import type { Consent } from "../accounts/oauth-flow.ts";
+import type { OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { Account } from "../accounts/ports.ts";
 import { Problem } from "../errors.ts";
 import type { Connection, Credentials, Network } from "../networks/network.ts";
@@ -106,15 +106,15 @@ export async function createConnectLink(
   { profileId, network: { id: platform } }: Place,
   deps: Pick<AdminDeps, "clock"> & {
     readonly store: Pick<AdminDeps["store"], "audit">;
-    readonly consent: Consent;
+    readonly oauthFlow: OAuthFlow;
   },
 ): Promise<{ readonly url: string; readonly expiresAt: number; readonly redirectUri: string }> {
-  const { store, consent } = deps;
+  const { store, oauthFlow } = deps;
   const act = { action: "account.connect_link", profileId, subject: profileId, detail: { platform } };
   await store.audit.add(entryOf(actor, deps, act));
   return {
-    ...consent.link({ profileId, platform, actor }),
-    redirectUri: consent.redirectUri(platform),
+    ...oauthFlow.link({ profileId, platform, actor }),
+    redirectUri: oauthFlow.redirectUri(platform),
   };
 }
 

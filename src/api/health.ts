@@ -1,6 +1,6 @@
 // Health checks, and the simulator page.
 import { Elysia } from "elysia";
-import type { Door } from "../auth/session.ts";
+import type { SignIn } from "../auth/session.ts";
 import { Problem } from "../errors.ts";
 import { tokenOf } from "./http/cookie.ts";
 import { hashOf, policyWith } from "./docs/html.ts";
@@ -19,18 +19,18 @@ export interface PagesDeps {
 
 /** Who may look at what was published in simulation. */
 export interface Viewers {
-  readonly door: Pick<Door, "recognise">;
+  readonly door: Pick<SignIn, "recognise">;
   readonly place: Place;
   /** Public address, without a trailing slash. */
   readonly baseUrl: () => string;
   /** A demonstration shows it to everybody. */
-  readonly everybody: boolean;
+  readonly everyone: boolean;
 }
 
 /** It holds the captions and files of all profiles. @throws Problem host_refused or sign_in_required */
-async function admitViewer(request: Request, { door, place, baseUrl, everybody }: Viewers): Promise<void> {
+async function admitViewer(request: Request, { door, place, baseUrl, everyone }: Viewers): Promise<void> {
   requireOwnHost(request, place);
-  if (everybody || (await door.recognise(tokenOf(request, baseUrl())))) return;
+  if (everyone || (await door.recognise(tokenOf(request, baseUrl())))) return;
   throw new Problem("sign_in_required", "Sign in to see simulated posts.");
 }
 

@@ -1,14 +1,14 @@
 // The HTTP server's routes: request ids, authentication, error responses and the list of all resources.
 import { KindGuard, type TSchema } from "@sinclair/typebox";
 import { Elysia, NotFoundError } from "elysia";
-import type { Keyring } from "../auth/api-keys.ts";
+import type { ApiKeys } from "../auth/api-keys.ts";
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
 import { connectRoutes, type ConnectPagesDeps } from "./connect/index.ts";
 import { unknownAddress } from "./http/allow.ts";
-import { openArriving } from "./http/body-limits.ts";
+import { openBodyLimits } from "./http/body-limits.ts";
 import { adminHeaders, adminRoutes, admitOwner, type AdminDeps } from "./admin/index.ts";
 import { callerOf, recogniseCaller } from "./http/caller.ts";
 import { requireAddress } from "./http/host.ts";
@@ -33,7 +33,7 @@ import { uploadApiRoutes, type UploadApiDeps } from "./v1/uploads.ts";
 type Mcp = (request: Request, requestId: string, takeMore: (count: number) => void) => Promise<Response>;
 
 export interface HttpDeps {
-  readonly keyring: Keyring;
+  readonly apiKeys: ApiKeys;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
@@ -75,7 +75,7 @@ export function openHttp(deps: HttpDeps): Http {
   const idOf = (request: Request) => requests.get(request)?.id ?? "";
   const pathOf = (request: Request) => requests.get(request)?.path ?? "";
   const limits = deps.ratePerMinute > 0 ? openLimits(deps.ratePerMinute, deps.clock) : null;
-  const sendsBody = openArriving(deps.clock);
+  const sendsBody = openBodyLimits(deps.clock);
 
   const http = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .onRequest(async (context) => {
@@ -157,7 +157,7 @@ export function openHttp(deps: HttpDeps): Http {
    */
   async function admit(request: Request): Promise<Record<string, string>> {
     try {
-      await recogniseCaller(request, deps.keyring);
+      await recogniseCaller(request, deps.apiKeys);
     } catch (error) {
       if (Problem.from(error).code === "unauthorized") limits?.failures.take(deps.addressOf(request));
       throw error;

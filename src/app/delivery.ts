@@ -1,33 +1,33 @@
 // Opens everything for delivery: the engine, and the background tasks of the process that delivers.
 import { planStateAt } from "../admin/plan.ts";
-import { openCreators, type Creators } from "../accounts/account-options.ts";
-import { startKeeper } from "../accounts/refresh-scheduler.ts";
+import { openAccountOptions, type AccountOptions } from "../accounts/account-options.ts";
+import { startRefreshScheduler } from "../accounts/refresh-scheduler.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { Config } from "./config.ts";
 import { Refusal } from "../errors.ts";
-import type { House } from "./workspace.ts";
+import type { OpenWorkspace } from "./workspace.ts";
 import type { Log } from "../log.ts";
 import type { Registry } from "../networks/index.ts";
 import { withChanges } from "../networks/rules.ts";
-import { keepHighWater, refuseRewound } from "../ops/high-water.ts";
+import { startHighWater, refuseRewound } from "../ops/high-water.ts";
 import { openBreaker, type Breaker } from "../publishing/delivery/circuit-breaker.ts";
 import { startDispatcher, type Dispatcher } from "../publishing/delivery/dispatcher.ts";
 import { CRASH_STEPS, type CrashStep, type Engine } from "../publishing/delivery/engine.ts";
 import type { PublishingDeps } from "../publishing/targets.ts";
-import { openPatience, type PatienceSettings } from "../publishing/delivery/retry-policy.ts";
-import type { Disk, Plans, Shelf, TargetAccounts } from "../publishing/ports.ts";
+import { openRetryPolicy, type RetrySettings } from "../publishing/delivery/retry-policy.ts";
+import type { Disk, Plans, PostFiles, TargetAccounts } from "../publishing/ports.ts";
 import { startRechecks } from "../publishing/recheck.ts";
 import { recover } from "../publishing/delivery/recover.ts";
 import { openWatch, type Watch } from "../publishing/delivery/watch.ts";
 import { takeServerLock, type Store } from "../store/index.ts";
 
-export interface DeliveryRoom extends AsyncDisposable {
+export interface Delivery extends AsyncDisposable {
   /** For those who make posts. */
   readonly publishing: PublishingDeps;
   readonly watch: Watch;
   readonly breaker: Breaker;
   /** What networks say of their accounts now. */
-  readonly creators: Creators;
+  readonly accountOptions: AccountOptions;
   /** The right to deliver from this folder. @returns false while another process has it. Throws Refusal for a folder that went back in time. */
   claim(): Promise<boolean>;
   /** Delivers what is due, unless another process does so from this folder. @returns whether this one delivers */
@@ -38,12 +38,12 @@ export interface DeliveryRoom extends AsyncDisposable {
   end(): Promise<void>;
 }
 
-export interface DeliveryRoomParts {
+export interface DeliveryDeps {
   readonly config: Config;
-  readonly house: House;
+  readonly workspace: OpenWorkspace;
   readonly networks: Registry;
   readonly connections: Connections;
-  readonly shelf: Shelf;
+  readonly files: PostFiles;
   readonly disk: Disk;
   readonly log: Log;
   /** Ends the process on the spot: for test benches. */
@@ -52,47 +52,47 @@ export interface DeliveryRoomParts {
   readonly stopping: AbortSignal;
 }
 
-export function openDeliveryRoom(parts: DeliveryRoomParts): DeliveryRoom {
-  const { config, house, networks, connections, shelf, disk, log, stopping } = parts;
-  const { store, clock, newId } = house;
+export function openDelivery(parts: DeliveryDeps): Delivery {
+  const { config, workspace, networks, connections, files, disk, log, stopping } = parts;
+  const { store, clock, newId } = workspace;
   const network = (platform: string) => networks.find(platform) ?? null;
-  const plans: Plans = { state: (now) => planStateAt(now, house) };
-  const creators = creatorsOf(parts);
+  const plans: Plans = { state: (now) => planStateAt(now, workspace) };
+  const accountOptions = accountOptionsOf(parts);
   const publishing: PublishingDeps = {
     ...{ posts: store.posts, slots: store.slots, accounts: targetAccounts(store, network) },
-    ...{ shelf, plans, network, clock, newId },
+    ...{ files, plans, network, clock, newId },
     publicUrl: config.CRIER_URL,
     async live(accountId) {
       const account = await store.accounts.find(accountId);
-      return account?.status === "active" ? await creators.soon(account) : null;
+      return account?.status === "active" ? await accountOptions.soon(account) : null;
     },
   };
   const engine: Engine = {
-    ...{ journal: store.journal, outside: { network, ...connections } },
-    ...{ shelf, plans, disk, clock, log, stopping },
+    ...{ journal: store.journal, connections: { network, ...connections } },
+    ...{ files, plans, disk, clock, log, stopping },
     watch: openWatch(),
     lateMs: config.CRIER_LATE_MINUTES * 60_000,
-    patience: openPatience(patienceOf(config), Math.random),
+    retryPolicy: openRetryPolicy(retrySettingsOf(config), Math.random),
     breaker: openBreaker(clock, Math.random),
     reached: crashAt(config.CRIER_CRASH_AT, parts.die),
   };
   let lock: Disposable | null = null;
   let dispatcher: Dispatcher | null = null;
   let stopRechecks = () => {};
-  let stopKeeper = () => {};
+  let stopRefreshScheduler = () => {};
   let stopHighWater = async () => {};
 
   return {
     publishing,
     watch: engine.watch,
     breaker: engine.breaker,
-    creators,
+    accountOptions,
     claim,
     start,
     wake: () => dispatcher?.wake(),
     async end() {
       stopRechecks();
-      stopKeeper();
+      stopRefreshScheduler();
       await dispatcher?.stop();
     },
     async [Symbol.asyncDispose]() {
@@ -121,18 +121,24 @@ export function openDeliveryRoom(parts: DeliveryRoomParts): DeliveryRoom {
   async function start(): Promise<boolean> {
     if (dispatcher) return true;
     if (!(await claim())) return false;
-    stopHighWater = await keepHighWater(store.highWater, clock, log);
+    stopHighWater = await startHighWater(store.highWater, clock, log);
     await recover(engine);
     dispatcher = startDispatcher(engine);
     stopRechecks = startRechecks({ ...publishing, askAccount, usage: store.journal.usage }, log);
-    const { renewals } = connections;
-    stopKeeper = startKeeper({ accounts: store.accounts, renewals, network, clock, log });
+    const { refresher } = connections;
+    stopRefreshScheduler = startRefreshScheduler({
+      accounts: store.accounts,
+      refresher,
+      network,
+      clock,
+      log,
+    });
     return true;
   }
 }
 
-function creatorsOf({ connections, house: { store, clock } }: DeliveryRoomParts): Creators {
-  return openCreators(
+function accountOptionsOf({ connections, workspace: { store, clock } }: DeliveryDeps): AccountOptions {
+  return openAccountOptions(
     connections.creator,
     async (account, rules) => {
       if (!Bun.deepEquals(rules, account.rules)) await store.accounts.setRules(account.id, rules);
@@ -153,7 +159,7 @@ function targetAccounts(store: Store, network: PublishingDeps["network"]): Targe
   };
 }
 
-function patienceOf(config: Config): PatienceSettings {
+function retrySettingsOf(config: Config): RetrySettings {
   return {
     tries: config.CRIER_RETRY_TRIES,
     triesWithinMs: config.CRIER_RETRY_MINUTES * 60_000,
@@ -162,9 +168,9 @@ function patienceOf(config: Config): PatienceSettings {
 }
 
 /** CRIER_CRASH_AT: `step` or `step:N`. */
-function crashAt(wish: string | null, die: () => never): (step: CrashStep) => void {
-  if (wish === null) return () => {};
-  const [step, count = "1"] = wish.split(":");
+function crashAt(request: string | null, die: () => never): (step: CrashStep) => void {
+  if (request === null) return () => {};
+  const [step, count = "1"] = request.split(":");
   if (!CRASH_STEPS.some((known) => known === step))
     throw new Refusal(`CRIER_CRASH_AT knows ${CRASH_STEPS.join(", ")}.`);
   let left = Number(count);

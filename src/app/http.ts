@@ -1,17 +1,17 @@
 // Opens everything that answers requests: the API, administration, sign-ins, MCP, pages and status.
-import { openArrivals } from "../accounts/oauth-results.ts";
+import { openOAuthResults } from "../accounts/oauth-results.ts";
 import type { Connections } from "../accounts/connect.ts";
-import type { Consent } from "../accounts/oauth-flow.ts";
+import type { OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { Account } from "../accounts/ports.ts";
 import { openDevices } from "../auth/known-devices.ts";
-import { openDoor } from "../auth/session.ts";
+import { openSignIn } from "../auth/session.ts";
 import { openThrottle } from "../auth/login-throttle.ts";
 import { openAddresses } from "../api/http/client-address.ts";
 import { openHttp } from "../api/index.ts";
 import type { PostsDeps } from "../api/v1/posts.ts";
 import type { Config } from "./config.ts";
-import type { DeliveryRoom } from "./delivery.ts";
-import type { House } from "./workspace.ts";
+import type { Delivery } from "./delivery.ts";
+import type { OpenWorkspace } from "./workspace.ts";
 import type { Log } from "../log.ts";
 import type { Mcp, McpDeps } from "../mcp/index.ts";
 import type { ServedMedia } from "./media.ts";
@@ -23,14 +23,14 @@ import { quotaUse } from "../publishing/quota.ts";
 import type { Simulation } from "./simulation.ts";
 import { version } from "../version.ts";
 
-export interface HttpRoomParts {
+export interface HttpParts {
   readonly config: Config;
-  readonly house: House;
+  readonly workspace: OpenWorkspace;
   readonly networks: Registry;
   readonly connections: Connections;
-  readonly consent: Consent;
+  readonly oauthFlow: OAuthFlow;
   readonly media: ServedMedia;
-  readonly delivery: DeliveryRoom;
+  readonly delivery: Delivery;
   readonly simulation: Simulation;
   readonly log: Log;
   /** Public address of the appliance, known once it listens. */
@@ -43,12 +43,12 @@ export interface HttpRoomParts {
   readonly ready: () => Promise<void>;
 }
 
-export function openHttpRoom(parts: HttpRoomParts) {
-  const { config, house, connections, consent, media, delivery, simulation, log, baseUrl } = parts;
-  const { store, clock, newId } = house;
+export function openHttpApi(parts: HttpParts) {
+  const { config, workspace, connections, oauthFlow, media, delivery, simulation, log, baseUrl } = parts;
+  const { store, clock, newId } = workspace;
   const networks = parts.networks.list;
   const network = (platform: string) => parts.networks.find(platform) ?? null;
-  const door = openDoor(store.owners, store.sessions, clock);
+  const door = openSignIn(store.owners, store.sessions, clock);
   const quota = async ({ id, platform, rules }: Account) => {
     const found = network(platform);
     return found && (await quotaUse(id, withChanges(found.rules, rules), store.journal.usage, clock.now()));
@@ -64,18 +64,18 @@ export function openHttpRoom(parts: HttpRoomParts) {
   const place = { host: config.CRIER_HOST, publicUrl: config.CRIER_URL };
 
   return openHttp({
-    ...{ keyring: house.keyring, clock, newId, log, posts, media, baseUrl, version },
+    ...{ apiKeys: workspace.apiKeys, clock, newId, log, posts, media, baseUrl, version },
     admin: {
       store,
-      ...{ connections, networks, quota, clock, newId, log, baseUrl, door, consent },
+      ...{ connections, networks, quota, clock, newId, log, baseUrl, door, oauthFlow },
       ...{ reachable: parts.reachable, addressOf, place },
       ...{ reachable: parts.reachable, deleteWithFiles: media.deleteWithFiles },
       throttle: openThrottle(clock),
-      devices: openDevices(house.vault),
+      devices: openDevices(workspace.vault),
     },
-    accounts: { ...accounts, creators: delivery.creators },
+    accounts: { ...accounts, accountOptions: delivery.accountOptions },
     connect: {
-      ...{ consent, arrivals: openArrivals(clock), connections, networks },
+      ...{ oauthFlow, oauthResults: openOAuthResults(clock), connections, networks },
       ...{ profiles: store.profiles, door, log, baseUrl },
     },
     ratePerMinute: config.CRIER_RATE_LIMIT,
@@ -83,7 +83,7 @@ export function openHttpRoom(parts: HttpRoomParts) {
     mcp: lateMcp({ accounts, media, posts, place, baseUrl, log }),
     pages: {
       ...{ ready: parts.ready, simulator: simulation },
-      viewers: { door, place, baseUrl, everybody: parts.isDemo },
+      viewers: { door, place, baseUrl, everyone: parts.isDemo },
     },
     status: openStatus({
       ...{ networks, outcomes: store.outcomes, clock },

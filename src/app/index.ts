@@ -1,24 +1,24 @@
 // The composition root: config → store → engine → HTTP. Opens and closes everything.
 import { randomBytes } from "node:crypto";
 import { openConnections, type Connections } from "../accounts/connect.ts";
-import { openConsent, type Consent } from "../accounts/oauth-flow.ts";
+import { openOAuthFlow, type OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { RouteFacts } from "../api/index.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "./config.ts";
-import { openDeliveryRoom } from "./delivery.ts";
+import { openDelivery } from "./delivery.ts";
 import { Problem, Refusal } from "../errors.ts";
-import { openHouse, type House } from "./workspace.ts";
+import { openWorkspace, type OpenWorkspace } from "./workspace.ts";
 import { openLog, type Log } from "../log.ts";
-import type { Intake } from "../media/ingest.ts";
+import type { Ingest } from "../media/ingest.ts";
 import type { MediaLinks } from "../media/links.ts";
 import type { DeleteWithFiles } from "../media/delete-profile.ts";
-import { openMediaRoom } from "./media.ts";
+import { openAppMedia } from "./media.ts";
 import { isPublic, systemResolve, type Resolve } from "../networks/client/address.ts";
 import { openCalls } from "../networks/client/call.ts";
 import { networks, type PairedRegistry } from "./networks.ts";
 import { openDisk } from "../ops/disk.ts";
-import { keepSearch } from "../ops/search-index.ts";
-import { getBy, reachable, type Reachability } from "../ops/reachability.ts";
+import { startSearchMaintenance } from "../ops/search-index.ts";
+import { getBy, checkReachability, type Reachability } from "../ops/reachability.ts";
 import type { PublishingDeps } from "../publishing/targets.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
 import {
@@ -36,13 +36,13 @@ export interface Process {
   die(): never;
 }
 
-/** A house that can publish. */
-export interface Appliance extends House {
+/** An open data folder with everything that publishing needs. */
+export interface Appliance extends OpenWorkspace {
   readonly log: Log;
   readonly connections: Connections;
   /** Links with which somebody can sign in at a network. */
-  readonly consent: Consent;
-  readonly intake: Intake;
+  readonly oauthFlow: OAuthFlow;
+  readonly ingest: Ingest;
   readonly links: MediaLinks;
   readonly deleteWithFiles: DeleteWithFiles;
   /** Whether networks could fetch files from here; a server has to run for that. */
@@ -85,13 +85,13 @@ export interface Internet {
 
 export async function openAppliance(config: Config, options: ApplianceOptions): Promise<Appliance> {
   const { serves = false, begins = serves, context } = options;
-  const house = await openHouse(config, {
+  const workspace = await openWorkspace(config, {
     clock: options.clock,
     begins,
     upgraded: serves ? context.say : undefined,
   });
   const running = serves ? null : runningServer(config.CRIER_DATA);
-  const { clock, store, newId, vault } = house;
+  const { clock, store, newId, vault } = workspace;
   const log = openLog(serves ? config.CRIER_LOG : "error", clock, context.say);
   const stopping = new AbortController();
   const ended = new AbortController();
@@ -118,7 +118,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     minFreeBytes: serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0,
     ...{ clock, log },
   });
-  const media = await openMediaRoom({
+  const media = await openAppMedia({
     ...{ config, store, baseUrl, hasRoom: disk.hasRoom },
     secrets: { addresses: vault.derive("addresses"), bucket: vault.derive("bucket") },
     mayBePrivate: isNamed(config),
@@ -126,7 +126,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     stopping: stopping.signal,
     ...{ clock, newId, log },
   });
-  const { intake, links, deleteWithFiles } = media.served;
+  const { ingest, links, deleteWithFiles } = media.served;
   const connections = openConnections({
     ...{ accounts: store.accounts, vault, clock, log, newId, call },
     network: (platform) => known.find(platform) ?? null,
@@ -137,13 +137,13 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
         : simulation.endpoint(network.id, purpose, handle),
     handleFault: simulation.handleFault,
     simulatedConnection: (network, handle) => simulation.connection(network.id, handle),
-    takeTurn: () => takeRenewalLock(config.CRIER_DATA),
+    takeLock: () => takeRenewalLock(config.CRIER_DATA),
     makeRoom: disk.release,
     signal: stopping.signal,
   });
-  const consent = openConsent({ consents: store.consents, vault, clock, baseUrl });
-  const delivery = openDeliveryRoom({
-    ...{ config, house, networks: known, connections, shelf: media.shelf, disk, log },
+  const oauthFlow = openOAuthFlow({ oauthStates: store.oauthStates, vault, clock, baseUrl });
+  const delivery = openDelivery({
+    ...{ config, workspace, networks: known, connections, files: media.files, disk, log },
     die: () => context.die(),
     stopping: stopping.signal,
   });
@@ -152,9 +152,9 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   let stopSearch = async () => {};
 
   return {
-    ...house,
-    ...{ log, connections, consent, intake, links, running },
-    ...{ log, connections, consent, intake, links, deleteWithFiles },
+    ...workspace,
+    ...{ log, connections, oauthFlow, ingest, links, running },
+    ...{ log, connections, oauthFlow, ingest, links, deleteWithFiles },
     publishing: delivery.publishing,
     reachable: canBeReached,
     startDelivery: delivery.start,
@@ -163,7 +163,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   };
 
   function canBeReached(): Promise<Reachability> {
-    return reachable(config.CRIER_URL, {
+    return checkReachability(config.CRIER_URL, {
       resolve: options.internet?.resolve ?? systemResolve,
       isPublic,
       canary: links.canary,
@@ -178,13 +178,13 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       );
     }
     // Loaded here, so that commands that serve nothing start in half the time.
-    const [{ openHttpRoom }, { routesOf }, { listen, stopServer }] = await Promise.all([
+    const [{ openHttpApi }, { routesOf }, { listen, stopServer }] = await Promise.all([
       import("./http.ts"),
       import("../api/index.ts"),
       import("./server.ts"),
     ]);
-    const http = openHttpRoom({
-      ...{ config, house, networks: known, connections, consent, media: media.served },
+    const http = openHttpApi({
+      ...{ config, workspace, networks: known, connections, oauthFlow, media: media.served },
       ...{ delivery, simulation, log, baseUrl, reachable: canBeReached, ready },
       isDemo: options.isDemo ?? false,
     });
@@ -202,7 +202,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     });
     await delivery.start();
     media.startSweeps();
-    stopSearch = keepSearch(store.search, clock, log);
+    stopSearch = startSearchMaintenance(store.search, clock, log);
     log.info("ready", { detail: address.url });
     if (config.CRIER_URL?.startsWith("https:") && config.CRIER_TRUSTED_PROXIES.length === 0)
       log.warn("proxy_unnamed", { detail: PROXY_UNNAMED });
@@ -219,14 +219,14 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
 
   async function stop(): Promise<void> {
     stopping.abort();
-    await Promise.all([delivery.end(), connections.renewals.idle(), media.end(), stopHttp()]);
+    await Promise.all([delivery.end(), connections.refresher.idle(), media.end(), stopHttp()]);
     ended.abort();
     await simulation.stop();
     await stopSearch();
     media[Symbol.dispose]();
     disk[Symbol.dispose]();
     await delivery[Symbol.asyncDispose]();
-    await house[Symbol.asyncDispose]();
+    await workspace[Symbol.asyncDispose]();
   }
 }
 

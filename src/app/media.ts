@@ -5,32 +5,32 @@ import type { Clock } from "../clock.ts";
 import { bucketOf, type Config } from "./config.ts";
 import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
-import { openAdapter } from "../media/convert/index.ts";
+import { openConverter } from "../media/convert/index.ts";
 import { openFfmpeg } from "../media/convert/ffmpeg.ts";
 import type { Files } from "../media/storage/files.ts";
 import { openImport, type Import } from "../media/import.ts";
-import { openIntake, SMALL_FILE_BYTES, type Intake } from "../media/ingest.ts";
+import { openIngest, SMALL_FILE_BYTES, type Ingest } from "../media/ingest.ts";
 import { openLibrary, type Library } from "../media/library.ts";
 import { openLinks, type MediaLinks } from "../media/links.ts";
 import { openProbe } from "../media/probe/index.ts";
 import { openMediaQuota } from "../media/quota.ts";
 import { startRetention } from "../media/retention.ts";
-import { openShelf } from "../media/post-files.ts";
+import { openPostFiles } from "../media/post-files.ts";
 import { openSigner, type Signer } from "../media/signed-address.ts";
 import { openThumbnails, type Thumbnails } from "../media/convert/thumbnail.ts";
 import { startSweep, sweepFolder } from "../media/upload/sweep.ts";
 import { openDeleteWithFiles, type DeleteWithFiles } from "../media/delete-profile.ts";
-import { openUnable } from "../media/convert/missing-capability.ts";
+import { openMissingCapability } from "../media/convert/missing-capability.ts";
 import { openUploads, type Uploads } from "../media/upload/index.ts";
 import { openStorage } from "../media/storage/index.ts";
 import type { Resolve } from "../networks/client/address.ts";
 import type { Media } from "../domain/post.ts";
-import type { Shelf } from "../publishing/ports.ts";
+import type { PostFiles } from "../publishing/ports.ts";
 import type { Store } from "../store/index.ts";
 import { version } from "../version.ts";
 
-export interface MediaRoom extends Disposable {
-  readonly shelf: Shelf;
+export interface AppMedia extends Disposable {
+  readonly files: PostFiles;
   /** For those who answer requests. */
   readonly served: ServedMedia;
   /** Clears away, from now on, what nobody finished and nobody needs. */
@@ -40,7 +40,7 @@ export interface MediaRoom extends Disposable {
 }
 
 export interface ServedMedia {
-  readonly intake: Intake;
+  readonly ingest: Ingest;
   readonly fetchFile: Import;
   readonly uploads: Uploads<Media>;
   readonly signer: Signer;
@@ -53,7 +53,7 @@ export interface ServedMedia {
   readonly deleteWithFiles: DeleteWithFiles;
 }
 
-export interface MediaRoomParts {
+export interface AppMediaDeps {
   readonly config: Config;
   readonly store: Store;
   /** Of signed addresses, and of what marks our part of a bucket. */
@@ -73,15 +73,15 @@ export interface MediaRoomParts {
 }
 
 /** @throws FilesFault when the folder of the media can't be used */
-export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
+export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
   const { config, store, baseUrl, hasRoom, stopping, clock, newId, log } = parts;
   const folder = join(config.CRIER_DATA, "media");
   const uploadFolder = join(folder, "uploads");
   const owner = Buffer.from(parts.secrets.bucket).toString("hex").slice(0, 32);
-  const { files, landing } = await openStorage(folder, bucketOf(config), clock, stopping, owner);
-  const ffmpeg = openFfmpeg({ scratch: join(config.CRIER_DATA, "tmp") });
+  const { files, direct } = await openStorage(folder, bucketOf(config), clock, stopping, owner);
+  const ffmpeg = openFfmpeg({ temporary: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion, stopping });
-  const adapter = openAdapter({ files, ffmpeg, stopping });
+  const converter = openConverter({ files, ffmpeg, stopping });
   const signer = openSigner(parts.secrets.addresses, clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
   const quota = openMediaQuota(config.CRIER_MEDIA_QUOTA_MB * 1e6 || Infinity, async (profileId) => {
@@ -89,29 +89,35 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
     return (await store.media.used(profileId)) + bytes;
   });
   const remember = store.media.add;
-  const intake = openIntake({ files, probe, remember, quota, hasRoom, now: clock.now, newId });
+  const ingest = openIngest({ files, probe, remember, quota, hasRoom, now: clock.now, newId });
   const uploads = await openUploads({
     records: store.uploads,
-    intake,
+    ingest,
     folder: uploadFolder,
-    ...{ landing, links },
+    ...{ direct, links },
     findMedia: async (profileId, id) => (await store.media.find(profileId, [id]))[0] ?? null,
     ...{ quota, hasRoom, clock, newId },
   });
   const sweep = {
-    ...{ records: store.uploads, files, turns: uploads.turns, folder: uploadFolder, landing },
+    ...{ records: store.uploads, files, mutex: uploads.mutex, folder: uploadFolder, direct },
     ...{ isUsed: store.media.isUsed, clock, log },
   };
   let stopSweep = async () => {};
   let stopRetention = async () => {};
 
   return {
-    shelf: openShelf<Media>({
-      ...{ files, adapter, publicUrl: links.public, find: store.media.find, unable: openUnable() },
+    files: openPostFiles<Media>({
+      ...{
+        files,
+        converter,
+        publicUrl: links.public,
+        find: store.media.find,
+        unable: openMissingCapability(),
+      },
       keepsMetadata: async (profileId) => (await store.profiles.find(profileId))?.keepMetadata ?? false,
     }),
     served: {
-      ...{ intake, fetchFile: importer(parts), uploads, signer, baseUrl, links, files },
+      ...{ ingest, fetchFile: importer(parts), uploads, signer, baseUrl, links, files },
       library: openLibrary({ records: store.media, files, clock }),
       thumbnails: openThumbnails({ files, ffmpeg, stopping }),
       findAny: store.media.one,
@@ -134,7 +140,7 @@ export async function openMediaRoom(parts: MediaRoomParts): Promise<MediaRoom> {
   };
 }
 
-function importer({ config, store, mayBePrivate, internet, clock }: MediaRoomParts): Import {
+function importer({ config, store, mayBePrivate, internet, clock }: AppMediaDeps): Import {
   return openImport({
     isApproved: async (hostname) => {
       const approved = await store.importHosts.list();

@@ -1,5 +1,5 @@
 // The listening socket: a clear error when it cannot be opened, and a bounded shutdown.
-import { cameFrom } from "../api/http/client-address.ts";
+import { rememberPeer } from "../api/http/client-address.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "./config.ts";
 import { Refusal } from "../errors.ts";
@@ -21,7 +21,7 @@ export function listen({ answer, failed }: Answers, { CRIER_HOST: hostname, CRIE
       reusePort: false,
       error: failed,
       fetch: async (request, server) => {
-        cameFrom(request, () => server.requestIP(request)?.address ?? null);
+        rememberPeer(request, () => server.requestIP(request)?.address ?? null);
         server.timeout(request, ANSWERING_S);
         const given = await answer(request);
         server.timeout(request, IDLE_S);
@@ -46,8 +46,8 @@ const STOP_HTTP_MS = 5000;
 /** Lets running requests end, for a while. */
 export async function stopServer(server: ReturnType<typeof listen>, clock: Clock): Promise<void> {
   const { promise: waited, resolve } = Promise.withResolvers<void>();
-  const takeBack = clock.after(STOP_HTTP_MS, resolve);
+  const stopTimer = clock.after(STOP_HTTP_MS, resolve);
   await Promise.race([server.stop(), waited]);
-  takeBack();
+  stopTimer();
   await server.stop(true);
 }

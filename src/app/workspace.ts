@@ -1,7 +1,7 @@
 // Opens a data folder: store, secrets and keys. Commands that only change records need nothing more.
 import { mkdirSync } from "node:fs";
 import { closeToOthers, refuseWithoutCrier } from "./data-folder.ts";
-import { openKeyring, type Keyring } from "../auth/api-keys.ts";
+import { openApiKeys, type ApiKeys } from "../auth/api-keys.ts";
 import { unlockVault } from "../auth/secret-key.ts";
 import type { Vault } from "../auth/vault.ts";
 import { systemClock, type Clock } from "../clock.ts";
@@ -11,16 +11,16 @@ import { idsOf, type NewId } from "../id.ts";
 import { refuseHalfRestored } from "../ops/replace-folder.ts";
 import { openStore, takeServerLock, type Store, type Upgrade } from "../store/index.ts";
 
-export interface House extends AsyncDisposable {
+export interface OpenWorkspace extends AsyncDisposable {
   readonly config: Config;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly store: Store;
   readonly vault: Vault;
-  readonly keyring: Keyring;
+  readonly apiKeys: ApiKeys;
 }
 
-export interface HouseOptions {
+export interface OpenWorkspaceOptions {
   readonly clock?: Clock | undefined;
   /** Begins an empty one where there is none (D41: only `serve`, `demo`, `restore` and `profile create`). */
   readonly begins?: boolean;
@@ -29,7 +29,10 @@ export interface HouseOptions {
 }
 
 /** @throws Refusal when the folder can't be used; then nothing was harmed */
-export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
+export async function openWorkspace(
+  config: Config,
+  options: OpenWorkspaceOptions = {},
+): Promise<OpenWorkspace> {
   const { clock = systemClock, begins = false, upgraded } = options;
   refuseHalfRestored(config.CRIER_DATA);
   if (begins) makeFolder(config.CRIER_DATA);
@@ -45,7 +48,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
       newId,
       store,
       vault,
-      keyring: openKeyring(store.keys, clock),
+      apiKeys: openApiKeys(store.keys, clock),
       [Symbol.asyncDispose]: async () => store[Symbol.dispose](),
     };
   } catch (error) {

@@ -6,12 +6,12 @@ import type { KeyRecord, Keys } from "../accounts/ports.ts";
 /** How often `last used` is written at most, ms (D7). */
 const USED_GRAIN_MS = 60_000;
 
-export interface Keyring {
+export interface ApiKeys {
   /** The record of a live key; null for a malformed, unknown, revoked or expired one. */
   recognise(key: string): Promise<KeyRecord | null>;
 }
 
-export function openKeyring(keys: Pick<Keys, "byHash" | "used">, clock: Clock): Keyring {
+export function openApiKeys(keys: Pick<Keys, "byHash" | "used">, clock: Clock): ApiKeys {
   return { recognise };
 
   async function recognise(key: string): Promise<KeyRecord | null> {

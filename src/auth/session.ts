@@ -26,14 +26,14 @@ export interface NewSession {
   start(audit: AuditEntry): Promise<void>;
 }
 
-export interface Door {
+export interface SignIn {
   /** Null for a wrong password and for an unknown e-mail address alike, after the same time. */
   signIn(email: string, password: string, oldToken: string | null): Promise<NewSession | null>;
   /** Null when the session was never, is over or was ended. */
   recognise(token: string | null): Promise<SignedIn | null>;
 }
 
-export function openDoor(owners: Owners, sessions: Sessions, clock: Clock): Door {
+export function openSignIn(owners: Owners, sessions: Sessions, clock: Clock): SignIn {
   return { signIn, recognise };
 
   async function signIn(

@@ -8,7 +8,7 @@ import { readConfig } from "../app/config.ts";
 import { networks } from "../networks/index.ts";
 import { atCommandLine } from "../publishing/actor.ts";
 import { createPost } from "../publishing/create.ts";
-import { makeHouse } from "../tests/chaos/kill/data-folder.ts";
+import { makeFolder } from "../tests/chaos/kill/data-folder.ts";
 import { startNetworks } from "../tests/chaos/kill/program.ts";
 import { WORDY } from "../tests/chaos/text-networks.ts";
 
@@ -37,13 +37,13 @@ const GIVE_UP_MS = 60_000;
 
 await using simulated = await startNetworks({ seed: 1, publishing: 0, other: 0 });
 console.error(`connecting ${posts} accounts`);
-using house = await makeHouse(
+using workspace = await makeFolder(
   Array.from({ length: posts }, (_, n) => `ok-due-${n}`),
   simulated.url,
   WORDY,
 );
 const env = {
-  CRIER_DATA: house.folder,
+  CRIER_DATA: workspace.folder,
   CRIER_LOG: "error",
   CRIER_SIMULATOR: simulated.url,
   CRIER_MIN_FREE_MB: "0",
@@ -53,7 +53,7 @@ await using appliance = await openAppliance(config, {
   context: { say: console.error, die: () => process.exit(1) },
   serves: true,
 });
-const db = new Database(join(house.folder, "crier.sqlite"), { readonly: true });
+const db = new Database(join(workspace.folder, "crier.sqlite"), { readonly: true });
 const first = await schedule();
 await appliance.startDelivery();
 const stalls = watchLoop();
@@ -63,10 +63,10 @@ process.exit(0);
 
 async function schedule(): Promise<number> {
   const at = Date.now() + AHEAD_MS;
-  for (const [n, account] of house.accounts.entries()) {
+  for (const [n, account] of workspace.accounts.entries()) {
     const time = new Date(at + Math.round((n / posts) * spread)).toISOString();
-    const wish = { caption: `due ${n}`, accounts: [account.id], media: [], overrides: {}, options: {} };
-    await createPost(atCommandLine(house.profileId), wish, time, null, appliance.publishing);
+    const request = { caption: `due ${n}`, accounts: [account.id], media: [], overrides: {}, options: {} };
+    await createPost(atCommandLine(workspace.profileId), request, time, null, appliance.publishing);
   }
   if (Date.now() > at) throw new Error("storing them took too long");
   return at;

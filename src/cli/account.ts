@@ -2,7 +2,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { checkAccount, disconnectAccount } from "../admin/accounts.ts";
 import { openAppliance } from "../app/index.ts";
-import { openHouse } from "../app/workspace.ts";
+import { openWorkspace } from "../app/workspace.ts";
 import { Refusal } from "../errors.ts";
 import { networks } from "../networks/index.ts";
 import { ACTOR } from "./actor.ts";
@@ -22,8 +22,8 @@ export function accountCommand(context: Context) {
     .requiredOption("--profile <name>", "the profile")
     .action(async ({ profile }, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals));
-      const accounts = await house.store.accounts.ofProfile((await namedProfile(house, profile)).id);
+      await using workspace = await openWorkspace(settings(context, globals));
+      const accounts = await workspace.store.accounts.ofProfile((await namedProfile(workspace, profile)).id);
       const rows = accounts.map(({ id, platform, handle, simulated, status, statusDetail }) => [
         id,
         simulated ? `${platform} (simulated)` : platform,

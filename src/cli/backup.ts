@@ -27,8 +27,8 @@ export function backupCommand(context: Context) {
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
       refuseWithoutCrier(data);
       const bucket = bucketIn(config)?.place ?? null;
-      const wish = { data, to: to ?? join(data, "backups"), withKey, configuredKey, bucket };
-      const backup = await makeBackup(wish, systemClock, shown(context));
+      const request = { data, to: to ?? join(data, "backups"), withKey, configuredKey, bucket };
+      const backup = await makeBackup(request, systemClock, shown(context));
       answer(context, globals, { path: backup.path, copied: backup.copied, ...backup.manifest }, backup.path);
       if (!globals.json) for (const line of aboutBackup(backup)) context.say(line);
     });
@@ -72,8 +72,8 @@ export function verifyBackupCommand(context: Context) {
       const config = settings(context, globals);
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
       const backup = findBackup(folder);
-      const wish = { backup, data, configuredKey, bucket: bucketIn(config) };
-      const { sound, checks } = await verifyBackup(wish, shown(context));
+      const request = { backup, data, configuredKey, bucket: bucketIn(config) };
+      const { sound, checks } = await verifyBackup(request, shown(context));
       const verdict = sound ? `${backup} is sound.` : `${backup} is DAMAGED. Use another one.`;
       const lines = table(["checked", "result", "what was found"], checks.map(checkRow));
       answer(context, globals, { backup, sound, checks }, `${lines}\n${verdict}`);
@@ -131,10 +131,10 @@ export function restoreCommand(context: Context) {
       }
       if (folder === undefined) throw new Refusal("Name the backup to restore, or use --adopt.");
       const bucket = bucketIn(config);
-      const wish = { backup: findBackup(folder), data, force, everything, configuredKey, bucket };
-      const report = await restoreBackup(wish, systemClock, shown(context));
-      const facts = { backup: wish.backup, data, ...report };
-      answer(context, globals, facts, aboutRestore(wish.backup, data, report).join("\n"));
+      const request = { backup: findBackup(folder), data, force, everything, configuredKey, bucket };
+      const report = await restoreBackup(request, systemClock, shown(context));
+      const facts = { backup: request.backup, data, ...report };
+      answer(context, globals, facts, aboutRestore(request.backup, data, report).join("\n"));
     });
 }
 

@@ -51,10 +51,10 @@ export function connectCommand(context: Context, network: Network) {
 type Options = Record<string, unknown>;
 
 async function signIn(appliance: Appliance, network: Network, oauth: OAuth, profileId: string) {
-  const { config, consent, running } = appliance;
+  const { config, oauthFlow, running } = appliance;
   const { id, name } = network;
   const hasApplication = config.applications[id] !== undefined || running?.applications.includes(id);
-  if (!hasApplication) return { missing: setUpHelp(id, name, oauth, consent.redirectUri(id)) };
+  if (!hasApplication) return { missing: setUpHelp(id, name, oauth, oauthFlow.redirectUri(id)) };
   const { url, expiresAt, redirectUri } = await createConnectLink(ACTOR, { profileId, network }, appliance);
   return { url, expiresAt: new Date(expiresAt).toISOString(), redirectUri };
 }

@@ -11,7 +11,7 @@ import { networks } from "../app/networks.ts";
 import type { Json } from "../networks/network.ts";
 import { atCommandLine } from "../publishing/actor.ts";
 import { createPost } from "../publishing/create.ts";
-import { intentsOf } from "../publishing/targets.ts";
+import { intentsFor } from "../publishing/targets.ts";
 import type { Post } from "../domain/post.ts";
 import { preflight, type NetworkProblems } from "../publishing/preflight/index.ts";
 import { postView } from "../api/views/post.ts";
@@ -91,19 +91,19 @@ async function publish(
   const media = [];
   for (const sample of samples) media.push((await take(appliance, profileId, sample)).id);
   const ofAll = { caption, accounts: null, media, overrides: {}, options: optionsOf(networks.simulated) };
-  const intents = await intentsOf(profileId, ofAll, appliance.publishing);
+  const intents = await intentsFor(profileId, ofAll, appliance.publishing);
   const refused = await preflight(intents);
   const takers = intents
     .map(({ account }) => account)
     .filter(({ id }) => !refused.some(({ accountId }) => accountId === id));
-  const wish = {
+  const request = {
     ...ofAll,
     accounts: takers.map(({ id }) => id),
     options: optionsOf(networks.simulated.filter(({ id }) => takers.some(({ platform }) => platform === id))),
   };
   return {
     refused,
-    post: (await createPost(atCommandLine(profileId), wish, "now", null, appliance.publishing)).post,
+    post: (await createPost(atCommandLine(profileId), request, "now", null, appliance.publishing)).post,
   };
 }
 
@@ -113,12 +113,12 @@ function optionsOf(simulated: readonly { id: string; sample: { readonly [option:
 }
 
 async function take(
-  { intake }: Appliance,
+  { ingest }: Appliance,
   profileId: string,
   { path, filename, mime, altText }: Sample,
 ): Promise<{ id: string }> {
   const stream = Bun.file(path).stream();
-  return await intake.take({
+  return await ingest.take({
     ...{ profileId, actor: "cli", filename, declaredMime: mime, altText, stream },
     limitBytes: SAMPLE_LIMIT_BYTES,
   });

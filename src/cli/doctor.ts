@@ -3,7 +3,7 @@ import { Command } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
 import { bucketOf, type Config } from "../app/config.ts";
 import { Refusal } from "../errors.ts";
-import { abilities } from "../media/convert/capabilities.ts";
+import { readCapabilities } from "../media/convert/capabilities.ts";
 import { openBucket } from "../media/storage/s3.ts";
 import { tryBucket } from "../media/storage/s3-check.ts";
 import { examine, type Finding } from "../ops/doctor.ts";
@@ -28,7 +28,7 @@ export function doctorCommand(context: Context) {
         trustedProxies: config.CRIER_TRUSTED_PROXIES,
         minFreeBytes: config.CRIER_MIN_FREE_MB * 1e6,
         now: systemClock.now(),
-        abilities: await abilities(context.env["PATH"]),
+        abilities: await readCapabilities(context.env["PATH"]),
         reach: await reach({ ...config, CRIER_URL: url }),
         bucket: await tried(config),
       });

@@ -1,7 +1,7 @@
 // crier import-host: hosts that files may be imported from by address (D32).
 import { Command } from "@commander-js/extra-typings";
 import { addImportHost, removeImportHost } from "../admin/import-hosts.ts";
-import { openHouse } from "../app/workspace.ts";
+import { openWorkspace } from "../app/workspace.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { table } from "./table.ts";
@@ -15,8 +15,8 @@ export function importHostCommand(context: Context) {
     .argument("<host>")
     .action(async (text, _, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals));
-      const { host, createdAt } = await addImportHost(ACTOR, text, house);
+      await using workspace = await openWorkspace(settings(context, globals));
+      const { host, createdAt } = await addImportHost(ACTOR, text, workspace);
       answer(context, globals, { host, createdAt: new Date(createdAt).toISOString() }, host);
     });
 
@@ -26,8 +26,8 @@ export function importHostCommand(context: Context) {
     .argument("<host>")
     .action(async (text, _, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals));
-      const host = await removeImportHost(ACTOR, text, house);
+      await using opened = await openWorkspace(settings(context, globals));
+      const host = await removeImportHost(ACTOR, text, opened);
       answer(context, globals, { removed: host }, `removed ${host}`);
     });
 
@@ -36,8 +36,8 @@ export function importHostCommand(context: Context) {
     .description("the allowed hosts")
     .action(async (_, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals));
-      const hosts = (await house.store.importHosts.list()).map(({ host, createdAt }) => ({
+      await using opened = await openWorkspace(settings(context, globals));
+      const hosts = (await opened.store.importHosts.list()).map(({ host, createdAt }) => ({
         host,
         createdAt: new Date(createdAt).toISOString(),
       }));

@@ -1,7 +1,7 @@
 // crier key: create, list, rotate, revoke.
 import { Command } from "@commander-js/extra-typings";
 import { createKey, revokeKey, rotateKey } from "../admin/keys.ts";
-import { openHouse } from "../app/workspace.ts";
+import { openWorkspace } from "../app/workspace.ts";
 import { SCOPES, type KeyRecord, type Scope } from "../accounts/ports.ts";
 import { Refusal } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
@@ -21,11 +21,12 @@ export function keyCommand(context: Context) {
     .option("--expires <time>", "lifetime, such as 90d; default: unlimited")
     .action(async (options, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals));
-      const { id: profileId } = await namedProfile(house, options.profile);
-      const expiresAt = options.expires === undefined ? null : house.clock.now() + duration(options.expires);
+      await using workspace = await openWorkspace(settings(context, globals));
+      const { id: profileId } = await namedProfile(workspace, options.profile);
+      const expiresAt =
+        options.expires === undefined ? null : workspace.clock.now() + duration(options.expires);
       const input = { profileId, name: options.name, scopes: scopesOf(options.scopes), expiresAt };
-      const made = await createKey(ACTOR, input, house);
+      const made = await createKey(ACTOR, input, workspace);
       answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
       context.say("Store it now: it will not be shown again.");
     });
@@ -36,11 +37,11 @@ export function keyCommand(context: Context) {
     .option("--profile <name>", "only of this profile")
     .action(async (options, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals));
+      await using opened = await openWorkspace(settings(context, globals));
       const profileId =
-        options.profile === undefined ? null : (await namedProfile(house, options.profile)).id;
-      const keys = (await house.store.keys.ofProfile(profileId)).map(shown);
-      const now = house.clock.now();
+        options.profile === undefined ? null : (await namedProfile(opened, options.profile)).id;
+      const keys = (await opened.store.keys.ofProfile(profileId)).map(shown);
+      const now = opened.clock.now();
       const rows = keys.map((each) => [
         each.id,
         each.name,
@@ -58,8 +59,8 @@ export function keyCommand(context: Context) {
     .option("--overlap <time>", "how long the old one still works", "24h")
     .action(async (id, options, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals));
-      const made = await rotateKey(ACTOR, id, duration(options.overlap), house);
+      await using opened = await openWorkspace(settings(context, globals));
+      const made = await rotateKey(ACTOR, id, duration(options.overlap), opened);
       answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
     });
 
@@ -69,8 +70,8 @@ export function keyCommand(context: Context) {
     .argument("<id>")
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals));
-      await revokeKey(ACTOR, id, house);
+      await using opened = await openWorkspace(settings(context, globals));
+      await revokeKey(ACTOR, id, opened);
       answer(context, globals, { revoked: id }, `revoked ${id}`);
     });
 

@@ -1,10 +1,13 @@
 // The profile that an option names.
 import type { Profile } from "../accounts/ports.ts";
-import type { House } from "../app/workspace.ts";
+import type { OpenWorkspace } from "../app/workspace.ts";
 import { Refusal } from "../errors.ts";
 
 /** By name or id. @throws Refusal */
-export async function namedProfile({ store }: Pick<House, "store">, nameOrId: string): Promise<Profile> {
+export async function namedProfile(
+  { store }: Pick<OpenWorkspace, "store">,
+  nameOrId: string,
+): Promise<Profile> {
   const profile = await store.profiles.find(nameOrId);
   if (!profile) throw new Refusal(`Unknown profile ${nameOrId}; crier profile list shows all profiles.`);
   return profile;

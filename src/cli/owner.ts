@@ -1,7 +1,7 @@
 // crier owner: people who may sign in to the app and the admin API.
 import { Command } from "@commander-js/extra-typings";
 import { createOwner, setOwnerPassword } from "../admin/owners.ts";
-import { openHouse } from "../app/workspace.ts";
+import { openWorkspace } from "../app/workspace.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 
@@ -18,8 +18,8 @@ export function ownerCommand(context: Context) {
     .action(async (text, _, command) => {
       const globals = globalsOf(command);
       const password = await readPassword(context);
-      await using house = await openHouse(settings(context, globals));
-      const { id, email, createdAt } = await createOwner(ACTOR, { email: text, password }, house);
+      await using workspace = await openWorkspace(settings(context, globals));
+      const { id, email, createdAt } = await createOwner(ACTOR, { email: text, password }, workspace);
       answer(context, globals, { id, email, createdAt: new Date(createdAt).toISOString() }, id);
     });
 
@@ -31,8 +31,8 @@ export function ownerCommand(context: Context) {
     .action(async (text, _, command) => {
       const globals = globalsOf(command);
       const password = await readPassword(context);
-      await using house = await openHouse(settings(context, globals));
-      const { id, email } = await setOwnerPassword(ACTOR, { email: text, password }, house);
+      await using opened = await openWorkspace(settings(context, globals));
+      const { id, email } = await setOwnerPassword(ACTOR, { email: text, password }, opened);
       answer(context, globals, { id, email }, `${email} has a new password and is signed out everywhere`);
     });
 

@@ -3,7 +3,7 @@ import { Argument, Command } from "@commander-js/extra-typings";
 import { momentOf } from "../time.ts";
 import { planNow, setPlan, type PlanNow } from "../admin/plan.ts";
 import { PLANS } from "../domain/plan.ts";
-import { openHouse } from "../app/workspace.ts";
+import { openWorkspace } from "../app/workspace.ts";
 import { Refusal } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
@@ -19,13 +19,13 @@ export function planCommand(context: Context) {
     .option("--accounts <n>", "how many connected accounts it covers; default: any number")
     .action(async (name, { until, accounts }, command) => {
       const globals = globalsOf(command);
-      const wish = {
+      const request = {
         plan: name,
         until: until === undefined ? null : endOf(until),
         accounts: accounts === undefined ? null : countOf(accounts),
       };
-      await using house = await openHouse(settings(context, globals));
-      const shown = shownOf(await setPlan(ACTOR, wish, house));
+      await using workspace = await openWorkspace(settings(context, globals));
+      const shown = shownOf(await setPlan(ACTOR, request, workspace));
       answer(context, globals, shown, words(shown));
     });
 
@@ -34,8 +34,8 @@ export function planCommand(context: Context) {
     .description("show the plan and what it currently allows")
     .action(async (_, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals));
-      const shown = shownOf(await planNow(house));
+      await using opened = await openWorkspace(settings(context, globals));
+      const shown = shownOf(await planNow(opened));
       answer(context, globals, shown, words(shown));
     });
 

@@ -46,14 +46,14 @@ export function postCommand(context: Context) {
       const media = await takeFiles(filesOf(options), profile.id, appliance, context);
       const schedule = options.now ? "now" : options.draft ? "draft" : (options.at ?? null);
       const chosen = optionsFrom(options.set ?? []);
-      const wish = { caption: text, accounts: options.to ?? null, media, overrides: {}, options: chosen };
+      const request = { caption: text, accounts: options.to ?? null, media, overrides: {}, options: chosen };
       if (options.dryRun) {
-        const dry = dryRunView(await dryRun(profile.id, wish, schedule, appliance.publishing));
+        const dry = dryRunView(await dryRun(profile.id, request, schedule, appliance.publishing));
         return answer(context, globals, dry, dryTable(dry));
       }
       const { post } = await createPost(
         atCommandLine(profile.id),
-        wish,
+        request,
         schedule,
         null,
         appliance.publishing,
@@ -104,7 +104,7 @@ const MAX_ALT_TEXT = 1500;
 async function takeFiles(
   files: readonly PostFile[],
   profileId: string,
-  { intake }: Appliance,
+  { ingest }: Appliance,
   context: Context,
 ) {
   const ids: string[] = [];
@@ -118,7 +118,7 @@ async function takeFiles(
       `${printable(basename(path))} (${index + 1} of ${files.length})`,
       context,
     );
-    const taken = await intake.take({
+    const taken = await ingest.take({
       ...{ profileId, actor: "cli" },
       filename: basename(path),
       declaredMime: "",

@@ -2,7 +2,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { createProfile, deleteProfile, editProfile } from "../admin/profiles.ts";
 import { openAppliance } from "../app/index.ts";
-import { openHouse } from "../app/workspace.ts";
+import { openWorkspace } from "../app/workspace.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { namedProfile } from "./named-profile.ts";
@@ -19,8 +19,8 @@ export function profileCommand(context: Context) {
     .option("--keep-metadata", KEEPS)
     .action(async (name, { timezone, keepMetadata }, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals), { begins: true });
-      const record = await createProfile(ACTOR, { name, timezone, keepMetadata }, house);
+      await using workspace = await openWorkspace(settings(context, globals), { begins: true });
+      const record = await createProfile(ACTOR, { name, timezone, keepMetadata }, workspace);
       answer(context, globals, record, record.id);
     });
 
@@ -29,8 +29,8 @@ export function profileCommand(context: Context) {
     .description("all profiles")
     .action(async (_, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals));
-      const profiles = await house.store.profiles.list();
+      await using opened = await openWorkspace(settings(context, globals));
+      const profiles = await opened.store.profiles.list();
       const rows = profiles.map(({ name, timezone, keepMetadata, id }) => [
         name,
         timezone,
@@ -50,9 +50,9 @@ export function profileCommand(context: Context) {
     .option("--no-keep-metadata", "take it out again before anything is sent")
     .action(async (wanted, { name, timezone, keepMetadata }, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals));
-      const { id } = await namedProfile(house, wanted);
-      const record = await editProfile(ACTOR, id, { name, timezone, keepMetadata }, house);
+      await using opened = await openWorkspace(settings(context, globals));
+      const { id } = await namedProfile(opened, wanted);
+      const record = await editProfile(ACTOR, id, { name, timezone, keepMetadata }, opened);
       answer(context, globals, record, record.id);
     });
 

@@ -9,7 +9,7 @@ import { openLinks } from "../media/links.ts";
 import { openSigner } from "../media/signed-address.ts";
 import { isPublic, systemResolve } from "../networks/client/address.ts";
 import { openCalls } from "../networks/client/call.ts";
-import { getBy, reachable, type Reachability, type ReachableDeps } from "../ops/reachability.ts";
+import { getBy, checkReachability, type Reachability, type ReachableDeps } from "../ops/reachability.ts";
 import { isServed } from "../store/sqlite/lock.ts";
 import { version } from "../version.ts";
 
@@ -25,7 +25,7 @@ export async function reach(
   const signer = openSigner(openVault(key).derive("addresses"), clock.now);
   const newId = idsOf(clock);
   const links = openLinks({ signer, baseUrl: () => url ?? "", clock, newId, hasPosters: false });
-  return await reachable(url, { ...internet, isPublic, canary: links.canary });
+  return await checkReachability(url, { ...internet, isPublic, canary: links.canary });
 }
 
 /** What keeps it from being read, and from being served, the doctor says elsewhere. */

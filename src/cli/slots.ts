@@ -2,7 +2,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { setSlots } from "../admin/slots.ts";
 import { DAYS, daysText, type Slot } from "../domain/slot.ts";
-import { openHouse } from "../app/workspace.ts";
+import { openWorkspace } from "../app/workspace.ts";
 import { Refusal } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
@@ -24,10 +24,10 @@ export function slotsCommand(context: Context) {
     .action(async (texts, options, command) => {
       const globals = globalsOf(command);
       const wishes = texts.map(readSlot);
-      await using house = await openHouse(settings(context, globals));
-      const { id: profileId } = await namedProfile(house, options.profile);
-      const slots = wishes.map((wish) => ({ ...wish, timezone: options.timezone }));
-      const made = await setSlots(ACTOR, { profileId, slots, reflow: options.reflow ?? false }, house);
+      await using workspace = await openWorkspace(settings(context, globals));
+      const { id: profileId } = await namedProfile(workspace, options.profile);
+      const slots = wishes.map((request) => ({ ...request, timezone: options.timezone }));
+      const made = await setSlots(ACTOR, { profileId, slots, reflow: options.reflow ?? false }, workspace);
       answer(context, globals, made, tableOf(made));
     });
 
@@ -37,8 +37,8 @@ export function slotsCommand(context: Context) {
     .requiredOption("--profile <name>", "the profile")
     .action(async ({ profile }, command) => {
       const globals = globalsOf(command);
-      await using house = await openHouse(settings(context, globals));
-      const found = await house.store.slots.list((await namedProfile(house, profile)).id);
+      await using opened = await openWorkspace(settings(context, globals));
+      const found = await opened.store.slots.list((await namedProfile(opened, profile)).id);
       answer(context, globals, found, tableOf(found));
     });
 

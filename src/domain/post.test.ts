@@ -1,10 +1,12 @@
 // D15: one pure function decides a post's status.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { LIFE, type State } from "./target-state.ts";
+import { TRANSITIONS, type State } from "./target-state.ts";
 import { phaseOf, postStatus as statusOfPhases, targetStatus, type Schedule } from "./post.ts";
 
-const state = fc.constantFrom<State[]>(...Object.keys(LIFE).filter((name): name is State => name in LIFE));
+const state = fc.constantFrom<State[]>(
+  ...Object.keys(TRANSITIONS).filter((name): name is State => name in TRANSITIONS),
+);
 const states = fc.array(state, { minLength: 1, maxLength: 11 });
 
 const postStatus = (schedule: Schedule, states: readonly State[]) =>

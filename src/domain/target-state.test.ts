@@ -1,9 +1,9 @@
 // The table of a target's life, looked at from every side.
 import { describe, expect, test } from "bun:test";
-import { IN_FLIGHT, LIFE, next, WAKEFUL, type Move, type State } from "./target-state.ts";
+import { IN_FLIGHT, TRANSITIONS, next, WAKEFUL, type Transition, type State } from "./target-state.ts";
 
-const STATES = Object.keys(LIFE).filter((name): name is State => name in LIFE);
-const waysOf = (state: State) => Object.entries(LIFE[state]);
+const STATES = Object.keys(TRANSITIONS).filter((name): name is State => name in TRANSITIONS);
+const waysOf = (state: State) => Object.entries(TRANSITIONS[state]);
 
 describe("a target's life", () => {
   test("every way leads to a state that exists", () => {
@@ -32,7 +32,7 @@ describe("a target's life", () => {
   });
 
   test("a restore holds whatever may have gone out since, and a hold never leads to a send", () => {
-    const holds = STATES.filter((state) => "hold" in LIFE[state]);
+    const holds = STATES.filter((state) => "hold" in TRANSITIONS[state]);
     expect(holds).toEqual(STATES.filter((state) => state !== "draft" && state !== "posted"));
     for (const state of holds) expect(waysOf(state)).toContainEqual(["hold", "uncertain"]);
   });
@@ -41,8 +41,8 @@ describe("a target's life", () => {
     // @ts-expect-error -- it does not compile either
     expect(() => next("posted", "claim")).toThrow("no way");
     // @ts-expect-error -- it does not compile either
-    const wrong: Move<"uncertain"> = "claim";
-    expect(wrong in LIFE.uncertain).toBeFalse();
+    const wrong: Transition<"uncertain"> = "claim";
+    expect(wrong in TRANSITIONS.uncertain).toBeFalse();
   });
 
   test("states that wake by themselves are those with something left to do", () => {

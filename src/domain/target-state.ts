@@ -1,7 +1,7 @@
 // The state machine of a target: every state and transition. Nothing else decides a state.
 
 // prettier-ignore
-export const LIFE = {
+export const TRANSITIONS = {
   draft:      { schedule: "pending" },
   pending:    { claim: "preparing", cancel: "draft", miss: "failed", lapse: "failed", hold: "uncertain" },
   preparing:  { prepared: "committing", postpone: "retrying", reject: "failed", interrupt: "pending", hold: "uncertain" },
@@ -13,20 +13,20 @@ export const LIFE = {
   posted:     {},
 } as const;
 
-export type State = keyof typeof LIFE;
+export type State = keyof typeof TRANSITIONS;
 /** A move of any state. */
-export type AnyMove = { [S in State]: keyof (typeof LIFE)[S] }[State];
+export type AnyTransition = { [S in State]: keyof (typeof TRANSITIONS)[S] }[State];
 /** The moves a target in state S can make: `move("posted", "claim")` does not compile. */
-export type Move<S extends State> = keyof (typeof LIFE)[S] & AnyMove;
+export type Transition<S extends State> = keyof (typeof TRANSITIONS)[S] & AnyTransition;
 
 /** Where a move leads; the types let only moves through that exist. */
-export function next<S extends State>(state: S, move: Move<S>): State {
-  return leadsTo(state, move);
+export function next<S extends State>(state: S, move: Transition<S>): State {
+  return stateAfter(state, move);
 }
 
 /** Where a move leads that was typed before it was stored or passed on. Throws when there is no such way. */
-export function leadsTo(state: State, move: AnyMove): State {
-  const moves: Partial<Record<string, State>> = LIFE[state];
+export function stateAfter(state: State, move: AnyTransition): State {
+  const moves: Partial<Record<string, State>> = TRANSITIONS[state];
   const to = moves[move];
   if (!to) throw new Error(`no way from ${state} by ${move}`);
   return to;

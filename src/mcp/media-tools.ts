@@ -95,7 +95,7 @@ async function taken(actor: Actor, args: Arguments, deps: MediaToolsDeps) {
     url === undefined
       ? { filename: filename ?? "", bytes: bytesOf(base64 ?? "") }
       : await imported({ url, ...(filename && { filename }) }, deps);
-  return await takeSmall(actor, { ...file, declaredMime: mimeType, altText }, deps.intake);
+  return await takeSmall(actor, { ...file, declaredMime: mimeType, altText }, deps.ingest);
 }
 
 /** @throws Problem invalid_request */

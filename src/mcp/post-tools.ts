@@ -1,6 +1,6 @@
 // create_post, check_post, get_post and list_posts: the operations of /v1/posts.
 import { Type, type Static } from "@sinclair/typebox";
-import { createAsked, getPost, pageOfPosts } from "../api/requests/posts.ts";
+import { createFromCall, getPost, pageOfPosts } from "../api/requests/posts.ts";
 import { filterQuery } from "../api/requests/post-filter.ts";
 import { DryRunView, dryRunView, PostView, postView } from "../api/views/post.ts";
 import { NewPost } from "../api/requests/post-input.ts";
@@ -41,7 +41,7 @@ const createPost = (deps: PostsDeps) =>
     input: Type.Object({ ...content, dryRun, idempotencyKey }, strict),
     output: Type.Union([MadeView, DryRunView]),
     async run({ idempotencyKey: key, ...body }, call) {
-      const answer = await createAsked(asked(body, key?.trim() ?? null, call, deps), deps);
+      const answer = await createFromCall(asked(body, key?.trim() ?? null, call, deps), deps);
       if (answer.kind === "checked") return checked(answer.dryRun);
       const post = postView(answer.post, deps.links);
       const again = answer.replayed
@@ -61,7 +61,7 @@ const checkPost = (deps: PostsDeps) =>
     input: Type.Object(content, strict),
     output: DryRunView,
     async run(body, call) {
-      const answer = await createAsked(asked({ ...body, dryRun: true }, null, call, deps), deps);
+      const answer = await createFromCall(asked({ ...body, dryRun: true }, null, call, deps), deps);
       if (answer.kind === "made") throw new Error("a dry run made a post");
       return checked(answer.dryRun);
     },

@@ -18,7 +18,7 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-export interface Told<T> {
+export interface ToolResult<T> {
   readonly value: T;
   /** The same for a model, in a few words. */
   readonly text: string;
@@ -32,7 +32,7 @@ export interface Facts<I extends TObject, O extends TSchema> {
   readonly hints: ToolAnnotations;
   readonly input: I;
   readonly output: O;
-  run(args: Static<I>, call: Call): Promise<Told<Static<O>>>;
+  run(args: Static<I>, call: Call): Promise<ToolResult<Static<O>>>;
 }
 
 export interface Tool {

@@ -79,7 +79,7 @@ function fetched(url: URL, isPrivate: boolean, deps: ImportDeps): Promise<Uint8A
     },
     ...(deps.ca !== undefined && { ca: deps.ca }),
   });
-  const takeBack = deps.clock.after(TIMEOUT_MS, () =>
+  const stopTimer = deps.clock.after(TIMEOUT_MS, () =>
     fail(`did not give the file in ${TIMEOUT_MS / 1000} s`),
   );
   call.on("error", (error) => fail(reasonOf(error)));
@@ -96,7 +96,7 @@ function fetched(url: URL, isPrivate: boolean, deps: ImportDeps): Promise<Uint8A
     end(() => reject(problem instanceof Problem ? problem : failed(hostname, reasonOf(problem))));
   }
   function end(settle: () => void): void {
-    takeBack();
+    stopTimer();
     settle();
     call.destroy();
   }

@@ -1,14 +1,14 @@
 // Ingests a file: store, probe, check the quota, record. A rejected file leaves nothing behind.
 import { Problem } from "../errors.ts";
 import type { Files } from "./storage/files.ts";
-import { beyondQuota, type MediaQuota } from "./quota.ts";
+import { overQuota, type MediaQuota } from "./quota.ts";
 import type { MediaFacts, Probe } from "./probe/index.ts";
 import { MIMES } from "./probe/sniff.ts";
 
 /** The contract's "small upload", and the most that is imported by URL. */
 export const SMALL_FILE_BYTES = 4 * 1024 * 1024;
 
-export interface Intake {
+export interface Ingest {
   /**
    * @throws Problem disk_full, media_quota_exceeded, media_too_large, media_type_unsupported, media_type_mismatch or
    * media_unreadable
@@ -74,11 +74,11 @@ interface IntakeDeps {
   readonly newId: () => string;
 }
 
-export function openIntake({ files, probe, remember, quota, hasRoom, now, newId }: IntakeDeps): Intake {
+export function openIngest({ files, probe, remember, quota, hasRoom, now, newId }: IntakeDeps): Ingest {
   return { take, admit };
 
   async function take({ stream, limitBytes, ...file }: Incoming): Promise<TakenMedia> {
-    refuseWithoutRoom(hasRoom, Math.min(limitBytes, SMALL_FILE_BYTES));
+    requireDiskSpace(hasRoom, Math.min(limitBytes, SMALL_FILE_BYTES));
     await using held = await files.hold(stream, limitBytes);
     return await admit({ ...file, path: held.path, sha256: held.sha256, reserved: 0 }, remember);
   }
@@ -98,14 +98,14 @@ export function openIntake({ files, probe, remember, quota, hasRoom, now, newId 
     await files.keep(path, sha256, async () => {
       // Another took the room in between.
       if (!(await remember(taken, quota.limit, file.actor)))
-        throw beyondQuota({ limit: quota.limit, used: await quota.used(profileId), size });
+        throw overQuota({ limit: quota.limit, used: await quota.used(profileId), size });
     });
     return taken;
   }
 }
 
 /** @throws Problem disk_full */
-export function refuseWithoutRoom(hasRoom: (bytes: number) => boolean, bytes: number): void {
+export function requireDiskSpace(hasRoom: (bytes: number) => boolean, bytes: number): void {
   if (!hasRoom(bytes)) throw new Problem("disk_full", "Too little disk space is left to accept a new file.");
 }
 

@@ -1,11 +1,11 @@
 // Provides a post's files as each network needs them: unchanged or converted.
-import type { AdaptedFile, Adapter, Bared, Job } from "./convert/index.ts";
+import type { ConvertedFile, Converter, StrippedFile, Job } from "./convert/index.ts";
 import type { Files } from "./storage/files.ts";
-import type { Unable } from "./convert/missing-capability.ts";
-import type { Wanted } from "./convert/target-format.ts";
+import type { MissingCapability } from "./convert/missing-capability.ts";
+import type { TargetFormat } from "./convert/target-format.ts";
 
 /** What a connector gets to read. */
-interface ShelvedFile {
+interface PostFile {
   readonly id: string;
   readonly kind: "image" | "video";
   readonly mime: string;
@@ -19,30 +19,30 @@ interface ShelvedFile {
   publicUrl(): string;
 }
 
-interface Source extends Omit<ShelvedFile, "bytes" | "publicUrl"> {
+interface Source extends Omit<PostFile, "bytes" | "publicUrl"> {
   readonly sha256: string;
   readonly profileId: string;
   /** What the bytes are, where they are to become something else than what they are said to be. */
   readonly madeOf?: { readonly mime: string };
 }
 
-interface ShelfParts<M extends Source> {
+interface PostFilesDeps<M extends Source> {
   readonly files: Files;
   /** Makes of a file what a network takes; throws Problem when it can't. */
-  readonly adapter: Pick<Adapter, "adapt" | "bare">;
+  readonly converter: Pick<Converter, "convert" | "strip">;
   /** The address at which a network finds the bytes. */
   readonly publicUrl: (mediaId: string, sha256: string, mime: string) => string;
   readonly find: (profileId: string, ids: readonly string[]) => Promise<(M | null)[]>;
   /** Whether what a profile sends tells of place and camera. */
   readonly keepsMetadata: (profileId: string) => Promise<boolean>;
-  readonly unable: () => Promise<Unable>;
+  readonly unable: () => Promise<MissingCapability>;
 }
 
-export function openShelf<M extends Source>(parts: ShelfParts<M>) {
-  const { files, adapter, publicUrl, find, keepsMetadata, unable } = parts;
+export function openPostFiles<M extends Source>(parts: PostFilesDeps<M>) {
+  const { files, converter, publicUrl, find, keepsMetadata, unable: missingCapability } = parts;
   return {
     find,
-    unable,
+    unable: missingCapability,
     async isReadable({ sha256, size }: M): Promise<boolean> {
       try {
         const file = await files.open(sha256);
@@ -53,8 +53,12 @@ export function openShelf<M extends Source>(parts: ShelfParts<M>) {
         return false;
       }
     },
-    async fitted(media: M, wanted: Wanted | null, told?: (share: number) => void): Promise<ShelvedFile> {
-      const job = { owner: media.profileId, ...(told && { told }) };
+    async fitted(
+      media: M,
+      wanted: TargetFormat | null,
+      onProgress?: (share: number) => void,
+    ): Promise<PostFile> {
+      const job = { owner: media.profileId, ...(onProgress && { told: onProgress }) };
       const file = { ...media, ...(await made(media, wanted, job)) };
       const { id, sha256, mime } = file;
       return {
@@ -65,10 +69,14 @@ export function openShelf<M extends Source>(parts: ShelfParts<M>) {
     },
   };
 
-  async function made(media: M, wanted: Wanted | null, job: Job): Promise<Source | AdaptedFile | Bared> {
+  async function made(
+    media: M,
+    wanted: TargetFormat | null,
+    job: Job,
+  ): Promise<Source | ConvertedFile | StrippedFile> {
     const source = { ...media, mime: media.madeOf?.mime ?? media.mime };
     if (!(await keepsMetadata(media.profileId)))
-      return wanted ? adapter.adapt(source, wanted, job) : adapter.bare(source, job);
-    return wanted ? adapter.adapt(source, { ...wanted, keepsMetadata: true }, job) : media;
+      return wanted ? converter.convert(source, wanted, job) : converter.strip(source, job);
+    return wanted ? converter.convert(source, { ...wanted, keepsMetadata: true }, job) : media;
   }
 }

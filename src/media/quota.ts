@@ -15,13 +15,13 @@ export function openMediaQuota(limit: number, used: MediaQuota["used"]): MediaQu
     ...{ limit, used },
     async refuseBeyond(profileId, size) {
       const has = await used(profileId);
-      if (has + size > limit) throw beyondQuota({ limit, used: has, size });
+      if (has + size > limit) throw overQuota({ limit, used: has, size });
     },
   };
 }
 
 /** All in bytes. */
-export function beyondQuota(facts: { limit: number; used: number; size: number }): Problem {
+export function overQuota(facts: { limit: number; used: number; size: number }): Problem {
   const { limit, used, size } = facts;
   const detail = `The profile uses ${used} of ${limit} bytes for media and open uploads; ${size} more would exceed the limit.`;
   return new Problem("media_quota_exceeded", detail, facts);

@@ -76,8 +76,8 @@ export async function sweepMedia(deps: RetentionDeps, ending: AbortSignal): Prom
   };
   const expired = deps.keepDays > 0 ? await expireOld(deps, goOn) : 0;
   while ((await records.forgetDeleted(STEP)) === STEP && (await goOn()));
-  const wish = { now: clock.now(), ageMs: UNKNOWN_FOR_MS, goOn };
-  return expired + (await files.sweepUnknown(records.isUsed, wish));
+  const request = { now: clock.now(), ageMs: UNKNOWN_FOR_MS, goOn };
+  return expired + (await files.sweepUnknown(records.isUsed, request));
 }
 
 async function expireOld(deps: RetentionDeps, goOn: () => Promise<boolean>): Promise<number> {

@@ -28,11 +28,11 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   readonly connect: Connect;
 
   /** What limits and schema can't say, such as options that exclude each other. */
-  complaints(post: PlannedPost<Static<Options>>): readonly Complaint[];
+  complaints(post: PlannedPost<Static<Options>>): readonly OptionProblem[];
   /** What the network itself answers about this account now: values for a form, and limits that differ from `rules`. */
-  creator(io: Io): Promise<Creator>;
+  creator(io: Io): Promise<LiveOptions>;
   /** Where some choices are only right if they are among the values of `creator`. */
-  readonly live?: LiveChoices<Static<Options>>;
+  readonly live?: LiveOptionsRules<Static<Options>>;
   /**
    * Everything repeatable: uploads, containers, the final request body. The result is JSON, is written to disk
    * before `commit`, and is all that `commit`, `settle` and `verify` get. Throws StepFailed when it can't go on.
@@ -86,7 +86,7 @@ export interface Kinds<Options> {
 }
 
 /** Something about a post that the network would refuse, or that may not do what its author expects. */
-export interface Complaint {
+export interface OptionProblem {
   /** Stable word, such as `text.hashtags` or `options.privacy_level`. */
   readonly rule: string;
   /** A sentence for a person: what is wrong and what to do. */
@@ -183,14 +183,14 @@ export interface Connection {
 export type Renewal = Pick<Connection, "credentials" | "expiresAt">;
 
 /** Choices of which only the network knows whether an account has them now. */
-export interface LiveChoices<Options> {
+export interface LiveOptionsRules<Options> {
   /** Whether these options have any. */
   concern(options: Options): boolean;
   /** What the network would refuse. What the values don't say is not held against a post. */
-  complaints(post: PlannedPost<Options>, values: Creator["values"]): readonly Complaint[];
+  complaints(post: PlannedPost<Options>, values: LiveOptions["values"]): readonly OptionProblem[];
 }
 
-export interface Creator {
+export interface LiveOptions {
   readonly values: { readonly [key: string]: Json };
   readonly rules: RuleChanges;
 }

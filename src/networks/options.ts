@@ -28,7 +28,7 @@ function limitsRatio({ media: { image, video } }: Rules): boolean {
 }
 
 /** Whether options are as their schema says. */
-export function areRight(schema: TObject, options: Json): boolean {
+export function areValid(schema: TObject, options: Json): boolean {
   return Value.Check(schema, asCounted(options));
 }
 

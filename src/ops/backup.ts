@@ -10,7 +10,7 @@ import type { BucketPlace } from "../media/storage/s3-errors.ts";
 import { pathOf } from "../media/storage/folder.ts";
 import { DATABASE_FILE, openSnapshot, takeSnapshot } from "../store/sqlite/snapshot.ts";
 import { version } from "../version.ts";
-import { copyForKeeps, digestOf, onDisk, syncFolder, syncFolders, writeForKeeps } from "./durable-files.ts";
+import { copyDurably, digestOf, onDisk, syncFolder, syncFolders, writeDurably } from "./durable-files.ts";
 import {
   backupName,
   backupsIn,
@@ -22,7 +22,7 @@ import {
   type Sum,
 } from "./manifest.ts";
 
-export interface BackupWish {
+export interface BackupRequest {
   /** The data folder. */
   readonly data: string;
   /** The place: each backup becomes a folder in it. */
@@ -48,20 +48,20 @@ export type Progress = (stage: string, done: number, all: number) => void;
 const ABANDONED_MS = 24 * 3_600_000;
 
 /** @throws Refusal with what to do; then nothing is left in the place */
-export async function makeBackup(wish: BackupWish, clock: Clock, progress: Progress): Promise<Backup> {
+export async function makeBackup(request: BackupRequest, clock: Clock, progress: Progress): Promise<Backup> {
   const takenAt = clock.now();
-  const name = freeName(wish.to, takenAt);
-  const path = join(wish.to, name);
-  const unfinished = join(wish.to, `.${name}.unfinished`);
-  return await onDisk(wish.to, async () => {
-    await mkdir(wish.to, { recursive: true, mode: 0o700 });
-    await sweep(wish.to);
+  const name = freeName(request.to, takenAt);
+  const path = join(request.to, name);
+  const unfinished = join(request.to, `.${name}.unfinished`);
+  return await onDisk(request.to, async () => {
+    await mkdir(request.to, { recursive: true, mode: 0o700 });
+    await sweep(request.to);
     await mkdir(unfinished, { mode: 0o700 });
     try {
-      const made = await fill(unfinished, wish, takenAt, progress);
+      const made = await fill(unfinished, request, takenAt, progress);
       await syncFolders(unfinished);
       await rename(unfinished, path);
-      await syncFolder(wish.to);
+      await syncFolder(request.to);
       return { path, ...made };
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true });
@@ -78,16 +78,16 @@ function freeName(place: string, takenAt: number): string {
   }
 }
 
-async function fill(folder: string, wish: BackupWish, takenAt: number, progress: Progress) {
+async function fill(folder: string, request: BackupRequest, takenAt: number, progress: Progress) {
   progress("database", 0, 1);
   const database = join(folder, DATABASE_FILE);
-  takeSnapshot(wish.data, database, takenAt);
-  const facts = factsOf(database, wish.data);
+  takeSnapshot(request.data, database, takenAt);
+  const facts = factsOf(database, request.data);
   // Before the long part: a wrong key is better said at once.
-  const key = wish.withKey ? await keyFor(facts.secretKid, wish) : null;
+  const key = request.withKey ? await keyFor(facts.secretKid, request) : null;
   progress("database", 1, 1);
-  const media = await takeMedia(facts.media, folder, wish, progress);
-  if (key !== null) await writeForKeeps(join(folder, SECRET_KEY_FILE), `${key}\n`);
+  const media = await takeMedia(facts.media, folder, request, progress);
+  if (key !== null) await writeDurably(join(folder, SECRET_KEY_FILE), `${key}\n`);
 
   const own = [DATABASE_FILE, ...(key === null ? [] : [SECRET_KEY_FILE])];
   const sums: Sum[] = [...media.sums];
@@ -109,9 +109,9 @@ async function fill(folder: string, wish: BackupWish, takenAt: number, progress:
     ...(media.elsewhere && { bucket: media.elsewhere }),
     missing: media.missing,
   };
-  await writeForKeeps(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeDurably(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   sums.push({ sha256: (await digestOf(join(folder, MANIFEST))).sha256, path: MANIFEST });
-  await writeForKeeps(join(folder, SUMS), sumLines(sums));
+  await writeDurably(join(folder, SUMS), sumLines(sums));
   return { manifest, copied: media.copied + (await stat(database)).size };
 }
 
@@ -128,7 +128,7 @@ function factsOf(database: string, data: string) {
   return { schema, secretKid, rows: snapshot.rows(), targets: snapshot.targets(), media: snapshot.media() };
 }
 
-async function keyFor(kid: string | null, { configuredKey, data }: BackupWish): Promise<string> {
+async function keyFor(kid: string | null, { configuredKey, data }: BackupRequest): Promise<string> {
   const found = readSecretKey(configuredKey, data);
   if (found === null) throw new Refusal(`No secret key in ${data} to include in the backup.`);
   if (kid !== null && found.kid !== kid)
@@ -140,18 +140,18 @@ async function keyFor(kid: string | null, { configuredKey, data }: BackupWish): 
 
 type File = { readonly sha256: string; readonly size: number };
 
-async function takeMedia(files: readonly File[], folder: string, wish: BackupWish, progress: Progress) {
-  const before = backupsIn(wish.to).at(-1);
+async function takeMedia(files: readonly File[], folder: string, request: BackupRequest, progress: Progress) {
+  const before = backupsIn(request.to).at(-1);
   const sums: Sum[] = [];
   const missing: string[] = [];
-  const elsewhere = wish.bucket && { ...wish.bucket, files: 0, bytes: 0 };
+  const elsewhere = request.bucket && { ...request.bucket, files: 0, bytes: 0 };
   let [bytes, copied] = [0, 0];
   for (const [n, { sha256, size }] of files.entries()) {
     progress("media", n, files.length);
     const to = pathOf(join(folder, "media"), sha256);
     const earlier = before && pathOf(join(before, "media"), sha256);
     const isThere = earlier !== undefined && (await linked(earlier, to, { sha256, size }));
-    const own = pathOf(join(wish.data, "media"), sha256);
+    const own = pathOf(join(request.data, "media"), sha256);
     if (!isThere && elsewhere && !existsSync(own)) {
       elsewhere.files++;
       elsewhere.bytes += size;
@@ -186,7 +186,7 @@ async function linked(from: string, to: string, { sha256, size }: File): Promise
 async function copiedWhole(from: string, to: string, sha256: string): Promise<boolean> {
   const found = await stat(from).catch(() => null);
   if (!found) return false;
-  const digest = await copyForKeeps(from, to);
+  const digest = await copyDurably(from, to);
   if (digest.sha256 === sha256) return true;
   await rm(to);
   return false;

@@ -32,7 +32,7 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
   let low = false;
   let kept = false;
   let filling: Promise<void> | null = null;
-  let takeBack = () => {};
+  let stopTimer = () => {};
   if (minFreeBytes > 0) look();
 
   return {
@@ -44,7 +44,7 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
       rmSync(path, { force: true });
       log.error("disk_reserve_used", { detail: "a write failed; the reserve was given up" });
     },
-    [Symbol.dispose]: () => takeBack(),
+    [Symbol.dispose]: () => stopTimer(),
   };
 
   function look(): void {
@@ -59,7 +59,7 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
     // Never so that it makes the disk low itself.
     if (!kept && !filling && bytes >= minFreeBytes + 2 * reserveBytes)
       filling = keepReserve().finally(() => (filling = null));
-    takeBack = clock.after(LOOK_EVERY_MS, look);
+    stopTimer = clock.after(LOOK_EVERY_MS, look);
   }
 
   async function keepReserve(): Promise<void> {

@@ -2,8 +2,8 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
-import { IMAGE_FORMATS, type Abilities } from "../media/convert/capabilities.ts";
-import type { BucketFault, BucketPlace } from "../media/storage/s3-errors.ts";
+import { IMAGE_FORMATS, type Capabilities } from "../media/convert/capabilities.ts";
+import type { BucketError, BucketPlace } from "../media/storage/s3-errors.ts";
 import { checkDatabase, checkSqlite, type Checkup } from "../store/sqlite/integrity-check.ts";
 import { isServed } from "../store/sqlite/lock.ts";
 import { SCHEMA } from "../store/sqlite/snapshot.ts";
@@ -21,7 +21,7 @@ export interface Finding {
   readonly todo: string | null;
 }
 
-export interface Patient {
+export interface DoctorDeps {
   readonly folder: string;
   /** CRIER_SECRET_KEY. */
   readonly configuredKey: string | null;
@@ -32,15 +32,15 @@ export interface Patient {
   readonly minFreeBytes: number;
   /** ms since 1970. */
   readonly now: number;
-  readonly abilities: Abilities;
+  readonly abilities: Capabilities;
   /** What came of asking at the public address; null when nobody could be asked. */
   readonly reach: Reachability | null;
   /** The bucket of the media and what is wrong with it; null when they are in the data folder. */
-  readonly bucket: { readonly place: BucketPlace; readonly fault: BucketFault | null } | null;
+  readonly bucket: { readonly place: BucketPlace; readonly fault: BucketError | null } | null;
 }
 
 /** One finding for each thing, in an order to read. */
-export function examine(patient: Patient): Finding[] {
+export function examine(patient: DoctorDeps): Finding[] {
   const { folder, abilities } = patient;
   const sqlite = checkSqlite();
   const database = attempt(() => checkDatabase(folder));
@@ -96,7 +96,7 @@ function nearest(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
 }
 
-function space({ folder, minFreeBytes }: Patient): Finding {
+function space({ folder, minFreeBytes }: DoctorDeps): Finding {
   const { bavail, bsize } = statfsSync(nearest(folder));
   const free = bavail * bsize;
   const found = `${megabytes(free)} free; posts wait below ${megabytes(minFreeBytes)}`;
@@ -105,7 +105,7 @@ function space({ folder, minFreeBytes }: Patient): Finding {
     : ok("disk", found);
 }
 
-function mediaStorage({ bucket }: Patient): Finding {
+function mediaStorage({ bucket }: DoctorDeps): Finding {
   if (!bucket) return ok("media", "in the data folder");
   const { place, fault } = bucket;
   if (fault) return wrong("media", `the bucket can't be used: ${fault.found}`, fault.todo);
@@ -138,7 +138,7 @@ function aboutDatabase(database: Checkup | null): Finding {
   );
 }
 
-function secretKey({ folder, configuredKey }: Patient, database: Checkup | null): Finding {
+function secretKey({ folder, configuredKey }: DoctorDeps, database: Checkup | null): Finding {
   const read = attempt(() => readSecretKey(configuredKey, folder));
   const back = "Put the right key back: CRIER_SECRET_KEY, or the file secret.key in the data folder.";
   if ("fault" in read) return wrong("secret key", read.fault, back);
@@ -181,7 +181,7 @@ function clock(now: number, database: Checkup | null): Finding {
   return ok("clock", found);
 }
 
-function images({ sharp, imageFault }: Abilities): Finding {
+function images({ sharp, imageFault }: Capabilities): Finding {
   if (sharp === null)
     return wrong(
       "images",
@@ -195,7 +195,7 @@ function images({ sharp, imageFault }: Abilities): Finding {
     : wrong("images", `${found}; not ${missing.join(", ")}`, "Install the packages again: bun install.");
 }
 
-function videos({ ffmpeg, ffprobe, missingEncoders }: Abilities): Finding {
+function videos({ ffmpeg, ffprobe, missingEncoders }: Capabilities): Finding {
   const missing = [...(ffmpeg === null ? ["ffmpeg"] : []), ...(ffprobe === null ? ["ffprobe"] : [])];
   const lacking =
     "videos cannot be converted and have no thumbnails; they are still checked and sent unchanged";
@@ -211,7 +211,7 @@ function videos({ ffmpeg, ffprobe, missingEncoders }: Abilities): Finding {
   return ok("videos", found);
 }
 
-function address({ url, reach }: Patient): Finding {
+function address({ url, reach }: DoctorDeps): Finding {
   const why = "networks that download media cannot reach this server";
   if (url === null)
     return note("address", `CRIER_URL is not set: ${why}`, "Set CRIER_URL to the public https address.");
@@ -227,7 +227,7 @@ function address({ url, reach }: Patient): Finding {
 }
 
 /** Crier speaks no https itself: an address that does is a proxy's. */
-function proxy({ url, trustedProxies }: Patient): Finding {
+function proxy({ url, trustedProxies }: DoctorDeps): Finding {
   if (trustedProxies.length > 0)
     return ok("proxy", `${trustedProxies.join(", ")} may say who the visitor is`);
   if (!url?.startsWith("https:")) return ok("proxy", "none: visitors are known by their own addresses");

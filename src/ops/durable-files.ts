@@ -24,7 +24,7 @@ export async function digestOf(path: string, counted: (bytes: number) => void = 
 }
 
 /** Copies a file (by reference, where the disk can) and reads back what was written. */
-export async function copyForKeeps(from: string, to: string): Promise<Digest> {
+export async function copyDurably(from: string, to: string): Promise<Digest> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   await using file = await open(to, "r+");
@@ -34,7 +34,7 @@ export async function copyForKeeps(from: string, to: string): Promise<Digest> {
 }
 
 /** A file of ours that only the owner reads. */
-export async function writeForKeeps(path: string, text: string): Promise<void> {
+export async function writeDurably(path: string, text: string): Promise<void> {
   await using file = await open(path, "w", 0o600);
   await file.writeFile(text);
   await file.sync();

@@ -22,23 +22,23 @@ export async function refuseRewound(highWater: HighWater, data: string): Promise
 }
 
 /** @returns a function that raises it a last time and ends */
-export async function keepHighWater(
+export async function startHighWater(
   highWater: HighWater,
   clock: Clock,
   log: Log,
 ): Promise<() => Promise<void>> {
   let stopped = false;
-  let takeBack = () => {};
+  let stopTimer = () => {};
   await round();
   return async () => {
     stopped = true;
-    takeBack();
+    stopTimer();
     await raise();
   };
 
   async function round(): Promise<void> {
     await raise();
-    if (!stopped) takeBack = clock.after(RAISE_EVERY_MS, () => void round());
+    if (!stopped) stopTimer = clock.after(RAISE_EVERY_MS, () => void round());
   }
 
   /** A disk that takes no write now takes it later; delivery has its own words for that. */

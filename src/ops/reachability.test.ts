@@ -1,7 +1,7 @@
 // Every reason why a network could not fetch a file from here, in the order in which it would meet them.
 import { expect, test } from "bun:test";
 import { isPublic } from "../networks/client/address.ts";
-import { reachable, type ReachableDeps } from "./reachability.ts";
+import { checkReachability, type ReachableDeps } from "./reachability.ts";
 
 const deps = (changes: Partial<ReachableDeps> = {}): ReachableDeps => ({
   resolve: async () => ["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"],
@@ -11,7 +11,7 @@ const deps = (changes: Partial<ReachableDeps> = {}): ReachableDeps => ({
   ...changes,
 });
 const found = async (url: string | null, changes?: Partial<ReachableDeps>) =>
-  (await reachable(url, deps(changes))).kind;
+  (await checkReachability(url, deps(changes))).kind;
 
 test("reachable when this very appliance answers", async () => {
   const asked: string[] = [];

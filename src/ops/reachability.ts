@@ -36,7 +36,10 @@ export type Unreachable = (typeof UNREACHABLE)[number];
  * operator's own router may be missing, so "no_answer" is likely but not certain.
  * @param publicUrl CRIER_URL; null when it is not set
  */
-export async function reachable(publicUrl: string | null, deps: ReachableDeps): Promise<Reachability> {
+export async function checkReachability(
+  publicUrl: string | null,
+  deps: ReachableDeps,
+): Promise<Reachability> {
   if (publicUrl === null)
     return not("no_address", "CRIER_URL is not set. Set it to the public address of this server.");
   const { protocol, hostname, host } = new URL(publicUrl);

@@ -5,7 +5,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Refusal } from "../errors.ts";
 import type { Progress } from "./backup.ts";
-import { syncFolder, syncFolders, writeForKeeps } from "./durable-files.ts";
+import { syncFolder, syncFolders, writeDurably } from "./durable-files.ts";
 import { stamp } from "./manifest.ts";
 
 /** The new content is gathered here; it counts once READY is beside it. */
@@ -70,7 +70,7 @@ export async function swapIn(
   const ready: Ready = { from, aside, arriving: contentOf(join(folder, STAGE, CONTENT)) };
   // Under another name first: half a file would be worse than none.
   const temporary = join(folder, STAGE, `${READY}.new`);
-  await writeForKeeps(temporary, JSON.stringify(ready));
+  await writeDurably(temporary, JSON.stringify(ready));
   await rename(temporary, join(folder, STAGE, READY));
   await syncFolder(join(folder, STAGE));
   await syncFolder(folder);

@@ -7,11 +7,11 @@ import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
 import type { Clock } from "../clock.ts";
 import { Refusal } from "../errors.ts";
 import type { Bucket } from "../media/storage/s3.ts";
-import { hold, type HoldReport, type Restored } from "../publishing/delivery/restore-hold.ts";
+import { holdRestored, type HoldReport, type Restored } from "../publishing/delivery/restore-hold.ts";
 import { openStore, takeServerLock, type Store } from "../store/index.ts";
 import { DATABASE_FILE } from "../store/sqlite/snapshot.ts";
 import type { Progress } from "./backup.ts";
-import { copyForKeeps, onDisk, writeForKeeps } from "./durable-files.ts";
+import { copyDurably, onDisk, writeDurably } from "./durable-files.ts";
 import { readManifest, readSums, type Manifest } from "./manifest.ts";
 import {
   contentOf,
@@ -24,7 +24,7 @@ import {
 } from "./replace-folder.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
-export interface RestoreWish {
+export interface RestoreRequest {
   /** The backup's folder. */
   readonly backup: string;
   /** The data folder. */
@@ -47,30 +47,30 @@ export interface RestoreReport extends HoldReport {
 
 /** @throws Refusal with what to do; then the folder is as it was */
 export async function restoreBackup(
-  wish: RestoreWish,
+  request: RestoreRequest,
   clock: Clock,
   progress: Progress,
 ): Promise<RestoreReport> {
-  const manifest = readManifest(wish.backup);
-  const key = keyFor(wish, manifest);
-  using _ = await lockedFolder(wish.data);
-  refuseHalfRestored(wish.data);
-  await refuseContent(wish, key);
-  const verified = await verifyBackup(wish, progress);
+  const manifest = readManifest(request.backup);
+  const key = keyFor(request, manifest);
+  using _ = await lockedFolder(request.data);
+  refuseHalfRestored(request.data);
+  await refuseContent(request, key);
+  const verified = await verifyBackup(request, progress);
   const damage = verified.checks.find(({ result }) => result === "damaged");
   if (damage)
     throw new Refusal(
-      `The backup ${wish.backup} is damaged (${damage.what}: ${damage.detail}). Nothing was changed.`,
+      `The backup ${request.backup} is damaged (${damage.what}: ${damage.detail}). Nothing was changed.`,
     );
-  return await onDisk(wish.data, async () => {
-    const stage = await openStage(wish.data);
+  return await onDisk(request.data, async () => {
+    const stage = await openStage(request.data);
     try {
-      await gather(stage, wish.backup, key, progress);
-      const report = await holdStaged(stage, wish, manifest, clock);
-      const aside = await swapIn(wish.data, basename(wish.backup), clock.now(), progress);
+      await gather(stage, request.backup, key, progress);
+      const report = await holdStaged(stage, request, manifest, clock);
+      const aside = await swapIn(request.data, basename(request.backup), clock.now(), progress);
       return { ...report, manifest, aside };
     } catch (error) {
-      if (halfRestored(wish.data) === null) await dropStage(wish.data);
+      if (halfRestored(request.data) === null) await dropStage(request.data);
       throw error;
     }
   });
@@ -114,7 +114,7 @@ async function lockedFolder(data: string): Promise<Disposable> {
 }
 
 /** Before anything else: without its key a backup is of no use. */
-function keyFor({ backup, data, configuredKey }: RestoreWish, { secretKey }: Manifest): string | null {
+function keyFor({ backup, data, configuredKey }: RestoreRequest, { secretKey }: Manifest): string | null {
   const { fingerprint, included } = secretKey;
   if (fingerprint === null) return null;
   const places = [readSecretKey(configuredKey, data), included ? readSecretKey(null, backup) : null];
@@ -135,7 +135,7 @@ function keyFor({ backup, data, configuredKey }: RestoreWish, { secretKey }: Man
 }
 
 /** A folder that only holds the right key, or what nobody would miss, is empty. */
-async function refuseContent({ data, force }: RestoreWish, key: string | null): Promise<void> {
+async function refuseContent({ data, force }: RestoreRequest, key: string | null): Promise<void> {
   if (force) return;
   const isKey = (name: string) => name === SECRET_KEY_FILE && readSecretKey(null, data)?.key === key;
   const there = (await readdir(data)).filter((name) => !IGNORED.test(name) && !isKey(name));
@@ -152,17 +152,17 @@ async function gather(stage: string, backup: string, key: string | null, progres
   const files = readSums(backup).filter(({ path }) => path === DATABASE_FILE || path.startsWith("media/"));
   for (const [n, { path, sha256 }] of files.entries()) {
     progress("copying", n, files.length);
-    const copy = await copyForKeeps(join(backup, path), join(stage, path));
+    const copy = await copyDurably(join(backup, path), join(stage, path));
     if (copy.sha256 !== sha256)
       throw new Refusal(`${path} changed while it was copied. Nothing was restored.`);
   }
   progress("copying", files.length, files.length);
-  if (key !== null) await writeForKeeps(join(stage, SECRET_KEY_FILE), `${key}\n`);
+  if (key !== null) await writeDurably(join(stage, SECRET_KEY_FILE), `${key}\n`);
 }
 
 async function holdStaged(
   stage: string,
-  { everything }: RestoreWish,
+  { everything }: RestoreRequest,
   { takenAt }: Manifest,
   clock: Clock,
 ): Promise<HoldReport> {
@@ -175,7 +175,7 @@ async function holdIn(store: Store, restored: Restored, action: "restore" | "ado
   const { takenAt, at, everything } = restored;
   const detail = { takenAt: new Date(takenAt).toISOString(), everything };
   const entry = { at, actor: "cli", action, profileId: null, subject: "workspace", detail };
-  const report = await hold(store.holding, restored, entry);
+  const report = await holdRestored(store.holding, restored, entry);
   await store.highWater.adopt(at);
   return report;
 }

@@ -10,7 +10,7 @@ export interface BucketFile {
   readonly size: number;
 }
 
-export type BucketLook =
+export type BucketListing =
   /** Each was asked for; `lost` are those that are not there, or not whole. */
   | { readonly kind: "looked"; readonly lost: readonly string[] }
   /** `why` ends the sentence "was not looked at: …". */
@@ -19,12 +19,12 @@ export type BucketLook =
 const AT_ONCE = 8;
 
 /** @param bucket the settings' own; null without one */
-export async function lookInBucket(
+export async function listBucket(
   files: readonly BucketFile[],
   place: BucketPlace,
   bucket: Bucket | null,
   progress: Progress,
-): Promise<BucketLook> {
+): Promise<BucketListing> {
   if (!bucket) return { kind: "not", why: "the settings name no bucket (CRIER_S3_…)" };
   const { endpoint, prefix } = bucket.place;
   const isSame =

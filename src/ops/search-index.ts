@@ -9,7 +9,7 @@ const CATCH_UP_EVERY_MS = 2000;
 const TIDY_EVERY_MS = 10 * 60_000;
 
 /** @returns ends it, once the words of what was deleted are gone */
-export function keepSearch(search: Search, clock: Clock, log: Log): () => Promise<void> {
+export function startSearchMaintenance(search: Search, clock: Clock, log: Log): () => Promise<void> {
   const ending = new AbortController();
   const ended = run();
   return async () => {

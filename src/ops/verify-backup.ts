@@ -10,11 +10,11 @@ import type { BucketPlace } from "../media/storage/s3-errors.ts";
 import { openStore } from "../store/index.ts";
 import { DATABASE_FILE, openSnapshot, SCHEMA, type Snapshot } from "../store/sqlite/snapshot.ts";
 import type { Progress } from "./backup.ts";
-import { bucketWords, lookInBucket, type BucketFile } from "./s3-media.ts";
+import { bucketWords, listBucket, type BucketFile } from "./s3-media.ts";
 import { digestOf } from "./durable-files.ts";
 import { MANIFEST, readManifest, readSums, type Manifest, type Sum } from "./manifest.ts";
 
-export interface VerifyWish {
+export interface VerifyRequest {
   /** The backup's folder. */
   readonly backup: string;
   /** Where the key is looked for: CRIER_SECRET_KEY, else the data folder's file. */
@@ -41,8 +41,8 @@ export interface Verified {
 /** Posts that are read as Crier reads them. */
 const SAMPLE = 1000;
 
-export async function verifyBackup(wish: VerifyWish, progress: Progress): Promise<Verified> {
-  const { backup } = wish;
+export async function verifyBackup(request: VerifyRequest, progress: Progress): Promise<Verified> {
+  const { backup } = request;
   const checks: Check[] = [];
   const known: { manifest: Manifest | null } = { manifest: null };
   await check("manifest", () => {
@@ -61,10 +61,10 @@ export async function verifyBackup(wish: VerifyWish, progress: Progress): Promis
     const { bucket } = manifest;
     if (bucket) {
       const files = await look((snapshot) => unheld(snapshot, manifest, backup));
-      await check("bucket", () => checkBucket(files, bucket, wish.bucket, progress));
+      await check("bucket", () => checkBucket(files, bucket, request.bucket, progress));
     }
-    await check("rows", () => checkRows(backup, wish.data, manifest));
-    await check("secret key", () => checkKey(wish, manifest));
+    await check("rows", () => checkRows(backup, request.data, manifest));
+    await check("secret key", () => checkKey(request, manifest));
   }
   return { sound: checks.every(({ result }) => result !== "damaged"), manifest, checks };
 
@@ -180,7 +180,7 @@ async function checkBucket(
   bucket: Bucket | null,
   progress: Progress,
 ): Promise<Found> {
-  const found = await lookInBucket(files, place, bucket, progress);
+  const found = await listBucket(files, place, bucket, progress);
   if (found.kind === "not") return note(`${bucketWords(place)} was not looked at: ${found.why}`);
   // No fault of the backup: what was deleted since is gone from the bucket too.
   if (found.lost.length > 0)
@@ -209,7 +209,7 @@ async function checkRows(backup: string, data: string, manifest: Manifest) {
   }
 }
 
-function checkKey({ backup, configuredKey, data }: VerifyWish, { secretKey }: Manifest): Found {
+function checkKey({ backup, configuredKey, data }: VerifyRequest, { secretKey }: Manifest): Found {
   const { fingerprint, included } = secretKey;
   if (fingerprint === null) return ok("none is needed: it holds no credentials");
   const inside = included ? readSecretKey(null, backup) : null;

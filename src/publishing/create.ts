@@ -1,15 +1,15 @@
 // Creates a post: resolves accounts, overrides and options, checks the rules of every network, stores all or nothing.
 import { Problem } from "../errors.ts";
 import { auditEntry, type Actor } from "./actor.ts";
-import { intend, requirePlan, targetsOf, type PostWish, type PublishingDeps } from "./targets.ts";
+import { resolveTargets, requirePlan, targetsOf, type PostRequest, type PublishingDeps } from "./targets.ts";
 import type { Intent } from "./preflight/index.ts";
 import type { Post } from "../domain/post.ts";
 import type { Claim, Claimed, NewPost } from "./ports.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
 import { placeAt } from "../domain/slot.ts";
-import { readSchedule, slotPick, type Plan } from "./schedule.ts";
+import { readSchedule, slotPick, type ScheduleChoice } from "./schedule.ts";
 
-export interface Made {
+export interface CreateResult {
   readonly post: Post;
   /** The key had made it before; nothing was stored now. */
   readonly replayed: boolean;
@@ -19,24 +19,24 @@ export interface Made {
  * Stores a post whose targets all passed pre-flight, or finds the one that its key made before.
  * @param schedule `now`, `draft`, a time, or null for the next free slot
  * @param claim the caller's idempotency key
- * @throws Problem for anything that is wrong with the wish; then nothing was stored
+ * @throws Problem for anything that is wrong with the request; then nothing was stored
  */
 export async function createPost(
   actor: Actor,
-  wish: PostWish,
+  request: PostRequest,
   schedule: string | null,
   claim: Claim | null,
   deps: PublishingDeps,
-): Promise<Made> {
+): Promise<CreateResult> {
   const { profileId } = actor;
   const claimed = claim && (await deps.posts.claimed(profileId, claim.key));
   if (claim && claimed) return await replay(profileId, claim, claimed, deps);
   const now = deps.clock.now();
   const plan = readSchedule(schedule, now);
   if (plan.schedule !== "draft") await requirePlan(deps);
-  const intents = await intend(profileId, wish, deps);
+  const intents = await resolveTargets(profileId, request, deps);
   const slots = await slotPick(profileId, plan, deps.slots, now);
-  const post = newPost(profileId, wish, plan, claim, intents, deps);
+  const post = newPost(profileId, request, plan, claim, intents, deps);
   const audit = auditEntry(actor, {
     ...{ action: "post.create", subject: post.id, at: now },
     detail: { schedule: plan.schedule },
@@ -53,7 +53,7 @@ async function replay(
   claim: Claim | null,
   claimed: Claimed,
   deps: PublishingDeps,
-): Promise<Made> {
+): Promise<CreateResult> {
   if (claim?.fingerprint !== claimed.fingerprint) {
     throw new Problem("idempotency_conflict", "This Idempotency-Key was used for another request.", {
       postId: claimed.postId,
@@ -73,15 +73,15 @@ async function replay(
 
 function newPost(
   profileId: string,
-  wish: PostWish,
-  plan: Plan,
+  request: PostRequest,
+  plan: ScheduleChoice,
   claim: Claim | null,
   intents: readonly Intent[],
   { clock, newId }: PublishingDeps,
 ): NewPost {
   const now = clock.now();
   const state = plan.schedule === "draft" ? "draft" : "pending";
-  const { media: mediaIds, ...rest } = wish;
+  const { media: mediaIds, ...rest } = request;
   return {
     ...rest,
     ...(plan.at === null ? { scheduledFor: null, checkAt: null } : placeAt(plan.at, now)),

@@ -2,7 +2,7 @@
 import { shareLoop } from "../event-loop.ts";
 import { entities, count } from "../networks/client/text.ts";
 import { fit } from "./preflight/media.ts";
-import { intend, type PostWish, type PublishingDeps } from "./targets.ts";
+import { resolveTargets, type PostRequest, type PublishingDeps } from "./targets.ts";
 import { warningsOf, type Intent } from "./preflight/index.ts";
 import { readSchedule, slotPick } from "./schedule.ts";
 
@@ -30,13 +30,13 @@ export interface DryTarget {
 /** Writes nothing and needs no plan. @throws the same Problems as for real */
 export async function dryRun(
   profileId: string,
-  wish: PostWish,
+  request: PostRequest,
   schedule: string | null,
   deps: PublishingDeps,
 ): Promise<DryRun> {
   const now = deps.clock.now();
   const plan = readSchedule(schedule, now);
-  const intents = await intend(profileId, wish, deps);
+  const intents = await resolveTargets(profileId, request, deps);
   const pick = await slotPick(profileId, plan, deps.slots, now);
   const place = pick && (await deps.posts.amongHeld(profileId, now, pick));
   const targets: DryTarget[] = [];

@@ -1,10 +1,10 @@
 // Edits a post that has not started. Omitted fields and the choice of accounts keep their value (D28).
 import { auditEntry, requirePublish, type Actor } from "./actor.ts";
-import { intend, targetsOf, type PostWish, type PublishingDeps } from "./targets.ts";
+import { resolveTargets, targetsOf, type PostRequest, type PublishingDeps } from "./targets.ts";
 import { statusOf, type Post } from "../domain/post.ts";
-import { asTargeted, existing, requireUnstarted, revise } from "./manage.ts";
+import { requestOf, existingPost, requireUnstarted, revise } from "./manage.ts";
 
-export type Edited =
+export type EditResult =
   | { readonly kind: "edited"; readonly post: Post }
   /** Another edit was faster; the post is as that one left it. */
   | { readonly kind: "overtaken"; readonly post: Post };
@@ -16,12 +16,12 @@ export type Edited =
 export async function editPost(
   actor: Actor,
   id: string,
-  change: Partial<PostWish>,
+  change: Partial<PostRequest>,
   deps: PublishingDeps,
-): Promise<Edited> {
-  const before = await existing(actor.profileId, id, deps);
+): Promise<EditResult> {
+  const before = await existingPost(actor.profileId, id, deps);
   requireEditable(before, actor);
-  const intents = await intend(actor.profileId, { ...asTargeted(before), ...change }, deps);
+  const intents = await resolveTargets(actor.profileId, { ...requestOf(before), ...change }, deps);
   const at = deps.clock.now();
   const { media: mediaIds, ...fields } = change;
   let overtaken = false;

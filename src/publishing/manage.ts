@@ -3,12 +3,12 @@
 import { Problem } from "../errors.ts";
 import type { Json } from "../networks/network.ts";
 import { auditEntry, requirePublish, type Actor } from "./actor.ts";
-import { intend, requirePlan, type PostWish, type PublishingDeps } from "./targets.ts";
+import { resolveTargets, requirePlan, type PostRequest, type PublishingDeps } from "./targets.ts";
 import { isUnstarted, statusOf, type Post, type Target } from "../domain/post.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
 import { moveOf, type Revision, type TargetMove } from "./ports.ts";
 import { placeAt } from "../domain/slot.ts";
-import { readSchedule, slotPick, type Plan } from "./schedule.ts";
+import { readSchedule, slotPick, type ScheduleChoice } from "./schedule.ts";
 
 type Deps = PublishingDeps;
 
@@ -37,7 +37,7 @@ export function cancelPost(actor: Actor, id: string, deps: Deps): Promise<Post> 
 /** D23: only failures, which are known not to have published. @throws Problem not_found, publishing, needs_reconciliation, media_deleted, 402 */
 export async function retryPost(actor: Actor, id: string, deps: Deps): Promise<Post> {
   const { profileId } = actor;
-  const current = await existing(profileId, id, deps);
+  const current = await existingPost(profileId, id, deps);
   if (current.targets.some(({ state }) => state === "failed")) await requirePlan(deps);
   const at = deps.clock.now();
   return await revise(profileId, id, deps, (post) => {
@@ -126,10 +126,10 @@ export async function schedulePost(
   const plan = readSchedule(schedule, at);
   if (plan.schedule === "draft")
     throw new Problem("invalid_schedule", "POST /posts/{id}/cancel turns it into a draft.");
-  const before = await existing(profileId, id, deps);
+  const before = await existingPost(profileId, id, deps);
   requireUnstarted(before);
   await requirePlan(deps);
-  await intend(profileId, asTargeted(before), deps);
+  await resolveTargets(profileId, requestOf(before), deps);
   const slots = await slotPick(profileId, plan, deps.slots, at);
   return await revise(profileId, id, deps, (post) => {
     requireUnstarted(post);
@@ -140,7 +140,7 @@ export async function schedulePost(
   });
 }
 
-function scheduled(post: Post, plan: Plan, at: number): Revision {
+function scheduled(post: Post, plan: ScheduleChoice, at: number): Revision {
   const dueAt = plan.at ?? at;
   const drafts = post.targets.filter(({ state }) => state === "draft");
   const moves = drafts.map((target) =>
@@ -181,8 +181,8 @@ export async function deletePost(actor: Actor, id: string, deps: Deps): Promise<
   });
 }
 
-/** The post as a wish for the accounts it has, not for whoever `all` would mean now. */
-export function asTargeted({ caption, media, overrides, options, targets }: Post): PostWish {
+/** The post as a request for the accounts it already has, not for those that `all` would mean now. */
+export function requestOf({ caption, media, overrides, options, targets }: Post): PostRequest {
   const accounts = targets.map(({ accountId }) => accountId);
   return { caption, accounts, media: media.map(({ id }) => id), overrides, options };
 }
@@ -194,7 +194,7 @@ export function requireUnstarted(post: Post): void {
 }
 
 /** @throws Problem not_found */
-export async function existing(profileId: string, id: string, { posts }: Deps): Promise<Post> {
+export async function existingPost(profileId: string, id: string, { posts }: Deps): Promise<Post> {
   return (await posts.get(profileId, id)) ?? notFound();
 }
 

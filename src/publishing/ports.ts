@@ -2,7 +2,7 @@
 import type { DraftMedia, Io, Json, Network } from "../networks/network.ts";
 import type { Framing } from "../networks/options.ts";
 import type { RuleChanges, Rules } from "../networks/rules.ts";
-import type { AnyMove, Move, State } from "../domain/target-state.ts";
+import type { AnyTransition, Transition, State } from "../domain/target-state.ts";
 import type {
   Failure,
   Media,
@@ -126,12 +126,17 @@ export interface Revision {
 export interface TargetMove {
   readonly ref: Ref;
   readonly from: State;
-  readonly move: AnyMove;
+  readonly move: AnyTransition;
   readonly facts: Facts;
 }
 
 /** A move for a revision; the types know whether it exists. */
-export function moveOf<S extends State>(target: Target, from: S, move: Move<S>, facts: Facts): TargetMove {
+export function moveOf<S extends State>(
+  target: Target,
+  from: S,
+  move: Transition<S>,
+  facts: Facts,
+): TargetMove {
   return { ref: { id: target.id, postId: target.postId, attempt: target.attempt }, from, move, facts };
 }
 
@@ -158,7 +163,7 @@ export interface Plans {
 /** The delivery journal: the only way a target's state changes. */
 export interface Journal {
   /** What must be looked at now: at most one target of each account, profiles by turns. */
-  due(wish: DueWish): Promise<Due[]>;
+  due(request: DueQuery): Promise<Due[]>;
   /** When the next target becomes due of those that are not by `after`, ms since 1970. */
   nextDue(after: number): Promise<number | null>;
   /** Starts an attempt. Null when somebody else was faster or it is no longer in that state. */
@@ -169,7 +174,7 @@ export interface Journal {
    * Makes one move and writes its event and its facts in the same transaction. False when the target is no longer in
    * `from` with this attempt: then only the late news is written, as an event.
    */
-  move<S extends State>(ref: Ref, from: S, move: Move<S>, facts: Facts): Promise<boolean>;
+  move<S extends State>(ref: Ref, from: S, move: Transition<S>, facts: Facts): Promise<boolean>;
   /** Waits until then; its own time is kept beside it. False when it is no longer there. */
   defer(due: Due, change: Deferral): Promise<boolean>;
   /** The wall clock was set: waits of ours move along, times that people chose stay. @param byMs forward or back */
@@ -177,7 +182,7 @@ export interface Journal {
   /** Posts of an account that went live after `since`: how many, and when the first of them did. */
   usage(accountId: string, since: number): Promise<{ count: number; first: number | null }>;
   /** Stays in its state and is looked at again at `dueAt` (null: not by itself). */
-  lookAgain(ref: Ref, state: State, change: LookAgain): Promise<boolean>;
+  lookAgain(ref: Ref, state: State, change: NextCheck): Promise<boolean>;
   /** One line for the events of an attempt; nothing else changes. */
   note(ref: Ref, kind: JournalEvent["kind"], detail: string, at: number): Promise<void>;
   /** What `prepare` wants to find again when it is repeated, kept while it runs and while the post is sent. */
@@ -197,7 +202,7 @@ export interface Ref {
   readonly attempt: number;
 }
 
-export interface DueWish {
+export interface DueQuery {
   readonly now: number;
   readonly limit: number;
   /** Accounts and servers that are left out. */
@@ -272,7 +277,7 @@ export interface Facts {
   readonly detail: string;
 }
 
-export interface LookAgain {
+export interface NextCheck {
   readonly at: number;
   readonly dueAt: number | null;
   readonly receipt?: Json;
@@ -286,17 +291,17 @@ export interface Holding {
    * Asks `decide` about every target that is not live and holds the chosen ones; entry and moves are one transaction.
    * `decide` may be asked twice. @returns what was decided about each
    */
-  hold(decide: (target: Unsent) => Hold, entry: AuditEntry): Promise<Decided[]>;
+  hold(decide: (target: HoldCandidate) => Hold, entry: AuditEntry): Promise<HeldTarget[]>;
 }
 
-export interface Unsent extends Ref {
+export interface HoldCandidate extends Ref {
   readonly state: State;
   /** Its own time, also while it is deferred. */
   readonly dueAt: number | null;
   /** Its latest attempt had reached the send mark, so a connector can be asked about it. */
-  readonly askable: boolean;
+  readonly canVerify: boolean;
 }
-export type Decided = Pick<Unsent, "state" | "askable"> & Pick<Hold, "kind">;
+export type HeldTarget = Pick<HoldCandidate, "state" | "canVerify"> & Pick<Hold, "kind">;
 
 /** To hold it, with these facts; or a line for the journal of a target that stays as it is. */
 export type Hold =
@@ -308,7 +313,7 @@ export interface JournalEvent {
   readonly targetId: string | null;
   readonly attempt: number | null;
   readonly kind:
-    | AnyMove
+    | AnyTransition
     | "created"
     | "defer"
     | "look"
@@ -338,7 +343,7 @@ export interface TargetAccount {
 }
 
 /** The outside world of one attempt. */
-export interface Outside {
+export interface AccountConnections {
   network(platform: string): Network | null;
   /** Throws StepFailed when the account's credentials can't be had. */
   io(accountId: string, attempt: { saved: Json; save(progress: Json): Promise<void> }): Promise<AccountIo>;
@@ -347,7 +352,11 @@ export interface Outside {
    * tries since `since`, ms; new ones are asked for. False when there is no way, and when those were new already.
    * Throws StepFailed when the network can't be asked now.
    */
-  renew(accountId: string, used: number, tries: { count: number; since: number }): Promise<boolean>;
+  refreshCredentials(
+    accountId: string,
+    used: number,
+    tries: { count: number; since: number },
+  ): Promise<boolean>;
   /** The network no longer takes the credentials of version `used`. */
   needsReconnect(accountId: string, used: number, detail: string): Promise<void>;
 }
@@ -369,14 +378,14 @@ export interface Disk {
 }
 
 /** The files of a post. */
-export interface Shelf {
+export interface PostFiles {
   /** The profile's media with these ids, in this order; a missing one is null. */
   find(profileId: string, ids: readonly string[]): Promise<(Media | null)[]>;
   /**
    * A file as a network takes it, without what it tells of its maker; converted first where `wanted` says so. Throws Problem.
    * @param told hears how far a long conversion is, a share from 0 to 1
    */
-  fitted(media: TakenMedia, wanted: Wanted | null, told?: (share: number) => void): Promise<DraftMedia>;
+  fitted(media: TakenMedia, wanted: TargetFormat | null, told?: (share: number) => void): Promise<DraftMedia>;
   /** Whether the file is there, whole and can be opened. */
   isReadable(media: Media): Promise<boolean>;
   /** What says why this machine can't convert a file, with what to do about it; null when it can. */
@@ -384,7 +393,7 @@ export interface Shelf {
 }
 
 /** What a file must become. */
-export interface Wanted {
+export interface TargetFormat {
   readonly mime: string;
   readonly maxBytes: number;
   /** width × height. */

@@ -2,12 +2,12 @@
 // files, the network's own word on the account, and what is left of its quota. Blocks nothing.
 import { Problem } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { intentsOf, type PublishingDeps } from "./targets.ts";
+import { intentsFor, type PublishingDeps } from "./targets.ts";
 import type { Journal } from "./ports.ts";
 import { preflight, type Intent } from "./preflight/index.ts";
 import { isUnstarted, type Post, type Warning } from "../domain/post.ts";
 import { quotaUse } from "./quota.ts";
-import { asTargeted } from "./manage.ts";
+import { requestOf } from "./manage.ts";
 import { nextCheck } from "../domain/slot.ts";
 
 const LOOK_EVERY_MS = 60_000;
@@ -26,11 +26,11 @@ type Ask = (accountId: string) => Promise<Problem | null>;
 export function startRechecks(deps: RecheckDeps, log: Log): () => void {
   const { posts, clock } = deps;
   let stopped = false;
-  let takeBack = () => {};
+  let stopTimer = () => {};
   void round();
   return () => {
     stopped = true;
-    takeBack();
+    stopTimer();
   };
 
   async function round(): Promise<void> {
@@ -44,7 +44,7 @@ export function startRechecks(deps: RecheckDeps, log: Log): () => void {
     } catch (cause) {
       log.error("recheck_failed", { cause });
     }
-    if (!stopped) takeBack = clock.after(LOOK_EVERY_MS, () => void round());
+    if (!stopped) stopTimer = clock.after(LOOK_EVERY_MS, () => void round());
   }
 
   async function recheck(post: Post, ask: Ask): Promise<void> {
@@ -91,8 +91,8 @@ async function warningsFor(post: Post, ask: Ask, deps: RecheckDeps): Promise<War
 const ruleFor = ({ code }: Problem) =>
   code === "connect_refused" ? "account.needs_reconnect" : "network.unavailable";
 
-async function unreadable({ media }: Post, { shelf }: RecheckDeps) {
-  const readable = await Promise.all(media.map((file) => shelf.isReadable(file)));
+async function unreadable({ media }: Post, { files }: RecheckDeps) {
+  const readable = await Promise.all(media.map((file) => files.isReadable(file)));
   return media
     .filter((_, index) => !readable[index])
     .map(({ filename }) => ({
@@ -103,7 +103,7 @@ async function unreadable({ media }: Post, { shelf }: RecheckDeps) {
 
 async function rulesBroken(post: Post, deps: RecheckDeps): Promise<Warning[]> {
   try {
-    const intents = await intentsOf(post.profileId, asTargeted(post), deps);
+    const intents = await intentsFor(post.profileId, requestOf(post), deps);
     const found = (await preflight(intents)).flatMap(({ platform, accountId, problems }) =>
       problems.map(({ rule, message }) => ({ rule, message, platform, accountId })),
     );

@@ -5,7 +5,7 @@ import type { Schedule } from "../domain/post.ts";
 import { nextFree, placeAt, type Slot } from "../domain/slot.ts";
 import type { SlotPick, Slots } from "./ports.ts";
 
-export interface Plan {
+export interface ScheduleChoice {
   readonly schedule: Schedule;
   /** ms since 1970; null for a draft, for now, and for a slot that is chosen while storing. */
   readonly at: number | null;
@@ -14,7 +14,7 @@ export interface Plan {
 const PAST_GRACE_MS = 5 * 60_000;
 const FARTHEST_MS = 2 * 366 * 86_400_000;
 /** @throws Problem invalid_schedule */
-export function readSchedule(text: string | null, now: number): Plan {
+export function readSchedule(text: string | null, now: number): ScheduleChoice {
   if (text === null) return { schedule: "queue", at: null };
   if (text === "draft" || text === "now") return { schedule: text, at: null };
   const at = momentOf(text);
@@ -28,7 +28,7 @@ export function readSchedule(text: string | null, now: number): Plan {
 /** How a queued post finds its slot while it is stored; null for any other schedule. */
 export async function slotPick(
   profileId: string,
-  plan: Plan,
+  plan: ScheduleChoice,
   slots: Slots,
   now: number,
 ): Promise<SlotPick | null> {

@@ -3,18 +3,18 @@ import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import { shareLoop } from "../event-loop.ts";
 import type { NewId } from "../id.ts";
-import type { Creator, Json, Network } from "../networks/network.ts";
-import { areRight, chosenIn } from "../networks/options.ts";
+import type { LiveOptions, Json, Network } from "../networks/network.ts";
+import { areValid, chosenIn } from "../networks/options.ts";
 import { withChanges } from "../networks/rules.ts";
 import { limitsOf } from "./preflight/limits.ts";
-import { asTaken, isMovingGif } from "./preflight/moving-gif.ts";
+import { withGifsAsVideo, isMovingGif } from "./preflight/moving-gif.ts";
 import type { Media, Post } from "../domain/post.ts";
-import type { NewTarget, Plans, Posts, Shelf, Slots, TargetAccount, TargetAccounts } from "./ports.ts";
+import type { NewTarget, Plans, Posts, PostFiles, Slots, TargetAccount, TargetAccounts } from "./ports.ts";
 import { preflight, type Intent } from "./preflight/index.ts";
 import { mostSpecific, resolveAccounts, type AccountNames } from "./preflight/accounts.ts";
 
-/** A post as a caller wishes it. */
-export interface PostWish {
+/** A post as the caller requests it. */
+export interface PostRequest {
   readonly caption: string;
   readonly accounts: AccountNames;
   readonly media: readonly string[];
@@ -26,7 +26,7 @@ export interface PostWish {
 export interface PublishingDeps {
   readonly posts: Posts;
   readonly accounts: TargetAccounts;
-  readonly shelf: Shelf;
+  readonly files: PostFiles;
   readonly slots: Slots;
   readonly plans: Plans;
   readonly network: (platform: string) => Network | null;
@@ -35,15 +35,19 @@ export interface PublishingDeps {
   /** Where networks could fetch files from this appliance; null when the operator has named no address. */
   readonly publicUrl: string | null;
   /** What an account's network says of it now; null when it can't be asked just now, which keeps nobody from anything. */
-  readonly live: (accountId: string) => Promise<Creator | null>;
+  readonly live: (accountId: string) => Promise<LiveOptions | null>;
 }
 
 /**
- * The targets a wish has.
+ * The targets of a request.
  * @throws Problem for names that fit nothing, files that are not there, and everything a network would refuse
  */
-export async function intend(profileId: string, wish: PostWish, deps: PublishingDeps): Promise<Intent[]> {
-  const intents = await intentsOf(profileId, wish, deps);
+export async function resolveTargets(
+  profileId: string,
+  request: PostRequest,
+  deps: PublishingDeps,
+): Promise<Intent[]> {
+  const intents = await intentsFor(profileId, request, deps);
   const networks = await preflight(intents);
   if (networks.length === 0) return intents;
   const names = networks.map(({ platform, handle }) => `${platform} (${handle})`).join(", ");
@@ -57,24 +61,28 @@ export async function intend(profileId: string, wish: PostWish, deps: Publishing
 }
 
 /** Without the check. */
-export async function intentsOf(profileId: string, wish: PostWish, deps: PublishingDeps): Promise<Intent[]> {
-  const accounts = resolveAccounts(wish.accounts, await deps.accounts.ofProfile(profileId));
-  const texts = mostSpecific("overrides", wish.overrides, accounts);
-  const options = mostSpecific("options", wish.options, accounts);
-  const media = await filesOf(profileId, wish.media, deps.shelf);
+export async function intentsFor(
+  profileId: string,
+  request: PostRequest,
+  deps: PublishingDeps,
+): Promise<Intent[]> {
+  const accounts = resolveAccounts(request.accounts, await deps.accounts.ofProfile(profileId));
+  const texts = mostSpecific("overrides", request.overrides, accounts);
+  const options = mostSpecific("options", request.options, accounts);
+  const media = await filesOf(profileId, request.media, deps.files);
   const unable = media.some((file) => file.kind === "video" || isMovingGif(file))
-    ? await deps.shelf.unable()
+    ? await deps.files.unable()
     : () => null;
   return await Promise.all(
     accounts.map(async (account) => {
       const { id, platform } = account;
       const network = deps.network(platform);
       if (!network) throw new Error(`account ${id} is on the unknown network ${platform}`);
-      const wished = { text: texts.get(id) ?? wish.caption, media, options: options.get(id) ?? {} };
-      await shareLoop(wished.text.length);
-      const live = await liveOf(account, network, wished.options, deps);
+      const requested = { text: texts.get(id) ?? request.caption, media, options: options.get(id) ?? {} };
+      await shareLoop(requested.text.length);
+      const live = await liveOf(account, network, requested.options, deps);
       const all = withChanges(account.rules, live?.rules ?? {});
-      const content = asTaken(network, all, wished);
+      const content = withGifsAsVideo(network, all, requested);
       const means = { framing: chosenIn(content.options).framing, unable };
       const { publicUrl } = deps;
       return { account, network, publicUrl, live, means, ...content, ...limitsOf(network, all, content) };
@@ -88,9 +96,9 @@ async function liveOf(
   { live, options: schema }: Network,
   options: Json,
   deps: PublishingDeps,
-): Promise<Creator | null> {
+): Promise<LiveOptions | null> {
   const { own } = chosenIn(options);
-  if (!live || !areRight(schema, own) || !live.concern(own as never)) return null;
+  if (!live || !areValid(schema, own) || !live.concern(own as never)) return null;
   return await deps.live(id);
 }
 
@@ -122,8 +130,8 @@ export function targetsOf(
   }));
 }
 
-async function filesOf(profileId: string, ids: readonly string[], shelf: Shelf): Promise<Media[]> {
-  const files = await shelf.find(profileId, ids);
+async function filesOf(profileId: string, ids: readonly string[], source: PostFiles): Promise<Media[]> {
+  const files = await source.find(profileId, ids);
   const errors = files.flatMap((file, index) =>
     file ? [] : [{ pointer: `/media/${index}`, message: "this profile has no media with this id" }],
   );

@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type {
   Accounts,
-  Consents,
+  OAuthStates,
   ImportHosts,
   Keys,
   Owners,
@@ -17,7 +17,7 @@ import type { Holding, Journal, Posts, Slots } from "../publishing/ports.ts";
 import { openAccess } from "./sqlite/access.ts";
 import { openAccounts } from "./sqlite/accounts.ts";
 import { openAudit } from "./sqlite/audit.ts";
-import { openConsents } from "./sqlite/oauth-states.ts";
+import { openOAuthStates } from "./sqlite/oauth-states.ts";
 import { openHighWater, type HighWater } from "./sqlite/high-water.ts";
 import { openHolding } from "./sqlite/restore-hold.ts";
 import { openImportHosts } from "./sqlite/import-hosts.ts";
@@ -62,7 +62,7 @@ export interface Store extends Disposable {
   readonly outcomes: Outcomes;
   readonly audit: Audit;
   readonly holding: Holding;
-  readonly consents: Consents;
+  readonly oauthStates: OAuthStates;
   readonly highWater: HighWater;
   readonly search: Search;
   /** Throws when the database can't take a write now. */
@@ -98,7 +98,7 @@ export function storeOn(db: Database, folder: string): Store {
     outcomes: openOutcomes(access),
     audit: openAudit(access),
     holding: openHolding(access),
-    consents: openConsents(access),
+    oauthStates: openOAuthStates(access),
     highWater: openHighWater(access, folder),
     search,
     probe: () => access.write(() => void access.db.run("UPDATE workspace SET plan = plan")),

@@ -1,10 +1,10 @@
 // What the admin API is made from.
-import type { Consent } from "../../accounts/oauth-flow.ts";
+import type { OAuthFlow } from "../../accounts/oauth-flow.ts";
 import type { Connections } from "../../accounts/connect.ts";
 import type { Account, Sessions } from "../../accounts/ports.ts";
 import type { AdminStore } from "../../admin/deps.ts";
 import type { Devices } from "../../auth/known-devices.ts";
-import type { Door } from "../../auth/session.ts";
+import type { SignIn } from "../../auth/session.ts";
 import type { Throttle } from "../../auth/login-throttle.ts";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
@@ -21,10 +21,10 @@ export interface AdminDeps {
   /** Deletes a profile's records by `remove`, and the bytes of its media with them. */
   readonly deleteWithFiles: DeleteWithFiles;
   readonly connections: Connections;
-  readonly consent: Consent;
+  readonly oauthFlow: OAuthFlow;
   readonly networks: readonly Network[];
   readonly quota: (account: Account) => Promise<QuotaUse | null>;
-  readonly door: Door;
+  readonly door: SignIn;
   readonly throttle: Throttle;
   readonly devices: Devices;
   /** Where a request comes from. */

@@ -52,7 +52,7 @@ function networkView(network: Network, deps: AdminDeps): Static<typeof NetworkVi
     ready: application !== null,
     applicationUrl: connect.oauth.application.url,
     applicationHelp: connect.oauth.application.help,
-    redirectUri: deps.consent.redirectUri(id),
+    redirectUri: deps.oauthFlow.redirectUri(id),
     scopes: [...(application?.scopes ?? connect.oauth.scopes)],
   };
   return { id, name, access, connect: { kind: connect.oauth ? "oauth2" : "credentials", fields, oauth } };

@@ -1,29 +1,35 @@
 // /connect/<network>: pages on which people sign in at a network, and the address that it sends them back to.
 import { randomBytes } from "node:crypto";
 import { Elysia } from "elysia";
-import type { Arrival, Arrivals } from "../../accounts/oauth-results.ts";
+import type { OAuthResult, OAuthResults } from "../../accounts/oauth-results.ts";
 import type { Connections } from "../../accounts/connect.ts";
-import type { Allowed, CameBack, Consent, ConnectWish, Stray } from "../../accounts/oauth-flow.ts";
+import type {
+  ConnectTicket,
+  OAuthCallback,
+  OAuthFlow,
+  ConnectRequest,
+  OAuthFault,
+} from "../../accounts/oauth-flow.ts";
 import { chosen } from "../../accounts/fields.ts";
 import type { Account, Profiles } from "../../accounts/ports.ts";
 import { connectFound } from "../../admin/accounts.ts";
-import type { Door } from "../../auth/session.ts";
+import type { SignIn } from "../../auth/session.ts";
 import { Problem } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { Connection, Network } from "../../networks/network.ts";
 import { formOf } from "../http/body.ts";
 import { cookieWith, tokenOf } from "../http/cookie.ts";
 import { requireSameOrigin } from "../http/origin.ts";
-import { arrivedPage, setUpPage, startPage, strayPage, typedPage } from "./pages.ts";
-import { broughtBack, STRAYED, type Strayed } from "./messages.ts";
+import { resultPage, setUpPage, startPage, failedPage, typedPage } from "./pages.ts";
+import { networkRefusal, CONNECT_FAULTS, type ConnectFault } from "./messages.ts";
 
 export interface ConnectPagesDeps {
-  readonly consent: Consent;
-  readonly arrivals: Arrivals;
+  readonly oauthFlow: OAuthFlow;
+  readonly oauthResults: OAuthResults;
   readonly connections: Connections;
   readonly networks: readonly Network[];
   readonly profiles: Pick<Profiles, "find">;
-  readonly door: Door;
+  readonly door: SignIn;
   readonly log: Log;
   /** Public address, without a trailing slash. */
   readonly baseUrl: () => string;
@@ -49,18 +55,18 @@ async function guarded(deps: ConnectPagesDeps, act: () => Promise<Response>): Pr
   try {
     return await act();
   } catch (error) {
-    if (error instanceof Astray) return strayPage(STRAYED[error.strayed], 400);
+    if (error instanceof ConnectPageError) return failedPage(CONNECT_FAULTS[error.fault], 400);
     const problem = Problem.from(error);
     if (problem.status >= 500) deps.log.error("connect_failed", { cause: problem.cause ?? problem });
-    return strayPage(problem.detail, problem.status);
+    return failedPage(problem.detail, problem.status);
   }
 }
 
 /** Somebody who can't go on here. */
-class Astray extends Error {
-  override readonly name = "Astray";
-  constructor(readonly strayed: Strayed) {
-    super(strayed);
+class ConnectPageError extends Error {
+  override readonly name = "ConnectPageError";
+  constructor(readonly fault: ConnectFault) {
+    super(fault);
   }
 }
 
@@ -73,16 +79,16 @@ async function start(deps: ConnectPagesDeps, id: string, request: Request): Prom
   // The network sends people back to the public address, and this browser's cookie has to be there.
   if (host !== own.host && !searchParams.has("moved"))
     return redirect(`${own.origin}/connect/${network.id}?${moved(searchParams)}`);
-  const wish = await wishOf(deps, network, searchParams, request);
-  const profile = await deps.profiles.find(wish.profileId);
-  if (!profile) throw new Astray("no_profile");
+  const input = await ticketOf(deps, network, searchParams, request);
+  const profile = await deps.profiles.find(input.profileId);
+  if (!profile) throw new ConnectPageError("no_profile");
   const { oauth } = network.connect;
   if (!oauth) return typedPage(network, profile);
   const { url, application } = deps.connections.authorizeUrl(network);
-  const redirectUri = deps.consent.redirectUri(network.id);
+  const redirectUri = deps.oauthFlow.redirectUri(network.id);
   if (!application) return setUpPage(network, oauth, redirectUri);
   const browser = browserOf(deps, request) ?? randomBytes(32).toString("base64url");
-  const address = await deps.consent.begin(wish, { network, oauth, url, application }, browser);
+  const address = await deps.oauthFlow.begin(input, { network, oauth, url, application }, browser);
   const headers = { "set-cookie": cookieWith(browser, deps.baseUrl(), "crier-connect") };
   return startPage({ network, oauth, profile, redirectUri, address, headers });
 }
@@ -98,25 +104,25 @@ function moved(given: URLSearchParams): URLSearchParams {
 }
 
 /** By a link's ticket, or by who is signed in. */
-async function wishOf(
+async function ticketOf(
   deps: ConnectPagesDeps,
   { id }: Network,
   query: URLSearchParams,
   request: Request,
-): Promise<Allowed> {
+): Promise<ConnectTicket> {
   const ticket = query.get("ticket");
   if (ticket !== null) {
-    const wish = deps.consent.admit(ticket);
-    if (wish === "expired") throw new Astray("link_expired");
-    if (wish === "invalid" || wish.platform !== id) throw new Astray("link_invalid");
-    return wish;
+    const input = deps.oauthFlow.admit(ticket);
+    if (input === "expired") throw new ConnectPageError("link_expired");
+    if (input === "invalid" || input.platform !== id) throw new ConnectPageError("link_invalid");
+    return input;
   }
   const owner = await deps.door.recognise(tokenOf(request, deps.baseUrl()));
-  if (!owner) throw new Astray("nobody");
+  if (!owner) throw new ConnectPageError("nobody");
   const profile = await deps.profiles.find((query.get("profile") ?? "").toLowerCase());
-  if (!profile) throw new Astray("no_profile");
+  if (!profile) throw new ConnectPageError("no_profile");
   const actor = `owner:${owner.record.email}`;
-  return deps.consent.allow({ profileId: profile.id, platform: id, actor });
+  return deps.oauthFlow.allow({ profileId: profile.id, platform: id, actor });
 }
 
 // ---- coming back
@@ -125,39 +131,40 @@ async function callback(deps: ConnectPagesDeps, id: string, request: Request): P
   const network = networkOf(deps, id);
   const query = new URL(request.url).searchParams;
   const browser = browserOf(deps, request);
-  const back = await deps.consent.comeBack(query.get("state") ?? "", browser, network);
-  if (typeof back === "string" || browser === null) throw new Astray(strayOf(back));
-  const { wish, grant } = back;
-  const failed = broughtBack(network, query);
+  const back = await deps.oauthFlow.handleCallback(query.get("state") ?? "", browser, network);
+  if (typeof back === "string" || browser === null) throw new ConnectPageError(faultOf(back));
+  const { ticket: input, grant } = back;
+  const failed = networkRefusal(network, query);
   const code = query.get("code") ?? "";
-  const arrival = await told(wish, async () => {
-    if (failed !== null) return { kind: "failed", wish, detail: failed };
+  const result = await resultOf(input, async () => {
+    if (failed !== null) return { kind: "failed", ticket: input, detail: failed };
     const found = await deps.connections.redeem(network, { ...grant, code });
-    if (found.length > 1) return { kind: "choose", wish, found };
-    return { kind: "connected", wish, accounts: await connectAll(deps, network, wish, found) };
+    if (found.length > 1) return { kind: "choose", ticket: input, found };
+    return { kind: "connected", ticket: input, accounts: await connectAll(deps, network, input, found) };
   });
-  deps.arrivals.keep(browser, arrival);
+  deps.oauthResults.keep(browser, result);
   // Away from the address that has the code in it.
-  return redirect(resultOf(network));
+  return redirect(resultPath(network));
 }
 
-const strayOf = (back: CameBack | Stray): Strayed => (typeof back === "string" ? back : "unknown");
-const resultOf = ({ id }: Network) => `/connect/${id}/result`;
+const faultOf = (back: OAuthCallback | OAuthFault): ConnectFault =>
+  typeof back === "string" ? back : "unknown";
+const resultPath = ({ id }: Network) => `/connect/${id}/result`;
 
 /** What the network or a person's situation says against it is an answer too. */
-async function told(wish: Allowed, act: () => Promise<Arrival>): Promise<Arrival> {
+async function resultOf(request: ConnectTicket, act: () => Promise<OAuthResult>): Promise<OAuthResult> {
   try {
     return await act();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { kind: "failed", wish, detail: error.detail };
+    return { kind: "failed", ticket: request, detail: error.detail };
   }
 }
 
 async function connectAll(
   deps: ConnectPagesDeps,
   network: Network,
-  { profileId, actor }: ConnectWish,
+  { profileId, actor }: ConnectRequest,
   found: readonly Connection[],
 ): Promise<readonly Account[]> {
   // It may have been deleted while somebody was at the network.
@@ -168,29 +175,29 @@ async function connectAll(
 async function result(deps: ConnectPagesDeps, id: string, request: Request): Promise<Response> {
   const network = networkOf(deps, id);
   const browser = browserOf(deps, request);
-  const arrival = browser === null ? null : deps.arrivals.find(browser, network.id);
-  if (!arrival) throw new Astray("nothing_here");
-  const profile = await deps.profiles.find(arrival.wish.profileId);
-  return arrivedPage(network, arrival, profile, deps.consent.link(arrival.wish).url);
+  const result = browser === null ? null : deps.oauthResults.find(browser, network.id);
+  if (!result) throw new ConnectPageError("nothing_here");
+  const profile = await deps.profiles.find(result.ticket.profileId);
+  return resultPage(network, result, profile, deps.oauthFlow.link(result.ticket).url);
 }
 
 async function choose(deps: ConnectPagesDeps, id: string, request: Request): Promise<Response> {
   requireSameOrigin(request, deps.baseUrl());
   const network = networkOf(deps, id);
   const browser = browserOf(deps, request);
-  const there = browser === null ? null : deps.arrivals.find(browser, network.id);
-  if (browser === null || there?.kind !== "choose") throw new Astray("nothing_here");
+  const there = browser === null ? null : deps.oauthResults.find(browser, network.id);
+  if (browser === null || there?.kind !== "choose") throw new ConnectPageError("nothing_here");
   // Read last: nobody else needs to be listened to.
   const wanted = (await formOf(request)).getAll("account");
-  if (wanted.length === 0) return redirect(resultOf(network));
-  const { wish, found } = there;
+  if (wanted.length === 0) return redirect(resultPath(network));
+  const { ticket: input, found } = there;
   const meant = chosen(network, found, wanted);
-  if (!deps.arrivals.take(browser, network.id)) throw new Astray("nothing_here");
-  const arrival = await told(wish, async () => {
-    return { kind: "connected", wish, accounts: await connectAll(deps, network, wish, meant) };
+  if (!deps.oauthResults.take(browser, network.id)) throw new ConnectPageError("nothing_here");
+  const result = await resultOf(input, async () => {
+    return { kind: "connected", ticket: input, accounts: await connectAll(deps, network, input, meant) };
   });
-  deps.arrivals.keep(browser, arrival);
-  return redirect(resultOf(network));
+  deps.oauthResults.keep(browser, result);
+  return redirect(resultPath(network));
 }
 
 // ---- both ways

@@ -1,12 +1,13 @@
 // What people read who can't go on with a sign-in, and what a network's error at its own page means.
-import type { Stray } from "../../accounts/oauth-flow.ts";
+import type { OAuthFault } from "../../accounts/oauth-flow.ts";
 import type { Network } from "../../networks/network.ts";
 
-export type Strayed = Stray | "nobody" | "link_expired" | "link_invalid" | "no_profile" | "nothing_here";
+export type ConnectFault =
+  OAuthFault | "nobody" | "link_expired" | "link_invalid" | "no_profile" | "nothing_here";
 
 const AGAIN = "Start again with a new link: `crier account connect` prints one, and the app has one too.";
 
-export const STRAYED: Readonly<Record<Strayed, string>> = {
+export const CONNECT_FAULTS: Readonly<Record<ConnectFault, string>> = {
   nobody:
     "You are not signed in. Sign in to Crier first, or open a link that `crier account connect` printed.",
   link_expired: `This link is older than an hour. ${AGAIN}`,
@@ -29,7 +30,7 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Why somebody was sent back without a code, and what to do; null when they bring one. */
-export function broughtBack({ id, name }: Network, query: URLSearchParams): string | null {
+export function networkRefusal({ id, name }: Network, query: URLSearchParams): string | null {
   const word = query.get("error");
   if (word === null) {
     return query.get("code") ? null : `${name} did not return a usable sign-in. Start again.`;

@@ -1,5 +1,5 @@
 // The pages of a sign-in: where it begins, which accounts are meant, and what came of it.
-import type { Arrival } from "../../accounts/oauth-results.ts";
+import type { OAuthResult } from "../../accounts/oauth-results.ts";
 import type { Account, Profile } from "../../accounts/ports.ts";
 import type { Connection, Network, OAuth } from "../../networks/network.ts";
 import { inline, markup, page, prose, type Html } from "../docs/html.ts";
@@ -57,16 +57,16 @@ ${copyable(command)}
 }
 
 /** @param again a link with which to begin once more */
-export function arrivedPage(network: Network, arrival: Arrival, profile: Profile | null, again: string) {
-  switch (arrival.kind) {
+export function resultPage(network: Network, result: OAuthResult, profile: Profile | null, again: string) {
+  switch (result.kind) {
     case "connected":
-      return connectedPage(network, arrival.accounts, profile);
+      return connectedPage(network, result.accounts, profile);
     case "choose":
-      return choosePage(network, arrival.found);
+      return choosePage(network, result.found);
     case "failed":
       return frame(
         "Not connected",
-        markup`${prose(arrival.detail)}<p><a class="button" href="${again}">Try again</a></p>`,
+        markup`${prose(result.detail)}<p><a class="button" href="${again}">Try again</a></p>`,
       );
   }
 }
@@ -106,7 +106,7 @@ ${choices}
   );
 }
 
-export function strayPage(detail: string, status: number) {
+export function failedPage(detail: string, status: number) {
   return frame("Could not connect the account", prose(detail), { status });
 }
 

@@ -31,7 +31,7 @@ interface Body {
 const reads = new WeakMap<Request, Read>();
 
 /** @returns a function that says who sends a request (a key's id or an address), after which its body may be read */
-export function openArriving(clock: Clock): (request: Request, caller: string) => void {
+export function openBodyLimits(clock: Clock): (request: Request, caller: string) => void {
   const all: Load = { bodies: 0, bytes: 0 };
   const callers = new Map<string, Load>();
   return (request, caller) => void reads.set(request, (body, deadlineMs) => read(body, deadlineMs, caller));
@@ -52,7 +52,7 @@ export function openArriving(clock: Clock): (request: Request, caller: string) =
         yield piece;
       }
     } finally {
-      deadline.takeBack();
+      deadline.stopTimer();
       count(-1, -held);
       if (own.bodies === 0) callers.delete(caller);
       body.cancel();
@@ -109,12 +109,12 @@ function streamedBody(stream: ReadableStream<Uint8Array>): Body {
 
 function after(clock: Clock, ms: number) {
   const { promise: passed, reject } = Promise.withResolvers<never>();
-  const takeBack = clock.after(ms, () =>
+  const stopTimer = clock.after(ms, () =>
     reject(incomplete(`The body was not complete after ${ms / 1000} s.`)),
   );
   // Nobody listens any more when the body ends in the same moment.
   passed.catch(() => {});
-  return { passed, takeBack };
+  return { passed, stopTimer };
 }
 
 function refuseOver(own: Load, all: Load): void {

@@ -1,7 +1,7 @@
 // Reads request bodies: bounded in size and time, strictly UTF-8, strictly the declared type (D4).
 import { Problem } from "../../errors.ts";
 import { shareLoop } from "../../event-loop.ts";
-import { shown } from "../../json-pointer.ts";
+import { shortName } from "../../json-pointer.ts";
 import { arriving } from "./body-limits.ts";
 import { openJsonScan } from "./json-scan.ts";
 import { prototypeKeysIn } from "./prototype-keys.ts";
@@ -97,7 +97,7 @@ export function refuseEncoded(request: Request): void {
   if (encoding === "identity" || encoding === "") return;
   throw new Problem(
     "unsupported_media_type",
-    `Send the body as it is: Content-Encoding ${shown(encoding)} is not read.`,
+    `Send the body as it is: Content-Encoding ${shortName(encoding)} is not read.`,
   );
 }
 

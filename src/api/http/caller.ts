@@ -1,6 +1,6 @@
 // Authenticates a request by its bearer key, before anything else is read (D7, D8).
 import type { KeyRecord, Scope } from "../../accounts/ports.ts";
-import type { Keyring } from "../../auth/api-keys.ts";
+import type { ApiKeys } from "../../auth/api-keys.ts";
 import { Problem, type Code } from "../../errors.ts";
 import type { Actor } from "../../publishing/actor.ts";
 import { pointerTo } from "../../json-pointer.ts";
@@ -9,9 +9,9 @@ import type { RequestBody } from "../openapi/shape.ts";
 const callers = new WeakMap<Request, KeyRecord>();
 
 /** @throws Problem unauthorized: the same for a missing, malformed, unknown, revoked and expired key */
-export async function recogniseCaller(request: Request, keyring: Keyring): Promise<void> {
+export async function recogniseCaller(request: Request, apiKeys: ApiKeys): Promise<void> {
   const [scheme, key] = (request.headers.get("authorization") ?? "").split(" ", 2);
-  const record = scheme?.toLowerCase() === "bearer" && key ? await keyring.recognise(key) : null;
+  const record = scheme?.toLowerCase() === "bearer" && key ? await apiKeys.recognise(key) : null;
   if (!record) {
     throw new Problem("unauthorized", "No valid API key. Send `Authorization: Bearer crier_live_…`.");
   }

@@ -1,13 +1,13 @@
 // Whose address a request has: headers count only from proxies that the operator trusts.
 import { expect, test } from "bun:test";
-import { cameFrom, clientAddress } from "./client-address.ts";
+import { rememberPeer, clientAddress } from "./client-address.ts";
 
 function seen(peer: string | null, forwarded: string | null, trusted: string[] = []): string {
   const request = new Request(
     "http://localhost/",
     forwarded === null ? {} : { headers: { "x-forwarded-for": forwarded } },
   );
-  cameFrom(request, () => peer);
+  rememberPeer(request, () => peer);
   return clientAddress(request, trusted);
 }
 

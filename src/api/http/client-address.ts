@@ -5,7 +5,7 @@ import type { Log } from "../../log.ts";
 const peers = new WeakMap<Request, () => string | null>();
 
 /** Said by whoever took the connection. */
-export function cameFrom(request: Request, peer: () => string | null): void {
+export function rememberPeer(request: Request, peer: () => string | null): void {
   peers.set(request, peer);
 }
 

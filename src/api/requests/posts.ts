@@ -5,7 +5,7 @@ import { Problem } from "../../errors.ts";
 import { createPost } from "../../publishing/create.ts";
 import { dryRun, type DryRun } from "../../publishing/dry-run.ts";
 import { editPost } from "../../publishing/edit.ts";
-import type { PostWish } from "../../publishing/targets.ts";
+import type { PostRequest } from "../../publishing/targets.ts";
 import type { Post } from "../../domain/post.ts";
 import { whenSettled } from "../../publishing/delivery/wait.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
@@ -19,7 +19,7 @@ import { postView } from "../views/post.ts";
 import type { PostsDeps } from "../v1/posts.ts";
 
 /** A request for a new post. */
-export interface Asked {
+export interface PostCall {
   readonly caller: KeyRecord;
   readonly body: Static<typeof NewPost>;
   /** The idempotency key. */
@@ -35,23 +35,23 @@ export type Answer =
   | { readonly kind: "made"; readonly post: Post; readonly replayed: boolean };
 
 /** @throws Problem for a missing scope and for anything that is wrong with the post; then nothing was stored */
-export async function createAsked(asked: Asked, deps: PostsDeps): Promise<Answer> {
+export async function createFromCall(asked: PostCall, deps: PostsDeps): Promise<Answer> {
   const { caller, body, key, waitMs, signal } = asked;
   const { profileId } = caller;
   const schedule = body.schedule ?? null;
-  const wish = wishOf(body);
-  if (body.dryRun) return { kind: "checked", dryRun: await dryRun(profileId, wish, schedule, deps) };
+  const request = requestOf(body);
+  if (body.dryRun) return { kind: "checked", dryRun: await dryRun(profileId, request, schedule, deps) };
   if (schedule !== "draft") mustHave(caller, "publish");
   // Left out or false, it is the same request.
   const claim = claimOf(key, { ...body, dryRun: false });
-  const { post, replayed } = await createPost(actorOf(caller), wish, schedule, claim, deps);
+  const { post, replayed } = await createPost(actorOf(caller), request, schedule, claim, deps);
   if (replayed || post.schedule !== "now") return { kind: "made", post, replayed };
   deps.wake();
   return { kind: "made", post: await whenSettled(post, waitMs, deps, signal), replayed };
 }
 
 /** @throws Problem as editPost does, edit_conflict */
-export async function editAsked(
+export async function editFromCall(
   caller: KeyRecord,
   id: string,
   body: Static<typeof PostChange>,
@@ -93,7 +93,7 @@ export async function pageOfPosts(
   return { posts, nextCursor: page.length > limit && last ? cursorAfter(last.id) : null };
 }
 
-function wishOf(body: Static<typeof NewPost>): PostWish {
+function requestOf(body: Static<typeof NewPost>): PostRequest {
   return {
     caption: body.caption,
     accounts: null,
@@ -105,7 +105,7 @@ function wishOf(body: Static<typeof NewPost>): PostWish {
 }
 
 /** The fields that were given. Options are checked against each network's own schema in pre-flight. */
-function changeOf(body: Static<typeof PostChange>): Partial<PostWish> {
+function changeOf(body: Static<typeof PostChange>): Partial<PostRequest> {
   const { caption, accounts, media, overrides, options } = body;
   return {
     ...(caption === undefined ? {} : { caption }),
@@ -130,10 +130,10 @@ function differentIds(media: readonly string[]): string[] {
 }
 
 /** @throws Problem invalid_request */
-function boundedOptions(options: object): PostWish["options"] {
+function boundedOptions(options: object): PostRequest["options"] {
   const length = characters(JSON.stringify(options));
   const message = `must have at most ${MAX_OPTIONS} characters as JSON; this has ${length}`;
   if (length > MAX_OPTIONS) throw invalidRequest([{ pointer: "/options", message }]);
   // JSON it is, having come through the parser.
-  return options as PostWish["options"];
+  return options as PostRequest["options"];
 }

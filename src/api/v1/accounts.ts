@@ -1,7 +1,7 @@
 // /v1/accounts: the accounts a key can post to.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { Creators } from "../../accounts/account-options.ts";
+import type { AccountOptions } from "../../accounts/account-options.ts";
 import type { Account, Accounts } from "../../accounts/ports.ts";
 import type { Network } from "../../networks/network.ts";
 import { optionsOf } from "../../networks/options.ts";
@@ -64,7 +64,7 @@ export const AccountView = Type.Object(
 
 export interface AccountsDeps {
   readonly accounts: Accounts;
-  readonly creators: Creators;
+  readonly accountOptions: AccountOptions;
   readonly network: (platform: string) => Network | null;
   readonly quota: (account: Account) => Promise<QuotaUse | null>;
 }
@@ -91,7 +91,7 @@ export const accountRoutes = (deps: AccountsDeps) =>
         if (!network || account.profileId !== callerOf(request).profileId) {
           throw new Problem("not_found", "This profile has no account with this id.");
         }
-        const { values, fetchedAt } = await deps.creators.of(account);
+        const { values, fetchedAt } = await deps.accountOptions.of(account);
         const view = accountView(account, network, await deps.quota(account));
         const options = optionsOf(network, withChanges(network.rules, account.rules));
         return { account: view, options, values, fetchedAt: iso(fetchedAt) };

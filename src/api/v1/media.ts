@@ -3,7 +3,7 @@ import { Type, type Static } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { Elysia } from "elysia";
 import type { Import } from "../../media/import.ts";
-import { SMALL_FILE_BYTES, type Intake } from "../../media/ingest.ts";
+import { SMALL_FILE_BYTES, type Ingest } from "../../media/ingest.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import type { Actor } from "../../publishing/actor.ts";
 import type { Media } from "../../domain/post.ts";
@@ -79,7 +79,7 @@ export const supplied = {
 };
 
 export interface MediaDeps {
-  readonly intake: Intake;
+  readonly ingest: Ingest;
   /** Fetches a file by its URL. */
   readonly fetchFile: Import;
   readonly links: MediaLinks;
@@ -91,7 +91,7 @@ const FormFields = Type.Object(
   strict,
 );
 
-const ImportWish = Type.Object(
+const ImportBody = Type.Object(
   {
     url: text({ maxLength: 2000, description: "https, on a host that the operator has approved" }),
     filename: Type.Optional(filename),
@@ -100,7 +100,7 @@ const ImportWish = Type.Object(
   },
   strict,
 );
-export type ImportWish = Static<typeof ImportWish>;
+export type ImportWish = Static<typeof ImportBody>;
 
 export const mediaRoutes = (deps: MediaDeps) =>
   new Elysia({ prefix: "/media" }).post(
@@ -108,9 +108,9 @@ export const mediaRoutes = (deps: MediaDeps) =>
     async ({ request, status }) => {
       const actor = actorOf(callerOf(request));
       const small = isJson(request)
-        ? await imported(await importWish(request), deps)
+        ? await imported(await readImport(request), deps)
         : await formFile(request);
-      const media = await takeSmall(actor, small, deps.intake, request.signal);
+      const media = await takeSmall(actor, small, deps.ingest, request.signal);
       return status(201, { media: mediaView(media, deps.links) });
     },
     {
@@ -169,16 +169,16 @@ interface SmallFile {
 
 /**
  * @param signal nobody waits for it any longer
- * @throws Problem as Intake does
+ * @throws Problem as Ingest does
  */
 export function takeSmall(
   actor: Actor,
   { bytes, ...file }: SmallFile,
-  intake: Intake,
+  ingest: Ingest,
   signal?: AbortSignal,
 ): Promise<Media> {
   const { profileId, name } = actor;
-  return intake.take({
+  return ingest.take({
     ...{ profileId, actor: name, ...file },
     stream: chunks(bytes),
     limitBytes: SMALL_FILE_BYTES,
@@ -188,11 +188,16 @@ export function takeSmall(
 
 /** @throws Problem as Import does */
 export async function imported(
-  { url, ...wish }: ImportWish,
+  { url, ...request }: ImportWish,
   { fetchFile }: Pick<MediaDeps, "fetchFile">,
 ): Promise<SmallFile> {
   const { filename, bytes } = await fetchFile(url);
-  return { filename: wish.filename ?? filename, declaredMime: "", altText: wish.altText ?? null, bytes };
+  return {
+    filename: request.filename ?? filename,
+    declaredMime: "",
+    altText: request.altText ?? null,
+    bytes,
+  };
 }
 
 const isJson = (request: Request) =>
@@ -201,10 +206,10 @@ const isJson = (request: Request) =>
 const MAX_WISH_BYTES = 64 * 1024;
 
 /** The body is one of two, so that no schema of the route checks it. */
-async function importWish(request: Request): Promise<ImportWish> {
-  const wish = await jsonOf(request, MAX_WISH_BYTES);
-  if (Value.Check(ImportWish, wish)) return wish;
-  throw invalidRequest(fieldsIn(Value.Errors(ImportWish, wish)));
+async function readImport(request: Request): Promise<ImportWish> {
+  const input = await jsonOf(request, MAX_WISH_BYTES);
+  if (Value.Check(ImportBody, input)) return input;
+  throw invalidRequest(fieldsIn(Value.Errors(ImportBody, input)));
 }
 
 async function formFile(request: Request): Promise<SmallFile> {
@@ -248,7 +253,7 @@ const UPLOAD = {
       },
     },
     "application/json": {
-      schema: documented(ImportWish, {}),
+      schema: documented(ImportBody, {}),
       example: { url: "https://media.example.com/hills.jpg" },
     },
   },

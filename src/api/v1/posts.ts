@@ -9,7 +9,7 @@ import { jsonUpTo } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { limitOf, pageQuery } from "../http/paging.ts";
 import { waitOf } from "../http/prefer.ts";
-import { createAsked, editAsked, getPost, pageOfPosts } from "../requests/posts.ts";
+import { createFromCall, editFromCall, getPost, pageOfPosts } from "../requests/posts.ts";
 import { filterQuery } from "../requests/post-filter.ts";
 import { DryRunView, dryRunView, PostView, postView } from "../views/post.ts";
 import {
@@ -53,7 +53,7 @@ export const postRoutes = (deps: PostsDeps) =>
           waitMs: waitOf(request, deps.nowWaitMs),
           signal: request.signal,
         };
-        const answer = await createAsked(asked, deps);
+        const answer = await createFromCall(asked, deps);
         if (answer.kind === "checked") return status(200, dryRunView(answer.dryRun));
         const { post, replayed } = answer;
         set.headers["location"] = `/v1/posts/${post.id}`;
@@ -123,7 +123,7 @@ export const postRoutes = (deps: PostsDeps) =>
     .patch(
       "/:id",
       async ({ params, body, request }) =>
-        postView(await editAsked(callerOf(request), params.id, body, deps), deps.links),
+        postView(await editFromCall(callerOf(request), params.id, body, deps), deps.links),
       {
         ...operation({
           id: "editPost",

@@ -27,7 +27,7 @@ export const UploadView = Type.Object(
   { title: "Upload" },
 );
 
-const UploadWish = Type.Object(
+const UploadBody = Type.Object(
   {
     filename,
     contentType: words(PRESIGNED_MIMES),
@@ -55,7 +55,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
           problems: ["media_quota_exceeded", "too_many_uploads"],
         }),
         parse: strictJson,
-        body: UploadWish,
+        body: UploadBody,
         response: { 201: UploadView },
       },
     )

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../../app/config.ts";
-import { openHouse } from "../../app/workspace.ts";
+import { openWorkspace } from "../../app/workspace.ts";
 import { FROM_SOURCE } from "../speed/process.ts";
 import type { Bait } from "./playlists.ts";
 import { createKey } from "../../admin/keys.ts";
@@ -79,10 +79,10 @@ function layCanaries(folder: string) {
 }
 
 async function keyFor(data: string): Promise<string> {
-  await using house = await openHouse(readConfig({ CRIER_DATA: data }, []), { begins: true });
-  const { id: profileId } = await createProfile("cli", { name: "hostile" }, house);
-  const wish = { profileId, name: "hostile", scopes: ["write"] as const, expiresAt: null };
-  return (await createKey("cli", wish, house)).key;
+  await using workspace = await openWorkspace(readConfig({ CRIER_DATA: data }, []), { begins: true });
+  const { id: profileId } = await createProfile("cli", { name: "hostile" }, workspace);
+  const request = { profileId, name: "hostile", scopes: ["write"] as const, expiresAt: null };
+  return (await createKey("cli", request, workspace)).key;
 }
 
 export async function readyUrl(out: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {

@@ -8,7 +8,7 @@ import { impostors } from "./impostors.ts";
 import { playlists } from "./playlists.ts";
 import { specimens } from "./specimens.ts";
 
-export interface Wish {
+export interface CampaignOptions {
   /** Mutations, beside the files that are always the same. */
   readonly mutations: number;
   readonly seed: number;
@@ -33,7 +33,7 @@ const LIMIT_MS = 10_000;
 const PULSE_LIMIT_MS = 5000;
 const CODES = ["media_unreadable", "media_type_unsupported", "media_type_mismatch"];
 
-export async function campaign({ mutations, seed, lanes, progress }: Wish): Promise<Result> {
+export async function campaign({ mutations, seed, lanes, progress }: CampaignOptions): Promise<Result> {
   await using attacked = await openAttacked();
   const sound = await specimens();
   const fixed = [...playlists(attacked.bait), ...(await impostors(sound)), ...cuts(sound)];

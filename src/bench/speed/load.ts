@@ -6,7 +6,7 @@ export interface Measured {
   readonly times: readonly number[];
 }
 
-export interface Wish {
+export interface LoadOptions {
   readonly url: string;
   readonly connections: number;
   readonly forMs: number;
@@ -19,17 +19,17 @@ export interface Wish {
 const HEAD_END = "\r\n\r\n";
 
 /** `fetch` would be the bottleneck: what is measured is the server, on a machine with few processors. */
-export async function load(wish: Wish): Promise<Measured> {
-  const request = requestOf(wish);
+export async function load(input: LoadOptions): Promise<Measured> {
+  const request = requestOf(input);
   const times: number[] = [];
   const began = performance.now();
-  const until = began + wish.forMs;
-  const lines = Array.from({ length: wish.connections }, () => line(request, wish, until, times));
+  const until = began + input.forMs;
+  const lines = Array.from({ length: input.connections }, () => line(request, input, until, times));
   await Promise.all(lines);
   return { perSecond: times.length / ((performance.now() - began) / 1000), times };
 }
 
-function requestOf({ url, method = "GET", headers = {}, body }: Wish): Uint8Array {
+function requestOf({ url, method = "GET", headers = {}, body }: LoadOptions): Uint8Array {
   const { host, pathname } = new URL(url);
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
   const all = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -37,7 +37,7 @@ function requestOf({ url, method = "GET", headers = {}, body }: Wish): Uint8Arra
 }
 
 /** One connection, until the time is over; the request under way then still counts. */
-async function line(request: Uint8Array, { url, status }: Wish, until: number, times: number[]) {
+async function line(request: Uint8Array, { url, status }: LoadOptions, until: number, times: number[]) {
   const { hostname, port } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let sent = 0;

@@ -7,7 +7,7 @@ import { growth } from "./memory.ts";
 import type { Prepared } from "./sender.ts";
 import { openStage, type Stage } from "./stage.ts";
 
-export interface Wish {
+export interface CampaignOptions {
   readonly program: readonly string[];
   readonly seed: number;
   /** Bytes. */
@@ -35,26 +35,26 @@ export interface Result {
   readonly wrong: string[];
 }
 
-export async function campaign(wish: Wish): Promise<Result> {
-  await using stage = await openStage(wish.program);
-  const chance = seeded(wish.seed);
+export async function campaign(request: CampaignOptions): Promise<Result> {
+  await using stage = await openStage(request.program);
+  const chance = seeded(request.seed);
   const film = (name: string, size: number) =>
     makeFilm(join(stage.folder, name), size, Math.floor(chance() * 2 ** 31));
   const wrong: string[] = [];
   await send(stage, await film("first.mp4", 8 << 20), "the first", wrong);
 
-  const large = await film("large.mp4", wish.size);
-  const rates = await race(stage, large, wish, wrong);
-  wish.progress(`${wish.many} at once`);
-  const many = await atOnce(stage, await makeMany(wish, film), wrong);
-  wish.progress("breaks");
-  const broken = await film("broken.mp4", wish.size);
-  const resumed = await breakOff(stage, broken, wish.breaks, chance, wrong);
-  const kills = await killOften(stage, wish, film, chance, wrong);
+  const large = await film("large.mp4", request.size);
+  const rates = await race(stage, large, request, wrong);
+  request.progress(`${request.many} at once`);
+  const many = await atOnce(stage, await makeMany(request, film), wrong);
+  request.progress("breaks");
+  const broken = await film("broken.mp4", request.size);
+  const resumed = await breakOff(stage, broken, request.breaks, chance, wrong);
+  const kills = await killOften(stage, request, film, chance, wrong);
   return { ...rates, ...many, resumed, ...kills, wrong };
 }
 
-async function race(stage: Stage, film: Film, { rounds, progress }: Wish, wrong: string[]) {
+async function race(stage: Stage, film: Film, { rounds, progress }: CampaignOptions, wrong: string[]) {
   const found = { dd: [] as number[], put: [] as number[], growth: [] as number[] };
   for (let round = 1; round <= rounds; round++) {
     progress(`round ${round} of ${rounds}`);
@@ -75,7 +75,10 @@ async function race(stage: Stage, film: Film, { rounds, progress }: Wish, wrong:
   return found;
 }
 
-async function makeMany({ many, manySize }: Wish, film: (name: string, size: number) => Promise<Film>) {
+async function makeMany(
+  { many, manySize }: CampaignOptions,
+  film: (name: string, size: number) => Promise<Film>,
+) {
   const films: Film[] = [];
   for (let i = 0; i < many; i++) films.push(await film(`many-${i}.mp4`, manySize));
   return films;
@@ -123,7 +126,7 @@ async function goOn(stage: Stage, film: Film, upload: Prepared, wrong: string[])
 
 async function killOften(
   stage: Stage,
-  { kills, size, progress }: Wish,
+  { kills, size, progress }: CampaignOptions,
   film: (name: string, size: number) => Promise<Film>,
   chance: () => number,
   wrong: string[],

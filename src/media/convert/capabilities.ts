@@ -2,7 +2,7 @@
 import { runProgram } from "../run-program.ts";
 import { MIMES } from "../probe/sniff.ts";
 
-export interface Abilities {
+export interface Capabilities {
   /** The image library; null when it can't be loaded, and then `imageFault` says why. */
   readonly sharp: { readonly version: string; readonly formats: readonly string[] } | null;
   readonly imageFault: string | null;
@@ -22,7 +22,7 @@ const LIMIT_MS = 10_000;
 const MEMORY_BYTES = 256e6;
 
 /** @param searchPath folders to look for ffmpeg, instead of PATH */
-export async function abilities(searchPath?: string): Promise<Abilities> {
+export async function readCapabilities(searchPath?: string): Promise<Capabilities> {
   const where = searchPath === undefined ? {} : { PATH: searchPath };
   const [ffmpeg, ffprobe] = [Bun.which("ffmpeg", where), Bun.which("ffprobe", where)];
   const [images, ffmpegVersion, ffprobeVersion, encoders] = await Promise.all([
@@ -35,7 +35,7 @@ export async function abilities(searchPath?: string): Promise<Abilities> {
   return { ...images, ffmpeg: ffmpegVersion, ffprobe: ffprobeVersion, missingEncoders };
 }
 
-async function imageLibrary(): Promise<Pick<Abilities, "sharp" | "imageFault">> {
+async function imageLibrary(): Promise<Pick<Capabilities, "sharp" | "imageFault">> {
   try {
     const { default: sharp } = await import("sharp");
     const known = Object.values(sharp.format).filter(({ input, output: made }) => input.file && made.file);

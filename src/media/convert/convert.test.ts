@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { openAdapter, type Adapter, type Wanted } from "./index.ts";
+import { openConverter, type Converter, type TargetFormat } from "./index.ts";
 import { noisy, openBench, stream } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
@@ -13,14 +13,14 @@ const bench = openBench();
 const stopping = new AbortController().signal;
 const { dir } = bench;
 const probe = openProbe();
-const ffmpeg = openFfmpeg({ scratch: dir });
+const ffmpeg = openFfmpeg({ temporary: dir });
 let files: Files;
-let adapter: Adapter;
+let converter: Converter;
 /** 4000 × 3000 with as much detail as a camera's noise, 8 MB. */
 let twelveMegapixels: Buffer;
 beforeAll(async () => {
   files = await diskFiles(join(dir, "media"));
-  adapter = openAdapter({ files, ffmpeg, stopping });
+  converter = openConverter({ files, ffmpeg, stopping });
   const noise = noisy(1000, 750, 22);
   const layer = await noise.png({ compressionLevel: 0 }).toBuffer();
   twelveMegapixels = await sharp(await Bun.file(SAMPLES.photo.path).bytes())
@@ -39,7 +39,7 @@ async function source(bytes: Uint8Array) {
   const { mime, width, height } = await probe.probe((await files.local(sha256)).path);
   return { sha256, mime, width, height };
 }
-const want = (changes: Partial<Wanted> = {}): Wanted => ({
+const want = (changes: Partial<TargetFormat> = {}): TargetFormat => ({
   mime: "image/jpeg",
   maxBytes: 2_000_000,
   maxPixels: null,
@@ -47,8 +47,8 @@ const want = (changes: Partial<Wanted> = {}): Wanted => ({
   ...changes,
 });
 /** What the adapter says is what the file is. */
-async function adapted(bytes: Uint8Array, wanted: Wanted) {
-  const made = await adapter.adapt(await source(bytes), wanted);
+async function adapted(bytes: Uint8Array, wanted: TargetFormat) {
+  const made = await converter.convert(await source(bytes), wanted);
   const facts = await probe.probe((await files.local(made.sha256)).path);
   expect(facts).toMatchObject({ mime: made.mime, width: made.width, height: made.height, size: made.size });
   expect(made.size).toBeLessThanOrEqual(wanted.maxBytes);
@@ -144,7 +144,7 @@ describe("pictures", () => {
     const moving = await sharp(frames, { join: { animated: true } })
       .webp({ loop: 0, delay: [80, 80] })
       .toBuffer();
-    const small = await adapter.adapt(await source(moving), want({ mime: "image/webp", maxSide: 25 }));
+    const small = await converter.convert(await source(moving), want({ mime: "image/webp", maxSide: 25 }));
     expect(await probe.probe((await files.local(small.sha256)).path)).toMatchObject({
       animated: true,
       width: 25,
@@ -156,15 +156,15 @@ describe("pictures", () => {
 
   test("what can't be made is said so", async () => {
     const photo = await source(await Bun.file(SAMPLES.photo.path).bytes());
-    await expect(adapter.adapt(photo, want({ maxBytes: 100 }))).rejects.toMatchObject({
+    await expect(converter.convert(photo, want({ maxBytes: 100 }))).rejects.toMatchObject({
       code: "media_too_large",
     });
     for (const mime of ["image/gif", "video/mp4"])
-      await expect(adapter.adapt(photo, want({ mime }))).rejects.toMatchObject({
+      await expect(converter.convert(photo, want({ mime }))).rejects.toMatchObject({
         code: "media_type_unsupported",
       });
     await files.drop(photo.sha256, async () => false);
-    await expect(adapter.adapt(photo, want({ maxBytes: 101 }))).rejects.toMatchObject({
+    await expect(converter.convert(photo, want({ maxBytes: 101 }))).rejects.toMatchObject({
       code: "media_unreadable",
     });
   });
@@ -181,12 +181,12 @@ describe("the same question", () => {
       },
     };
     const photo = await source(await sharp(twelveMegapixels).resize(1234).jpeg().toBuffer());
-    const first = openAdapter({ files: counting, ffmpeg, stopping });
+    const first = openConverter({ files: counting, ffmpeg, stopping });
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => first.adapt(photo, want({ maxSide: 333 }))),
+      Array.from({ length: 10 }, () => first.convert(photo, want({ maxSide: 333 }))),
     );
     expect(new Set(answers.map((a) => a.sha256)).size).toBe(1);
-    const again = await openAdapter({ files: counting, ffmpeg, stopping }).adapt(
+    const again = await openConverter({ files: counting, ffmpeg, stopping }).convert(
       photo,
       want({ maxSide: 333 }),
     );
@@ -195,7 +195,7 @@ describe("the same question", () => {
     await first.forget(photo.sha256);
     expect(await files.has(again.sha256)).toBe(false);
     expect(await files.has(photo.sha256)).toBe(true);
-    expect(await first.adapt(photo, want({ maxSide: 333 }))).toEqual(again);
+    expect(await first.convert(photo, want({ maxSide: 333 }))).toEqual(again);
     expect(writes).toBe(2);
   });
 });

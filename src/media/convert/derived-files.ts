@@ -3,11 +3,11 @@ import { existsSync } from "node:fs";
 import { mkdir, opendir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { onDisk } from "../storage/disk-errors.ts";
-import type { UnknownWish } from "../storage/files.ts";
+import type { OrphanQuery } from "../storage/files.ts";
 import { checked, openFolder, type Folder } from "../storage/folder.ts";
 import { sweepUnknown } from "../storage/orphans.ts";
 
-export interface Adapted {
+export interface DerivedFiles {
   write: Folder["write"];
   /** What was remembered about a source under a key (64 hex digits), or null. */
   recall(source: string, key: string): Promise<string | null>;
@@ -16,14 +16,14 @@ export interface Adapted {
   forget(source: string): Promise<void>;
 }
 
-export interface AdaptedFolder extends Adapted {
+export interface DerivedFolder extends DerivedFiles {
   /** Null when there is no such file. */
   find(sha256: string): string | null;
   /** Removes notes of sources that nobody uses, and files that no note names. @returns how many files */
-  sweep(isUsed: (source: string) => Promise<boolean>, wish: UnknownWish): Promise<number>;
+  sweep(isUsed: (source: string) => Promise<boolean>, request: OrphanQuery): Promise<number>;
 }
 
-export async function openAdapted(root: string): Promise<AdaptedFolder> {
+export async function openDerivedFiles(root: string): Promise<DerivedFolder> {
   const files = await openFolder(root);
   const notes = join(root, "notes");
   const folder = (source: string) => join(notes, checked(source));
@@ -42,7 +42,7 @@ export async function openAdapted(root: string): Promise<AdaptedFolder> {
       await onDisk(root, () => Bun.write(join(folder(source), checked(key)), note));
     },
     forget,
-    async sweep(isUsed, wish) {
+    async sweep(isUsed, request) {
       const named = marks();
       let looked = 0;
       for await (const { name: source } of await opendir(notes).catch(() => [])) {
@@ -50,9 +50,9 @@ export async function openAdapted(root: string): Promise<AdaptedFolder> {
         if (!(await isUsed(source))) await forget(source);
         else for (const sha256 of await namedBy(source)) named.add(sha256);
         // Before every note was read, nothing can be said to have none.
-        if (++looked % STEP === 0 && !(await wish.goOn())) return 0;
+        if (++looked % STEP === 0 && !(await request.goOn())) return 0;
       }
-      return await sweepUnknown(root, async (sha256) => named.has(sha256), wish, files.remove);
+      return await sweepUnknown(root, async (sha256) => named.has(sha256), request, files.remove);
     },
   };
 

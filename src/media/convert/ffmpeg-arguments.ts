@@ -2,7 +2,7 @@
 import type { Mime } from "../probe/sniff.ts";
 import type { Probed } from "../probe/ffprobe.ts";
 import { MAX_VIDEO_PIXELS } from "../probe/video-facts.ts";
-import { framed, outline, shrinkage, type Frame, type Shape, type Wanted } from "./target-format.ts";
+import { framed, outline, shrinkage, type Frame, type Shape, type TargetFormat } from "./target-format.ts";
 
 /**
  * A playlist named x.mp4 makes ffmpeg read other files of this machine, even with the protocols limited to `file`
@@ -42,7 +42,7 @@ const MIN_KBITS = 120;
 const MAX_KBITS = 30_000;
 
 /** What to try, best first. The next one is for a result that came out too large. Empty when nothing can fit. */
-export function planMp4(source: Source, wanted: Wanted): Recipe[] {
+export function planMp4(source: Source, wanted: TargetFormat): Recipe[] {
   const copy = copies(source, wanted);
   const roomy = encoding(source, { ...wanted, maxBytes: Number.POSITIVE_INFINITY }, 1);
   const encodings = [0.94, 0.8, 0.6].map((share) => encoding(source, wanted, share));
@@ -52,7 +52,7 @@ export function planMp4(source: Source, wanted: Wanted): Recipe[] {
 }
 
 /** The same pictures and sounds in another box: nothing is lost and it takes no time. */
-function copies(source: Source, wanted: Wanted): Recipe | null {
+function copies(source: Source, wanted: TargetFormat): Recipe | null {
   const fits = source.size <= wanted.maxBytes && shrinkage(source, wanted) === 1 && !wanted.frame;
   const plays = source.videoCodec === "h264" && (source.audioCodec ?? "aac") === "aac" && !source.curve;
   if (!fits || !plays || rateOf(source, wanted) !== null) return null;
@@ -66,7 +66,7 @@ const NEARLY = 1.002;
 /** Frames a second, where they have to become others: fewer, or each of them several times. Null: as they are. */
 function rateOf(
   { frameRate }: Source,
-  { minFrameRate = 0, maxFrameRate = Number.POSITIVE_INFINITY }: Wanted,
+  { minFrameRate = 0, maxFrameRate = Number.POSITIVE_INFINITY }: TargetFormat,
 ): number | null {
   if (frameRate === null) return null;
   if (frameRate > maxFrameRate * NEARLY) return maxFrameRate;
@@ -74,7 +74,7 @@ function rateOf(
   return Math.min(frameRate * Math.ceil(minFrameRate / frameRate), maxFrameRate);
 }
 
-function encoding(source: Source, wanted: Wanted, share: number): Recipe | null {
+function encoding(source: Source, wanted: TargetFormat, share: number): Recipe | null {
   const sound = source.audioCodec === null ? 0 : SOUND;
   const affords = Math.floor((wanted.maxBytes * 8 * share) / source.durationMs) - sound;
   const kbits = Math.min(affords, MAX_KBITS);
@@ -98,7 +98,7 @@ function encoding(source: Source, wanted: Wanted, share: number): Recipe | null 
 }
 
 /** Smaller pictures first, after those that are too many: what follows then has less to do. */
-function filters(source: Source, wanted: Wanted, shape: Shape): string[] {
+function filters(source: Source, wanted: TargetFormat, shape: Shape): string[] {
   // Pictures of a GIF are shown for as long as each of them says; without a steady rate the last one would flash by.
   const steady = isGif(source) ? source.frameRate : null;
   const rate = rateOf(source, wanted) ?? steady;
@@ -164,7 +164,7 @@ const AS_BT709 = [
 const STREAMS = ["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn"];
 
 /** Index in front, so that it plays while it loads; where and by whom it was filmed is not told unless it is to be. */
-function box({ keepsMetadata }: Wanted): string[] {
+function box({ keepsMetadata }: TargetFormat): string[] {
   const [from, flags] = keepsMetadata ? ["0", "+faststart+use_metadata_tags"] : ["-1", "+faststart"];
   return ["-map_metadata", from, "-map_chapters", "-1", "-movflags", flags, "-f", "mp4"];
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { openAdapter, type Adapter, type Wanted } from "./index.ts";
+import { openConverter, type Converter, type TargetFormat } from "./index.ts";
 import { openBench, stream } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
@@ -13,12 +13,12 @@ const bench = openBench();
 const stopping = new AbortController().signal;
 const { dir } = bench;
 const probe = openProbe();
-const ffmpeg = openFfmpeg({ scratch: join(dir, "scratch") });
+const ffmpeg = openFfmpeg({ temporary: join(dir, "scratch") });
 let files: Files;
-let adapter: Adapter;
+let converter: Converter;
 beforeAll(async () => {
   files = await diskFiles(join(dir, "media"));
-  adapter = openAdapter({ files, ffmpeg, stopping });
+  converter = openConverter({ files, ffmpeg, stopping });
 });
 afterAll(() => {
   probe[Symbol.dispose]();
@@ -32,7 +32,7 @@ async function source(bytes: Uint8Array) {
 
 describe("videos", () => {
   const withFfmpeg = test.skipIf(!ffmpeg.available);
-  const mp4: Wanted = { mime: "video/mp4", maxBytes: 50_000_000, maxPixels: null, maxSide: null };
+  const mp4: TargetFormat = { mime: "video/mp4", maxBytes: 50_000_000, maxPixels: null, maxSide: null };
 
   withFfmpeg(
     "WebM becomes MP4 with H.264, and fits",
@@ -55,7 +55,7 @@ describe("videos", () => {
         ],
         { stdin: "ignore" },
       );
-      const made = await adapter.adapt(await source(await Bun.file(webm).bytes()), mp4);
+      const made = await converter.convert(await source(await Bun.file(webm).bytes()), mp4);
       const facts = await probe.probe((await files.local(made.sha256)).path);
       expect(facts).toMatchObject({
         mime: "video/mp4",
@@ -65,7 +65,7 @@ describe("videos", () => {
         height: 360,
       });
       expect(facts.durationMs).toBeGreaterThan(2900);
-      const small = await adapter.adapt(await source(await Bun.file(webm).bytes()), {
+      const small = await converter.convert(await source(await Bun.file(webm).bytes()), {
         ...mp4,
         maxBytes: 150_000,
       });
@@ -78,10 +78,10 @@ describe("videos", () => {
     "H.264 that fits is copied: the index moves to the front, metadata goes",
     async () => {
       const clip = await Bun.file(SAMPLES.clip.path).bytes();
-      const made = await adapter.adapt(await source(clip), mp4);
+      const made = await converter.convert(await source(clip), mp4);
       expect(made).toMatchObject({ width: 1280, height: 720 });
       expect(Math.abs(made.size - clip.length)).toBeLessThan(5000);
-      await expect(adapter.adapt(await source(clip), { ...mp4, maxBytes: 4000 })).rejects.toMatchObject({
+      await expect(converter.convert(await source(clip), { ...mp4, maxBytes: 4000 })).rejects.toMatchObject({
         code: "media_too_large",
       });
     },

@@ -7,13 +7,13 @@ import { stopping } from "../../fair-gate.ts";
 import { readGif } from "../probe/gif.ts";
 import { demuxerOf, PINNED, planMp4, TONE_MAPPING, TONE_TABLE, type Recipe } from "./ffmpeg-arguments.ts";
 import { runProgram } from "../run-program.ts";
-import { openScratch, type Scratch } from "./temporary-folder.ts";
+import { openTemporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 import { sniffFile, type Mime } from "../probe/sniff.ts";
-import { probe, secondOpinion, type Probed } from "../probe/ffprobe.ts";
+import { probe, checkWithFfprobe, type Probed } from "../probe/ffprobe.ts";
 import { toneTable } from "./tone-map.ts";
 import { WITHOUT_FFMPEG } from "./missing-capability.ts";
 import type { VideoFacts } from "../probe/video-facts.ts";
-import type { Wanted } from "./target-format.ts";
+import type { TargetFormat } from "./target-format.ts";
 
 export interface Ffmpeg {
   /** Both ffmpeg and ffprobe are on PATH. Without them every method below throws a Problem that says so. */
@@ -26,20 +26,20 @@ export interface Ffmpeg {
    * How to make an H.264/AAC MP4 of it that starts playing at once and fits `wanted`, best first; streams that fit are
    * copied, not encoded. Empty when it would have to be unwatchable. Throws Problem media_unreadable when ffmpeg can't.
    */
-  recipes(path: string, wanted: Wanted): Promise<Recipe[]>;
+  recipes(path: string, wanted: TargetFormat): Promise<Recipe[]>;
   /** Follows one of them. Throws Problem media_unreadable when ffmpeg can't, stopping when it was ended from outside. */
-  cook(path: string, recipe: Recipe, course?: Course): Promise<MadeVideo>;
+  run(path: string, recipe: Recipe, course?: RunOptions): Promise<EncodedVideo>;
 }
 
 /** How a conversion is ended, and who hears how far it is. */
-export interface Course {
+export interface RunOptions {
   readonly signal?: AbortSignal;
   /** A share from 0 to 1. */
   readonly told?: (share: number) => void;
 }
 
 /** A file in a folder of its own, which disappears with it. */
-export interface MadeVideo extends AsyncDisposable {
+export interface EncodedVideo extends AsyncDisposable {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
@@ -47,7 +47,7 @@ export interface MadeVideo extends AsyncDisposable {
 
 export interface FfmpegOptions {
   /** Where half-made videos are; needs room for one per conversion. The system's own folder when not given. */
-  readonly scratch?: string;
+  readonly temporary?: string;
   /** How long one conversion may take, s, beside what it takes by the length of the video. */
   readonly limitSeconds?: number;
   /** Folders to look for it, instead of PATH. */
@@ -56,7 +56,7 @@ export interface FfmpegOptions {
 
 /** Looks for ffmpeg on PATH; nothing is started before it is needed. */
 export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
-  const { scratch = tmpdir(), limitSeconds = 600, searchPath } = options;
+  const { temporary = tmpdir(), limitSeconds = 600, searchPath } = options;
   const where = searchPath === undefined ? {} : { PATH: searchPath };
   const [program, ffprobe] = [Bun.which("ffmpeg", where), Bun.which("ffprobe", where)];
   const needed = () => {
@@ -67,12 +67,12 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
     available: program !== null && ffprobe !== null,
     async secondOpinion(path, mime) {
       if (program === null || ffprobe === null) return null;
-      await using folder = await openScratch(scratch);
-      return await secondOpinion(path, mime, { ffprobe, cwd: folder.path });
+      await using folder = await openTemporaryFolder(temporary);
+      return await checkWithFfprobe(path, mime, { ffprobe, cwd: folder.path });
     },
     async poster(path, seconds) {
       const programs = needed();
-      await using folder = await openScratch(scratch);
+      await using folder = await openTemporaryFolder(temporary);
       const place = { ...programs, cwd: folder.path };
       const { curve = null } = (await probe(path, await mimeOf(path), place)) ?? {};
       await layTable(curve, folder.path);
@@ -81,7 +81,7 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
     },
     async recipes(path, wanted) {
       const programs = needed();
-      await using folder = await openScratch(scratch);
+      await using folder = await openTemporaryFolder(temporary);
       const mime = await mimeOf(path);
       const facts =
         mime === "image/gif"
@@ -91,12 +91,12 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
       const { size } = await stat(path);
       return planMp4({ ...facts, size }, wanted);
     },
-    async cook(path, recipe, course = {}) {
+    async run(path, recipe, course = {}) {
       const programs = needed();
       const { durationMs } = recipe.source;
       const patience = limitSeconds + Math.min(Math.ceil(durationMs / 1000) * SLOWNESS, LONGEST_S);
       const limits = { ...course, limitSeconds: patience, memoryBytes: CONVERSION_BYTES, durationMs };
-      return cook(path, recipe, programs, await openScratch(scratch), limits);
+      return cook(path, recipe, programs, await openTemporaryFolder(temporary), limits);
     },
   };
 }
@@ -133,7 +133,7 @@ const POSTER_S = 30;
 const CONVERSION_BYTES = Math.min(Math.max(totalmem() / 2, 768e6), 4e9);
 
 /** What one run of ffmpeg is held to. */
-interface Limits extends Course {
+interface Limits extends RunOptions {
   readonly limitSeconds: number;
   readonly memoryBytes: number;
   /** Of the video, to know how far it is. */
@@ -154,9 +154,9 @@ async function cook(
   path: string,
   recipe: Recipe,
   { program }: { readonly program: string },
-  folder: Scratch,
+  folder: TemporaryFolder,
   limits: Limits,
-): Promise<MadeVideo> {
+): Promise<EncodedVideo> {
   try {
     await layTable(recipe.source.curve, folder.path);
     const out = join(folder.path, "made.mp4");
@@ -199,11 +199,11 @@ async function run(
   { program, cwd }: Kitchen,
   limits: Limits,
 ): Promise<void> {
-  const { limitSeconds, memoryBytes, signal, told, durationMs } = limits;
+  const { limitSeconds, memoryBytes, signal, told: onProgress, durationMs } = limits;
   if (signal?.aborted) throw stopping();
   const progress = (line: string) => {
     const at = /^out_time_us=(\d+)/.exec(line)?.[1];
-    if (told && durationMs && at !== undefined) told(Math.min(1, Number(at) / 1000 / durationMs));
+    if (onProgress && durationMs && at !== undefined) onProgress(Math.min(1, Number(at) / 1000 / durationMs));
   };
   const { exitCode, stderr, ended } = await runProgram({
     cmd: [

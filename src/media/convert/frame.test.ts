@@ -1,37 +1,37 @@
 // Cropped and padded, with real bytes: the shape that was asked for, the middle of the picture, and bars where they belong.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
-import { openAdapter, type Adapter } from "./index.ts";
+import { openConverter, type Converter } from "./index.ts";
 import { openBench, stream } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
 import { openProbe } from "../probe/index.ts";
-import { framed, outline, shrinkage, type Frame, type Wanted } from "./target-format.ts";
+import { framed, outline, shrinkage, type Frame, type TargetFormat } from "./target-format.ts";
 
 const bench = openBench();
 const probe = openProbe();
 let files: Files;
-let adapter: Adapter;
+let converter: Converter;
 beforeAll(async () => {
   files = await diskFiles(`${bench.dir}/media`);
-  const ffmpeg = openFfmpeg({ scratch: bench.dir });
-  adapter = openAdapter({ files, ffmpeg, stopping: new AbortController().signal });
+  const ffmpeg = openFfmpeg({ temporary: bench.dir });
+  converter = openConverter({ files, ffmpeg, stopping: new AbortController().signal });
 });
 afterAll(() => {
   probe[Symbol.dispose]();
   bench.remove();
 });
 
-const want = (frame: Frame, changes: Partial<Wanted> = {}): Wanted => ({
+const want = (frame: Frame, changes: Partial<TargetFormat> = {}): TargetFormat => ({
   ...{ mime: "image/png", maxBytes: 5_000_000, maxPixels: null, maxSide: null },
   ...{ frame, ...changes },
 });
 
 /** What the adapter says is what the file is. */
-async function made(bytes: Uint8Array, wanted: Wanted) {
+async function made(bytes: Uint8Array, wanted: TargetFormat) {
   const { sha256 } = await files.write(stream(bytes), 1 << 30);
   const { mime } = await probe.probe((await files.local(sha256)).path);
-  const { width, height, ...out } = await adapter.adapt({ sha256, mime }, wanted);
+  const { width, height, ...out } = await converter.convert({ sha256, mime }, wanted);
   expect(await probe.probe((await files.local(out.sha256)).path)).toMatchObject({
     width,
     height,

@@ -61,7 +61,7 @@ describe.skipIf(!canMake)("an HDR video becomes SDR", () => {
     async (_, curve, levels) => {
       const path = clip(`${curve}.mp4`, curve, levels);
       const wanted = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null };
-      await using made = await converted(openFfmpeg({ scratch: bench.dir }), path, wanted);
+      await using made = await converted(openFfmpeg({ temporary: bench.dir }), path, wanted);
       const asked = "stream=codec_name,pix_fmt,color_range,color_space,color_transfer,color_primaries";
       const { stdout } = Bun.spawnSync([
         ...["ffprobe", "-v", "error", "-show_entries", asked, "-of", "json", made.path],
@@ -79,7 +79,7 @@ describe.skipIf(!canMake)("an HDR video becomes SDR", () => {
       // Only read as SDR, its white would be far from white.
       expect(lumas(path)[2]).toBeLessThan(0.78);
       // The picture that people see of it beforehand.
-      const poster = await openFfmpeg({ scratch: bench.dir }).poster(path, 0);
+      const poster = await openFfmpeg({ temporary: bench.dir }).poster(path, 0);
       const { data } = await sharp(poster).greyscale().raw().toBuffer({ resolveWithObject: true });
       [50, 150, 250].forEach((x, i) => {
         const [least, most] = WISHED[i] ?? [0, 0];
@@ -94,7 +94,7 @@ describe.skipIf(!canMake)("an HDR video becomes SDR", () => {
     async (_, curve) => {
       const path = encoded(`colours-${curve}.mp4`, curve, "testsrc2=s=300x180:d=1:r=5,format=gbrp10le");
       const wanted = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null };
-      await using made = await converted(openFfmpeg({ scratch: bench.dir }), path, wanted);
+      await using made = await converted(openFfmpeg({ temporary: bench.dir }), path, wanted);
       const reference = [
         "zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:peak=4.926:desat=0",
         // zscale's own step from these colours to YUV is wrong in some versions of its library.

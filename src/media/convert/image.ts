@@ -1,11 +1,11 @@
 // Converts an image to another format or size: quality is reduced first, then the dimensions, no further than needed.
 import type { Sharp } from "sharp";
 import { Problem } from "../../errors.ts";
-import { bareImage } from "./strip-image-metadata.ts";
+import { stripImageMetadata } from "./strip-image-metadata.ts";
 import { openImage } from "./sharp.ts";
-import { framed, outline, shrinkage, type Shape, type Wanted } from "./target-format.ts";
+import { framed, outline, shrinkage, type Shape, type TargetFormat } from "./target-format.ts";
 
-export interface MadeImage extends Shape {
+export interface EncodedImage extends Shape {
   readonly bytes: Uint8Array;
 }
 
@@ -17,7 +17,7 @@ type Format = (typeof FORMATS)[number];
 const MAX_ROUNDS = 8;
 
 /** Throws Problem media_unreadable, media_type_unsupported, or media_too_large when no size fits. */
-export async function adaptImage(path: string, mime: string, wanted: Wanted): Promise<MadeImage> {
+export async function convertImage(path: string, mime: string, wanted: TargetFormat): Promise<EncodedImage> {
   try {
     const kept = await asItIs(path, mime, wanted);
     if (kept) return kept;
@@ -34,7 +34,7 @@ export async function adaptImage(path: string, mime: string, wanted: Wanted): Pr
 const MAX_COPIED = 64 << 20;
 
 /** A picture that already fits and stands upright loses its metadata and nothing else. */
-async function asItIs(path: string, mime: string, wanted: Wanted): Promise<MadeImage | null> {
+async function asItIs(path: string, mime: string, wanted: TargetFormat): Promise<EncodedImage | null> {
   if (mime !== wanted.mime || wanted.frame) return null;
   const { width, height, orientation = 1, space } = await (await openImage(path)).metadata();
   const { size } = Bun.file(path);
@@ -43,11 +43,11 @@ async function asItIs(path: string, mime: string, wanted: Wanted): Promise<MadeI
   // CMYK has to become sRGB: half of the world's programs show it inverted.
   if (!fits || orientation !== 1 || space === "cmyk") return null;
   const whole = await Bun.file(path).bytes();
-  const bytes = wanted.keepsMetadata ? whole : bareImage(whole, mime);
+  const bytes = wanted.keepsMetadata ? whole : stripImageMetadata(whole, mime);
   return bytes && { bytes, width, height };
 }
 
-async function remade(path: string, format: Format, wanted: Wanted): Promise<MadeImage> {
+async function remade(path: string, format: Format, wanted: TargetFormat): Promise<EncodedImage> {
   const full = await uprightShape(path);
   let factor = shrinkage(framed(full, wanted.frame), wanted);
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -100,7 +100,7 @@ async function encode(
   format: Format,
   shape: Shape,
   quality: number,
-  { frame, keepsMetadata }: Wanted,
+  { frame, keepsMetadata }: TargetFormat,
 ): Promise<Encoded> {
   const image = (await openImage(path, { animated: format === "image/webp" }))
     .autoOrient()

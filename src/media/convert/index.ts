@@ -2,40 +2,40 @@
 import { Problem } from "../../errors.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 import type { Files, StoredFile } from "../storage/files.ts";
-import { adaptImage } from "./image.ts";
-import { adaptVideo } from "./video.ts";
-import { bareVideo, tellingBoxes } from "./strip-video-metadata.ts";
+import { convertImage } from "./image.ts";
+import { convertVideo } from "./video.ts";
+import { withoutMetadata, metadataBoxes } from "./strip-video-metadata.ts";
 import { fairGate } from "../../fair-gate.ts";
-import { openNotes, questionOf } from "./result-cache.ts";
-import type { Wanted } from "./target-format.ts";
+import { openResultCache, cacheKeyOf } from "./result-cache.ts";
+import type { TargetFormat } from "./target-format.ts";
 
-export type { Wanted } from "./target-format.ts";
+export type { TargetFormat } from "./target-format.ts";
 
 export interface Source {
   readonly sha256: string;
   readonly mime: string;
 }
 
-export interface AdaptedFile extends StoredFile {
+export interface ConvertedFile extends StoredFile {
   readonly mime: string;
   /** px as displayed. */
   readonly width: number;
   readonly height: number;
 }
 
-export interface BareSource extends Source {
+export interface StrippableSource extends Source {
   /** Bytes. */
   readonly size: number;
 }
-export type Bared = StoredFile & Source;
+export type StrippedFile = StoredFile & Source;
 
 /** For whom it is done, and who wants to hear how far it is (a share from 0 to 1; only long conversions say so). */
 export interface Job {
   readonly owner: string;
-  readonly told?: (share: number) => void;
+  readonly onProgress?: (share: number) => void;
 }
 
-export interface Adapter {
+export interface Converter {
   /**
    * The source as `wanted`: never enlarged, upright, of the same proportions unless it is to be cropped or padded, without
    * metadata such as place and camera unless it is to be kept. Its bytes are in the same store under `sha256`. The same question is answered from disk.
@@ -43,17 +43,17 @@ export interface Adapter {
    * there (a video without ffmpeg, a picture to a video), media_unreadable when the source can't be decoded, stopping
    * when the appliance stops before it is done.
    */
-  adapt(source: Source, wanted: Wanted, job?: Job): Promise<AdaptedFile>;
+  convert(source: Source, wanted: TargetFormat, job?: Job): Promise<ConvertedFile>;
   /**
    * The source as it is, save what it tells beside its pictures and sounds: place, time, camera. Upright, and no longer
    * than it was, or small. Lossless but for a picture that lies on its side. A WebM stays as it is.
    */
-  bare(source: BareSource, job?: Job): Promise<Bared>;
+  strip(source: StrippableSource, job?: Job): Promise<StrippedFile>;
   /** Removes everything that was made of a source. */
   forget(sha256: string): Promise<void>;
 }
 
-export interface AdapterParts {
+export interface ConverterDeps {
   readonly files: Files;
   readonly ffmpeg: Ffmpeg;
   /** Ends what is under way. */
@@ -68,19 +68,21 @@ const SMALL_BYTES = 500_000;
 
 interface UnderWay {
   readonly made: Promise<unknown>;
-  readonly listeners: Set<NonNullable<Job["told"]>>;
+  readonly listeners: Set<NonNullable<Job["onProgress"]>>;
 }
 
-export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter {
+export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Converter {
   const underWay = new Map<string, UnderWay>();
-  const notes = openNotes(files);
+  const notes = openResultCache(files);
   // sharp works on threads of its own and ffmpeg is a process: this loop only waits.
   const pictures = fairGate(PICTURES_AT_ONCE, stopping);
   const videos = fairGate(VIDEOS_AT_ONCE, stopping);
   return {
-    adapt: (source, wanted, job = NOBODYS) =>
-      once(source, keyOf(source, wanted), job, isVideo(wanted.mime), (told) => make(source, wanted, told)),
-    bare: (source, job = NOBODYS) =>
+    convert: (source, wanted, job = UNOWNED) =>
+      once(source, keyOf(source, wanted), job, isVideo(wanted.mime), (onProgress) =>
+        make(source, wanted, onProgress),
+      ),
+    strip: (source, job = UNOWNED) =>
       once(source, keyOf(source, "bare"), job, isVideo(source.mime), () => makeBare(source)),
     forget: (sha256) => files.adapted.forget(sha256),
   };
@@ -89,7 +91,7 @@ export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter 
   function once<T extends StoredFile>(
     source: Source,
     key: string,
-    { owner, told }: Job,
+    { owner, onProgress: told }: Job,
     takesFfmpeg: boolean,
     make: Make<T>,
   ) {
@@ -98,9 +100,9 @@ export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter 
     // A key stands for one question, and a question has answers of one type.
     if (running) return running.made as Promise<T>;
     const listeners = new Set(told && [told]);
-    const everybody = (share: number) => listeners.forEach((listener) => listener(share));
+    const everyone = (share: number) => listeners.forEach((listener) => listener(share));
     const gate = takesFfmpeg ? videos : pictures;
-    const making = () => gate(owner, () => make(everybody));
+    const making = () => gate(owner, () => make(everyone));
     const made = recalled(source, key, making).finally(() => underWay.delete(key));
     underWay.set(key, { made, listeners });
     return made;
@@ -114,42 +116,46 @@ export function openAdapter({ files, ffmpeg, stopping }: AdapterParts): Adapter 
     return made;
   }
 
-  async function make(source: Source, wanted: Wanted, told: (share: number) => void): Promise<AdaptedFile> {
+  async function make(
+    source: Source,
+    wanted: TargetFormat,
+    told: (share: number) => void,
+  ): Promise<ConvertedFile> {
     using local = await files.local(source.sha256);
     const { path } = local;
     const { mime } = wanted;
     if (isImage(source.mime) && isImage(mime)) {
-      const { bytes, width, height } = await adaptImage(path, source.mime, wanted);
+      const { bytes, width, height } = await convertImage(path, source.mime, wanted);
       return { ...(await files.adapted.write(only(bytes), wanted.maxBytes)), mime, width, height };
     }
     // A GIF moves as well; what does not is made a video by nobody.
     if ((isVideo(source.mime) || source.mime === "image/gif") && mime === "video/mp4") {
       const course = { signal: stopping, told };
-      return await adaptVideo(source.sha256, path, wanted, course, { files, notes, ffmpeg });
+      return await convertVideo(source.sha256, path, wanted, course, { files, notes, ffmpeg });
     }
     throw new Problem("media_type_unsupported", `Crier can't turn ${source.mime} into ${mime}.`);
   }
 
-  async function makeBare({ sha256, mime, size }: BareSource): Promise<Bared> {
+  async function makeBare({ sha256, mime, size }: StrippableSource): Promise<StrippedFile> {
     using local = await files.local(sha256);
     const { path } = local;
     if (isImage(mime)) {
       const maxBytes = Math.max(size, SMALL_BYTES);
-      const { bytes } = await adaptImage(path, mime, { mime, maxBytes, maxPixels: null, maxSide: null });
+      const { bytes } = await convertImage(path, mime, { mime, maxBytes, maxPixels: null, maxSide: null });
       if (new Bun.CryptoHasher("sha256").update(bytes).digest("hex") === sha256)
         return { sha256, size, mime };
       return { ...(await files.adapted.write(only(bytes), maxBytes)), mime };
     }
-    const telling = mime === "video/webm" ? [] : await tellingBoxes(path);
+    const telling = mime === "video/webm" ? [] : await metadataBoxes(path);
     if (telling.length === 0) return { sha256, size, mime };
-    return { ...(await files.adapted.write(bareVideo(path, telling), size)), mime };
+    return { ...(await files.adapted.write(withoutMetadata(path, telling), size)), mime };
   }
 }
 
-const NOBODYS: Job = { owner: "" };
-type Make<T> = (told: (share: number) => void) => Promise<T>;
+const UNOWNED: Job = { owner: "" };
+type Make<T> = (onProgress: (share: number) => void) => Promise<T>;
 
-function keyOf({ sha256 }: Source, wanted: Wanted | "bare"): string {
+function keyOf({ sha256 }: Source, wanted: TargetFormat | "bare"): string {
   const { mime, maxBytes, maxPixels, maxSide, ...more } = wanted === "bare" ? NO_WISH : wanted;
   const { maxFrameRate, minFrameRate, frame, keepsMetadata } = more;
   // Left out where it was never asked, so that what was made before is still found.
@@ -159,9 +165,9 @@ function keyOf({ sha256 }: Source, wanted: Wanted | "bare"): string {
     ...(keepsMetadata ? ["kept"] : []),
     ...(minFrameRate === undefined ? [] : ["at least", minFrameRate]),
   ];
-  return questionOf(sha256, mime, maxBytes, maxPixels, maxSide, ...asked);
+  return cacheKeyOf(sha256, mime, maxBytes, maxPixels, maxSide, ...asked);
 }
-type Question = Omit<Wanted, "maxBytes"> & { readonly maxBytes: number | null };
+type Question = Omit<TargetFormat, "maxBytes"> & { readonly maxBytes: number | null };
 const NO_WISH: Question = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null };
 
 async function* only(bytes: Uint8Array) {

@@ -1,5 +1,5 @@
 // Explains why this machine cannot convert a video, and what to install; checked before a post is accepted.
-import { abilities, type Abilities } from "./capabilities.ts";
+import { readCapabilities, type Capabilities } from "./capabilities.ts";
 
 const INSTALL =
   "Install ffmpeg (Debian, Ubuntu: apt-get install ffmpeg; macOS: brew install ffmpeg) and restart Crier";
@@ -7,11 +7,13 @@ const INSTALL =
 export const WITHOUT_FFMPEG = `This needs ffmpeg, which is not installed here. ${INSTALL}, or send the file as H.264/AAC MP4.`;
 
 /** Null: it can. */
-export type Unable = (file: { readonly kind: "image" | "video" }) => string | null;
+export type MissingCapability = (file: { readonly kind: "image" | "video" }) => string | null;
 
 /** @returns looks at this machine when it is first asked, and remembers */
-export function openUnable(look: () => Promise<Abilities> = abilities): () => Promise<Unable> {
-  let looked: Promise<Abilities> | null = null;
+export function openMissingCapability(
+  look: () => Promise<Capabilities> = readCapabilities,
+): () => Promise<MissingCapability> {
+  let looked: Promise<Capabilities> | null = null;
   return async () => {
     looked ??= look();
     const fault = faultOf(await looked);
@@ -19,7 +21,7 @@ export function openUnable(look: () => Promise<Abilities> = abilities): () => Pr
   };
 }
 
-function faultOf({ ffmpeg, ffprobe, missingEncoders }: Abilities): string | null {
+function faultOf({ ffmpeg, ffprobe, missingEncoders }: Capabilities): string | null {
   if (ffmpeg === null || ffprobe === null) return WITHOUT_FFMPEG;
   if (missingEncoders.length === 0) return null;
   const what = `The ffmpeg of this machine has no ${missingEncoders.join(" and no ")}, which this needs.`;

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { openAdapter } from "./index.ts";
+import { openConverter } from "./index.ts";
 import { noisy, openBench, stream } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles } from "../storage/files.ts";
@@ -71,8 +71,8 @@ test("the measure knows the same from another", async () => {
 
 test("a 12-megapixel PNG made to fit each network's limits looks like it: SSIM at least 0.95", async () => {
   const files = await diskFiles(join(bench.dir, "media"));
-  const ffmpeg = openFfmpeg({ scratch: bench.dir });
-  const adapter = openAdapter({ files, ffmpeg, stopping: new AbortController().signal });
+  const ffmpeg = openFfmpeg({ temporary: bench.dir });
+  const converter = openConverter({ files, ffmpeg, stopping: new AbortController().signal });
   const png = await grained(4000, 3000);
   const { sha256 } = await files.write(stream(png), 1 << 30);
   const jpeg = { mime: "image/jpeg", maxPixels: null, maxSide: null };
@@ -81,7 +81,7 @@ test("a 12-megapixel PNG made to fit each network's limits looks like it: SSIM a
     { ...jpeg, maxBytes: 976_560 },
     { ...jpeg, mime: "image/webp", maxBytes: 2_000_000 },
   ]) {
-    const made = await adapter.adapt({ sha256, mime: "image/png" }, wanted);
+    const made = await converter.convert({ sha256, mime: "image/png" }, wanted);
     const { width, height } = made;
     const ssim = await similarity(png, await files.bytes(made.sha256), width, height);
     expect({ wanted, width, ssim, ok: ssim >= 0.95 }).toMatchObject({ ok: true });

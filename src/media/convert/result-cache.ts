@@ -2,13 +2,13 @@
 import { createHash } from "node:crypto";
 import type { Files, StoredFile } from "../storage/files.ts";
 
-export interface Notes {
+export interface ResultCache {
   /** The answer to a question (a key of `questionOf`); null when there is none, or what it names is gone. */
   recall<T extends StoredFile>(source: string, key: string): Promise<T | null>;
   remember(source: string, key: string, made: StoredFile): Promise<void>;
 }
 
-export function openNotes(files: Pick<Files, "adapted" | "has">): Notes {
+export function openResultCache(files: Pick<Files, "adapted" | "has">): ResultCache {
   return {
     async recall<T extends StoredFile>(source: string, key: string) {
       const note = await files.adapted.recall(source, key);
@@ -24,7 +24,7 @@ export function openNotes(files: Pick<Files, "adapted" | "has">): Notes {
 const RECIPES = 2;
 
 /** The key of a question about a source. */
-export function questionOf(source: string, ...asked: readonly (string | number | null)[]): string {
+export function cacheKeyOf(source: string, ...asked: readonly (string | number | null)[]): string {
   return createHash("sha256")
     .update(JSON.stringify([RECIPES, source, ...asked]))
     .digest("hex");

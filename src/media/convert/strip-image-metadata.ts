@@ -1,18 +1,18 @@
 // Removes metadata from an image without decoding it, so that every pixel stays the same.
-import { bareGif } from "../probe/gif.ts";
-import { strippedJpeg } from "./strip-jpeg-metadata.ts";
+import { stripGifMetadata } from "../probe/gif.ts";
+import { stripJpegMetadata } from "./strip-jpeg-metadata.ts";
 
 /** Null when the file is not laid out as its format says; then it has to be decoded and made anew. */
-export function bareImage(bytes: Uint8Array, mime: string): Uint8Array | null {
+export function stripImageMetadata(bytes: Uint8Array, mime: string): Uint8Array | null {
   switch (mime) {
     case "image/jpeg":
-      return strippedJpeg(bytes);
+      return stripJpegMetadata(bytes);
     case "image/png":
       return barePng(bytes);
     case "image/webp":
       return bareWebp(bytes);
     case "image/gif":
-      return bareGif(bytes);
+      return stripGifMetadata(bytes);
     default:
       return null;
   }

@@ -9,7 +9,7 @@ const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 const KEPT = [0xe0, 0xee];
 
 /** The file without EXIF, XMP, IPTC, thumbnails and comments; null when it isn't built as the standard says. */
-export function strippedJpeg(file: Uint8Array): Uint8Array | null {
+export function stripJpegMetadata(file: Uint8Array): Uint8Array | null {
   if (file[0] !== 0xff || file[1] !== START) return null;
   const parts = [file.subarray(0, 2)];
   for (let at = 2; at + 1 < file.length;) {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { openAdapter, type Adapter } from "./index.ts";
+import { openConverter, type Converter } from "./index.ts";
 import { openBench, pngChunk, stream } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
@@ -13,10 +13,10 @@ const bench = openBench();
 const stopping = new AbortController().signal;
 const probe = openProbe();
 let files: Files;
-let adapter: Adapter;
+let converter: Converter;
 beforeAll(async () => {
   files = await diskFiles(join(bench.dir, "media"));
-  adapter = openAdapter({ files, ffmpeg: openFfmpeg({ scratch: bench.dir }), stopping });
+  converter = openConverter({ files, ffmpeg: openFfmpeg({ temporary: bench.dir }), stopping });
 });
 afterAll(() => {
   probe[Symbol.dispose]();
@@ -26,7 +26,7 @@ afterAll(() => {
 async function bared(bytes: Uint8Array) {
   const { sha256, size } = await files.write(stream(bytes), 1 << 30);
   const { mime } = await probe.probe((await files.local(sha256)).path);
-  const made = await adapter.bare({ sha256, size, mime }, { owner: "a" });
+  const made = await converter.strip({ sha256, size, mime }, { owner: "a" });
   return { ...made, before: sha256, bytes: await files.bytes(made.sha256) };
 }
 const exif = { IFD0: { Make: "SecretCam" }, IFD3: { GPSLatitude: "52/1 30/1 0/1" } };
@@ -36,13 +36,13 @@ const pixels = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer();
 describe("a picture", () => {
   test.each(["jpeg", "png", "webp"] as const)("%s: every pixel stays, and nothing else", async (format) => {
     const xmp = "<x:xmpmeta xmlns:x='adobe:ns:meta/'><SecretPlace/></x:xmpmeta>";
-    const told = await (await photo()).withExif(exif).withXmp(xmp).toFormat(format).toBuffer();
-    expect(told.includes("Secret")).toBeTrue();
-    const made = await bared(told);
+    const onProgress = await (await photo()).withExif(exif).withXmp(xmp).toFormat(format).toBuffer();
+    expect(onProgress.includes("Secret")).toBeTrue();
+    const made = await bared(onProgress);
     expect(Buffer.from(made.bytes).includes("Secret")).toBeFalse();
     const { exif: left, xmp: more } = await sharp(made.bytes).metadata();
     expect([left, more]).toEqual([undefined, undefined]);
-    expect(Buffer.compare(await pixels(made.bytes), await pixels(told))).toBe(0);
+    expect(Buffer.compare(await pixels(made.bytes), await pixels(onProgress))).toBe(0);
     expect(await probe.probe((await files.local(made.sha256)).path)).toMatchObject({
       width: 300,
       height: 225,
@@ -94,7 +94,7 @@ describe("a picture", () => {
 });
 
 describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
-  const told = [
+  const onProgress = [
     "-metadata",
     "location=+52.5000+013.4000/",
     "-metadata",
@@ -117,7 +117,7 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
 
   test.each(["mp4", "mov"])("%s: the same pictures, nothing of where and with what", async (box) => {
     for (const more of [[], ["-movflags", "+faststart"], ["-movflags", "use_metadata_tags"]]) {
-      const path = bench.video(`told${more.length}.${box}`, ...told, ...more);
+      const path = bench.video(`told${more.length}.${box}`, ...onProgress, ...more);
       const bytes = await Bun.file(path).bytes();
       expect(tags(path)).toContain("Secret");
       const made = await bared(bytes);

@@ -3,14 +3,14 @@
 import { open, type FileHandle } from "node:fs/promises";
 
 /** A box that becomes empty space: from its first byte up to, not including, `end`. */
-export interface Telling {
+export interface MetadataBox {
   readonly start: number;
   /** Its size and type take so many bytes, 8 or 16. */
   readonly header: number;
   readonly end: number;
 }
 
-interface Box extends Telling {
+interface Box extends MetadataBox {
   readonly type: string;
 }
 
@@ -20,10 +20,10 @@ const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 const XMP = "be7acfcb97a942e89c71999491e3afac";
 
 /** The boxes that tell something, in order. Empty too when the file is not laid out as it should be. */
-export async function tellingBoxes(path: string): Promise<Telling[]> {
+export async function metadataBoxes(path: string): Promise<MetadataBox[]> {
   await using file = await open(path, "r");
   const { size } = await file.stat();
-  const telling: Telling[] = [];
+  const telling: MetadataBox[] = [];
   for (let at = 0; at + 8 <= size;) {
     const head = await read(file, at, Math.min(32, size - at));
     const box = boxAt(head, 0, size - at, at);
@@ -37,7 +37,7 @@ export async function tellingBoxes(path: string): Promise<Telling[]> {
   return telling;
 }
 
-function tellingInIndex(index: Buffer, { start, header }: Box): Telling[] {
+function tellingInIndex(index: Buffer, { start, header }: Box): MetadataBox[] {
   return boxesIn(index, header, index.length, start).flatMap((box) => {
     if (isNote(box)) return [box];
     if (box.type !== "trak") return [];
@@ -86,7 +86,10 @@ async function read(file: FileHandle, at: number, length: number): Promise<Buffe
 const PIECE = Buffer.alloc(64 * 1024);
 
 /** The file with these boxes as empty space; as long as it was. */
-export async function* bareVideo(path: string, telling: readonly Telling[]): AsyncGenerator<Uint8Array> {
+export async function* withoutMetadata(
+  path: string,
+  telling: readonly MetadataBox[],
+): AsyncGenerator<Uint8Array> {
   const file = Bun.file(path);
   let at = 0;
   for (const { start, header, end } of telling) {

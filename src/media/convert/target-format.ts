@@ -8,7 +8,7 @@ export interface Frame {
   readonly ratio: number;
 }
 
-export interface Wanted {
+export interface TargetFormat {
   readonly mime: string;
   readonly maxBytes: number;
   /** width × height */
@@ -29,7 +29,10 @@ export interface Shape {
 }
 
 /** How much smaller it has to be in each direction: a factor in (0, 1]. Never enlarges. */
-export function shrinkage({ width, height }: Shape, wanted: Pick<Wanted, "maxPixels" | "maxSide">): number {
+export function shrinkage(
+  { width, height }: Shape,
+  wanted: Pick<TargetFormat, "maxPixels" | "maxSide">,
+): number {
   const bySide = wanted.maxSide === null ? 1 : wanted.maxSide / Math.max(width, height);
   const byPixels = wanted.maxPixels === null ? 1 : Math.sqrt(wanted.maxPixels / (width * height));
   return Math.min(1, bySide, byPixels);

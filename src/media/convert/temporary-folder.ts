@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-export interface Scratch extends AsyncDisposable {
+export interface TemporaryFolder extends AsyncDisposable {
   readonly path: string;
   remove(): Promise<void>;
 }
@@ -12,7 +12,7 @@ const PREFIX = "crier-ffmpeg-";
 const ABANDONED_MS = 86_400_000;
 
 /** Makes a folder inside `parent` (made too when absent), and clears away what dead processes left there. */
-export async function openScratch(parent: string): Promise<Scratch> {
+export async function openTemporaryFolder(parent: string): Promise<TemporaryFolder> {
   const root = resolve(parent);
   await mkdir(root, { recursive: true, mode: 0o700 });
   await sweep(root);

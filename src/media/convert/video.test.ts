@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { openAdapter } from "./index.ts";
+import { openConverter } from "./index.ts";
 import { openBench, stream } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg, type Ffmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
@@ -24,10 +24,10 @@ async function clip(name: string, seconds: number) {
 }
 
 /** ffmpeg, and how often it has worked. */
-function counting(scratch: string): { ffmpeg: Ffmpeg; runs: () => number } {
-  const real = openFfmpeg({ scratch: join(bench.dir, scratch) });
+function counting(temporary: string): { ffmpeg: Ffmpeg; runs: () => number } {
+  const real = openFfmpeg({ temporary: join(bench.dir, temporary) });
   let runs = 0;
-  return { ffmpeg: { ...real, cook: (...args) => (runs++, real.cook(...args)) }, runs: () => runs };
+  return { ffmpeg: { ...real, run: (...args) => (runs++, real.run(...args)) }, runs: () => runs };
 }
 
 describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
@@ -35,8 +35,8 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
     const { ffmpeg, runs } = counting("shared");
     const parts = { files, ffmpeg, stopping: new AbortController().signal };
     const source = await clip("shared.mp4", 3);
-    const adapter = openAdapter(parts);
-    const sized = (maxBytes: number, by = adapter) => by.adapt(source, { ...small, maxBytes });
+    const converter = openConverter(parts);
+    const sized = (maxBytes: number, by = converter) => by.convert(source, { ...small, maxBytes });
     const [first, ...others] = await Promise.all(
       [50_000_000, 200_000_000, 4_000_000_000].map((maxBytes) => sized(maxBytes)),
     );
@@ -50,22 +50,22 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
     expect(less.size).toBeLessThan(first.size);
     expect(runs()).toBeGreaterThan(1);
     const before = runs();
-    expect(await sized(300_000_000, openAdapter(parts))).toEqual(first);
+    expect(await sized(300_000_000, openConverter(parts))).toEqual(first);
     expect(runs()).toBe(before);
   }, 60_000);
 
   test("is converted one at a time, once for all who want it, and everybody hears how far it is", async () => {
-    const real = openFfmpeg({ scratch: join(bench.dir, "tmp") });
+    const real = openFfmpeg({ temporary: join(bench.dir, "tmp") });
     let [running, most, runs] = [0, 0, 0];
     const ffmpeg: Ffmpeg = {
       ...real,
-      async cook(...args) {
+      async run(...args) {
         runs++;
         most = Math.max(most, ++running);
-        return await real.cook(...args).finally(() => running--);
+        return await real.run(...args).finally(() => running--);
       },
     };
-    const adapter = openAdapter({ files, ffmpeg, stopping: new AbortController().signal });
+    const adapter = openConverter({ files, ffmpeg, stopping: new AbortController().signal });
     const [one, two] = [await clip("one.mp4", 30), await clip("two.mp4", 2)];
     const heard: number[][] = [[], []];
     const listen = (index: number) => ({
@@ -73,9 +73,9 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
       told: (share: number) => void heard[index]?.push(share),
     });
     const made = await Promise.all([
-      adapter.adapt(one, small, listen(0)),
-      adapter.adapt(one, small, listen(1)),
-      adapter.adapt(two, small),
+      adapter.convert(one, small, listen(0)),
+      adapter.convert(one, small, listen(1)),
+      adapter.convert(two, small),
     ]);
     expect([most, runs]).toEqual([1, 2]);
     expect(made[0]).toEqual(made[1]);
@@ -86,21 +86,25 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
   }, 60_000);
 
   test("is given up when the appliance stops, and leaves no process and no file", async () => {
-    const scratch = join(bench.dir, "stopped");
+    const temporary = join(bench.dir, "stopped");
     const stop = new AbortController();
-    const adapter = openAdapter({ files, ffmpeg: openFfmpeg({ scratch }), stopping: stop.signal });
+    const adapter = openConverter({
+      files,
+      ffmpeg: openFfmpeg({ temporary }),
+      stopping: stop.signal,
+    });
     const begun = Promise.withResolvers<void>();
     const [long, next] = [await clip("long.mp4", 90), await clip("next.mp4", 1)];
     const both = Promise.allSettled([
-      adapter.adapt(long, small, { owner: "a", told: () => begun.resolve() }),
-      adapter.adapt(next, small),
+      adapter.convert(long, small, { owner: "a", onProgress: () => begun.resolve() }),
+      adapter.convert(next, small),
     ]);
     await begun.promise;
     stop.abort();
     const given = { status: "rejected", reason: { code: "stopping" } };
     expect(await both).toMatchObject([given, given]);
-    expect(readdirSync(scratch)).toEqual([]);
-    const left = Bun.spawnSync(["pgrep", "-f", scratch]).stdout.toString().trim();
+    expect(readdirSync(temporary)).toEqual([]);
+    const left = Bun.spawnSync(["pgrep", "-f", temporary]).stdout.toString().trim();
     expect(left).toBe("");
   }, 60_000);
 });

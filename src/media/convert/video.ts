@@ -1,14 +1,14 @@
 // Converts a video to the best result a network accepts, encoded once for all targets with the same requirements.
 import { Problem } from "../../errors.ts";
-import type { AdaptedFile } from "./index.ts";
-import type { Course, Ffmpeg } from "./ffmpeg.ts";
+import type { ConvertedFile } from "./index.ts";
+import type { RunOptions, Ffmpeg } from "./ffmpeg.ts";
 import type { Files } from "../storage/files.ts";
-import { questionOf, type Notes } from "./result-cache.ts";
-import type { Wanted } from "./target-format.ts";
+import { cacheKeyOf, type ResultCache } from "./result-cache.ts";
+import type { TargetFormat } from "./target-format.ts";
 
 export interface VideoParts {
   readonly files: Pick<Files, "adapted">;
-  readonly notes: Notes;
+  readonly notes: ResultCache;
   readonly ffmpeg: Ffmpeg;
 }
 
@@ -17,20 +17,20 @@ export interface VideoParts {
  * Throws Problem media_unreadable when ffmpeg can't, media_too_large when it would have to be unwatchable, stopping when
  * it was ended from outside.
  */
-export async function adaptVideo(
+export async function convertVideo(
   source: string,
   path: string,
-  wanted: Wanted,
-  course: Course,
+  wanted: TargetFormat,
+  course: RunOptions,
   { files, notes, ffmpeg }: VideoParts,
-): Promise<AdaptedFile> {
+): Promise<ConvertedFile> {
   const { maxBytes, mime } = wanted;
   for (const recipe of await ffmpeg.recipes(path, wanted)) {
-    const key = questionOf(source, ...recipe.options);
-    const known = await notes.recall<AdaptedFile>(source, key);
+    const key = cacheKeyOf(source, ...recipe.options);
+    const known = await notes.recall<ConvertedFile>(source, key);
     if (known && known.size <= maxBytes) return known;
     if (known || recipe.onlyIfKnown) continue;
-    await using video = await ffmpeg.cook(path, recipe, course);
+    await using video = await ffmpeg.run(path, recipe, course);
     if (video.size > maxBytes) continue;
     const { width, height } = recipe;
     const stored = await files.adapted.write(Bun.file(video.path).stream(), maxBytes);

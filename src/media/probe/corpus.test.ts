@@ -75,11 +75,11 @@ interface Stream {
 /** What ffprobe makes of a file, read apart from the program's own use of it. */
 async function reference(path: string) {
   const cmd = ["ffprobe", "-v", "error", "-show_streams", "-show_format", "-of", "json", path];
-  const told = JSON.parse(await Bun.spawn(cmd, { stdin: "ignore" }).stdout.text()) as {
+  const onProgress = JSON.parse(await Bun.spawn(cmd, { stdin: "ignore" }).stdout.text()) as {
     streams: Stream[];
     format: { duration?: string };
   };
-  const video = told.streams.find((each) => each["codec_type"] === "video");
+  const video = onProgress.streams.find((each) => each["codec_type"] === "video");
   if (!video) throw new Error(`ffprobe sees no video in ${path}`);
   const [across, down] = String(video["sample_aspect_ratio"] ?? "1:1")
     .split(":")
@@ -90,7 +90,7 @@ async function reference(path: string) {
   const shape = [Number(video["width"]) * Math.max(1, pixel), Number(video["height"]) / Math.min(1, pixel)];
   if (Math.abs(counterClockwise) === 90) shape.reverse();
   const name = String(video["codec_name"]);
-  const audio = told.streams.find((each) => each["codec_type"] === "audio");
+  const audio = onProgress.streams.find((each) => each["codec_type"] === "audio");
   return {
     width: Math.round(shape[0] ?? 0),
     height: Math.round(shape[1] ?? 0),
@@ -99,7 +99,7 @@ async function reference(path: string) {
     rotation: (360 - counterClockwise) % 360,
     hdr: ["smpte2084", "arib-std-b67"].includes(String(video["color_transfer"])),
     // Of a live recording it can't tell.
-    durationMs: Number(told.format.duration ?? 0.8) * 1000,
+    durationMs: Number(onProgress.format.duration ?? 0.8) * 1000,
     // The average over the file is thrown off by the first fragment; the steady rate it guessed is not.
     frameRates: ["avg_frame_rate", "r_frame_rate"].map((name) => {
       const [frames, seconds] = String(video[name]).split("/").map(Number);

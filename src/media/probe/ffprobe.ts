@@ -31,7 +31,7 @@ export interface Place {
 }
 
 /** Null when ffprobe can't make a video of it, or not in 5 s. */
-export async function secondOpinion(path: string, mime: Mime, place: Place): Promise<VideoFacts | null> {
+export async function checkWithFfprobe(path: string, mime: Mime, place: Place): Promise<VideoFacts | null> {
   const probed = await probe(path, mime, place);
   if (!probed) return null;
   const { curve: _, ...facts } = probed;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { converted, openBench } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "../convert/ffmpeg.ts";
-import { bareGif, gifFacts } from "./gif.ts";
+import { stripGifMetadata, gifFacts } from "./gif.ts";
 import { handmadeGif, movingGif, stillGif } from "../../tests/support/gif-fixture.ts";
 import { openProbe, type Probe } from "./index.ts";
 
@@ -84,8 +84,8 @@ describe("without what it tells", () => {
       ...gif.slice(at),
       9,
     ]);
-    expect(Buffer.from(bareGif(telling) ?? [])).toEqual(Buffer.from(gif));
-    expect(bareGif(gif.slice(0, -1))).toBeNull();
+    expect(Buffer.from(stripGifMetadata(telling) ?? [])).toEqual(Buffer.from(gif));
+    expect(stripGifMetadata(gif.slice(0, -1))).toBeNull();
   });
 });
 
@@ -95,7 +95,7 @@ describe.skipIf(!openFfmpeg().available)("as a video", () => {
   async function made(gif: Uint8Array, more: object = {}) {
     const path = join(bench.dir, `${Bun.randomUUIDv7()}.gif`);
     await Bun.write(path, gif);
-    return await converted(openFfmpeg({ scratch: bench.dir }), path, { ...wanted, ...more });
+    return await converted(openFfmpeg({ temporary: bench.dir }), path, { ...wanted, ...more });
   }
 
   test("every picture stands for as long as it did, the last one too", async () => {
@@ -108,7 +108,7 @@ describe.skipIf(!openFfmpeg().available)("as a video", () => {
 
   test("what can be seen through is white", async () => {
     await using video = await made(await movingGif({ side: 64, delays: [500, 500], holes: true }));
-    const poster = await openFfmpeg({ scratch: bench.dir }).poster(video.path, 0);
+    const poster = await openFfmpeg({ temporary: bench.dir }).poster(video.path, 0);
     const { data, info } = await sharp(poster).raw().toBuffer({ resolveWithObject: true });
     const [left, right] = [data.subarray(0, 3), data.subarray(info.channels * 60, info.channels * 60 + 3)];
     expect(Math.min(...left)).toBeGreaterThan(240);

@@ -71,7 +71,7 @@ function commonDivisor(a: number, b: number): number {
 // ---- without what it tells
 
 /** The file without comments and what programs wrote beside the pictures, such as XMP. Null when it is not a whole GIF. */
-export function bareGif(gif: Uint8Array): Uint8Array | null {
+export function stripGifMetadata(gif: Uint8Array): Uint8Array | null {
   const kept: Uint8Array[] = [];
   let at = 0;
   try {

@@ -18,7 +18,7 @@ import { SAMPLES } from "../samples/index.ts";
 
 const bench = openBench();
 const { dir } = bench;
-const ffmpeg = openFfmpeg({ scratch: join(dir, "scratch") });
+const ffmpeg = openFfmpeg({ temporary: join(dir, "scratch") });
 const X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
 let probe: Probe;
 let photo: Buffer;

@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import { Problem } from "../../errors.ts";
 import { fairGate } from "../../fair-gate.ts";
-import { NoReader, openReaders, ReadFault } from "./reader.ts";
+import { NoReaderError, openReaders, ReadError } from "./reader.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
 import type { Rotation, VideoFacts } from "./video-facts.ts";
 
@@ -75,8 +75,8 @@ export function openProbe(options: ProbeOptions = {}): Probe {
     try {
       return await readers.read({ path, mime }, { limitMs: isImage ? imageLimitMs : videoLimitMs, signal });
     } catch (cause) {
-      if (cause instanceof NoReader) throw cause;
-      const isCertain = isImage || (cause instanceof ReadFault && cause.final);
+      if (cause instanceof NoReaderError) throw cause;
+      const isCertain = isImage || (cause instanceof ReadError && cause.final);
       const second = isCertain ? null : await secondOpinion?.(path, mime);
       if (second) return second;
       throw unreadable(mime, cause);

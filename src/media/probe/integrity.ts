@@ -12,7 +12,7 @@ const MAX_BOXES = 50_000;
  * Throws Unusable when the file ends inside one of its own parts, or names more than can be held in memory. Synchronous:
  * for the reader's own process.
  */
-export function checkWhole(path: string, mime: Mime): void {
+export function checkIntegrity(path: string, mime: Mime): void {
   using file = openWindow(path);
   if (mime === "video/webm") checkSegment((at) => file.read(at, 16), file.size);
   else checkBoxes(file);

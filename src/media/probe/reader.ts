@@ -29,7 +29,7 @@ export interface Readers extends Disposable {
 }
 
 /** Why a file can't be read. */
-export class ReadFault extends Error {
+export class ReadError extends Error {
   override readonly name = "ReadFault";
   constructor(
     message: string,
@@ -40,7 +40,7 @@ export class ReadFault extends Error {
 }
 
 /** The process does not start: our fault or the machine's, not the file's. */
-export class NoReader extends Error {
+export class NoReaderError extends Error {
   override readonly name = "NoReader";
 }
 
@@ -96,7 +96,7 @@ export function openReaders(): Readers {
         if (answer.cpuMs > MAX_CPU_MS) end(reader);
         else rest(reader);
         if ("facts" in answer) return answer.facts;
-        throw new ReadFault(answer.fault, answer.final);
+        throw new ReadError(answer.fault, answer.final);
       } catch (cause) {
         if (!waiting.includes(reader)) end(reader);
         throw cause;
@@ -109,14 +109,14 @@ export function openReaders(): Readers {
 /** Its next line, within the limits. Throws ReadFault beyond them; the process is of no use then. */
 async function held({ child, answers }: Reader, { limitMs, signal }: ReadLimits): Promise<string> {
   const { promise: broken, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(new ReadFault("it was given up", true));
+  const giveUp = () => reject(new ReadError("it was given up", true));
   const timer = setTimeout(
-    () => reject(new ReadFault(`it took longer than ${limitMs / 1000} s`, false)),
+    () => reject(new ReadError(`it took longer than ${limitMs / 1000} s`, false)),
     limitMs,
   );
   const megabytes = MEMORY_BYTES / 1e6;
   const unwatch = watchMemory(child.pid, MEMORY_BYTES, () =>
-    reject(new ReadFault(`it needs more than ${megabytes} MB of memory`, true)),
+    reject(new ReadError(`it needs more than ${megabytes} MB of memory`, true)),
   );
   signal?.addEventListener("abort", giveUp, { once: true });
   if (signal?.aborted) giveUp();
@@ -131,7 +131,7 @@ async function held({ child, answers }: Reader, { limitMs, signal }: ReadLimits)
 
 async function nextLine(answers: AsyncIterator<string>): Promise<string> {
   const { done, value } = await answers.next();
-  if (done) throw new ReadFault("the reader of files ended over it", false);
+  if (done) throw new ReadError("the reader of files ended over it", false);
   return value;
 }
 
@@ -149,7 +149,7 @@ async function start(): Promise<Reader> {
   try {
     return await greeted(await startChild({ cmd, cwd: CWD, ...limits }, READER_ENV));
   } catch (cause) {
-    throw new NoReader("the reader of files did not start", { cause });
+    throw new NoReaderError("the reader of files did not start", { cause });
   }
 }
 

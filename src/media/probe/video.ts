@@ -12,14 +12,14 @@ import {
 } from "mediabunny";
 import type { Mime } from "./sniff.ts";
 import { checked, type VideoFacts } from "./video-facts.ts";
-import { checkWhole } from "./integrity.ts";
+import { checkIntegrity } from "./integrity.ts";
 
 // What it says about a stranger's file belongs into our answer, not on the operator's console.
 Logging.level = LogLevel.Silent;
 
 /** Reads the index, not the pictures. Throws an Error with a reason when it is not a whole, playable video. */
 export async function readVideo(path: string, mime: Mime): Promise<VideoFacts> {
-  checkWhole(path, mime);
+  checkIntegrity(path, mime);
   using input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM, MATROSKA] });
   const track = await input.getPrimaryVideoTrack();
   if (!track) throw new Error("it contains no video");

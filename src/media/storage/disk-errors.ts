@@ -2,7 +2,7 @@
 import { Problem } from "../../errors.ts";
 
 /** The disk said no: not the caller's fault, and nothing a caller can repair. The message is for the operator. */
-export class FilesFault extends Error {
+export class FilesError extends Error {
   override readonly name = "FilesFault";
   constructor(
     readonly reason: "read_only" | "absent" | "failed",
@@ -36,24 +36,24 @@ function asFault(cause: unknown, root: string): unknown {
     case "EROFS":
     case "EACCES":
     case "EPERM":
-      return new FilesFault("read_only", `The media folder ${root} can't be written to (${code}).`, {
+      return new FilesError("read_only", `The media folder ${root} can't be written to (${code}).`, {
         cause,
       });
     case "EIO":
     case "EMFILE":
     case "ENFILE":
-      return new FilesFault("failed", `The media folder ${root} failed (${code}).`, { cause });
+      return new FilesError("failed", `The media folder ${root} failed (${code}).`, { cause });
     default:
       return cause;
   }
 }
 
 /** @param where what was looked through */
-export function absent(name: string, where: string): never {
-  throw new FilesFault("absent", `No file ${name} in ${where}.`);
+export function refuseMissing(name: string, where: string): never {
+  throw new FilesError("absent", `No file ${name} in ${where}.`);
 }
 
 /** The same for whoever can't go on without it, in words for the caller. */
-export function gone(): never {
+export function refuseDeleted(): never {
   throw new Problem("media_unreadable", "This file is no longer available.");
 }

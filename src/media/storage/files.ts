@@ -2,12 +2,12 @@
 // them on the disk.
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { openAdapted, type Adapted } from "../convert/derived-files.ts";
-import { absent, gone } from "./disk-errors.ts";
+import { openDerivedFiles, type DerivedFiles } from "../convert/derived-files.ts";
+import { refuseMissing, refuseDeleted } from "./disk-errors.ts";
 import { openFolder } from "./folder.ts";
 import { sweepNamed, type HeldFile, type StoredFile } from "./staging.ts";
 import { sweepUnknown } from "./orphans.ts";
-import { openTurns } from "../../mutex.ts";
+import { openMutex } from "../../mutex.ts";
 
 export type { StoredFile } from "./staging.ts";
 
@@ -32,7 +32,7 @@ export interface Files {
   /** Clears away what dead processes left between taking a file and remembering it. */
   sweep(isUsed: (sha256: string) => Promise<boolean>): Promise<void>;
   /** Removes files that nobody uses, also made ones, and that are older than `ageMs` at `now`. @returns how many */
-  sweepUnknown(isUsed: (sha256: string) => Promise<boolean>, wish: UnknownWish): Promise<number>;
+  sweepUnknown(isUsed: (sha256: string) => Promise<boolean>, request: OrphanQuery): Promise<number>;
   /** `hold` and `keep` at once, with nothing to remember. */
   write(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredFile>;
   /** The bytes from `start` up to (not including) `end`; the whole file without them. */
@@ -46,7 +46,7 @@ export interface Files {
   open(sha256: string): Promise<OpenFile | null>;
   has(sha256: string): Promise<boolean>;
   /** Files made from others: found by `bytes`, `local`, `open` and `has` like any, but they can be made again. */
-  readonly adapted: Adapted;
+  readonly adapted: DerivedFiles;
 }
 
 export interface LocalFile extends Disposable {
@@ -61,7 +61,7 @@ export interface OpenFile {
   part(start: number, end: number): Promise<Blob | Uint8Array<ArrayBuffer>>;
 }
 
-export interface UnknownWish {
+export interface OrphanQuery {
   /** ms since 1970. */
   readonly now: number;
   readonly ageMs: number;
@@ -76,12 +76,12 @@ export interface UnknownWish {
 export async function diskFiles(dir: string): Promise<Files> {
   const root = resolve(dir);
   const own = await openFolder(root);
-  const adapted = await openAdapted(join(root, "adapted"));
+  const adapted = await openDerivedFiles(join(root, "adapted"));
   const find = (sha256: string) => (existsSync(own.path(sha256)) ? own.path(sha256) : adapted.find(sha256));
   // Between the look and the removal nobody may begin to use it.
-  const turns = openTurns(() => new Error("never asked to stop"));
+  const mutex = openMutex(() => new Error("never asked to stop"));
   const drop: Files["drop"] = (sha256, isUsed) =>
-    turns.take(sha256, async () => {
+    mutex.take(sha256, async () => {
       if (await isUsed()) return;
       await own.remove(sha256);
       await adapted.forget(sha256);
@@ -91,21 +91,21 @@ export async function diskFiles(dir: string): Promise<Files> {
     hold: own.hold,
     // The second name tells after a death what was on its way.
     keep: (from, sha256, remember) =>
-      turns.take(sha256, async () => {
+      mutex.take(sha256, async () => {
         await own.keep(from, sha256);
         await remember();
       }),
     drop,
     sweep: (isUsed) => sweepNamed(own.incoming, (sha256) => drop(sha256, () => isUsed(sha256))),
-    sweepUnknown: async (isUsed, wish) =>
-      (await sweepUnknown(root, isUsed, wish, drop)) + (await adapted.sweep(isUsed, wish)),
+    sweepUnknown: async (isUsed, request) =>
+      (await sweepUnknown(root, isUsed, request, drop)) + (await adapted.sweep(isUsed, request)),
     write: own.write,
     adapted,
     async bytes(sha256, start = 0, end) {
-      const file = Bun.file(find(sha256) ?? absent(sha256, root));
+      const file = Bun.file(find(sha256) ?? refuseMissing(sha256, root));
       return file.slice(start, end ?? file.size).bytes();
     },
-    local: async (sha256) => staying(find(sha256) ?? gone()),
+    local: async (sha256) => staying(find(sha256) ?? refuseDeleted()),
     async open(sha256) {
       const path = find(sha256);
       return path === null ? null : openAt(path);

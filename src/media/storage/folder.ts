@@ -1,7 +1,7 @@
 // A folder of files named by the SHA-256 of their content, so that equal files are stored once.
 import { link, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { FilesFault, onDisk } from "./disk-errors.ts";
+import { FilesError, onDisk } from "./disk-errors.ts";
 import { folderSync, holdIn, sweepUnnamed, type HeldFile, type StoredFile } from "./staging.ts";
 
 export interface Folder {
@@ -50,7 +50,7 @@ export function pathOf(root: string, sha256: string): string {
 
 /** The name goes into a path: anything but a digest would be a way out of the folder. */
 export function checked(sha256: string): string {
-  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new FilesFault("absent", "A file's name is 64 hex digits.");
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new FilesError("absent", "A file's name is 64 hex digits.");
   return sha256;
 }
 

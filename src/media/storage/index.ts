@@ -4,12 +4,12 @@ import { openBucket, type BucketSettings } from "./s3.ts";
 import { openOwnership } from "./s3-owner.ts";
 import { bucketFiles } from "./s3-files.ts";
 import { diskFiles, type Files } from "./files.ts";
-import { openLanding, type Landing } from "../upload/direct.ts";
+import { openDirectUploads, type DirectUploads } from "../upload/direct.ts";
 
 export interface Storage {
   readonly files: Files;
   /** Null when uploads come through us. */
-  readonly landing: Landing | null;
+  readonly direct: DirectUploads | null;
 }
 
 export interface StorageSettings extends BucketSettings {
@@ -31,12 +31,12 @@ export async function openStorage(
   stopping: AbortSignal,
   owner: string,
 ): Promise<Storage> {
-  if (settings === null) return { files: await diskFiles(folder), landing: null };
+  if (settings === null) return { files: await diskFiles(folder), direct: null };
   const bucket = openBucket(settings, clock, stopping);
   const ours = openOwnership(bucket, owner);
   const { cacheBytes } = settings;
   return {
     files: await bucketFiles({ bucket, root: folder, cacheBytes, ours, clock }),
-    landing: openLanding(bucket, ours),
+    direct: openDirectUploads(bucket, ours),
   };
 }

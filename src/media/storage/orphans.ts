@@ -1,13 +1,13 @@
 // Deletes orphaned files (stored, but referenced by no row), one folder at a time so that nothing has to wait.
 import { opendir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Files, UnknownWish } from "./files.ts";
+import type { Files, OrphanQuery } from "./files.ts";
 
 /** @param drop removes a file unless it is used by then */
 export async function sweepUnknown(
   root: string,
   isUsed: (sha256: string) => Promise<boolean>,
-  { now, ageMs, goOn }: UnknownWish,
+  { now, ageMs, goOn }: OrphanQuery,
   drop: Files["drop"],
 ): Promise<number> {
   let removed = 0;

@@ -1,9 +1,9 @@
 // Checks a bucket by writing, reading and deleting an object.
 import type { Bucket } from "./s3.ts";
-import { bucketFault, type BucketFault } from "./s3-errors.ts";
+import { bucketFault, type BucketError } from "./s3-errors.ts";
 
 /** @param name of the object, which nobody else uses. @returns null when all is well */
-export async function tryBucket(bucket: Bucket, name: string): Promise<BucketFault | null> {
+export async function tryBucket(bucket: Bucket, name: string): Promise<BucketError | null> {
   const text = "Crier's doctor was here.";
   try {
     await bucket.put(name, new Blob([text]), "text/plain");

@@ -11,7 +11,7 @@ export interface BucketPlace {
   readonly prefix: string;
 }
 
-export interface BucketFault {
+export interface BucketError {
   /** The storage's own word, or Bun's. */
   readonly code: string;
   /** Ends the sentence "The media storage can't be used: …". */
@@ -74,7 +74,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-export function bucketFault(error: unknown, place: BucketPlace): BucketFault {
+export function bucketFault(error: unknown, place: BucketPlace): BucketError {
   const code = codeOf(error);
   const lasting = LASTING[code];
   const [found, todo] = (lasting ?? PASSING[code] ?? SILENT)(place);

@@ -4,16 +4,16 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
-import { openAdapted } from "../convert/derived-files.ts";
+import { openDerivedFiles } from "../convert/derived-files.ts";
 import type { Bucket } from "./s3.ts";
 import { openCache } from "./cache.ts";
-import { gone } from "./disk-errors.ts";
-import { openAt, staying, type Files, type LocalFile, type UnknownWish } from "./files.ts";
+import { refuseDeleted } from "./disk-errors.ts";
+import { openAt, staying, type Files, type LocalFile, type OrphanQuery } from "./files.ts";
 import { checked, pathOf } from "./folder.ts";
 import { sweepNamed } from "./staging.ts";
 import { pieces } from "./pieces.ts";
 import { sniffFile } from "../probe/sniff.ts";
-import { openTurns } from "../../mutex.ts";
+import { openMutex } from "../../mutex.ts";
 
 export interface BucketFilesParts {
   readonly bucket: Bucket;
@@ -38,14 +38,14 @@ export async function bucketFiles({
   ours,
   clock,
 }: BucketFilesParts): Promise<Files> {
-  const adapted = await openAdapted(join(root, "adapted"));
+  const adapted = await openDerivedFiles(join(root, "adapted"));
   const cache = await openCache(join(root, "cache"), cacheBytes);
-  const turns = openTurns(() => new Error("never asked to stop"));
+  const mutex = openMutex(() => new Error("never asked to stop"));
   const files: Files = {
     adapted,
     hold: cache.folder.hold,
     keep: (path, sha256, remember) =>
-      turns.take(sha256, async () => {
+      mutex.take(sha256, async () => {
         await put(path, sha256);
         await remember();
       }),
@@ -123,11 +123,11 @@ export async function bucketFiles({
 
   /** Whoever else wants it waits and finds it here. */
   function fetched(sha256: string): Promise<LocalFile> {
-    return turns.take(sha256, async () => cache.hold(sha256) ?? (await download(sha256)));
+    return mutex.take(sha256, async () => cache.hold(sha256) ?? (await download(sha256)));
   }
 
   async function download(sha256: string): Promise<LocalFile> {
-    const { size } = (await bucket.look(sha256)) ?? gone();
+    const { size } = (await bucket.look(sha256)) ?? refuseDeleted();
     const read = (from: number, to: number) => bucket.bytes(sha256, from, to);
     await using held = await cache.folder.hold(pieces(read, 0, size), size);
     if (held.sha256 !== sha256)
@@ -136,7 +136,7 @@ export async function bucketFiles({
   }
 
   async function drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void> {
-    await turns.take(sha256, async () => {
+    await mutex.take(sha256, async () => {
       if (await isUsed()) return;
       await rm(pathOf(root, sha256), { force: true });
       await cache.drop(sha256);
@@ -150,10 +150,10 @@ export async function bucketFiles({
 
   async function sweepUnknown(
     isUsed: (sha256: string) => Promise<boolean>,
-    wish: UnknownWish,
+    request: OrphanQuery,
   ): Promise<number> {
-    const { now, goOn } = wish;
-    let removed = await adapted.sweep(isUsed, wish);
+    const { now, goOn } = request;
+    let removed = await adapted.sweep(isUsed, request);
     await ours();
     let after = "";
     do {

@@ -234,8 +234,10 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
     const [first, second] = [await open("first"), await open("second")];
     const { sha256 } = await first.write(of("s"), 100);
     expect(await detailOf(() => second.write(of("t"), 100))).toContain("belongs to another Crier");
-    const wish = { now: Date.now() + 31 * 86_400_000, ageMs: 0, goOn: async () => true };
-    expect(await detailOf(() => second.sweepUnknown(async () => false, wish))).toContain("CRIER_S3_PREFIX");
+    const request = { now: Date.now() + 31 * 86_400_000, ageMs: 0, goOn: async () => true };
+    expect(await detailOf(() => second.sweepUnknown(async () => false, request))).toContain(
+      "CRIER_S3_PREFIX",
+    );
     await second.drop(sha256, async () => false);
     expect(await (await open("first")).has(sha256)).toBe(true);
   });

@@ -4,7 +4,7 @@ import { pause, type Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import { putAddress, type Expected } from "./s3-signed-url.ts";
 import { bucketFault, codeOf, storageProblem, type BucketPlace } from "./s3-errors.ts";
-import { absent } from "./disk-errors.ts";
+import { refuseMissing } from "./disk-errors.ts";
 
 export interface BucketSettings extends BucketPlace {
   readonly accessKey: string;
@@ -65,7 +65,7 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
     async bytes(name, start, end) {
       if (end !== undefined && end <= start) return new Uint8Array();
       const found = await patiently(() => bytes(key(name), start, end));
-      return found ?? absent(name, `the bucket ${bucket}`);
+      return found ?? refuseMissing(name, `the bucket ${bucket}`);
     },
     async put(name, file, mime) {
       const way = { type: mime, partSize: PART_BYTES, queueSize: 1, retry: PATIENCE_MS.length };
@@ -74,8 +74,8 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
     remove: (name) => patiently(() => client.delete(key(name)).catch(unlessAbsent)),
     putAddress: (name, expected) => putAddress(settings, key(name), expected),
     async list(start, after) {
-      const wish = { prefix: key(start), maxKeys: 1000, ...(after !== "" && { startAfter: key(after) }) };
-      const { contents = [] } = await patiently(() => client.list(wish));
+      const request = { prefix: key(start), maxKeys: 1000, ...(after !== "" && { startAfter: key(after) }) };
+      const { contents = [] } = await patiently(() => client.list(request));
       return contents.map(({ key: found, lastModified }) => ({
         name: found.slice(prefix.length + 1),
         at: Date.parse(String(lastModified)),
@@ -122,12 +122,12 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
   /** A storage that says nothing at all is not waited for without end. */
   async function within<T>(limitMs: number, act: () => Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
-    const takeBack = clock.after(limitMs, () => reject(new Error("no answer in time")));
+    const stopTimer = clock.after(limitMs, () => reject(new Error("no answer in time")));
     const stop = () => reject(new Problem("stopping", "The server is stopping."));
     if (stopping.aborted) stop();
     stopping.addEventListener("abort", stop, { once: true });
     return await Promise.race([promise, act()]).finally(() => {
-      takeBack();
+      stopTimer();
       stopping.removeEventListener("abort", stop);
     });
   }

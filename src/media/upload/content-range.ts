@@ -9,7 +9,7 @@ export interface Piece {
 }
 
 /** What a request says about its body. */
-export interface Said {
+export interface SentRange {
   /** Content-Type; "" without. */
   readonly type: string;
   /** Content-Length; null without, as when the body comes in chunks. */
@@ -19,7 +19,7 @@ export interface Said {
 }
 
 /** @throws Problem upload_mismatch when it is not what was prepared, upload_offset when it starts at a wrong place */
-export function wantedPiece(upload: Upload, { type, length, range }: Said): Piece {
+export function wantedPiece(upload: Upload, { type, length, range }: SentRange): Piece {
   const essence = type.split(";")[0]?.trim().toLowerCase() ?? "";
   if (essence !== upload.mime) {
     throw mismatch(`The upload was prepared as ${upload.mime}; send it with this Content-Type.`);

@@ -4,7 +4,7 @@ import { pieces, streamOf } from "../storage/pieces.ts";
 import type { Upload } from "./records.ts";
 
 /** Its methods throw Problem storage_unavailable. */
-export interface Landing {
+export interface DirectUploads {
   /** Takes exactly the bytes that were declared, until the upload's time is over. */
   address(upload: Upload, now: number): string;
   /** What was sent; null when nothing was. */
@@ -18,7 +18,7 @@ export interface Landing {
 const FOLDER = "incoming/";
 
 /** @param ours throws unless our part of the bucket is ours: what is listed may be removed */
-export function openLanding(bucket: Bucket, ours: () => Promise<void>): Landing {
+export function openDirectUploads(bucket: Bucket, ours: () => Promise<void>): DirectUploads {
   const name = (id: string) => `${FOLDER}${id}`;
   return {
     address: ({ id, mime, size, expiresAt }, now) =>

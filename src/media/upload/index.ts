@@ -4,13 +4,13 @@ import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import { onDisk } from "../storage/disk-errors.ts";
-import { refuseWithoutRoom, type Intake, type Remember } from "../ingest.ts";
+import { requireDiskSpace, type Ingest, type Remember } from "../ingest.ts";
 import type { MediaQuota } from "../quota.ts";
 import type { Mime } from "../probe/sniff.ts";
-import type { Landing } from "./direct.ts";
+import type { DirectUploads } from "./direct.ts";
 import type { MediaLinks } from "../links.ts";
-import { openTurns, type Turns } from "../../mutex.ts";
-import { fillUpload, type Sent } from "./receive.ts";
+import { openMutex, type Mutex } from "../../mutex.ts";
+import { receiveUpload, type Sent } from "./receive.ts";
 import { mismatch, wantedPiece } from "./content-range.ts";
 import type { OpenUploads, Upload, UploadRecords } from "./records.ts";
 
@@ -27,11 +27,11 @@ const MAX_PIECES = 10_000;
 
 export interface UploadsDeps<M> {
   readonly records: UploadRecords;
-  readonly intake: Intake;
+  readonly ingest: Ingest;
   /** Where the bytes are until they are media; on the disk of the media. */
   readonly folder: string;
   /** Where bytes are sent that don't come through `receive`; null when all do. */
-  readonly landing: Landing | null;
+  readonly direct: DirectUploads | null;
   readonly links: Pick<MediaLinks, "upload">;
   readonly findMedia: (profileId: string, id: string) => Promise<M | null>;
   readonly quota: MediaQuota;
@@ -41,7 +41,7 @@ export interface UploadsDeps<M> {
   readonly newId: () => string;
 }
 
-export interface UploadWish {
+export interface UploadRequest {
   readonly filename: string;
   readonly contentType: Mime;
   readonly size: number;
@@ -58,7 +58,7 @@ export interface Uploads<M> extends AsyncDisposable {
    * @param by who asks, as the audit log names them
    * @throws Problem disk_full, media_quota_exceeded or too_many_uploads
    */
-  prepare(by: Sender, wish: UploadWish): Promise<Upload>;
+  prepare(by: Sender, request: UploadRequest): Promise<Upload>;
   /** Where its bytes are to be sent. */
   address(upload: Upload): string;
   /** How it stands. `received` is where to go on. @throws Problem not_found or upload_expired */
@@ -68,29 +68,29 @@ export interface Uploads<M> extends AsyncDisposable {
    * @throws Problem upload_mismatch, upload_offset, upload_incomplete, upload_completed, upload_expired or disk_full
    */
   receive(id: string, sent: Sent): Promise<Upload>;
-  /** @throws Problem not_found, upload_incomplete, upload_expired, and as Intake.admit does */
+  /** @throws Problem not_found, upload_incomplete, upload_expired, and as Ingest.admit does */
   complete(by: Sender, id: string, altText: string | null, signal?: AbortSignal): Promise<M>;
-  readonly turns: Turns;
+  readonly mutex: Mutex;
 }
 
 /** @typeParam M media as the store gives it back */
 export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> {
-  const { records, folder, clock, landing } = deps;
+  const { records, folder, clock, direct } = deps;
   await onDisk(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
-  const turns = openTurns(() => incomplete("Another request has taken over this upload.", null));
+  const mutex = openMutex(() => incomplete("Another request has taken over this upload.", null));
   const path = (id: string) => join(folder, id);
   /** How many pieces of each upload came since the start. */
   const pieces = new Map<string, number>();
 
   return {
-    turns,
+    mutex,
     async prepare({ profileId, name: actor }, { filename, contentType: mime, size }) {
       const { quota } = deps;
       await quota.refuseBeyond(profileId, size);
       const createdAt = clock.now();
       const { count, bytes } = await records.open(profileId, createdAt);
       if (count >= MAX_OPEN_UPLOADS) throw tooMany();
-      refuseWithoutRoom(deps.hasRoom, bytes + size + ROOM_FOR_OTHERS);
+      requireDiskSpace(deps.hasRoom, bytes + size + ROOM_FOR_OTHERS);
       // Whole seconds, as its address has them.
       const expiresAt = Math.ceil((createdAt + OPEN_MS) / 1000) * 1000;
       const fresh = { state: "prepared", received: 0, sha256: null, mediaId: null } as const;
@@ -104,21 +104,21 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       throw tooMany();
     },
     address: (upload) =>
-      landing?.address(upload, clock.now()) ?? deps.links.upload(upload.id, upload.expiresAt),
+      direct?.address(upload, clock.now()) ?? deps.links.upload(upload.id, upload.expiresAt),
     look,
-    receive: (id, sent) => turns.take(id, (stop) => receive(id, sent, stop), "ask"),
+    receive: (id, sent) => mutex.take(id, (stop) => receive(id, sent, stop), "ask"),
     async complete(by, id, altText, signal) {
       const upload = await records.find(id);
       if (upload?.profileId !== by.profileId) throw unknown();
       // Asked before the turn: the one who sends the missing bytes is not kept waiting for.
-      if (upload.state === "prepared" && !landing) throw await missing(upload);
-      return await turns.take(id, async (stop) => {
-        if (landing) await collect(id, landing, stop);
+      if (upload.state === "prepared" && !direct) throw await missing(upload);
+      return await mutex.take(id, async (stop) => {
+        if (direct) await collect(id, direct, stop);
         return await complete(id, altText, by.name, signal);
       });
     },
     [Symbol.asyncDispose]: () =>
-      turns.stopAll(new Problem("stopping", "The server is stopping. The bytes received so far are kept.")),
+      mutex.stopAll(new Problem("stopping", "The server is stopping. The bytes received so far are kept.")),
   };
 
   async function look(id: string): Promise<Upload> {
@@ -129,7 +129,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
   }
 
   async function receive(id: string, sent: Sent, stop: AbortSignal): Promise<Upload> {
-    refuseWithoutRoom(deps.hasRoom, 0);
+    requireDiskSpace(deps.hasRoom, 0);
     const upload = await look(id);
     if (upload.state === "completed") {
       throw new Problem("upload_completed", "The upload is completed; its media can't be changed.");
@@ -139,7 +139,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
     countPiece(id);
     try {
       const filling = { upload, piece, path: path(id), records, clock, hasRoom: deps.hasRoom };
-      await onDisk(folder, () => fillUpload(filling, sent, stop));
+      await onDisk(folder, () => receiveUpload(filling, sent, stop));
     } catch (cause) {
       if (cause instanceof Problem && cause.code === "disk_full") await discard(id);
       throw cause;
@@ -166,7 +166,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
   /** What was sent past us is taken as if it came now. Whatever is not as it was declared is removed. */
   async function collect(
     id: string,
-    { look: find, read, remove }: Landing,
+    { look: find, read, remove }: DirectUploads,
     stop: AbortSignal,
   ): Promise<void> {
     if ((await look(id)).state === "completed") return;
@@ -204,7 +204,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       signal,
     };
     const remember: Remember = (each, quota) => records.complete(id, each, quota, actor);
-    const media = await deps.intake.admit(arrived, remember);
+    const media = await deps.ingest.admit(arrived, remember);
     // A death before this leaves a file whose row is completed: the sweep takes it.
     await rm(path(id), { force: true });
     return await mediaOf(profileId, media.id);
@@ -225,7 +225,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
 
   async function missing(upload: Upload): Promise<Problem> {
     if (upload.state === "expired") return expired();
-    const isBeingSent = !landing && turns.isTaken(upload.id);
+    const isBeingSent = !direct && mutex.isTaken(upload.id);
     if (upload.expiresAt <= clock.now() && !isBeingSent) return expired();
     const received = await kept(upload);
     return incomplete(`${received} of ${upload.size} bytes have arrived.`, received);

@@ -1,14 +1,14 @@
 // Receives one request with bytes of an upload, in constant memory, and keeps what arrived if the connection is lost.
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
-import { refuseWithoutRoom } from "../ingest.ts";
+import { requireDiskSpace } from "../ingest.ts";
 import { openUploadFile, type UploadFile } from "./file.ts";
-import { mismatch, type Piece, type Said } from "./content-range.ts";
+import { mismatch, type Piece, type SentRange } from "./content-range.ts";
 import type { Upload, UploadRecords } from "./records.ts";
 import { incomplete, ROOM_FOR_OTHERS } from "./index.ts";
 
 /** A request's body and what its headers say about it. */
-export interface Sent extends Said {
+export interface Sent extends SentRange {
   readonly body: ReadableStream<Uint8Array> | null;
 }
 
@@ -32,7 +32,7 @@ export const SILENCE_MS = 90_000;
  * @throws Problem upload_mismatch, after which nothing of this request counts; upload_incomplete when it broke off;
  * disk_full, after which nothing of the upload should count
  */
-export async function fillUpload(
+export async function receiveUpload(
   { upload, piece, path, records, clock, hasRoom }: Filling,
   sent: Sent,
   stop: AbortSignal,
@@ -71,7 +71,7 @@ async function* withRoom(
   for await (const chunk of chunks) {
     if (sinceLook >= LOOK_BYTES) {
       sinceLook = 0;
-      refuseWithoutRoom(hasRoom, ROOM_FOR_OTHERS);
+      requireDiskSpace(hasRoom, ROOM_FOR_OTHERS);
     }
     sinceLook += chunk.byteLength;
     yield chunk;
@@ -95,13 +95,13 @@ async function* chunksOf(
   try {
     for (;;) {
       // Only while we wait for the sender: a disk that is slow for once is not its silence.
-      const takeBack = clock.after(SILENCE_MS, () => gone.abort(incomplete(SILENT, null)));
+      const stopTimer = clock.after(SILENCE_MS, () => gone.abort(incomplete(SILENT, null)));
       const { done, value } = await reader.read().catch((cause: unknown) => {
         const broke = incomplete("The connection was lost. The bytes received so far are kept.", null);
         gone.abort(cause instanceof Problem ? cause : broke);
         return { done: true, value: undefined };
       });
-      takeBack();
+      stopTimer();
       gone.signal.throwIfAborted();
       if (done || !value) return;
       yield value;

@@ -5,19 +5,19 @@ import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import type { Files } from "../storage/files.ts";
-import type { Landing } from "./direct.ts";
+import type { DirectUploads } from "./direct.ts";
 import { digestOf } from "../storage/staging.ts";
-import type { Turns } from "../../mutex.ts";
+import type { Mutex } from "../../mutex.ts";
 import type { Upload, UploadRecords } from "./records.ts";
 
 export interface SweepDeps {
   readonly records: UploadRecords;
   readonly files: Files;
-  readonly turns: Turns;
+  readonly mutex: Mutex;
   /** Of unfinished uploads. */
   readonly folder: string;
   /** Where bytes are sent past us; null when none are. */
-  readonly landing: Landing | null;
+  readonly direct: DirectUploads | null;
   /** Whether any media has these bytes. */
   readonly isUsed: (sha256: string) => Promise<boolean>;
   readonly clock: Clock;
@@ -35,12 +35,12 @@ const MOST = 500;
 /** Sweeps now and then every ten minutes. @returns ends it, when a round under way is over */
 export function startSweep(deps: SweepDeps): () => Promise<void> {
   const { clock, log } = deps;
-  let takeBack = () => {};
+  let stopTimer = () => {};
   let isOver = false;
   let round = sweep();
   return async () => {
     isOver = true;
-    takeBack();
+    stopTimer();
     await round;
   };
 
@@ -51,43 +51,43 @@ export function startSweep(deps: SweepDeps): () => Promise<void> {
     } catch (cause) {
       log.error("sweep_failed", { cause });
     }
-    if (!isOver) takeBack = clock.after(EVERY_MS, () => void (round = sweep()));
+    if (!isOver) stopTimer = clock.after(EVERY_MS, () => void (round = sweep()));
   }
 }
 
 /** One round of bounded work. @returns how many files were removed */
 export async function sweepUploads(deps: SweepDeps): Promise<number> {
-  const { records, turns, clock, files, isUsed, landing } = deps;
+  const { records, mutex, clock, files, isUsed, direct } = deps;
   for (const state of ["prepared", "uploaded"] as const) {
     // What was sent past us may be whole although its row does not say so.
-    const waits = state === "uploaded" || landing ? WAITS_MS : 0;
+    const waits = state === "uploaded" || direct ? WAITS_MS : 0;
     const overdue = await records.overdue(state, clock.now() - waits, MOST);
     // Whoever still sends is waited for; the next round comes.
-    for (const upload of overdue) if (!turns.isTaken(upload.id)) await records.expire(upload);
+    for (const upload of overdue) if (!mutex.isTaken(upload.id)) await records.expire(upload);
   }
   const removed = await sweepFolder(deps);
   await files.sweep(isUsed);
   await records.forget(clock.now() - REMEMBERED_MS, MOST);
   // Last: what is here is cleared away although the bucket can't be reached.
-  return removed + (landing ? await sweepLanding(landing, deps) : 0);
+  return removed + (direct ? await sweepLanding(direct, deps) : 0);
 }
 
 /** The files of uploads that are over or whose rows are gone; some, where there are many. @returns how many */
 export async function sweepFolder(deps: SweepDeps): Promise<number> {
   let removed = 0;
   for await (const { name } of await opendir(deps.folder)) {
-    if (!deps.turns.isTaken(name) && (await removeLeft(deps, name))) removed++;
+    if (!deps.mutex.isTaken(name) && (await removeLeft(deps, name))) removed++;
     if (removed === MOST) break;
   }
   return removed;
 }
 
-async function sweepLanding(landing: Landing, { records, turns }: SweepDeps): Promise<number> {
+async function sweepLanding(direct: DirectUploads, { records, mutex }: SweepDeps): Promise<number> {
   let removed = 0;
-  for (let ids = await landing.list(""); ids.length > 0; ids = await landing.list(ids.at(-1) ?? "")) {
+  for (let ids = await direct.list(""); ids.length > 0; ids = await direct.list(ids.at(-1) ?? "")) {
     for (const id of ids) {
-      if (turns.isTaken(id) || isOpen(await records.find(id))) continue;
-      await landing.remove(id);
+      if (mutex.isTaken(id) || isOpen(await records.find(id))) continue;
+      await direct.remove(id);
       removed++;
     }
   }

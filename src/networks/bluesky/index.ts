@@ -1,6 +1,6 @@
 // Bluesky (AT Protocol). Facts and sources: networks/bluesky.facts.md.
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { defineNetwork, StepFailed, type Creator, type Io, type Outcome } from "../network.ts";
+import { defineNetwork, StepFailed, type LiveOptions, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import type { Rules } from "../rules.ts";
 import { byteCount, entities } from "../client/text.ts";
@@ -59,7 +59,7 @@ export const bluesky = defineNetwork<typeof options, Prepared>({
   verify,
 });
 
-async function creator(io: Io): Promise<Creator> {
+async function creator(io: Io): Promise<LiveOptions> {
   const headers = bearer(io.credentials["accessJwt"]);
   const url = xrpc(pdsOf(io.credentials), "com.atproto.server.getSession");
   const session = await api.step(io, io.credentials, { method: "GET", url, headers });

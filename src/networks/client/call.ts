@@ -156,7 +156,7 @@ function exchange({ url, request, body, timeoutMs }: Exchange, options: CallOpti
     settle({ kind: stood ? "lost" : "unsent", detail });
   }
   function settle(answer: Answer) {
-    for (const takeBack of untimed) takeBack();
+    for (const stopTimer of untimed) stopTimer();
     signal?.removeEventListener("abort", stopped);
     resolve(answer);
     call.destroy();

@@ -6,7 +6,7 @@ import {
   type Connect,
   type ConnectIo,
   type Connection,
-  type Creator,
+  type LiveOptions,
   type Credentials,
   type Grant,
   type Io,
@@ -189,7 +189,7 @@ function connectionOf(
 
 // ---- live values
 
-export async function creator(io: Io): Promise<Creator> {
+export async function creator(io: Io): Promise<LiveOptions> {
   const url = nodeUrl(io, pageOf(io.credentials), "id,name,username");
   const node = await api.step(io, io.credentials, { method: "GET", url });
   return { values: { name: node["name"] ?? null, username: node["username"] ?? null }, rules: {} };

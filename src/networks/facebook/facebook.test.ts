@@ -168,7 +168,7 @@ describe("kinds of posts", () => {
   const clip = (width: number | null, height: number, durationMs: number) =>
     ({ ...file, kind: "video", width, height, durationMs }) as const;
   const photo = { ...file, kind: "image", mime: "image/png", width: 1, height: 1, durationMs: null } as const;
-  const wish = (media: readonly PlannedMedia[], options: object = {}, text = "words") =>
+  const request = (media: readonly PlannedMedia[], options: object = {}, text = "words") =>
     ({ text, media, options }) as PlannedPost<never>;
 
   test.each([
@@ -182,18 +182,18 @@ describe("kinds of posts", () => {
     ["a small one", [clip(270, 480, 5000)], "video"],
     ["one nobody measured", [clip(null, 1920, 5000)], "video"],
   ] as const)("%s", (_, media, kind) => {
-    expect(facebook.kinds?.of(wish(media))).toBe(kind);
-    expect(facebook.kinds?.of(wish(media, { type: "story" }))).toBe("story");
+    expect(facebook.kinds?.of(request(media))).toBe(kind);
+    expect(facebook.kinds?.of(request(media, { type: "story" }))).toBe("story");
   });
 
   const said = (one: PlannedPost<never>) =>
     facebook.complaints(one).map(({ rule, certain }) => [rule, certain]);
   test("what can't be is refused, and what is left out is told", () => {
-    expect(said(wish([], { link: "https://example.com" }, ""))).toEqual([]);
-    expect(said(wish([photo], { link: "https://example.com" }))).toEqual([["options.link", true]]);
-    expect(said(wish([photo], { type: "story" }))).toEqual([["text.unshown", false]]);
-    expect(said(wish([], { title: "T", place: "1" }))).toEqual([["options.title", false]]);
-    expect(said(wish(Array.from({ length: 11 }, () => photo)))).toEqual([["media.count", false]]);
+    expect(said(request([], { link: "https://example.com" }, ""))).toEqual([]);
+    expect(said(request([photo], { link: "https://example.com" }))).toEqual([["options.link", true]]);
+    expect(said(request([photo], { type: "story" }))).toEqual([["text.unshown", false]]);
+    expect(said(request([], { title: "T", place: "1" }))).toEqual([["options.title", false]]);
+    expect(said(request(Array.from({ length: 11 }, () => photo)))).toEqual([["media.count", false]]);
   });
 
   test("every kind's own limits are those of the document", () => {

@@ -1,6 +1,6 @@
 // The kinds of posts a Facebook Page takes, with the limits each has of its own (networks/facebook.facts.md 4).
 import type { Static } from "@sinclair/typebox";
-import type { Complaint, Kinds, PlannedPost, PlannedMedia } from "../network.ts";
+import type { OptionProblem, Kinds, PlannedPost, PlannedMedia } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import type { options } from "./options.ts";
 
@@ -131,11 +131,11 @@ function isTaken(kind: Kind, name: string): boolean {
   return TAKES[kind].some((each) => each === name);
 }
 
-export function complaints(post: PlannedPost<Options>): readonly Complaint[] {
+export function complaints(post: PlannedPost<Options>): readonly OptionProblem[] {
   const { text, media, options: chosen } = post;
   const kind = kindOf(post);
   const title = (kinds.all[kind]?.title ?? kind).toLowerCase();
-  const found: Complaint[] = [];
+  const found: OptionProblem[] = [];
   if (media.length > 0 && chosen.link !== undefined)
     found.push(
       complaint(
@@ -161,10 +161,10 @@ export function complaints(post: PlannedPost<Options>): readonly Complaint[] {
   return found;
 }
 
-function complaint(rule: string, message: string): Complaint {
+function complaint(rule: string, message: string): OptionProblem {
   return { rule, message, limit: null, actual: null, certain: true };
 }
 
-function doubt(rule: string, message: string): Complaint {
+function doubt(rule: string, message: string): OptionProblem {
   return { ...complaint(rule, message), certain: false };
 }

@@ -6,7 +6,7 @@ import {
   type Connect,
   type ConnectIo,
   type Connection,
-  type Creator,
+  type LiveOptions,
   type Credentials,
   type Io,
 } from "../network.ts";
@@ -86,7 +86,7 @@ const limitsOf = (userId: string, token: string, io: ConnectIo) =>
     io,
   );
 
-export async function creator(io: Io): Promise<Creator> {
+export async function creator(io: Io): Promise<LiveOptions> {
   const { accessToken = "", userId = "" } = io.credentials;
   const url = nodeUrl("me?fields=user_id,username", io);
   await api.step(io, { accessToken }, { method: "GET", url });

@@ -352,7 +352,7 @@ describe("kinds and options", () => {
     ...{ id: kind, kind, mime: kind === "image" ? "image/jpeg" : "video/mp4", width, height },
     ...{ durationMs: kind === "video" ? 5000 : null, animated: false },
   });
-  const wish = (media: PlannedMedia[], options: Options = {}, text = ""): PlannedPost<Options> => ({
+  const request = (media: PlannedMedia[], options: Options = {}, text = ""): PlannedPost<Options> => ({
     text,
     media,
     options,
@@ -361,36 +361,36 @@ describe("kinds and options", () => {
     instagram.complaints(of as PlannedPost<never>).map(({ rule, certain }) => (certain ? rule : `${rule}?`));
 
   test("what a post would be", () => {
-    expect(kindOf(wish([file("image")]))).toBe("image");
-    expect(kindOf(wish([file("video")]))).toBe("reel");
-    expect(kindOf(wish([file("video"), file("image")]))).toBe("carousel");
-    expect(kindOf(wish([file("video")], { type: "story" }))).toBe("story");
+    expect(kindOf(request([file("image")]))).toBe("image");
+    expect(kindOf(request([file("video")]))).toBe("reel");
+    expect(kindOf(request([file("video"), file("image")]))).toBe("carousel");
+    expect(kindOf(request([file("video")], { type: "story" }))).toBe("story");
   });
 
   test("more hashtags than Instagram itself allows are warned about", () => {
     const tagged = (n: number) => Array.from({ length: n }, (_, at) => `#boat${at}`).join(" ");
-    expect(rulesOf(wish([file("image")], {}, tagged(5)))).toEqual([]);
-    expect(rulesOf(wish([file("image")], {}, tagged(6)))).toEqual(["text.hashtags?"]);
+    expect(rulesOf(request([file("image")], {}, tagged(5)))).toEqual([]);
+    expect(rulesOf(request([file("image")], {}, tagged(6)))).toEqual(["text.hashtags?"]);
   });
 
   test("what does not go together is said before", () => {
-    expect(rulesOf(wish([file("image")], { thumb_offset: 5, collaborators: ["a"] }))).toEqual([
+    expect(rulesOf(request([file("image")], { thumb_offset: 5, collaborators: ["a"] }))).toEqual([
       "options.thumb_offset",
     ]);
-    expect(rulesOf(wish([file("video")], { thumb_offset: 5, trial: "MANUAL" }))).toEqual([]);
-    expect(rulesOf(wish([file("image")], { type: "story", location_id: "1" }, "words"))).toEqual([
+    expect(rulesOf(request([file("video")], { thumb_offset: 5, trial: "MANUAL" }))).toEqual([]);
+    expect(rulesOf(request([file("image")], { type: "story", location_id: "1" }, "words"))).toEqual([
       "options.location_id",
       "text.story?",
     ]);
-    expect(rulesOf(wish([file("image")], { user_tags: [{ username: "bob" }] }))).toEqual([
+    expect(rulesOf(request([file("image")], { user_tags: [{ username: "bob" }] }))).toEqual([
       "options.user_tags",
     ]);
-    expect(rulesOf(wish([file("video")], { user_tags: [{ username: "bob" }] }))).toEqual([]);
+    expect(rulesOf(request([file("video")], { user_tags: [{ username: "bob" }] }))).toEqual([]);
     const both = [file("image"), file("video")];
     const tag = { username: "bob", x: 0.1, y: 0.1 };
-    expect(rulesOf(wish(both, { user_tags: [{ ...tag, item: 2 }] }))).toEqual(["options.user_tags"]);
-    expect(rulesOf(wish(both, { user_tags: [{ ...tag, item: 3 }] }))).toEqual(["options.user_tags"]);
-    expect(rulesOf(wish([file("image"), file("image", 1080, 1350)]))).toEqual(["media.ratios?"]);
+    expect(rulesOf(request(both, { user_tags: [{ ...tag, item: 2 }] }))).toEqual(["options.user_tags"]);
+    expect(rulesOf(request(both, { user_tags: [{ ...tag, item: 3 }] }))).toEqual(["options.user_tags"]);
+    expect(rulesOf(request([file("image"), file("image", 1080, 1350)]))).toEqual(["media.ratios?"]);
   });
 
   test.each<[object, boolean]>([

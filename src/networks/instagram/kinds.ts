@@ -1,5 +1,5 @@
 // The kinds of Instagram posts: which one a post would be, their limits, and options that don't go with them (networks/instagram.facts.md 1, 4).
-import type { Complaint, Kinds, PlannedPost } from "../network.ts";
+import type { OptionProblem, Kinds, PlannedPost } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import { entities } from "../client/text.ts";
 import type { Options } from "./options.ts";
@@ -96,7 +96,7 @@ const ONLY_FOR: Partial<Record<keyof Options, readonly Kind[]>> = {
   is_ai_generated: ["image", "carousel", "reel"],
 };
 
-export function complaints(post: PlannedPost<Options>): readonly Complaint[] {
+export function complaints(post: PlannedPost<Options>): readonly OptionProblem[] {
   const kind = kindOf(post);
   const { title } = kinds.all[kind] ?? { title: kind };
   const misplaced = Object.entries(ONLY_FOR).flatMap(([name, of]) =>
@@ -112,7 +112,7 @@ export function complaints(post: PlannedPost<Options>): readonly Complaint[] {
   ];
 }
 
-function tagComplaints({ media, options }: PlannedPost<Options>, kind: Kind): Complaint[] {
+function tagComplaints({ media, options }: PlannedPost<Options>, kind: Kind): OptionProblem[] {
   return (options.user_tags ?? []).flatMap(({ username, x, y, item = 1 }) => {
     const file = media[item - 1];
     const fault = (message: string) => [complaint("options.user_tags", message)];
@@ -129,7 +129,7 @@ function tagComplaints({ media, options }: PlannedPost<Options>, kind: Kind): Co
 /** What Instagram itself takes since December 2025; its API's documents still say 30. */
 const USUAL_HASHTAGS = 5;
 
-function hashtagComplaints(text: string): Complaint[] {
+function hashtagComplaints(text: string): OptionProblem[] {
   const { length } = entities(text).hashtags;
   if (length <= USUAL_HASHTAGS) return [];
   const message = `The text has ${length} hashtags. Instagram allows ${USUAL_HASHTAGS} in a post since December 2025, and may refuse or ignore more.`;
@@ -137,7 +137,7 @@ function hashtagComplaints(text: string): Complaint[] {
 }
 
 /** What would be published, but not as its author may think. */
-function shownComplaints({ text, media }: PlannedPost<Options>, kind: Kind): Complaint[] {
+function shownComplaints({ text, media }: PlannedPost<Options>, kind: Kind): OptionProblem[] {
   const ratios = new Set(
     media.map(({ width, height }) => (width && height ? (width / height).toFixed(2) : "")),
   );
@@ -157,6 +157,6 @@ function shownComplaints({ text, media }: PlannedPost<Options>, kind: Kind): Com
   ];
 }
 
-function complaint(rule: string, message: string): Complaint {
+function complaint(rule: string, message: string): OptionProblem {
   return { rule, message, limit: null, actual: null, certain: true };
 }

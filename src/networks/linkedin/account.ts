@@ -5,7 +5,7 @@ import {
   type Connect,
   type ConnectIo,
   type Connection,
-  type Creator,
+  type LiveOptions,
   type Credentials,
   type Io,
 } from "../network.ts";
@@ -148,7 +148,7 @@ async function revoke({ accessToken = "" }: Credentials, io: ConnectIo): Promise
 
 // ---- live values
 
-export async function creator(io: Io): Promise<Creator> {
+export async function creator(io: Io): Promise<LiveOptions> {
   const { author = "" } = io.credentials;
   if (isMember(author)) {
     const me = await api.step(io, io.credentials, { method: "GET", url: "/v2/userinfo" });

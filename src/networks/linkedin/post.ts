@@ -1,7 +1,7 @@
 // A LinkedIn post: its limits, what these don't cover, and the body of the publishing request (networks/linkedin.facts.md 1, 4).
 import type { Static } from "@sinclair/typebox";
 import type { JsonObject } from "../client/json.ts";
-import type { Complaint, Draft, DraftMedia, PlannedPost } from "../network.ts";
+import type { OptionProblem, Draft, DraftMedia, PlannedPost } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import { littleText } from "./little-text.ts";
 import type { options } from "./options.ts";
@@ -50,25 +50,25 @@ export const rules: Rules = {
   },
 };
 
-export function complaints(post: PlannedPost<Chosen>): readonly Complaint[] {
+export function complaints(post: PlannedPost<Chosen>): readonly OptionProblem[] {
   return [...lengthComplaints(post), ...cardComplaints(post)];
 }
 
 /** Nobody has said in what unit LinkedIn counts, nor whether the signs that escape others count. */
-function lengthComplaints({ text }: PlannedPost<Chosen>): Complaint[] {
+function lengthComplaints({ text }: PlannedPost<Chosen>): OptionProblem[] {
   const counted = littleText(text).length;
   if (Array.from(text).length > TEXT_MAX || counted <= TEXT_MAX) return [];
   const message = `Counted as strictly as LinkedIn may do, the text has ${counted} characters; ${TEXT_MAX} are taken.`;
   return [{ rule: "text.strict", message, limit: TEXT_MAX, actual: counted, certain: false }];
 }
 
-function cardComplaints({ media, options }: PlannedPost<Chosen>): Complaint[] {
+function cardComplaints({ media, options }: PlannedPost<Chosen>): OptionProblem[] {
   const { article_url: url, article_title: title, article_description: description, video_title } = options;
   const complaint = (rule: string, message: string, certain = true) => ({
     ...{ rule: `options.${rule}`, message, certain },
     ...{ limit: null, actual: null },
   });
-  const found: Complaint[] = [];
+  const found: OptionProblem[] = [];
   if (url !== undefined && title === undefined)
     found.push(complaint("article_title", "A link card needs a title: LinkedIn looks up none."));
   if (url === undefined && (title ?? description) !== undefined)

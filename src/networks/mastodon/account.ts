@@ -5,7 +5,7 @@ import {
   type Connect,
   type ConnectIo,
   type Connection,
-  type Creator,
+  type LiveOptions,
   type Credentials,
   type Io,
   type Json,
@@ -169,7 +169,7 @@ function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], u
 
 // ---- live values
 
-export async function creator(io: Io): Promise<Creator> {
+export async function creator(io: Io): Promise<LiveOptions> {
   const me = await identity(io.credentials, io);
   const source = objectOf(me["source"]);
   const { rules } = await instanceOf(io.credentials, io);

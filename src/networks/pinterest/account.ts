@@ -1,14 +1,14 @@
 // Connecting a Pinterest account by sign-in, keeping its rotating tokens, and its boards (networks/pinterest.facts.md 3, 5).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  type Complaint,
+  type OptionProblem,
   type Connect,
   type ConnectIo,
   type Connection,
-  type Creator,
+  type LiveOptions,
   type Credentials,
   type Io,
-  type LiveChoices,
+  type LiveOptionsRules,
 } from "../network.ts";
 import type { TokenEndpoint } from "../client/oauth.ts";
 import { listOf, unreadable } from "../client/outcome.ts";
@@ -86,7 +86,7 @@ const BOARDS = 250;
 /** Sections are asked for board by board; an application on trial has 1,000 calls a day. */
 const WITH_SECTIONS = 25;
 
-export async function creator(io: Io): Promise<Creator> {
+export async function creator(io: Io): Promise<LiveOptions> {
   const { boards, isWhole } = await listed(io, `/v5/boards?page_size=${BOARDS}`);
   const values = boards.map(async (board, n) => {
     const { id, name, privacy } = board;
@@ -97,7 +97,7 @@ export async function creator(io: Io): Promise<Creator> {
 }
 
 /** Boards that were not listed may be there too, unless the list is whole. */
-export const live: LiveChoices<{ readonly board_id: string; readonly board_section_id?: string }> = {
+export const live: LiveOptionsRules<{ readonly board_id: string; readonly board_section_id?: string }> = {
   concern: () => true,
   complaints({ options: { board_id: id, board_section_id: section } }, values) {
     const boards = arrayOf(values["boards"]).map((each) => objectOf(each));
@@ -111,7 +111,7 @@ export const live: LiveChoices<{ readonly board_id: string; readonly board_secti
   },
 };
 
-function no(rule: string, message: string): Complaint {
+function no(rule: string, message: string): OptionProblem {
   return { rule, message, limit: null, actual: null, certain: true };
 }
 

@@ -4,7 +4,7 @@ import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   defineNetwork,
   StepFailed,
-  type Complaint,
+  type OptionProblem,
   type Draft,
   type DraftMedia,
   type Io,
@@ -54,8 +54,8 @@ export const pinterest = defineNetwork<typeof options, Prepared>({
 /** How far the shapes of a carousel's pictures may be apart. */
 const SAME_RATIO = 1.02;
 
-function complaints({ media, options: chosen }: PlannedPost<Options>): Complaint[] {
-  const found: Complaint[] = [];
+function complaints({ media, options: chosen }: PlannedPost<Options>): OptionProblem[] {
+  const found: OptionProblem[] = [];
   const complain = (rule: string, message: string, certain: boolean) =>
     void found.push({ rule, message, limit: null, actual: null, certain });
   const ratios = media.flatMap(({ width, height }) => (width && height ? [width / height] : []));

@@ -5,7 +5,7 @@ import {
   type Connect,
   type ConnectIo,
   type Connection,
-  type Creator,
+  type LiveOptions,
   type Credentials,
   type Io,
   type Json,
@@ -162,7 +162,7 @@ function stop(detail: string): StepFailed {
 
 // ---- live values
 
-export async function creator(io: Io): Promise<Creator> {
+export async function creator(io: Io): Promise<LiveOptions> {
   const { title, username, closed } = await channelOf(io.credentials, io);
   await checkRights(io.credentials, io);
   return { values: { title, username, has_protected_content: closed }, rules: {} };

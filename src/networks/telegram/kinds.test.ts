@@ -30,7 +30,7 @@ describe("limits", () => {
     durationMs: null,
     animated: false,
   } as const;
-  const wish = (text: string, media: PlannedPost<Chosen>["media"] = [], options: Chosen = {}) => ({
+  const request = (text: string, media: PlannedPost<Chosen>["media"] = [], options: Chosen = {}) => ({
     text,
     media,
     options,
@@ -38,16 +38,16 @@ describe("limits", () => {
   const limit = (of: PlannedPost<Chosen>) => withChanges(rules, kinds.all[kinds.of(of)]?.rules ?? {});
 
   test("a text beside media is a caption, and shorter", () => {
-    expect(limit(wish("x")).text.max).toBe(4096);
-    expect(limit(wish("x", [file])).text.max).toBe(1024);
-    expect(limit(wish("x", [file, file])).text.max).toBe(1024);
-    expect(kinds.of(wish("", [{ ...file, mime: "image/gif", animated: true }]))).toBe("animation");
-    expect(kinds.of(wish("", [{ ...file, mime: "image/gif" }]))).toBe("media");
+    expect(limit(request("x")).text.max).toBe(4096);
+    expect(limit(request("x", [file])).text.max).toBe(1024);
+    expect(limit(request("x", [file, file])).text.max).toBe(1024);
+    expect(kinds.of(request("", [{ ...file, mime: "image/gif", animated: true }]))).toBe("animation");
+    expect(kinds.of(request("", [{ ...file, mime: "image/gif" }]))).toBe("media");
   });
   test("code points are counted; UTF-16 units only warned about", async () => {
     const emoji = "😀".repeat(4096);
     expect(count(emoji, rules.text)).toBe(4096);
-    expect(onlyOne(complaints(wish(emoji)))).toMatchObject({ rule: "text.utf16", certain: false });
+    expect(onlyOne(complaints(request(emoji)))).toMatchObject({ rule: "text.utf16", certain: false });
     expect((await send("ok-long", emoji)).outcome.kind).toBe("accepted");
     expect((await send("ok-long", `${emoji}x`)).outcome).toMatchObject({
       kind: "refused",
@@ -56,7 +56,7 @@ describe("limits", () => {
   });
   test("markup does not count", async () => {
     const text = `<a href="https://example.com/${"x".repeat(2000)}">${"y".repeat(1024)}</a>`;
-    const html = wish(text, [file], { parse_mode: "HTML" });
+    const html = request(text, [file], { parse_mode: "HTML" });
     expect(limit(html).text.unsure).toEqual(["text.length"]);
     expect(complaints(html)).toEqual([]);
     const longer = { ...html, text: `${text}zz` };
@@ -72,9 +72,9 @@ describe("limits", () => {
   });
   test("options that can't do anything are told, and buttons on an album refused", () => {
     const words = (of: PlannedPost<Chosen>) => complaints(of).map(({ rule, certain }) => [rule, certain]);
-    expect(words(wish("x", [], { has_spoiler: true }))).toEqual([["options.has_spoiler", false]]);
-    expect(words(wish("x", [file], { link_preview: "none" }))).toEqual([["options.link_preview", false]]);
+    expect(words(request("x", [], { has_spoiler: true }))).toEqual([["options.has_spoiler", false]]);
+    expect(words(request("x", [file], { link_preview: "none" }))).toEqual([["options.link_preview", false]]);
     const buttons = [{ text: "a", url: "https://example.com" }];
-    expect(words(wish("x", [file, file], { buttons }))).toEqual([["options.buttons", true]]);
+    expect(words(request("x", [file, file], { buttons }))).toEqual([["options.buttons", true]]);
   });
 });

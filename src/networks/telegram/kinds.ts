@@ -1,6 +1,6 @@
 // What kinds of messages there are, what each may hold, and what the limits don't cover (networks/telegram.facts.md 4).
 import type { Static } from "@sinclair/typebox";
-import type { Complaint, Kinds, PlannedPost } from "../network.ts";
+import type { OptionProblem, Kinds, PlannedPost } from "../network.ts";
 import { withChanges, type RuleChanges, type Rules } from "../rules.ts";
 import { count } from "../client/text.ts";
 import type { options } from "./options.ts";
@@ -69,12 +69,12 @@ function wordOf({ media }: PlannedPost<Chosen>): string {
   return only.mime === "image/gif" && only.animated !== false ? "animation" : "media";
 }
 
-export function complaints(post: PlannedPost<Chosen>): readonly Complaint[] {
+export function complaints(post: PlannedPost<Chosen>): readonly OptionProblem[] {
   return [...lengthComplaints(post), ...optionComplaints(post)];
 }
 
 /** One measurement says that code points are counted, others assume UTF-16 units. */
-function lengthComplaints(post: PlannedPost<Chosen>): Complaint[] {
+function lengthComplaints(post: PlannedPost<Chosen>): OptionProblem[] {
   const { max } = withChanges(rules, kinds.all[kinds.of(post)]?.rules ?? {}).text;
   const html = post.options.parse_mode === "HTML";
   const shown = shownOf(post.text, html);
@@ -88,7 +88,7 @@ function lengthComplaints(post: PlannedPost<Chosen>): Complaint[] {
   return [{ rule: "text.utf16", message, limit: max, actual: shown.length, certain: false }];
 }
 
-function optionComplaints({ media, options }: PlannedPost<Chosen>): Complaint[] {
+function optionComplaints({ media, options }: PlannedPost<Chosen>): OptionProblem[] {
   const useless = (name: keyof Chosen, when: string) => ({
     rule: `options.${name}`,
     message: `${name} does nothing ${when}.`,
@@ -96,7 +96,7 @@ function optionComplaints({ media, options }: PlannedPost<Chosen>): Complaint[] 
     actual: null,
     certain: false,
   });
-  const found: Complaint[] = [];
+  const found: OptionProblem[] = [];
   if (media.length === 0 && options.has_spoiler) found.push(useless("has_spoiler", "without media"));
   if (media.length === 0 && options.show_caption_above_media)
     found.push(useless("show_caption_above_media", "without media"));

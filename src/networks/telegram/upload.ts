@@ -71,7 +71,7 @@ async function bring(file: DraftMedia, io: Io): Promise<SentFile> {
   const there = fileIn(message);
   const fileId = textOf(there?.file["file_id"]);
   if (!there || fileId === undefined) throw unreadable(NETWORK, "the uploaded file");
-  await takeBack(store, message, io);
+  await deleteFromStore(store, message, io);
   return {
     mediaId: file.id,
     kind: there.kind,
@@ -82,7 +82,7 @@ async function bring(file: DraftMedia, io: Io): Promise<SentFile> {
 }
 
 /** Ids stay good without the message they came with. What can't be deleted is left: nothing public is at stake. */
-export async function takeBack(store: string, message: JsonObject, io: Io): Promise<void> {
+export async function deleteFromStore(store: string, message: JsonObject, io: Io): Promise<void> {
   const id = numberOf(message["message_id"]);
   const query = { chat_id: store, message_id: String(id) };
   if (id !== undefined) await ask(io, io.credentials, "deleteMessage", query);

@@ -6,7 +6,7 @@ import { ask } from "./api.ts";
 import { normalized } from "../client/normalize.ts";
 import type { Prepared } from "./message.ts";
 import { listing, type Listed } from "./page.ts";
-import { fileIn, takeBack } from "./upload.ts";
+import { fileIn, deleteFromStore } from "./upload.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 
 /** Clocks differ: a message may carry a time before it was sent. */
@@ -107,7 +107,7 @@ async function forwarded(number: number, { prepared, io }: Search): Promise<Json
   if (!answer) return "unclear";
   if ("error" in answer) return NO_MESSAGE.test(answer.error) ? "none" : "unclear";
   const message = objectOf(answer.result);
-  await takeBack(store, message, io);
+  await deleteFromStore(store, message, io);
   const origin = objectOf(message["forward_origin"]);
   const isIt =
     origin["type"] === "channel" &&

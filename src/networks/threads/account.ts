@@ -1,7 +1,7 @@
 // Connecting a Threads account with a token or by signing in, and what it may publish (networks/threads.facts.md 3, 4).
 import { textOf } from "../client/json.ts";
 import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../meta/long-lived-token.ts";
-import type { Connect, ConnectIo, Connection, Creator, Credentials, Io } from "../network.ts";
+import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Io } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { NETWORK, nodeUrl, api } from "./api.ts";
@@ -70,7 +70,7 @@ const limitsOf = (token: string, io: ConnectIo) =>
     io,
   );
 
-export async function creator(io: Io): Promise<Creator> {
+export async function creator(io: Io): Promise<LiveOptions> {
   const { accessToken = "" } = io.credentials;
   await api.step(io, { accessToken }, { method: "GET", url: nodeUrl("me?fields=id,username", io) });
   const { used, total, rules } = await limitsOf(accessToken, io);

@@ -1,5 +1,5 @@
 // The limits of Threads, and options that don't go together (networks/threads.facts.md 4, 5).
-import type { Complaint, PlannedPost } from "../network.ts";
+import type { OptionProblem, PlannedPost } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import { entities } from "../client/text.ts";
 import type { Options } from "./options.ts";
@@ -52,7 +52,7 @@ const TEXT_ONLY = ["link_attachment", "poll", "gif_id", "is_ghost_post"] as cons
 /** What a post that goes after a day can't have. */
 const NOT_GHOSTLY = ["link_attachment", "poll", "gif_id", "reply_to_id"] as const;
 
-export function complaints({ text, media, options }: PlannedPost<Options>): readonly Complaint[] {
+export function complaints({ text, media, options }: PlannedPost<Options>): readonly OptionProblem[] {
   const { is_ghost_post: isGhost, ...others } = options;
   const chosen = isGhost === true ? options : others;
   const misplaced = TEXT_ONLY.filter((name) => media.length > 0 && name in chosen).map((name) =>
@@ -66,14 +66,14 @@ export function complaints({ text, media, options }: PlannedPost<Options>): read
 }
 
 /** The card's link counts with those of the text. */
-function linkComplaints(text: string, { link_attachment: card }: Options): Complaint[] {
+function linkComplaints(text: string, { link_attachment: card }: Options): OptionProblem[] {
   const inText = new Set(entities(text).links.map(({ url }) => url));
   if (card === undefined || inText.has(card) || inText.size !== MAX_LINKS) return [];
   const message = `The text and the link card have ${inText.size + 1} different links; ${MAX_LINKS} are taken.`;
   return [{ ...complaint("text.links", message), limit: MAX_LINKS, actual: inText.size + 1 }];
 }
 
-function ghostComplaints(options: Options): Complaint[] {
+function ghostComplaints(options: Options): OptionProblem[] {
   return NOT_GHOSTLY.filter((name) => options[name] !== undefined).map((name) =>
     complaint(
       `options.${name}`,
@@ -82,6 +82,6 @@ function ghostComplaints(options: Options): Complaint[] {
   );
 }
 
-function complaint(rule: string, message: string): Complaint {
+function complaint(rule: string, message: string): OptionProblem {
   return { rule, message, limit: null, actual: null, certain: true };
 }

@@ -59,12 +59,14 @@ describe("counting", () => {
     expect(prepare(bench.io("ok"), links(6))).rejects.toMatchObject(refused);
     const card = "https://example.org/";
     expect(prepare(bench.io("ok"), links(5), { link_attachment: card })).rejects.toMatchObject(refused);
-    const wish = (link: string): PlannedPost<never> => ({
+    const request = (link: string): PlannedPost<never> => ({
       ...{ text: links(5), media: [] },
       options: { link_attachment: link } as never,
     });
-    expect(threads.complaints(wish(card))).toMatchObject([{ rule: "text.links", actual: 6, certain: true }]);
-    expect(threads.complaints(wish("https://example.com/1"))).toEqual([]);
+    expect(threads.complaints(request(card))).toMatchObject([
+      { rule: "text.links", actual: 6, certain: true },
+    ]);
+    expect(threads.complaints(request("https://example.com/1"))).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import {
   type Connect,
   type ConnectIo,
   type Connection,
-  type Creator,
+  type LiveOptions,
   type Credentials,
   type Grant,
   type Io,
@@ -158,7 +158,7 @@ function rulesOf(info: JsonObject): RuleChanges {
   return { media: { video: { maxDurationMs: Math.min(seconds, 600) * 1000 } } };
 }
 
-export async function creator(io: Io): Promise<Creator> {
+export async function creator(io: Io): Promise<LiveOptions> {
   const info = await infoOf(io.credentials, io);
   const { privacy_level_options: levels, comment_disabled, duet_disabled, stitch_disabled } = info;
   return {

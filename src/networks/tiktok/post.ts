@@ -1,7 +1,7 @@
 // A TikTok post as it is described to TikTok, its kinds and limits, and what it can't be (networks/tiktok.facts.md 1, 4).
 import type { Static } from "@sinclair/typebox";
 import { arrayOf, type JsonObject } from "../client/json.ts";
-import type { Complaint, Draft, Kinds, LiveChoices, PlannedPost, PlannedMedia } from "../network.ts";
+import type { OptionProblem, Draft, Kinds, LiveOptionsRules, PlannedPost, PlannedMedia } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import type { options } from "./options.ts";
 
@@ -82,7 +82,7 @@ const TITLE_UNITS = 90;
 const OF_VIDEOS = ["disable_duet", "disable_stitch", "video_cover_timestamp_ms"] as const;
 const OF_PHOTOS = ["title", "photo_cover_index", "auto_add_music"] as const;
 
-export function complaints(post: PlannedPost<Options>): readonly Complaint[] {
+export function complaints(post: PlannedPost<Options>): readonly OptionProblem[] {
   const kind = kindOf(post);
   return [
     ...aboutPrivacy(post),
@@ -108,9 +108,9 @@ function aboutPrivacy({
 function aboutPhotos({
   media,
   options: { title, photo_cover_index: cover },
-}: PlannedPost<Options>): Complaint[] {
+}: PlannedPost<Options>): OptionProblem[] {
   const photos = media.filter(({ kind }) => kind === "image").length;
-  const found: Complaint[] = [];
+  const found: OptionProblem[] = [];
   if (cover !== undefined && photos > 0 && cover >= photos) {
     const message = `There is no photo ${cover}: counted from 0, the last one is ${photos - 1}.`;
     found.push({ ...no("options.photo_cover_index", message), limit: photos - 1, actual: cover });
@@ -122,8 +122,8 @@ function aboutPhotos({
   return found;
 }
 
-function aboutVideo({ media, text }: PlannedPost<Options>, kind: Kind): Complaint[] {
-  const found: Complaint[] = [];
+function aboutVideo({ media, text }: PlannedPost<Options>, kind: Kind): OptionProblem[] {
+  const found: OptionProblem[] = [];
   const durationMs = media.find((file) => file.kind === "video")?.durationMs ?? SHORTEST_MS;
   if (durationMs < SHORTEST_MS)
     found.push({
@@ -136,7 +136,7 @@ function aboutVideo({ media, text }: PlannedPost<Options>, kind: Kind): Complain
 }
 
 /** Options of the other kind, and of a post where it is only a draft. */
-function aboutOptions({ options: chosen }: PlannedPost<Options>, kind: Kind): Complaint[] {
+function aboutOptions({ options: chosen }: PlannedPost<Options>, kind: Kind): OptionProblem[] {
   const isVideo = kind === "video" || kind === "video_draft";
   const others: readonly (keyof Options)[] = isVideo ? OF_PHOTOS : OF_VIDEOS;
   const useless = others
@@ -151,7 +151,7 @@ function aboutOptions({ options: chosen }: PlannedPost<Options>, kind: Kind): Co
 const CLOSABLE = ["comment", "duet", "stitch"] as const;
 
 /** What the account's owner and the state of the application allow now (networks/tiktok.facts.md 1.1). */
-export const live: LiveChoices<Options> = {
+export const live: LiveOptionsRules<Options> = {
   concern: ({ mode }) => mode !== "inbox",
   complaints({ options: chosen }, values) {
     const levels = arrayOf(values["privacy_level_options"]);
@@ -173,10 +173,10 @@ export const live: LiveChoices<Options> = {
 };
 const NAMES = { comment: "comments", duet: "duets", stitch: "stitches" } as const;
 
-function no(rule: string, message: string): Complaint {
+function no(rule: string, message: string): OptionProblem {
   return { rule, message, limit: null, actual: null, certain: true };
 }
-function perhaps(rule: string, message: string): Complaint {
+function perhaps(rule: string, message: string): OptionProblem {
   return { rule, message, limit: null, actual: null, certain: false };
 }
 

@@ -5,7 +5,7 @@ import {
   type Connect,
   type ConnectIo,
   type Connection,
-  type Creator,
+  type LiveOptions,
   type Credentials,
   type Io,
 } from "../network.ts";
@@ -96,7 +96,7 @@ async function revoke({ accessToken = "", refreshToken = "" }: Credentials, io: 
 
 // ---- what the account is
 
-export async function creator(io: Io): Promise<Creator> {
+export async function creator(io: Io): Promise<LiveOptions> {
   const me = await identity(io.credentials, io);
   return {
     values: {

@@ -4,7 +4,7 @@ import { objectOf, type JsonObject } from "../client/json.ts";
 import {
   defineNetwork,
   StepFailed,
-  type Complaint,
+  type OptionProblem,
   type Draft,
   type Io,
   type Outcome,
@@ -46,8 +46,8 @@ export const x = defineNetwork<typeof options, Prepared>({
 
 const CASHTAG = /(?<![\p{L}\p{N}_$])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{N}_])/giu;
 
-function complaints({ text, media, options: chosen }: PlannedPost<Options>): Complaint[] {
-  const found: Complaint[] = [];
+function complaints({ text, media, options: chosen }: PlannedPost<Options>): OptionProblem[] {
+  const found: OptionProblem[] = [];
   const cashtags = text.match(CASHTAG)?.length ?? 0;
   if (cashtags > 1) {
     const message = `X takes one cashtag in a post from most applications; this one has ${cashtags}.`;

@@ -36,7 +36,7 @@ describe("limits", () => {
     expect(count(text, x.rules.text)).toBe(length);
   });
 
-  const wish = (changes: Partial<PlannedPost<never>>): PlannedPost<never> => ({
+  const request = (changes: Partial<PlannedPost<never>>): PlannedPost<never> => ({
     ...{ text: "", media: [], options: {} as never },
     ...changes,
   });
@@ -49,14 +49,14 @@ describe("limits", () => {
       ["image/gif", false, "post"],
       ["image/jpeg", null, "post"],
     ] as const)
-      expect(x.kinds?.of(wish({ media: [{ ...file, mime, animated }] }))).toBe(kind);
+      expect(x.kinds?.of(request({ media: [{ ...file, mime, animated }] }))).toBe(kind);
     const { media } = withChanges(x.rules, x.kinds?.all["gif"]?.rules ?? {});
     expect(media).toMatchObject({ maxItems: 1, image: { mimes: ["image/gif"], maxBytes: 15_000_000 } });
   });
 
   test("what X would not do is said before", () => {
     const rules = (changes: Partial<PlannedPost<never>>) =>
-      x.complaints(wish(changes)).map(({ rule, certain }) => [rule, certain]);
+      x.complaints(request(changes)).map(({ rule, certain }) => [rule, certain]);
     expect(rules({ text: "$CRI and $ABC" })).toEqual([["text.cashtags", false]]);
     expect(rules({ text: "$CRI for $5 a$BC" })).toEqual([]);
     expect(rules({ options: { tagged_user_ids: ["1"] } as never })).toEqual([

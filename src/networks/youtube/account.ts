@@ -2,15 +2,15 @@
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   StepFailed,
-  type Complaint,
+  type OptionProblem,
   type Connect,
   type ConnectIo,
   type Connection,
-  type Creator,
+  type LiveOptions,
   type Credentials,
   type Io,
   type Json,
-  type LiveChoices,
+  type LiveOptionsRules,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
 import { listOf, unreadable, refused } from "../client/outcome.ts";
@@ -118,7 +118,7 @@ function rulesOf(channel: JsonObject): RuleChanges {
 const PLAYLIST_PAGES = 4;
 const PLAYLISTS = 50;
 
-export async function creator(io: Io): Promise<Creator> {
+export async function creator(io: Io): Promise<LiveOptions> {
   const [channel = {}] = await itemsOf(io, io.credentials, MINE);
   const snippet = objectOf(channel["snippet"]);
   const region = /^[A-Z]{2}$/.exec(textOf(snippet["country"]) ?? "")?.[0] ?? "US";
@@ -136,7 +136,7 @@ export async function creator(io: Io): Promise<Creator> {
 }
 
 /** What the channel has is known for certain only as long as the list of it is whole. */
-export const live: LiveChoices<Pick<Options, "playlistId" | "categoryId">> = {
+export const live: LiveOptionsRules<Pick<Options, "playlistId" | "categoryId">> = {
   concern: ({ playlistId, categoryId }) => playlistId !== undefined || categoryId !== undefined,
   complaints({ options: { playlistId, categoryId } }, { playlists: own, categories }) {
     const lists = arrayOf(own);
@@ -155,7 +155,7 @@ export const live: LiveChoices<Pick<Options, "playlistId" | "categoryId">> = {
 
 const hasId = (items: readonly Json[], id: string) => items.some((item) => objectOf(item)["id"] === id);
 
-function no(rule: string, message: string): Complaint {
+function no(rule: string, message: string): OptionProblem {
   return { rule, message, limit: null, actual: null, certain: true };
 }
 

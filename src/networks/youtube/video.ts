@@ -1,7 +1,7 @@
 // A YouTube video as its upload describes it, what it can't be, and whether it will be a Short (networks/youtube.facts.md 1, 4).
 import type { Static } from "@sinclair/typebox";
 import type { JsonObject } from "../client/json.ts";
-import type { Complaint, Draft, Kinds, PlannedPost, PlannedMedia } from "../network.ts";
+import type { OptionProblem, Draft, Kinds, PlannedPost, PlannedMedia } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import type { options } from "./options.ts";
 
@@ -79,11 +79,11 @@ function lengthOf(tags: readonly string[]): number {
   );
 }
 
-export function complaints(post: PlannedPost<Options>): readonly Complaint[] {
+export function complaints(post: PlannedPost<Options>): readonly OptionProblem[] {
   return [...aboutWords(post), ...aboutTags(post), ...aboutThumbnail(post)];
 }
 
-function aboutWords(post: PlannedPost<Options>): Complaint[] {
+function aboutWords(post: PlannedPost<Options>): OptionProblem[] {
   const title = titleOf(post);
   const none = { limit: null, actual: null };
   if (/[<>]/.test(post.text))
@@ -104,14 +104,14 @@ function aboutWords(post: PlannedPost<Options>): Complaint[] {
   return [{ rule: "options.title", message, ...none, certain: false }];
 }
 
-function aboutTags({ options: { tags = [] } }: PlannedPost<Options>): Complaint[] {
+function aboutTags({ options: { tags = [] } }: PlannedPost<Options>): OptionProblem[] {
   const length = lengthOf(tags);
   if (length <= LONGEST_TAGS) return [];
   const message = `The tags count ${length} characters together; ${LONGEST_TAGS} are taken.`;
   return [{ rule: "options.tags", message, limit: LONGEST_TAGS, actual: length, certain: true }];
 }
 
-function aboutThumbnail(post: PlannedPost<Options>): Complaint[] {
+function aboutThumbnail(post: PlannedPost<Options>): OptionProblem[] {
   if (!post.media.some(({ kind }) => kind === "image")) return [];
   const message = isShort(post.media)
     ? "The image would be the video's thumbnail, but YouTube takes none for a Short this way."

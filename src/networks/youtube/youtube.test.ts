@@ -62,34 +62,34 @@ describe("what is sent", () => {
     });
   });
 
-  const wish = (text: string, options: object = {}, media: object[] = []) =>
+  const input = (text: string, options: object = {}, media: object[] = []) =>
     youtube.complaints({ text, media, options: { ...KIDS, ...options } } as never);
 
   test("a title is the caption's first line where none is chosen, and that is said", async () => {
-    expect(wish("\n  Low tide \nmore")).toMatchObject([
+    expect(input("\n  Low tide \nmore")).toMatchObject([
       { rule: "options.title", certain: false, message: expect.stringContaining("Low tide") },
     ]);
-    expect(wish("Low tide", { title: "Mine" })).toEqual([]);
-    expect(wish("  ")).toMatchObject([{ rule: "options.title", certain: true }]);
+    expect(input("Low tide", { title: "Mine" })).toEqual([]);
+    expect(input("  ")).toMatchObject([{ rule: "options.title", certain: true }]);
     const { prepared } = await ready(bench, `${"word ".repeat(30)}\nend`, [await video()]);
     const { title } = prepared as { title: string };
     expect(title).toBe(`${"word ".repeat(19).trim()}…`);
     expect(title.length).toBeLessThanOrEqual(100);
     const boats = "🚣".repeat(100);
-    expect(wish(boats)).toMatchObject([{ message: expect.stringMatching(new RegExp(`: ${boats}$`)) }]);
-    expect(wish(`${boats}🚣`)).toMatchObject([{ message: expect.stringMatching(/: 🚣{99}…$/u) }]);
+    expect(input(boats)).toMatchObject([{ message: expect.stringMatching(new RegExp(`: ${boats}$`)) }]);
+    expect(input(`${boats}🚣`)).toMatchObject([{ message: expect.stringMatching(/: 🚣{99}…$/u) }]);
     const none = youtube.prepare(draftOf(" ", [await video()], KIDS), bench.io("ok"));
     expect(none).rejects.toMatchObject({ outcome: { kind: "refused", category: "content" } });
   });
 
   test("what YouTube refuses of words is refused before", () => {
-    expect(wish("a <b>", { title: "t" })).toMatchObject([{ rule: "text.characters", certain: true }]);
+    expect(input("a <b>", { title: "t" })).toMatchObject([{ rule: "text.characters", certain: true }]);
     const tags = { title: "t", tags: ["x".repeat(240), "y y".padEnd(256, "y")] };
-    expect(wish("a", tags)).toEqual([]);
-    expect(wish("a", { ...tags, tags: [...tags.tags, "z"] })).toMatchObject([
+    expect(input("a", tags)).toEqual([]);
+    expect(input("a", { ...tags, tags: [...tags.tags, "z"] })).toMatchObject([
       { rule: "options.tags", limit: 500, actual: 501 },
     ]);
-    expect(wish("a", { title: "t", tags: ["🚣".repeat(500)] })).toEqual([]);
+    expect(input("a", { title: "t", tags: ["🚣".repeat(500)] })).toEqual([]);
   });
 
   test("upright and short is a Short, whose thumbnail nobody chooses", () => {
@@ -106,7 +106,8 @@ describe("what is sent", () => {
     expect(kindOf(shape(1080, 1920, 180_001))).toBe("video");
     expect(kindOf(shape(1920, 1080, 1000))).toBe("video");
     const picture = { id: "i", kind: "image", mime: "image/png" };
-    const said = (media: object) => wish("a", { title: "t" }, [media, picture]).map(({ message }) => message);
+    const said = (media: object) =>
+      input("a", { title: "t" }, [media, picture]).map(({ message }) => message);
     expect(onlyOne(said(shape(1080, 1920, 1000)))).toContain("takes none for a Short");
     expect(onlyOne(said(shape(1920, 1080, 1000)))).toContain("becomes the video's thumbnail");
   });

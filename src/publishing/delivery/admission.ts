@@ -11,7 +11,7 @@ import { quotaUse } from "../quota.ts";
  * The claimed attempt; null when it may not begin: then it waits, or has failed, retryable, with the reason.
  * @param plan whether the workspace may publish
  */
-export async function begin(due: Due, plan: Plans["state"], engine: Engine): Promise<Work | null> {
+export async function admit(due: Due, plan: Plans["state"], engine: Engine): Promise<Work | null> {
   const { journal, clock, breaker } = engine;
   if (breaker.tried().includes(due.server)) return null;
   const at = clock.now();
@@ -56,8 +56,8 @@ function tooLate(minutes: number, wait: Wait | null): Failure {
 }
 
 /** The network takes so many posts of an account in a while, and has had them. */
-async function quotaWait(due: Due, at: number, { outside, journal }: Engine): Promise<Wait | null> {
-  const network = outside.network(due.platform);
+async function quotaWait(due: Due, at: number, { connections, journal }: Engine): Promise<Wait | null> {
+  const network = connections.network(due.platform);
   const rules = network && withChanges(network.rules, due.ruleChanges);
   const quota = rules && (await quotaUse(due.accountId, rules, journal.usage, at));
   if (!quota || quota.used < quota.limit || quota.resetsAt === null) return null;

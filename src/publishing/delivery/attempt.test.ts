@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { networks } from "../../networks/index.ts";
 import type { Network } from "../../networks/network.ts";
-import { deliver } from "./attempt.ts";
+import { attempt } from "./attempt.ts";
 import type { Engine } from "./engine.ts";
 import type { Work } from "../ports.ts";
 
@@ -31,31 +31,31 @@ async function delivery(
       },
       saveProgress: async () => {},
     },
-    outside: {
+    connections: {
       network: () => network,
       io: async () => ({ io: {}, remoteAccountId: "1", rules: first.rules }),
     },
-    shelf: {},
+    files: {},
     clock: { now: () => 0, after: (_: number, act: () => void) => (setImmediate(act), () => {}) },
     log: { error: () => happened.push("logged") },
     watch: { changed() {} },
     stopping: new AbortController().signal,
     disk: { isLow: () => false, release() {} },
-    breaker: { told() {} },
+    breaker: { record() {} },
     reached() {},
   } as unknown as Engine;
   const work = { id: "t", postId: "p", attempt: 1, platform: first.id, media: [] } as unknown as Work;
-  return { happened, done: deliver(work, engine) };
+  return { happened, done: attempt(work, engine) };
 }
 
-const turns = async () => {
+const pacing = async () => {
   for (let n = 0; n < 50; n++) await new Promise(setImmediate);
 };
 
 test("the request leaves only after the mark is on disk", async () => {
   const mark = Promise.withResolvers<boolean>();
   const { happened, done } = await delivery(mark.promise);
-  await turns();
+  await pacing();
   expect(happened).toEqual(["prepared"]);
   mark.resolve(true);
   await done;

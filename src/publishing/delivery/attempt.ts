@@ -13,14 +13,14 @@ import { chosenIn } from "../../networks/options.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "../preflight/media.ts";
 import { limitsOf } from "../preflight/limits.ts";
-import { asTaken } from "../preflight/moving-gif.ts";
+import { withGifsAsVideo } from "../preflight/moving-gif.ts";
 import { WRITE_AGAIN_MS } from "./retry-policy.ts";
 import type { AccountIo, Work } from "../ports.ts";
-import { conversionTold } from "./progress.ts";
-import { explain, giveBack, recordCommit, recordPrepareFailure, recordSettle, type Used } from "./outcome.ts";
+import { reportConversion } from "./progress.ts";
+import { explain, release, recordCommit, recordPrepareFailure, recordSettle, type Used } from "./outcome.ts";
 
 /** Walks a claimed target to the end of its attempt. Never throws: every way out is a move in the journal. */
-export async function deliver(work: Work, engine: Engine): Promise<void> {
+export async function attempt(work: Work, engine: Engine): Promise<void> {
   engine.reached("claimed");
   const ready = await prepare(work, engine);
   if (!ready) return;
@@ -28,7 +28,7 @@ export async function deliver(work: Work, engine: Engine): Promise<void> {
   if (!(await markSend(work, ready.prepared, engine))) return;
   engine.reached("marked");
   const outcome = await commit(ready, engine);
-  engine.breaker.told(work, outcome);
+  engine.breaker.record(work, outcome);
   engine.reached("answered");
   await untilWritten(() => recordCommit(work, outcome, ready.used, engine), work, engine);
   engine.reached("recorded");
@@ -48,7 +48,7 @@ export async function settle(work: Work, engine: Engine): Promise<void> {
     // Not being able to ask says nothing about the post (networks/rules.facts.md 3).
     outcome = { kind: "notSent", detail: explain(error, engine, work) };
   }
-  engine.breaker.told(work, outcome);
+  engine.breaker.record(work, outcome);
   engine.reached("asked");
   await recordSettle(work, outcome, used, engine);
   engine.reached("settled");
@@ -69,15 +69,15 @@ interface Reached {
 }
 
 async function reach(work: Work, engine: Engine): Promise<Reached> {
-  const { outside, journal } = engine;
-  const network = outside.network(work.platform);
+  const { connections, journal } = engine;
+  const network = connections.network(work.platform);
   if (!network) throw new Error(`no network ${work.platform}`);
   let kept = work.progress;
   const save = async (progress: Json) => {
     await journal.saveProgress(work, progress);
     kept = progress;
   };
-  const account = await outside.io(work.accountId, { saved: work.progress, save });
+  const account = await connections.io(work.accountId, { saved: work.progress, save });
   return { network, account, kept: () => kept };
 }
 
@@ -92,7 +92,7 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
     const prepared = await network.prepare(draft, io);
     return { network, io: { ...io, saved: kept() }, prepared, used };
   } catch (error) {
-    if (error instanceof StepFailed && !engine.stopping.aborted) engine.breaker.told(work, error.outcome);
+    if (error instanceof StepFailed && !engine.stopping.aborted) engine.breaker.record(work, error.outcome);
     await untilWritten(() => recordPrepareFailure(work, error, used, engine), work, engine);
     return null;
   }
@@ -101,15 +101,15 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
 /** As the network takes them; made once and found again on the disk ever after. */
 function filesOf(work: Work, network: Network, account: AccountIo, engine: Engine): Promise<DraftMedia[]> {
   const { caption: text, media: own, options } = work;
-  const content = asTaken(network, account.rules, { text, media: own, options });
+  const content = withGifsAsVideo(network, account.rules, { text, media: own, options });
   const { rules } = limitsOf(network, account.rules, content);
   const { framing } = chosenIn(options);
   const files = own.map((asItIs, n) => {
     const file = content.media[n] ?? asItIs;
     // What this machine can't do, the one who tries says best.
     const plan = fit(file, rules.media, { framing, unable: () => null });
-    if (plan.kind !== "convert") return engine.shelf.fitted(asItIs, null);
-    return engine.shelf.fitted(file, plan.wanted, conversionTold(work, engine));
+    if (plan.kind !== "convert") return engine.files.fitted(asItIs, null);
+    return engine.files.fitted(file, plan.wanted, reportConversion(work, engine));
   });
   return Promise.all(files);
 }
@@ -146,7 +146,7 @@ async function markSend(work: Work, prepared: Json, engine: Engine): Promise<boo
     engine.disk.release();
     engine.log.error("send_mark_failed", { targetId: work.id, cause: error });
     const why = "the send mark could not be written";
-    await untilWritten(() => giveBack(work, why, engine, WRITE_AGAIN_MS), work, engine);
+    await untilWritten(() => release(work, why, engine, WRITE_AGAIN_MS), work, engine);
     return false;
   }
 }

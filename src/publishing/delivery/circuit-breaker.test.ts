@@ -12,17 +12,17 @@ const live = { kind: "accepted" } as const;
 function failing(times: number) {
   const clock = turnableClock();
   const breaker = openBreaker(clock, () => 1);
-  for (let n = 0; n < times; n++) breaker.told(at(`a${n}`), lost);
+  for (let n = 0; n < times; n++) breaker.record(at(`a${n}`), lost);
   return { clock, breaker };
 }
 
 test("five failures in a row, and the server is left alone; an answer between them starts anew", () => {
   const { breaker } = failing(4);
   expect(breaker.wait("t", at("a"))).toBeNull();
-  breaker.told(at("a"), { kind: "refused" });
-  for (let n = 0; n < 4; n++) breaker.told(at("a"), lost);
+  breaker.record(at("a"), { kind: "refused" });
+  for (let n = 0; n < 4; n++) breaker.record(at("a"), lost);
   expect(breaker.wait("t", at("a"))).toBeNull();
-  breaker.told(at("a"), { kind: "notSent" });
+  breaker.record(at("a"), { kind: "notSent" });
   expect(breaker.wait("t", at("a"))?.reason).toContain("one.example");
 });
 
@@ -39,7 +39,7 @@ test("after the pause one tries, the others wait for what comes of it", () => {
   clock.turn(1000);
   expect(breaker.wait("first", at("a"))).toBeNull();
   expect(breaker.tried()).toEqual(["one.example"]);
-  breaker.told(at("a"), live);
+  breaker.record(at("a"), live);
   breaker.over("first");
   expect(breaker.tried()).toEqual([]);
   expect(breaker.pauses()).toEqual([]);
@@ -54,7 +54,7 @@ test("each failed try doubles the pause, up to ten minutes", () => {
     pauses.push((wait?.until ?? 0) - clock.now());
     clock.turn(pauses.at(-1) ?? 0);
     expect(breaker.wait("t", at("a"))).toBeNull();
-    breaker.told(at("a"), lost);
+    breaker.record(at("a"), lost);
     breaker.over("t");
   }
   expect(pauses.map((ms) => ms / 1000)).toEqual([30, 60, 120, 240, 480, 600, 600]);
@@ -71,7 +71,7 @@ test("a try that ended without asking lets the next one try", () => {
 
 test("Retry-After holds its account alone, whatever the wall clock does", () => {
   const { clock, breaker } = failing(0);
-  breaker.told(at("a"), { kind: "busy", retryAfterMs: 60_000 });
+  breaker.record(at("a"), { kind: "busy", retryAfterMs: 60_000 });
   clock.set(clock.now() + 3_600_000);
   expect(breaker.wait("t", at("a"))?.until).toBe(clock.now() + 60_000);
   expect(breaker.wait("t", at("b"))).toBeNull();

@@ -4,7 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { Outcome } from "../../networks/network.ts";
 
 /** Whose answer it is. */
-export interface Asked {
+export interface Destination {
   readonly accountId: string;
   readonly platform: string;
   /** Accounts of one server share its fate. */
@@ -29,12 +29,15 @@ export interface Pause extends Omit<Wait, "category"> {
 
 export interface Breaker {
   /** What came of asking. */
-  told(asked: Asked, outcome: Pick<Outcome, "kind"> & { readonly retryAfterMs?: number | null }): void;
+  record(
+    asked: Destination,
+    outcome: Pick<Outcome, "kind"> & { readonly retryAfterMs?: number | null },
+  ): void;
   /**
    * Null when it may be asked now.
    * @param id of the target that wants to begin: the first after a pause tries the server for all others
    */
-  wait(id: string, asked: Asked): Wait | null;
+  wait(id: string, asked: Destination): Wait | null;
   /** Servers that somebody tries after a pause: nobody else begins there until it is known what comes of it. */
   tried(): readonly string[];
   /** The attempt is over, whatever came of it. */
@@ -61,7 +64,7 @@ export function openBreaker(clock: Clock, random: () => number): Breaker {
   const accounts = new Map<string, number>();
 
   return {
-    told({ accountId, platform, server, simulated }, outcome) {
+    record({ accountId, platform, server, simulated }, outcome) {
       if (simulated) return;
       if (outcome.kind === "busy" && outcome.retryAfterMs) {
         accounts.set(accountId, clock.monotonic() + outcome.retryAfterMs);

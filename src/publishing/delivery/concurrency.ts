@@ -6,14 +6,14 @@ const IN_ALL = 1024;
 /** What one server is asked to take at a time; also what one that hangs can hold on to. */
 const PER_SERVER = 256;
 
-type Seat = Pick<Due, "accountId" | "profileId" | "server">;
+type Occupant = Pick<Due, "accountId" | "profileId" | "server">;
 
-export interface Places {
+export interface Concurrency {
   /** False when its account is busy, or its server full. */
-  take(seat: Seat): boolean;
+  take(occupant: Occupant): boolean;
   /** What goes on in a place that was taken. */
-  runs(seat: Seat, done: Promise<void>): void;
-  leave(seat: Seat): void;
+  track(occupant: Occupant, done: Promise<void>): void;
+  leave(occupant: Occupant): void;
   free(): number;
   /** One at a time there keeps read-backs unambiguous (networks/rules.facts.md 10). */
   accounts(): readonly string[];
@@ -23,7 +23,7 @@ export interface Places {
   empty(): Promise<void>;
 }
 
-export function openPlaces(): Places {
+export function openConcurrency(): Concurrency {
   const busy = new Map<string, Promise<void>>();
   const servers = new Map<string, number>();
   const profiles = new Map<string, number>();
@@ -36,7 +36,7 @@ export function openPlaces(): Places {
       add(profiles, profileId, 1);
       return true;
     },
-    runs({ accountId }, done) {
+    track({ accountId }, done) {
       busy.set(accountId, done);
     },
     leave({ accountId, server, profileId }) {

@@ -1,12 +1,12 @@
 // Starts attempts for due targets. The due index in the store is authoritative; timers only trigger a look at it.
 import { pause } from "../../clock.ts";
-import { begin } from "./admission.ts";
-import { deliver, settle } from "./attempt.ts";
+import { admit } from "./admission.ts";
+import { attempt, settle } from "./attempt.ts";
 import type { Engine } from "./engine.ts";
 import { WRITE_AGAIN_MS } from "./retry-policy.ts";
-import { openPlaces } from "./concurrency.ts";
+import { openConcurrency } from "./concurrency.ts";
 import type { Due, Plans, Work } from "../ports.ts";
-import { openTurns } from "./pacing.ts";
+import { openPacing } from "./pacing.ts";
 import { verify } from "./verify.ts";
 
 /** Other processes write to the same store, so it is looked at this often even when nothing here changed. */
@@ -33,15 +33,15 @@ interface Round {
 
 export function startDispatcher(engine: Engine): Dispatcher {
   const { journal, clock, log, breaker, disk } = engine;
-  const places = openPlaces();
-  const turns = openTurns(clock);
+  const concurrency = openConcurrency();
+  const pacing = openPacing(clock);
   const ticks = { wall: clock.now(), monotonic: clock.monotonic() };
   /** What was due by then has begun, or can't yet. */
   let lookedAt = 0;
   let stopping = false;
   let looking = false;
   let lookAgain = false;
-  let takeBack = () => {};
+  let stopTimer = () => {};
 
   let round = look();
   return { wake, stop };
@@ -54,7 +54,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
   async function look(): Promise<void> {
     if (stopping) return;
     looking = true;
-    takeBack();
+    stopTimer();
     let failed = false;
     try {
       await minding();
@@ -69,7 +69,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
     const wait = await untilNext();
     looking = false;
     // Woken while the next moment was being read; but a store that takes no write is not asked without a pause.
-    if (!stopping) takeBack = clock.after(lookAgain && !failed ? 0 : wait, wake);
+    if (!stopping) stopTimer = clock.after(lookAgain && !failed ? 0 : wait, wake);
   }
 
   /** Waits of ours are durations: they do not change because somebody set the clock. */
@@ -90,7 +90,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
     try {
       let due: Due[];
       do {
-        due = (await dueNow()).filter((each) => !stopping && places.take(each));
+        due = (await dueNow()).filter((each) => !stopping && concurrency.take(each));
         const plan = once(() => engine.plans.state(clock.now()));
         const round: Round = { allBegun: begun.promise, plan };
         await Promise.all(due.map((each) => start(each, round)));
@@ -106,15 +106,15 @@ export function startDispatcher(engine: Engine): Dispatcher {
   }
 
   async function dueNow(): Promise<Due[]> {
-    const limit = Math.min(places.free(), AT_ONCE);
+    const limit = Math.min(concurrency.free(), AT_ONCE);
     lookedAt = clock.now();
     if (limit === 0) return [];
     return await journal.due({
       now: lookedAt,
       limit,
-      busyAccounts: places.accounts(),
-      fullServers: [...places.fullServers(), ...breaker.tried()],
-      running: places.byProfile(),
+      busyAccounts: concurrency.accounts(),
+      fullServers: [...concurrency.fullServers(), ...breaker.tried()],
+      running: concurrency.byProfile(),
       begin: !disk.isLow(),
     });
   }
@@ -122,7 +122,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
   /** Resolves once the attempt is claimed; the attempt itself goes on. @throws what kept it from being begun */
   async function start(due: Due, round: Round): Promise<void> {
     const begun = Promise.withResolvers<void>();
-    places.runs(due, run(due, begun.resolve, round).catch(failed).finally(ended));
+    concurrency.track(due, run(due, begun.resolve, round).catch(failed).finally(ended));
     await begun.promise;
 
     /** Keeps its place for a while: what could not be written down would be begun, or asked for, again at once. */
@@ -132,7 +132,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
       await pause(clock, WRITE_AGAIN_MS, engine.stopping);
     }
     function ended() {
-      places.leave(due);
+      concurrency.leave(due);
       breaker.over(due.id);
       wake();
     }
@@ -140,12 +140,12 @@ export function startDispatcher(engine: Engine): Dispatcher {
 
   async function run(due: Due, begun: () => void, { allBegun, plan }: Round): Promise<void> {
     const begins = due.state === "pending" || due.state === "retrying";
-    const claimed = begins ? await begin(due, plan, engine) : null;
+    const claimed = begins ? await admit(due, plan, engine) : null;
     begun();
     if (begins) engine.watch.changed(due.postId);
     if (begins && !claimed) return;
     await allBegun;
-    const done = await turns();
+    const done = await pacing();
     try {
       await goOn(claimed ?? (await journal.work(due)), due);
     } finally {
@@ -154,7 +154,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
   }
 
   async function goOn(work: Work | null, due: Due): Promise<void> {
-    if (work?.state === "preparing") await deliver(work, engine);
+    if (work?.state === "preparing") await attempt(work, engine);
     if (!work || work.state !== due.state) return;
     if (due.state === "processing") await settle(work, engine);
     if (due.state === "uncertain") await verify(work, engine);
@@ -168,10 +168,10 @@ export function startDispatcher(engine: Engine): Dispatcher {
 
   async function stop(): Promise<void> {
     stopping = true;
-    takeBack();
+    stopTimer();
     const { promise: waited, resolve } = Promise.withResolvers<void>();
     const cancel = clock.after(STOP_WAIT_MS, resolve);
-    await Promise.race([round.then(places.empty), waited]);
+    await Promise.race([round.then(concurrency.empty), waited]);
     cancel();
   }
 }

@@ -2,8 +2,8 @@
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import type { Breaker } from "./circuit-breaker.ts";
-import type { Patience } from "./retry-policy.ts";
-import type { Disk, Journal, Outside, Plans, Shelf } from "../ports.ts";
+import type { RetryPolicy } from "./retry-policy.ts";
+import type { Disk, Journal, AccountConnections, Plans, PostFiles } from "../ports.ts";
 import type { Watch } from "./watch.ts";
 
 /** The steps between which a process may die; test benches end it there (CRIER_CRASH_AT). */
@@ -19,15 +19,15 @@ export type CrashStep = (typeof CRASH_STEPS)[number];
 
 export interface Engine {
   readonly journal: Journal;
-  readonly outside: Outside;
-  readonly shelf: Shelf;
+  readonly connections: AccountConnections;
+  readonly files: PostFiles;
   readonly clock: Clock;
   readonly log: Log;
   readonly watch: Watch;
   readonly plans: Plans;
   /** How late a post may still go out, ms (D25). */
   readonly lateMs: number;
-  readonly patience: Patience;
+  readonly retryPolicy: RetryPolicy;
   readonly breaker: Breaker;
   readonly disk: Disk;
   /** Aborted when the appliance stops: prepares are given back, commits may end. */

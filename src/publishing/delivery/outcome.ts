@@ -90,7 +90,7 @@ export async function recordPrepareFailure(
   engine: Engine,
 ): Promise<void> {
   const outcome = error instanceof StepFailed ? error.outcome : null;
-  if (engine.stopping.aborted) await giveBack(work, "the server is stopping", engine);
+  if (engine.stopping.aborted) await release(work, "the server is stopping", engine);
   else if (outcome?.kind === "busy")
     await postpone(work, "preparing", busy(outcome.detail), outcome.retryAfterMs, engine);
   else if (outcome?.kind === "notSent")
@@ -114,7 +114,7 @@ async function reject(work: Work, failure: Failure, used: Used, engine: Engine):
 }
 
 /** Nothing had been sent, and it is no failure of the attempt. */
-export async function giveBack(
+export async function release(
   work: Work,
   why: string,
   { journal, clock }: Engine,
@@ -134,10 +134,10 @@ async function postpone(
   from: "preparing" | "committing",
   failure: Failure,
   asked: number | null,
-  { journal, clock, patience }: Engine,
+  { journal, clock, retryPolicy }: Engine,
 ): Promise<void> {
   const at = clock.now();
-  const dueAt = patience.retryAt(at, { count: work.tries, since: work.triesSince }, asked);
+  const dueAt = retryPolicy.retryAt(at, { count: work.tries, since: work.triesSince }, asked);
   const facts: Facts = { at, dueAt: dueAt ?? at, failure, detail: failure.detail };
   const moved = await journal.move(work, from, "postpone", facts);
   if (moved && dueAt === null) await journal.move(work, "retrying", "exhaust", failedFacts(failure, at));
@@ -164,7 +164,7 @@ async function renewed(work: Work, used: Used, engine: Engine): Promise<"fresh" 
   if (used === null) return "none";
   const tries = { count: work.tries, since: work.triesSince };
   try {
-    return (await engine.outside.renew(work.accountId, used, tries)) ? "fresh" : "none";
+    return (await engine.connections.refreshCredentials(work.accountId, used, tries)) ? "fresh" : "none";
   } catch (error) {
     engine.log.info("renew_failed", { accountId: work.accountId, detail: explain(error, engine, work) });
     // A network that can't be asked has said nothing about the account.
@@ -174,7 +174,7 @@ async function renewed(work: Work, used: Used, engine: Engine): Promise<"fresh" 
 
 async function blameAccount(work: Work, failure: Failure, used: Used, engine: Engine): Promise<void> {
   if (failure.category !== "auth" || used === null) return;
-  await engine.outside.needsReconnect(work.accountId, used, failure.detail);
+  await engine.connections.needsReconnect(work.accountId, used, failure.detail);
 }
 
 function acceptedFacts(outcome: Accepted, at: number): Facts {
@@ -187,10 +187,10 @@ function failedFacts(failure: Failure, at: number): Facts {
   return { at, dueAt: null, failure, detail: failure.detail };
 }
 
-function lostFacts(why: string, at: number, { patience }: Engine): Facts {
+function lostFacts(why: string, at: number, { retryPolicy }: Engine): Facts {
   const detail = `The network did not respond, so the post may be live. Crier is checking. (${why})`;
   const failure = { code: "lost_answer", category: "unknown", detail } as const;
-  return { at, dueAt: patience.askAt(at, 0), failure, verification: null, detail };
+  return { at, dueAt: retryPolicy.askAt(at, 0), failure, verification: null, detail };
 }
 
 const refusal = ({ category, detail }: { category: Failure["category"]; detail: string }): Failure => ({

@@ -9,9 +9,9 @@ const AT_WORK = 96;
 const COUNTED_MS = 2000;
 
 /** Waits for a turn. @returns to be called when the work is done */
-export type Turns = () => Promise<() => void>;
+export type Pacing = () => Promise<() => void>;
 
-export function openTurns(clock: Clock): Turns {
+export function openPacing(clock: Clock): Pacing {
   const waiting: (() => void)[] = [];
   let atWork = 0;
   let letting = false;
@@ -42,11 +42,11 @@ export function openTurns(clock: Clock): Turns {
     const gone = () => {
       if (!counted) return;
       counted = false;
-      takeBack();
+      stopTimer();
       atWork -= 1;
       letIn();
     };
-    const takeBack = clock.after(COUNTED_MS, gone);
+    const stopTimer = clock.after(COUNTED_MS, gone);
     return gone;
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { turnableClock } from "../../tests/support/clock.ts";
 import type { Engine } from "./engine.ts";
 import type { Work } from "../ports.ts";
-import { conversionTold } from "./progress.ts";
+import { reportConversion } from "./progress.ts";
 
 /** @param marks moments (s) and shares */
 function toldAt(marks: readonly (readonly [number, number])[]): string[] {
@@ -11,8 +11,8 @@ function toldAt(marks: readonly (readonly [number, number])[]): string[] {
   const clock = turnableClock();
   const note = async (_: unknown, kind: string, detail: string) => void said.push(`${kind}: ${detail}`);
   // Only these are used.
-  const engine = { clock, journal: { note }, outside: { network: () => ({ name: "Bluesky" }) } };
-  const told = conversionTold({ platform: "bluesky" } as Work, engine as unknown as Engine);
+  const engine = { clock, journal: { note }, connections: { network: () => ({ name: "Bluesky" }) } };
+  const told = reportConversion({ platform: "bluesky" } as Work, engine as unknown as Engine);
   let now = 0;
   for (const [at, share] of marks) {
     clock.turn((at - now) * 1000);

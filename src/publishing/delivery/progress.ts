@@ -6,8 +6,11 @@ const EVERY_MS = 5000;
 const STEP = 0.1;
 
 /** Hears how far the conversion of a file is (0 to 1), and writes it down now and then; a short one says nothing. */
-export function conversionTold(work: Work, { journal, outside, clock }: Engine): (share: number) => void {
-  const name = outside.network(work.platform)?.name ?? work.platform;
+export function reportConversion(
+  work: Work,
+  { journal, connections, clock }: Engine,
+): (share: number) => void {
+  const name = connections.network(work.platform)?.name ?? work.platform;
   let told = { share: 0, at: clock.monotonic() };
   return (share) => {
     const at = clock.monotonic();

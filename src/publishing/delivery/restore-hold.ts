@@ -1,7 +1,7 @@
 // After a restore: holds targets that may have been published since the backup, until Crier or a person has checked.
 import type { State } from "../../domain/target-state.ts";
 import type { AuditEntry } from "../../domain/audit.ts";
-import type { Facts, Hold, Holding, Unsent } from "../ports.ts";
+import type { Facts, Hold, Holding, HoldCandidate } from "../ports.ts";
 
 /** How a database went back in time. */
 export interface Restored {
@@ -32,26 +32,30 @@ const SKEW_MS = 60_000;
  * Holds every target that may have gone out by itself between the backup and the restore: it becomes uncertain, and is
  * never sent again unless a person says that it was not published.
  */
-export async function hold(holding: Holding, restored: Restored, entry: AuditEntry): Promise<HoldReport> {
+export async function holdRestored(
+  holding: Holding,
+  restored: Restored,
+  entry: AuditEntry,
+): Promise<HoldReport> {
   const decided = await holding.hold((target) => decide(target, restored), entry);
   const report = { held: 0, asked: 0, later: 0, failed: 0, drafts: 0 };
-  for (const { kind, state, askable } of decided) {
+  for (const { kind, state, canVerify } of decided) {
     if (kind === "leave") report[PLACE[state] ?? "later"]++;
     else report.held++;
-    if (kind === "hold" && askable) report.asked++;
+    if (kind === "hold" && canVerify) report.asked++;
   }
   return report;
 }
 
 const PLACE: Partial<Record<State, "failed" | "drafts">> = { failed: "failed", draft: "drafts" };
 
-function decide(target: Unsent, restored: Restored): Hold {
+function decide(target: HoldCandidate, restored: Restored): Hold {
   if (mayHaveGoneOut(target, restored)) return { kind: "hold", facts: factsOf(target, restored) };
   const detail = `Restored from a backup of ${spoken(restored.takenAt)}. Anything that happened to it after that is unknown.`;
   return { kind: "leave", detail };
 }
 
-function mayHaveGoneOut({ state, dueAt }: Unsent, { takenAt, at, everything }: Restored): boolean {
+function mayHaveGoneOut({ state, dueAt }: HoldCandidate, { takenAt, at, everything }: Restored): boolean {
   // A backup from the future comes from a machine whose clock was ahead.
   const until = Math.max(at, takenAt) + SKEW_MS;
   switch (state) {
@@ -72,15 +76,15 @@ function mayHaveGoneOut({ state, dueAt }: Unsent, { takenAt, at, everything }: R
   }
 }
 
-function factsOf({ askable }: Unsent, { takenAt, at }: Restored): Facts {
-  const who = askable
+function factsOf({ canVerify }: HoldCandidate, { takenAt, at }: Restored): Facts {
+  const who = canVerify
     ? "Crier checks with the network; if that does not resolve it, look"
     : "Crier has nothing to check with the network, so look";
   const detail =
     `Restored from a backup of ${spoken(takenAt)}: it may have been published since. ` +
     `Nothing is sent. ${who} at the account and record whether it is there.`;
   const failure = { code: "restored", category: "interrupted", detail } as const;
-  return { at, dueAt: askable ? at : null, failure, verification: null, detail };
+  return { at, dueAt: canVerify ? at : null, failure, verification: null, detail };
 }
 
 /** "2026-11-21 03:00:00 UTC". */

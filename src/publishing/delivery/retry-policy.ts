@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** What an operator may set. */
-export interface PatienceSettings {
+export interface RetrySettings {
   /** Automatic tries end after this many, or this long after the first, ms (D35). */
   readonly tries: number;
   readonly triesWithinMs: number;
@@ -13,7 +13,7 @@ export interface PatienceSettings {
   readonly questionsAfterMs: readonly number[];
 }
 
-export interface Patience {
+export interface RetryPolicy {
   /**
    * When to try again what is known not to have published; null when it has been tried enough.
    * @param asked what the network's Retry-After said, ms
@@ -26,7 +26,7 @@ export interface Patience {
 const FIRST_RETRY_MS = 5 * SECOND;
 
 /** @param random a number from 0 to 1, for jitter */
-export function openPatience(settings: PatienceSettings, random: () => number): Patience {
+export function openRetryPolicy(settings: RetrySettings, random: () => number): RetryPolicy {
   return {
     retryAt(now, { count, since }, asked) {
       if (count >= settings.tries) return null;

@@ -29,9 +29,9 @@ async function moveAfter(
       remoteIds: async () => [],
       lookAgain: async () => made.push("look") > 0,
     },
-    outside: { network: () => network, io: async () => ({ io: {} }) },
+    connections: { network: () => network, io: async () => ({ io: {} }) },
     clock: { now: () => NOW },
-    patience: { retryAt: () => NOW, askAt: () => NOW },
+    retryPolicy: { retryAt: () => NOW, askAt: () => NOW },
     watch: { changed() {} },
     reached() {},
   } as unknown as Engine;

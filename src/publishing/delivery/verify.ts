@@ -33,7 +33,7 @@ export async function verify(work: Work, engine: Engine): Promise<void> {
     const enough = work.held && finding.kind === "absent" && saidBefore(work, at);
     await journal.lookAgain(work, "uncertain", {
       at,
-      dueAt: enough ? null : engine.patience.askAt(at, verification.checks),
+      dueAt: enough ? null : engine.retryPolicy.askAt(at, verification.checks),
       verification,
       detail,
     });
@@ -46,11 +46,11 @@ export async function verify(work: Work, engine: Engine): Promise<void> {
 async function disprove(
   work: Work,
   verification: Verification,
-  { journal, clock, patience }: Engine,
+  { journal, clock, retryPolicy }: Engine,
 ): Promise<void> {
   const at = clock.now();
   const detail = verification.evidence;
-  const dueAt = patience.retryAt(at, { count: work.tries, since: work.triesSince }, null);
+  const dueAt = retryPolicy.retryAt(at, { count: work.tries, since: work.triesSince }, null);
   const moved = await journal.move(work, "uncertain", "disprove", {
     at,
     dueAt: dueAt ?? at,
@@ -66,16 +66,16 @@ async function disprove(
   await journal.move(work, "retrying", "exhaust", { at, dueAt: null, failure, detail: failure.detail });
 }
 
-async function ask(work: Work, { outside, journal, log }: Engine): Promise<Finding> {
+async function ask(work: Work, { connections, journal, log }: Engine): Promise<Finding> {
   const { sentAt } = work;
   if (sentAt === null)
     return { kind: "inconclusive", evidence: "There is no recorded attempt to check with the network." };
-  const network = outside.network(work.platform);
+  const network = connections.network(work.platform);
   if (!network)
     return { kind: "inconclusive", evidence: `This Crier does not know the network ${work.platform}.` };
   try {
     const save = () => journal.saveProgress(work, work.progress);
-    const { io } = await outside.io(work.accountId, { saved: work.progress, save });
+    const { io } = await connections.io(work.accountId, { saved: work.progress, save });
     const taken = await journal.remoteIds(work.accountId, sentAt - TAKEN_SINCE_MS);
     return await network.verify(work.prepared, { sentAt, taken }, io);
   } catch (error) {

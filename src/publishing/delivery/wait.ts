@@ -16,7 +16,7 @@ export async function whenSettled(
 ): Promise<Post> {
   if (waitMs <= 0) return post;
   const over = new AbortController();
-  const takeBack = deps.clock.after(waitMs, () => over.abort());
+  const stopTimer = deps.clock.after(waitMs, () => over.abort());
   const signal = leave ? AbortSignal.any([over.signal, leave]) : over.signal;
   let latest = post;
   while (!isSettled(latest) && !signal.aborted) {
@@ -25,7 +25,7 @@ export async function whenSettled(
     latest = (await deps.posts.get(post.profileId, post.id)) ?? latest;
     if (!isSettled(latest)) await change;
   }
-  takeBack();
+  stopTimer();
   over.abort();
   return (await deps.posts.get(post.profileId, post.id)) ?? latest;
 }

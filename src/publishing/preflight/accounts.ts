@@ -1,6 +1,6 @@
 // Resolves the account, override and option names in a request to accounts of the profile (D10, D16).
 import { Problem } from "../../errors.ts";
-import { pointerTo, shown } from "../../json-pointer.ts";
+import { pointerTo, shortName } from "../../json-pointer.ts";
 import type { Json } from "../../networks/network.ts";
 import type { TargetAccount } from "../ports.ts";
 
@@ -76,7 +76,7 @@ export function mostSpecific<T extends Json>(
   accounts: readonly TargetAccount[],
 ): Map<string, T> {
   const keys = Object.keys(values).map((name) => ({ name, ranks: ranksOf(name, accounts) }));
-  const unknown = keys.filter(({ ranks }) => ranks.size === 0).map(({ name }) => shown(name));
+  const unknown = keys.filter(({ ranks }) => ranks.size === 0).map(({ name }) => shortName(name));
   if (unknown.length > 0) {
     const code = field === "overrides" ? "unknown_override" : "unknown_option";
     throw new Problem(code, `${unknown.map(quoted).join(", ")} matches no target of this post.`, { unknown });

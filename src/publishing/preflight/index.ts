@@ -1,11 +1,11 @@
 // Checks a post against the rules of each target's network: all problems of all targets, with numbers (D2).
 import { shareLoop } from "../../event-loop.ts";
-import type { Complaint, Creator, Network } from "../../networks/network.ts";
-import { areRight, chosenIn, optionsOf } from "../../networks/options.ts";
+import type { OptionProblem, LiveOptions, Network } from "../../networks/network.ts";
+import { areValid, chosenIn, optionsOf } from "../../networks/options.ts";
 import type { MediaRule } from "../../networks/rules.ts";
 import { isBlank } from "../../networks/client/text.ts";
 import { choiceProblems } from "./options.ts";
-import { doubts, fit, type Means, type RuleProblem } from "./media.ts";
+import { uncertainLimits, fit, type FitOptions, type RuleProblem } from "./media.ts";
 import { plannedPostOf, type Content, type Limits } from "./limits.ts";
 import type { Media, TakenMedia } from "../../domain/post.ts";
 import type { TargetAccount } from "../ports.ts";
@@ -17,9 +17,9 @@ export interface Intent extends Content, Limits {
   readonly network: Network;
   /** Where networks could fetch files from this appliance; null when the operator has named no address. */
   readonly publicUrl: string | null;
-  readonly means: Means;
+  readonly means: FitOptions;
   /** What the network says of the account now; null when it was not asked, or did not answer. */
-  readonly live: Creator | null;
+  readonly live: LiveOptions | null;
 }
 
 /** The problems of one target, as an answer names them. */
@@ -76,7 +76,7 @@ export function warningsOf(intent: Intent): { rule: string; message: string }[] 
   const unsure = [...textExcesses(text, intent.rules.text), ...complaintsOf(intent)];
   return [
     ...altless,
-    ...media.flatMap((file) => doubts(file, rules)),
+    ...media.flatMap((file) => uncertainLimits(file, rules)),
     ...unsure.flatMap(({ certain, rule, message }) => (certain ? [] : [{ rule, message }])),
   ];
 }
@@ -96,11 +96,11 @@ function problemsOf(intent: Intent): RuleProblem[] {
 }
 
 /** What the connector itself has to say, once its options are of the right shape. */
-function complaintsOf({ network, live, ...content }: Intent): readonly Complaint[] {
-  if (!areRight(network.options, chosenIn(content.options).own)) return [];
-  const wish = plannedPostOf(content);
-  const unavailable = live && network.live?.complaints(wish, live.values);
-  return [...network.complaints(wish), ...(unavailable ?? [])];
+function complaintsOf({ network, live, ...content }: Intent): readonly OptionProblem[] {
+  if (!areValid(network.options, chosenIn(content.options).own)) return [];
+  const request = plannedPostOf(content);
+  const unavailable = live && network.live?.complaints(request, live.values);
+  return [...network.complaints(request), ...(unavailable ?? [])];
 }
 
 /** Files that the network fetches by itself need an address that it can reach. */
@@ -178,7 +178,7 @@ function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
   return problems;
 }
 
-function fileProblems(media: TakenMedia, rule: MediaRule, means: Means): RuleProblem[] {
+function fileProblems(media: TakenMedia, rule: MediaRule, means: FitOptions): RuleProblem[] {
   const plan = fit(media, rule, means);
   const problems = plan.kind === "impossible" ? [...plan.problems] : [];
   const alt = Array.from(media.altText ?? "").length;

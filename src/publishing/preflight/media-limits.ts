@@ -20,7 +20,7 @@ export function excesses(media: Media, { image, video }: MediaRule): Excess[] {
 }
 
 /** Only those that nobody doubts. How many bytes a video will have that is still to be made, nobody knows. */
-export function sureExcesses(media: TakenMedia, rules: MediaRule): Excess[] {
+export function certainExcesses(media: TakenMedia, rules: MediaRule): Excess[] {
   return excesses(media, rules).filter(
     ({ rule }) => !rules.unsure?.includes(rule) && !(media.madeOf && rule.endsWith(".bytes")),
   );
@@ -37,7 +37,7 @@ function shape(media: Media, rule: ImageRule | VideoRule): Excess[] {
     ...check(`${kind}.side`, Math.max(width, height), "measures", px, { most: rule.maxSide, curable: true }),
     ...check(`${kind}.side`, Math.min(width, height), "measures", px, { least: rule.minSide }),
     ...check(`${kind}.sides`, width + height, "measures", bothSides, { most: rule.maxSides }),
-    ...check(`${kind}.ratio`, width / height, "has an aspect ratio of", toOne, {
+    ...check(`${kind}.ratio`, width / height, "has an aspect ratio of", ratioText, {
       least: rule.minRatio,
       most: rule.maxRatio,
     }),
@@ -138,7 +138,7 @@ const bytes = (n: number) => `${whole.format(n)} bytes`;
 const pixels = (n: number) => `${whole.format(n)} pixels`;
 const px = (n: number) => `${whole.format(n)} px`;
 const bothSides = (n: number) => `${whole.format(n)} px of width and height together`;
-export const toOne = (n: number) => `${fine.format(n)}:1`;
+export const ratioText = (n: number) => `${fine.format(n)}:1`;
 const seconds = (ms: number) => `${fine.format(ms / 1000)} s`;
 const frames = (n: number) => `${fine.format(n)} frames a second`;
 const pictures = (n: number) => `${whole.format(n)} frames`;

@@ -1,7 +1,7 @@
 // Files against limits: each rule with both numbers, and a conversion only where nothing is lost but size.
 import { describe, expect, test } from "bun:test";
 import type { ImageRule, MediaRule, VideoRule } from "../../networks/rules.ts";
-import { doubts, fit, type Means } from "./media.ts";
+import { uncertainLimits, fit, type FitOptions } from "./media.ts";
 import type { Media, MediaFacts } from "../../domain/post.ts";
 
 const STILL: MediaFacts = {
@@ -29,14 +29,14 @@ const rules = (image: Partial<ImageRule> | null, video: Partial<VideoRule> | nul
   image: image && { ...IMAGE, ...image },
   video: video && { ...VIDEO, ...video },
 });
-const PLAIN: Means = { framing: null, unable: () => null };
+const PLAIN: FitOptions = { framing: null, unable: () => null };
 const photo = (changes: Partial<Media>, rule: Partial<ImageRule>, means = PLAIN) =>
   fit({ ...PHOTO, ...changes }, rules(rule), means);
 const clip = (
   changes: Partial<Media>,
   facts: Partial<MediaFacts>,
   rule: Partial<VideoRule>,
-  means: Means = PLAIN,
+  means: FitOptions = PLAIN,
 ) => fit({ ...CLIP, ...changes, facts: CLIP.facts && { ...CLIP.facts, ...facts } }, rules({}, rule), means);
 
 describe("an image", () => {
@@ -164,19 +164,19 @@ test("a limit that nobody has proven only warns: it neither refuses nor converts
     unsure: ["image.side", "image.ratio", "video.duration"],
   };
   expect([fit(PHOTO, unsure, PLAIN), fit(CLIP, unsure, PLAIN)]).toEqual([{ kind: "asIs" }, { kind: "asIs" }]);
-  expect(doubts(PHOTO, unsure).map(({ rule }) => rule)).toEqual(["image.side", "image.ratio"]);
-  expect(doubts(CLIP, unsure)).toEqual([
+  expect(uncertainLimits(PHOTO, unsure).map(({ rule }) => rule)).toEqual(["image.side", "image.ratio"]);
+  expect(uncertainLimits(CLIP, unsure)).toEqual([
     {
       rule: "video.duration",
       message: expect.stringMatching(/^v\.mp4: .* 10 s; the maximum is 0\.001 s\. .*exactly/),
     },
   ]);
-  expect(doubts(PHOTO, rules({ maxSide: 100 }))).toEqual([]);
+  expect(uncertainLimits(PHOTO, rules({ maxSide: 100 }))).toEqual([]);
 });
 
 describe("a file too wide or too tall", () => {
   const WIDE = { width: 3000, height: 1000 };
-  const asked = (framing: Means["framing"]): Means => ({ ...PLAIN, framing });
+  const asked = (framing: FitOptions["framing"]): FitOptions => ({ ...PLAIN, framing });
 
   test("is refused unasked, and told what could be asked for", () => {
     const problem = { rule: "image.ratio", limit: 1.91, actual: 3, mediaId: "p" };
@@ -229,7 +229,7 @@ describe("a file too wide or too tall", () => {
 });
 
 test("a conversion that this machine can't do is not planned, and nothing else is kept from going", () => {
-  const without: Means = {
+  const without: FitOptions = {
     framing: null,
     unable: ({ kind }) => (kind === "video" ? "No ffmpeg here." : null),
   };

@@ -1,15 +1,15 @@
 // Decides whether a network accepts a file unchanged, after a faithful conversion, or not at all (D33).
 import type { Framing } from "../../networks/options.ts";
 import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../../networks/rules.ts";
-import { excesses, isTooSlow, sureExcesses as sure, toOne, type Excess } from "./media-limits.ts";
+import { excesses, isTooSlow, certainExcesses as sure, ratioText, type Excess } from "./media-limits.ts";
 import type { Media, TakenMedia } from "../../domain/post.ts";
-import type { Frame, Wanted } from "../ports.ts";
+import type { Frame, TargetFormat } from "../ports.ts";
 
 export type Fit =
   | { readonly kind: "asIs" }
   | {
       readonly kind: "convert";
-      readonly wanted: Wanted;
+      readonly wanted: TargetFormat;
       /** What is done, such as "cropped from 3:1 to 1.91:1". */
       readonly does: string;
       /** One or more sentences for a person. */
@@ -28,7 +28,7 @@ export interface RuleProblem {
 }
 
 /** What may be done to a file, and what can be done here. */
-export interface Means {
+export interface FitOptions {
   /** What somebody chose for a file of a wrong shape; null: nothing, and then its shape stays. */
   readonly framing: Framing | null;
   /** Why this machine can't convert a file; null when it can. */
@@ -36,7 +36,7 @@ export interface Means {
 }
 
 /** Never crops or pads unasked, and never enlarges or shortens: what only that would mend is impossible. */
-export function fit(media: TakenMedia, rules: MediaRule, { framing, unable }: Means): Fit {
+export function fit(media: TakenMedia, rules: MediaRule, { framing, unable }: FitOptions): Fit {
   if (!rules[media.kind]) return impossible(notTaken(media));
   const found = sure(media, rules);
   if (found.length === 0 && !media.madeOf) return { kind: "asIs" };
@@ -52,7 +52,7 @@ export function fit(media: TakenMedia, rules: MediaRule, { framing, unable }: Me
   if (fault !== null) return impossible(noConverter(media, because, fault));
   const does = [
     ...(left.length > 0 || media.madeOf ? [`converted to ${wanted.mime}`] : []),
-    ...(frame ? [`${DONE[frame.by]} from ${toOne(ratioOf(media))} to ${toOne(frame.ratio)}`] : []),
+    ...(frame ? [`${DONE[frame.by]} from ${ratioText(ratioOf(media))} to ${ratioText(frame.ratio)}`] : []),
   ];
   return { kind: "convert", wanted: { ...wanted, ...(frame && { frame }) }, does: does.join(", "), because };
 }
@@ -60,7 +60,7 @@ const AS_VIDEO = "An animated GIF is converted to a video for this network.";
 const DONE = { crop: "cropped", pad: "padded" } as const;
 
 /** What the file goes beyond where the limit itself is not certain: worth saying, no reason to refuse. */
-export function doubts(media: Media, rules: MediaRule): { rule: string; message: string }[] {
+export function uncertainLimits(media: Media, rules: MediaRule): { rule: string; message: string }[] {
   return excesses(media, rules)
     .filter(({ rule }) => isUnsure(rule, rules))
     .map(({ rule, message }) => ({
@@ -87,7 +87,7 @@ function inFrame(media: TakenMedia, { by, ratio }: Frame): TakenMedia {
 }
 
 /** What a conversion would make; null where the network takes nothing that we can make. */
-function wantedOf(media: TakenMedia, { image, video }: MediaRule): Wanted | null {
+function wantedOf(media: TakenMedia, { image, video }: MediaRule): TargetFormat | null {
   if (media.kind === "image") return image && imageWanted(media, image);
   return video && videoWanted(media, video);
 }
@@ -95,7 +95,7 @@ function wantedOf(media: TakenMedia, { image, video }: MediaRule): Wanted | null
 const MADE = ["image/jpeg", "image/png", "image/webp"];
 
 /** JPEG where bytes must be saved or the format is not taken; else the format stays. A GIF is drawn: PNG keeps its edges. */
-function imageWanted({ mime: own, size }: Media, rule: ImageRule): Wanted | null {
+function imageWanted({ mime: own, size }: Media, rule: ImageRule): TargetFormat | null {
   const { maxBytes, maxPixels, maxSide = null } = rule;
   const makeable = MADE.filter((mime) => rule.mimes.includes(mime));
   const kept = own === "image/gif" ? "image/png" : own;
@@ -108,7 +108,7 @@ function imageWanted({ mime: own, size }: Media, rule: ImageRule): Wanted | null
 const GIF_SIDE = 1920;
 
 /** H.264/AAC MP4 is the one thing made of videos. */
-function videoWanted(media: TakenMedia, rule: VideoRule): Wanted | null {
+function videoWanted(media: TakenMedia, rule: VideoRule): TargetFormat | null {
   const { durationMs } = media;
   const { mimes, codecs = ["h264"], audioCodecs = ["aac"], maxPixels } = rule;
   const maxSide = media.madeOf ? Math.min(rule.maxSide ?? GIF_SIDE, GIF_SIDE) : (rule.maxSide ?? null);
@@ -132,7 +132,7 @@ function problemOf({ id: mediaId, madeOf }: TakenMedia, { curable: _, ...problem
 }
 
 /** The problem, and of a wrong shape what a caller can choose. */
-function wayOut(media: TakenMedia, excess: Excess, { mime }: Wanted): RuleProblem {
+function wayOut(media: TakenMedia, excess: Excess, { mime }: TargetFormat): RuleProblem {
   const problem = problemOf(media, excess);
   if (!isRatio(excess.rule) || losesMotion(media, mime)) return problem;
   const choice = "Set `fit` to `crop` or `pad` in this account's `options` to crop it or add bars.";

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { networks } from "../../networks/index.ts";
 import { fit } from "./media.ts";
 import { limitsOf } from "./limits.ts";
-import { asTaken } from "./moving-gif.ts";
+import { withGifsAsVideo } from "./moving-gif.ts";
 import type { Media } from "../../domain/post.ts";
 
 const GIF: Media = {
@@ -18,7 +18,7 @@ const GIF: Media = {
 function planOn(id: string, gif: Media, options: { [name: string]: string } = {}, without = false) {
   const network = networks.find(id);
   if (!network) throw new Error(`no network ${id}`);
-  const content = asTaken(network, network.rules, { text: "Round", media: [gif], options });
+  const content = withGifsAsVideo(network, network.rules, { text: "Round", media: [gif], options });
   const [file = gif] = content.media;
   const { rules } = limitsOf(network, network.rules, content);
   const unable = () => (without ? "This needs ffmpeg." : null);

@@ -1,7 +1,7 @@
 // Decides how each network gets an animated GIF: unchanged, or converted to a video (D45).
 import type { Network } from "../../networks/network.ts";
 import type { Rules } from "../../networks/rules.ts";
-import { sureExcesses } from "./media-limits.ts";
+import { certainExcesses } from "./media-limits.ts";
 import { limitsOf, type Content } from "./limits.ts";
 import type { Media, TakenMedia } from "../../domain/post.ts";
 
@@ -15,13 +15,13 @@ export function isMovingGif({ mime, facts }: Media): boolean {
  * its limits, the connector) sees a video where one is sent.
  * @param rules of the account
  */
-export function asTaken<C extends Content>(network: Network, rules: Rules, content: C): C {
+export function withGifsAsVideo<C extends Content>(network: Network, rules: Rules, content: C): C {
   if (!content.media.some(isMovingGif)) return content;
   const { image } = limitsOf(network, rules, content).rules.media;
   const video = rules.media.video;
   const media = content.media.map((file) => {
     if (!isMovingGif(file) || !video?.mimes.includes("video/mp4")) return file;
-    const goesAsItIs = image !== null && sureExcesses(file, { ...rules.media, image }).length === 0;
+    const goesAsItIs = image !== null && certainExcesses(file, { ...rules.media, image }).length === 0;
     return goesAsItIs ? file : asVideo(file);
   });
   return { ...content, media };

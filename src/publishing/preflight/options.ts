@@ -3,7 +3,7 @@ import type { TObject, TSchema } from "@sinclair/typebox";
 import { Value, ValueErrorType, type ValueError } from "@sinclair/typebox/value";
 import type { Json } from "../../networks/network.ts";
 import { asCounted } from "../../networks/options.ts";
-import { shown } from "../../json-pointer.ts";
+import { shortName } from "../../json-pointer.ts";
 import type { RuleProblem } from "./media.ts";
 
 /**
@@ -26,7 +26,7 @@ export function choiceProblems(schema: TObject, options: Json, most: number): Ru
   }));
 }
 
-const nameOf = ({ path }: ValueError) => path.split("/").slice(1).map(shown).join("/");
+const nameOf = ({ path }: ValueError) => path.split("/").slice(1).map(shortName).join("/");
 
 /** @param listed the objects whose names were said before */
 function messageOf(fault: ValueError, listed: Set<TSchema>): string {

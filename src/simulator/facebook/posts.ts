@@ -65,10 +65,10 @@ export function openPosts(
       : null;
   }
 
-  function added(page: Page, wish: Pick<Post, "message" | "link" | "photos">): Reply {
+  function added(page: Page, input: Pick<Post, "message" | "link" | "photos">): Reply {
     const id = `${page.id}_${newId()}`;
-    posts.unshift({ id, page: page.id, at: clock.now(), ...wish });
-    show(page, id, wish.message, wish.photos);
+    posts.unshift({ id, page: page.id, at: clock.now(), ...input });
+    show(page, id, input.message, input.photos);
     return { status: 200, json: { id, permalink_url: pageUrl() + id } };
   }
 

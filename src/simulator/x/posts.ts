@@ -26,7 +26,7 @@ interface Post {
   readonly at: number;
 }
 /** A post as it is asked for, when nothing is wrong with it. */
-type Wish = Pick<Post, "text" | "media">;
+type NewPost = Pick<Post, "text" | "media">;
 
 /** networks/x.facts.md 1: unknown fields are refused. */
 const FIELDS: readonly string[] = [
@@ -52,24 +52,24 @@ export function openPosts({ clock, pageUrl }: Stage, media: MediaRoom, newId: ()
     const own = posts.filter((post) => post.owner === owner);
     const recent = own.filter(({ at }) => at > clock.now() - WINDOW_MS);
     if (recent.length >= MOST) return tooMany((recent[0]?.at ?? 0) + WINDOW_MS);
-    const wish = checked(owner, jsonIn(request) ?? {});
-    if ("status" in wish) return wish;
-    const same = own.some(({ text, at }) => text === wish.text && text !== "" && at > clock.now() - SAME_MS);
+    const input = checked(owner, jsonIn(request) ?? {});
+    if ("status" in input) return input;
+    const same = own.some(({ text, at }) => text === input.text && text !== "" && at > clock.now() - SAME_MS);
     if (same) return problem(403, "You are not allowed to create a Tweet with duplicate content.");
     const id = newId();
-    const attached = wish.media.length > 0 ? `https://x.com/${owner}/status/${id}/photo/1` : null;
+    const attached = input.media.length > 0 ? `https://x.com/${owner}/status/${id}/photo/1` : null;
     const shown = shownAs(
-      wish.text,
+      input.text,
       attached,
       () => `https://t.co/${(++links).toString(36).padStart(10, "0")}`,
     );
-    const post = { id, owner, shown, at: clock.now(), ...wish };
+    const post = { id, owner, shown, at: clock.now(), ...input };
     posts.push(post);
     publish(post);
     return ok({ data: { id, text: shown.text, edit_history_post_ids: [id] } }, 201);
   }
 
-  function checked(owner: string, body: Fields): Wish | Reply {
+  function checked(owner: string, body: Fields): NewPost | Reply {
     const unknown = Object.keys(body).find((name) => !FIELDS.includes(name));
     if (unknown !== undefined) return problem(400, `$.${unknown}: is not defined in the schema`);
     const text = textIn(body["text"]).normalize("NFC").trim();

@@ -1,5 +1,5 @@
 // Table account: connected accounts and their encrypted credentials.
-import type { Account, Accounts, AccountStatus, Sealed } from "../../accounts/ports.ts";
+import type { Account, Accounts, AccountStatus, SealedCredentials } from "../../accounts/ports.ts";
 import type { RuleChanges } from "../../networks/rules.ts";
 import type { Access } from "./access.ts";
 import { appendAudit, auditIf } from "./audit.ts";
@@ -9,14 +9,14 @@ type Row = Omit<Account, "simulated" | "rules"> & { simulated: number; rules: st
 const COLUMNS = `id, profile_id AS profileId, platform, remote_id AS remoteId, server, handle, display_name AS displayName,
   avatar_url AS avatarUrl, profile_url AS profileUrl, status, status_detail AS statusDetail, simulated, rules,
   token_expires_at AS tokenExpiresAt, connected_at AS connectedAt, coalesce(credentials_at, connected_at) AS credentialsAt,
-  credentials_version AS credentialsVersion, renewal_asked_at AS renewalAskedAt`;
+  credentials_version AS credentialsVersion, renewal_asked_at AS refreshAskedAt`;
 
 export function openAccounts({ db, read, write }: Access): Accounts {
   const upsert = db.query(
     `INSERT INTO account (id, profile_id, platform, remote_id, server, handle, display_name, avatar_url, profile_url, status,
        status_detail, simulated, rules, credentials, token_expires_at, connected_at, credentials_at, renewal_asked_at)
      VALUES ($id, $profileId, $platform, $remoteId, $server, $handle, $displayName, $avatarUrl, $profileUrl, $status,
-       $statusDetail, $simulated, $rules, $credentials, $tokenExpiresAt, $connectedAt, $credentialsAt, $renewalAskedAt)
+       $statusDetail, $simulated, $rules, $credentials, $tokenExpiresAt, $connectedAt, $credentialsAt, $refreshAskedAt)
      ON CONFLICT (profile_id, platform, remote_id) DO UPDATE SET server = excluded.server, handle = excluded.handle,
        display_name = excluded.display_name, avatar_url = excluded.avatar_url, profile_url = excluded.profile_url,
        status = excluded.status, status_detail = excluded.status_detail, simulated = excluded.simulated,
@@ -29,14 +29,14 @@ export function openAccounts({ db, read, write }: Access): Accounts {
   );
   const list = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM account WHERE profile_id = +? ORDER BY id`);
   const one = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM account WHERE id = ?`);
-  const sealed = db.query<Sealed, [string]>(
+  const sealed = db.query<SealedCredentials, [string]>(
     "SELECT credentials AS bytes, credentials_version AS version FROM account WHERE id = ? AND credentials IS NOT NULL",
   );
-  const askRenewal = db.query(
+  const askRefresh = db.query(
     `UPDATE account SET renewal_asked_at = coalesce(renewal_asked_at, $at)
      WHERE id = $id AND credentials_version = $version AND credentials IS NOT NULL`,
   );
-  const settleRenewal = db.query(
+  const settleRefresh = db.query(
     "UPDATE account SET renewal_asked_at = $askedAt WHERE id = $id AND credentials_version = $version",
   );
   // What was said about the end of the old ones is over.
@@ -52,7 +52,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
   const ending = db.query<Row, []>(
     `SELECT ${COLUMNS} FROM account WHERE status = 'active' AND simulated = 0 AND token_expires_at IS NOT NULL ORDER BY id`,
   );
-  const tellEnd = db.query(
+  const noteExpiry = db.query(
     `UPDATE account SET status_detail = $detail, end_told = $endsAt
      WHERE id = $id AND status = 'active' AND token_expires_at = $endsAt AND end_told IS NOT $endsAt`,
   );
@@ -71,7 +71,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
        credentials_version = credentials_version + 1, token_expires_at = NULL, renewal_asked_at = NULL
      WHERE id = ? AND status <> 'disconnected'`,
   );
-  const tellDisconnected = db.query<null, [string, string]>(
+  const noteDisconnect = db.query<null, [string, string]>(
     "UPDATE account SET status_detail = ? WHERE id = ? AND status = 'disconnected'",
   );
   return {
@@ -91,8 +91,8 @@ export function openAccounts({ db, read, write }: Access): Accounts {
         return row && accountOf(row);
       }),
     sealed: (id) => read(() => sealed.get(id)),
-    askRenewal: (id, version, at) => write(() => askRenewal.run({ id, version, at }).changes > 0),
-    settleRenewal: (id, version, askedAt) => write(() => void settleRenewal.run({ id, version, askedAt })),
+    askRefresh: (id, version, at) => write(() => askRefresh.run({ id, version, at }).changes > 0),
+    settleRefresh: (id, version, askedAt) => write(() => void settleRefresh.run({ id, version, askedAt })),
     renew: (id, version, renewed) => write(() => renew.run({ id, version, ...renewed }).changes > 0),
     setRules: (id, rules) => write(() => void setRules.run(JSON.stringify(rules), id)),
     setStatus: (id, status, detail, audit) =>
@@ -100,12 +100,12 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     block: (id, version, detail, audit) =>
       write(() => auditIf(block.run({ id, version, detail }).changes > 0, db, audit)),
     ending: () => read(() => ending.all().map(accountOf)),
-    tellEnd: (id, endsAt, detail, audit) =>
-      write(() => auditIf(tellEnd.run({ id, endsAt, detail }).changes > 0, db, audit)),
+    noteExpiry: (id, endsAt, detail, audit) =>
+      write(() => auditIf(noteExpiry.run({ id, endsAt, detail }).changes > 0, db, audit)),
     platforms: () => read(() => platforms.all().map(({ platform }) => platform)),
     atNetwork: (platform) => read(() => atNetwork.all(platform).map(accountOf)),
     disconnect: (id, audit) => write(() => auditIf(disconnect.run(id).changes > 0, db, audit)),
-    tellDisconnected: (id, detail) => write(() => void tellDisconnected.run(detail, id)),
+    noteDisconnect: (id, detail) => write(() => void noteDisconnect.run(detail, id)),
   };
 }
 

@@ -1,7 +1,7 @@
 // Finds due targets: the first of each account, through an index, so that a long queue of one account costs nothing.
 import type { Database } from "bun:sqlite";
 import type { RuleChanges } from "../../networks/rules.ts";
-import type { Due, DueWish } from "../../publishing/ports.ts";
+import type { Due, DueQuery } from "../../publishing/ports.ts";
 
 /** Where an account lives; a simulated one lives alone (D40). */
 export const SERVER =
@@ -9,7 +9,7 @@ export const SERVER =
 
 type Row = Omit<Due, "ruleChanges" | "simulated"> & { ruleChanges: string; simulated: 0 | 1 };
 
-export function openDue(db: Database): (wish: DueWish) => Due[] {
+export function openDue(db: Database): (request: DueQuery) => Due[] {
   // SQLite plans a statement anew at every run when a bare parameter might change the plan, which here costs ten times
   // the look itself. `+$now` is the same value, and the plan stays. Profiles take turns; what a profile has under way counts as turns it has had.
   const rows = db.query<

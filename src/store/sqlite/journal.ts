@@ -2,12 +2,12 @@
 import type { Json } from "../../networks/network.ts";
 import type { State } from "../../domain/target-state.ts";
 import type { Verification } from "../../domain/post.ts";
-import type { Deferral, Due, Journal, JournalEvent, LookAgain, Ref, Work } from "../../publishing/ports.ts";
+import type { Deferral, Due, Journal, JournalEvent, NextCheck, Ref, Work } from "../../publishing/ports.ts";
 import type { Access } from "./access.ts";
 import { appendEvent } from "./events.ts";
 import { openDue, SERVER } from "./due.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
-import { openMoves } from "./transitions.ts";
+import { openTransitions } from "./transitions.ts";
 
 interface WorkRow {
   id: string;
@@ -32,7 +32,7 @@ interface WorkRow {
 }
 
 export function openJournal({ db, read, write }: Access): Journal {
-  const makeMove = openMoves(db);
+  const makeMove = openTransitions(db);
   const due = openDue(db);
   const firstDue = db.query<{ at: number | null }, []>(
     "SELECT min(due_at) AS at FROM target WHERE due_at IS NOT NULL",
@@ -89,7 +89,7 @@ export function openJournal({ db, read, write }: Access): Journal {
   >("SELECT id, post_id AS postId, attempt, state FROM target WHERE state IN ('preparing', 'committing')");
 
   return {
-    due: (wish) => read(() => ((firstDue.get()?.at ?? Infinity) > wish.now ? [] : due(wish))),
+    due: (request) => read(() => ((firstDue.get()?.at ?? Infinity) > request.now ? [] : due(request))),
     nextDue: (after) => read(() => nextDue.get(after)?.at ?? null),
     claim: (due, from, at) => write(() => claim(due, from, at)),
     work: (ref) => read(() => readWork(ref.id, ref.attempt)),
@@ -127,7 +127,7 @@ export function openJournal({ db, read, write }: Access): Journal {
     return changes > 0;
   }
 
-  function lookAgain(ref: Ref, state: State, change: LookAgain): boolean {
+  function lookAgain(ref: Ref, state: State, change: NextCheck): boolean {
     const { changes } = again.run({
       id: ref.id,
       state,

@@ -115,17 +115,17 @@ export function openMedia({ db, read, write }: Access): MediaTable {
     find: (profileId, ids) => read(() => ids.map((id) => one(profileId, id))),
     page: (profileId, kind: Kind | null, limit, before) =>
       read(() => {
-        const wish = { profileId, before: before ?? "g", limit };
-        return (kind === null ? page.all(wish) : pageOfKind.all({ ...wish, kind })).map(mediaOf);
+        const request = { profileId, before: before ?? "g", limit };
+        return (kind === null ? page.all(request) : pageOfKind.all({ ...request, kind })).map(mediaOf);
       }),
-    change: ({ profileId, name: actor, mayPublish }, id, wish, at) =>
+    change: ({ profileId, name: actor, mayPublish }, id, input, at) =>
       write((): Change<Media> => {
         const media = one(profileId, id);
         if (!media) return { kind: "unknown" };
         if (!mayPublish && waiting.get(id)) return { kind: "refused" };
-        const { altText, filename } = { ...media, ...wish };
+        const { altText, filename } = { ...media, ...input };
         change.run(altText, filename, id);
-        const detail = { fields: Object.keys(wish) };
+        const detail = { fields: Object.keys(input) };
         appendAudit(db, { at, actor, action: "media.edit", profileId, subject: id, detail });
         return { kind: "changed", media: one(profileId, id) ?? media };
       }),

@@ -1,5 +1,5 @@
 // Table consent: sign-ins in progress, found by the hash of their `state`.
-import type { ConsentRecord, Consents } from "../../accounts/ports.ts";
+import type { OAuthState, OAuthStates } from "../../accounts/ports.ts";
 import type { Access } from "./access.ts";
 
 /** How long one that is over is kept, so that whoever comes back late is told why. */
@@ -8,7 +8,7 @@ const KEEP_MS = 24 * 3_600_000;
 /** So many may be on their way for one network and profile: whoever has a link can open it as often as they like. */
 const MOST = 50;
 
-export function openConsents({ db, read, write }: Access): Consents {
+export function openOAuthStates({ db, read, write }: Access): OAuthStates {
   const insert = db.query(
     `INSERT INTO consent (hash, browser, profile_id, platform, actor, until)
      VALUES ($hash, $browser, $profileId, $platform, $actor, $until)`,
@@ -19,7 +19,7 @@ export function openConsents({ db, read, write }: Access): Consents {
        SELECT hash FROM consent WHERE profile_id = $profileId AND platform = $platform AND used_at IS NULL
        ORDER BY until DESC LIMIT ${MOST - 1})`,
   );
-  const one = db.query<ConsentRecord & { usedAt: number | null }, [Uint8Array]>(
+  const one = db.query<OAuthState & { usedAt: number | null }, [Uint8Array]>(
     `SELECT browser, profile_id AS profileId, platform, actor, until, used_at AS usedAt FROM consent WHERE hash = ?`,
   );
   const use = db.query<null, [number, Uint8Array]>(

@@ -1,6 +1,6 @@
 // Translates filters of the post list to SQL, using the same rules that determine a post's status (D27).
 import { phaseOf, STATUS_RULES, type Phase, type PostStatus } from "../../domain/post.ts";
-import { LIFE, type State } from "../../domain/target-state.ts";
+import { TRANSITIONS, type State } from "../../domain/target-state.ts";
 import type { PostFilter } from "../../publishing/ports.ts";
 import type { Query } from "./search.ts";
 
@@ -111,7 +111,7 @@ function phasesOf(status: PostStatus): readonly Phase[] {
 }
 
 function statesOf(phases: readonly Phase[]): State[] {
-  return (Object.keys(LIFE) as State[]).filter((state) =>
+  return (Object.keys(TRANSITIONS) as State[]).filter((state) =>
     [0, 1].some((attempt) => phases.includes(phaseOf({ state, attempt }))),
   );
 }

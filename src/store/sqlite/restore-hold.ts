@@ -4,7 +4,7 @@ import type { Holding } from "../../publishing/ports.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 import { appendEvent } from "./events.ts";
-import { openMoves } from "./transitions.ts";
+import { openTransitions } from "./transitions.ts";
 
 interface UnsentRow {
   id: string;
@@ -12,13 +12,13 @@ interface UnsentRow {
   attempt: number;
   state: State;
   dueAt: number | null;
-  askable: number;
+  canVerify: number;
 }
 
 export function openHolding({ db, write }: Access): Holding {
-  const makeMove = openMoves(db);
+  const makeMove = openTransitions(db);
   const unsent = db.query<UnsentRow, []>(
-    `SELECT id, post_id AS postId, attempt, state, coalesce(deferred_since, due_at) AS dueAt, sent_at IS NOT NULL AS askable
+    `SELECT id, post_id AS postId, attempt, state, coalesce(deferred_since, due_at) AS dueAt, sent_at IS NOT NULL AS canVerify
      FROM target LEFT JOIN attempt ON target_id = id AND n = attempt WHERE state <> 'posted' ORDER BY id`,
   );
   // From here on it is no copy any more.
@@ -27,14 +27,14 @@ export function openHolding({ db, write }: Access): Holding {
   return {
     hold: (decide, entry) =>
       write(() => {
-        const all = unsent.all().map(({ askable, ...row }) => ({ ...row, askable: askable === 1 }));
+        const all = unsent.all().map(({ canVerify, ...row }) => ({ ...row, canVerify: canVerify === 1 }));
         const decided = all.map((target) => {
-          const { state, askable } = target;
+          const { state, canVerify } = target;
           const decision = decide(target);
           if (decision.kind === "leave") note(target, decision.detail, entry.at);
           // Any state in which a target may be held has this way; leadsTo throws for the others.
           else makeMove({ ref: target, from: state, move: "hold", facts: decision.facts });
-          return { state, askable, kind: decision.kind };
+          return { state, canVerify, kind: decision.kind };
         });
         unmark.run();
         appendAudit(db, entry);

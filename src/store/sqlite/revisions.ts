@@ -6,7 +6,7 @@ import type { NewPost, Revision } from "../../publishing/ports.ts";
 import { appendAudit } from "./audit.ts";
 import { appendEvent } from "./events.ts";
 import type { HeldSlots } from "./held-slots.ts";
-import { openMoves } from "./transitions.ts";
+import { openTransitions } from "./transitions.ts";
 import type { PostRows } from "./post-rows.ts";
 import type { Search } from "./search.ts";
 
@@ -23,7 +23,7 @@ interface Parts {
 
 /** Call it inside a transaction. Null when there is no such post (any more). */
 export function openRevisions(db: Database, { rows, search, slots }: Parts) {
-  const makeMove = openMoves(db);
+  const makeMove = openTransitions(db);
   const dropMedia = db.query("DELETE FROM post_media WHERE post_id = ?");
   const dropTargets = db.query("DELETE FROM target WHERE post_id = ?");
   const dropPost = db.query("DELETE FROM post WHERE id = ?");

@@ -1,6 +1,6 @@
 // Applies one transition to one target: state, attempt and event in one transaction. The only SQL that changes a state.
 import type { Database } from "bun:sqlite";
-import { leadsTo, type State } from "../../domain/target-state.ts";
+import { stateAfter, type State } from "../../domain/target-state.ts";
 import type { JournalEvent, Ref, TargetMove } from "../../publishing/ports.ts";
 import { appendEvent } from "./events.ts";
 
@@ -8,7 +8,7 @@ import { appendEvent } from "./events.ts";
 const ENDS_ATTEMPT: ReadonlySet<State> = new Set(["posted", "failed", "retrying", "pending"]);
 
 /** False when the target is no longer in that state with that attempt: then only the late news is written. */
-export function openMoves(db: Database): (move: TargetMove) => boolean {
+export function openTransitions(db: Database): (move: TargetMove) => boolean {
   const moveTarget = db.query(
     `UPDATE target SET state = $to, due_at = $due, deferred_since = NULL,
        failure = iif($setFailure, $failure, failure),
@@ -30,7 +30,7 @@ export function openMoves(db: Database): (move: TargetMove) => boolean {
   const touchPost = db.query("UPDATE post SET updated_at = max(updated_at, ?) WHERE id = ?");
 
   return ({ ref, from, move, facts }) => {
-    const to = leadsTo(from, move);
+    const to = stateAfter(from, move);
     const { changes } = moveTarget.run({
       id: ref.id,
       from,

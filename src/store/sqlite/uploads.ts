@@ -1,5 +1,5 @@
 // Table upload: large uploads in progress. The only SQL that changes an upload's state.
-import { uploadLeadsTo, type UploadMove, type UploadState } from "../../domain/upload-state.ts";
+import { uploadStateAfter, type UploadTransition, type UploadState } from "../../domain/upload-state.ts";
 import type { OpenUploads, Upload, UploadRecords } from "../../media/upload/records.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
@@ -71,9 +71,9 @@ export function openUploads({ db, read, write }: Access): UploadRecords {
     forget: (before, limit) => write(() => forget.run(before, limit).changes),
   };
 
-  function move<S extends UploadState>(id: string, from: S, by: UploadMove<S>, facts: Facts): boolean {
+  function move<S extends UploadState>(id: string, from: S, by: UploadTransition<S>, facts: Facts): boolean {
     const { received = null, sha256 = null, mediaId = null } = facts;
-    return change.run({ id, from, to: uploadLeadsTo(from, by), received, sha256, mediaId }).changes > 0;
+    return change.run({ id, from, to: uploadStateAfter(from, by), received, sha256, mediaId }).changes > 0;
   }
 }
 

@@ -45,7 +45,7 @@ export function openWriter(db: Database, endRead: () => void): Write {
     try {
       kept = commit(members);
     } catch (error) {
-      takeBack();
+      rollBack();
       for (const each of members) each.failed(error);
       return;
     }
@@ -107,7 +107,7 @@ export function openWriter(db: Database, endRead: () => void): Write {
   }
 
   /** A store that was closed meanwhile has nothing to take back. */
-  function takeBack(): void {
+  function rollBack(): void {
     try {
       if (db.inTransaction) db.run("ROLLBACK");
     } catch {}

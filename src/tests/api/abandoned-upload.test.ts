@@ -11,8 +11,8 @@ test("files of a sender who left are not looked at, and leave nothing", async ()
     const body = new FormData();
     body.set("file", new Blob([bytes]), "a.jpg");
     const headers = { authorization: `Bearer ${world.key}` };
-    const wish = { method: "POST", headers, body, ...(signal && { signal }) };
-    return fetch(`${world.url}/v1/media`, wish).then(({ status }) => status);
+    const request = { method: "POST", headers, body, ...(signal && { signal }) };
+    return fetch(`${world.url}/v1/media`, request).then(({ status }) => status);
   };
   const photo = await Bun.file(SAMPLES.photo.path).bytes();
   const heavy = Uint8Array.from(scans(5400, 5400, 100));
@@ -23,7 +23,7 @@ test("files of a sender who left are not looked at, and leave nothing", async ()
   const { id: profileId } = await createProfile("cli", { name: "other" }, appliance);
   const file = { profileId, actor: "cli", filename: "a.jpg", declaredMime: "image/jpeg", altText: null };
   // Another one's file comes in between.
-  await appliance.intake.take({ ...file, stream: new Blob([photo]).stream(), limitBytes: 1 << 22 });
+  await appliance.ingest.take({ ...file, stream: new Blob([photo]).stream(), limitBytes: 1 << 22 });
   leaving.abort();
   await many;
   // The next one of the same profile is behind them all.

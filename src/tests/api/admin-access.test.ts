@@ -1,6 +1,6 @@
 // Who is let in to the admin API, generated from its routes: a new route without a row fails here.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { openDoor } from "../../auth/session.ts";
+import { openSignIn } from "../../auth/session.ts";
 import { adminRoutes, pathWith, ROWS, rowOf } from "../support/admin-routes.ts";
 import { withGuild } from "../support/oauth-network/stage.ts";
 import { asking, makeOwner, signIn, type Ask } from "../support/owner.ts";
@@ -53,7 +53,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 /** Whether they would be let in, without being used. */
 async function alive(...cookies: string[]): Promise<boolean[]> {
   const { store, clock } = world.appliance;
-  const door = openDoor(store.owners, { ...store.sessions, used: async () => {} }, clock);
+  const door = openSignIn(store.owners, { ...store.sessions, used: async () => {} }, clock);
   const found = await Promise.all(cookies.map((cookie) => door.recognise(cookie.slice("crier=".length))));
   return found.map((session) => session !== null);
 }

@@ -111,10 +111,10 @@ describe("D4 what is no request", () => {
 
 describe("D7 keys", () => {
   test("missing, malformed, unknown, revoked and expired give the same 401", async () => {
-    const wish = { profileId: world.profileId, name: "x", scopes: ["read"] as const };
-    const revoked = await createKey("cli", { ...wish, expiresAt: null }, world.appliance);
+    const request = { profileId: world.profileId, name: "x", scopes: ["read"] as const };
+    const revoked = await createKey("cli", { ...request, expiresAt: null }, world.appliance);
     await revokeKey("cli", revoked.record.id, world.appliance);
-    const expired = await createKey("cli", { ...wish, expiresAt: world.clock.now() + 1 }, world.appliance);
+    const expired = await createKey("cli", { ...request, expiresAt: world.clock.now() + 1 }, world.appliance);
     world.clock.turn(1);
     const unknown = `${world.key.slice(0, -6)}000000`;
     const bodies = new Set<string>();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => stage[Symbol.asyncDispose]());
 
 const link = (platform = "guild", profileId = stage.world.profileId) =>
-  stage.world.appliance.consent.link({ profileId, platform, actor: "cli" }).url;
+  stage.world.appliance.oauthFlow.link({ profileId, platform, actor: "cli" }).url;
 const accounts = async () => await stage.world.appliance.store.accounts.ofProfile(stage.world.profileId);
 const account = async (handle: string) => (await accounts()).find((one) => one.handle === handle);
 const path = (rest: string) => `${stage.world.url}/connect/guild${rest}`;
@@ -118,7 +118,7 @@ describe("a sign-in", () => {
 describe("the operator's application", () => {
   test("is asked for what it may ask for", async () => {
     await using own = await openStage({ CRIER_GUILD_SCOPES: "posts.write, pages.write" });
-    const { url } = own.world.appliance.consent.link({
+    const { url } = own.world.appliance.oauthFlow.link({
       ...{ profileId: own.world.profileId, platform: "guild", actor: "cli" },
     });
     const { search } = new URL(continueIn(await own.browser().ask(url)));
@@ -180,12 +180,12 @@ describe("what can go wrong", () => {
     await using own = await openStage();
     const browser = own.browser();
     const { world } = own;
-    const wish = { profileId: world.profileId, platform: "guild", actor: "cli" };
+    const request = { profileId: world.profileId, platform: "guild", actor: "cli" };
     const comeBack = (from: Page, query: string) => {
       const state = new URL(continueIn(from)).searchParams.get("state") ?? "";
       return browser.open(`${world.url}/connect/guild/callback?${query}&state=${state}`);
     };
-    let page = await browser.ask(world.appliance.consent.link(wish).url);
+    let page = await browser.ask(world.appliance.oauthFlow.link(request).url);
     // What is shown of a sign-in is kept for 15 minutes.
     for (let i = 0; i < 4; i++) {
       const failed = await comeBack(page, "error=access_denied");
@@ -345,7 +345,7 @@ describe("who is not let in", () => {
 describe("without an application", () => {
   test("the page and the command line say what to register, and where; networks with none say so", async () => {
     await using bare = await openStage({ CRIER_GUILD_CLIENT_ID: "", CRIER_GUILD_CLIENT_SECRET: "" });
-    const { consent } = bare.world.appliance;
+    const { oauthFlow: consent } = bare.world.appliance;
     const { url } = consent.link({ profileId: bare.world.profileId, platform: "guild", actor: "cli" });
     const { text, status } = await bare.browser().ask(url);
     expect(status).toBe(200);

@@ -33,8 +33,8 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
   afterAll(() => closing.disposeAsync());
 
   const presign = async (size = clip.byteLength, contentType = "video/mp4") => {
-    const wish = { filename: "a.mp4", contentType, size };
-    const { status, json } = await world.ask("POST", "/media/presign", wish);
+    const request = { filename: "a.mp4", contentType, size };
+    const { status, json } = await world.ask("POST", "/media/presign", request);
     expect(status).toBe(201);
     return json as unknown as Upload;
   };
@@ -134,8 +134,8 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
       CRIER_S3_PREFIX: "down",
     });
     own.clock.set(Date.now());
-    const wish = { filename: "a.mp4", contentType: "video/mp4", size: clip.byteLength };
-    const upload = (await own.ask("POST", "/media/presign", wish)).json as unknown as Upload;
+    const input = { filename: "a.mp4", contentType: "video/mp4", size: clip.byteLength };
+    const upload = (await own.ask("POST", "/media/presign", input)).json as unknown as Upload;
     expect(await put(upload)).toBe(200);
     isDown = true;
     const answer = own.ask("POST", "/media/complete", { uploadId: upload.uploadId });

@@ -120,8 +120,8 @@ describe("D39 add_media", () => {
 
   test("of a large file: says where to send it, and takes it from there", async () => {
     const bytes = await Bun.file(SAMPLES.clip.path).bytes();
-    const wish = { filename: "hills.mp4", mimeType: "video/mp4", size: bytes.byteLength };
-    const answer = await agent.raw("add_media", wish);
+    const request = { filename: "hills.mp4", mimeType: "video/mp4", size: bytes.byteLength };
+    const answer = await agent.raw("add_media", request);
     const { media, upload } = answer.structuredContent as {
       media: null;
       upload: { uploadId: string; uploadUrl: string; headers: Record<string, string> };
@@ -155,14 +155,14 @@ describe.each(["auto", "legacy"] as const)("from file to delivery, protocol %s",
     });
     expect(media).toMatchObject({ kind: "image", width: 1600, height: 1200, altText: "Hills" });
 
-    const wish = { caption: `Hello from ${mode}`, media: [media.id], schedule: "now" };
-    const check = await own.call("check_post", wish);
+    const request = { caption: `Hello from ${mode}`, media: [media.id], schedule: "now" };
+    const check = await own.call("check_post", request);
     expect(check).toMatchObject({
       dryRun: true,
       targets: [{ platform: "bluesky" }, { platform: "mastodon" }],
     });
 
-    const answer = await own.raw("create_post", { ...wish, idempotencyKey: mode });
+    const answer = await own.raw("create_post", { ...request, idempotencyKey: mode });
     const post = answer.structuredContent as PostBody & { replayed: boolean };
     expect(post).toMatchObject({ status: "partial", replayed: false, idempotencyKey: mode });
     const [posted, failed] = post.targets;
@@ -175,7 +175,7 @@ describe.each(["auto", "legacy"] as const)("from file to delivery, protocol %s",
 
     const { replayed: _, ...same } = post;
     expect(await own.call("get_post", { id: post.id })).toEqual(same);
-    const { posts } = await own.call<{ posts: PostBody[] }>("list_posts", { q: wish.caption, limit: 1 });
+    const { posts } = await own.call<{ posts: PostBody[] }>("list_posts", { q: request.caption, limit: 1 });
     expect(posts.map(({ id }) => id)).toEqual([post.id]);
   });
 
@@ -193,29 +193,29 @@ describe.each(["auto", "legacy"] as const)("from file to delivery, protocol %s",
 });
 
 describe("D19 the same key", () => {
-  const wish = { caption: "Only once", accounts: ["bluesky"], schedule: "now" };
+  const request = { caption: "Only once", accounts: ["bluesky"], schedule: "now" };
 
   test("makes one post, over MCP, HTTP, and both at once", async () => {
     const idempotencyKey = "once";
     const tries = [
       ...Array.from({ length: 4 }, () =>
-        agent.call<{ id: string }>("create_post", { ...wish, idempotencyKey }),
+        agent.call<{ id: string }>("create_post", { ...request, idempotencyKey }),
       ),
       ...Array.from({ length: 4 }, async () => {
-        const { json } = await world.ask("POST", "/posts", wish, { "idempotency-key": idempotencyKey });
+        const { json } = await world.ask("POST", "/posts", request, { "idempotency-key": idempotencyKey });
         return json as { id: string };
       }),
     ];
     expect(new Set((await Promise.all(tries)).map(({ id }) => id)).size).toBe(1);
-    const again = await agent.raw("create_post", { ...wish, idempotencyKey });
+    const again = await agent.raw("create_post", { ...request, idempotencyKey });
     expect(again.structuredContent).toMatchObject({ replayed: true, status: "posted" });
     expect(textOf(again)).toContain("nothing was sent now");
   });
 
   test("with other arguments is a conflict that names the post", async () => {
-    const { id } = await agent.call<{ id: string }>("create_post", { ...wish, idempotencyKey: "taken" });
+    const { id } = await agent.call<{ id: string }>("create_post", { ...request, idempotencyKey: "taken" });
     const problem = await agent.refused("create_post", {
-      ...wish,
+      ...request,
       caption: "Other",
       idempotencyKey: "taken",
     });

@@ -77,6 +77,6 @@ test.skipIf(!openFfmpeg().available)("a video with too many frames a second is g
   );
   using probe = openProbe();
   const wanted = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null, maxFrameRate: 30 };
-  await using made = await converted(openFfmpeg({ scratch: folder }), path, wanted);
+  await using made = await converted(openFfmpeg({ temporary: folder }), path, wanted);
   expect(await probe.probe(made.path)).toMatchObject({ frameRate: 30, width: 64, height: 48 });
 });

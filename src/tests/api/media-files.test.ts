@@ -245,7 +245,7 @@ for (const storage of STORAGES) {
       const found = await world.appliance.store.media.one(id);
       if (!found) throw new Error("not there");
       const wanted = { mime: "image/png", maxBytes: 50_000_000, maxPixels: 10_000, maxSide: null };
-      const made = await world.appliance.publishing.shelf.fitted(found, wanted);
+      const made = await world.appliance.publishing.files.fitted(found, wanted);
       const address = made.publicUrl();
       expect(address).toMatch(/\/[0-9a-f]{64}\.png\?/);
       world.clock.turn(23 * 3_600_000);

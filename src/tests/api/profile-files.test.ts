@@ -21,8 +21,8 @@ const [photo, clip] = samples;
 async function profileWith(world: World, name: string, files: readonly Uint8Array<ArrayBuffer>[]) {
   const { appliance } = world;
   const { id } = await createProfile("cli", { name }, appliance);
-  const wish = { profileId: id, name, scopes: ["write"] as const, expiresAt: null };
-  const authorization = { authorization: `Bearer ${(await createKey("cli", wish, appliance)).key}` };
+  const request = { profileId: id, name, scopes: ["write"] as const, expiresAt: null };
+  const authorization = { authorization: `Bearer ${(await createKey("cli", request, appliance)).key}` };
   for (const bytes of files) {
     const form = new FormData();
     form.set("file", new Blob([bytes]), "a");
@@ -40,8 +40,8 @@ test("by the admin API: files, thumbnails and what has come of an upload", async
   if (!photo || !clip) throw new Error("no samples");
   await profileWith(world, "other", [clip.bytes]);
   const { id, authorization } = await profileWith(world, "leaving", [photo.bytes, clip.bytes]);
-  const wish = { filename: "a.mp4", contentType: "video/mp4", size: clip.bytes.byteLength };
-  const upload = await world.ask("POST", "/media/presign", wish, authorization);
+  const request = { filename: "a.mp4", contentType: "video/mp4", size: clip.bytes.byteLength };
+  const upload = await world.ask("POST", "/media/presign", request, authorization);
   const headers = { "content-type": "video/mp4" };
   await fetch(String(upload.json["uploadUrl"]), { method: "PUT", headers, body: clip.bytes });
 

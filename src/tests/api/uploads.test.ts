@@ -16,7 +16,7 @@ import { crierOf, readiness, SERVE, startAppliance } from "../chaos/kill/program
 import { pathOf } from "../../media/storage/folder.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { SILENCE_MS } from "../../media/upload/receive.ts";
-import { UPLOAD_LIFE, uploadLeadsTo, type UploadState } from "../../domain/upload-state.ts";
+import { UPLOAD_TRANSITIONS, uploadStateAfter, type UploadState } from "../../domain/upload-state.ts";
 import { openStore } from "../../store/index.ts";
 import { DAY, HOUR, rows } from "./contract/desk.ts";
 import { makeKey } from "../../auth/api-key.ts";
@@ -90,9 +90,9 @@ function byHand(upload: Upload, length = clip.byteLength, from = 0) {
   return { socket, answer, send: (from: number, to: number) => void socket.write(clip.subarray(from, to)) };
 }
 /** Until the server has that much of an upload on the disk or in its hands. */
-async function until(wish: () => Promise<boolean> | boolean): Promise<void> {
+async function until(request: () => Promise<boolean> | boolean): Promise<void> {
   const giveUp = performance.now() + 10_000;
-  while (!(await wish())) {
+  while (!(await request())) {
     if (performance.now() > giveUp) throw new Error("never came");
     await turns(5);
   }
@@ -101,16 +101,16 @@ const begun = (upload: Upload) => until(() => readdirSync(folder()).includes(upl
 
 describe("the life of an upload", () => {
   test("ends completed or expired, by ways that exist", () => {
-    const all = Object.keys(UPLOAD_LIFE) as UploadState[];
-    for (const moves of Object.values(UPLOAD_LIFE))
+    const all = Object.keys(UPLOAD_TRANSITIONS) as UploadState[];
+    for (const moves of Object.values(UPLOAD_TRANSITIONS))
       for (const to of Object.values(moves)) expect(all).toContain(to);
-    expect(all.filter((state) => Object.keys(UPLOAD_LIFE[state]).length === 0)).toEqual([
+    expect(all.filter((state) => Object.keys(UPLOAD_TRANSITIONS[state]).length === 0)).toEqual([
       "completed",
       "expired",
     ]);
-    expect(uploadLeadsTo("prepared", "fill")).toBe("uploaded");
+    expect(uploadStateAfter("prepared", "fill")).toBe("uploaded");
     // @ts-expect-error -- what is completed is not reopened
-    expect(() => uploadLeadsTo("completed", "reopen")).toThrow("no way");
+    expect(() => uploadStateAfter("completed", "reopen")).toThrow("no way");
   });
 });
 
@@ -348,9 +348,9 @@ test("a disk that is nearly full takes no new file, by no way", async () => {
   await using own = await openWorld({ CRIER_MIN_FREE_MB: "1000000" });
   const form = new FormData();
   form.set("file", new Blob([clip], { type: "video/mp4" }), "x");
-  const wish = { filename: "a.mp4", contentType: "video/mp4", size: 5 };
+  const request = { filename: "a.mp4", contentType: "video/mp4", size: 5 };
   expect((await own.ask("POST", "/media", form)).json).toMatchObject({ code: "disk_full" });
-  expect((await own.ask("POST", "/media/presign", wish)).json).toMatchObject({ code: "disk_full" });
+  expect((await own.ask("POST", "/media/presign", request)).json).toMatchObject({ code: "disk_full" });
 });
 
 test("an upload is prepared only where its bytes leave the floor free", async () => {
@@ -358,9 +358,9 @@ test("an upload is prepared only where its bytes leave the floor free", async ()
   // A floor 100 MB below what is free now: others write to this disk too.
   const floor = Math.floor((bavail * bsize) / 1e6) - 100;
   await using own = await openWorld({ CRIER_MIN_FREE_MB: String(floor) });
-  const wish = (size: number) => ({ filename: "a.mp4", contentType: "video/mp4", size });
-  expect((await own.ask("POST", "/media/presign", wish(5))).status).toBe(201);
-  expect((await own.ask("POST", "/media/presign", wish(400_000_000))).json).toMatchObject({
+  const request = (size: number) => ({ filename: "a.mp4", contentType: "video/mp4", size });
+  expect((await own.ask("POST", "/media/presign", request(5))).status).toBe(201);
+  expect((await own.ask("POST", "/media/presign", request(400_000_000))).json).toMatchObject({
     code: "disk_full",
   });
 });

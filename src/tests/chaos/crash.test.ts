@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { verdictOf } from "./kill/campaign.ts";
 import { cellsOf, die, nameOf, type Cell, type Died } from "./kill/cell.ts";
-import { makeHouse } from "./kill/data-folder.ts";
+import { makeFolder } from "./kill/data-folder.ts";
 import { NO_FAULTS, programsOf, startNetworks } from "./kill/program.ts";
 import { WORDY } from "./text-networks.ts";
 import { CRASH_STEPS, type CrashStep } from "../../publishing/delivery/engine.ts";
@@ -18,11 +18,11 @@ test(`each of the ${CRASH_STEPS.length} steps, at each of ${TARGETS} targets, an
   const programs = await programsOf(existsSync(built) ? built : null);
   await using networks = await startNetworks(NO_FAULTS);
   const handles = (behaviour: string) => Array.from({ length: TARGETS }, (_, n) => `${behaviour}-${n}`);
-  using answering = await makeHouse(handles("ok"), networks.url, WORDY);
+  using answering = await makeFolder(handles("ok"), networks.url, WORDY);
   // Their answers are lost, so that there is something to ask about.
-  using silent = await makeHouse(handles("lost"), networks.url, WORDY);
+  using silent = await makeFolder(handles("lost"), networks.url, WORDY);
   // A video, which every network takes, and which many of them process for a while.
-  using filming = await makeHouse(handles("ok-filming"), networks.url);
+  using filming = await makeFolder(handles("ok-filming"), networks.url);
   using all = new DisposableStack();
 
   const cells = cellsOf(TARGETS);

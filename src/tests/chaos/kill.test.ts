@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { campaign, verdictOf } from "./kill/campaign.ts";
-import { makeHouse, type House } from "./kill/data-folder.ts";
+import { makeFolder, type TestFolder } from "./kill/data-folder.ts";
 import { create } from "./kill/lane.ts";
 import {
   NO_FAULTS,
@@ -51,29 +51,29 @@ test(`${KILLS} kills at random moments over networks with every kind of fault`, 
 
 describe("an end in order", () => {
   let networks: Networks;
-  let house: House;
+  let workspace: TestFolder;
   const asked: Asked[] = [];
   beforeAll(async () => {
     networks = await startNetworks(NO_FAULTS);
     const handles = Array.from({ length: 6 }, (_, n) => `ok-end-${n}`);
-    house = await makeHouse(handles, networks.url);
+    workspace = await makeFolder(handles, networks.url);
   });
   afterAll(async () => {
-    house[Symbol.dispose]();
+    workspace[Symbol.dispose]();
     await networks[Symbol.asyncDispose]();
   });
 
-  const start = () => startAppliance(programs.serve, house.folder, networks.url);
+  const start = () => startAppliance(programs.serve, workspace.folder, networks.url);
 
   async function post(url: string): Promise<void> {
-    const one: Asked = { text: `post ${asked.length}`, targets: house.accounts.length, id: null };
+    const one: Asked = { text: `post ${asked.length}`, targets: workspace.accounts.length, id: null };
     asked.push(one);
-    one.id = await create(url, house.key, { caption: one.text, accounts: "all" });
+    one.id = await create(url, workspace.key, { caption: one.text, accounts: "all" });
   }
 
   async function verdict() {
-    await settle(house.folder, programs.engine, networks.url);
-    return await verdictOf([{ house, asked }], networks);
+    await settle(workspace.folder, programs.engine, networks.url);
+    return await verdictOf([{ workspace, asked }], networks);
   }
 
   test("SIGTERM in the middle of publishing ends soon and leaves nothing in doubt", async () => {

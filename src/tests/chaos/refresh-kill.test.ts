@@ -6,8 +6,8 @@ const KILLS = 10;
 
 test(`${KILLS} kills at random moments of renewals at a network that rotates`, async () => {
   const seed = Math.floor(Math.random() * 1e6);
-  const wish = { kills: KILLS, accounts: 8, latencyMs: 20, seed, control: false, progress: () => {} };
-  const result = await campaign(wish);
+  const request = { kills: KILLS, accounts: 8, latencyMs: 20, seed, control: false, progress: () => {} };
+  const result = await campaign(request);
   expect({ seed, ...result }).toMatchObject({ silent: [], blamed: [] });
-  expect(result.renewals).toBeGreaterThan(KILLS);
+  expect(result.refresher).toBeGreaterThan(KILLS);
 }, 120_000);

@@ -15,7 +15,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 async function take(path: string): Promise<string> {
   const file = { profileId: world.profileId, actor: "cli", filename: path, declaredMime: "", altText: null };
   const stream = Bun.file(path).stream();
-  return (await world.appliance.intake.take({ ...file, stream, limitBytes: 1 << 22 })).id;
+  return (await world.appliance.ingest.take({ ...file, stream, limitBytes: 1 << 22 })).id;
 }
 
 async function post(
@@ -23,9 +23,9 @@ async function post(
   until = settled,
 ): Promise<{ target: Record<string, unknown>; events: string }> {
   const account = await world.account("youtube", handle);
-  const wish = { caption: handle, accounts: [account], media, schedule: "now" };
+  const request = { caption: handle, accounts: [account], media, schedule: "now" };
   const options = { youtube: { selfDeclaredMadeForKids: false } };
-  const { id } = await world.post({ ...wish, options });
+  const { id } = await world.post({ ...request, options });
   const { targets } = await world.until(id, until, 1000);
   const events = await world.ask("GET", `/posts/${id}/events`);
   return { target: { ...targets[0] }, events: JSON.stringify(events.json) };
@@ -70,9 +70,9 @@ test("being refused while a post is processed is no failure of the post", async 
     declaredMime: "",
     altText: null,
   };
-  const reel = await other.appliance.intake.take({ ...file, stream, limitBytes: 1 << 22 });
-  const wish = { caption: "Hills", accounts: [id], media: [reel.id], schedule: "now" };
-  const post = await other.post({ ...wish, options: { tiktok: simulated.sample } });
+  const reel = await other.appliance.ingest.take({ ...file, stream, limitBytes: 1 << 22 });
+  const request = { caption: "Hills", accounts: [id], media: [reel.id], schedule: "now" };
+  const post = await other.post({ ...request, options: { tiktok: simulated.sample } });
   const { targets } = await other.until(post.id, settled);
   expect(asked).toBeGreaterThan(1);
   expect(targets).toMatchObject([{ status: "posted", attempts: 1 }]);

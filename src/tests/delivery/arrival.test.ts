@@ -42,7 +42,7 @@ async function publish(
   kind: Kind,
   framing: Framing = "pad",
 ): Promise<Arrived[]> {
-  const { id } = await world.appliance.intake.take({
+  const { id } = await world.appliance.ingest.take({
     ...{ profileId: world.profileId, actor: "cli", filename, declaredMime: "", altText: "Hills" },
     ...{ stream: Bun.file(path).stream(), limitBytes: 1 << 29 },
   });

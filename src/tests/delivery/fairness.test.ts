@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { networks } from "../../networks/index.ts";
 import { atCommandLine } from "../../publishing/actor.ts";
 import { createPost } from "../../publishing/create.ts";
-import type { DueWish } from "../../publishing/ports.ts";
+import type { DueQuery } from "../../publishing/ports.ts";
 import { HOUR } from "../api/contract/desk.ts";
 import { openWorld, type World } from "../support/world.ts";
 import { createProfile } from "../../admin/profiles.ts";
@@ -34,8 +34,8 @@ beforeAll(async () => {
   await simulate("few", "mastodon", "ok");
   const due = (profile: keyof typeof profiles, account: string | undefined, minutes: number) => {
     const at = new Date(world.clock.now() + HOUR + minutes * 60_000).toISOString();
-    const wish = { caption: "x", accounts: [account ?? ""], media: [], overrides: {}, options: {} };
-    return createPost(atCommandLine(profiles[profile]), wish, at, null, appliance.publishing);
+    const request = { caption: "x", accounts: [account ?? ""], media: [], overrides: {}, options: {} };
+    return createPost(atCommandLine(profiles[profile]), request, at, null, appliance.publishing);
   };
   for (let n = 0; n < LONG_QUEUE; n++) await due("many", accounts.many[0], 0);
   for (const account of accounts.many.slice(1)) await due("many", account, 1);
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const wish = (more: Partial<DueWish> = {}): DueWish => ({
+const input = (more: Partial<DueQuery> = {}): DueQuery => ({
   now: world.clock.now() + 2 * HOUR,
   limit: 100,
   busyAccounts: [],
@@ -52,8 +52,8 @@ const wish = (more: Partial<DueWish> = {}): DueWish => ({
   begin: true,
   ...more,
 });
-const due = async (more: Partial<DueWish> = {}) =>
-  (await world.appliance.store.journal.due(wish(more))).map(({ accountId }) => accountId);
+const due = async (more: Partial<DueQuery> = {}) =>
+  (await world.appliance.store.journal.due(input(more))).map(({ accountId }) => accountId);
 
 test("one target of each account, however long its queue", async () => {
   expect((await due()).toSorted()).toEqual([...accounts.many, ...accounts.few].toSorted());

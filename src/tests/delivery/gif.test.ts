@@ -31,14 +31,14 @@ async function added(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 /** Another text each time, since some networks refuse the same one twice. */
 let texts = 0;
-function wish(media: string[], network: string) {
+function request(media: string[], network: string) {
   const sample = networks.simulated.find(({ id }) => id === network)?.sample ?? {};
   return { caption: `Round ${++texts}`, accounts: [network], media, options: { [network]: sample } };
 }
 
 /** Per network: what would be made of the first file, or the first broken rule. */
 async function dryRun(media: string[], network: string): Promise<string | null | undefined> {
-  const { status, json } = await world.ask("POST", "/posts", { ...wish(media, network), dryRun: true });
+  const { status, json } = await world.ask("POST", "/posts", { ...request(media, network), dryRun: true });
   if (status === 422) {
     const [refused] = json["networks"] as { problems: { rule: string; message: string }[] }[];
     return `${refused?.problems[0]?.rule}: ${refused?.problems[0]?.message}`;
@@ -49,7 +49,7 @@ async function dryRun(media: string[], network: string): Promise<string | null |
 }
 
 async function arrived(media: string[], network: string) {
-  const { id } = await world.post({ ...wish(media, network), schedule: "now" });
+  const { id } = await world.post({ ...request(media, network), schedule: "now" });
   const { targets } = await world.until(id, ({ status }) => status === "posted" || status === "failed");
   expect(targets).toMatchObject([{ status: "posted" }]);
   return world

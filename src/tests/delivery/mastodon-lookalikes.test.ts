@@ -59,18 +59,18 @@ async function targetsOf(
   behaviour: string,
   ids: readonly string[],
   world: World,
-  wish: (post: Post) => boolean,
+  request: (post: Post) => boolean,
 ) {
   const targets: Post["targets"][number][] = [];
-  for (const id of ids) targets.push(...(await until(id, world, wish)).targets);
+  for (const id of ids) targets.push(...(await until(id, world, request)).targets);
   return targets.filter(({ handle }) => handle.startsWith(behaviour));
 }
 
-async function until(id: string, { appliance, profileId, clock }: World, wish: (post: Post) => boolean) {
+async function until(id: string, { appliance, profileId, clock }: World, request: (post: Post) => boolean) {
   const giveUp = performance.now() + 20_000;
   for (;;) {
     const post = await appliance.store.posts.get(profileId, id);
-    if (post && wish(post)) return post;
+    if (post && request(post)) return post;
     if (performance.now() > giveUp) throw new Error(`never came: ${JSON.stringify(post?.targets)}`);
     const due = post?.targets.flatMap(({ dueAt }) => dueAt ?? []) ?? [];
     // No further than to what is due next: an answer that is on its way must not come too late.

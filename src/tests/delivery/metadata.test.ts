@@ -25,7 +25,7 @@ async function keep(keepMetadata: boolean) {
 
 /** Published on both. @returns the bytes that each keeps */
 async function arrived(path: string, caption: string): Promise<Record<string, Uint8Array>> {
-  const { id } = await world.appliance.intake.take({
+  const { id } = await world.appliance.ingest.take({
     ...{ profileId: world.profileId, actor: "cli", filename: "a", declaredMime: "", altText: null },
     ...{ stream: Bun.file(path).stream(), limitBytes: 1 << 29 },
   });

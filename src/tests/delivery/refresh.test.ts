@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { openTurns } from "../../accounts/refresh-lock.ts";
-import { renewAt } from "../../accounts/refresh-scheduler.ts";
+import { openRefreshLock } from "../../accounts/refresh-lock.ts";
+import { refreshAt } from "../../accounts/refresh-scheduler.ts";
 import type { Account } from "../../accounts/ports.ts";
-import { openSafe } from "../../accounts/credentials.ts";
+import { openCredentialStore } from "../../accounts/credentials.ts";
 import { takeRenewalLock } from "../../store/sqlite/lock.ts";
 import { turnableClock } from "../support/clock.ts";
 import { openStage, type Stage } from "../support/oauth-network/stage.ts";
@@ -16,9 +16,9 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** Lets what is under way come to an end: nothing waits for the clock. */
-async function until(wish: () => boolean | Promise<boolean>): Promise<void> {
+async function until(request: () => boolean | Promise<boolean>): Promise<void> {
   const giveUp = performance.now() + 10_000;
-  while (!(await wish())) {
+  while (!(await request())) {
     if (performance.now() > giveUp) throw new Error("never came");
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -35,7 +35,7 @@ function tools(stage: () => Stage) {
     },
     async tokens(id: string) {
       const { store, vault } = stage().world.appliance;
-      return (await openSafe(store.accounts, vault).read(id)).credentials;
+      return (await openCredentialStore(store.accounts, vault).read(id)).credentials;
     },
     refreshes: () =>
       stage().lever.forms.filter(({ form }) => form.get("grant_type") === "refresh_token").length,
@@ -75,7 +75,7 @@ describe("when they are used", () => {
     const after = await tokens(id);
     expect(after["refreshToken"]).not.toBe(before["refreshToken"]);
     expect(used).toEqual(used.map(() => after["accessToken"]));
-    expect((await account("busy")).renewalAskedAt).toBeNull();
+    expect((await account("busy")).refreshAskedAt).toBeNull();
     expect(stage.published().filter(({ account }) => account === "busy")).toHaveLength(5);
   });
 
@@ -91,7 +91,10 @@ describe("when they are used", () => {
     // While the other one has the right to renew, it writes down what it got.
     const { version } = (await store.accounts.sealed(shared.id)) ?? { version: 0 };
     const credentials = { accessToken: "guild-access-simulated-shared", refreshToken: "theirs" };
-    const sealed = openSafe(store.accounts, stage.world.appliance.vault).seal(shared.id, credentials);
+    const sealed = openCredentialStore(store.accounts, stage.world.appliance.vault).seal(
+      shared.id,
+      credentials,
+    );
     const at = stage.world.clock.now();
     expect(await store.accounts.renew(shared.id, version, { sealed, expiresAt: at + DAY, at })).toBeTrue();
     other?.[Symbol.dispose]();
@@ -107,7 +110,10 @@ describe("when they are used", () => {
     const { store, vault } = stage.world.appliance;
     const { version } = (await store.accounts.sealed(id)) ?? { version: 0 };
     const good = await tokens(id);
-    const sealed = openSafe(store.accounts, vault).seal(id, { ...good, accessToken: "worth nothing" });
+    const sealed = openCredentialStore(store.accounts, vault).seal(id, {
+      ...good,
+      accessToken: "worth nothing",
+    });
     const at = stage.world.clock.now() - 1;
     await store.accounts.renew(id, version, { sealed, expiresAt: at + DAY, at });
     const began = refreshes();
@@ -125,7 +131,7 @@ describe("when they are used", () => {
     // Without anything to renew them with. Which are newer is no matter of time: clocks are set.
     const replaced = async (accessToken: string) => {
       const { version } = (await store.accounts.sealed(id)) ?? { version: 0 };
-      const sealed = openSafe(store.accounts, vault).seal(id, { accessToken });
+      const sealed = openCredentialStore(store.accounts, vault).seal(id, { accessToken });
       const at = stage.world.clock.now() - MINUTE;
       await store.accounts.renew(id, version, { sealed, expiresAt: at + DAY, at });
     };
@@ -200,7 +206,7 @@ describe("when they are used", () => {
     stage.lever.fault = null;
     expect(await account("doubt")).toMatchObject({
       status: "active",
-      renewalAskedAt: stage.world.clock.now(),
+      refreshAskedAt: stage.world.clock.now(),
     });
     stage.world.clock.set(stage.world.clock.now() + MINUTE);
     await expect(connections.creator(await account("doubt"))).rejects.toMatchObject({
@@ -212,7 +218,7 @@ describe("when they are used", () => {
       `On ${askedAt} UTC Crier requested new credentials and did not receive the response`,
     );
     await stage.connect("doubt");
-    expect(await account("doubt")).toMatchObject({ id, status: "active", renewalAskedAt: null });
+    expect(await account("doubt")).toMatchObject({ id, status: "active", refreshAskedAt: null });
   });
 
   test("nothing is asked before the mark is on disk, and nothing ends before what came is", async () => {
@@ -246,7 +252,7 @@ describe("when they are used", () => {
     await asked.finally(() => clearInterval(turning));
     expect(refreshes()).toBe(began + 1);
     expect((await tokens(id))["refreshToken"]).not.toBe(before["refreshToken"]);
-    expect(await account("disk")).toMatchObject({ status: "active", renewalAskedAt: null });
+    expect(await account("disk")).toMatchObject({ status: "active", refreshAskedAt: null });
   });
 
   test("a clear no leaves no doubt behind, and a connection that was never made neither", async () => {
@@ -258,7 +264,7 @@ describe("when they are used", () => {
       code: "network_unavailable",
     });
     stage.lever.says = null;
-    expect((await account("clear")).renewalAskedAt).toBeNull();
+    expect((await account("clear")).refreshAskedAt).toBeNull();
   });
 });
 
@@ -269,10 +275,10 @@ describe("when nobody posts", () => {
   afterAll(() => stage[Symbol.asyncDispose]());
   const { account, tokens, refreshes, audited } = tools(() => stage);
 
-  /** A minute passes, and the keeper gets to look, unless it still is at its last look. */
+  /** A minute passes, and the refresh scheduler runs, unless it still is at its last look. */
   async function look(): Promise<void> {
     // A request under way would run out of time by the turn of the clock.
-    await stage.world.appliance.connections.renewals.idle();
+    await stage.world.appliance.connections.refresher.idle();
     stage.world.clock.turn(MINUTE);
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -281,10 +287,10 @@ describe("when nobody posts", () => {
     await look();
   }
   /** The keeper gets to look as often as it takes. */
-  const inTime = (wish: () => boolean | Promise<boolean>) =>
+  const inTime = (request: () => boolean | Promise<boolean>) =>
     until(async () => {
       await look();
-      return await wish();
+      return await request();
     });
 
   test("long credentials are renewed after two thirds of their life, and go on for ever so", async () => {
@@ -296,7 +302,7 @@ describe("when nobody posts", () => {
     for (let round = 0; round < 5; round++) {
       const began = refreshes();
       await pass(LIFE * 0.25);
-      await inTime(async () => refreshes() > began && (await account("quiet")).renewalAskedAt === null);
+      await inTime(async () => refreshes() > began && (await account("quiet")).refreshAskedAt === null);
       await pass(LIFE * 0.55);
     }
     expect(await account("quiet")).toMatchObject({ status: "active", statusDetail: null });
@@ -347,8 +353,8 @@ describe("when nobody posts", () => {
       { length: 200 },
       (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`,
     );
-    const at = (id: string, life: number, renewalAskedAt: number | null = null) =>
-      renewAt({ id, credentialsAt: 0, tokenExpiresAt: life, renewalAskedAt } as Account);
+    const at = (id: string, life: number, refreshAskedAt: number | null = null) =>
+      refreshAt({ id, credentialsAt: 0, tokenExpiresAt: life, refreshAskedAt: refreshAskedAt } as Account);
     const shares = ids.map((id) => at(id, 100 * DAY) / (100 * DAY));
     expect(Math.min(...shares)).toBeWithin(0.6, 0.61);
     expect(Math.max(...shares)).toBeWithin(0.74, 0.75);
@@ -421,7 +427,7 @@ test("the right to renew: shared within a process, exclusive between two, waited
     return { [Symbol.dispose]: () => void (free = true) };
   };
   const signal = new AbortController().signal;
-  const [mine, theirs] = [openTurns(take, clock, signal), openTurns(take, clock, signal)];
+  const [mine, theirs] = [openRefreshLock(take, clock, signal), openRefreshLock(take, clock, signal)];
   const done = Promise.withResolvers<void>();
   const first = mine.during(() => done.promise);
   let second = "waits";

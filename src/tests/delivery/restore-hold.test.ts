@@ -47,8 +47,15 @@ async function restored(
 ): Promise<RestoreReport> {
   const reports: RestoreReport[] = [];
   await world.restart(awayMs, async () => {
-    const wish = { backup, data: world.folder, force: true, everything, configuredKey: null, bucket: null };
-    reports.push(await restoreBackup(wish, world.clock, quiet));
+    const request = {
+      backup,
+      data: world.folder,
+      force: true,
+      everything,
+      configuredKey: null,
+      bucket: null,
+    };
+    reports.push(await restoreBackup(request, world.clock, quiet));
   });
   const [report] = reports;
   if (!report) throw new Error("nothing was restored");

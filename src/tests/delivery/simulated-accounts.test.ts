@@ -43,8 +43,8 @@ describe("D40 simulated accounts", () => {
     const { appliance } = world;
     const other = await createProfile("cli", { name: "other" }, appliance);
     await appliance.connections.simulate(other.id, mastodon, "ghost", "cli");
-    const wish = { caption: "other", accounts: null, media: [], overrides: {}, options: {} };
-    const { post } = await createPost(atCommandLine(other.id), wish, "now", null, appliance.publishing);
+    const request = { caption: "other", accounts: null, media: [], overrides: {}, options: {} };
+    const { post } = await createPost(atCommandLine(other.id), request, "now", null, appliance.publishing);
     for (;;) {
       const [target] = (await appliance.store.posts.get(other.id, post.id))?.targets ?? [];
       if (target?.state === "uncertain") break;

@@ -1,6 +1,6 @@
 // Every network at which people sign in, by Crier's own pages: connected, used, renewed and disconnected.
 import { describe, expect, test } from "bun:test";
-import { openSafe } from "../../accounts/credentials.ts";
+import { openCredentialStore } from "../../accounts/credentials.ts";
 import { networks, type NetworkPair } from "../../app/networks.ts";
 import { startSimulator } from "../../simulator/server.ts";
 import { turnableClock } from "../support/clock.ts";
@@ -20,11 +20,11 @@ describe.each(networks.pairs.filter(({ network }) => network.connect.oauth !== n
       await using stage = await openStage(entry);
       const { appliance, profileId, clock } = stage.world;
       const { connections, store, vault } = appliance;
-      const safe = openSafe(store.accounts, vault);
+      const safe = openCredentialStore(store.accounts, vault);
       const all = async () => await store.accounts.ofProfile(profileId);
 
       const browser = browserAt(() => stage.world.url);
-      const { url } = appliance.consent.link({ profileId, platform: entry.network.id, actor: "cli" });
+      const { url } = appliance.oauthFlow.link({ profileId, platform: entry.network.id, actor: "cli" });
       const page = await browser.open(`${continueIn(await browser.ask(url))}&login_hint=ok`);
       if (page.text.includes("Which accounts?")) await chooseAll(browser, page.text, stage.world.url, entry);
       expect((await browser.ask(`${stage.world.url}/connect/${entry.network.id}/result`)).text).toContain(
@@ -44,7 +44,7 @@ describe.each(networks.pairs.filter(({ network }) => network.connect.oauth !== n
         clock.set(first.tokenExpiresAt - 5 * MINUTE);
         await connections.creator(first);
         const after = (await all()).find(({ id }) => id === first.id);
-        expect(after).toMatchObject({ status: "active", renewalAskedAt: null });
+        expect(after).toMatchObject({ status: "active", refreshAskedAt: null });
         expect({ renewed: (await safe.read(first.id)).version > before.version }).toEqual({
           renewed:
             before.credentials["refreshToken"] !== undefined || !ASKS_FOR_ONE.includes(entry.network.id),

@@ -95,10 +95,10 @@ describe("a checkout to which somebody added a network", () => {
       "photo.jpg",
     );
     const { media } = (await (await ask("POST", "/media", form)).json()) as { media: { id: string } };
-    const wish = { caption: "With a photo", media: [media.id], schedule: "now" };
-    const odd = await ask("POST", "/posts", { ...wish, options: { toy: { shape: "round" } } });
+    const request = { caption: "With a photo", media: [media.id], schedule: "now" };
+    const odd = await ask("POST", "/posts", { ...request, options: { toy: { shape: "round" } } });
     expect(odd.status).toBe(422);
-    const answer = await ask("POST", "/posts", { ...wish, options: { toy: { color: "red" } } });
+    const answer = await ask("POST", "/posts", { ...request, options: { toy: { color: "red" } } });
     expect(answer.status).toBe(201);
     expect(await answer.json()).toMatchObject({
       status: "posted",

@@ -1,4 +1,4 @@
-// crier doctor: right about a sound house, clear about a broken one, and it changes nothing.
+// crier doctor: right about a sound installation, clear about a broken one, and it changes nothing.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import {
@@ -18,9 +18,9 @@ import { run } from "../../cli/program.ts";
 import { reach } from "../../cli/reachability.ts";
 import { systemClock } from "../../clock.ts";
 import { readConfig } from "../../app/config.ts";
-import { openHouse } from "../../app/workspace.ts";
-import { abilities, type Abilities } from "../../media/convert/capabilities.ts";
-import { examine, type Finding, type Patient } from "../../ops/doctor.ts";
+import { openWorkspace } from "../../app/workspace.ts";
+import { readCapabilities, type Capabilities } from "../../media/convert/capabilities.ts";
+import { examine, type Finding, type DoctorDeps } from "../../ops/doctor.ts";
 import { takeServerLock } from "../../store/index.ts";
 import { openWorld, type World } from "../support/world.ts";
 import { createProfile } from "../../admin/profiles.ts";
@@ -29,22 +29,22 @@ let folder = "";
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "crier-doctor-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const ABLE: Abilities = {
+const ABLE: Capabilities = {
   ...{ sharp: { version: "1", formats: ["jpeg", "png", "webp", "gif"] }, imageFault: null },
   ...{ ffmpeg: "8.2", ffprobe: "8.2", missingEncoders: [] },
 };
 const data = () => join(folder, "data");
 
-function look(changes: Partial<Patient> = {}): Record<string, Finding> {
-  const patient: Patient = {
+function look(changes: Partial<DoctorDeps> = {}): Record<string, Finding> {
+  const patient: DoctorDeps = {
     ...{ folder: data(), configuredKey: null, url: "https://crier.example", minFreeBytes: 0, bucket: null },
     ...{ now: Date.now(), abilities: ABLE, reach: null, trustedProxies: ["127.0.0.1"], ...changes },
   };
   return Object.fromEntries(examine(patient).map((finding) => [finding.what, finding]));
 }
 
-async function house() {
-  await using made = await openHouse(readConfig({ CRIER_DATA: data() }, []), { begins: true });
+async function workspace() {
+  await using made = await openWorkspace(readConfig({ CRIER_DATA: data() }, []), { begins: true });
   await createProfile("cli", { name: "me" }, made);
 }
 
@@ -65,8 +65,8 @@ describe("what is", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("a house: sound, and not a byte of it changed", async () => {
-    await house();
+  test("a sound installation is reported as such, and not a byte of it changed", async () => {
+    await workspace();
     const before = everything();
     const { database, server, ...rest } = look();
     expect(database).toMatchObject({ state: "ok", found: expect.stringContaining("sound") });
@@ -76,7 +76,7 @@ describe("what is", () => {
   });
 
   test("a database that is in use, with what is not yet in its file", async () => {
-    await using made = await openHouse(readConfig({ CRIER_DATA: data() }, []), { begins: true });
+    await using made = await openWorkspace(readConfig({ CRIER_DATA: data() }, []), { begins: true });
     await createProfile("cli", { name: "me" }, made);
     expect(existsSync(join(data(), "crier.sqlite-wal"))).toBe(true);
     expect(look()["database"]).toMatchObject({ state: "ok", found: expect.stringContaining("sound") });
@@ -84,7 +84,7 @@ describe("what is", () => {
   });
 
   test("a server that runs is seen, and seen again after it ended", async () => {
-    await house();
+    await workspace();
     const lock = takeServerLock(data());
     expect(look()["server"]).toMatchObject({ state: "ok", found: "runs on this data folder" });
     lock?.[Symbol.dispose]();
@@ -96,7 +96,7 @@ describe("what is", () => {
 
 describe("what is wrong is said, with what to do:", () => {
   const page = 4096;
-  test.each<[what: string, state: Finding["state"], says: string, () => unknown, Partial<Patient>?]>([
+  test.each<[what: string, state: Finding["state"], says: string, () => unknown, Partial<DoctorDeps>?]>([
     ["disk", "wrong", "posts wait below", () => {}, { minFreeBytes: 1e18 }],
     ["clock", "wrong", "long past", () => {}, { now: 0 }],
     ["address", "note", "not set", () => {}, { url: null }],
@@ -145,7 +145,7 @@ describe("what is wrong is said, with what to do:", () => {
     ["database", "wrong", "damaged", () => spoilPage()],
     ["data folder", "wrong", "interrupted", () => halfRestored()],
   ])("%s %s: %s", async (what, state, says, act, changes = {}) => {
-    await house();
+    await workspace();
     act();
     const found = look(changes)[what];
     expect(found).toMatchObject({ state, found: expect.stringContaining(says) });
@@ -153,7 +153,7 @@ describe("what is wrong is said, with what to do:", () => {
   });
 
   test("a clock that was set back behind what the database knows", async () => {
-    await house();
+    await workspace();
     const happened = (at: number) =>
       sql(
         `PRAGMA foreign_keys = OFF; INSERT INTO event (post_id, kind, detail, at) VALUES ('x', 'x', '', ${at})`,
@@ -213,7 +213,7 @@ describe("crier doctor", () => {
 });
 
 test.skipIf(Bun.which("ffmpeg") === null)("versions are the programs' own", async () => {
-  const { ffmpeg, ffprobe, sharp } = await abilities();
+  const { ffmpeg, ffprobe, sharp } = await readCapabilities();
   expect(ffmpeg).toMatch(/^\S*\d/);
   expect(ffprobe).toMatch(/^\S*\d/);
   expect(sharp?.version).toMatch(/^\d+\.\d+/);
@@ -246,7 +246,7 @@ describe("the public address, asked from another process", () => {
     const config = readConfig({ CRIER_DATA: data(), CRIER_URL: "https://crier.example" }, []);
     expect(await reach(config, systemClock, open)).toBeNull();
     expect(existsSync(data())).toBeFalse();
-    await house();
+    await workspace();
     const before = everything();
     expect(await reach(config, systemClock, open)).toBeNull();
     expect(everything()).toEqual(before);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../app/config.ts";
-import { openHouse } from "../../app/workspace.ts";
+import { openWorkspace } from "../../app/workspace.ts";
 import type { Progress } from "../../ops/backup.ts";
 import { MANIFEST, readManifest } from "../../ops/manifest.ts";
 import { finishRestore } from "../../ops/restore.ts";
@@ -115,8 +115,8 @@ describe("crier restore", () => {
       // As kill -9 leaves it: with what was gathered so far.
       mkdirSync(join(data, ".restore", "content", "media"), { recursive: true });
       writeFileSync(join(data, ".restore", "content", "crier.sqlite"), "half");
-      await using house = await openHouse(readConfig(env, []));
-      expect(await house.store.profiles.list()).toHaveLength(1);
+      await using workspace = await openWorkspace(readConfig(env, []));
+      expect(await workspace.store.profiles.list()).toHaveLength(1);
       await restore(path, { force: true });
       expect(contentOf(data)).not.toContain("newer");
     });
@@ -138,7 +138,7 @@ describe("crier restore", () => {
         );
         if (!died) break;
         deaths++;
-        expect(openHouse(readConfig(env, []))).rejects.toThrow(
+        expect(openWorkspace(readConfig(env, []))).rejects.toThrow(
           "was interrupted. Run `crier restore` to finish it",
         );
         expect(restore(path, { force: true })).rejects.toThrow("was interrupted");

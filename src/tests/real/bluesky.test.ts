@@ -1,7 +1,7 @@
 // Crier against the server that Bluesky itself runs, from the command line to the record that anybody can read.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp, { type Metadata } from "sharp";
-import { openHouse, type House } from "../../app/workspace.ts";
+import { openWorkspace, type OpenWorkspace } from "../../app/workspace.ts";
 import { readConfig } from "../../app/config.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { crier } from "../support/command-line.ts";
@@ -113,33 +113,33 @@ describe.skipIf(reason !== null)(
     }, 40_000);
 
     test("a session about to end is renewed before it is used", async () => {
-      await using house = await openStored();
-      const before = await sealedOf(house);
+      await using workspace = await openStored();
+      const before = await sealedOf(workspace);
       const ending = { sealed: before.bytes, expiresAt: Date.now(), at: Date.now() };
-      await house.store.accounts.renew(desk.accountId, before.version, ending);
+      await workspace.store.accounts.renew(desk.accountId, before.version, ending);
       expect(await desk.run("account", "check", desk.accountId)).toMatchObject({ code: 0 });
-      const account = await house.store.accounts.find(desk.accountId);
+      const account = await workspace.store.accounts.find(desk.accountId);
       expect(account?.tokenExpiresAt).toBeGreaterThan(Date.now() + 3_600_000);
-      const after = await sealedOf(house);
+      const after = await sealedOf(workspace);
       expect(after.credentials["refreshJwt"]).not.toBe(before.credentials["refreshJwt"]);
     }, 20_000);
 
     test("a session that the server has forgotten is renewed when it says so, and the post goes out once", async () => {
-      await using house = await openStored();
-      const { version, credentials } = await sealedOf(house);
-      await store(house, version, { ...credentials, accessJwt: "forgotten" });
+      await using folder = await openStored();
+      const { version, credentials } = await sealedOf(folder);
+      await store(folder, version, { ...credentials, accessJwt: "forgotten" });
       const { targets } = await desk.until((await desk.post("With a new session")).id, settled);
       expect(targets).toMatchObject([{ status: "posted", attempts: 2 }]);
       expect(await named("With a new session")).toHaveLength(1);
     }, 30_000);
 
     test("a session that can't be renewed asks for a new password, with nothing published", async () => {
-      await using house = await openStored();
-      const { version, credentials } = await sealedOf(house);
-      await store(house, version, { ...credentials, accessJwt: "forgotten", refreshJwt: "forgotten" });
+      await using folder = await openStored();
+      const { version, credentials } = await sealedOf(folder);
+      await store(folder, version, { ...credentials, accessJwt: "forgotten", refreshJwt: "forgotten" });
       const { targets } = await desk.until((await desk.post("With no session")).id, settled);
       expect(targets).toMatchObject([{ status: "failed", nextAction: "reconnect" }]);
-      const account = await house.store.accounts.find(desk.accountId);
+      const account = await folder.store.accounts.find(desk.accountId);
       expect(account).toMatchObject({ status: "needs_reconnect" });
       expect(await named("With no session")).toEqual([]);
     }, 30_000);
@@ -187,20 +187,24 @@ describe.skipIf(reason !== null)(
     }
 
     /** The desk's store, beside its server. */
-    function openStored(): Promise<House> {
-      return openHouse(readConfig(desk.env, []), { begins: true });
+    function openStored(): Promise<OpenWorkspace> {
+      return openWorkspace(readConfig(desk.env, []), { begins: true });
     }
 
     const place = () => `account/${desk.accountId}/credentials`;
 
-    async function sealedOf({ store, vault }: House) {
+    async function sealedOf({ store, vault }: OpenWorkspace) {
       const sealed = await store.accounts.sealed(desk.accountId);
       if (!sealed) throw new Error("no credentials");
       const credentials = JSON.parse(vault.open(sealed.bytes, place())) as Record<string, string>;
       return { ...sealed, credentials };
     }
 
-    async function store({ store, vault }: House, version: number, credentials: Record<string, string>) {
+    async function store(
+      { store, vault }: OpenWorkspace,
+      version: number,
+      credentials: Record<string, string>,
+    ) {
       const sealed = vault.seal(JSON.stringify(credentials), place());
       const renewed = { sealed, expiresAt: null, at: Date.now() };
       expect(await store.accounts.renew(desk.accountId, version, renewed)).toBe(true);

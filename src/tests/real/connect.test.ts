@@ -1,6 +1,6 @@
 // Signing in for real: in a real browser, and at an OAuth server that nobody of us wrote.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { openSafe } from "../../accounts/credentials.ts";
+import { openCredentialStore } from "../../accounts/credentials.ts";
 import { networks, pairedRegistry } from "../../app/networks.ts";
 import { simulatedGuild, CLIENT } from "../support/oauth-network/simulated.ts";
 import { browserAt, continueIn, openStage, type Stage } from "../support/oauth-network/stage.ts";
@@ -32,8 +32,11 @@ describe.skipIf(noBrowser !== null)(named("in Chromium", noBrowser), () => {
   });
 
   const link = () =>
-    stage.world.appliance.consent.link({ profileId: stage.world.profileId, platform: "guild", actor: "cli" })
-      .url;
+    stage.world.appliance.oauthFlow.link({
+      profileId: stage.world.profileId,
+      platform: "guild",
+      actor: "cli",
+    }).url;
   const text = () => tab.run<string>("document.body.innerText");
   /** The person clicks, and is who they are at the network, which is another site. */
   const go = (handle: string) =>
@@ -115,7 +118,7 @@ describe.skipIf(noServer !== null)(named("at a certified OAuth server", noServer
   });
 
   const start = async (browser = browserAt(() => world.url)) => {
-    const { url } = world.appliance.consent.link({
+    const { url } = world.appliance.oauthFlow.link({
       profileId: world.profileId,
       platform: "guild",
       actor: "cli",
@@ -132,7 +135,7 @@ describe.skipIf(noServer !== null)(named("at a certified OAuth server", noServer
     if (!found) throw new Error(`no ${handle}`);
     return found;
   };
-  const safe = () => openSafe(world.appliance.store.accounts, world.appliance.vault);
+  const safe = () => openCredentialStore(world.appliance.store.accounts, world.appliance.vault);
   const use = async (handle: string) => await world.appliance.connections.creator(await account(handle));
 
   test("state, PKCE and the code are taken, and the account is connected", async () => {

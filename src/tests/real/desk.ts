@@ -17,7 +17,7 @@ export interface Desk extends AsyncDisposable {
   /** `schedule` defaults to `now`. */
   post(text: string, media?: readonly string[], schedule?: string): Promise<PostBody>;
   upload(bytes: Uint8Array<ArrayBuffer>, filename: string, altText: string): Promise<string>;
-  until(id: string, wish: (post: PostBody) => boolean, withinMs?: number): Promise<PostBody>;
+  until(id: string, request: (post: PostBody) => boolean, withinMs?: number): Promise<PostBody>;
 }
 
 export interface Owner {
@@ -73,11 +73,11 @@ export async function openDesk(pds: Pds, owner: Owner): Promise<Desk> {
       form.set("altText", altText);
       return (await ask<{ media: { id: string } }>("POST", "/media", form)).media.id;
     },
-    async until(id, wish, withinMs = 20_000) {
+    async until(id, request, withinMs = 20_000) {
       let post: PostBody | null = null;
       const come = async () => {
         post = await ask<PostBody>("GET", `/posts/${id}`);
-        return wish(post);
+        return request(post);
       };
       await soon(come, withinMs, () => JSON.stringify(post?.targets));
       return await ask<PostBody>("GET", `/posts/${id}`);

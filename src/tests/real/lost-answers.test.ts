@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { networks } from "../../networks/index.ts";
 import { atCommandLine } from "../../publishing/actor.ts";
 import { createPost } from "../../publishing/create.ts";
-import type { PostWish } from "../../publishing/targets.ts";
+import type { PostRequest } from "../../publishing/targets.ts";
 import type { Post } from "../../domain/post.ts";
 import { openWorld, type World } from "../support/world.ts";
 import { startFaultProxy, type Break, type FaultProxy } from "./fault-proxy.ts";
@@ -42,15 +42,15 @@ test.skipIf(installed?.kind !== "here")(
     const faults = Object.entries(WISHED).flatMap(([fault, n]) => Array.from({ length: n }, () => fault));
     const { profileId, appliance } = world;
     // Between two of them one that is answered: a server of which nothing is heard would be left alone for a while.
-    const wishes = faults.flatMap((fault, n): PostWish[] => {
+    const wishes = faults.flatMap((fault, n): PostRequest[] => {
       const to = { accounts: [`user${n % ACCOUNTS}.test`], media: [], overrides: {}, options: {} };
       return [
         { ...to, caption: `${fault} ${n}` },
         { ...to, caption: `answered ${n}` },
       ];
     });
-    const making = wishes.map((wish) =>
-      createPost(atCommandLine(profileId), wish, "now", null, appliance.publishing),
+    const making = wishes.map((request) =>
+      createPost(atCommandLine(profileId), request, "now", null, appliance.publishing),
     );
     const made = await Promise.all(making);
     const posts = await untilPosted(

@@ -13,7 +13,7 @@ const account: Omit<Account, "credentialsVersion"> = {
   ...{ id: ACCOUNT, profileId: PROFILE, platform: "bluesky", remoteId: "r", server: null, handle: "ok" },
   ...{ displayName: "Ok", avatarUrl: null, profileUrl: null, status: "active", statusDetail: null },
   ...{ simulated: false, rules: {}, tokenExpiresAt: AT, connectedAt: AT, credentialsAt: AT },
-  renewalAskedAt: null,
+  refreshAskedAt: null,
 };
 const looked: MediaFacts = {
   ...{ videoCodec: null, audioCodec: null, frameRate: null, bitrate: null, hdr: null, rotation: 0 },
@@ -81,7 +81,7 @@ export async function fill(store: Store): Promise<void> {
   await store.keys.create(key, bytes(3), entry);
   await store.owners.create({ id: id(5), email: "a@b.c", passwordHash: "h", createdAt: AT }, entry);
   await store.sessions.add(session, bytes(4), null, entry);
-  await store.consents.add(consent, bytes(5), AT);
+  await store.oauthStates.add(consent, bytes(5), AT);
   await store.importHosts.add({ host: "a.example", createdAt: AT }, entry);
   await store.media.add(media, 1000, "cli");
   for (const n of [40, 41, 42]) await store.uploads.add(upload(n), () => true, "cli");
@@ -123,19 +123,19 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "accounts.ofProfile": (store) => store.accounts.ofProfile(PROFILE),
   "accounts.find": (store) => store.accounts.find(ACCOUNT),
   "accounts.sealed": (store) => store.accounts.sealed(ACCOUNT),
-  "accounts.askRenewal": (store) => store.accounts.askRenewal(ACCOUNT, 1, AT),
-  "accounts.settleRenewal": (store) => store.accounts.settleRenewal(ACCOUNT, 1, AT),
+  "accounts.askRefresh": (store) => store.accounts.askRefresh(ACCOUNT, 1, AT),
+  "accounts.settleRefresh": (store) => store.accounts.settleRefresh(ACCOUNT, 1, AT),
   "accounts.renew": (store) =>
     store.accounts.renew(ACCOUNT, 1, { sealed: bytes(7), expiresAt: null, at: AT }),
   "accounts.setRules": (store) => store.accounts.setRules(ACCOUNT, {}),
   "accounts.setStatus": (store) => store.accounts.setStatus(ACCOUNT, "needs_reconnect", "x", entry),
   "accounts.block": (store) => store.accounts.block(ACCOUNT, 1, "x", entry),
   "accounts.ending": (store) => store.accounts.ending(),
-  "accounts.tellEnd": (store) => store.accounts.tellEnd(ACCOUNT, AT, "soon", entry),
+  "accounts.noteExpiry": (store) => store.accounts.noteExpiry(ACCOUNT, AT, "soon", entry),
   "accounts.platforms": (store) => store.accounts.platforms(),
   "accounts.atNetwork": (store) => store.accounts.atNetwork("bluesky"),
   "accounts.disconnect": (store) => store.accounts.disconnect(ACCOUNT, entry),
-  "accounts.tellDisconnected": (store) => store.accounts.tellDisconnected(ACCOUNT, "x"),
+  "accounts.noteDisconnect": (store) => store.accounts.noteDisconnect(ACCOUNT, "x"),
   "workspace.secretKid": (store) => store.workspace.secretKid(),
   "workspace.setSecretKid": (store) => store.workspace.setSecretKid("kid"),
   "workspace.planFacts": (store) => store.workspace.planFacts(),
@@ -226,9 +226,9 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
         ? { kind: "leave", detail: "d" }
         : { kind: "hold", facts: { ...facts, failure } };
     }, entry),
-  "consents.add": (store) => store.consents.add(consent, bytes(6), AT),
-  "consents.find": (store) => store.consents.find(bytes(5)),
-  "consents.use": (store) => store.consents.use(bytes(5), AT),
+  "oauthStates.add": (store) => store.oauthStates.add(consent, bytes(6), AT),
+  "oauthStates.find": (store) => store.oauthStates.find(bytes(5)),
+  "oauthStates.use": (store) => store.oauthStates.use(bytes(5), AT),
   "highWater.rewound": (store) => store.highWater.rewound(),
   "highWater.newest": (store) => store.highWater.newest(),
   "search.catchUp": (store) => store.search.catchUp(),

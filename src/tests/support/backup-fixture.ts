@@ -67,8 +67,8 @@ export function restore(
     progress = quiet,
   }: { to?: string; force?: boolean; progress?: Progress } = {},
 ) {
-  const wish = { backup, data: to, force, everything: false, configuredKey: null, bucket: null };
-  return restoreBackup(wish, systemClock, progress);
+  const request = { backup, data: to, force, everything: false, configuredKey: null, bucket: null };
+  return restoreBackup(request, systemClock, progress);
 }
 
 export const keyOf = (folder: string) => readFileSync(join(folder, "secret.key"), "utf8").trim();

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import type { Ffmpeg, MadeVideo } from "../../media/convert/ffmpeg.ts";
+import type { Ffmpeg, EncodedVideo } from "../../media/convert/ffmpeg.ts";
 import type { Probe } from "../../media/probe/index.ts";
-import type { Wanted } from "../../media/convert/target-format.ts";
+import type { TargetFormat } from "../../media/convert/target-format.ts";
 
 /** A folder of this test's own; call `remove` at the end. */
 export function openBench() {
@@ -34,10 +34,10 @@ export function openBench() {
 }
 
 /** By the first recipe that makes something. */
-export async function converted(ffmpeg: Ffmpeg, path: string, wanted: Wanted): Promise<MadeVideo> {
+export async function converted(ffmpeg: Ffmpeg, path: string, wanted: TargetFormat): Promise<EncodedVideo> {
   const recipe = (await ffmpeg.recipes(path, wanted)).find(({ onlyIfKnown }) => !onlyIfKnown);
   if (!recipe) throw new Error("there is no way");
-  return await ffmpeg.cook(path, recipe);
+  return await ffmpeg.run(path, recipe);
 }
 
 export const blank = (width: number, height: number, background = "teal") =>

@@ -52,8 +52,8 @@ const VERIFY_AFTER_MS = 31_000;
 const HANGS_MS = 3_000_000;
 const SECRET = /jwt|token|password|secret/i;
 
-export function conformance(entry: NetworkPair, wish: Conformance): void {
-  const { cases, documented, provesAbsence, under, inCommit = [] } = wish;
+export function conformance(entry: NetworkPair, request: Conformance): void {
+  const { cases, documented, provesAbsence, under, inCommit = [] } = request;
   const { network } = entry;
   let bench: Bench;
 

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 export interface Raw extends Disposable {
   send(text: string): void;
   /** Everything that came, once it looks as wished or the server closed. */
-  until(wish: (text: string) => boolean): Promise<string>;
+  until(request: (text: string) => boolean): Promise<string>;
   /** Everything that came before the server closed. */
   closed(): Promise<string>;
 }
@@ -33,10 +33,10 @@ export async function openRaw(url: string): Promise<Raw> {
       changed();
     });
   }
-  const until = (wish: (text: string) => boolean) =>
+  const until = (request: (text: string) => boolean) =>
     new Promise<string>((resolve) => {
       const look = () => {
-        if (!over && !wish(text)) return;
+        if (!over && !request(text)) return;
         listeners.delete(look);
         resolve(text);
       };

@@ -35,7 +35,12 @@ export interface World extends AsyncDisposable {
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   post(body: Record<string, unknown>): Promise<PostBody>;
   /** Turns the clock until the post looks as wished. */
-  until(id: string, wish: (post: PostBody) => boolean, stepMs?: number, withinMs?: number): Promise<PostBody>;
+  until(
+    id: string,
+    request: (post: PostBody) => boolean,
+    stepMs?: number,
+    withinMs?: number,
+  ): Promise<PostBody>;
   /**
    * Ends the appliance and opens it again on the same folder.
    * @param awayMs how much later, by the wall clock
@@ -159,14 +164,14 @@ export async function openWorld(
 
   async function until(
     id: string,
-    wish: (post: PostBody) => boolean,
+    request: (post: PostBody) => boolean,
     stepMs = 200,
     withinMs = 15_000,
   ): Promise<PostBody> {
     const giveUp = performance.now() + withinMs;
     for (;;) {
       const post = (await ask("GET", `/posts/${id}`)).json as PostBody;
-      if (wish(post)) return post;
+      if (request(post)) return post;
       if (performance.now() > giveUp) throw new Error(`never came: ${JSON.stringify(post.targets)}`);
       clock.turn(stepMs);
     }

@@ -58,8 +58,8 @@ test("D39 errors-carry-code-and-networks", async () => {
 test("D39 same-keys-and-scopes", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { profileId } = world;
-  const wish = { profileId, name: "reader", scopes: ["read"] as const, expiresAt: null };
-  const client = await agent(world, (await createKey("cli", wish, world.appliance)).key);
+  const request = { profileId, name: "reader", scopes: ["read"] as const, expiresAt: null };
+  const client = await agent(world, (await createKey("cli", request, world.appliance)).key);
   expect((await client.callTool({ name: "list_accounts", arguments: {} })).isError ?? false).toBeFalse();
   const refused = await client.callTool({
     name: "create_post",

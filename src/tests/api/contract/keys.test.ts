@@ -28,10 +28,10 @@ test("contract 5 shown-once-only-a-hash-is-kept", () => {
 });
 
 test("contract 5 missing-malformed-revoked-401", async () => {
-  const wish = { profileId: world.profileId, name: "x", scopes: ["read"] as const };
+  const request = { profileId: world.profileId, name: "x", scopes: ["read"] as const };
   const [revoked, expired] = [
-    await createKey("cli", { ...wish, expiresAt: null }, world.appliance),
-    await createKey("cli", { ...wish, expiresAt: world.clock.now() + 1 }, world.appliance),
+    await createKey("cli", { ...request, expiresAt: null }, world.appliance),
+    await createKey("cli", { ...request, expiresAt: world.clock.now() + 1 }, world.appliance),
   ];
   await revokeKey("cli", revoked.record.id, world.appliance);
   world.clock.turn(1);

@@ -9,7 +9,7 @@ import { bluesky } from "../../../networks/bluesky/index.ts";
 import type { Json, Network } from "../../../networks/network.ts";
 import { atCommandLine } from "../../../publishing/actor.ts";
 import { createPost } from "../../../publishing/create.ts";
-import { openPatience } from "../../../publishing/delivery/retry-policy.ts";
+import { openRetryPolicy } from "../../../publishing/delivery/retry-policy.ts";
 import { startDispatcher } from "../../../publishing/delivery/dispatcher.ts";
 import type { Engine } from "../../../publishing/delivery/engine.ts";
 import type { PublishingDeps } from "../../../publishing/targets.ts";
@@ -66,7 +66,7 @@ export async function openLab(seed: number) {
   const network = fakeNetwork();
   const plans: Plans = { state: async () => "live" };
   const find = () => network;
-  const shelf = {
+  const files = {
     find: async () => [],
     unable: async () => () => null,
     isReadable: async () => true,
@@ -74,14 +74,14 @@ export async function openLab(seed: number) {
   };
   const deps: PublishingDeps = {
     live: async () => null,
-    ...{ posts: store.posts, accounts: { ofProfile: async () => accounts }, shelf },
+    ...{ posts: store.posts, accounts: { ofProfile: async () => accounts }, files },
     ...{ slots: store.slots, plans, network: find, clock, newId, publicUrl: null },
   };
   const faults: string[] = [];
   const stopping = new AbortController();
   const engine: Engine = {
     journal: store.journal,
-    outside: {
+    connections: {
       network: find,
       // Nothing in the fake network looks at it.
       io: async () => ({
@@ -90,13 +90,13 @@ export async function openLab(seed: number) {
         rules: bluesky.rules,
         credentialsVersion: 1,
       }),
-      renew: async () => false,
+      refreshCredentials: async () => false,
       needsReconnect: async () => {},
     },
-    ...{ shelf, clock, plans, watch: openWatch() },
-    patience: openPatience({ tries: 5, triesWithinMs: 7_200_000, questionsAfterMs: [35_000] }, random),
+    ...{ files, clock, plans, watch: openWatch() },
+    retryPolicy: openRetryPolicy({ tries: 5, triesWithinMs: 7_200_000, questionsAfterMs: [35_000] }, random),
     // The network of this lab fails on purpose, all the time.
-    breaker: { told: () => {}, wait: () => null, tried: () => [], over: () => {}, pauses: () => [] },
+    breaker: { record: () => {}, wait: () => null, tried: () => [], over: () => {}, pauses: () => [] },
     disk: { isLow: () => false, release: () => {} },
     log: openLog("error", clock, (line) => faults.push(line)),
     lateMs: 3_600_000,
@@ -159,14 +159,14 @@ export async function openLab(seed: number) {
   /** One post for each account. @param ahead when they are due, ms */
   function make(behaviour: Behaviour, ahead: number): Promise<Post[]> {
     const schedule = new Date(clock.now() + ahead).toISOString();
-    const wish = { media: [], overrides: {}, options: {} };
+    const request = { media: [], overrides: {}, options: {} };
     return Promise.all(
       accounts.map(async ({ id }) => {
         const caption = `${behaviour} ${id}`;
         return (
           await createPost(
             atCommandLine(profileId),
-            { ...wish, caption, accounts: [id] },
+            { ...request, caption, accounts: [id] },
             schedule,
             null,
             deps,
@@ -251,6 +251,6 @@ function recordOf(account: Omit<TargetAccount, "rules">, profileId: string) {
     rules: {},
     connectedAt: 0,
     credentialsAt: 0,
-    renewalAskedAt: null,
+    refreshAskedAt: null,
   };
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { openPatience } from "../../../publishing/delivery/retry-policy.ts";
+import { openRetryPolicy } from "../../../publishing/delivery/retry-policy.ts";
 import { settled, type World } from "../../support/world.ts";
 import {
   act,
@@ -185,7 +185,7 @@ test("D35 exhausted-after-five-tries", async () => {
 
 test("D35 not-longer-than-two-hours", () => {
   const settings = { tries: 5, triesWithinMs: 2 * HOUR, questionsAfterMs: [] };
-  const { retryAt } = openPatience(settings, () => 0);
+  const { retryAt } = openRetryPolicy(settings, () => 0);
   const tries = { count: 2, since: 0 };
   expect(retryAt(MINUTE, tries, HOUR)).toBe(HOUR + MINUTE);
   expect(retryAt(MINUTE, tries, 2 * HOUR)).toBeNull();

@@ -47,8 +47,8 @@ interface Upload {
   readonly expiresAt: string;
 }
 const film = (size = clip.byteLength) => ({ filename: "hills.mp4", contentType: "video/mp4", size });
-async function presign(wish: object = film()): Promise<Upload> {
-  const { status, json } = await world.ask("POST", "/media/presign", wish);
+async function presign(request: object = film()): Promise<Upload> {
+  const { status, json } = await world.ask("POST", "/media/presign", request);
   if (status !== 201) throw new Error(JSON.stringify(json));
   return json as unknown as Upload;
 }
@@ -97,8 +97,8 @@ test("contract 2.3 complete-verifies-storage", async () => {
 test("contract 4.6 presign-fields-and-six-content-types", async () => {
   for (const contentType of PRESIGNED_MIMES)
     expect((await presign({ ...film(), contentType })).headers["Content-Type"]).toBe(contentType);
-  const refused = async (wish: object) => {
-    const answer = await world.ask("POST", "/media/presign", wish);
+  const refused = async (request: object) => {
+    const answer = await world.ask("POST", "/media/presign", request);
     return [outcome(answer), pointers(answer)];
   };
   for (const contentType of [
@@ -250,8 +250,8 @@ test("D30 only-six-types-by-every-route", async () => {
   const form = new FormData();
   form.set("file", new Blob([gif]), "x.gif");
   expect(outcome(await world.ask("POST", "/media", form))).toBe("201");
-  const wish = { filename: "x.gif", contentType: "image/gif", size: gif.byteLength };
-  expect(outcome(await world.ask("POST", "/media/presign", wish))).toBe("400 invalid_request");
+  const request = { filename: "x.gif", contentType: "image/gif", size: gif.byteLength };
+  expect(outcome(await world.ask("POST", "/media/presign", request))).toBe("400 invalid_request");
   expect(await threeWays(photo.slice(0, photo.byteLength / 2), "image/jpeg")).toEqual([
     "422 media_unreadable",
     "422 media_unreadable",

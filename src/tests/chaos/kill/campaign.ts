@@ -1,5 +1,5 @@
 // A whole campaign: networks that live, lanes that are killed, and the verdict over all of them.
-import { makeHouse, type House } from "./data-folder.ts";
+import { makeFolder, type TestFolder } from "./data-folder.ts";
 import { killOnce, type Found, type Lane } from "./lane.ts";
 import { startNetworks, type Networks, type Programs } from "./program.ts";
 import { seeded } from "./random.ts";
@@ -67,12 +67,12 @@ export async function campaign(options: CampaignOptions): Promise<Result> {
     await Promise.all(each);
     const killed = performance.now();
     report("settling");
-    await Promise.all(lanes.map(({ house }) => settle(house.folder, programs.engine, networks.url)));
+    await Promise.all(lanes.map(({ workspace }) => settle(workspace.folder, programs.engine, networks.url)));
     const times = { killingMs: killed - start, settlingMs: performance.now() - killed };
     const found = sumOf(lanes.map((lane) => lane.found));
     return { ...(await verdictOf(lanes, networks)), ...times, kills, found, spent: spentBy(lanes) };
   } finally {
-    for (const { house } of lanes) house[Symbol.dispose]();
+    for (const { workspace } of lanes) workspace[Symbol.dispose]();
   }
 }
 
@@ -82,7 +82,7 @@ async function openLane(n: number, networks: Networks, options: CampaignOptions)
   const handles = Array.from({ length: targets * POOL }, (_, n) => `ok-${name}-${n}`);
   return {
     name,
-    house: await makeHouse(handles, networks.url),
+    workspace: await makeFolder(handles, networks.url),
     programs,
     networksUrl: networks.url,
     random: seeded(seed * 1000 + n),
@@ -98,14 +98,14 @@ async function openLane(n: number, networks: Networks, options: CampaignOptions)
 /** A request that was on its way when its sender died is handled a moment later. */
 const LANDED_MS = 300;
 
-/** Compares what houses say with what the networks hold. Nothing runs any more. */
+/** Compares what folders say with what the networks hold. Nothing runs any more. */
 export async function verdictOf(
-  houses: readonly { readonly house: House; readonly asked: readonly Asked[] }[],
+  folders: readonly { readonly workspace: TestFolder; readonly asked: readonly Asked[] }[],
   networks: Networks,
 ): Promise<Verdict> {
   await Bun.sleep(LANDED_MS);
-  const posts = await Promise.all(houses.map(({ house }) => house.posts()));
-  const asked = houses.flatMap((each) => each.asked);
+  const posts = await Promise.all(folders.map(({ workspace }) => workspace.posts()));
+  const asked = folders.flatMap((each) => each.asked);
   return judge(asked, posts.flat(), await networks.published());
 }
 

@@ -1,10 +1,10 @@
 // Death at one named step: the post of a fan-out, the process that dies there, and those that bring it to its end.
 import { CRASH_STEPS, type CrashStep } from "../../../publishing/delivery/engine.ts";
-import type { House } from "./data-folder.ts";
+import type { TestFolder } from "./data-folder.ts";
 import { lines } from "./progress.ts";
 import { startAppliance, type Programs } from "./program.ts";
 import { settle } from "./settle.ts";
-import { wishTo } from "./post-request.ts";
+import { requestTo } from "./post-request.ts";
 import type { Asked } from "./verdict.ts";
 
 /** Where processes die, one after the other: at a step, when it is reached for the nth time. */
@@ -50,7 +50,7 @@ const JOURNAL: Record<CrashStep, { there: readonly string[]; missing: readonly s
 const DIES_WITHIN_MS = 20_000;
 
 export interface Died extends Disposable {
-  readonly house: House;
+  readonly workspace: TestFolder;
   readonly asked: readonly Asked[];
   /** What was not as the step says; nothing when all is well. */
   readonly faults: readonly string[];
@@ -58,31 +58,32 @@ export interface Died extends Disposable {
 
 /**
  * Publishes one post to all accounts, lets processes die, and brings it to its end.
- * @param template a house to copy
+ * @param template a data folder to copy
  */
 export async function die(
   cell: Cell,
-  template: House,
+  template: TestFolder,
   { engine }: Programs,
   networksUrl: string,
   file: "video" | null = null,
 ): Promise<Died> {
-  const house = template.copy();
-  const accounts = house.accounts.map(({ id }) => id);
+  const workspace = template.copy();
+  const accounts = workspace.accounts.map(({ id }) => id);
   const text = `crash at ${nameOf(cell)}${file === null ? "" : ` with a ${file}`}`;
-  const media = file === null ? [] : [house.media[file]];
-  const id = await house.create({ ...wishTo(house.accounts, text), media });
+  const media = file === null ? [] : [workspace.media[file]];
+  const id = await workspace.create({ ...requestTo(workspace.accounts, text), media });
   const faults: string[] = [];
   for (const { step, nth } of cell) {
     const env = { CRIER_CRASH_AT: `${step}:${nth}` };
-    await using appliance = startAppliance(engine, house.folder, networksUrl, env);
+    await using appliance = startAppliance(engine, workspace.folder, networksUrl, env);
     const code = await Promise.race([appliance.exited, Bun.sleep(DIES_WITHIN_MS)]);
     if (code !== 137) faults.push(`${text}: ended with ${code ?? "nothing"}, ${await saidBy(appliance)}`);
-    else if (!isThere(step, nth, house.folder)) faults.push(`${text}: the journal is not as at this step`);
+    else if (!isThere(step, nth, workspace.folder))
+      faults.push(`${text}: the journal is not as at this step`);
   }
-  await settle(house.folder, engine, networksUrl);
+  await settle(workspace.folder, engine, networksUrl);
   const asked = [{ text, targets: accounts.length, id }];
-  return { house, asked, faults, [Symbol.dispose]: () => house[Symbol.dispose]() };
+  return { workspace, asked, faults, [Symbol.dispose]: () => workspace[Symbol.dispose]() };
 }
 
 async function saidBy(appliance: Awaited<ReturnType<typeof startAppliance>>): Promise<string> {

@@ -8,7 +8,7 @@ import { networks } from "../../../networks/index.ts";
 import type { Network } from "../../../networks/network.ts";
 import { atCommandLine } from "../../../publishing/actor.ts";
 import { createPost } from "../../../publishing/create.ts";
-import type { PostWish } from "../../../publishing/targets.ts";
+import type { PostRequest } from "../../../publishing/targets.ts";
 import type { Post } from "../../../domain/post.ts";
 import { openStore } from "../../../store/index.ts";
 import { PHOTO, photo, VIDEO, video } from "./files.ts";
@@ -16,7 +16,7 @@ import { createKey } from "../../../admin/keys.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 
 /** What is in the folder from the beginning. */
-export interface Furniture {
+export interface FolderContents {
   readonly profileId: string;
   readonly key: string;
   readonly accounts: readonly Account[];
@@ -28,47 +28,47 @@ export interface Account {
   readonly platform: string;
 }
 
-export interface House extends Furniture, Disposable {
+export interface TestFolder extends FolderContents, Disposable {
   readonly folder: string;
   /** Stores a post, beside a running appliance as any other process of Crier. @returns its id */
-  create(wish: PostWish): Promise<string>;
+  create(request: PostRequest): Promise<string>;
   /** Every post in the store; only while no appliance runs, so that nothing moves. */
   posts(): Promise<Post[]>;
   /** Another folder with the same in it; only while no appliance runs. */
-  copy(): House;
+  copy(): TestFolder;
 }
 
 /** @param handles one account each, over these networks in turn */
-export async function makeHouse(
+export async function makeFolder(
   handles: readonly string[],
   networksUrl: string,
   on: readonly Network[] = networks.list,
-): Promise<House> {
+): Promise<TestFolder> {
   const folder = newFolder();
   await using appliance = await open(folder, networksUrl);
-  return houseOf(folder, networksUrl, await furnish(appliance, handles, on));
+  return folderOf(folder, networksUrl, await furnish(appliance, handles, on));
 }
 
-function houseOf(folder: string, networksUrl: string, furniture: Furniture): House {
+function folderOf(folder: string, networksUrl: string, contents: FolderContents): TestFolder {
   return {
     folder,
-    ...furniture,
-    async create(wish) {
+    ...contents,
+    async create(request) {
       await using appliance = await open(folder, networksUrl);
       const { post } = await createPost(
-        atCommandLine(furniture.profileId),
-        wish,
+        atCommandLine(contents.profileId),
+        request,
         "now",
         null,
         appliance.publishing,
       );
       return post.id;
     },
-    posts: () => allPosts(folder, furniture.profileId),
+    posts: () => allPosts(folder, contents.profileId),
     copy() {
       const another = newFolder();
       cpSync(folder, another, { recursive: true });
-      return houseOf(another, networksUrl, furniture);
+      return folderOf(another, networksUrl, contents);
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -88,7 +88,7 @@ async function furnish(
   appliance: Appliance,
   handles: readonly string[],
   on: readonly Network[],
-): Promise<Furniture> {
+): Promise<FolderContents> {
   const profileId = appliance.newId();
   const createdAt = appliance.clock.now();
   await appliance.store.profiles.create(
@@ -111,9 +111,9 @@ async function furnish(
   return { profileId, key, accounts: await Promise.all(accounts), media };
 }
 
-async function take({ intake }: Appliance, profileId: string, file: typeof PHOTO, bytes: Uint8Array) {
+async function take({ ingest }: Appliance, profileId: string, file: typeof PHOTO, bytes: Uint8Array) {
   const stream = new Blob([bytes]).stream();
-  return (await intake.take({ profileId, actor: "cli", ...file, stream, limitBytes: 1_000_000 })).id;
+  return (await ingest.take({ profileId, actor: "cli", ...file, stream, limitBytes: 1_000_000 })).id;
 }
 
 const PAGE = 500;

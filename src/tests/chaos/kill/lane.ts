@@ -1,14 +1,14 @@
 // One appliance that is killed again and again while it publishes, and started again on the same folder.
-import type { House } from "./data-folder.ts";
+import type { TestFolder } from "./data-folder.ts";
 import { openView, pass, type View } from "./progress.ts";
 import { readiness, startAppliance, type Appliance, type Programs } from "./program.ts";
 import { PASSES_MS } from "./settle.ts";
 import type { Asked } from "./verdict.ts";
-import { wishFor } from "./post-request.ts";
+import { requestFor } from "./post-request.ts";
 
 export interface Lane {
   readonly name: string;
-  readonly house: House;
+  readonly workspace: TestFolder;
   readonly programs: Programs;
   readonly networksUrl: string;
   readonly random: () => number;
@@ -51,15 +51,15 @@ const STARTING_MS = { engine: 60, serve: 150 } as const;
 
 /** One run of the appliance, from its start to its kill. */
 export async function killOnce(lane: Lane): Promise<void> {
-  const { random, house, programs, networksUrl } = lane;
+  const { random, workspace, programs, networksUrl } = lane;
   const kind = random() < lane.served ? "serve" : "engine";
-  await using appliance = startAppliance(programs[kind], house.folder, networksUrl);
+  await using appliance = startAppliance(programs[kind], workspace.folder, networksUrl);
   let asking: Promise<void>[] = [];
   if (random() < KILLED_AT_START) {
     await timed(lane, "waiting", () => Bun.sleep(random() * STARTING_MS[kind]));
   } else {
     const ready = await timed(lane, "starting", () => readiness(appliance));
-    using view = openView(house.folder);
+    using view = openView(workspace.folder);
     const { busy } = view.left();
     asking = await timed(lane, "asking", () => ask(lane, kind === "serve" ? ready : null, busy));
     const served = kind === "serve" ? asking.length * lane.targets : 0;
@@ -67,7 +67,7 @@ export async function killOnce(lane: Lane): Promise<void> {
   }
   await timed(lane, "killing", () => killed(appliance, lane));
   await Promise.all(asking);
-  if (random() < TIME_PASSES) await timed(lane, "passing", () => pass(house.folder, PASSES_MS));
+  if (random() < TIME_PASSES) await timed(lane, "passing", () => pass(workspace.folder, PASSES_MS));
 }
 
 /** @param busy targets that this run can begin with */
@@ -114,15 +114,15 @@ async function ask(lane: Lane, url: string | null, busy: number): Promise<Promis
 }
 
 /** Creates a post and remembers it; no answer is no news. */
-async function askFor({ name, house, targets, random, asked }: Lane, url: string | null): Promise<void> {
-  const wish = wishFor(`kill ${name}-${asked.length}`, house, targets, random);
-  const promise: Asked = { text: wish.caption, targets: wish.accounts.length, id: null };
+async function askFor({ name, workspace, targets, random, asked }: Lane, url: string | null): Promise<void> {
+  const request = requestFor(`kill ${name}-${asked.length}`, workspace, targets, random);
+  const promise: Asked = { text: request.caption, targets: request.accounts.length, id: null };
   asked.push(promise);
-  promise.id = url === null ? await house.create(wish) : await create(url, house.key, wish);
+  promise.id = url === null ? await workspace.create(request) : await create(url, workspace.key, request);
 }
 
 /** @returns the id of the 201; null when the connection broke */
-export async function create(url: string, key: string, wish: object): Promise<string | null> {
+export async function create(url: string, key: string, request: object): Promise<string | null> {
   const headers = {
     authorization: `Bearer ${key}`,
     "content-type": "application/json",
@@ -130,7 +130,7 @@ export async function create(url: string, key: string, wish: object): Promise<st
   };
   let answer: { status: number; text: string };
   try {
-    const body = JSON.stringify({ ...wish, schedule: "now" });
+    const body = JSON.stringify({ ...request, schedule: "now" });
     const response = await fetch(`${url}/v1/posts`, { method: "POST", headers, body });
     answer = { status: response.status, text: await response.text() };
   } catch {

@@ -1,28 +1,28 @@
 // Posts to ask for: text, photo or video, each to accounts whose networks take it, over all networks there are.
 import { networks } from "../../../app/networks.ts";
 import type { Rules } from "../../../networks/rules.ts";
-import type { PostWish } from "../../../publishing/targets.ts";
-import type { Account, Furniture } from "./data-folder.ts";
+import type { PostRequest } from "../../../publishing/targets.ts";
+import type { Account, FolderContents } from "./data-folder.ts";
 import { draw } from "./random.ts";
 
 type Kind = "text" | "photo" | "video";
 const PHOTOS = 0.3;
 
 /** A post to `targets` accounts, as many on each network as can be. */
-export function wishFor(
+export function requestFor(
   caption: string,
-  { accounts, media }: Pick<Furniture, "accounts" | "media">,
+  { accounts, media }: Pick<FolderContents, "accounts" | "media">,
   targets: number,
   random: () => number,
-): PostWish & { accounts: readonly string[] } {
+): PostRequest & { accounts: readonly string[] } {
   const kind = kindOf(random());
   // The networks in any order: the first ones get one account more where they don't come out even.
   const hands = draw(accountsBy(kind, accounts), Infinity, random).map((all) => draw(all, targets, random));
-  return { ...wishTo(dealt(hands, targets), caption), media: kind === "text" ? [] : [media[kind]] };
+  return { ...requestTo(dealt(hands, targets), caption), media: kind === "text" ? [] : [media[kind]] };
 }
 
 /** Words alone to these accounts, with what their networks must be told. */
-export function wishTo(accounts: readonly Account[], caption: string) {
+export function requestTo(accounts: readonly Account[], caption: string) {
   const on = new Set(accounts.map(({ platform }) => platform));
   const samples = networks.simulated.filter(({ id }) => on.has(id)).map(({ id, sample }) => [id, sample]);
   return {

@@ -1,6 +1,6 @@
 // Many stops side by side: they cost time, and hardly any work.
 import { verdictOf } from "./campaign.ts";
-import { makeHouse } from "./data-folder.ts";
+import { makeFolder } from "./data-folder.ts";
 import { NO_FAULTS, startNetworks, type Programs } from "./program.ts";
 import { seeded } from "./random.ts";
 import { stopOnce, type Stopped } from "./stop.ts";
@@ -31,7 +31,7 @@ export async function standstill(options: StandstillOptions): Promise<Standstill
   const began = performance.now();
   await using networks = await startNetworks({ ...NO_FAULTS, seed });
   const handles = Array.from({ length: targets }, (_, n) => `ok-stop-${n}`);
-  using template = await makeHouse(handles, networks.url);
+  using template = await makeFolder(handles, networks.url);
   using all = new DisposableStack();
   const done: Stopped[] = [];
   let next = 0;

@@ -1,15 +1,15 @@
 // A process that stands still in the middle of publishing, while another one wants its place, and then goes on.
-import type { House } from "./data-folder.ts";
+import type { TestFolder } from "./data-folder.ts";
 import { openView, underWay } from "./progress.ts";
 import { readiness, startAppliance, type Appliance, type Programs } from "./program.ts";
 import { settle, untilQuiet } from "./settle.ts";
 import type { Asked } from "./verdict.ts";
-import { wishFor } from "./post-request.ts";
+import { requestFor } from "./post-request.ts";
 
 export interface StopOptions {
   readonly name: string;
-  /** A house to copy. */
-  readonly template: House;
+  /** A data folder to copy. */
+  readonly template: TestFolder;
   readonly programs: Programs;
   readonly networksUrl: string;
   readonly targets: number;
@@ -19,7 +19,7 @@ export interface StopOptions {
 }
 
 export interface Stopped extends Disposable {
-  readonly house: House;
+  readonly workspace: TestFolder;
   readonly asked: readonly Asked[];
   /** Attempts that stood still. */
   readonly underWay: number;
@@ -38,26 +38,32 @@ const QUIET_MS = 5000;
 /** One stop, from a post to its end. */
 export async function stopOnce(options: StopOptions): Promise<Stopped> {
   const { template, programs, networksUrl, random, stopMs } = options;
-  const house = template.copy();
+  const workspace = template.copy();
   const asked: Asked[] = [];
   const faults: string[] = [];
-  await ask(options, house, asked);
+  await ask(options, workspace, asked);
   // The whole of Crier now and then; the engine takes less of the machine.
   const program = random() < 0.25 ? programs.serve : programs.engine;
-  await using first = startAppliance(program, house.folder, networksUrl);
+  await using first = startAppliance(program, workspace.folder, networksUrl);
   await readiness(first);
-  const stopped = await stopInside(first, options, house, asked);
+  const stopped = await stopInside(first, options, workspace, asked);
   if (stopped === 0) faults.push(`${options.name}: nothing was under way at any of ${MOST_TRIES} stops`);
   const secondAt = random() * stopMs * 0.7;
   await Bun.sleep(secondAt);
-  const [refused] = await Promise.all([second(options, house), Bun.sleep(stopMs - secondAt)]);
+  const [refused] = await Promise.all([second(options, workspace), Bun.sleep(stopMs - secondAt)]);
   if (refused !== null) faults.push(`${options.name}: the second process ${refused}`);
   process.kill(first.pid, "SIGCONT");
-  await goneOn(house.folder);
+  await goneOn(workspace.folder);
   const code = await first.end("SIGTERM");
   if (code !== 0) faults.push(`${options.name}: the first process ended with ${code}`);
-  await settle(house.folder, programs.engine, networksUrl);
-  return { house, asked, faults, underWay: stopped, [Symbol.dispose]: () => house[Symbol.dispose]() };
+  await settle(workspace.folder, programs.engine, networksUrl);
+  return {
+    workspace,
+    asked,
+    faults,
+    underWay: stopped,
+    [Symbol.dispose]: () => workspace[Symbol.dispose](),
+  };
 }
 
 async function goneOn(folder: string): Promise<void> {
@@ -69,14 +75,14 @@ async function goneOn(folder: string): Promise<void> {
 async function stopInside(
   appliance: Appliance,
   options: StopOptions,
-  house: House,
+  workspace: TestFolder,
   asked: Asked[],
 ): Promise<number> {
   for (let n = 0; n < MOST_TRIES; n++) {
-    if (n > 0) await ask(options, house, asked);
-    await theMoment(options, house);
+    if (n > 0) await ask(options, workspace, asked);
+    await theMoment(options, workspace);
     process.kill(appliance.pid, "SIGSTOP");
-    const found = underWay(house.folder);
+    const found = underWay(workspace.folder);
     if (found > 0 || n === MOST_TRIES - 1) return found;
     process.kill(appliance.pid, "SIGCONT");
   }
@@ -84,7 +90,7 @@ async function stopInside(
 }
 
 /** Up to so many send marks and outcomes after an attempt has begun. */
-async function theMoment({ random, targets }: StopOptions, { folder }: House): Promise<void> {
+async function theMoment({ random, targets }: StopOptions, { folder }: TestFolder): Promise<void> {
   const giveUp = performance.now() + GIVE_UP_MS;
   const until = async (come: () => boolean) => {
     while (!come() && performance.now() < giveUp) await Bun.sleep(LOOK_EVERY_MS);
@@ -95,14 +101,21 @@ async function theMoment({ random, targets }: StopOptions, { folder }: House): P
   await until(() => view.steps() >= wanted || underWay(folder) === 0);
 }
 
-async function ask({ name, targets, random }: StopOptions, house: House, asked: Asked[]): Promise<void> {
-  const wish = wishFor(`stop ${name}-${asked.length}`, house, targets, random);
-  const id = await house.create(wish);
-  asked.push({ text: wish.caption, targets: wish.accounts.length, id });
+async function ask(
+  { name, targets, random }: StopOptions,
+  workspace: TestFolder,
+  asked: Asked[],
+): Promise<void> {
+  const request = requestFor(`stop ${name}-${asked.length}`, workspace, targets, random);
+  const id = await workspace.create(request);
+  asked.push({ text: request.caption, targets: request.accounts.length, id });
 }
 
 /** The whole of Crier on the same folder: it must say no. @returns what it did instead */
-async function second({ programs, networksUrl }: StopOptions, { folder }: House): Promise<string | null> {
+async function second(
+  { programs, networksUrl }: StopOptions,
+  { folder }: TestFolder,
+): Promise<string | null> {
   await using appliance = startAppliance(programs.serve, folder, networksUrl);
   const line = await appliance.ready;
   if (line !== null) return `served at ${line}`;

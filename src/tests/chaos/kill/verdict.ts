@@ -35,7 +35,7 @@ export function judge(asked: readonly Asked[], posts: readonly Post[], live: rea
   const pairs = posts.flatMap((post) =>
     post.targets.map((target) => ({ target, live: onNetwork(post, target) })),
   );
-  const count = (wish: (pair: (typeof pairs)[number]) => boolean) => pairs.filter(wish).length;
+  const count = (request: (pair: (typeof pairs)[number]) => boolean) => pairs.filter(request).length;
   return {
     posts: posts.length,
     targets: pairs.length,

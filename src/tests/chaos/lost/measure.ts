@@ -42,7 +42,7 @@ export async function measure({ network, simulated }: NetworkPair, answers: numb
       connect(world, network.id, `ghost-${kind}`, Math.ceil(accounts / 4)),
     ]);
     const media = kind === "text" ? [] : [await take(world, kind === "image" ? SAMPLES.photo : SAMPLES.reel)];
-    const wish = {
+    const request = {
       accounts: [...lost, ...ghosts],
       media,
       schedule: "now",
@@ -50,7 +50,7 @@ export async function measure({ network, simulated }: NetworkPair, answers: numb
     };
     const targets: Target[] = [];
     for (let n = 0; n < POSTS; n++) {
-      const { id } = await world.post({ ...wish, caption: `Number ${n} of ${kind} posts` });
+      const { id } = await world.post({ ...request, caption: `Number ${n} of ${kind} posts` });
       targets.push(...(await quiet(id, world)).targets);
     }
     all.push(judged(network.id, kind, targets, world));
@@ -72,7 +72,7 @@ async function take({ appliance, profileId }: World, sample: Sample): Promise<st
   const { path, mime, ...named } = sample;
   const stream = Bun.file(path).stream();
   const file = { profileId, actor: "cli", ...named, declaredMime: mime, stream, limitBytes: 4 * 1024 * 1024 };
-  return (await appliance.intake.take(file)).id;
+  return (await appliance.ingest.take(file)).id;
 }
 
 /** Every question is over: after a day and a half. */

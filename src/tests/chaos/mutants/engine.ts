@@ -18,7 +18,7 @@ const deliver = of("delivery/attempt.ts", [
   },
   {
     name: "sent although the send mark could not be written",
-    from: "await untilWritten(() => giveBack(work, why, engine, WRITE_AGAIN_MS), work, engine);\n    return false;",
+    from: "await untilWritten(() => release(work, why, engine, WRITE_AGAIN_MS), work, engine);\n    return false;",
     to: "return true;",
   },
   {
@@ -88,7 +88,7 @@ const verify = of("delivery/verify.ts", [
     name: "a network that can't tell is asked again at once, for ever",
     from: `"uncertain", {
       at,
-      dueAt: enough ? null : engine.patience.askAt(at, verification.checks),`,
+      dueAt: enough ? null : engine.retryPolicy.askAt(at, verification.checks),`,
     to: `"uncertain", {
       at,
       dueAt: at,`,
@@ -122,8 +122,8 @@ const dispatcher = of("delivery/dispatcher.ts", [
   },
   {
     name: "it looks once and never again",
-    from: "if (!stopping) takeBack = clock.after(lookAgain && !failed ? 0 : wait, wake);",
-    to: "if (!stopping && lookAgain) takeBack = clock.after(failed ? wait : 0, wake);",
+    from: "if (!stopping) stopTimer = clock.after(lookAgain && !failed ? 0 : wait, wake);",
+    to: "if (!stopping && lookAgain) stopTimer = clock.after(failed ? wait : 0, wake);",
   },
   {
     name: "what could not be written down is asked for again at once",

@@ -82,7 +82,7 @@ const groups = of(
     {
       name: "a failed COMMIT is run again",
       from: `db.run("COMMIT");\n    return true;`,
-      to: `try {\n      db.run("COMMIT");\n    } catch {\n      takeBack();\n      return false;\n    }\n    return true;`,
+      to: `try {\n      db.run("COMMIT");\n    } catch {\n      rollBack();\n      return false;\n    }\n    return true;`,
     },
     {
       name: "half of a failed group stays",

@@ -1,4 +1,4 @@
-// A whole campaign: houses that lose their power again and again, networks that live, and the verdict over all of them.
+// A whole campaign: data folders that lose power again and again, networks that live, and the verdict over all of them.
 import { rmSync } from "node:fs";
 import { networks } from "../../../app/networks.ts";
 import { startSimulator, type Simulator } from "../../../simulator/server.ts";
@@ -7,7 +7,7 @@ import { forgetful } from "../kill/forgetful.ts";
 import { seeded } from "../kill/random.ts";
 import { judge, type Asked, type Verdict } from "../kill/verdict.ts";
 import { fastClock } from "./clock.ts";
-import { makeHouse } from "./data-folder.ts";
+import { makeFolder } from "./data-folder.ts";
 import { liveAndLose, liveOut, type Found, type Lives } from "./life.ts";
 import type { Meter } from "./meter.ts";
 
@@ -37,9 +37,9 @@ export interface Result {
   readonly seconds: number;
 }
 
-/** A new house and new networks now and then: read-backs look through all of an account's posts. */
+/** A new data folder and new networks now and then: read-backs look through all of an account's posts. */
 const CUTS_OF_A_ROUND = 50;
-/** Accounts of a house for each of a post's. */
+/** Accounts of a data folder for each of a post's. */
 const POOL = 4;
 const SPEED = 60;
 
@@ -82,15 +82,15 @@ export async function campaign(
       marked,
       found,
     };
-    let house = await makeHouse(folder, `r${n}`, targets * POOL, {
+    let workspace = await makeFolder(folder, `r${n}`, targets * POOL, {
       networksUrl: simulator.url,
       clock,
       say: () => {},
     });
     try {
       while (count.cuts < upTo) {
-        const cut = await liveAndLose(house, lives);
-        ({ house } = cut);
+        const cut = await liveAndLose(workspace, lives);
+        ({ workspace } = cut);
         count.cuts++;
         count.inside += Number(cut.inside);
         count.losing += Number(cut.lost > 0);
@@ -98,11 +98,11 @@ export async function campaign(
         count.writesLost += cut.lost;
         told(count.cuts, wrong());
       }
-      const posts = await liveOut(house, lives);
+      const posts = await liveOut(workspace, lives);
       return judge(asked, posts, liveOn(simulator));
     } finally {
       await simulator.stop();
-      rmSync(house.folder, { recursive: true, force: true });
+      rmSync(workspace.folder, { recursive: true, force: true });
     }
   }
 }

@@ -37,7 +37,7 @@ function tune({ synchronous, checkpoint }: ChildOptions): void {
   Database.prototype.run = function (this: Database, sql: string, ...bindings) {
     if (sql === "BEGIN IMMEDIATE" && !tuned.has(this)) {
       tuned.add(this);
-      for (const wish of wishes) run.call(this, wish);
+      for (const request of wishes) run.call(this, request);
     }
     return run.call(this, sql, ...bindings);
   };

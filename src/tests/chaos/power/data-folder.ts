@@ -13,7 +13,7 @@ import { WORDY } from "../text-networks.ts";
 import { createProfile } from "../../../admin/profiles.ts";
 
 /** Everything of a data folder that lives through a cut: the database, and files that were there long before. */
-export interface House {
+export interface TestFolder {
   /** One of many below `root`: every cut makes a new one. */
   readonly folder: string;
   readonly root: string;
@@ -52,9 +52,14 @@ export function openOn(
 
 /**
  * @param root where it and its successors lie
- * @param name sets this house's accounts apart from those of others on the same networks
+ * @param name sets the accounts of this folder apart from those of others on the same networks
  */
-export async function makeHouse(root: string, name: string, accounts: number, place: Place): Promise<House> {
+export async function makeFolder(
+  root: string,
+  name: string,
+  accounts: number,
+  place: Place,
+): Promise<TestFolder> {
   const folder = newFolder(root);
   const made = await furnish(folder, name, accounts, place);
   return { folder, root, ...made, disk: readDisk(folder) };
@@ -77,14 +82,14 @@ async function furnish(folder: string, name: string, accounts: number, place: Pl
  * The machine after a cut: another folder with this disk, and nothing that was only in memory.
  * @param marked whether the newest high-water mark is there, which must never be ahead of the database
  */
-export function rebuilt(house: House, disk: Disk, marked: boolean): House {
-  const folder = newFolder(house.root);
+export function rebuilt(workspace: TestFolder, disk: Disk, marked: boolean): TestFolder {
+  const folder = newFolder(workspace.root);
   for (const name of ["secret.key", ...(marked ? [HIGH_WATER_FILE] : [])]) {
-    const path = join(house.folder, name);
+    const path = join(workspace.folder, name);
     if (existsSync(path)) copyFileSync(path, join(folder, name));
   }
   writeDisk(folder, disk);
-  return { ...house, folder, disk };
+  return { ...workspace, folder, disk };
 }
 
 /** How far all targets are, in few words: the same words mean that nothing happened. */
@@ -113,4 +118,4 @@ export async function allPosts({ store }: Appliance, profileId: string): Promise
   }
 }
 
-const newFolder = (root: string) => mkdtempSync(join(root, "house-"));
+const newFolder = (root: string) => mkdtempSync(join(root, "folder-"));

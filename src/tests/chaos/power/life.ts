@@ -10,7 +10,7 @@ import type { Asked } from "../kill/verdict.ts";
 import type { FastClock } from "./clock.ts";
 import { imageAfter, readDisk, whole, type Image } from "./disk.ts";
 import { openGate, type Gate } from "./gate.ts";
-import { allPosts, openOn, progressOf, rebuilt, type House, type Place } from "./data-folder.ts";
+import { allPosts, openOn, progressOf, rebuilt, type TestFolder, type Place } from "./data-folder.ts";
 import type { Meter } from "./meter.ts";
 
 export interface Lives {
@@ -50,15 +50,15 @@ const PASSES_MS = 40_000;
 
 export interface Cut extends Image {
   /** What is there when the power is back. */
-  readonly house: House;
+  readonly workspace: TestFolder;
   /** In the middle of an operation on the database, not between two. */
   readonly inside: boolean;
 }
 
-export async function liveAndLose(house: House, lives: Lives): Promise<Cut> {
+export async function liveAndLose(workspace: TestFolder, lives: Lives): Promise<Cut> {
   const { meter, random, clock } = lives;
-  meter.watch(house.folder);
-  const taken = Promise.withResolvers<Omit<Cut, "house">>();
+  meter.watch(workspace.folder);
+  const taken = Promise.withResolvers<Omit<Cut, "workspace">>();
   const upTo = (most: number) => 1 + Math.floor(random() * most);
   const [early, between] = [random() < CUT_AT_START, random() < CUT_BETWEEN];
   if (early) meter.cutIn(upTo(STARTING_OPS));
@@ -67,37 +67,37 @@ export async function liveAndLose(house: House, lives: Lives): Promise<Cut> {
     networks,
     () => meter.isOff,
     (n) => {
-      if (n === nth) taken.resolve(Promise.try(() => cutNow(house, lives)));
+      if (n === nth) taken.resolve(Promise.try(() => cutNow(workspace, lives)));
     },
   );
-  const appliance = await openOn(house.folder, placeOf(lives), gate.networks);
+  const appliance = await openOn(workspace.folder, placeOf(lives), gate.networks);
   await appliance.startDelivery();
   const posts = lives.asked.length === 0 || random() < POSTING ? lives.posts : 0;
-  const asking = Array.from({ length: posts }, () => ask(appliance, house, lives));
+  const asking = Array.from({ length: posts }, () => ask(appliance, workspace, lives));
   if (!early && !between) meter.cutIn(upTo(PUBLISHING_OPS));
   await offOrIdle(meter, gate);
-  if (meter.isOff) taken.resolve({ ...imageAfter(house.disk, meter.log(), random), inside: true });
-  else taken.resolve(cutNow(house, lives));
+  if (meter.isOff) taken.resolve({ ...imageAfter(workspace.disk, meter.log(), random), inside: true });
+  else taken.resolve(cutNow(workspace, lives));
   const cut = await taken.promise;
   await gate.landed(LANDED_WITHIN_MS);
   gate.release();
   await Promise.all([...asking, appliance[Symbol.asyncDispose]()]);
-  const after = rebuilt(house, cut.disk, lives.marked);
-  rmSync(house.folder, { recursive: true, force: true });
+  const after = rebuilt(workspace, cut.disk, lives.marked);
+  rmSync(workspace.folder, { recursive: true, force: true });
   if (random() < TIME_PASSES) clock.skip(PASSES_MS);
-  return { ...cut, house: after };
+  return { ...cut, workspace: after };
 }
 
 /**
  * Between two operations.
  * @throws Error when files and log disagree: then the shim does not see everything, and the bench proves nothing
  */
-function cutNow(house: House, { meter, random }: Lives): Omit<Cut, "house"> {
+function cutNow(workspace: TestFolder, { meter, random }: Lives): Omit<Cut, "workspace"> {
   meter.cut();
   const ops = meter.log();
-  if (!Bun.deepEquals(readDisk(house.folder), whole(house.disk, ops)))
+  if (!Bun.deepEquals(readDisk(workspace.folder), whole(workspace.disk, ops)))
     throw new Error("The shim did not see everything that was written.");
-  return { ...imageAfter(house.disk, ops, random), inside: false };
+  return { ...imageAfter(workspace.disk, ops, random), inside: false };
 }
 
 /** Until the power is off, or neither the disk nor a network has been asked for a while. */
@@ -113,14 +113,14 @@ async function offOrIdle(meter: Meter, gate: Gate): Promise<void> {
 }
 
 /** Creates a post and remembers it. What is answered when the power is off reaches nobody. */
-async function ask(appliance: Appliance, { profileId, accountIds }: House, lives: Lives): Promise<void> {
+async function ask(appliance: Appliance, { profileId, accountIds }: TestFolder, lives: Lives): Promise<void> {
   const { asked, meter, random, targets } = lives;
   const accounts = draw(accountIds, targets, random);
   const promise: Asked = { text: `power ${asked.length}`, targets: accounts.length, id: null };
   asked.push(promise);
-  const wish = { caption: promise.text, accounts, media: [], overrides: {}, options: {} };
+  const request = { caption: promise.text, accounts, media: [], overrides: {}, options: {} };
   try {
-    const { post } = await createPost(atCommandLine(profileId), wish, "now", null, appliance.publishing);
+    const { post } = await createPost(atCommandLine(profileId), request, "now", null, appliance.publishing);
     if (!meter.isOff) promise.id = post.id;
   } catch (error) {
     if (!meter.isOff) throw error;
@@ -132,14 +132,14 @@ const LOOK_EVERY_MS = 20;
 const QUIET_LOOKS = 5;
 
 /** A last life, with power, until nothing is left to do by itself. @returns every post as it is then */
-export async function liveOut(house: House, lives: Lives): Promise<Post[]> {
+export async function liveOut(workspace: TestFolder, lives: Lives): Promise<Post[]> {
   lives.meter.cut();
-  await using appliance = await openOn(house.folder, placeOf(lives));
+  await using appliance = await openOn(workspace.folder, placeOf(lives));
   await appliance.startDelivery();
   let before = "";
   for (let round = 0, quiet = 0; round < MOST_ROUNDS;) {
     await Bun.sleep(LOOK_EVERY_MS);
-    const { open, words } = progressOf(house.folder);
+    const { open, words } = progressOf(workspace.folder);
     if (open === 0) break;
     quiet = words === before ? quiet + 1 : 0;
     before = words;
@@ -148,7 +148,7 @@ export async function liveOut(house: House, lives: Lives): Promise<Post[]> {
     round++;
     quiet = 0;
   }
-  return await allPosts(appliance, house.profileId);
+  return await allPosts(appliance, workspace.profileId);
 }
 
 function placeOf({ networksUrl, clock, found }: Lives): Place {

@@ -8,7 +8,7 @@ import { startSimulator } from "../../../simulator/server.ts";
 import { newLever } from "../../support/oauth-network/simulated.ts";
 import { rotating, type Ledger } from "./rotating.ts";
 
-export interface Wish {
+export interface CampaignOptions {
   readonly kills: number;
   readonly accounts: number;
   readonly latencyMs: number;
@@ -20,7 +20,7 @@ export interface Wish {
 export interface Result {
   readonly kills: number;
   /** Refresh tokens that the network replaced. */
-  readonly renewals: number;
+  readonly refresher: number;
   /** Renewals whose answer was not on disk when the process died. */
   readonly doubts: number;
   /** Of those: the network had replaced the token already, and the account says what happened. */
@@ -50,7 +50,7 @@ export async function campaign({
   seed,
   control,
   progress,
-}: Wish): Promise<Result> {
+}: CampaignOptions): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "crier-refresh-"));
   const chance = chances(seed);
   const ledger: Ledger = { successors: new Map() };
@@ -83,7 +83,7 @@ export async function campaign({
   }
   return {
     kills,
-    renewals: ledger.successors.size,
+    refresher: ledger.successors.size,
     doubts: doubts.size,
     ...judged([...told.values()], ledger),
   };

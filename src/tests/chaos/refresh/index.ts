@@ -47,7 +47,7 @@ function words(found: Result): string {
   const first = [...found.silent, ...found.blamed].slice(0, 20).map((line) => `  ${line}\n`);
   return `${first.join("")}${bad > 0 ? "FAILED" : "ok"}: ${[
     `${found.kills} kills (${((performance.now() - started) / 1000).toFixed(1)} s)`,
-    `${found.renewals} renewals`,
+    `${found.refresher} renewals`,
     `${found.doubts} under way when the process died`,
     `${found.lost} of those replaced at the network with nobody left to see it: the account says so`,
     `${found.silent.length} lost without being told`,

@@ -1,5 +1,5 @@
 // A process of Crier that renews the credentials of all its accounts again and again, until it is killed.
-import { openSafe } from "../../../accounts/credentials.ts";
+import { openCredentialStore } from "../../../accounts/credentials.ts";
 import type { Account } from "../../../accounts/ports.ts";
 import { openAppliance } from "../../../app/index.ts";
 import { pause } from "../../../clock.ts";
@@ -25,13 +25,13 @@ const appliance = await openAppliance(config, {
   begins: true,
   networks: withGuild,
 });
-const { connections, consent, store, clock } = appliance;
-const safe = openSafe(store.accounts, appliance.vault);
+const { connections, oauthFlow: consent, store, clock } = appliance;
+const safe = openCredentialStore(store.accounts, appliance.vault);
 const handles = Array.from({ length: Number(count) }, (_, n) => `member-${n}`);
 
 if (role === "server") {
   const there = await known();
-  const open = there.filter(({ renewalAskedAt }) => renewalAskedAt !== null);
+  const open = there.filter(({ refreshAskedAt }) => refreshAskedAt !== null);
   tell({ kind: "doubts", marks: open.map(markOf) });
   await appliance.startDelivery();
   const profile =
@@ -59,7 +59,7 @@ async function use(account: Account): Promise<void> {
   const { credentials } = await safe.read(account.id);
   const token = credentials["refreshToken"] ?? "";
   // Of the other process's death, which no start of this one has told.
-  if (now.renewalAskedAt !== null) tell({ kind: "doubts", marks: [markOf(now)] });
+  if (now.refreshAskedAt !== null) tell({ kind: "doubts", marks: [markOf(now)] });
   tell({ kind: "lost", handle: account.handle, token, detail: now.statusDetail ?? "" });
   await signIn(account.profileId, account.handle);
 }
@@ -69,18 +69,18 @@ async function signIn(profileId: string, handle: string): Promise<void> {
   const { oauth } = guild.connect;
   const { url: page, application } = connections.authorizeUrl(guild);
   if (!oauth || !application) throw new Error("nothing to sign in at");
-  const wish = consent.allow({ profileId, platform: "guild", actor: "cli" });
-  const address = await consent.begin(wish, { network: guild, oauth, url: page, application }, handle);
+  const request = consent.allow({ profileId, platform: "guild", actor: "cli" });
+  const address = await consent.begin(request, { network: guild, oauth, url: page, application }, handle);
   const answer = await fetch(`${address}&login_hint=${handle}`, { redirect: "manual" });
   const back = new URL(answer.headers.get("location") ?? "").searchParams;
-  const came = await consent.comeBack(back.get("state") ?? "", handle, guild);
+  const came = await consent.handleCallback(back.get("state") ?? "", handle, guild);
   if (typeof came === "string") throw new Error(came);
   const found = await connections.redeem(guild, { ...came.grant, code: back.get("code") ?? "" });
   for (const one of found) await connections.connect(profileId, guild, one, "cli");
 }
 
-function markOf({ handle, renewalAskedAt }: Account): string {
-  return `${handle} ${renewalAskedAt}`;
+function markOf({ handle, refreshAskedAt }: Account): string {
+  return `${handle} ${refreshAskedAt}`;
 }
 
 function tell(line: Line): void {

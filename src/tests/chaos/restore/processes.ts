@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readManifest } from "../../../ops/manifest.ts";
-import { makeHouse } from "../kill/data-folder.ts";
+import { makeFolder } from "../kill/data-folder.ts";
 import { create } from "../kill/lane.ts";
 import { SERVE, startAppliance, startNetworks } from "../kill/program.ts";
 import { draw, seeded } from "../kill/random.ts";
@@ -25,24 +25,24 @@ export async function runProcesses(options: ProcessOptions): Promise<RunResult> 
   const random = seeded(seed);
   await using networks = await startNetworks({ seed, ...options.faults });
   const handles = Array.from({ length: options.accounts }, (_, n) => `ok-restore-${n}`);
-  using house = await makeHouse(handles, networks.url, WORDY);
-  const place = join(house.folder, "backups");
+  using workspace = await makeFolder(handles, networks.url, WORDY);
+  const place = join(workspace.folder, "backups");
   const asked: Asked[] = [];
   const promisedAt = new Map<Asked, number>();
   await publishAndBackUp();
   await crier(["restore", place, "--force"]);
-  const held = rowsOf<{ id: string; attempt: number }>(house.folder, HELD);
-  await settle(house.folder, [...program, ...SERVE], networks.url);
+  const held = rowsOf<{ id: string; attempt: number }>(workspace.folder, HELD);
+  await settle(workspace.folder, [...program, ...SERVE], networks.url);
   const [backup = ""] = readdirSync(place);
   const { targets: states, takenAt } = readManifest(join(place, backup));
   // What was promised later may be in it or not.
   const before = asked.filter((each) => (promisedAt.get(each) ?? Infinity) < Date.parse(takenAt));
-  const verdict = verdictOf(before, await house.posts(), await networks.published(), held);
+  const verdict = verdictOf(before, await workspace.posts(), await networks.published(), held);
   return { ...verdict, states, held: held.length, handMade: false };
 
   /** Posts come in all the time; somewhere in the middle of their fan-outs is the moment of the backup. */
   async function publishAndBackUp(): Promise<void> {
-    await using appliance = startAppliance([...program, ...SERVE], house.folder, networks.url);
+    await using appliance = startAppliance([...program, ...SERVE], workspace.folder, networks.url);
     const url = await appliance.ready;
     if (url === null) throw new Error(`the appliance did not start:\n${await appliance.log()}`);
     let backedUp = false;
@@ -59,20 +59,20 @@ export async function runProcesses(options: ProcessOptions): Promise<RunResult> 
   async function ask(url: string): Promise<Asked> {
     const text = `restore ${seed}-${asked.length}`;
     const accounts = draw(
-      house.accounts.map(({ id }) => id),
+      workspace.accounts.map(({ id }) => id),
       targets,
       random,
     );
     const promise: Asked = { text, targets: accounts.length, id: null };
     asked.push(promise);
-    promise.id = await create(url, house.key, { caption: text, accounts, schedule: "now" });
+    promise.id = await create(url, workspace.key, { caption: text, accounts, schedule: "now" });
     return promise;
   }
 
   async function crier(args: readonly string[]): Promise<void> {
-    const { PATH = "", HOME = house.folder } = process.env;
+    const { PATH = "", HOME = workspace.folder } = process.env;
     const child = Bun.spawn([...program, ...args], {
-      env: { PATH, HOME, CRIER_DATA: house.folder },
+      env: { PATH, HOME, CRIER_DATA: workspace.folder },
       stdout: "ignore",
       stderr: "pipe",
     });

@@ -47,8 +47,8 @@ export async function runOnce(template: Template, options: RunOptions): Promise<
   const first = await stage.open();
   await poster.ask(first, 1 + Math.floor(random() * 3));
   await stage.pass(random() * (random() < 0.6 ? 600 : 5000));
-  const wish = { data: stage.folder, to: stage.place, withKey: false, configuredKey: null, bucket: null };
-  const backup = await makeBackup(wish, stage.clock, () => {});
+  const request = { data: stage.folder, to: stage.place, withKey: false, configuredKey: null, bucket: null };
+  const backup = await makeBackup(request, stage.clock, () => {});
   const before = poster.asked.splice(0);
 
   // People act in some runs; what only they can have sent is held only when the operator asks for that.
@@ -100,10 +100,10 @@ function posterFor({ profileId, accountIds }: Template, { seed, targets }: RunOp
       for (let n = 0; n < count; n++) {
         const text = `restore ${seed}-${posts++}`;
         const accounts = draw(accountIds, 1 + Math.floor(random() * targets), random);
-        const wish = { caption: text, accounts, media: [], overrides: {}, options: {} };
+        const request = { caption: text, accounts, media: [], overrides: {}, options: {} };
         const { post } = await createPost(
           atCommandLine(profileId),
-          wish,
+          request,
           scheduleOf(appliance, random),
           null,
           appliance.publishing,

@@ -40,8 +40,8 @@ export function meanwhile(act: Act, targetId: string, ms: number, { world, peopl
   const { chance, agenda, life, wishes } = world;
   if (!chance.one(MEANWHILE)) return;
   const postId = life?.disk.mark(targetId)?.postId;
-  const wish = wishes.find(({ id }) => id === postId);
-  if (wish) agenda.after(chance.whole(0, ms), "here", () => people.act(act, wish));
+  const request = wishes.find(({ id }) => id === postId);
+  if (request) agenda.after(chance.whole(0, ms), "here", () => people.act(act, request));
 }
 
 function detailOf({ at: _, kind: __, ...rest }: Incident): string {
@@ -60,9 +60,9 @@ export function clearUp(course: Course): void {
 export function tidyUp({ world, people }: Course): void {
   const { chance, agenda } = world;
   world.weather.clear();
-  for (const wish of world.wishes) {
+  for (const request of world.wishes) {
     for (const act of ["reconnect", "reconcile", "reconcile", "retry"] as const) {
-      if (chance.one(0.3)) agenda.after(chance.whole(1, 60_000), "here", () => people.act(act, wish));
+      if (chance.one(0.3)) agenda.after(chance.whole(1, 60_000), "here", () => people.act(act, request));
     }
   }
 }

@@ -1,5 +1,5 @@
 // The verdict on a world at rest: what the store says is held against what the networks hold.
-import { LIFE, type State } from "../../../domain/target-state.ts";
+import { TRANSITIONS, type State } from "../../../domain/target-state.ts";
 import { statusOf, type Post, type PostStatus, type Target } from "../../../domain/post.ts";
 import type { JournalEvent } from "../../../publishing/ports.ts";
 import type { Disk } from "./disk.ts";
@@ -16,7 +16,7 @@ export async function judge(world: World, { posts, postIds }: Disk): Promise<voi
   const { tally, profileId } = world;
   const found = await Promise.all(postIds().map((id) => posts.get(profileId, id)));
   const stored = found.filter((post) => post !== null);
-  for (const wish of world.wishes) judgeWish(wish, stored, world);
+  for (const request of world.wishes) judgeWish(request, stored, world);
   for (const post of stored) {
     tally.posts++;
     const events = (await posts.events(profileId, post.id)) ?? [];
@@ -35,19 +35,21 @@ export async function judge(world: World, { posts, postIds }: Disk): Promise<voi
 }
 
 /** Promised is stored, once, and whole. */
-function judgeWish(wish: Wish, stored: readonly Post[], world: World): void {
+function judgeWish(request: Wish, stored: readonly Post[], world: World): void {
   const name = (caption: string) => caption.replaceAll("'", "");
-  const found = stored.filter(({ caption }) => name(caption) === name(wish.caption));
-  if (found.length > 1) world.violate(`${wish.caption} is stored ${found.length} times`);
+  const found = stored.filter(({ caption }) => name(caption) === name(request.caption));
+  if (found.length > 1) world.violate(`${request.caption} is stored ${found.length} times`);
   const [post] = found;
   if (!post) {
-    if (wish.id !== null) world.violate(`${wish.caption} was promised and is not stored`);
+    if (request.id !== null) world.violate(`${request.caption} was promised and is not stored`);
     return;
   }
-  if (wish.id !== null && post.id !== wish.id) world.violate(`${wish.caption} was promised with another id`);
+  if (request.id !== null && post.id !== request.id)
+    world.violate(`${request.caption} was promised with another id`);
   const accounts = post.targets.map(({ accountId }) => accountId).toSorted();
-  const whole = post.caption === wish.caption && Bun.deepEquals(accounts, wish.accounts.toSorted());
-  if (wish.changed === "surely" && !whole) world.violate(`${wish.caption} is not stored as it was wished`);
+  const whole = post.caption === request.caption && Bun.deepEquals(accounts, request.accounts.toSorted());
+  if (request.changed === "surely" && !whole)
+    world.violate(`${request.caption} is not stored as it was wished`);
 }
 
 /** D15 in other words than the product's. */
@@ -85,7 +87,7 @@ function judgeLife(target: Target, events: readonly JournalEvent[], world: World
   let state: State = moves[0] ? (moves[0].kind === "schedule" ? "draft" : "pending") : target.state;
   let [attempt, held] = [0, false];
   for (const { kind, attempt: at, seq } of moves) {
-    const to = (LIFE[state] as Partial<Record<string, State>>)[kind];
+    const to = (TRANSITIONS[state] as Partial<Record<string, State>>)[kind];
     if (!to) return wrong(`made the move ${kind} in the state ${state}`);
     count(tally.moves, `${state}.${kind}`);
     const lapsed = world.lapse !== null && seq > world.lapse.from && seq <= world.lapse.to;

@@ -6,9 +6,9 @@ import { openBreaker } from "../../../publishing/delivery/circuit-breaker.ts";
 import { startDispatcher, type Dispatcher } from "../../../publishing/delivery/dispatcher.ts";
 import type { CrashStep, Engine } from "../../../publishing/delivery/engine.ts";
 import type { PublishingDeps } from "../../../publishing/targets.ts";
-import { hold } from "../../../publishing/delivery/restore-hold.ts";
-import { openPatience } from "../../../publishing/delivery/retry-policy.ts";
-import type { Outside, Plans, TargetAccounts } from "../../../publishing/ports.ts";
+import { holdRestored } from "../../../publishing/delivery/restore-hold.ts";
+import { openRetryPolicy } from "../../../publishing/delivery/retry-policy.ts";
+import type { AccountConnections, Plans, TargetAccounts } from "../../../publishing/ports.ts";
 import { recover } from "../../../publishing/delivery/recover.ts";
 import { openWatch } from "../../../publishing/delivery/watch.ts";
 import type { Disk } from "./disk.ts";
@@ -87,11 +87,11 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
   const { deps } = life;
   const engine: Engine = {
     journal: disk.journal,
-    outside: outsideOf(life, ended.signal, network, world),
-    ...{ shelf: deps.shelf, clock: deps.clock, plans: deps.plans, watch: openWatch() },
+    connections: outsideOf(life, ended.signal, network, world),
+    ...{ files: deps.files, clock: deps.clock, plans: deps.plans, watch: openWatch() },
     log: logOf(life, world),
     lateMs: LATE_MS,
-    patience: openPatience(PATIENCE, world.chance.next),
+    retryPolicy: openRetryPolicy(PATIENCE, world.chance.next),
     breaker: openBreaker(deps.clock, world.chance.next),
     disk: { isLow: world.weather.isLow, release: () => {} },
     stopping: stopping.signal,
@@ -110,14 +110,14 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
         subject: "",
         detail: null,
       };
-      await hold(disk.holding, { takenAt: at, at, everything: restored.everything }, entry);
+      await holdRestored(disk.holding, { takenAt: at, at, everything: restored.everything }, entry);
     }
     await recover(engine);
     if (world.life === life) dispatcher = startDispatcher(engine);
   }
 
   function depsOf(): PublishingDeps {
-    const shelf = {
+    const files = {
       find: async () => [],
       unable: async () => () => null,
       isReadable: async () => true,
@@ -136,7 +136,7 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
     const { posts, slots } = disk;
     const clock = world.agenda.clockOf(open);
     const live = async () => null;
-    return { posts, slots, accounts, shelf, plans, network, clock, newId, publicUrl: null, live };
+    return { posts, slots, accounts, files, plans, network, clock, newId, publicUrl: null, live };
   }
 
   /** Even while nothing can be written down, a network is left in peace between two questions. */
@@ -182,7 +182,12 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
   }
 }
 
-function outsideOf(life: Life, signal: AbortSignal, network: Outside["network"], world: World): Outside {
+function outsideOf(
+  life: Life,
+  signal: AbortSignal,
+  network: AccountConnections["network"],
+  world: World,
+): AccountConnections {
   const alive = () => world.life === life;
   return {
     network,
@@ -198,7 +203,7 @@ function outsideOf(life: Life, signal: AbortSignal, network: Outside["network"],
       const io: Partial<Io> = { credentials, saved, save, signal, now: world.agenda.wall };
       return { io: io as Io, remoteAccountId: accountId, rules, credentialsVersion: 1 };
     },
-    async renew() {
+    async refreshCredentials() {
       if (!alive()) return await never();
       const fate = world.weather.renew();
       if (fate === "throws") throw new Injected("renew");

@@ -12,9 +12,9 @@ import { ENTRY } from "../../support/audit-entry.ts";
 
 export interface People {
   /** Asks for a post, again and again with the same key where it has one, until there is an answer. */
-  wish(wish: Wish): void;
+  wish(request: Wish): void;
   /** Does something to a post that was asked for. */
-  act(act: Act, wish: Wish): void;
+  act(act: Act, request: Wish): void;
   /** How many acts are under way. */
   busy(): number;
 }
@@ -34,14 +34,14 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
   let acting = 0;
   /** Posts that somebody is scheduling now. */
   const scheduling = new Map<string, number>();
-  const deeds: Record<Act, (life: Life, id: string, wish: Wish) => Promise<string>> = {
+  const deeds: Record<Act, (life: Life, id: string, request: Wish) => Promise<string>> = {
     ...{ cancel, edit, schedule, reconcile: reconcileOne, reconnect },
     async retry({ deps }, id) {
       await retryPost(actor, id, deps);
       return "ok";
     },
   };
-  return { wish: (wish) => ask(wish), act: (act, wish) => begin(act, wish), busy: () => acting };
+  return { wish: (input) => ask(input), act: (act, wish) => begin(act, wish), busy: () => acting };
 
   function ask(wish: Wish): void {
     const life = world.life;

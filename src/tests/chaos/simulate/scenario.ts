@@ -50,16 +50,16 @@ const SITES = ["begin", "statement", "commit"] as const;
 
 export function scenarioOf(chance: Chance, accounts: readonly SimulatedAccount[]): Scenario {
   const wishes = Array.from({ length: few(chance, 4) }, (_, n) => wishOf(n, chance, accounts));
-  const incidents: Incident[] = wishes.map((wish) => ({
+  const incidents: Incident[] = wishes.map((request) => ({
     at: chance.whole(0, BEGINNING_MS),
     kind: "wish",
-    wish,
+    wish: request,
   }));
   const often = (share: number, most: number, make: () => Incident[]) => {
     for (let n = 0; n < most && chance.one(share); n++) incidents.push(...make());
   };
-  for (const wish of wishes) {
-    often(0.35, 4, () => [{ at: soon(chance), kind: "act", act: chance.pick(ACTS), wish }]);
+  for (const input of wishes) {
+    often(0.35, 4, () => [{ at: soon(chance), kind: "act", act: chance.pick(ACTS), wish: input }]);
   }
   often(0.3, 3, () => [{ at: soon(chance), kind: "end", ending: endingOf(chance) }]);
   often(0.12, 2, () => [{ at: soon(chance), kind: "clock", back: jumpOf(chance) }]);

@@ -1,5 +1,5 @@
 // What the seeds of a campaign came to, counted; tallies of several workers add up.
-import { LIFE } from "../../../domain/target-state.ts";
+import { TRANSITIONS } from "../../../domain/target-state.ts";
 
 export interface Violation {
   readonly seed: number;
@@ -52,7 +52,9 @@ export function movesMissing({ moves }: Tally): string[] {
 }
 
 export function allMoves(): string[] {
-  return Object.entries(LIFE).flatMap(([state, ways]) => Object.keys(ways).map((move) => `${state}.${move}`));
+  return Object.entries(TRANSITIONS).flatMap(([state, ways]) =>
+    Object.keys(ways).map((move) => `${state}.${move}`),
+  );
 }
 
 export function total(counts: Readonly<Record<string, number>>): number {

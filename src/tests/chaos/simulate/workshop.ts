@@ -126,7 +126,7 @@ async function makeTemplate(folder: string): Promise<void> {
       rules: {},
       connectedAt: EPOCH,
       credentialsAt: 0,
-      renewalAskedAt: null,
+      refreshAskedAt: null,
     } as const;
     await store.accounts.connect(
       { ...account, ...rest },

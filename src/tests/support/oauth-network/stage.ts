@@ -58,7 +58,7 @@ export async function openStage(env: Record<string, string> = {}, accessMs = ACC
     published: () => simulator.published("guild"),
     browser,
     async connect(handle, by = browser()) {
-      const { consent } = world.appliance;
+      const { oauthFlow: consent } = world.appliance;
       const { url } = consent.link({ profileId: world.profileId, platform: "guild", actor: "cli" });
       return await by.open(`${continueIn(await by.ask(url))}&login_hint=${handle}`);
     },
