@@ -70,8 +70,18 @@ const record = of("delivery/outcome.ts", [
 const verify = of("delivery/verify.ts", [
   {
     name: "one answer of absent is enough",
-    from: `} else if (finding.kind === "absent" && saidBefore(work, at) && !work.held) {`,
-    to: `} else if (finding.kind === "absent" && !work.held) {`,
+    from: `} else if (finding.kind === "absent" && saidBefore(work) && apart && !work.held) {`,
+    to: `} else if (finding.kind === "absent" && apart && !work.held) {`,
+  },
+  {
+    name: "two answers of absent may lie as close together as they like",
+    from: "const apart = looks.areLongAgo(work.id);",
+    to: "const apart = true;",
+  },
+  {
+    name: "the wall clock says how far two answers of absent lie apart",
+    from: "const apart = looks.areLongAgo(work.id);",
+    to: "const apart = clock.now() - (work.verification?.checkedAt ?? 0) >= 30_000;",
   },
   {
     name: "an answer that says nothing is taken for absent",
@@ -86,12 +96,16 @@ const verify = of("delivery/verify.ts", [
   },
   {
     name: "a network that can't tell is asked again at once, for ever",
-    from: `"uncertain", {
-      at,
-      dueAt: enough ? null : engine.patience.askAt(at, verification.checks),`,
-    to: `"uncertain", {
-      at,
-      dueAt: at,`,
+    from: "const next = engine.patience.askAt(at, verification.checks);",
+    to: "const next = at;",
+  },
+]);
+
+const looks = of("delivery/looks.ts", [
+  {
+    name: "a look of an earlier process is long ago, whatever the clock said",
+    from: "answeredAt.get(targetId) ?? startedAt",
+    to: "answeredAt.get(targetId) ?? -Infinity",
   },
 ]);
 
@@ -165,6 +179,6 @@ const revise = of("manage.ts", [
 ]);
 
 export const ENGINE: readonly Mutant[] = [
-  ...[...deliver, ...record, ...verify, ...recover],
+  ...[...deliver, ...record, ...verify, ...looks, ...recover],
   ...[...dispatcher, ...begin, ...revise],
 ];
