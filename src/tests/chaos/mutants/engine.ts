@@ -74,16 +74,6 @@ const verify = of("delivery/verify.ts", [
     to: `} else if (finding.kind === "absent" && apart && !work.held) {`,
   },
   {
-    name: "two answers of absent may lie as close together as they like",
-    from: "const apart = looks.areLongAgo(work.id);",
-    to: "const apart = true;",
-  },
-  {
-    name: "the wall clock says how far two answers of absent lie apart",
-    from: "const apart = looks.areLongAgo(work.id);",
-    to: "const apart = clock.now() - (work.verification?.checkedAt ?? 0) >= 30_000;",
-  },
-  {
     name: "an answer that says nothing is taken for absent",
     from: "const finding = await ask(work, engine);",
     to: `const asked = await ask(work, engine);
@@ -101,13 +91,46 @@ const verify = of("delivery/verify.ts", [
   },
 ]);
 
-const looks = of("delivery/looks.ts", [
+const clocks: readonly Mutant[] = [
+  {
+    name: "two answers of absent may lie as close together as they like",
+    file: "publishing/delivery/verify.ts",
+    from: "const apart = looks.areLongAgo(work.id);",
+    to: "const apart = true;",
+  },
+  {
+    name: "the wall clock says how far two answers of absent lie apart",
+    file: "publishing/delivery/verify.ts",
+    from: "const apart = looks.areLongAgo(work.id);",
+    to: "const apart = clock.now() - (work.verification?.checkedAt ?? 0) >= 30_000;",
+  },
+  {
+    name: "a slow answer of absent counts from its end",
+    file: "publishing/delivery/verify.ts",
+    from: `  const apart = looks.areLongAgo(work.id);
+  const finding = await ask(work, engine);`,
+    to: `  const finding = await ask(work, engine);
+  const apart = looks.areLongAgo(work.id);`,
+  },
+  {
+    name: "two looks that lie too close are the last ones",
+    file: "publishing/delivery/verify.ts",
+    from: "Math.min(next ?? Infinity, at + LOOK_APART_MS)",
+    to: "next",
+  },
   {
     name: "a look of an earlier process is long ago, whatever the clock said",
+    file: "publishing/delivery/looks.ts",
     from: "answeredAt.get(targetId) ?? startedAt",
     to: "answeredAt.get(targetId) ?? -Infinity",
   },
-]);
+  {
+    name: "a clock set back while no process ran holds up the questions",
+    file: "publishing/delivery/recover.ts",
+    from: "await journal.shortenWaits(at, patience.longest);",
+    to: "",
+  },
+].map((mutant) => ({ ...mutant, judge: "clock" }));
 
 const recover = of("delivery/recover.ts", [
   {
@@ -179,6 +202,6 @@ const revise = of("manage.ts", [
 ]);
 
 export const ENGINE: readonly Mutant[] = [
-  ...[...deliver, ...record, ...verify, ...looks, ...recover],
+  ...[...deliver, ...record, ...verify, ...clocks, ...recover],
   ...[...dispatcher, ...begin, ...revise],
 ];
