@@ -37,7 +37,7 @@ export interface LongestWaits {
 
 const FIRST_RETRY_MS = 5 * SECOND;
 
-/** Retry-After is capped at one day, and a network counts its quota over a day at most. */
+/** Retry-After is capped at one day, and quotas count a day. What should wait longer is looked at, and waits again. */
 const LONGEST_WAIT_MS = 24 * HOUR;
 
 /** @param random a number from 0 to 1, for jitter */
