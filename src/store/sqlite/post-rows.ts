@@ -76,10 +76,10 @@ export function openPostRows(db: Database): PostRows {
   );
   const onePost = db.query<PostRow, [string, string]>("SELECT * FROM post WHERE id = ? AND profile_id = ?");
   // Of one post: json_each costs as much as the rest of such a query.
-  const ownTargets = db.query<TargetRow, [string]>(`${TARGETS} = ?`);
-  const ownMedia = db.query<PostMediaRow, [string]>(`${POST_MEDIA} = ?`);
-  const targets = db.query<TargetRow, [string]>(`${TARGETS} IN (SELECT value FROM json_each(?))`);
-  const media = db.query<PostMediaRow, [string]>(`${POST_MEDIA} IN (SELECT value FROM json_each(?))`);
+  const ownTargets = db.query<TargetRow, [string]>(`${TARGETS} = +?`);
+  const ownMedia = db.query<PostMediaRow, [string]>(`${POST_MEDIA} = +?`);
+  const targets = db.query<TargetRow, [string]>(`${TARGETS} IN (SELECT value FROM json_each(+?))`);
+  const media = db.query<PostMediaRow, [string]>(`${POST_MEDIA} IN (SELECT value FROM json_each(+?))`);
 
   return {
     add,
