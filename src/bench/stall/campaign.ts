@@ -21,6 +21,8 @@ export interface Result {
   readonly inputs: number;
   readonly seconds: number;
   readonly stallMs: number;
+  /** The longest stall of an idle process beside the server. */
+  readonly idleStallMs: number;
   readonly responseMs: number;
   /** Resident memory during the last inputs over that during the first ones after warming up; medians. */
   readonly growthMb: number;
@@ -39,6 +41,8 @@ interface Sent {
   readonly bytes: number;
   readonly responseMs: number;
   readonly stallMs: number;
+  /** How long an idle process beside the server stood still meanwhile: so much is the machine's doing. */
+  readonly idleStallMs: number;
 }
 
 interface Crowd extends Looks {
@@ -64,7 +68,7 @@ export async function campaign(options: Options): Promise<Result> {
   let peakRss = 0;
   const memory: number[] = [];
   // What it took to prepare the server is not an input's doing.
-  await stage.read();
+  await Promise.all([stage.read(), stage.readIdle()]);
   for await (const input of inputsFor(stage, random)) {
     if (all.length >= options.inputs) break;
     if (!input.name.includes(options.only)) continue;
@@ -82,6 +86,7 @@ export async function campaign(options: Options): Promise<Result> {
     inputs: all.length,
     seconds,
     stallMs: Math.max(...sent.map(({ stallMs }) => stallMs)),
+    idleStallMs: Math.max(...sent.map(({ idleStallMs }) => idleStallMs)),
     responseMs: Math.max(...sent.map(({ responseMs }) => responseMs)),
     growthMb:
       (median(memory.slice(-MEMORY_OVER)) - median(memory.slice(WARM_UP, WARM_UP + MEMORY_OVER))) / 2 ** 20,
@@ -116,8 +121,9 @@ async function measured(stage: Stage, input: Input): Promise<{ sent: Sent; rss: 
   const began = performance.now();
   const { status, bytes } = await send(stage.url, input);
   const responseMs = performance.now() - began;
-  const { stallMs, rss, peakRss } = await stage.read();
-  return { sent: { name: input.name, status, bytes, responseMs, stallMs }, rss, peak: peakRss };
+  const [{ stallMs, rss, peakRss }, idle] = await Promise.all([stage.read(), stage.readIdle()]);
+  const sent = { name: input.name, status, bytes, responseMs, stallMs, idleStallMs: idle.stallMs };
+  return { sent, rss, peak: peakRss };
 }
 
 /** @returns status 0 when no answer came */

@@ -1,4 +1,5 @@
-// Loaded into the server before anything else: measures how long its event loop stands still, and its memory.
+// Loaded into the server before anything else: measures how long its event loop stands still, and its memory. Started by
+// itself (--alone) it measures the machine: nothing else keeps such a process from its turns.
 import { existsSync, readFileSync } from "node:fs";
 
 export interface Reading {
@@ -17,7 +18,8 @@ const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`;
 const knowsWaits = existsSync(SCHEDSTAT);
 
 let [last, waited, stallMs, peakRss, ticks] = [performance.now(), waitedMs(), 0, 0, 0];
-setInterval(tick, TICK_MS).unref();
+const ticking = setInterval(tick, TICK_MS);
+if (!process.argv.includes("--alone")) ticking.unref();
 
 process.on("message", () => {
   tick();
