@@ -7,7 +7,7 @@ import { SMALL_FILE_BYTES, type Intake } from "../../media/ingest.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import type { Actor } from "../../publishing/actor.ts";
 import type { Media } from "../../domain/post.ts";
-import { jsonOf } from "../http/body.ts";
+import { jsonOf, MAX_JSON_BYTES } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { readForm } from "../http/form.ts";
 import { documented } from "../openapi/schema.ts";
@@ -198,11 +198,9 @@ export async function imported(
 const isJson = (request: Request) =>
   /^application\/json\b/i.test(request.headers.get("content-type")?.trim() ?? "");
 
-const MAX_WISH_BYTES = 64 * 1024;
-
 /** The body is one of two, so that no schema of the route checks it. */
 async function importWish(request: Request): Promise<ImportWish> {
-  const wish = await jsonOf(request, MAX_WISH_BYTES);
+  const wish = await jsonOf(request, MAX_JSON_BYTES);
   if (Value.Check(ImportWish, wish)) return wish;
   throw invalidRequest(fieldsIn(Value.Errors(ImportWish, wish)));
 }
