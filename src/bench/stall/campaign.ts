@@ -21,7 +21,7 @@ export interface Result {
   readonly inputs: number;
   readonly seconds: number;
   readonly stallMs: number;
-  /** The longest stall of an idle process beside the server. */
+  /** The longest stall of an idle server beside it. */
   readonly idleStallMs: number;
   readonly responseMs: number;
   /** Resident memory during the last inputs over that during the first ones after warming up; medians. */
@@ -41,7 +41,7 @@ interface Sent {
   readonly bytes: number;
   readonly responseMs: number;
   readonly stallMs: number;
-  /** How long an idle process beside the server stood still meanwhile: so much is the machine's doing. */
+  /** How long an idle server beside it stood still meanwhile: so much is the machine's doing. */
   readonly idleStallMs: number;
 }
 
@@ -68,7 +68,7 @@ export async function campaign(options: Options): Promise<Result> {
   let peakRss = 0;
   const memory: number[] = [];
   // What it took to prepare the server is not an input's doing.
-  await Promise.all([stage.read(), stage.readIdle()]);
+  await Promise.all([stage.read(), stage.idle.read()]);
   for await (const input of inputsFor(stage, random)) {
     if (all.length >= options.inputs) break;
     if (!input.name.includes(options.only)) continue;
@@ -121,7 +121,7 @@ async function measured(stage: Stage, input: Input): Promise<{ sent: Sent; rss: 
   const began = performance.now();
   const { status, bytes } = await send(stage.url, input);
   const responseMs = performance.now() - began;
-  const [{ stallMs, rss, peakRss }, idle] = await Promise.all([stage.read(), stage.readIdle()]);
+  const [{ stallMs, rss, peakRss }, idle] = await Promise.all([stage.read(), stage.idle.read()]);
   const sent = { name: input.name, status, bytes, responseMs, stallMs, idleStallMs: idle.stallMs };
   return { sent, rss, peak: peakRss };
 }
@@ -152,7 +152,7 @@ async function crowd(
   { callers, forMs, progress }: Options,
 ): Promise<Crowd> {
   if (callers === 0 || inputs.length === 0)
-    return { callers: 0, inputs: 0, requests: 0, looks: 0, livezMs: 0 };
+    return { callers: 0, inputs: 0, requests: 0, looks: 0, livezMs: 0, idleMs: 0 };
   progress(`${callers} callers at once`);
   const until = performance.now() + forMs;
   let requests = 0;
@@ -163,7 +163,13 @@ async function crowd(
       requests++;
     }
   };
-  const watch = [process.execPath, join(import.meta.dir, "watch-livez.ts"), stage.url, String(forMs)];
+  const watch = [
+    process.execPath,
+    join(import.meta.dir, "watch-livez.ts"),
+    stage.url,
+    stage.idle.url,
+    String(forMs),
+  ];
   const child = Bun.spawn(watch, { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
   await Promise.all(Array.from({ length: callers }, (_, n) => caller(n)));
   const seen = JSON.parse(await child.stdout.text()) as Looks;

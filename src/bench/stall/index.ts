@@ -14,7 +14,7 @@ const HELP = `scripts/bench stall [options]
   --json         the figures as JSON on standard output
 
 A stall is the time between two turns of the server's event loop, without the time it waited for a processor that
-another program was using. How long an idle process beside the server stood still at the same time is printed with it:
+another program was using. How long an idle server beside it stood still at the same time is printed with it:
 so much is the machine's doing.`;
 
 const MOST_STALL_MS = 50;
@@ -81,8 +81,8 @@ function report(result: Result): string {
     "      stall       idle   response  status  answer  input",
     ...rows,
     `${inputs} inputs in ${Math.round(seconds)} s: ${byStatus.join(", ")}`,
-    `longest stall ${ms(stallMs)} (of an idle process beside it ${ms(idleStallMs)}) · longest response ${ms(responseMs)} · memory grew by ${mb(growthMb)} (peak ${mb(peakMb)})`,
-    `${crowd.callers} callers sent the worst ${crowd.inputs} of them ${crowd.requests} times: /livez within ${ms(crowd.livezMs)} in ${crowd.looks} looks`,
+    `longest stall ${ms(stallMs)} (of an idle server beside it ${ms(idleStallMs)}) · longest response ${ms(responseMs)} · memory grew by ${mb(growthMb)} (peak ${mb(peakMb)})`,
+    `${crowd.callers} callers sent the worst ${crowd.inputs} of them ${crowd.requests} times: /livez within ${ms(crowd.livezMs)} (of an idle server ${ms(crowd.idleMs)}) in ${crowd.looks} looks`,
     missed.length > 0 ? `FAILED: ${missed.join(" · ")} · seed ${values.seed}` : `ok · seed ${values.seed}`,
   ].join("\n");
 }

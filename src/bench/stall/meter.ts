@@ -1,5 +1,4 @@
-// Loaded into the server before anything else: measures how long its event loop stands still, and its memory. Started by
-// itself (--alone) it measures the machine: nothing else keeps such a process from its turns.
+// Loaded into the server before anything else: measures how long its event loop stands still, and its memory.
 import { existsSync, readFileSync } from "node:fs";
 
 export interface Reading {
@@ -18,8 +17,7 @@ const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`;
 const knowsWaits = existsSync(SCHEDSTAT);
 
 let [last, waited, stallMs, peakRss, ticks] = [performance.now(), waitedMs(), 0, 0, 0];
-const ticking = setInterval(tick, TICK_MS);
-if (!process.argv.includes("--alone")) ticking.unref();
+setInterval(tick, TICK_MS).unref();
 
 process.on("message", () => {
   tick();

@@ -20,8 +20,8 @@ export interface Stage extends AsyncDisposable {
   readonly ids: Ids;
   /** What the server's event loop and memory did since the last reading. */
   read(): Promise<Reading>;
-  /** The same of a process that does nothing: its stalls are the machine's. */
-  readIdle(): Promise<Reading>;
+  /** A server beside it that does nothing: its stalls are the machine's. */
+  readonly idle: { readonly url: string; read(): Promise<Reading> };
 }
 
 /** Something of each kind, by the first segment of its paths. */
@@ -50,7 +50,7 @@ export async function openStage(): Promise<Stage> {
   const [bun = "bun", ...program] = FROM_SOURCE;
   const env = { PATH, HOME, ...SETTINGS, CRIER_DATA: folder };
   const server = metered([bun, "--preload", METER, ...program, "serve"], env);
-  const idle = metered([bun, METER, "--alone"], env);
+  const idle = metered([bun, join(import.meta.dir, "idle.ts")], env);
   const url = await readyUrl(server.child.stdout);
   const ids = {
     accounts: accountId,
@@ -65,7 +65,7 @@ export async function openStage(): Promise<Stage> {
     ids,
     cookie: await signIn(url),
     read: server.read,
-    readIdle: idle.read,
+    idle: { url: await readyUrl(idle.child.stdout), read: idle.read },
     async [Symbol.asyncDispose]() {
       for (const { child } of [server, idle]) {
         child.kill();
