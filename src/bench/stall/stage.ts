@@ -50,7 +50,7 @@ export async function openStage(): Promise<Stage> {
   const [bun = "bun", ...program] = FROM_SOURCE;
   const env = { PATH, HOME, ...SETTINGS, CRIER_DATA: folder };
   const server = metered([bun, "--preload", METER, ...program, "serve"], env);
-  const idle = metered([bun, join(import.meta.dir, "idle.ts")], env);
+  const idle = metered([bun, "--preload", METER, join(import.meta.dir, "idle.ts")], env);
   const url = await readyUrl(server.child.stdout);
   const ids = {
     accounts: accountId,
