@@ -35,12 +35,7 @@ function fieldsOf({ validator, value }: ValidationError): FieldError[] {
   return fieldsIn(validator.Errors(value));
 }
 
-export function problemResponse(
-  problem: Problem,
-  requestId: string,
-  baseUrl: string,
-  more: Record<string, string> = {},
-): Response {
+export function problemResponse(problem: Problem, requestId: string, baseUrl: string): Response {
   const { title, status } = CODES[problem.code];
   const { detail, code, extras } = problem;
   const { headers: own, ...members } = extras;
@@ -53,7 +48,7 @@ export function problemResponse(
     code,
     ...members,
   };
-  const headers = new Headers({ ...more, ...own, ...headersFor(problem) });
+  const headers = new Headers({ ...own, ...headersFor(problem) });
   headers.set("content-type", "application/problem+json");
   headers.set("x-request-id", requestId);
   return new Response(JSON.stringify(body), { status, headers });
