@@ -1,5 +1,5 @@
 // Live options that networks report for an account, cached for a few minutes (D11).
-import type { Clock } from "../clock.ts";
+import { within, type Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { LiveOptions } from "../networks/network.ts";
 import type { Account } from "./ports.ts";
@@ -54,10 +54,8 @@ export function openAccountOptions(
 
   async function soon(account: Account): Promise<Known | null> {
     if (clock.now() - (failedAt.get(account.id) ?? -FAILED_FOR_MS) < FAILED_FOR_MS) return null;
-    const { promise, resolve } = Promise.withResolvers<null>();
-    const stopTimer = clock.after(SOON_MS, () => resolve(null));
-    const known = await Promise.race([of(account).catch(() => null), promise]);
-    stopTimer();
+    const answer: Promise<Known | null> = of(account).catch(() => null);
+    const known = await within(clock, SOON_MS, answer, () => null);
     if (failedAt.size >= MAX_KEPT) failedAt.clear();
     if (!known) failedAt.set(account.id, clock.now());
     return known;

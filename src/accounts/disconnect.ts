@@ -1,5 +1,5 @@
 // Disconnects an account: deletes its credentials and, where possible, revokes access at the network.
-import type { Clock } from "../clock.ts";
+import { within, type Clock } from "../clock.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import type { Log } from "../log.ts";
 import { StepFailed, type ConnectIo, type Credentials, type Network } from "../networks/network.ts";
@@ -92,14 +92,13 @@ function secretsOf(credentials: Credentials): string[] {
 
 /** Why it did not work; null when it did. */
 function bounded(revoking: Promise<void>, { clock, log }: RevokeDeps): Promise<string | null> {
-  const { promise, resolve } = Promise.withResolvers<string | null>();
-  const stopTimer = clock.after(LONGEST_MS, () => resolve("it did not answer in time."));
-  void revoking.then(
-    () => resolve(null),
+  const fault = revoking.then(
+    () => null,
     (error: unknown) => {
-      if (!(error instanceof StepFailed)) log.error("revoke_failed", { cause: error });
-      resolve(error instanceof StepFailed ? error.outcome.detail : "something went wrong here.");
+      if (error instanceof StepFailed) return error.outcome.detail;
+      log.error("revoke_failed", { cause: error });
+      return "something went wrong here.";
     },
   );
-  return promise.finally(stopTimer);
+  return within<string | null>(clock, LONGEST_MS, fault, () => "it did not answer in time.");
 }

@@ -1,5 +1,5 @@
 // Refreshes credentials before they expire, even for unused accounts, and warns about those it cannot refresh.
-import type { Clock } from "../clock.ts";
+import { every, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { StepFailed, type Network } from "../networks/network.ts";
 import { needReconnect, warnOfEnd } from "./account-status.ts";
@@ -27,24 +27,18 @@ export function startRefreshScheduler(deps: RefreshSchedulerDeps): () => void {
   const { accounts, refresher, clock, log } = deps;
   /** Accounts whose renewal failed: how often in a row, and when the next try is. */
   const failed = new Map<string, { times: number; nextAt: number }>();
-  let stopped = false;
-  let stopTimer = () => {};
-  void round();
-  return () => {
-    stopped = true;
-    stopTimer();
-  };
+  const rounds = every(clock, LOOK_EVERY_MS, round);
+  return () => void rounds.stop();
 
-  async function round(): Promise<void> {
+  async function round(stopping: AbortSignal): Promise<void> {
     try {
       for (const account of await accounts.ending()) {
-        if (stopped) return;
+        if (stopping.aborted) return;
         await look(account);
       }
     } catch (error) {
       log.error("keeper_failed", { cause: error });
     }
-    if (!stopped) stopTimer = clock.after(LOOK_EVERY_MS, () => void round());
   }
 
   async function look(account: Account): Promise<void> {
@@ -104,12 +98,7 @@ export function startRefreshScheduler(deps: RefreshSchedulerDeps): () => void {
  * used, and daily so that the grant behind them lives on. Where the last answer was lost, at once: many networks take
  * the old ones for a short while more.
  */
-export function refreshAt({
-  id,
-  credentialsAt,
-  tokenExpiresAt,
-  refreshAskedAt,
-}: Account): number {
+export function refreshAt({ id, credentialsAt, tokenExpiresAt, refreshAskedAt }: Account): number {
   if (tokenExpiresAt === null) return Infinity;
   if (refreshAskedAt !== null) return refreshAskedAt;
   const life = tokenExpiresAt - credentialsAt;

@@ -1,5 +1,5 @@
 // Refreshes credentials: one refresh per account at a time across all processes, and no response is lost unnoticed.
-import { pause, type Clock } from "../clock.ts";
+import { pause, within, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Answer } from "../networks/client/call.ts";
 import {
@@ -76,10 +76,8 @@ export function openRefresher(deps: RefresherDeps): Refresher {
   }
 
   async function idle(): Promise<void> {
-    const { promise: waited, resolve } = Promise.withResolvers<void>();
-    const stopTimer = clock.after(LONGEST_STOP_MS, resolve);
-    await Promise.race([Promise.allSettled(running.values()), waited]);
-    stopTimer();
+    const ended = Promise.allSettled(running.values());
+    await within<unknown>(clock, LONGEST_STOP_MS, ended, () => null);
   }
 
   function endsSoon({ tokenExpiresAt }: Account, withinMs = RENEW_BEFORE_MS): boolean {
@@ -147,10 +145,7 @@ export function openRefresher(deps: RefresherDeps): Refresher {
   }
 
   /** The network answered and gave nothing new: what was in doubt before still is, and nothing more. */
-  async function settle(
-    { id, refreshAskedAt }: Account,
-    { version }: StoredCredentials,
-  ): Promise<void> {
+  async function settle({ id, refreshAskedAt }: Account, { version }: StoredCredentials): Promise<void> {
     await accounts.settleRefresh(id, version, refreshAskedAt);
   }
 

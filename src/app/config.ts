@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { dataFolder } from "./data-folder.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError, messageOf } from "../errors.ts";
 import type { SettingsFile } from "./settings-file.ts";
 import { SETTINGS, webAddress } from "./settings.ts";
 
@@ -71,7 +71,7 @@ function ownSettings(network: Named): OwnSetting[] {
  * @param env the environment, which wins over the file
  * @param networks for the settings that each of them has
  * @param file crier.env of the data folder
- * @throws Refusal that lists every fault
+ * @throws OperatorError that lists every fault
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
@@ -110,7 +110,7 @@ export function readConfig(
   faults.push(...halfStorage(values));
   for (const name of given.keys())
     faults.push(`${labelOf(name, given)} is not a setting${didYouMean(name, own)}`);
-  if (faults.length > 0) throw new Refusal(`Invalid settings:\n  ${faults.join("\n  ")}`);
+  if (faults.length > 0) throw new OperatorError(`Invalid settings:\n  ${faults.join("\n  ")}`);
   return values as Config;
 
   function take(name: string): string | undefined {
@@ -123,7 +123,7 @@ export function readConfig(
     try {
       read();
     } catch (error) {
-      faults.push(`${where} ${error instanceof Refusal ? error.message : String(error)}`);
+      faults.push(`${where} ${error instanceof OperatorError ? error.message : String(error)}`);
     }
   }
 }
@@ -193,7 +193,7 @@ function withFiles(
       const path = file.from ? resolve(dirname(file.from.path), file.value) : file.value;
       given.set(name, { value: readFileSync(path, "utf8").trim(), from: file.from });
     } catch (error) {
-      faults.push(`${where} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+      faults.push(`${where} can't be read: ${messageOf(error)}`);
     }
   }
   return given;

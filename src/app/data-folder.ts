@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,10 +27,10 @@ export function holdsCrier(folder: string): boolean {
   return existsSync(join(folder, "crier.sqlite"));
 }
 
-/** @throws Refusal where no Crier has begun yet: a mistyped folder must not become an empty one */
+/** @throws OperatorError where no Crier has begun yet: a mistyped folder must not become an empty one */
 export function refuseWithoutCrier(folder: string): void {
   if (holdsCrier(folder)) return;
-  throw new Refusal(
+  throw new OperatorError(
     `No Crier data in ${folder}. \`crier serve\` or \`crier profile create\` creates one; ` +
       "use --data or CRIER_DATA for another folder.",
   );

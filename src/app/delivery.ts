@@ -4,7 +4,7 @@ import { openAccountOptions, type AccountOptions } from "../accounts/account-opt
 import { startRefreshScheduler } from "../accounts/refresh-scheduler.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { Config } from "./config.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import type { OpenWorkspace } from "./workspace.ts";
 import type { Log } from "../log.ts";
 import type { Registry } from "../networks/index.ts";
@@ -28,7 +28,7 @@ export interface Delivery extends AsyncDisposable {
   readonly breaker: Breaker;
   /** What networks say of their accounts now. */
   readonly accountOptions: AccountOptions;
-  /** The right to deliver from this folder. @returns false while another process has it. Throws Refusal for a folder that went back in time. */
+  /** The right to deliver from this folder. @returns false while another process has it. Throws OperatorError for a folder that went back in time. */
   claim(): Promise<boolean>;
   /** Delivers what is due, unless another process does so from this folder. @returns whether this one delivers */
   start(): Promise<boolean>;
@@ -172,7 +172,7 @@ function crashAt(request: string | null, die: () => never): (step: CrashStep) =>
   if (request === null) return () => {};
   const [step, count = "1"] = request.split(":");
   if (!CRASH_STEPS.some((known) => known === step))
-    throw new Refusal(`CRIER_CRASH_AT knows ${CRASH_STEPS.join(", ")}.`);
+    throw new OperatorError(`CRIER_CRASH_AT knows ${CRASH_STEPS.join(", ")}.`);
   let left = Number(count);
   return (reached) => {
     if (reached === step && --left === 0) die();

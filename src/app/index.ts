@@ -6,7 +6,7 @@ import type { RouteFacts } from "../api/index.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "./config.ts";
 import { openDelivery } from "./delivery.ts";
-import { Problem, Refusal } from "../errors.ts";
+import { Problem, OperatorError } from "../errors.ts";
 import { openWorkspace, type OpenWorkspace } from "./workspace.ts";
 import { openLog, type Log } from "../log.ts";
 import type { Ingest } from "../media/ingest.ts";
@@ -52,7 +52,7 @@ export interface Appliance extends OpenWorkspace {
   readonly running: RunningServer | null;
   /** Delivers what is due, unless another process does so from this folder. @returns whether this one delivers */
   startDelivery(): Promise<boolean>;
-  /** Delivers and answers HTTP. @throws Refusal when another process serves this folder, or the port is taken */
+  /** Delivers and answers HTTP. @throws OperatorError when another process serves this folder, or the port is taken */
   serve(): Promise<Served>;
 }
 
@@ -173,7 +173,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
 
   async function serve(): Promise<Served> {
     if (!(await delivery.claim())) {
-      throw new Refusal(
+      throw new OperatorError(
         `Another Crier serves the data folder ${config.CRIER_DATA} already. Stop it first, or use --data.`,
       );
     }

@@ -72,7 +72,7 @@ export interface AppMediaDeps {
   readonly log: Log;
 }
 
-/** @throws FilesFault when the folder of the media can't be used */
+/** @throws FilesError when the folder of the media can't be used */
 export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
   const { config, store, baseUrl, hasRoom, stopping, clock, newId, log } = parts;
   const folder = join(config.CRIER_DATA, "media");

@@ -1,8 +1,8 @@
 // The listening socket: a clear error when it cannot be opened, and a bounded shutdown.
 import { rememberPeer } from "../api/http/client-address.ts";
-import type { Clock } from "../clock.ts";
+import { within, type Clock } from "../clock.ts";
 import type { Config } from "./config.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError, messageOf } from "../errors.ts";
 
 interface Answers {
   answer(request: Request): Promise<Response>;
@@ -10,7 +10,7 @@ interface Answers {
   failed(error: unknown): Response;
 }
 
-/** @throws Refusal when the port is taken */
+/** @throws OperatorError when the port is taken */
 export function listen({ answer, failed }: Answers, { CRIER_HOST: hostname, CRIER_PORT: port }: Config) {
   try {
     return Bun.serve({
@@ -29,8 +29,8 @@ export function listen({ answer, failed }: Answers, { CRIER_HOST: hostname, CRIE
       },
     });
   } catch (error) {
-    throw new Refusal(
-      `Can't listen on ${hostname}:${port}: ${error instanceof Error ? error.message : String(error)}. ` +
+    throw new OperatorError(
+      `Can't listen on ${hostname}:${port}: ${messageOf(error)}. ` +
         "Choose another port with --port or CRIER_PORT; 0 chooses a free one.",
     );
   }
@@ -45,9 +45,6 @@ const STOP_HTTP_MS = 5000;
 
 /** Lets running requests end, for a while. */
 export async function stopServer(server: ReturnType<typeof listen>, clock: Clock): Promise<void> {
-  const { promise: waited, resolve } = Promise.withResolvers<void>();
-  const stopTimer = clock.after(STOP_HTTP_MS, resolve);
-  await Promise.race([server.stop(), waited]);
-  stopTimer();
+  await within(clock, STOP_HTTP_MS, server.stop(), () => {});
   await server.stop(true);
 }

@@ -3,7 +3,7 @@ import { Command } from "@commander-js/extra-typings";
 import { checkAccount, disconnectAccount } from "../admin/accounts.ts";
 import { openAppliance } from "../app/index.ts";
 import { openWorkspace } from "../app/workspace.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import { networks } from "../networks/index.ts";
 import { ACTOR } from "./actor.ts";
 import { connectCommand } from "./connect.ts";
@@ -42,7 +42,7 @@ export function accountCommand(context: Context) {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(settings(context, globals), { context });
       const { platform, handle, status, statusDetail } = await checkAccount(ACTOR, id, appliance);
-      if (status !== "active") throw new Refusal(statusDetail ?? `${platform} ${handle} is ${status}.`);
+      if (status !== "active") throw new OperatorError(statusDetail ?? `${platform} ${handle} is ${status}.`);
       answer(context, globals, { id, status: "active" }, `${platform} ${handle}: works`);
     });
 

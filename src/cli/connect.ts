@@ -4,7 +4,7 @@ import { fieldsFor } from "../accounts/fields.ts";
 import type { Account } from "../accounts/ports.ts";
 import { connectAccounts, createConnectLink, simulateAccount } from "../admin/accounts.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import type { ConnectField, Network, OAuth } from "../networks/network.ts";
 import { HANDLES } from "../simulator/behaviours.ts";
 import { ACTOR } from "./actor.ts";
@@ -87,7 +87,7 @@ async function connected(
     ? jsonFields(network, await context.readInput())
     : await typedFields(network, options, context);
   const given = fieldsFor(network, typed);
-  if ("fault" in given) throw new Refusal(faultOf(network, given.fault));
+  if ("fault" in given) throw new OperatorError(faultOf(network, given.fault));
   const choose = options["all"] ? "all" : ((options["account"] as string[] | undefined) ?? null);
   return await connectAccounts(ACTOR, { ...place, fields: given.fields, choose }, connections);
 }
@@ -116,7 +116,7 @@ async function typedFields({ connect }: Network, options: Options, context: Cont
 
 /** Never says what was given: it holds secrets. */
 function jsonFields({ name }: Network, text: string): Record<string, string> {
-  const wrong = new Refusal(
+  const wrong = new OperatorError(
     `${name} expects one JSON object of strings on standard input; --help lists the fields.`,
   );
   let value: unknown;

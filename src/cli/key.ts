@@ -3,7 +3,7 @@ import { Command } from "@commander-js/extra-typings";
 import { createKey, revokeKey, rotateKey } from "../admin/keys.ts";
 import { openWorkspace } from "../app/workspace.ts";
 import { SCOPES, type KeyRecord, type Scope } from "../accounts/ports.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, duration, globalsOf, settings, type Context } from "./context.ts";
 import { namedProfile } from "./named-profile.ts";
@@ -82,7 +82,7 @@ function scopesOf(text: string): Scope[] {
   const wanted = text.split(",").map((scope) => scope.trim());
   const unknown = wanted.filter((scope) => !SCOPES.some((known) => known === scope));
   if (unknown.length > 0)
-    throw new Refusal(`${unknown.join(", ")} is not a scope; use ${SCOPES.join(", ")}.`);
+    throw new OperatorError(`${unknown.join(", ")} is not a scope; use ${SCOPES.join(", ")}.`);
   return SCOPES.filter((scope) => wanted.includes(scope));
 }
 

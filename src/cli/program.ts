@@ -1,7 +1,7 @@
 // The command line: every command, and how errors are reported.
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { dataFolder } from "../app/data-folder.ts";
-import { Problem, Refusal } from "../errors.ts";
+import { Problem, OperatorError } from "../errors.ts";
 import { readSettingsFile } from "../app/settings-file.ts";
 import { version } from "../version.ts";
 import { accountCommand } from "./account.ts";
@@ -107,7 +107,7 @@ interface Complaint {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof OperatorError) return error.message;
   if (error instanceof Problem && error.status !== 500) {
     const complaints = (error.extras["networks"] ?? []) as readonly Complaint[];
     const lines = complaints.flatMap(({ platform, handle, problems }) =>

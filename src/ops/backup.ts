@@ -5,7 +5,7 @@ import { link, lstat, mkdir, readdir, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
 import type { Clock } from "../clock.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import type { BucketPlace } from "../media/storage/s3-errors.ts";
 import { pathOf } from "../media/storage/folder.ts";
 import { DATABASE_FILE, openSnapshot, takeSnapshot } from "../store/sqlite/snapshot.ts";
@@ -47,7 +47,7 @@ export type Progress = (stage: string, done: number, all: number) => void;
 /** A backup that never got its name belongs to a process that died. */
 const ABANDONED_MS = 24 * 3_600_000;
 
-/** @throws Refusal with what to do; then nothing is left in the place */
+/** @throws OperatorError with what to do; then nothing is left in the place */
 export async function makeBackup(request: BackupRequest, clock: Clock, progress: Progress): Promise<Backup> {
   const takenAt = clock.now();
   const name = freeName(request.to, takenAt);
@@ -120,7 +120,7 @@ function factsOf(database: string, data: string) {
   using snapshot = openSnapshot(database);
   const [fault] = snapshot.faults();
   if (fault !== undefined) {
-    throw new Refusal(
+    throw new OperatorError(
       `The database in ${data} is damaged (${fault}), so no backup was made. Restore an older one.`,
     );
   }
@@ -130,9 +130,9 @@ function factsOf(database: string, data: string) {
 
 async function keyFor(kid: string | null, { configuredKey, data }: BackupRequest): Promise<string> {
   const found = readSecretKey(configuredKey, data);
-  if (found === null) throw new Refusal(`No secret key in ${data} to include in the backup.`);
+  if (found === null) throw new OperatorError(`No secret key in ${data} to include in the backup.`);
   if (kid !== null && found.kid !== kid)
-    throw new Refusal(
+    throw new OperatorError(
       "The secret key here is not the one that encrypted the credentials. No backup was made.",
     );
   return found.key;

@@ -3,7 +3,7 @@
 import { rmSync, statfsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../clock.ts";
+import { every, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Disk } from "../publishing/ports.ts";
 
@@ -32,8 +32,7 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
   let low = false;
   let kept = false;
   let filling: Promise<void> | null = null;
-  let stopTimer = () => {};
-  if (minFreeBytes > 0) look();
+  const looks = minFreeBytes > 0 ? every(clock, LOOK_EVERY_MS, look) : null;
 
   return {
     isLow: () => low,
@@ -44,7 +43,7 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
       rmSync(path, { force: true });
       log.error("disk_reserve_used", { detail: "a write failed; the reserve was given up" });
     },
-    [Symbol.dispose]: () => stopTimer(),
+    [Symbol.dispose]: () => void looks?.stop(),
   };
 
   function look(): void {
@@ -59,7 +58,6 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
     // Never so that it makes the disk low itself.
     if (!kept && !filling && bytes >= minFreeBytes + 2 * reserveBytes)
       filling = keepReserve().finally(() => (filling = null));
-    stopTimer = clock.after(LOOK_EVERY_MS, look);
   }
 
   async function keepReserve(): Promise<void> {

@@ -11,6 +11,7 @@ import { commit, version } from "../version.ts";
 import type { Reachability, Unreachable } from "./reachability.ts";
 import { bucketWords } from "./s3-media.ts";
 import { halfRestored } from "./replace-folder.ts";
+import { messageOf } from "../errors.ts";
 
 export interface Finding {
   readonly what: string;
@@ -74,7 +75,7 @@ function attempt<T>(act: () => T): { value: T } | { fault: string } {
   try {
     return { value: act() };
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
+    return { fault: messageOf(error) };
   }
 }
 

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import type { Progress } from "./backup.ts";
 import { syncFolder, syncFolders, writeDurably } from "./durable-files.ts";
 import { stamp } from "./manifest.ts";
@@ -26,11 +26,11 @@ interface Ready {
   readonly arriving: readonly string[];
 }
 
-/** @throws Refusal while a restore into this folder is not finished */
+/** @throws OperatorError while a restore into this folder is not finished */
 export function refuseHalfRestored(folder: string): void {
   const ready = halfRestored(folder);
   if (ready === null) return;
-  throw new Refusal(
+  throw new OperatorError(
     `The restore of ${ready.from} into ${folder} was interrupted. Run \`crier restore\` to finish it; nothing is lost.`,
   );
 }

@@ -5,6 +5,7 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { createRequire } from "node:module";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
+import { messageOf } from "../../errors.ts";
 
 export interface NativeFile {
   /** Where the file is inside the binary. */
@@ -35,7 +36,7 @@ export function loadNative(key: string, files: readonly [NativeFile, ...NativeFi
       const path = join(home, main.place);
       return createRequire(path)(path);
     } catch (cause) {
-      refusals.push(`  ${home}: ${cause instanceof Error ? cause.message : String(cause)}`);
+      refusals.push(`  ${home}: ${messageOf(cause)}`);
     }
   }
   throw new Error(`Crier can't unpack its image library. It tried:\n${refusals.join("\n")}`);

@@ -1,6 +1,6 @@
 // Detects what an uploaded file is: kind, size, dimensions, duration and codecs, from its bytes alone.
 import { stat } from "node:fs/promises";
-import { Problem } from "../../errors.ts";
+import { Problem, messageOf } from "../../errors.ts";
 import { fairGate } from "../../fair-gate.ts";
 import { NoReaderError, openReaders, ReadError } from "./reader.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
@@ -116,7 +116,7 @@ function unsupported() {
 }
 
 function unreadable(mime: Mime, cause: unknown) {
-  const [reason = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+  const [reason = ""] = messageOf(cause).split("\n");
   return new Problem("media_unreadable", `This ${NAMES[mime]} can't be read: ${reason}.`, {}, { cause });
 }
 

@@ -12,13 +12,13 @@ import { openMutex } from "../../mutex.ts";
 export type { StoredFile } from "./staging.ts";
 
 /**
- * What the bytes mean is elsewhere. Whatever asks for a file throws FilesFault when it is absent, and Problem
+ * What the bytes mean is elsewhere. Whatever asks for a file throws FilesError when it is absent, and Problem
  * storage_unavailable when that can't be told now.
  */
 export interface Files {
   /**
    * Takes a stream to its end. Whatever goes wrong before (also our own death) leaves nothing behind that counts.
-   * Throws Problem media_too_large above `limitBytes`, Problem disk_full, FilesFault when the folder is not writable,
+   * Throws Problem media_too_large above `limitBytes`, Problem disk_full, FilesError when the folder is not writable,
    * and whatever the stream throws.
    */
   hold(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<HeldFile>;
@@ -71,7 +71,7 @@ export interface OrphanQuery {
 
 /**
  * Opens (and creates, mode 0700) a store in a folder. Only the folder of unfinished writes is looked at, so opening
- * takes the same time with ten files and with ten million. Throws FilesFault when the folder can't be made.
+ * takes the same time with ten files and with ten million. Throws FilesError when the folder can't be made.
  */
 export async function diskFiles(dir: string): Promise<Files> {
   const root = resolve(dir);

@@ -22,7 +22,7 @@ export interface StorageSettings extends BucketSettings {
  * @param settings null: all media are in the folder
  * @param stopping gives up what the bucket does not answer
  * @param owner what marks this appliance's part of a bucket
- * @throws FilesFault when the folder can't be used
+ * @throws FilesError when the folder can't be used
  */
 export async function openStorage(
   folder: string,

@@ -1,9 +1,9 @@
 // The S3 client: objects by name, retries where a request can be repeated, and readable errors.
 import { S3Client } from "bun";
-import { pause, type Clock } from "../../clock.ts";
-import { Problem } from "../../errors.ts";
+import { pause, within, type Clock } from "../../clock.ts";
+import { Problem, codeOf } from "../../errors.ts";
 import { putAddress, type Expected } from "./s3-signed-url.ts";
-import { bucketFault, codeOf, storageProblem, type BucketPlace } from "./s3-errors.ts";
+import { bucketFault, storageProblem, type BucketPlace } from "./s3-errors.ts";
 import { refuseMissing } from "./disk-errors.ts";
 
 export interface BucketSettings extends BucketPlace {
@@ -16,7 +16,7 @@ export interface Bucket {
   readonly place: BucketPlace;
   /** What is there under a name; null when certainly nothing is. */
   look(name: string): Promise<BucketObject | null>;
-  /** From `start` up to (not including) `end`; to the end without it. @throws FilesFault when it is absent */
+  /** From `start` up to (not including) `end`; to the end without it. @throws FilesError when it is absent */
   bytes(name: string, start: number, end?: number): Promise<Uint8Array<ArrayBuffer>>;
   /** Puts a file there, whole or not at all, in constant memory. */
   put(name: string, file: Blob, mime: string): Promise<void>;
@@ -109,7 +109,9 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
   async function patiently<T>(act: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
-        return await within(limitMs, act);
+        return await within(clock, limitMs, unlessStopped(act), () => {
+          throw new Error("no answer in time");
+        });
       } catch (error) {
         const wait = PATIENCE_MS[tries];
         const isOver = wait === undefined || stopping.aborted || !bucketFault(error, place).isPassing;
@@ -119,17 +121,12 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
     }
   }
 
-  /** A storage that says nothing at all is not waited for without end. */
-  async function within<T>(limitMs: number, act: () => Promise<T>): Promise<T> {
+  async function unlessStopped<T>(act: () => Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
-    const stopTimer = clock.after(limitMs, () => reject(new Error("no answer in time")));
     const stop = () => reject(new Problem("stopping", "The server is stopping."));
     if (stopping.aborted) stop();
     stopping.addEventListener("abort", stop, { once: true });
-    return await Promise.race([promise, act()]).finally(() => {
-      stopTimer();
-      stopping.removeEventListener("abort", stop);
-    });
+    return await Promise.race([promise, act()]).finally(() => stopping.removeEventListener("abort", stop));
   }
 }
 

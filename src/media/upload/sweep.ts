@@ -2,7 +2,7 @@
 // so that a death between the two leaves nothing for ever.
 import { opendir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../../clock.ts";
+import { every, type Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import type { Files } from "../storage/files.ts";
 import type { DirectUploads } from "./direct.ts";
@@ -35,14 +35,7 @@ const MOST = 500;
 /** Sweeps now and then every ten minutes. @returns ends it, when a round under way is over */
 export function startSweep(deps: SweepDeps): () => Promise<void> {
   const { clock, log } = deps;
-  let stopTimer = () => {};
-  let isOver = false;
-  let round = sweep();
-  return async () => {
-    isOver = true;
-    stopTimer();
-    await round;
-  };
+  return every(clock, EVERY_MS, sweep).stop;
 
   async function sweep(): Promise<void> {
     try {
@@ -51,7 +44,6 @@ export function startSweep(deps: SweepDeps): () => Promise<void> {
     } catch (cause) {
       log.error("sweep_failed", { cause });
     }
-    if (!isOver) stopTimer = clock.after(EVERY_MS, () => void (round = sweep()));
   }
 }
 

@@ -1,5 +1,5 @@
 // Starts attempts for due targets. The due index in the store is authoritative; timers only trigger a look at it.
-import { pause } from "../../clock.ts";
+import { pause, within } from "../../clock.ts";
 import { admit } from "./admission.ts";
 import { attempt, settle } from "./attempt.ts";
 import type { Engine } from "./engine.ts";
@@ -169,10 +169,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
   async function stop(): Promise<void> {
     stopping = true;
     stopTimer();
-    const { promise: waited, resolve } = Promise.withResolvers<void>();
-    const cancel = clock.after(STOP_WAIT_MS, resolve);
-    await Promise.race([round.then(concurrency.empty), waited]);
-    cancel();
+    await within(clock, STOP_WAIT_MS, round.then(concurrency.empty), () => {});
   }
 }
 

@@ -1,5 +1,5 @@
 // Waits, up to a limit, until a post has settled (D18).
-import type { Clock } from "../../clock.ts";
+import { within, type Clock } from "../../clock.ts";
 import { isSettled, type Post } from "../../domain/post.ts";
 import type { Posts } from "../ports.ts";
 import type { Watch } from "./watch.ts";
@@ -16,16 +16,18 @@ export async function whenSettled(
 ): Promise<Post> {
   if (waitMs <= 0) return post;
   const over = new AbortController();
-  const stopTimer = deps.clock.after(waitMs, () => over.abort());
   const signal = leave ? AbortSignal.any([over.signal, leave]) : over.signal;
   let latest = post;
-  while (!isSettled(latest) && !signal.aborted) {
-    const change = deps.watch.next(post.id, signal);
-    // Read after asking for the next change, or one in between would be missed.
-    latest = (await deps.posts.get(post.profileId, post.id)) ?? latest;
-    if (!isSettled(latest)) await change;
-  }
-  stopTimer();
+  await within(deps.clock, waitMs, settled(), () => {});
   over.abort();
   return (await deps.posts.get(post.profileId, post.id)) ?? latest;
+
+  async function settled(): Promise<void> {
+    while (!isSettled(latest) && !signal.aborted) {
+      const change = deps.watch.next(post.id, signal);
+      // Read after asking for the next change, or one in between would be missed.
+      latest = (await deps.posts.get(post.profileId, post.id)) ?? latest;
+      if (!isSettled(latest)) await change;
+    }
+  }
 }
