@@ -109,8 +109,17 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     connectIo: (network) => connectIo(network, null),
   });
   return {
-    ...{ find, redeem, connect, simulate, disconnect, authorizeUrl },
-    ...{ creator, io, refreshCredentials: renew, needsReconnect, refresher },
+    find,
+    redeem,
+    connect,
+    simulate,
+    disconnect,
+    authorizeUrl,
+    creator,
+    io,
+    refreshCredentials: renew,
+    needsReconnect,
+    refresher,
   };
 
   async function find(network: Network, fields: Credentials) {
@@ -203,7 +212,9 @@ export function openConnections(deps: ConnectionsDeps): Connections {
       credentialsVersion: version,
       io: {
         ...connectIo(network, account.simulated ? account.handle : null),
-        ...{ ...progress, credentials, media: [] },
+        ...progress,
+        credentials,
+        media: [],
       },
       remoteAccountId: account.simulated ? account.remoteId.replace(/^simulated:/, "") : account.remoteId,
       rules: withChanges(network.rules, account.rules),

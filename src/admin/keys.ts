@@ -33,8 +33,15 @@ export async function createKey(actor: string, input: KeyInput, deps: AdminDeps)
   const [name, scopes] = [nameOf(input.name, "key"), scopesOf(input.scopes ?? SCOPES)];
   const key = makeKey();
   const record: KeyRecord = {
-    ...{ id: newId(), profileId, name, scopes, expiresAt },
-    ...{ last4: key.slice(-4), createdAt: clock.now(), lastUsedAt: null, revokedAt: null },
+    id: newId(),
+    profileId,
+    name,
+    scopes,
+    expiresAt,
+    last4: key.slice(-4),
+    createdAt: clock.now(),
+    lastUsedAt: null,
+    revokedAt: null,
   };
   const detail = { name, scopes, expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
   const entry = entryOf(actor, deps, { action: "key.create", profileId, subject: record.id, detail });
@@ -65,7 +72,9 @@ export async function rotateKey(
   const fresh = { id: newId(), last4: key.slice(-4), createdAt: clock.now() };
   const endsAt = fresh.createdAt + overlapMs;
   const entry = entryOf(actor, deps, {
-    ...{ action: "key.rotate", profileId: old.profileId, subject: old.id },
+    action: "key.rotate",
+    profileId: old.profileId,
+    subject: old.id,
     detail: { into: fresh.id, overlapMs },
   });
   const record = await store.keys.rotate(old.id, fresh, keyHash(key), endsAt, entry);

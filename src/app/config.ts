@@ -133,7 +133,9 @@ export function bucketOf(config: Config) {
   const { CRIER_S3_BUCKET: bucket, CRIER_S3_REGION: region, CRIER_S3_PREFIX: prefix } = config;
   if (bucket === null) return null;
   return {
-    ...{ bucket, region, prefix },
+    bucket,
+    region,
+    prefix,
     endpoint: config.CRIER_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`,
     accessKey: config.CRIER_S3_ACCESS_KEY ?? "",
     secretKey: config.CRIER_S3_SECRET_KEY ?? "",

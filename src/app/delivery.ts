@@ -59,8 +59,14 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
   const plans: Plans = { state: (now) => planStateAt(now, workspace) };
   const accountOptions = accountOptionsOf(parts);
   const publishing: PublishingDeps = {
-    ...{ posts: store.posts, slots: store.slots, accounts: targetAccounts(store, network) },
-    ...{ files, plans, network, clock, newId },
+    posts: store.posts,
+    slots: store.slots,
+    accounts: targetAccounts(store, network),
+    files,
+    plans,
+    network,
+    clock,
+    newId,
     publicUrl: config.CRIER_URL,
     async live(accountId) {
       const account = await store.accounts.find(accountId);
@@ -68,8 +74,14 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
     },
   };
   const engine: Engine = {
-    ...{ journal: store.journal, connections: { network, ...connections } },
-    ...{ files, plans, disk, clock, log, stopping },
+    journal: store.journal,
+    connections: { network, ...connections },
+    files,
+    plans,
+    disk,
+    clock,
+    log,
+    stopping,
     watch: openWatch(),
     lateMs: config.CRIER_LATE_MINUTES * 60_000,
     retryPolicy: openRetryPolicy(retrySettingsOf(config), Math.random),

@@ -94,42 +94,60 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
     records: store.uploads,
     ingest,
     folder: uploadFolder,
-    ...{ direct, links },
+    direct,
+    links,
     findMedia: async (profileId, id) => (await store.media.find(profileId, [id]))[0] ?? null,
-    ...{ quota, hasRoom, clock, newId },
+    quota,
+    hasRoom,
+    clock,
+    newId,
   });
   const sweep = {
-    ...{ records: store.uploads, files, mutex: uploads.mutex, folder: uploadFolder, direct },
-    ...{ isUsed: store.media.isUsed, clock, log },
+    records: store.uploads,
+    files,
+    mutex: uploads.mutex,
+    folder: uploadFolder,
+    direct,
+    isUsed: store.media.isUsed,
+    clock,
+    log,
   };
   let stopSweep = async () => {};
   let stopRetention = async () => {};
 
   return {
     files: openPostFiles<Media>({
-      ...{
-        files,
-        converter,
-        publicUrl: links.public,
-        find: store.media.find,
-        unable: openMissingCapability(),
-      },
+      files,
+      converter,
+      publicUrl: links.public,
+      find: store.media.find,
+      unable: openMissingCapability(),
       keepsMetadata: async (profileId) => (await store.profiles.find(profileId))?.keepMetadata ?? false,
     }),
     served: {
-      ...{ ingest, fetchFile: importer(parts), uploads, signer, baseUrl, links, files },
+      ingest,
+      fetchFile: importer(parts),
+      uploads,
+      signer,
+      baseUrl,
+      links,
+      files,
       library: openLibrary({ records: store.media, files, clock }),
       thumbnails: openThumbnails({ files, ffmpeg, stopping }),
       findAny: store.media.one,
       deleteWithFiles: openDeleteWithFiles({
-        ...{ records: store.media, files },
+        records: store.media,
+        files,
         sweepUploads: async () => void (await sweepFolder(sweep)),
       }),
     },
     startSweeps() {
       stopSweep = startSweep(sweep);
       stopRetention = startRetention({
-        ...{ records: store.media, files, clock, log },
+        records: store.media,
+        files,
+        clock,
+        log,
         keepDays: config.CRIER_KEEP_MEDIA_DAYS,
       });
     },

@@ -14,7 +14,10 @@ interface Answers {
 export function listen({ answer, failed }: Answers, { CRIER_HOST: hostname, CRIER_PORT: port }: Config) {
   try {
     return Bun.serve({
-      ...{ hostname, port, idleTimeout: IDLE_S, maxRequestBodySize: MAX_BODY_BYTES },
+      hostname,
+      port,
+      idleTimeout: IDLE_S,
+      maxRequestBodySize: MAX_BODY_BYTES,
       // Its own pages would show what the program is made of.
       development: false,
       // Without these pages Bun shares the port with whoever has it already, unless it is told not to.

@@ -43,8 +43,12 @@ export function planCommand(context: Context) {
 }
 
 const shownOf = ({ plan, until, accounts, state, endsAt, connectedAccounts }: PlanNow) => ({
-  ...{ plan, until: isoOrNull(until), accounts },
-  ...{ state, endsAt: isoOrNull(endsAt), connectedAccounts },
+  plan,
+  until: isoOrNull(until),
+  accounts,
+  state,
+  endsAt: isoOrNull(endsAt),
+  connectedAccounts,
 });
 
 function words({ plan, state, endsAt, accounts, connectedAccounts }: ReturnType<typeof shownOf>) {

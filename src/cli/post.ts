@@ -119,7 +119,8 @@ async function takeFiles(
       context,
     );
     const taken = await ingest.take({
-      ...{ profileId, actor: "cli" },
+      profileId,
+      actor: "cli",
       filename: basename(path),
       declaredMime: "",
       altText,

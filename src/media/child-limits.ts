@@ -55,7 +55,11 @@ export async function startChild(
   const limits = [cpuSeconds, addressKiB, nice ? NICENESS : 0].map(String);
   return Bun.spawn({
     cmd: ["/bin/sh", "-c", LIMITS, "sh", ...limits, ...(await offline()), ...cmd],
-    ...{ cwd, env, stdin: "pipe", stdout: "pipe", stderr: "pipe" },
+    cwd,
+    env,
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "pipe",
   });
 }
 

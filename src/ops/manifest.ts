@@ -33,7 +33,10 @@ const ManifestSchema = Type.Object({
   /** Media that are in a bucket, and so not in the backup; left out when there are none. */
   bucket: Type.Optional(
     Type.Object({
-      ...{ endpoint: line, region: line, bucket: line, prefix: line },
+      endpoint: line,
+      region: line,
+      bucket: line,
+      prefix: line,
       files: count,
       bytes: count,
     }),

@@ -84,7 +84,7 @@ export function detailOf({ id, tag, summary, description, problems = [] }: Opera
     operationId: id,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    ...(description !== undefined && { description }),
     "x-problems": problems,
   };
 }

@@ -108,11 +108,11 @@ function requestOf(body: Static<typeof NewPost>): PostRequest {
 function changeOf(body: Static<typeof PostChange>): Partial<PostRequest> {
   const { caption, accounts, media, overrides, options } = body;
   return {
-    ...(caption === undefined ? {} : { caption }),
-    ...(accounts === undefined ? {} : { accounts }),
-    ...(media === undefined ? {} : { media: differentIds(media) }),
-    ...(overrides === undefined ? {} : { overrides }),
-    ...(options === undefined ? {} : { options: boundedOptions(options) }),
+    ...(caption !== undefined && { caption }),
+    ...(accounts !== undefined && { accounts }),
+    ...(media !== undefined && { media: differentIds(media) }),
+    ...(overrides !== undefined && { overrides }),
+    ...(options !== undefined && { options: boundedOptions(options) }),
   };
 }
 

@@ -156,7 +156,8 @@ export function accountView(
     requires: rules.requires,
     limits: limitsOf(rules),
     kinds: Object.entries(network.kinds?.all ?? {}).map(([kind, { title, rules: changes }]) => ({
-      ...{ kind, title },
+      kind,
+      title,
       limits: limitsOf(withChanges(rules, changes)),
     })),
     connectedAt: iso(account.connectedAt),

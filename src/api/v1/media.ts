@@ -146,8 +146,16 @@ export function mediaView(media: Media, links: MediaLinks): Static<typeof MediaV
   const { deletedAt, facts } = media;
   const isHere = deletedAt === undefined;
   return {
-    ...{ id, filename, kind, mime, animated: facts?.animated ?? false },
-    ...{ size, width, height, durationMs, altText },
+    id,
+    filename,
+    kind,
+    mime,
+    animated: facts?.animated ?? false,
+    size,
+    width,
+    height,
+    durationMs,
+    altText,
     createdAt: iso(createdAt),
     facts,
     url: isHere ? links.shown(id, "file") : null,
@@ -179,7 +187,9 @@ export function takeSmall(
 ): Promise<Media> {
   const { profileId, name } = actor;
   return ingest.take({
-    ...{ profileId, actor: name, ...file },
+    profileId,
+    actor: name,
+    ...file,
     stream: chunks(bytes),
     limitBytes: SMALL_FILE_BYTES,
     signal,

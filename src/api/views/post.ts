@@ -128,7 +128,7 @@ function targetView(target: Target, media: Post["media"]): Static<typeof TargetV
     platform: target.platform,
     handle: target.handle,
     status,
-    ...(status === "posted" && target.url !== null ? { url: target.url } : {}),
+    ...(status === "posted" && target.url !== null && { url: target.url }),
     remoteId: target.remoteId,
     ...(tells && failure ? { error: gone ? `${failure.detail} ${goneFor(gone)}` : failure.detail } : {}),
     errorCode: failure?.code ?? null,
@@ -139,7 +139,7 @@ function targetView(target: Target, media: Post["media"]): Static<typeof TargetV
     nextAction: gone ? "fix_content" : nextAction(target),
     attempts: target.attempt,
     nextAttemptAt: isoOrNull(wait?.until ?? null),
-    ...(wait ? { waitReason: wait.reason } : {}),
+    ...(wait && { waitReason: wait.reason }),
     publishedAt: isoOrNull(target.publishedAt),
     lateness: target.lateness,
     verification: verification && {

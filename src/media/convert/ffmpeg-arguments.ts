@@ -10,9 +10,14 @@ import { framed, outline, shrinkage, type Frame, type Shape, type TargetFormat }
  * pictures of its own, and a file may hold larger ones than it says.
  */
 export const PINNED = [
-  ...["-protocol_whitelist", "file"],
-  ...["-format_whitelist", "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,gif"],
-  ...["-threads", "1", "-max_pixels", String(MAX_VIDEO_PIXELS)],
+  "-protocol_whitelist",
+  "file",
+  "-format_whitelist",
+  "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,gif",
+  "-threads",
+  "1",
+  "-max_pixels",
+  String(MAX_VIDEO_PIXELS),
 ] as const;
 
 export function demuxerOf(mime: Mime): "mov" | "matroska" | "gif" {
@@ -87,10 +92,15 @@ function encoding(source: Source, wanted: TargetFormat, share: number): Recipe |
     ...shape,
     source,
     options: [
-      ...[...STREAMS, "-vf", filters(source, wanted, shape).join(",")],
-      ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "21"],
-      ...["-maxrate", `${kbits}k`, "-bufsize", `${kbits}k`],
-      ...["-c:a", "aac", "-b:a", `${SOUND}k`, "-ac", "2"],
+      ...STREAMS,
+      "-vf",
+      filters(source, wanted, shape).join(","),
+      ...H264,
+      "-maxrate",
+      `${kbits}k`,
+      "-bufsize",
+      `${kbits}k`,
+      ...AAC,
       ...(source.curve ? AS_BT709 : []),
       ...box(wanted),
     ],
@@ -155,10 +165,12 @@ export const TONE_MAPPING = [
   // How bright the HDR was mastered.
   "sidedata=mode=delete",
 ];
-const AS_BT709 = [
-  ...["-color_primaries", "bt709", "-color_trc", "bt709"],
-  ...["-colorspace", "bt709", "-color_range", "tv"],
-];
+const AS_BT709 = ["color_primaries", "color_trc", "colorspace"]
+  .flatMap((name) => [`-${name}`, "bt709"])
+  .concat("-color_range", "tv");
+
+const H264 = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "21"];
+const AAC = ["-c:a", "aac", "-b:a", `${SOUND}k`, "-ac", "2"];
 
 /** The first video and the first sound, nothing else: no subtitles, covers, data or chapters. */
 const STREAMS = ["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn"];

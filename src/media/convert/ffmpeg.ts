@@ -177,8 +177,17 @@ async function input(path: string): Promise<string[]> {
 async function gifAsVideo(path: string): Promise<Probed> {
   const { width, height, durationMs, steadyRate } = await readGif(path);
   return {
-    ...{ width, height, durationMs, frameRate: steadyRate, videoCodec: "gif", audioCodec: null },
-    ...{ hdr: false, rotation: 0, alpha: true, colourSpace: null, curve: null },
+    width,
+    height,
+    durationMs,
+    frameRate: steadyRate,
+    videoCodec: "gif",
+    audioCodec: null,
+    hdr: false,
+    rotation: 0,
+    alpha: true,
+    colourSpace: null,
+    curve: null,
   };
 }
 
@@ -207,13 +216,24 @@ async function run(
   };
   const { exitCode, stderr, ended } = await runProgram({
     cmd: [
-      ...[program, "-nostdin", "-hide_banner", "-v", "error", "-y"],
-      ...["-progress", "pipe:1", "-filter_threads", "1", ...options],
+      program,
+      ...BATCH_MODE,
+      ...options,
       // Ends by processor time even when we are no longer there to do it.
-      ...["-timelimit", String(limitSeconds), "-threads", ENCODER_THREADS, `file:${out}`],
+      "-timelimit",
+      String(limitSeconds),
+      "-threads",
+      ENCODER_THREADS,
+      `file:${out}`,
     ],
-    ...{ cwd, memoryBytes, boundsAddressSpace: true, nice: true, signal, onLine: progress },
-    ...{ cpuSeconds: limitSeconds, limitMs: limitSeconds * 1000 },
+    cwd,
+    memoryBytes,
+    boundsAddressSpace: true,
+    nice: true,
+    signal,
+    onLine: progress,
+    cpuSeconds: limitSeconds,
+    limitMs: limitSeconds * 1000,
   });
   if (signal?.aborted) throw stopping();
   if (exitCode === 0 && ended === null) return;
@@ -233,4 +253,16 @@ async function run(
   );
 }
 
+/** Asks nothing, prints only errors, and reports its progress on stdout. */
+const BATCH_MODE = [
+  "-nostdin",
+  "-hide_banner",
+  "-v",
+  "error",
+  "-y",
+  "-progress",
+  "pipe:1",
+  "-filter_threads",
+  "1",
+];
 const MOST_REASON = 200;

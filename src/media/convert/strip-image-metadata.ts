@@ -20,8 +20,24 @@ export function stripImageMetadata(bytes: Uint8Array, mime: string): Uint8Array 
 
 /** What a PNG needs to look the same. Anything else may say who, where and with what: EXIF, texts, times, previews. */
 const PNG_KEEPS = new Set([
-  ...["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "cLLI"],
-  ...["bKGD", "pHYs", "acTL", "fcTL", "fdAT"],
+  "IHDR",
+  "PLTE",
+  "IDAT",
+  "IEND",
+  "tRNS",
+  "cHRM",
+  "gAMA",
+  "iCCP",
+  "sBIT",
+  "sRGB",
+  "cICP",
+  "mDCV",
+  "cLLI",
+  "bKGD",
+  "pHYs",
+  "acTL",
+  "fcTL",
+  "fdAT",
 ]);
 
 function barePng(bytes: Uint8Array): Uint8Array | null {

@@ -42,11 +42,23 @@ export async function checkWithFfprobe(path: string, mime: Mime, place: Place): 
 export async function probe(path: string, mime: Mime, { ffprobe, cwd }: Place): Promise<Probed | null> {
   const { stdout, ended } = await runProgram({
     cmd: [
-      ...[ffprobe, "-v", "error", "-f", demuxerOf(mime), ...PINNED],
-      ...["-show_entries", ENTRIES, "-of", "json", `file:${resolve(path)}`],
+      ffprobe,
+      "-v",
+      "error",
+      "-f",
+      demuxerOf(mime),
+      ...PINNED,
+      "-show_entries",
+      ENTRIES,
+      "-of",
+      "json",
+      `file:${resolve(path)}`,
     ],
-    ...{ cwd, limitMs: LIMIT_MS, cpuSeconds: 2 * (LIMIT_MS / 1000) },
-    ...{ memoryBytes: MEMORY_BYTES, boundsAddressSpace: true },
+    cwd,
+    limitMs: LIMIT_MS,
+    cpuSeconds: 2 * (LIMIT_MS / 1000),
+    memoryBytes: MEMORY_BYTES,
+    boundsAddressSpace: true,
   });
   if (ended !== null) return null;
   try {

@@ -53,7 +53,9 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
   const { endpoint, region, bucket, prefix } = settings;
   const place = { endpoint, region, bucket, prefix };
   const client = new S3Client({
-    ...{ endpoint, region, bucket },
+    endpoint,
+    region,
+    bucket,
     accessKeyId: settings.accessKey,
     secretAccessKey: settings.secretKey,
   });

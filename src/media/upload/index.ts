@@ -199,7 +199,13 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       throw await missing({ ...upload, received: 0 });
     }
     const arrived = {
-      ...{ profileId, actor, filename, declaredMime, altText, path: path(id), sha256 },
+      profileId,
+      actor,
+      filename,
+      declaredMime,
+      altText,
+      path: path(id),
+      sha256,
       reserved: upload.size,
       signal,
     };

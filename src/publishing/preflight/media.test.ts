@@ -5,15 +5,39 @@ import { uncertainLimits, fit, type FitOptions } from "./media.ts";
 import type { Media, MediaFacts } from "../../domain/post.ts";
 
 const STILL: MediaFacts = {
-  ...{ videoCodec: null, audioCodec: null, frameRate: null, bitrate: null, hdr: null },
-  ...{ rotation: 0, animated: false, frames: null, alpha: false, colourSpace: "rgb" },
+  videoCodec: null,
+  audioCodec: null,
+  frameRate: null,
+  bitrate: null,
+  hdr: null,
+  rotation: 0,
+  animated: false,
+  frames: null,
+  alpha: false,
+  colourSpace: "rgb",
 };
 const PHOTO: Media = {
-  ...{ id: "p", profileId: "", sha256: "", filename: "p.png", kind: "image", mime: "image/png" },
-  ...{ size: 1000, width: 400, height: 300, durationMs: null, altText: null, createdAt: 0, facts: STILL },
+  id: "p",
+  profileId: "",
+  sha256: "",
+  filename: "p.png",
+  kind: "image",
+  mime: "image/png",
+  size: 1000,
+  width: 400,
+  height: 300,
+  durationMs: null,
+  altText: null,
+  createdAt: 0,
+  facts: STILL,
 };
 const CLIP: Media = {
-  ...{ ...PHOTO, id: "v", filename: "v.mp4", kind: "video", mime: "video/mp4", durationMs: 10_000 },
+  ...PHOTO,
+  id: "v",
+  filename: "v.mp4",
+  kind: "video",
+  mime: "video/mp4",
+  durationMs: 10_000,
   facts: { ...STILL, videoCodec: "h264", audioCodec: "aac", frameRate: 30, bitrate: 800 },
 };
 const IMAGE: ImageRule = {
@@ -25,7 +49,10 @@ const IMAGE: ImageRule = {
 const VIDEO: VideoRule = { mimes: ["video/mp4"], maxBytes: 2000, maxDurationMs: null, maxPixels: null };
 
 const rules = (image: Partial<ImageRule> | null, video: Partial<VideoRule> | null = {}): MediaRule => ({
-  ...{ maxItems: 4, maxVideos: 1, mixed: false, altTextMax: null },
+  maxItems: 4,
+  maxVideos: 1,
+  mixed: false,
+  altTextMax: null,
   image: image && { ...IMAGE, ...image },
   video: video && { ...VIDEO, ...video },
 });
@@ -239,7 +266,10 @@ test("a conversion that this machine can't do is not planned, and nothing else i
     kind: "impossible",
     problems: [
       {
-        ...{ rule: "video.conversion", limit: null, actual: "video/webm", mediaId: "v" },
+        rule: "video.conversion",
+        limit: null,
+        actual: "video/webm",
+        mediaId: "v",
         message: "The video is video/webm; accepted: video/mp4. No ffmpeg here.",
       },
     ],
