@@ -74,9 +74,15 @@ interface OperationFacts {
 /** Route settings: what the operation is, for somebody who is signed in. */
 export function owned(facts: OperationFacts) {
   return {
-    transform: ({ request }: { request: Request }) => void ownerOf(request),
+    // Elysia runs `transform` before it validates the request: who may not ask learns nothing about the schema.
+    transform: requireOwner,
     detail: { ...detailOf(facts), security: [{ session: [] }] },
   };
+}
+
+/** @throws Problem sign_in_required */
+function requireOwner({ request }: { request: Request }): void {
+  ownerOf(request);
 }
 
 export function detailOf({ id, tag, summary, description, problems = [] }: OperationFacts) {

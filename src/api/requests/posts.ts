@@ -7,7 +7,7 @@ import { dryRun, type DryRun } from "../../publishing/dry-run.ts";
 import { editPost } from "../../publishing/edit.ts";
 import type { PostRequest } from "../../publishing/targets.ts";
 import type { Post } from "../../domain/post.ts";
-import { whenSettled } from "../../publishing/delivery/wait.ts";
+import { sendAndWait } from "../../publishing/delivery/wait.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
 import { cursorAfter, idBefore } from "../http/paging.ts";
@@ -35,8 +35,8 @@ export type Answer =
   | { readonly kind: "made"; readonly post: Post; readonly replayed: boolean };
 
 /** @throws Problem for a missing scope and for anything that is wrong with the post; then nothing was stored */
-export async function createFromCall(asked: PostCall, deps: PostsDeps): Promise<Answer> {
-  const { caller, body, key, waitMs, signal } = asked;
+export async function createFromCall(call: PostCall, deps: PostsDeps): Promise<Answer> {
+  const { caller, body, key, waitMs, signal } = call;
   const { profileId } = caller;
   const schedule = body.schedule ?? null;
   const request = requestOf(body);
@@ -46,8 +46,7 @@ export async function createFromCall(asked: PostCall, deps: PostsDeps): Promise<
   const claim = claimOf(key, { ...body, dryRun: false });
   const { post, replayed } = await createPost(actorOf(caller), request, schedule, claim, deps);
   if (replayed || post.schedule !== "now") return { kind: "made", post, replayed };
-  deps.wake();
-  return { kind: "made", post: await whenSettled(post, waitMs, deps, signal), replayed };
+  return { kind: "made", post: await sendAndWait(post, waitMs, deps, signal), replayed };
 }
 
 /** @throws Problem as editPost does, edit_conflict */

@@ -37,17 +37,7 @@ export const libraryRoutes = (deps: LibraryDeps) =>
           nextCursor: last ? cursorAfter(last.id) : null,
         };
       },
-      {
-        ...operation({
-          id: "listMedia",
-          tag: "Media",
-          scope: "read",
-          summary: "List media",
-          description: "Newest first. Files added while you page do not shift the pages.",
-        }),
-        query: Type.Object({ ...pageQuery, kind }, strict),
-        response: Type.Object({ media: Type.Array(MediaView), nextCursor: nullable(Type.String()) }),
-      },
+      LIST_MEDIA,
     )
     .get(
       "/:id",
@@ -57,17 +47,7 @@ export const libraryRoutes = (deps: LibraryDeps) =>
           deps.links,
         ),
       }),
-      {
-        ...operation({
-          id: "getMedia",
-          tag: "Media",
-          scope: "read",
-          summary: "One file",
-          description: ABOUT,
-        }),
-        params: idParam,
-        response: Type.Object({ media: MediaView }),
-      },
+      GET_MEDIA,
     )
     .patch(
       "/:id",
@@ -77,20 +57,7 @@ export const libraryRoutes = (deps: LibraryDeps) =>
           media: mediaView(await deps.library.change(actor, params.id.toLowerCase(), body), deps.links),
         };
       },
-      {
-        ...operation({
-          id: "editMedia",
-          tag: "Media",
-          scope: "write",
-          summary: "Update a file's alt text or name",
-          description:
-            "Omitted fields keep their value; `altText: null` removes the description. Posts that have not been published yet use the new values, so while one is waiting to be published this also needs the scope `publish`; published posts do not change.",
-        }),
-        parse: strictJson,
-        params: idParam,
-        body: MediaChange,
-        response: Type.Object({ media: MediaView }),
-      },
+      EDIT_MEDIA,
     )
     .delete(
       "/:id",
@@ -98,18 +65,7 @@ export const libraryRoutes = (deps: LibraryDeps) =>
         await deps.library.remove(actorOf(callerOf(request)), params.id.toLowerCase());
         set.status = 204;
       },
-      {
-        ...operation({
-          id: "deleteMedia",
-          tag: "Media",
-          scope: "write",
-          summary: "Delete a file",
-          description: ABOUT_DELETE,
-          problems: ["media_in_use"],
-        }),
-        params: idParam,
-        response: { 204: Type.Void() },
-      },
+      DELETE_MEDIA,
     );
 
 const ABOUT =
@@ -117,3 +73,55 @@ const ABOUT =
 
 const ABOUT_DELETE =
   "Not possible while a draft or a waiting, running or uncertain post uses it (409 `media_in_use` lists them). The record of a settled post keeps the file's description without `url`; its failed targets can then no longer be retried. Posts already published stay online.";
+
+const LIST_MEDIA = {
+  ...operation({
+    id: "listMedia",
+    tag: "Media",
+    scope: "read",
+    summary: "List media",
+    description: "Newest first. Files added while you page do not shift the pages.",
+  }),
+  query: Type.Object({ ...pageQuery, kind }, strict),
+  response: Type.Object({ media: Type.Array(MediaView), nextCursor: nullable(Type.String()) }),
+};
+
+const GET_MEDIA = {
+  ...operation({
+    id: "getMedia",
+    tag: "Media",
+    scope: "read",
+    summary: "One file",
+    description: ABOUT,
+  }),
+  params: idParam,
+  response: Type.Object({ media: MediaView }),
+};
+
+const EDIT_MEDIA = {
+  ...operation({
+    id: "editMedia",
+    tag: "Media",
+    scope: "write",
+    summary: "Update a file's alt text or name",
+    description:
+      "Omitted fields keep their value; `altText: null` removes the description. Posts that have not been published yet use the new values, so while one is waiting to be published this also needs the scope `publish`; published posts do not change.",
+  }),
+  parse: strictJson,
+  params: idParam,
+  body: MediaChange,
+  response: Type.Object({ media: MediaView }),
+};
+
+const DELETE_MEDIA = {
+  ...operation({
+    id: "deleteMedia",
+    tag: "Media",
+    scope: "write",
+    summary: "Delete a file",
+    description: ABOUT_DELETE,
+    problems: ["media_in_use"],
+  }),
+  params: idParam,
+  response: { 204: Type.Void() },
+};

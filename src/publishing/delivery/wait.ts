@@ -4,6 +4,20 @@ import { isSettled, type Post } from "../../domain/post.ts";
 import type { Posts } from "../ports.ts";
 import type { Watch } from "./watch.ts";
 
+export interface WaitDeps {
+  readonly posts: Posts;
+  readonly clock: Clock;
+  readonly watch: Watch;
+  /** Makes the dispatcher look for due targets. */
+  readonly wake: () => void;
+}
+
+/** Has the post's due targets sent, and waits as `whenSettled` does. */
+export function sendAndWait(post: Post, waitMs: number, deps: WaitDeps, leave: AbortSignal): Promise<Post> {
+  deps.wake();
+  return whenSettled(post, waitMs, deps, leave);
+}
+
 /**
  * The post once nothing happens to it any more, or as it is after `waitMs`. Publishing goes on either way.
  * @param leave ends the waiting early, such as when the caller is gone
@@ -11,7 +25,7 @@ import type { Watch } from "./watch.ts";
 export async function whenSettled(
   post: Post,
   waitMs: number,
-  deps: { posts: Posts; clock: Clock; watch: Watch },
+  deps: Omit<WaitDeps, "wake">,
   leave?: AbortSignal,
 ): Promise<Post> {
   if (waitMs <= 0) return post;
