@@ -9,7 +9,7 @@ import { openThrottle } from "../auth/login-throttle.ts";
 import { openAddresses } from "../api/http/client-address.ts";
 import type { AdminDeps } from "../api/admin/deps.ts";
 import { openHttp } from "../api/index.ts";
-import type { PostsDeps } from "../api/v1/posts.ts";
+import type { PostsDeps } from "../api/requests/posts.ts";
 import type { Config } from "./config.ts";
 import type { Delivery } from "./delivery.ts";
 import type { OpenWorkspace } from "./workspace.ts";

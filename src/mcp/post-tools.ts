@@ -4,7 +4,7 @@ import { createFromCall, getPost, pageOfPosts } from "../api/requests/posts.ts";
 import { filterQuery } from "../api/requests/post-filter.ts";
 import { DryRunView, dryRunView, PostView, postView } from "../api/views/post.ts";
 import { NewPost } from "../api/requests/post-input.ts";
-import type { PostsDeps } from "../api/v1/posts.ts";
+import type { PostsDeps } from "../api/requests/posts.ts";
 import { nullable, strict, uuid } from "../api/views/shapes.ts";
 import type { KeyRecord } from "../accounts/ports.ts";
 import { ABOUT, FIELDS } from "./post-descriptions.ts";

@@ -5,7 +5,9 @@ import { Problem } from "../../errors.ts";
 import { createPost } from "../../publishing/create.ts";
 import { dryRun, type DryRun } from "../../publishing/dry-run.ts";
 import { editPost } from "../../publishing/edit.ts";
-import type { PostRequest } from "../../publishing/targets.ts";
+import type { MediaLinks } from "../../media/links.ts";
+import type { Watch } from "../../publishing/delivery/watch.ts";
+import type { PostRequest, PublishingDeps } from "../../publishing/targets.ts";
 import type { Post } from "../../domain/post.ts";
 import { sendAndWait } from "../../publishing/delivery/wait.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
@@ -16,7 +18,17 @@ import { characters } from "../views/text.ts";
 import { filterOf, type PostQuery } from "./post-filter.ts";
 import { MAX_OPTIONS, type NewPost, type PostChange } from "./post-input.ts";
 import { postView } from "../views/post.ts";
-import type { PostsDeps } from "../v1/posts.ts";
+
+export interface PostsDeps extends PublishingDeps {
+  readonly watch: Watch;
+  readonly links: MediaLinks;
+  /** How long `now` waits for the networks, ms. */
+  readonly nowWaitMs: number;
+  /** Every network there is. */
+  readonly platforms: readonly string[];
+  /** Something may have become due. */
+  readonly wake: () => void;
+}
 
 /** A request for a new post. */
 export interface PostCall {

@@ -11,7 +11,7 @@ import { waitOf } from "../http/prefer.ts";
 import { ABOUT_EVENTS, EventView, eventView } from "../views/event.ts";
 import { Prefer, RESOLVING, Schedule, SCHEDULING } from "../requests/post-input.ts";
 import { PostView, postView } from "../views/post.ts";
-import type { PostsDeps } from "./posts.ts";
+import type { PostsDeps } from "../requests/posts.ts";
 import { idParam, strict, uuid, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 

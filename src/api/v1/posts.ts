@@ -1,15 +1,12 @@
 // /v1/posts: create, inspect, list, edit and delete posts, each with the outcome on every network.
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { PublishingDeps } from "../../publishing/targets.ts";
-import type { MediaLinks } from "../../media/links.ts";
 import { deletePost } from "../../publishing/manage.ts";
-import type { Watch } from "../../publishing/delivery/watch.ts";
 import { jsonUpTo } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { limitOf, pageQuery } from "../http/paging.ts";
 import { waitOf } from "../http/prefer.ts";
-import { createFromCall, editFromCall, getPost, pageOfPosts } from "../requests/posts.ts";
+import { createFromCall, editFromCall, getPost, pageOfPosts, type PostsDeps } from "../requests/posts.ts";
 import { filterQuery } from "../requests/post-filter.ts";
 import { DryRunView, dryRunView, PostView, postView } from "../views/post.ts";
 import {
@@ -29,17 +26,6 @@ const ABOUT_CREATE = `Every target is checked against its network's rules first.
 Without a \`schedule\`, the post takes the next free slot in the queue. With \`schedule: "now"\`, the response waits for the networks (20 s by default) and returns what is known by then. A partly published post is a normal result: look at each target's \`status\` and \`nextAction\`.
 
 Anything except a draft also needs the scope \`publish\`.`;
-
-export interface PostsDeps extends PublishingDeps {
-  readonly watch: Watch;
-  readonly links: MediaLinks;
-  /** How long `now` waits for the networks, ms. */
-  readonly nowWaitMs: number;
-  /** Every network there is. */
-  readonly platforms: readonly string[];
-  /** Something may have become due. */
-  readonly wake: () => void;
-}
 
 export const postRoutes = (deps: PostsDeps) =>
   new Elysia({ prefix: "/posts" })

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, opendir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { onDisk } from "../storage/disk-errors.ts";
-import type { OrphanQuery } from "../storage/files.ts";
+import type { OrphanQuery } from "../storage/orphans.ts";
 import { checked, openFolder, type Folder } from "../storage/folder.ts";
 import { sweepUnknown } from "../storage/orphans.ts";
 

@@ -1,29 +1,6 @@
-// ffmpeg arguments: input restrictions and encoding plans.
-import type { Mime } from "../probe/sniff.ts";
+// Plans how ffmpeg makes an MP4 that fits: what it copies, what it encodes, and with which arguments.
 import type { Probed } from "../probe/ffprobe.ts";
-import { MAX_VIDEO_PIXELS } from "../probe/video-facts.ts";
 import { framed, outline, shrinkage, type Frame, type Shape, type TargetFormat } from "./target-format.ts";
-
-/**
- * A playlist named x.mp4 makes ffmpeg read other files of this machine, even with the protocols limited to `file`
- * (delivery.facts.md 3.2). With the demuxer pinned (`-f`) and the formats limited it doesn't. Each thread of a decoder holds
- * pictures of its own, and a file may hold larger ones than it says.
- */
-export const PINNED = [
-  "-protocol_whitelist",
-  "file",
-  "-format_whitelist",
-  "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,gif",
-  "-threads",
-  "1",
-  "-max_pixels",
-  String(MAX_VIDEO_PIXELS),
-] as const;
-
-export function demuxerOf(mime: Mime): "mov" | "matroska" | "gif" {
-  if (mime === "image/gif") return "gif";
-  return mime === "video/webm" ? "matroska" : "mov";
-}
 
 export interface Recipe {
   /** Two recipes with the same options make the same of a file. */

@@ -1,6 +1,7 @@
 // Reads a video's properties with ffprobe.
 import { resolve } from "node:path";
-import { demuxerOf, PINNED } from "../convert/ffmpeg-arguments.ts";
+import { demuxerOf } from "./ffmpeg-input.ts";
+import { PINNED } from "./ffmpeg-input.ts";
 import { runProgram } from "../run-program.ts";
 import type { Mime } from "./sniff.ts";
 import type { Curve } from "../convert/tone-map.ts";

@@ -6,7 +6,7 @@ import { openDerivedFiles, type DerivedFiles } from "../convert/derived-files.ts
 import { refuseMissing, refuseDeleted } from "./disk-errors.ts";
 import { openFolder } from "./folder.ts";
 import { sweepNamed, type HeldFile, type StoredFile } from "./staging.ts";
-import { sweepUnknown } from "./orphans.ts";
+import { sweepUnknown, type OrphanQuery } from "./orphans.ts";
 import { openMutex } from "../../mutex.ts";
 
 export type { StoredFile } from "./staging.ts";
@@ -59,14 +59,6 @@ export interface OpenFile {
   readonly size: number;
   /** From `start` up to (not including) `end`, as something whose length is known; memory does not grow with it. */
   part(start: number, end: number): Promise<Blob | Uint8Array<ArrayBuffer>>;
-}
-
-export interface OrphanQuery {
-  /** ms since 1970. */
-  readonly now: number;
-  readonly ageMs: number;
-  /** Called between folders: waits so that others get their turn; false ends the sweep. */
-  readonly goOn: () => Promise<boolean>;
 }
 
 /**

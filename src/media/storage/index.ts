@@ -1,6 +1,7 @@
 // Opens the media storage that the settings select: the disk, or a bucket.
 import type { Clock } from "../../clock.ts";
-import { openBucket, type BucketSettings } from "./s3.ts";
+import { openBucket } from "./s3.ts";
+import type { BucketSettings } from "./s3-signed-url.ts";
 import { openOwnership } from "./s3-owner.ts";
 import { bucketFiles } from "./s3-files.ts";
 import { diskFiles, type Files } from "./files.ts";

@@ -2,14 +2,9 @@
 import { S3Client } from "bun";
 import { pause, within, type Clock } from "../../clock.ts";
 import { Problem, codeOf } from "../../errors.ts";
-import { putAddress, type Expected } from "./s3-signed-url.ts";
+import { putAddress, type BucketSettings, type Expected } from "./s3-signed-url.ts";
 import { bucketFault, storageProblem, type BucketPlace } from "./s3-errors.ts";
 import { refuseMissing } from "./disk-errors.ts";
-
-export interface BucketSettings extends BucketPlace {
-  readonly accessKey: string;
-  readonly secretKey: string;
-}
 
 /** Every method throws Problem storage_unavailable when the storage can't be used. */
 export interface Bucket {

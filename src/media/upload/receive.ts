@@ -5,7 +5,8 @@ import { requireDiskSpace } from "../ingest.ts";
 import { openUploadFile, type UploadFile } from "./file.ts";
 import { mismatch, type Piece, type SentRange } from "./content-range.ts";
 import type { Upload, UploadRecords } from "./records.ts";
-import { incomplete, ROOM_FOR_OTHERS } from "./index.ts";
+import { ROOM_FOR_OTHERS } from "./prepare.ts";
+import { incomplete } from "./problems.ts";
 
 /** A request's body and what its headers say about it. */
 export interface Sent extends SentRange {
