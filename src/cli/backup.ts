@@ -110,26 +110,13 @@ export function restoreCommand(context: Context) {
       const config = settings(context, globals);
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
       const finished = await finishRestore(data, shown(context));
-      if (finished) {
-        const { from, aside } = finished;
-        const moved = aside === null ? "" : ` The previous content is in ${aside}.`;
-        return answer(
-          context,
-          globals,
-          { finished },
-          `The interrupted restore of ${from} is finished.${moved}`,
-        );
-      }
+      if (finished) return answer(context, globals, { finished }, aboutFinished(finished));
       if (adopt) {
         if (folder !== undefined)
           throw new OperatorError(
             "--adopt uses the database in the data folder; do not give a backup as well.",
           );
-        const report = await adoptDatabase(data, everything, systemClock);
-        const { takenAt } = report;
-        const shownReport = { ...report, takenAt: new Date(takenAt).toISOString() };
-        const head = `The database in ${data}, complete up to ${shownReport.takenAt}, is used from now on.`;
-        return answer(context, globals, shownReport, [head, ...aboutHeld(report)].join("\n"));
+        return await adoptAndReport(data, everything, (facts, text) => answer(context, globals, facts, text));
       }
       if (folder === undefined) throw new OperatorError("Name the backup to restore, or use --adopt.");
       const bucket = bucketIn(config);
@@ -138,6 +125,22 @@ export function restoreCommand(context: Context) {
       const facts = { backup: request.backup, data, ...report };
       answer(context, globals, facts, aboutRestore(request.backup, data, report).join("\n"));
     });
+}
+
+function aboutFinished({ from, aside }: { readonly from: string; readonly aside: string | null }): string {
+  const moved = aside === null ? "" : ` The previous content is in ${aside}.`;
+  return `The interrupted restore of ${from} is finished.${moved}`;
+}
+
+async function adoptAndReport(
+  data: string,
+  everything: boolean,
+  report: (facts: object, text: string) => void,
+): Promise<void> {
+  const adopted = await adoptDatabase(data, everything, systemClock);
+  const takenAt = new Date(adopted.takenAt).toISOString();
+  const head = `The database in ${data}, complete up to ${takenAt}, is used from now on.`;
+  report({ ...adopted, takenAt }, [head, ...aboutHeld(adopted)].join("\n"));
 }
 
 function aboutRestore(backup: string, data: string, { manifest, aside, ...report }: RestoreReport): string[] {

@@ -11,9 +11,15 @@ import { table } from "./table.ts";
 
 export function keyCommand(context: Context) {
   const key = new Command("key").description("keys let scripts and agents act for one profile");
+  return key
+    .addCommand(createCommand(context))
+    .addCommand(listCommand(context))
+    .addCommand(rotateCommand(context))
+    .addCommand(revokeCommand(context));
+}
 
-  key
-    .command("create")
+const createCommand = (context: Context) =>
+  new Command("create")
     .description("create a key and print it once, alone, on standard output")
     .requiredOption("--profile <name>", "the profile it belongs to")
     .option("--name <name>", "what it is for", "command line")
@@ -31,8 +37,8 @@ export function keyCommand(context: Context) {
       context.say("Store it now: it will not be shown again.");
     });
 
-  key
-    .command("list")
+const listCommand = (context: Context) =>
+  new Command("list")
     .description("all keys, without the keys themselves")
     .option("--profile <name>", "only of this profile")
     .action(async (options, command) => {
@@ -52,8 +58,8 @@ export function keyCommand(context: Context) {
       answer(context, globals, keys, table(["id", "name", "ends in", "scopes", "state"], rows));
     });
 
-  key
-    .command("rotate")
+const rotateCommand = (context: Context) =>
+  new Command("rotate")
     .description("a new key with the same rights; prints it; the old one ends after the overlap")
     .argument("<id>")
     .option("--overlap <time>", "how long the old one still works", "24h")
@@ -64,8 +70,8 @@ export function keyCommand(context: Context) {
       answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
     });
 
-  key
-    .command("revoke")
+const revokeCommand = (context: Context) =>
+  new Command("revoke")
     .description("revoke a key immediately")
     .argument("<id>")
     .action(async (id, _, command) => {
@@ -74,9 +80,6 @@ export function keyCommand(context: Context) {
       await revokeKey(ACTOR, id, opened);
       answer(context, globals, { revoked: id }, `revoked ${id}`);
     });
-
-  return key;
-}
 
 function scopesOf(text: string): Scope[] {
   const wanted = text.split(",").map((scope) => scope.trim());

@@ -58,7 +58,7 @@ export function openPostFiles<M extends Source>(parts: PostFilesDeps<M>) {
       wanted: TargetFormat | null,
       onProgress?: (share: number) => void,
     ): Promise<PostFile> {
-      const job = { owner: media.profileId, ...(onProgress && { told: onProgress }) };
+      const job = { owner: media.profileId, ...(onProgress && { onProgress }) };
       const file = { ...media, ...(await made(media, wanted, job)) };
       const { id, sha256, mime } = file;
       return {

@@ -1,7 +1,8 @@
 // Converts a video to the best result a network accepts, encoded once for all targets with the same requirements.
 import { Problem } from "../../errors.ts";
 import type { ConvertedFile } from "./index.ts";
-import type { RunOptions, Ffmpeg } from "./ffmpeg.ts";
+import type { Ffmpeg } from "./ffmpeg.ts";
+import type { RunOptions } from "./run-ffmpeg.ts";
 import type { Files } from "../storage/files.ts";
 import { cacheKeyOf, type ResultCache } from "./result-cache.ts";
 import type { TargetFormat } from "./target-format.ts";
