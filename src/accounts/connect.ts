@@ -202,12 +202,12 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     return await ioOf(accountId, progress, false);
   }
 
-  async function ioOf(accountId: string, progress: Progress, insists: boolean): Promise<AccountIo> {
+  async function ioOf(accountId: string, progress: Progress, force: boolean): Promise<AccountIo> {
     const account = await existing(accountId);
     const network = networkOf(account);
     const { credentials, version } = account.simulated
       ? { ...(await deps.simulatedConnection(network, account.handle)), version: account.credentialsVersion }
-      : await refresher.current(account, network, insists);
+      : await refresher.current(account, network, force);
     return {
       credentialsVersion: version,
       io: {

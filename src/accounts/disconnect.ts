@@ -35,7 +35,7 @@ export async function revoke(
   deps: RevokeDeps,
 ): Promise<DisconnectResult | null> {
   const credentials = await deps.credentialStore.read(account.id).then(
-    (kept) => kept.credentials,
+    (stored) => stored.credentials,
     () => null,
   );
   if (!(await deps.accounts.disconnect(account.id, audit))) return null;

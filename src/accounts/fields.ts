@@ -43,8 +43,8 @@ export function chosen(
     handle.replace(/^@/, "").toLowerCase(),
   ];
   const unknown = wanted.find((each) => !found.some((one) => namesOf(one).includes(each)));
-  const meant = found.filter((one) => namesOf(one).some((each) => wanted.includes(each)));
-  if (meant.length > 0 && unknown === undefined) return meant;
+  const matches = found.filter((one) => namesOf(one).some((each) => wanted.includes(each)));
+  if (matches.length > 0 && unknown === undefined) return matches;
   const list = found.map(({ handle, remoteId }) => `${handle} (${remoteId})`).join(", ");
   const why = unknown === undefined ? "Choose one or more of them." : `None of them is ${unknown}.`;
   const accounts = found.map(({ remoteId, handle, displayName }) => ({ remoteId, handle, displayName }));

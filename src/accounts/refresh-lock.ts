@@ -24,7 +24,7 @@ export function openRefreshLock(
       // Counted before the wait, so that whoever ends meanwhile does not give the right back.
       users++;
       try {
-        await taken();
+        await waitForLock();
         return await act();
       } finally {
         if (--users === 0) {
@@ -35,7 +35,7 @@ export function openRefreshLock(
     },
   };
 
-  async function taken(): Promise<void> {
+  async function waitForLock(): Promise<void> {
     const start = clock.monotonic();
     while (!(held ??= take())) {
       if (signal.aborted || clock.monotonic() - start > LONGEST_WAIT_MS) {

@@ -37,9 +37,9 @@ export interface RefresherDeps {
 export interface Refresher {
   /**
    * What the account is used with now: renewed before, when it ends soon. Throws StepFailed.
-   * @param insists also where the network has said that the grant is gone
+   * @param force also where the network has said that the grant is gone
    */
-  current(account: Account, network: Network, insists: boolean): Promise<StoredCredentials>;
+  current(account: Account, network: Network, force: boolean): Promise<StoredCredentials>;
   /**
    * New credentials, unless there are some that were made after `since`, ms.
    * @returns false where these credentials can't be renewed. Throws StepFailed: `auth` only when the network says so.
@@ -56,16 +56,16 @@ export function openRefresher(deps: RefresherDeps): Refresher {
   const refreshLock = openRefreshLock(deps.takeLock, clock, signal);
   return { current, renew, idle };
 
-  async function current(account: Account, network: Network, insists: boolean): Promise<StoredCredentials> {
-    const kept = () => credentialStore.read(account.id);
-    const worthIt = account.status === "active" || insists;
-    if (!network.connect.refresh || !worthIt || !endsSoon(account)) return await kept();
+  async function current(account: Account, network: Network, force: boolean): Promise<StoredCredentials> {
+    const stored = () => credentialStore.read(account.id);
+    const mayRenew = account.status === "active" || force;
+    if (!network.connect.refresh || !mayRenew || !endsSoon(account)) return await stored();
     try {
       await once(account, network, endsSoon);
-      return await kept();
+      return await stored();
     } catch (error) {
       // They work until they end, and the next use asks again.
-      if (!isClearNo(error) && !endsSoon(account, 0)) return await kept();
+      if (!isClearNo(error) && !endsSoon(account, 0)) return await stored();
       throw error;
     }
   }
@@ -87,9 +87,11 @@ export function openRefresher(deps: RefresherDeps): Refresher {
   function once({ id }: Account, network: Network, needed: Needed): Promise<Credentials | null> {
     const there = running.get(id);
     if (there) return there;
-    const mine = refreshLock.during(() => refresh(id, network, needed)).finally(() => running.delete(id));
-    running.set(id, mine);
-    return mine;
+    const refreshing = refreshLock
+      .during(() => refresh(id, network, needed))
+      .finally(() => running.delete(id));
+    running.set(id, refreshing);
+    return refreshing;
   }
 
   /** @param needed whether the account as it is now still needs it: another process may have been faster */

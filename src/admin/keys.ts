@@ -108,8 +108,8 @@ async function ended(id: string, deps: AdminDeps): Promise<Problem> {
 
 /** Each once, in one order. */
 function scopesOf(scopes: readonly Scope[]): Scope[] {
-  const meant = SCOPES.filter((scope) => scopes.includes(scope));
-  if (meant.length > 0) return meant;
+  const known = SCOPES.filter((scope) => scopes.includes(scope));
+  if (known.length > 0) return known;
   throw invalid("/scopes", "must name at least one scope", `A key needs a scope: ${SCOPES.join(", ")}.`);
 }
 

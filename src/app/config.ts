@@ -160,45 +160,45 @@ interface Given {
 
 /** All CRIER_* settings; what the environment says of one, the file's NAME and NAME_FILE do not change. */
 function givenIn(env: Readonly<Record<string, string | undefined>>, file: SettingsFile | null) {
-  const given = new Map<string, Given>();
+  const values = new Map<string, Given>();
   for (const [name, value] of Object.entries(env)) {
-    if (name.startsWith("CRIER_") && value !== undefined) given.set(name, { value, from: null });
+    if (name.startsWith("CRIER_") && value !== undefined) values.set(name, { value, from: null });
   }
-  const inEnv = new Set([...given.keys()].map(plain));
+  const inEnv = new Set([...values.keys()].map(plain));
   for (const [name, { value, line }] of file?.settings ?? []) {
-    if (!inEnv.has(plain(name))) given.set(name, { value, from: { path: file?.path ?? "", line } });
+    if (!inEnv.has(plain(name))) values.set(name, { value, from: { path: file?.path ?? "", line } });
   }
-  return given;
+  return values;
 }
 
 const plain = (name: string) => name.replace(/_FILE$/, "");
 
 /** What a fault is about: the name, and where it stands when that is not the environment. */
-function labelOf(name: string, given: ReadonlyMap<string, Given>): string {
-  const from = (given.get(name) ?? given.get(`${name}_FILE`))?.from;
+function labelOf(name: string, values: ReadonlyMap<string, Given>): string {
+  const from = (values.get(name) ?? values.get(`${name}_FILE`))?.from;
   return from ? `${name} (crier.env line ${from.line})` : name;
 }
 
 /** NAME_FILE of a secret replaced by the content of that file; a path in crier.env begins at its folder. */
 function withFiles(
-  given: Map<string, Given>,
+  values: Map<string, Given>,
   own: readonly OwnSetting[],
   faults: string[],
 ): Map<string, Given> {
   const all = [...Object.entries(SETTINGS).map(([name, { secret = false }]) => ({ name, secret })), ...own];
   for (const { name, secret } of all) {
-    const file = given.get(`${name}_FILE`);
+    const file = values.get(`${name}_FILE`);
     if (file === undefined || !secret) continue;
-    const where = labelOf(`${name}_FILE`, given);
-    given.delete(`${name}_FILE`);
+    const where = labelOf(`${name}_FILE`, values);
+    values.delete(`${name}_FILE`);
     try {
       const path = file.from ? resolve(dirname(file.from.path), file.value) : file.value;
-      given.set(name, { value: readFileSync(path, "utf8").trim(), from: file.from });
+      values.set(name, { value: readFileSync(path, "utf8").trim(), from: file.from });
     } catch (error) {
       faults.push(`${where} can't be read: ${messageOf(error)}`);
     }
   }
-  return given;
+  return values;
 }
 
 function didYouMean(name: string, own: readonly OwnSetting[]): string {

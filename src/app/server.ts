@@ -26,9 +26,9 @@ export function listen({ answer, failed }: Answers, { CRIER_HOST: hostname, CRIE
       fetch: async (request, server) => {
         rememberPeer(request, () => server.requestIP(request)?.address ?? null);
         server.timeout(request, ANSWERING_S);
-        const given = await answer(request);
+        const response = await answer(request);
         server.timeout(request, IDLE_S);
-        return given;
+        return response;
       },
     });
   } catch (error) {

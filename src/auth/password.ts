@@ -9,7 +9,7 @@ const AT_ONCE = 2;
 const LONGEST_QUEUE = 20;
 const KIND = { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 } as const;
 /** Of a random text that nobody kept. */
-const NOBODYS =
+const UNKNOWN_OWNERS_HASH =
   "$argon2id$v=19$m=65536,t=2,p=1$2MfgKcbFkqOYfqty9V0dSYwQvL2ldjP35tIbiFSSJUc$UfbtGgkSJcYZG3G76kuUtY1Xfv47s3K91flgbUOeH8k";
 
 /** What is wrong with a new password of somebody, in words; null when nothing is. */
@@ -26,7 +26,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** @param hash null for a person who does not exist: takes as long, and is false */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const fits = await inTurn(() => Bun.password.verify(password, hash ?? NOBODYS));
+  const fits = await inTurn(() => Bun.password.verify(password, hash ?? UNKNOWN_OWNERS_HASH));
   return fits && hash !== null;
 }
 

@@ -82,11 +82,11 @@ const revokeCommand = (context: Context) =>
     });
 
 function scopesOf(text: string): Scope[] {
-  const wanted = text.split(",").map((scope) => scope.trim());
-  const unknown = wanted.filter((scope) => !SCOPES.some((known) => known === scope));
+  const names = text.split(",").map((scope) => scope.trim());
+  const unknown = names.filter((scope) => !SCOPES.some((known) => known === scope));
   if (unknown.length > 0)
     throw new OperatorError(`${unknown.join(", ")} is not a scope; use ${SCOPES.join(", ")}.`);
-  return SCOPES.filter((scope) => wanted.includes(scope));
+  return SCOPES.filter((scope) => names.includes(scope));
 }
 
 const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

@@ -118,7 +118,7 @@ async function takeFiles(
       `${printable(basename(path))} (${index + 1} of ${files.length})`,
       context,
     );
-    const taken = await ingest.take({
+    const stored = await ingest.take({
       profileId,
       actor: "cli",
       filename: basename(path),
@@ -127,7 +127,7 @@ async function takeFiles(
       stream,
       limitBytes: MAX_UPLOAD_BYTES,
     });
-    ids.push(taken.id);
+    ids.push(stored.id);
   }
   return ids;
 }

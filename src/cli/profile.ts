@@ -52,10 +52,10 @@ const changeCommand = (context: Context) =>
     .option("--timezone <zone>", "another IANA zone; queue slots keep theirs")
     .option("--keep-metadata", KEEPS)
     .option("--no-keep-metadata", "take it out again before anything is sent")
-    .action(async (wanted, { name, timezone, keepMetadata }, command) => {
+    .action(async (nameOrId, { name, timezone, keepMetadata }, command) => {
       const globals = globalsOf(command);
       await using opened = await openWorkspace(settings(context, globals));
-      const { id } = await namedProfile(opened, wanted);
+      const { id } = await namedProfile(opened, nameOrId);
       const record = await editProfile(ACTOR, id, { name, timezone, keepMetadata }, opened);
       answer(context, globals, record, record.id);
     });

@@ -41,7 +41,7 @@ const createPost = (deps: PostsDeps) =>
     input: Type.Object({ ...content, dryRun, idempotencyKey }, strict),
     output: Type.Union([MadeView, DryRunView]),
     async run({ idempotencyKey: key, ...body }, call) {
-      const answer = await createFromCall(asked(body, key?.trim() ?? null, call, deps), deps);
+      const answer = await createFromCall(callOf(body, key?.trim() ?? null, call, deps), deps);
       if (answer.kind === "checked") return checked(answer.dryRun);
       const post = postView(answer.post, deps.links);
       const again = answer.replayed
@@ -61,7 +61,7 @@ const checkPost = (deps: PostsDeps) =>
     input: Type.Object(content, strict),
     output: DryRunView,
     async run(body, call) {
-      const answer = await createFromCall(asked({ ...body, dryRun: true }, null, call, deps), deps);
+      const answer = await createFromCall(callOf({ ...body, dryRun: true }, null, call, deps), deps);
       if (answer.kind === "made") throw new Error("a dry run made a post");
       return checked(answer.dryRun);
     },
@@ -104,7 +104,7 @@ const PAGE = {
   cursor: Type.Optional(text({ maxLength: 200, description: "nextCursor of the page before" })),
 };
 
-function asked(body: Static<typeof NewPost>, key: string | null, call: Call, deps: PostsDeps) {
+function callOf(body: Static<typeof NewPost>, key: string | null, call: Call, deps: PostsDeps) {
   const { caller, signal }: { caller: KeyRecord; signal: AbortSignal } = call;
   return { caller, body, key, signal, waitMs: Math.min(deps.nowWaitMs, LONGEST_WAIT_MS) };
 }

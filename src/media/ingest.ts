@@ -94,13 +94,13 @@ export function openIngest({ files, probe, remember, quota, hasRoom, now, newId 
     const filename = plainName(file.filename) || `${sha256.slice(0, 8)}.${mime.split("/")[1]}`;
     const id = newId();
     const media = { id, profileId, sha256, filename, kind, mime, size, width, height, durationMs };
-    const taken: TakenMedia = { ...media, altText, createdAt: now(), facts };
+    const stored: TakenMedia = { ...media, altText, createdAt: now(), facts };
     await files.keep(path, sha256, async () => {
       // Another took the room in between.
-      if (!(await remember(taken, quota.limit, file.actor)))
+      if (!(await remember(stored, quota.limit, file.actor)))
         throw overQuota({ limit: quota.limit, used: await quota.used(profileId), size });
     });
-    return taken;
+    return stored;
   }
 }
 

@@ -55,11 +55,11 @@ export function openPostFiles<M extends Source>(parts: PostFilesDeps<M>) {
     },
     async fitted(
       media: M,
-      wanted: TargetFormat | null,
+      targetFormat: TargetFormat | null,
       onProgress?: (share: number) => void,
     ): Promise<PostFile> {
       const job = { owner: media.profileId, ...(onProgress && { onProgress }) };
-      const file = { ...media, ...(await made(media, wanted, job)) };
+      const file = { ...media, ...(await made(media, targetFormat, job)) };
       const { id, sha256, mime } = file;
       return {
         ...file,

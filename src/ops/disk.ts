@@ -32,7 +32,7 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
   let low = false;
   let kept = false;
   let filling: Promise<void> | null = null;
-  const looks = minFreeBytes > 0 ? every(clock, LOOK_EVERY_MS, look) : null;
+  const watch = minFreeBytes > 0 ? every(clock, LOOK_EVERY_MS, look) : null;
 
   return {
     isLow: () => low,
@@ -43,7 +43,7 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
       rmSync(path, { force: true });
       log.error("disk_reserve_used", { detail: "a write failed; the reserve was given up" });
     },
-    [Symbol.dispose]: () => void looks?.stop(),
+    [Symbol.dispose]: () => void watch?.stop(),
   };
 
   function look(): void {
@@ -79,11 +79,11 @@ function freeOf(folder: string): number {
 }
 
 /** Real blocks, not a hole, and nothing a file system would compress away. */
-async function fill(path: string, bytes: number, goesOn: () => boolean): Promise<void> {
+async function fill(path: string, bytes: number, continues: () => boolean): Promise<void> {
   const chunk = crypto.getRandomValues(new Uint8Array(65_536));
   const block = Buffer.concat(Array.from({ length: CHUNK_BYTES / chunk.byteLength }, () => chunk));
   await using file = await open(path, "w");
-  for (let at = 0; at < bytes && goesOn(); at += block.byteLength) {
+  for (let at = 0; at < bytes && continues(); at += block.byteLength) {
     await file.write(block, 0, Math.min(block.byteLength, bytes - at), at);
   }
 }

@@ -140,11 +140,12 @@ function keyFor({ backup, data, configuredKey }: RestoreRequest, { secretKey }: 
 async function refuseContent({ data, force }: RestoreRequest, key: string | null): Promise<void> {
   if (force) return;
   const isKey = (name: string) => name === SECRET_KEY_FILE && readSecretKey(null, data)?.key === key;
-  const there = (await readdir(data)).filter((name) => !IGNORED.test(name) && !isKey(name));
-  if (there.length === 0) return;
-  const ours = contentOf(data).length > 0 ? "already holds Crier data" : `is not empty (${there[0] ?? ""})`;
+  const entries = (await readdir(data)).filter((name) => !IGNORED.test(name) && !isKey(name));
+  if (entries.length === 0) return;
+  const problem =
+    contentOf(data).length > 0 ? "already holds Crier data" : `is not empty (${entries[0] ?? ""})`;
   throw new OperatorError(
-    `The data folder ${data} ${ours}. With --force, the existing data is moved aside (never deleted) and the backup takes its place.`,
+    `The data folder ${data} ${problem}. With --force, the existing data is moved aside (never deleted) and the backup takes its place.`,
   );
 }
 const IGNORED =

@@ -152,14 +152,14 @@ function checkCounts(snapshot: Snapshot, manifest: Manifest) {
 function checkMedia(snapshot: Snapshot, manifest: Manifest, backup: string) {
   const { missing, bucket } = manifest;
   const media = snapshot.media();
-  const gone = unheld(snapshot, manifest, backup);
-  if (gone.length !== (bucket?.files ?? 0))
-    throw new OperatorError(firstOf(gone.map(({ sha256 }) => `the file ${sha256} is in no list`)));
+  const unlisted = unheld(snapshot, manifest, backup);
+  if (unlisted.length !== (bucket?.files ?? 0))
+    throw new OperatorError(firstOf(unlisted.map(({ sha256 }) => `the file ${sha256} is in no list`)));
   if (missing.length > 0) {
     const detail = `${missing.length} of ${media.length} files were missing or damaged in the data folder already`;
     return note(detail);
   }
-  const held = media.length - gone.length;
+  const held = media.length - unlisted.length;
   return ok(
     bucket
       ? `${held} of ${media.length} files; the others are in a bucket`

@@ -383,9 +383,13 @@ export interface PostFiles {
   find(profileId: string, ids: readonly string[]): Promise<(Media | null)[]>;
   /**
    * A file as a network takes it, without what it tells of its maker; converted first where `wanted` says so. Throws Problem.
-   * @param told hears how far a long conversion is, a share from 0 to 1
+   * @param onProgress hears how far a long conversion is, a share from 0 to 1
    */
-  fitted(media: TakenMedia, wanted: TargetFormat | null, told?: (share: number) => void): Promise<DraftMedia>;
+  fitted(
+    media: TakenMedia,
+    targetFormat: TargetFormat | null,
+    onProgress?: (share: number) => void,
+  ): Promise<DraftMedia>;
   /** Whether the file is there, whole and can be opened. */
   isReadable(media: Media): Promise<boolean>;
   /** What says why this machine can't convert a file, with what to do about it; null when it can. */

@@ -99,9 +99,9 @@ async function connect(
   }
   if (body.handle !== undefined)
     throw faultAt("/handle", "only for a simulated account; others go into `fields`");
-  const given = fieldsFor(network, body.fields ?? {});
-  if ("fault" in given) throw faultAt(`/fields/${given.fault.name}`, given.fault.message);
-  const input = { ...place, fields: given.fields, choose: body.choose ?? null };
+  const checked = fieldsFor(network, body.fields ?? {});
+  if ("fault" in checked) throw faultAt(`/fields/${checked.fault.name}`, checked.fault.message);
+  const input = { ...place, fields: checked.fields, choose: body.choose ?? null };
   return await connectAccounts(actor, input, connections);
 }
 

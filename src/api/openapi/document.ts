@@ -15,8 +15,8 @@ export async function openapi(routes: readonly Route[], about: About): Promise<D
   const named: Named = {};
   documented(ProblemView, named);
   const paths: Record<string, Record<string, Operation>> = {};
-  const mine = routes.filter(({ path, hooks }) => isBelow(path, about.prefix) && !hooks.detail?.hide);
-  for (const route of mine) {
+  const shown = routes.filter(({ path, hooks }) => isBelow(path, about.prefix) && !hooks.detail?.hide);
+  for (const route of shown) {
     await shareLoop(STEP);
     const path = route.path.slice(about.prefix.length).replace(/:(\w+)/g, "{$1}") || "/";
     paths[path] = {

@@ -27,8 +27,8 @@ export const libraryRoutes = (deps: LibraryDeps) =>
   new Elysia({ prefix: "/media" })
     .get(
       "",
-      async ({ request, query: { limit: asked, cursor, kind = null } }) => {
-        const limit = limitOf(asked);
+      async ({ request, query: { limit: requestedLimit, cursor, kind = null } }) => {
+        const limit = limitOf(requestedLimit);
         const { profileId } = callerOf(request);
         // One more than asked for tells whether there is another page.
         const found = await deps.library.page(profileId, kind, limit + 1, idBefore(cursor));

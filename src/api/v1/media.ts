@@ -158,9 +158,9 @@ async function readImport(request: Request): Promise<ImportWish> {
 
 async function formFile(request: Request): Promise<SmallFile> {
   const { file, fields } = await readForm(request, SMALL_FILE_BYTES, Object.keys(FormFields.properties));
-  const given = valuesOf(fields);
-  if (!Value.Check(FormFields, given)) throw invalidRequest(fieldsIn(Value.Errors(FormFields, given)));
-  const { filename = file.name, altText = null } = given;
+  const values = valuesOf(fields);
+  if (!Value.Check(FormFields, values)) throw invalidRequest(fieldsIn(Value.Errors(FormFields, values)));
+  const { filename = file.name, altText = null } = values;
   return { filename, declaredMime: file.type, altText, bytes: file.bytes };
 }
 

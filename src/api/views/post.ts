@@ -122,7 +122,8 @@ function targetView(target: Target, media: Post["media"]): Static<typeof TargetV
   const wait = waitOf(target);
   const { failure, verification, reconciled } = target;
   const tells = status === "failed" || status === "uncertain";
-  const gone = status === "failed" ? media.find(({ deletedAt }) => deletedAt !== undefined) : undefined;
+  const deletedFile =
+    status === "failed" ? media.find(({ deletedAt }) => deletedAt !== undefined) : undefined;
   return {
     id: target.id,
     accountId: target.accountId,
@@ -131,13 +132,15 @@ function targetView(target: Target, media: Post["media"]): Static<typeof TargetV
     status,
     ...(status === "posted" && target.url !== null && { url: target.url }),
     remoteId: target.remoteId,
-    ...(tells && failure ? { error: gone ? `${failure.detail} ${goneFor(gone)}` : failure.detail } : {}),
+    ...(tells && failure
+      ? { error: deletedFile ? `${failure.detail} ${goneFor(deletedFile)}` : failure.detail }
+      : {}),
     errorCode: failure?.code ?? null,
     errorCategory: failure?.category ?? null,
     // A target fails only when it is certain that nothing was published; what may be live is uncertain.
     retryable: status === "failed",
     // Another post is what is left: this one can't be sent again.
-    nextAction: gone ? "fix_content" : nextAction(target),
+    nextAction: deletedFile ? "fix_content" : nextAction(target),
     attempts: target.attempt,
     nextAttemptAt: isoOrNull(wait?.until ?? null),
     ...(wait && { waitReason: wait.reason }),

@@ -27,7 +27,7 @@ export interface Ffmpeg {
    * How to make an H.264/AAC MP4 of it that starts playing at once and fits `wanted`, best first; streams that fit are
    * copied, not encoded. Empty when it would have to be unwatchable. Throws Problem media_unreadable when ffmpeg can't.
    */
-  recipes(path: string, wanted: TargetFormat): Promise<Recipe[]>;
+  recipes(path: string, targetFormat: TargetFormat): Promise<Recipe[]>;
   /** Follows one of them. Throws Problem media_unreadable when ffmpeg can't, stopping when it was ended from outside. */
   run(path: string, recipe: Recipe, options?: RunOptions): Promise<EncodedVideo>;
 }
@@ -73,7 +73,7 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
       const at = (second: number) => picture(path, second, curve ? TONE_MAPPING : [], place);
       return (await at(seconds)) ?? (await at(0)) ?? nothing();
     },
-    async recipes(path, wanted) {
+    async recipes(path, targetFormat) {
       const programs = needed();
       await using folder = await openTemporaryFolder(temporary);
       const mime = await mimeOf(path);
@@ -83,7 +83,7 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
           : await probe(path, mime, { ...programs, cwd: folder.path });
       if (!facts) throw new Problem("media_unreadable", "ffmpeg can't read this video.");
       const { size } = await stat(path);
-      return planMp4({ ...facts, size }, wanted);
+      return planMp4({ ...facts, size }, targetFormat);
     },
     async run(path, recipe, options = {}) {
       const programs = needed();

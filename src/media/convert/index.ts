@@ -43,7 +43,7 @@ export interface Converter {
    * there (a video without ffmpeg, a picture to a video), media_unreadable when the source can't be decoded, stopping
    * when the appliance stops before it is done.
    */
-  convert(source: Source, wanted: TargetFormat, job?: Job): Promise<ConvertedFile>;
+  convert(source: Source, targetFormat: TargetFormat, job?: Job): Promise<ConvertedFile>;
   /**
    * The source as it is, save what it tells beside its pictures and sounds: place, time, camera. Upright, and no longer
    * than it was, or small. Lossless but for a picture that lies on its side. A WebM stays as it is.
@@ -78,12 +78,12 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
   const pictures = fairGate(PICTURES_AT_ONCE, stopping);
   const videos = fairGate(VIDEOS_AT_ONCE, stopping);
   return {
-    convert: (source, wanted, job = UNOWNED) =>
-      once(source, keyOf(source, wanted), job, isVideo(wanted.mime), (onProgress) =>
-        make(source, wanted, onProgress),
+    convert: (source, targetFormat, job = UNOWNED) =>
+      once(source, keyOf(source, targetFormat), job, isVideo(targetFormat.mime), (onProgress) =>
+        make(source, targetFormat, onProgress),
       ),
     strip: (source, job = UNOWNED) =>
-      once(source, keyOf(source, "bare"), job, isVideo(source.mime), () => makeBare(source)),
+      once(source, keyOf(source, "bare"), job, isVideo(source.mime), () => makeStripped(source)),
     forget: (sha256) => files.adapted.forget(sha256),
   };
 
@@ -136,7 +136,7 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
     throw new Problem("media_type_unsupported", `Crier can't turn ${source.mime} into ${mime}.`);
   }
 
-  async function makeBare({ sha256, mime, size }: StrippableSource): Promise<StrippedFile> {
+  async function makeStripped({ sha256, mime, size }: StrippableSource): Promise<StrippedFile> {
     using local = await files.local(sha256);
     const { path } = local;
     if (isImage(mime)) {
@@ -146,17 +146,17 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
         return { sha256, size, mime };
       return { ...(await files.adapted.write(only(bytes), maxBytes)), mime };
     }
-    const telling = mime === "video/webm" ? [] : await metadataBoxes(path);
-    if (telling.length === 0) return { sha256, size, mime };
-    return { ...(await files.adapted.write(withoutMetadata(path, telling), size)), mime };
+    const metadata = mime === "video/webm" ? [] : await metadataBoxes(path);
+    if (metadata.length === 0) return { sha256, size, mime };
+    return { ...(await files.adapted.write(withoutMetadata(path, metadata), size)), mime };
   }
 }
 
 const UNOWNED: Job = { owner: "" };
 type Make<T> = (onProgress: (share: number) => void) => Promise<T>;
 
-function keyOf({ sha256 }: Source, wanted: TargetFormat | "bare"): string {
-  const { mime, maxBytes, maxPixels, maxSide, ...more } = wanted === "bare" ? NO_WISH : wanted;
+function keyOf({ sha256 }: Source, targetFormat: TargetFormat | "bare"): string {
+  const { mime, maxBytes, maxPixels, maxSide, ...more } = targetFormat === "bare" ? NO_WISH : targetFormat;
   const { maxFrameRate, minFrameRate, frame, keepsMetadata } = more;
   // Left out where it was never asked, so that what was made before is still found.
   const asked = [

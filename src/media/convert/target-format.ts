@@ -31,10 +31,10 @@ export interface Shape {
 /** How much smaller it has to be in each direction: a factor in (0, 1]. Never enlarges. */
 export function shrinkage(
   { width, height }: Shape,
-  wanted: Pick<TargetFormat, "maxPixels" | "maxSide">,
+  targetFormat: Pick<TargetFormat, "maxPixels" | "maxSide">,
 ): number {
-  const bySide = wanted.maxSide === null ? 1 : wanted.maxSide / Math.max(width, height);
-  const byPixels = wanted.maxPixels === null ? 1 : Math.sqrt(wanted.maxPixels / (width * height));
+  const bySide = targetFormat.maxSide === null ? 1 : targetFormat.maxSide / Math.max(width, height);
+  const byPixels = targetFormat.maxPixels === null ? 1 : Math.sqrt(targetFormat.maxPixels / (width * height));
   return Math.min(1, bySide, byPixels);
 }
 

@@ -21,17 +21,17 @@ export interface VideoParts {
 export async function convertVideo(
   source: string,
   path: string,
-  wanted: TargetFormat,
-  course: RunOptions,
+  targetFormat: TargetFormat,
+  options: RunOptions,
   { files, notes, ffmpeg }: VideoParts,
 ): Promise<ConvertedFile> {
-  const { maxBytes, mime } = wanted;
-  for (const recipe of await ffmpeg.recipes(path, wanted)) {
+  const { maxBytes, mime } = targetFormat;
+  for (const recipe of await ffmpeg.recipes(path, targetFormat)) {
     const key = cacheKeyOf(source, ...recipe.options);
     const known = await notes.recall<ConvertedFile>(source, key);
     if (known && known.size <= maxBytes) return known;
     if (known || recipe.onlyIfKnown) continue;
-    await using video = await ffmpeg.run(path, recipe, course);
+    await using video = await ffmpeg.run(path, recipe, options);
     if (video.size > maxBytes) continue;
     const { width, height } = recipe;
     const stored = await files.adapted.write(Bun.file(video.path).stream(), maxBytes);

@@ -83,7 +83,7 @@ export function openProbe(options: ProbeOptions = {}): Probe {
     }
   }
   return {
-    async probe(path, { owner, signal } = NOBODYS) {
+    async probe(path, { owner, signal } = UNOWNED) {
       const mime = await sniffFile(path);
       if (!mime) throw unsupported();
       const { size } = await stat(path);
@@ -96,7 +96,7 @@ export function openProbe(options: ProbeOptions = {}): Probe {
   };
 }
 
-const NOBODYS: ProbeJob = { owner: "" };
+const UNOWNED: ProbeJob = { owner: "" };
 
 const NO_VIDEO = {
   durationMs: null,

@@ -34,10 +34,10 @@ export async function openStorage(
 ): Promise<Storage> {
   if (settings === null) return { files: await diskFiles(folder), direct: null };
   const bucket = openBucket(settings, clock, stopping);
-  const ours = openOwnership(bucket, owner);
+  const claimOwnership = openOwnership(bucket, owner);
   const { cacheBytes } = settings;
   return {
-    files: await bucketFiles({ bucket, root: folder, cacheBytes, ours, clock }),
-    direct: openDirectUploads(bucket, ours),
+    files: await bucketFiles({ bucket, root: folder, cacheBytes, ours: claimOwnership, clock }),
+    direct: openDirectUploads(bucket, claimOwnership),
   };
 }

@@ -37,7 +37,7 @@ export interface BucketName {
 }
 
 /** Waits between the tries of a request. */
-const PATIENCE_MS = [250, 1000];
+const RETRY_DELAYS_MS = [250, 1000];
 const LIMIT_MS = 30_000;
 /** A put may take longer by this much for each byte: 100 kB a second. */
 const MS_PER_BYTE = 0.01;
@@ -58,21 +58,21 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
 
   return {
     place,
-    look: (name) => patiently(() => look(key(name))),
+    look: (name) => withRetries(() => look(key(name))),
     async bytes(name, start, end) {
       if (end !== undefined && end <= start) return new Uint8Array();
-      const found = await patiently(() => bytes(key(name), start, end));
+      const found = await withRetries(() => bytes(key(name), start, end));
       return found ?? refuseMissing(name, `the bucket ${bucket}`);
     },
     async put(name, file, mime) {
-      const way = { type: mime, partSize: PART_BYTES, queueSize: 1, retry: PATIENCE_MS.length };
-      await patiently(() => client.write(key(name), file, way), LIMIT_MS + file.size * MS_PER_BYTE);
+      const way = { type: mime, partSize: PART_BYTES, queueSize: 1, retry: RETRY_DELAYS_MS.length };
+      await withRetries(() => client.write(key(name), file, way), LIMIT_MS + file.size * MS_PER_BYTE);
     },
-    remove: (name) => patiently(() => client.delete(key(name)).catch(unlessAbsent)),
+    remove: (name) => withRetries(() => client.delete(key(name)).catch(unlessAbsent)),
     putAddress: (name, expected) => putAddress(settings, key(name), expected),
     async list(start, after) {
       const request = { prefix: key(start), maxKeys: 1000, ...(after !== "" && { startAfter: key(after) }) };
-      const { contents = [] } = await patiently(() => client.list(request));
+      const { contents = [] } = await withRetries(() => client.list(request));
       return contents.map(({ key: found, lastModified }) => ({
         name: found.slice(prefix.length + 1),
         at: Date.parse(String(lastModified)),
@@ -103,14 +103,14 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
     }
   }
 
-  async function patiently<T>(act: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
+  async function withRetries<T>(act: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
         return await within(clock, limitMs, unlessStopped(act), () => {
           throw new Error("no answer in time");
         });
       } catch (error) {
-        const wait = PATIENCE_MS[tries];
+        const wait = RETRY_DELAYS_MS[tries];
         const isOver = wait === undefined || stopping.aborted || !bucketFault(error, place).isPassing;
         if (isOver) throw storageProblem(error, place);
         await pause(clock, wait, stopping);

@@ -59,7 +59,7 @@ function blocks(
   synced: (bytes: number) => Promise<unknown>,
 ): UploadFile {
   let chunks: Uint8Array[] = [];
-  let taken = from;
+  let received = from;
   let given = from;
   let marked = from;
   let collected = from;
@@ -69,13 +69,13 @@ function blocks(
   syncing.catch(() => {});
   return {
     get size() {
-      return taken;
+      return received;
     },
     async write(chunk) {
       hash?.update(chunk);
       chunks.push(chunk);
-      taken += chunk.byteLength;
-      if (taken - given < BLOCK_BYTES) return;
+      received += chunk.byteLength;
+      if (received - given < BLOCK_BYTES) return;
       // One block is written while the next one comes.
       await writing;
       pass();
@@ -100,7 +100,7 @@ function blocks(
     const block = chunks;
     const at = given;
     chunks = [];
-    given = taken;
+    given = received;
     writing = block.length > 0 ? writeAll(file, block, at) : writing;
     // Whoever comes next awaits it and gets the error then.
     writing.catch(() => {});

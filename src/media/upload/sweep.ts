@@ -52,8 +52,8 @@ export async function sweepUploads(deps: SweepDeps): Promise<number> {
   const { records, mutex, clock, files, isUsed, direct } = deps;
   for (const state of ["prepared", "uploaded"] as const) {
     // What was sent past us may be whole although its row does not say so.
-    const waits = state === "uploaded" || direct ? WAITS_MS : 0;
-    const overdue = await records.overdue(state, clock.now() - waits, MOST);
+    const graceMs = state === "uploaded" || direct ? WAITS_MS : 0;
+    const overdue = await records.overdue(state, clock.now() - graceMs, MOST);
     // Whoever still sends is waited for; the next round comes.
     for (const upload of overdue) if (!mutex.isTaken(upload.id)) await records.expire(upload);
   }

@@ -85,12 +85,12 @@ async function reach(work: Work, engine: Engine): Promise<Reached> {
 async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
   let used: Used = null;
   try {
-    const { network, account, kept } = await reach(work, engine);
+    const { network, account, kept: progress } = await reach(work, engine);
     used = account.credentialsVersion;
     const draft = await draftOf(work, network, account, engine);
     const io = { ...account.io, media: draft.media };
     const prepared = await network.prepare(draft, io);
-    return { network, io: { ...io, saved: kept() }, prepared, used };
+    return { network, io: { ...io, saved: progress() }, prepared, used };
   } catch (error) {
     if (error instanceof StepFailed && !engine.stopping.aborted) engine.breaker.record(work, error.outcome);
     await untilWritten(() => recordPrepareFailure(work, error, used, engine), work, engine);

@@ -57,7 +57,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
     stopTimer();
     let failed = false;
     try {
-      await minding();
+      await noteClockJump();
       do {
         lookAgain = false;
         await startDue();
@@ -73,7 +73,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
   }
 
   /** Waits of ours are durations: they do not change because somebody set the clock. */
-  async function minding(): Promise<void> {
+  async function noteClockJump(): Promise<void> {
     const now = { wall: clock.now(), monotonic: clock.monotonic() };
     const jump = Math.round(now.wall - ticks.wall - (now.monotonic - ticks.monotonic));
     if (Math.abs(jump) >= CLOCK_JUMP_MS) {
@@ -147,13 +147,13 @@ export function startDispatcher(engine: Engine): Dispatcher {
     await allBegun;
     const done = await pacing();
     try {
-      await goOn(claimed ?? (await journal.work(due)), due);
+      await proceed(claimed ?? (await journal.work(due)), due);
     } finally {
       done();
     }
   }
 
-  async function goOn(work: Work | null, due: Due): Promise<void> {
+  async function proceed(work: Work | null, due: Due): Promise<void> {
     if (work?.state === "preparing") await attempt(work, engine);
     if (!work || work.state !== due.state) return;
     if (due.state === "processing") await settle(work, engine);

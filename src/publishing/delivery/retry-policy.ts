@@ -16,9 +16,9 @@ export interface RetrySettings {
 export interface RetryPolicy {
   /**
    * When to try again what is known not to have published; null when it has been tried enough.
-   * @param asked what the network's Retry-After said, ms
+   * @param askedAfterMs what the network's Retry-After said, ms
    */
-  retryAt(now: number, tries: { count: number; since: number }, asked: number | null): number | null;
+  retryAt(now: number, tries: { count: number; since: number }, askedAfterMs: number | null): number | null;
   /** When to ask the network about an uncertain target again: at once, then ever more rarely; null when no more. */
   askAt(now: number, checksSoFar: number): number | null;
 }
@@ -28,11 +28,11 @@ const FIRST_RETRY_MS = 5 * SECOND;
 /** @param random a number from 0 to 1, for jitter */
 export function openRetryPolicy(settings: RetrySettings, random: () => number): RetryPolicy {
   return {
-    retryAt(now, { count, since }, asked) {
+    retryAt(now, { count, since }, askedAfterMs) {
       if (count >= settings.tries) return null;
       // Half fixed, half jitter: what failed together does not come back together.
       const backoff = FIRST_RETRY_MS * 6 ** (count - 1) * (0.5 + random() / 2);
-      const at = now + Math.max(asked ?? Math.round(backoff), SECOND);
+      const at = now + Math.max(askedAfterMs ?? Math.round(backoff), SECOND);
       return at - since > settings.triesWithinMs ? null : at;
     },
     askAt(now, checksSoFar) {
