@@ -82,7 +82,7 @@ export function openHttpApi(parts: HttpParts) {
     pages: {
       ready: parts.ready,
       simulator: simulation,
-      viewers: { door, place, baseUrl, everyone: parts.isDemo },
+      viewers: { door, place, baseUrl, openToAll: parts.isDemo },
     },
     status: statusOf(parts),
   });

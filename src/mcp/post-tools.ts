@@ -89,8 +89,8 @@ const looks = (deps: PostsDeps) => [
     hints: look,
     input: Type.Object({ ...described(filterQuery), ...PAGE }, strict),
     output: Type.Object({ posts: Type.Array(PostView), nextCursor: nullable(Type.String()) }),
-    async run({ limit = DEFAULT_PAGE, ...wanted }, { caller }) {
-      const page = await pageOfPosts(caller.profileId, { limit, ...wanted }, deps);
+    async run({ limit = DEFAULT_PAGE, ...filter }, { caller }) {
+      const page = await pageOfPosts(caller.profileId, { limit, ...filter }, deps);
       const posts = page.posts.map((post) => postView(post, deps.links));
       return { value: { posts, nextCursor: page.nextCursor }, text: pageWords(posts, page.nextCursor) };
     },

@@ -58,7 +58,7 @@ function targetLine(target: Target): string {
 }
 
 function nextSteps({ status, targets }: Post): string[] {
-  const has = (wanted: Target["status"]) => targets.some((target) => target.status === wanted);
+  const has = (state: Target["status"]) => targets.some((target) => target.status === state);
   return [
     ...(status === "publishing"
       ? ["It is still in progress: call get_post in a few seconds. Don't call create_post again."]

@@ -71,12 +71,12 @@ export function openPostFiles<M extends Source>(parts: PostFilesDeps<M>) {
 
   async function made(
     media: M,
-    wanted: TargetFormat | null,
+    targetFormat: TargetFormat | null,
     job: Job,
   ): Promise<Source | ConvertedFile | StrippedFile> {
     const source = { ...media, mime: media.madeOf?.mime ?? media.mime };
     if (!(await keepsMetadata(media.profileId)))
-      return wanted ? converter.convert(source, wanted, job) : converter.strip(source, job);
-    return wanted ? converter.convert(source, { ...wanted, keepsMetadata: true }, job) : media;
+      return targetFormat ? converter.convert(source, targetFormat, job) : converter.strip(source, job);
+    return targetFormat ? converter.convert(source, { ...targetFormat, keepsMetadata: true }, job) : media;
   }
 }

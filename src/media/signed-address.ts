@@ -27,8 +27,8 @@ export function openSigner(key: Uint8Array, now: () => number): Signer {
     check(purpose, subject, query) {
       const expires = query.get("expires") ?? "";
       const given = Buffer.from(query.get("signature") ?? "", "base64url");
-      const wanted = mac(purpose, subject, expires);
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return "invalid";
+      const expected = mac(purpose, subject, expires);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return "invalid";
       return Number(expires) * 1000 > now() ? "valid" : "expired";
     },
   };

@@ -382,7 +382,7 @@ export interface PostFiles {
   /** The profile's media with these ids, in this order; a missing one is null. */
   find(profileId: string, ids: readonly string[]): Promise<(Media | null)[]>;
   /**
-   * A file as a network takes it, without what it tells of its maker; converted first where `wanted` says so. Throws Problem.
+   * A file as a network takes it, without what it tells of its maker; converted first where `targetFormat` says so. Throws Problem.
    * @param onProgress hears how far a long conversion is, a share from 0 to 1
    */
   fitted(

@@ -188,10 +188,10 @@ async function choose(deps: ConnectPagesDeps, id: string, request: Request): Pro
   const earlier = browser === null ? null : deps.oauthResults.find(browser, network.id);
   if (browser === null || earlier?.kind !== "choose") throw new ConnectPageError("nothing_here");
   // Read last: nobody else needs to be listened to.
-  const wanted = (await formOf(request)).getAll("account");
-  if (wanted.length === 0) return redirect(resultPath(network));
+  const handles = (await formOf(request)).getAll("account");
+  if (handles.length === 0) return redirect(resultPath(network));
   const { ticket: input, found } = earlier;
-  const chosenAccounts = chosen(network, found, wanted);
+  const chosenAccounts = chosen(network, found, handles);
   if (!deps.oauthResults.take(browser, network.id)) throw new ConnectPageError("nothing_here");
   const result = await resultOf(input, async () => {
     return {

@@ -24,7 +24,7 @@ export interface Ffmpeg {
   /** One picture of a video, `seconds` from its start (from its first frame when it is shorter), as JPEG. */
   poster(path: string, seconds: number): Promise<Uint8Array>;
   /**
-   * How to make an H.264/AAC MP4 of it that starts playing at once and fits `wanted`, best first; streams that fit are
+   * How to make an H.264/AAC MP4 of it that starts playing at once and fits `targetFormat`, best first; streams that fit are
    * copied, not encoded. Empty when it would have to be unwatchable. Throws Problem media_unreadable when ffmpeg can't.
    */
   recipes(path: string, targetFormat: TargetFormat): Promise<Recipe[]>;

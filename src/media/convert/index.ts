@@ -37,7 +37,7 @@ export interface Job {
 
 export interface Converter {
   /**
-   * The source as `wanted`: never enlarged, upright, of the same proportions unless it is to be cropped or padded, without
+   * The source as `targetFormat`: never enlarged, upright, of the same proportions unless it is to be cropped or padded, without
    * metadata such as place and camera unless it is to be kept. Its bytes are in the same store under `sha256`. The same question is answered from disk.
    * Throws Problem media_too_large when nothing recognisable fits, media_type_unsupported when no conversion leads
    * there (a video without ffmpeg, a picture to a video), media_unreadable when the source can't be decoded, stopping
@@ -118,20 +118,20 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
 
   async function make(
     source: Source,
-    wanted: TargetFormat,
+    targetFormat: TargetFormat,
     onProgress: (share: number) => void,
   ): Promise<ConvertedFile> {
     using local = await files.local(source.sha256);
     const { path } = local;
-    const { mime } = wanted;
+    const { mime } = targetFormat;
     if (isImage(source.mime) && isImage(mime)) {
-      const { bytes, width, height } = await convertImage(path, source.mime, wanted);
-      return { ...(await files.adapted.write(only(bytes), wanted.maxBytes)), mime, width, height };
+      const { bytes, width, height } = await convertImage(path, source.mime, targetFormat);
+      return { ...(await files.adapted.write(only(bytes), targetFormat.maxBytes)), mime, width, height };
     }
     // A GIF moves as well; what does not is made a video by nobody.
     if ((isVideo(source.mime) || source.mime === "image/gif") && mime === "video/mp4") {
       const options = { signal: stopping, onProgress };
-      return await convertVideo(source.sha256, path, wanted, options, { files, notes, ffmpeg });
+      return await convertVideo(source.sha256, path, targetFormat, options, { files, notes, ffmpeg });
     }
     throw new Problem("media_type_unsupported", `Crier can't turn ${source.mime} into ${mime}.`);
   }

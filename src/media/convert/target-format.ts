@@ -55,7 +55,7 @@ export function framed(shape: Shape, frame: Frame | undefined, step = 1): Shape 
   return isWide ? { width, height: up(width / ratio) } : { width: up(height * ratio), height };
 }
 
-/** The source in its frame and as much smaller as `wanted` needs, or more: rounding leads beyond no limit. */
+/** The source in its frame and as much smaller as `targetFormat` needs, or more: rounding leads beyond no limit. */
 export function outline(source: Shape, factor: number, frame: Frame | undefined, step = 1): Shape {
   const shape = scaled(framed(source, frame, step), factor, step);
   return frame ? within(shape, frame.ratio, source.width / source.height > frame.ratio, step) : shape;

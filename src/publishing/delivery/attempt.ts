@@ -109,7 +109,7 @@ function filesOf(work: Work, network: Network, account: AccountIo, engine: Engin
     // What this machine can't do, the one who tries says best.
     const plan = fit(file, rules.media, { framing, unable: () => null });
     if (plan.kind !== "convert") return engine.files.fitted(asItIs, null);
-    return engine.files.fitted(file, plan.wanted, reportConversion(work, engine));
+    return engine.files.fitted(file, plan.targetFormat, reportConversion(work, engine));
   });
   return Promise.all(files);
 }

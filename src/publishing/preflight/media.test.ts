@@ -81,7 +81,7 @@ describe("an image", () => {
     ["side", {}, { maxSide: 399 }, "image/png", "400 px; the maximum is 399 px"],
   ])("converted for its %s", (_, changes, rule, mime, because) => {
     const plan = photo(changes, rule);
-    expect(plan).toMatchObject({ kind: "convert", wanted: { mime } });
+    expect(plan).toMatchObject({ kind: "convert", targetFormat: { mime } });
     expect(plan.kind === "convert" && plan.because).toContain(because);
   });
 
@@ -136,14 +136,16 @@ describe("a video", () => {
     ["side", {}, {}, { maxSide: 300 }, "400 px; the maximum is 300 px"],
   ])("converted for its %s", (_, changes, facts, rule, because) => {
     const plan = clip(changes, facts, rule);
-    expect(plan).toMatchObject({ kind: "convert", wanted: { mime: "video/mp4" } });
+    expect(plan).toMatchObject({ kind: "convert", targetFormat: { mime: "video/mp4" } });
     expect(plan.kind === "convert" && plan.because).toContain(because);
   });
 
   test("is told what the conversion must keep to", () => {
-    const wanted = { maxSide: null, maxFrameRate: 20, maxBytes: 750 };
-    expect(clip({}, {}, { maxFrameRate: 20, maxBitrate: 600 })).toMatchObject({ wanted });
-    expect(clip({}, { frameRate: 15 }, { minFrameRate: 23 })).toMatchObject({ wanted: { minFrameRate: 23 } });
+    const targetFormat = { maxSide: null, maxFrameRate: 20, maxBytes: 750 };
+    expect(clip({}, {}, { maxFrameRate: 20, maxBitrate: 600 })).toMatchObject({ targetFormat });
+    expect(clip({}, { frameRate: 15 }, { minFrameRate: 23 })).toMatchObject({
+      targetFormat: { minFrameRate: 23 },
+    });
   });
 
   test.each([
@@ -223,11 +225,11 @@ describe("a file too wide or too tall", () => {
     ["crop", { width: 500, height: 1000 }, { minRatio: 0.8 }, 0.8, "cropped from 0.5:1 to 0.8:1"],
     ["pad", { width: 500, height: 1000 }, { minRatio: 0.8, maxRatio: 2 }, 0.8, "padded from 0.5:1 to 0.8:1"],
   ] as const)("%s: to the nearest shape that is taken", (by, shape, rule, ratio, does) => {
-    const wanted = { mime: "image/png", frame: { by, ratio } };
-    expect(photo(shape, rule, asked(by))).toMatchObject({ kind: "convert", wanted, does });
+    const targetFormat = { mime: "image/png", frame: { by, ratio } };
+    expect(photo(shape, rule, asked(by))).toMatchObject({ kind: "convert", targetFormat, does });
     expect(clip(shape, {}, rule, asked(by))).toMatchObject({
       kind: "convert",
-      wanted: { frame: wanted.frame },
+      targetFormat: { frame: targetFormat.frame },
       does,
     });
   });

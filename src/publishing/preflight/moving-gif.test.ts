@@ -76,7 +76,7 @@ test("a kind of post without videos says so", () => {
 test("250 frames are what LinkedIn takes of a GIF, and no more", () => {
   const of = (frames: number) => ({ ...GIF, facts: GIF.facts && { ...GIF.facts, frames } });
   expect(planOn("linkedin", of(250)).kind).toBe("asIs");
-  expect(planOn("linkedin", of(251))).toMatchObject({ kind: "convert", wanted: { mime: "video/mp4" } });
+  expect(planOn("linkedin", of(251))).toMatchObject({ kind: "convert", targetFormat: { mime: "video/mp4" } });
 });
 
 test("a file from before its facts were kept goes as any picture", () => {
