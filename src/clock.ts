@@ -9,7 +9,7 @@ export interface Clock {
   after(ms: number, act: () => void): () => void;
 }
 
-/** setTimeout fires at once above 2^31-1 ms, so nobody may ask for more than an hour (delivery.facts.md 1.8). */
+/** setTimeout fires at once above 2^31-1 ms, so no timer runs longer than an hour (delivery.facts.md 1.8). */
 export const LONGEST_TIMER_MS = 3_600_000;
 
 export const systemClock: Clock = {

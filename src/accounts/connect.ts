@@ -53,7 +53,7 @@ export interface ConnectionsDeps {
 export interface Connections {
   /** The accounts that these fields may act for; none is connected yet (D44). @throws Problem */
   find(network: Network, fields: Credentials): Promise<readonly Connection[]>;
-  /** The same for somebody who comes back from the network's page. @throws Problem */
+  /** The same for a person who comes back from the network's page. @throws Problem */
   redeem(network: Network, grant: Grant): Promise<readonly Connection[]>;
   /** Connects what was found. @param actor for the audit log */
   connect(profileId: string, network: Network, connection: Connection, actor: string): Promise<Account>;

@@ -6,7 +6,7 @@ import { StepFailed, type ConnectIo, type Credentials, type Network } from "../n
 import type { Account, Accounts } from "./ports.ts";
 import type { CredentialStore } from "./credentials.ts";
 
-/** Nobody waits longer for a network to take note, ms. */
+/** The longest wait for a network to confirm, ms. */
 const LONGEST_MS = 10_000;
 /** Which credentials are secrets, and so tell two sign-ins apart. */
 const SECRET = /jwt|token|password|secret/i;

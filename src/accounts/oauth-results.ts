@@ -9,7 +9,7 @@ const MOST = 200;
 
 export type OAuthResult = { readonly ticket: ConnectTicket } & (
   | { readonly kind: "connected"; readonly accounts: readonly Account[] }
-  /** Nothing is connected before somebody chose. Holds credentials. */
+  /** Nothing is connected before a person has chosen. Holds credentials. */
   | { readonly kind: "choose"; readonly found: readonly Connection[] }
   /** A sentence for a person: what went wrong and what to do. */
   | { readonly kind: "failed"; readonly detail: string }

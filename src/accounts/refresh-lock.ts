@@ -21,7 +21,7 @@ export function openRefreshLock(
   let users = 0;
   return {
     async during(act) {
-      // Counted before the wait, so that whoever ends meanwhile does not give the right back.
+      // Counted before the wait, so that a refresh that ends meanwhile does not release the lock.
       users++;
       try {
         await waitForLock();

@@ -8,7 +8,7 @@ import type { Refresher } from "./refresh.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const LOOK_EVERY_MS = 60_000;
-/** How long before the end it is told, ms. */
+/** How long before the end people are warned, ms. */
 const TELL_BEFORE_MS = 7 * DAY_MS;
 /** After a renewal that failed, ms: at first, and at most. */
 const AGAIN_MS = 60_000;
@@ -93,7 +93,7 @@ export function startRefreshScheduler(deps: RefreshSchedulerDeps): () => void {
 }
 
 /**
- * When new credentials are asked for though nobody needs them: after about two thirds of their life, not all at once,
+ * When credentials are refreshed although they are not in use: after about two thirds of their life, not all at once,
  * and early enough to say a week before that there are none. At most once a day: short ones are renewed when they are
  * used, and daily so that the grant behind them lives on. Where the last answer was lost, at once: many networks take
  * the old ones for a short while more.

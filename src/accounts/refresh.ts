@@ -16,7 +16,7 @@ import { openRefreshLock } from "./refresh-lock.ts";
 
 /** Credentials that end within this time are renewed before they are used, ms. */
 const RENEW_BEFORE_MS = 10 * 60_000;
-/** While the disk takes no write, ms. */
+/** Between attempts to write while the disk refuses, ms. */
 const WRITE_AGAIN_MS = 1000;
 const LONGEST_STOP_MS = 10_000;
 
@@ -51,7 +51,7 @@ export interface Refresher {
 
 export function openRefresher(deps: RefresherDeps): Refresher {
   const { accounts, credentialStore, clock, log, signal } = deps;
-  /** A second use of a refresh token may end the grant: whoever comes later waits for the same answer. */
+  /** A second use of a refresh token may end the grant: later callers wait for the same answer. */
   const running = new Map<string, Promise<Credentials | null>>();
   const refreshLock = openRefreshLock(deps.takeLock, clock, signal);
   return { current, renew, idle };
@@ -135,7 +135,7 @@ export function openRefresher(deps: RefresherDeps): Refresher {
       try {
         const won = await accounts.renew(account.id, version, renewed);
         log.info("credentials_renewed", { accountId: account.id, platform: account.platform });
-        // Connected anew or disconnected meanwhile: then what stands there counts.
+        // Connected again or disconnected meanwhile: then the stored credentials count.
         return won ? credentials : (await credentialStore.read(account.id)).credentials;
       } catch (error) {
         deps.makeRoom();
@@ -173,7 +173,7 @@ function isClearNo(error: unknown): error is StepFailed {
 interface Seen {
   /** The network was asked anything at all. */
   asked: boolean;
-  /** An answer may have held new credentials that nobody here got to see. */
+  /** A response may have held new credentials that did not arrive here. */
   open: boolean;
 }
 

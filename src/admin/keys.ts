@@ -6,7 +6,7 @@ import { entryOf, invalid, type AdminDeps } from "./deps.ts";
 import { nameOf } from "./names.ts";
 import { noProfile } from "./profiles.ts";
 
-/** How long a replaced key works unless somebody says otherwise, and at most, ms. */
+/** How long a replaced key works by default, and at most, ms. */
 const OVERLAP_MS = 24 * 3_600_000;
 export const LONGEST_OVERLAP_MS = 30 * 24 * 3_600_000;
 

@@ -23,7 +23,7 @@ export interface Viewers {
   readonly place: Place;
   /** Public address, without a trailing slash. */
   readonly baseUrl: () => string;
-  /** A demonstration shows it to everybody. */
+  /** A demonstration shows it without signing in. */
   readonly openToAll: boolean;
 }
 

@@ -143,7 +143,7 @@ export function bucketOf(config: Config) {
   };
 }
 
-/** A bucket needs its keys, and its keys a bucket: half of it would be media in a place that nobody meant. */
+/** A bucket needs its keys, and its keys a bucket: with only half of them, media would end up in the wrong place. */
 function halfStorage(values: Readonly<Record<string, unknown>>): string[] {
   const [bucket, ...keys] = ["CRIER_S3_BUCKET", "CRIER_S3_ACCESS_KEY", "CRIER_S3_SECRET_KEY"];
   const isGiven = (name = "") => values[name] !== null && values[name] !== "";

@@ -43,7 +43,7 @@ const FOLDERS = /^(media|tmp|backups|before-restore-.*)$/;
 
 /**
  * Takes from other users of the machine what older versions, or a folder with generous rights, left open to them. What
- * belongs to somebody else stays as it is.
+ * belongs to another program stays as it is.
  */
 export function closeToOthers(folder: string): void {
   for (const { name } of readdirSync(folder, { withFileTypes: true })) {
@@ -56,6 +56,6 @@ function tryToChmod(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
   } catch {
-    // Another user's, or gone since: what can't be used is said by whoever needs it.
+    // Another user's, or gone since: the code that needs the folder reports why it can't be used.
   }
 }

@@ -35,7 +35,7 @@ export interface HttpParts {
   readonly log: Log;
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
-  /** Whether what it publishes in simulation is for everybody to see. */
+  /** Whether simulated posts are visible without signing in. */
   readonly isDemo: boolean;
   /** Whether networks could fetch files from here. */
   readonly reachable: () => Promise<Reachability>;

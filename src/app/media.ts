@@ -33,9 +33,9 @@ export interface AppMedia extends Disposable {
   readonly files: PostFiles;
   /** For those who answer requests. */
   readonly served: ServedMedia;
-  /** Clears away, from now on, what nobody finished and nobody needs. */
+  /** Starts to remove unfinished uploads and files that are no longer needed. */
   startSweeps(): void;
-  /** Ends what is under way; what came of it is kept. */
+  /** Stops work in progress; finished results are kept. */
   end(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface AppMediaDeps {
   readonly secrets: { readonly addresses: Uint8Array; readonly bucket: Uint8Array };
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
-  /** Whether the disk takes so many bytes more. */
+  /** Whether the disk has room for `bytes` more. */
   readonly hasRoom: (bytes: number) => boolean;
   /** List import hosts although private. */
   readonly mayBePrivate: (url: URL) => boolean;

@@ -29,7 +29,7 @@ export interface ApplianceOptions {
   readonly serves?: boolean;
   /** Creates an empty data folder where there is none yet. Default: only a server does. */
   readonly begins?: boolean;
-  /** What it publishes in simulation is for everybody to see. */
+  /** Simulated posts are visible without signing in. */
   readonly isDemo?: boolean;
   readonly clock?: Clock;
   /** Default: every network Crier knows. */

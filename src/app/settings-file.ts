@@ -67,7 +67,7 @@ function settingIn(line: string): LineSetting | null {
   return { name, value };
 }
 
-/** One descriptor for the look and the reading, so that nobody puts another file in between. */
+/** One descriptor for the look and the reading, so that the file can't be replaced in between. */
 function read(path: string): string | null {
   let file: number;
   try {

@@ -8,11 +8,11 @@ const LONGEST = 1024;
 const AT_ONCE = 2;
 const LONGEST_QUEUE = 20;
 const KIND = { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 } as const;
-/** Of a random text that nobody kept. */
+/** The hash of a random text that was never stored. */
 const UNKNOWN_OWNERS_HASH =
   "$argon2id$v=19$m=65536,t=2,p=1$2MfgKcbFkqOYfqty9V0dSYwQvL2ldjP35tIbiFSSJUc$UfbtGgkSJcYZG3G76kuUtY1Xfv47s3K91flgbUOeH8k";
 
-/** What is wrong with a new password of somebody, in words; null when nothing is. */
+/** What is wrong with a new password, as a sentence; null when nothing is. */
 export function passwordFault(password: string, email: string): string | null {
   const length = Array.from(password).length;
   if (length < SHORTEST) return `A password needs at least ${SHORTEST} characters.`;

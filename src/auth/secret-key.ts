@@ -62,7 +62,7 @@ const isKey = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
 function read(path: string): string | null {
   try {
-    // Also a link to one; a pipe would keep everybody waiting.
+    // Also a link to one; a pipe would block the process.
     if (!statSync(path).isFile()) throw new Error("it is not a file");
     return readFileSync(path, "utf8").trim();
   } catch (error) {

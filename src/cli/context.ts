@@ -19,7 +19,7 @@ export interface Context {
   readonly isTerminal: boolean;
   /** Everything on standard input. */
   readInput(): Promise<string>;
-  /** Resolves when the operator asks the process to end. Whoever reads this ends by it; all others end at once. */
+  /** Resolves when the operator asks the process to end. A command that reads this ends in its own time; all others end at once. */
   readonly ended: Promise<void>;
   /** The same for a command that may stop early. */
   readonly stopping?: AbortSignal | undefined;

@@ -57,7 +57,7 @@ function readSlot(text: string): Pick<Slot, "weekdays" | "time"> {
 
 const dayOf = (name: string) => DAYS.findIndex((day) => day === name);
 
-/** One day, or a range that may go over the weekend; 0 for what is no day. */
+/** One day, or a range that may go over the weekend; 0 for anything else. */
 function daysOf(text: string): number[] {
   const [first = "", last = first, more] = text.split("-");
   const [from, to] = [dayOf(first), dayOf(last)];

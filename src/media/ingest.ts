@@ -34,7 +34,7 @@ interface Described {
   /** What the sender says it is; only a known and wrong type is refused (D30). */
   readonly declaredMime: string;
   readonly altText: string | null;
-  /** Nobody waits for the answer any longer: it is not looked at to its end, and leaves nothing. */
+  /** The caller no longer waits: the file is not read to its end, and leaves nothing behind. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -68,7 +68,7 @@ interface IntakeDeps {
   readonly probe: Probe;
   readonly remember: Remember;
   readonly quota: MediaQuota;
-  /** Whether the disk takes so many bytes more. */
+  /** Whether the disk has room for `bytes` more. */
   readonly hasRoom: (bytes: number) => boolean;
   readonly now: () => number;
   readonly newId: () => string;

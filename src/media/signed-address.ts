@@ -11,7 +11,7 @@ export interface Signer {
   check(purpose: Purpose, subject: string, query: URLSearchParams): "valid" | "expired" | "invalid";
 }
 
-/** @param key 32 bytes that nobody else has */
+/** @param key 32 secret bytes */
 export function openSigner(key: Uint8Array, now: () => number): Signer {
   // Lengths first: no two sets of words make the same text.
   const mac = (...words: string[]) =>

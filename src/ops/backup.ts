@@ -1,4 +1,4 @@
-// Makes a backup: a folder that is whole by itself, taken beside a running server. Media that the backup before it in the
+// Makes a backup: a complete folder, made while the server may be running. Media that the backup before it in the
 // same place holds already are linked to it, so each further one takes only what is new.
 import { existsSync } from "node:fs";
 import { link, lstat, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
@@ -115,7 +115,7 @@ async function fill(folder: string, request: BackupRequest, takenAt: number, pro
   return { manifest, copied: media.copied + (await stat(database)).size };
 }
 
-/** Also proves that the copy is sound: a copy of a damaged database is no backup. */
+/** Also proves that the copy is sound: a copy of a damaged database would be useless. */
 function factsOf(database: string, data: string) {
   using snapshot = openSnapshot(database);
   const [fault] = snapshot.faults();

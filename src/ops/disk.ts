@@ -1,5 +1,5 @@
-// The disk of the data folder: below a floor nothing new is begun, and a reserve is kept to write down what came of
-// posts under way (delivery.facts.md 1.8: on a full disk even an update of one byte fails).
+// The disk of the data folder: below a floor nothing new starts, and a reserve is kept to record the outcome of
+// posts in progress (delivery.facts.md 1.8: on a full disk even an update of one byte fails).
 import { rmSync, statfsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const RESERVE_SHARE = 1 / 4;
 const CHUNK_BYTES = 1 << 20;
 
 export interface WatchedDisk extends Disk, Disposable {
-  /** Whether so many bytes more leave the floor free. */
+  /** Whether enough space stays free after `bytes` more. */
   hasRoom(bytes: number): boolean;
 }
 

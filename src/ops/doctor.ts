@@ -34,7 +34,7 @@ export interface DoctorDeps {
   /** ms since 1970. */
   readonly now: number;
   readonly abilities: Capabilities;
-  /** What came of asking at the public address; null when nobody could be asked. */
+  /** The result of a request to the public address; null when it could not be made. */
   readonly reach: Reachability | null;
   /** The bucket of the media and what is wrong with it; null when they are in the data folder. */
   readonly bucket: { readonly place: BucketPlace; readonly fault: BucketError | null } | null;

@@ -10,7 +10,7 @@ export interface Digest {
   readonly size: number;
 }
 
-/** @throws OperatorError for what is no file of its own: a pipe would keep whoever reads it waiting, a link may lead anywhere */
+/** @throws OperatorError for anything but a regular file: a pipe would block its reader, a link may lead anywhere */
 export async function digestOf(path: string, counted: (bytes: number) => void = () => {}): Promise<Digest> {
   if (!(await lstat(path)).isFile()) throw new OperatorError(`${path} is not a regular file.`);
   const hash = new Bun.CryptoHasher("sha256");

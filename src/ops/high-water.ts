@@ -34,7 +34,7 @@ export async function startHighWater(
     await raise();
   };
 
-  /** A disk that takes no write now takes it later; delivery has its own words for that. */
+  /** If the disk refuses the write now, a later round succeeds; delivery reports the problem. */
   async function raise(): Promise<void> {
     await highWater
       .raise(clock.now())

@@ -93,7 +93,7 @@ export function readManifest(backup: string): Manifest {
   return found;
 }
 
-/** Of a file that stands there itself: a pipe would keep whoever reads it waiting. Throws. */
+/** Of a regular file: a pipe would block its reader. Throws. */
 function textIn(path: string): string {
   if (!lstatSync(path).isFile()) throw new Error("not a regular file");
   return readFileSync(path, "utf8");

@@ -1,5 +1,5 @@
 // Puts another content into a data folder. What was there is moved aside, never deleted. A death in the middle leaves either
-// content whole, or a folder that says so: nobody opens it before the swap is finished.
+// content whole, or a folder that says so: it can't be opened before the swap is finished.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";

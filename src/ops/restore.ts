@@ -136,7 +136,7 @@ function keyFor({ backup, data, configuredKey }: RestoreRequest, { secretKey }: 
   return found.key;
 }
 
-/** A folder that only holds the right key, or what nobody would miss, is empty. */
+/** A folder that only holds the right key, or files that don't matter, counts as empty. */
 async function refuseContent({ data, force }: RestoreRequest, key: string | null): Promise<void> {
   if (force) return;
   const isKey = (name: string) => name === SECRET_KEY_FILE && readSecretKey(null, data)?.key === key;

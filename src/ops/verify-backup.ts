@@ -26,7 +26,7 @@ export interface VerifyRequest {
 
 export interface Check {
   readonly what: string;
-  /** A note is no fault of the backup, but somebody should know. */
+  /** A note does not make the backup unusable, but the operator should know. */
   readonly result: "ok" | "note" | "damaged";
   readonly detail: string;
 }

@@ -166,7 +166,7 @@ export interface Journal {
   due(request: DueQuery): Promise<Due[]>;
   /** When the next target becomes due of those that are not by `after`, ms since 1970. */
   nextDue(after: number): Promise<number | null>;
-  /** Starts an attempt. Null when somebody else was faster or it is no longer in that state. */
+  /** Starts an attempt. Null when another process was faster or it is no longer in that state. */
   claim(due: Due, from: "pending" | "retrying", at: number): Promise<Work | null>;
   /** What the attempt under way knows; null when the target is not in that attempt any more. */
   work(ref: Ref): Promise<Work | null>;
@@ -181,7 +181,7 @@ export interface Journal {
   clockSet(byMs: number): Promise<void>;
   /** Posts of an account that went live after `since`: how many, and when the first of them did. */
   usage(accountId: string, since: number): Promise<{ count: number; first: number | null }>;
-  /** Stays in its state and is looked at again at `dueAt` (null: not by itself). */
+  /** Stays in its state and is looked at again at `dueAt` (null: not automatically). */
   lookAgain(ref: Ref, state: State, change: NextCheck): Promise<boolean>;
   /** One line for the events of an attempt; nothing else changes. */
   note(ref: Ref, kind: JournalEvent["kind"], detail: string, at: number): Promise<void>;
@@ -410,7 +410,7 @@ export interface TargetFormat {
   readonly frame?: Frame;
 }
 
-/** A shape to bring a file into, because somebody chose so. */
+/** A shape to bring a file into, because the caller chose so. */
 export interface Frame {
   readonly by: Framing;
   /** width ÷ height. */

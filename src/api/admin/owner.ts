@@ -33,7 +33,7 @@ const SESSION_PATH = "/admin/session";
 interface Visitor {
   /** What their failures are counted by. */
   readonly who: string;
-  /** The browser they use, when somebody has signed in there before. */
+  /** The browser, when an owner has signed in there before. */
   readonly device: Device | null;
 }
 
@@ -59,7 +59,7 @@ export function ownerOf(request: Request): SignedIn {
   return owner;
 }
 
-/** Route setting `parse` for the body of somebody who is signed in. */
+/** Route setting `parse` for the body of a signed-in owner's request. */
 export const adminJson = jsonUpTo(64 * 1024);
 
 interface OperationFacts {
@@ -71,7 +71,7 @@ interface OperationFacts {
   readonly problems?: readonly Code[];
 }
 
-/** Route settings: what the operation is, for somebody who is signed in. */
+/** Route settings: what the operation is, for a signed-in owner. */
 export function owned(facts: OperationFacts) {
   return {
     // Elysia runs `transform` before it validates the request: who may not ask learns nothing about the schema.

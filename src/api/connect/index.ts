@@ -167,7 +167,7 @@ async function connectAll(
   { profileId, actor }: ConnectRequest,
   found: readonly Connection[],
 ): Promise<readonly Account[]> {
-  // It may have been deleted while somebody was at the network.
+  // It may have been deleted while the person was at the network.
   if (!(await deps.profiles.find(profileId))) throw new Problem("not_found", "The profile was deleted.");
   return await connectFound(actor, { profileId, network }, found, deps.connections);
 }
@@ -187,7 +187,7 @@ async function choose(deps: ConnectPagesDeps, id: string, request: Request): Pro
   const browser = browserOf(deps, request);
   const earlier = browser === null ? null : deps.oauthResults.find(browser, network.id);
   if (browser === null || earlier?.kind !== "choose") throw new ConnectPageError("nothing_here");
-  // Read last: nobody else needs to be listened to.
+  // Read last: the body matters only now.
   const handles = (await formOf(request)).getAll("account");
   if (handles.length === 0) return redirect(resultPath(network));
   const { ticket: input, found } = earlier;

@@ -35,7 +35,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Which bytes, and what a browser is told of them. */
+/** Which bytes, and the headers that describe them. */
 interface Served {
   readonly file: OpenFile;
   readonly sha256: string;
@@ -133,7 +133,7 @@ const matches = (header: string | null, etag: string) =>
 /** The part that is asked for is of other bytes than these. */
 const isStale = (header: string | null, etag: string) => header !== null && header.trim() !== etag;
 
-/** Shown in the browser; a name in two ways, since the plain one takes no letter beyond ASCII (RFC 6266). */
+/** Shown in the browser; a name in two ways, since the plain one allows only ASCII (RFC 6266). */
 function inline(filename: string): string {
   const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(filename.toWellFormed()).replaceAll(

@@ -7,7 +7,7 @@ import { ALL_CODES, ProblemView } from "./problem-view.ts";
 import { documented, type Named } from "./schema.ts";
 import type { About, Document, Operation, Route } from "./shape.ts";
 
-/** Describing a route takes about as long as working through so many characters of a post. */
+/** Describing a route takes about as long as checking this many characters of a post. */
 const STEP = 5000;
 
 /** @throws Error when a route does not say what it is */

@@ -110,7 +110,7 @@ interface SmallFile {
 }
 
 /**
- * @param signal nobody waits for it any longer
+ * @param signal the caller no longer waits
  * @throws Problem as Ingest does
  */
 export function takeSmall(

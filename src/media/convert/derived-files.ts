@@ -19,7 +19,7 @@ export interface DerivedFiles {
 export interface DerivedFolder extends DerivedFiles {
   /** Null when there is no such file. */
   find(sha256: string): string | null;
-  /** Removes notes of sources that nobody uses, and files that no note names. @returns how many files */
+  /** Removes notes of unused sources, and files that no note names. @returns how many files */
   sweep(isUsed: (source: string) => Promise<boolean>, request: OrphanQuery): Promise<number>;
 }
 

@@ -9,7 +9,7 @@ export interface Recipe {
   readonly width: number;
   readonly height: number;
   readonly source: Pick<Source, "durationMs" | "curve">;
-  /** Would hardly fit; where it was made for somebody else and does, it is the best. */
+  /** Will probably be too large; but if it exists already, made for another target, and fits, it is the best. */
   readonly onlyIfKnown?: true;
 }
 
@@ -33,7 +33,7 @@ export function planMp4(source: Source, targetFormat: TargetFormat): Recipe[] {
   );
 }
 
-/** The same pictures and sounds in another box: nothing is lost and it takes no time. */
+/** The same pictures and sounds in another box: nothing is lost and it is fast. */
 function copies(source: Source, targetFormat: TargetFormat): Recipe | null {
   const fits =
     source.size <= targetFormat.maxBytes && shrinkage(source, targetFormat) === 1 && !targetFormat.frame;

@@ -42,7 +42,7 @@ async function asItIs(path: string, mime: string, targetFormat: TargetFormat): P
   if (mime !== targetFormat.mime || targetFormat.frame) return null;
   const { width, height, orientation = 1, space } = await (await openImage(path)).metadata();
   const { size } = Bun.file(path);
-  // A larger one is made anew, piece by piece: to copy it, all of it would have to be in memory.
+  // A larger one is encoded again, piece by piece: to copy it, all of it would have to be in memory.
   const fits =
     size <= Math.min(targetFormat.maxBytes, MAX_COPIED) && shrinkage({ width, height }, targetFormat) === 1;
   // CMYK has to become sRGB: half of the world's programs show it inverted.

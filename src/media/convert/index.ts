@@ -128,7 +128,7 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
       const { bytes, width, height } = await convertImage(path, source.mime, targetFormat);
       return { ...(await files.adapted.write(only(bytes), targetFormat.maxBytes)), mime, width, height };
     }
-    // A GIF moves as well; what does not is made a video by nobody.
+    // A GIF moves as well; still pictures are not converted to videos.
     if ((isVideo(source.mime) || source.mime === "image/gif") && mime === "video/mp4") {
       const options = { signal: stopping, onProgress };
       return await convertVideo(source.sha256, path, targetFormat, options, { files, notes, ffmpeg });

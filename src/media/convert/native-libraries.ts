@@ -19,7 +19,7 @@ export interface NativeFile {
 
 /**
  * Writes the files to the first folder that may hold them and loads the first one. A folder is used only if nobody
- * but us can write to it, since whoever could plant a library there would run as us. What was written is read back
+ * but us can write to it, since anyone who could plant a library there could run code as us. What was written is read back
  * and compared; at later starts the length has to do, because hashing 20 MB would double the time to start.
  * Throws an Error that lists every folder and why not.
  * @param key names this set of files, so that versions can stand side by side

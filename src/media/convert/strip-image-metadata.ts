@@ -2,7 +2,7 @@
 import { stripGifMetadata } from "../probe/gif.ts";
 import { stripJpegMetadata } from "./strip-jpeg-metadata.ts";
 
-/** Null when the file is not laid out as its format says; then it has to be decoded and made anew. */
+/** Null when the file is not laid out as its format says; then it has to be decoded and encoded again. */
 export function stripImageMetadata(bytes: Uint8Array, mime: string): Uint8Array | null {
   switch (mime) {
     case "image/jpeg":

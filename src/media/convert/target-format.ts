@@ -1,6 +1,6 @@
 // The format that a network accepts, and the largest image dimensions that fit it.
 
-/** How a picture of a shape that a network refuses is brought into one that it takes; only where somebody asked. */
+/** How a picture of a shape that a network refuses is turned into one that it accepts; only at the caller's request. */
 export interface Frame {
   /** Edges are cut off evenly, or bars added evenly. */
   readonly by: "crop" | "pad";

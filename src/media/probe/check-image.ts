@@ -29,7 +29,7 @@ const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 const isFrame = (marker: number) => (marker & 0xf0) === 0xc0 && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(marker);
 
-/** As libjpeg reads it: whatever is no marker is passed over, and what follows the end is not looked at. */
+/** As libjpeg reads it: anything but a marker is skipped, and what follows the end is not looked at. */
 function checkJpeg(file: Window): void {
   let scans = 0;
   let pixels = 0;

@@ -21,7 +21,7 @@ const ENTRIES = [
 
 /** What a conversion needs to know beside. */
 export interface Probed extends VideoFacts {
-  /** Null when it is no HDR. */
+  /** Null when it is not HDR. */
   readonly curve: Curve | null;
 }
 

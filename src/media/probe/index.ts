@@ -45,9 +45,9 @@ export interface ProbeOptions {
 
 /** For whom a file is looked at. */
 export interface ProbeJob {
-  /** Owners are taken by turns, and none of them holds up the others. */
+  /** Owners take turns, and none of them holds up the others. */
   readonly owner: string;
-  /** Nobody wants to know any longer. */
+  /** The result is no longer needed. */
   readonly signal?: AbortSignal | undefined;
 }
 

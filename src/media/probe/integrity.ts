@@ -29,7 +29,7 @@ function checkBoxes(file: Window) {
     const header = file.read(at, 16);
     if (header.length < 8) return; // a few bytes of padding at the end do no harm
     const length = boxLength(header, size - at);
-    // Padding that is no box: harmless after the real content, and the demuxer decides about the rest.
+    // Padding that does not form a box: harmless after the real content, and the demuxer decides about the rest.
     if (length === null) return;
     if (at + length > size) {
       if (isNamed(header)) throw new UnusableFileError(CUT);

@@ -1,4 +1,4 @@
-// The process in which strangers' files are read, so that one that never ends, or never has enough, can be ended. A question
+// The process in which untrusted files are read, so that one that never ends, or never has enough, can be ended. A question
 // is a line of JSON on its standard input, an answer one on its standard output; it ends when its input does.
 import type { Answer, Question } from "./reader.ts";
 import { UnusableFileError } from "./unusable.ts";

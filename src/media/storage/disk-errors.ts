@@ -53,7 +53,7 @@ export function refuseMissing(name: string, where: string): never {
   throw new FilesError("absent", `No file ${name} in ${where}.`);
 }
 
-/** The same for whoever can't go on without it, in words for the caller. */
+/** The same, as a problem for a caller who needs the file. */
 export function refuseDeleted(): never {
   throw new Problem("media_unreadable", "This file is no longer available.");
 }

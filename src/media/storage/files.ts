@@ -23,15 +23,15 @@ export interface Files {
    */
   hold(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<HeldFile>;
   /**
-   * Gives the bytes of a whole file that is on the disk their name, and then remembers them; nobody drops them in
+   * Gives the bytes of a whole file that is on the disk their name, and then remembers them; they can't be dropped in
    * between. `path` stays as it is.
    */
   keep(path: string, sha256: string, remember: () => Promise<void>): Promise<void>;
-  /** Removes a file, and what was made of it, unless somebody uses it. */
+  /** Removes a file, and what was made of it, unless it is in use. */
   drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void>;
   /** Clears away what dead processes left between taking a file and remembering it. */
   sweep(isUsed: (sha256: string) => Promise<boolean>): Promise<void>;
-  /** Removes files that nobody uses, also made ones, and that are older than `ageMs` at `now`. @returns how many */
+  /** Removes unused files, also derived ones, that are older than `ageMs` at `now`. @returns how many */
   sweepUnknown(isUsed: (sha256: string) => Promise<boolean>, request: OrphanQuery): Promise<number>;
   /** `hold` and `keep` at once, with nothing to remember. */
   write(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredFile>;
@@ -70,7 +70,7 @@ export async function diskFiles(dir: string): Promise<Files> {
   const own = await openFolder(root);
   const adapted = await openDerivedFiles(join(root, "adapted"));
   const find = (sha256: string) => (existsSync(own.path(sha256)) ? own.path(sha256) : adapted.find(sha256));
-  // Between the look and the removal nobody may begin to use it.
+  // Between the check and the removal, the file must not come into use.
   const mutex = openMutex(() => new Error("never asked to stop"));
   const drop: Files["drop"] = (sha256, isUsed) =>
     mutex.take(sha256, async () => {

@@ -122,7 +122,7 @@ export async function bucketFiles({
     copy?.[Symbol.dispose]();
   }
 
-  /** Whoever else wants it waits and finds it here. */
+  /** Other requests for it wait and find it here. */
   function fetched(sha256: string): Promise<LocalFile> {
     return mutex.take(sha256, async () => cache.hold(sha256) ?? (await download(sha256)));
   }

@@ -79,7 +79,7 @@ function blocks(
       // One block is written while the next one comes.
       await writing;
       pass();
-      // One at a time, and nobody waits for it: a disk that is slow to sync is no reason to take less.
+      // One at a time, in the background: a disk that is slow to sync must not slow the upload down.
       if (given - marked >= SYNC_BYTES && !isSyncing) mark();
     },
     async sync() {
@@ -102,7 +102,7 @@ function blocks(
     chunks = [];
     given = received;
     writing = block.length > 0 ? writeAll(file, block, at) : writing;
-    // Whoever comes next awaits it and gets the error then.
+    // The next sync awaits it and gets the error then.
     writing.catch(() => {});
   }
 

@@ -30,7 +30,7 @@ export interface UploadsDeps<M> {
   readonly links: Pick<MediaLinks, "upload">;
   readonly findMedia: (profileId: string, id: string) => Promise<M | null>;
   readonly quota: MediaQuota;
-  /** Whether the disk takes so many bytes more. */
+  /** Whether the disk has room for `bytes` more. */
   readonly hasRoom: (bytes: number) => boolean;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -47,7 +47,7 @@ export interface Uploads<M> extends AsyncDisposable {
   /** How it stands. `received` is where to go on. @throws Problem not_found or upload_expired */
   look(id: string): Promise<Upload>;
   /**
-   * Takes bytes of an upload; what came before a break is kept. Whoever sends the same upload at the time is cut off.
+   * Receives bytes of an upload; what arrived before a break is kept. Another request that sends the same upload is ended.
    * @throws Problem upload_mismatch, upload_offset, upload_incomplete, upload_completed, upload_expired or disk_full
    */
   receive(id: string, sent: Sent): Promise<Upload>;

@@ -19,7 +19,7 @@ interface Filling {
   readonly path: string;
   readonly records: UploadRecords;
   readonly clock: Clock;
-  /** Whether the disk takes so many bytes more. */
+  /** Whether the disk has room for `bytes` more. */
   readonly hasRoom: (bytes: number) => boolean;
 }
 

@@ -1,5 +1,5 @@
-// Clears away uploads that nobody finished. The row first and then the file: the folder itself says what is left to do,
-// so that a death between the two leaves nothing for ever.
+// Removes unfinished uploads. The row first and then the file: the folder itself shows what is left to do,
+// so that a crash between the two leaves nothing behind.
 import { opendir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { every, type Clock } from "../../clock.ts";
@@ -27,7 +27,7 @@ export interface SweepDeps {
 const EVERY_MS = 600_000;
 /** Whole uploads wait longer: only the word of their sender is missing. */
 const WAITS_MS = 86_400_000;
-/** Until then a late caller is told that it expired, not that it never was. */
+/** Until then a late caller gets upload_expired instead of not_found. */
 const REMEMBERED_MS = 7 * 86_400_000;
 /** More in one round would hold up others; the rest comes in the next. */
 const MOST = 500;
@@ -54,7 +54,7 @@ export async function sweepUploads(deps: SweepDeps): Promise<number> {
     // What was sent past us may be whole although its row does not say so.
     const graceMs = state === "uploaded" || direct ? WAITS_MS : 0;
     const overdue = await records.overdue(state, clock.now() - graceMs, MOST);
-    // Whoever still sends is waited for; the next round comes.
+    // An upload that still receives bytes is left to the next round.
     for (const upload of overdue) if (!mutex.isTaken(upload.id)) await records.expire(upload);
   }
   const removed = await sweepFolder(deps);

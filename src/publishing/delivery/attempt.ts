@@ -151,7 +151,7 @@ async function markSend(work: Work, prepared: Json, engine: Engine): Promise<boo
   }
 }
 
-/** While the disk takes no write, what is known must not be forgotten: the account waits, and nothing else is claimed for it. */
+/** While the disk refuses writes, what is known must not be forgotten: the account waits, and nothing else is claimed for it. */
 async function untilWritten(write: () => Promise<void>, work: Work, engine: Engine): Promise<void> {
   for (;;) {
     try {

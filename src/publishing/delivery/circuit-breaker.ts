@@ -1,5 +1,5 @@
 // What the networks' answers say about asking again: a server that fails is left alone for a while, an account that
-// was told to wait waits. Known only while Crier runs: a new start finds out anew.
+// was told to wait waits. Known only while Crier runs: after a restart it is found out again.
 import type { Clock } from "../../clock.ts";
 import type { Outcome } from "../../networks/network.ts";
 
@@ -38,7 +38,7 @@ export interface Breaker {
    * @param id of the target that wants to begin: the first after a pause tries the server for all others
    */
   wait(id: string, asked: Destination): Wait | null;
-  /** Servers that somebody tries after a pause: nobody else begins there until it is known what comes of it. */
+  /** Servers with a trial request after a pause: no other attempt starts there until its outcome is known. */
   tried(): readonly string[];
   /** The attempt is over, whatever came of it. */
   over(id: string): void;
@@ -52,7 +52,7 @@ const LONGEST_PAUSE_MS = 600_000;
 
 interface Server {
   failures: number;
-  /** By the monotonic clock: somebody setting the wall clock changes nothing about how long to wait. */
+  /** By the monotonic clock: setting the wall clock does not change how long to wait. */
   pausedUntil: number;
   /** The target that tries after a pause. */
   trial: string | null;

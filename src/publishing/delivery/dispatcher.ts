@@ -11,7 +11,7 @@ import { verify } from "./verify.ts";
 
 /** Other processes write to the same store, so it is looked at this often even when nothing here changed. */
 const LOOK_EVERY_MS = 500;
-/** Begun in one transaction: more would hold up everybody else in this process. */
+/** Started in one transaction: more would hold up all other work of this process. */
 const AT_ONCE = 50;
 const STOP_WAIT_MS = 15_000;
 /** The wall clock was set, or the machine slept, if it is this far from where it should be. */
@@ -68,11 +68,11 @@ export function startDispatcher(engine: Engine): Dispatcher {
     }
     const wait = await untilNext();
     looking = false;
-    // Woken while the next moment was being read; but a store that takes no write is not asked without a pause.
+    // Woken while the next moment was being read; but a store that refuses writes is asked again only after a pause.
     if (!stopping) stopTimer = clock.after(lookAgain && !failed ? 0 : wait, wake);
   }
 
-  /** Waits of ours are durations: they do not change because somebody set the clock. */
+  /** Waits are durations: they do not change when the wall clock is set. */
   async function noteClockJump(): Promise<void> {
     const now = { wall: clock.now(), monotonic: clock.monotonic() };
     const jump = Math.round(now.wall - ticks.wall - (now.monotonic - ticks.monotonic));

@@ -5,7 +5,7 @@ import type { Clock } from "../../clock.ts";
 const PER_TURN = 4;
 /** At work at once. */
 const AT_WORK = 96;
-/** Whoever is longer at it only waits for a network, and costs nothing: the next one may come in. */
+/** An attempt that takes longer only waits for a network and costs nothing: the next one may start. */
 const COUNTED_MS = 2000;
 
 /** Waits for a turn. @returns to be called when the work is done */

@@ -17,7 +17,7 @@ export function reportConversion(
     if (at - reported.at < EVERY_MS || share - reported.share < STEP || share >= 1) return;
     reported = { share, at };
     const detail = `converting the video for ${name}: ${Math.floor(share * 100)} %`;
-    // What can't be written down now is told the next time, or not at all: nothing depends on it.
+    // What can't be written now is reported the next time, or not at all: nothing depends on it.
     journal.note(work, "converting", detail, clock.now()).catch(() => {});
   };
 }

@@ -29,7 +29,7 @@ export interface RuleProblem {
 
 /** What may be done to a file, and what can be done here. */
 export interface FitOptions {
-  /** What somebody chose for a file of a wrong shape; null: nothing, and then its shape stays. */
+  /** What the caller chose for a file of a wrong shape; null: nothing, and then its shape stays. */
   readonly framing: Framing | null;
   /** Why this machine can't convert a file; null when it can. */
   readonly unable: (media: Media) => string | null;
@@ -78,7 +78,7 @@ const isUnsure = (rule: FileLimit, { unsure = [] }: MediaRule) => unsure.include
 const isRatio = (rule: FileLimit) => rule.endsWith(".ratio");
 const ratioOf = ({ width, height }: Media) => (width ?? Number.NaN) / (height ?? Number.NaN);
 
-/** To the nearest shape that is taken; null where the shape is no fault. */
+/** To the nearest accepted shape; null where the shape is not the problem. */
 function frameOf(by: Framing, found: readonly Excess[]): Frame | null {
   const limit = found.find(({ rule }) => isRatio(rule))?.limit;
   return typeof limit === "number" ? { by, ratio: limit } : null;
