@@ -1,5 +1,6 @@
 // Password hashing: argon2id, off the event loop, a few at a time, and equally slow for unknown users.
 import { Problem } from "../errors.ts";
+import { atMost } from "../at-most.ts";
 import { weakness } from "./weak-password.ts";
 
 const SHORTEST = 12;
@@ -30,24 +31,11 @@ export async function isPassword(password: string, hash: string | null): Promise
   return fits && hash !== null;
 }
 
-let running = 0;
-const queue: (() => void)[] = [];
-
 /** @throws Problem too_many_attempts when more wait already than could be answered soon */
-async function inTurn<T>(act: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running++;
-  else if (queue.length < LONGEST_QUEUE) await new Promise<void>((resolve) => queue.push(resolve));
-  else {
-    throw new Problem("too_many_attempts", "Too many sign-ins at this moment. Try again in 5 seconds.", {
+const inTurn = atMost(AT_ONCE, {
+  limit: LONGEST_QUEUE,
+  full: () =>
+    new Problem("too_many_attempts", "Too many sign-ins at this moment. Try again in 5 seconds.", {
       retryAfter: 5,
-    });
-  }
-  try {
-    return await act();
-  } finally {
-    // The place is handed on, so that nobody slips in between.
-    const next = queue.shift();
-    if (next) next();
-    else running--;
-  }
-}
+    }),
+});
