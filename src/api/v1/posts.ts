@@ -6,7 +6,14 @@ import { jsonUpTo } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { limitOf, pageQuery } from "../http/paging.ts";
 import { waitOf } from "../http/prefer.ts";
-import { createFromCall, editFromCall, getPost, pageOfPosts, type PostsDeps } from "../requests/posts.ts";
+import {
+  createFromCall,
+  editFromCall,
+  getPost,
+  pageOfPosts,
+  type PageQuery,
+  type PostsDeps,
+} from "../requests/posts.ts";
 import { filterQuery } from "../requests/post-filter.ts";
 import { DryRunView, dryRunView, PostView, postView } from "../views/post.ts";
 import {
@@ -46,11 +53,8 @@ export const postRoutes = (deps: PostsDeps) =>
     )
     .get(
       "",
-      async ({ query: { limit, ...filter }, request }) => {
-        const page = { ...filter, limit: limitOf(limit) };
-        const { posts, nextCursor } = await pageOfPosts(callerOf(request).profileId, page, deps);
-        return { posts: posts.map((post) => postView(post, deps.links)), nextCursor };
-      },
+      ({ query, request }) =>
+        pageView(callerOf(request).profileId, { ...query, limit: limitOf(query.limit) }, deps),
       LIST_POSTS,
     )
     .get(
@@ -73,6 +77,11 @@ export const postRoutes = (deps: PostsDeps) =>
       },
       DELETE_POST,
     );
+
+async function pageView(profileId: string, query: PageQuery, deps: PostsDeps) {
+  const { posts, nextCursor } = await pageOfPosts(profileId, query, deps);
+  return { posts: posts.map((post) => postView(post, deps.links)), nextCursor };
+}
 
 const CREATE_POST = {
   ...operation({

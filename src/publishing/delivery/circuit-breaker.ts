@@ -74,13 +74,7 @@ export function openBreaker(clock: Clock, random: () => number): Breaker {
         servers.delete(server);
         return;
       }
-      const known = servers.get(server) ?? { failures: 0, pausedUntil: 0, trial: null, platform };
-      known.failures += 1;
-      // Attempts that were under way together fail together: that is one reason to wait, not many.
-      const now = clock.monotonic();
-      if (known.failures >= FAILURES && known.pausedUntil <= now)
-        known.pausedUntil = now + pauseAfter(known.failures - FAILURES, random);
-      servers.set(server, known);
+      recordFailure(server, platform);
     },
     wait(id, { accountId, server }) {
       return accountWait(accountId) ?? serverWait(id, server);
@@ -97,6 +91,16 @@ export function openBreaker(clock: Clock, random: () => number): Breaker {
       );
     },
   };
+
+  function recordFailure(name: string, platform: string): void {
+    const server = servers.get(name) ?? { failures: 0, pausedUntil: 0, trial: null, platform };
+    server.failures += 1;
+    // Attempts that were in progress together fail together: that is one reason to wait, not many.
+    const now = clock.monotonic();
+    if (server.failures >= FAILURES && server.pausedUntil <= now)
+      server.pausedUntil = now + pauseAfter(server.failures - FAILURES, random);
+    servers.set(name, server);
+  }
 
   function accountWait(accountId: string): Wait | null {
     const until = accounts.get(accountId);
