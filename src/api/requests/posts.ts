@@ -12,7 +12,7 @@ import type { Post } from "../../domain/post.ts";
 import { sendAndWait } from "../../publishing/delivery/wait.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
-import { cursorAfter, idBefore } from "../http/paging.ts";
+import { cursorAfter, idBefore, pageOf } from "../http/paging.ts";
 import { invalidRequest } from "../http/problem.ts";
 import { characters } from "../views/text.ts";
 import { filterOf, type PostQuery } from "./post-filter.ts";
@@ -92,16 +92,15 @@ export async function pageOfPosts(
   profileId: string,
   { limit, cursor, ...filter }: PageQuery,
   deps: PostsDeps,
-): Promise<{ posts: Post[]; nextCursor: string | null }> {
+): Promise<{ posts: readonly Post[]; nextCursor: string | null }> {
   const page = await deps.posts.page(
     profileId,
     filterOf(filter, deps.platforms),
     limit + 1,
     idBefore(cursor),
   );
-  const posts = page.slice(0, limit);
-  const last = posts.at(-1);
-  return { posts, nextCursor: page.length > limit && last ? cursorAfter(last.id) : null };
+  const { items, nextCursor } = pageOf(page, limit, ({ id }) => cursorAfter(id));
+  return { posts: items, nextCursor };
 }
 
 function requestOf(body: Static<typeof NewPost>): PostRequest {

@@ -6,7 +6,7 @@ import type { MediaLinks } from "../../media/links.ts";
 import type { Media } from "../../domain/post.ts";
 import { strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
-import { cursorAfter, idBefore, limitOf, pageQuery } from "../http/paging.ts";
+import { cursorAfter, idBefore, limitOf, pageOf, pageQuery } from "../http/paging.ts";
 import { altText, filename } from "./media.ts";
 import { mediaView } from "../views/media.ts";
 import { MediaView } from "../views/media.ts";
@@ -30,14 +30,9 @@ export const libraryRoutes = (deps: LibraryDeps) =>
       async ({ request, query: { limit: requestedLimit, cursor, kind = null } }) => {
         const limit = limitOf(requestedLimit);
         const { profileId } = callerOf(request);
-        // One more than asked for tells whether there is another page.
         const found = await deps.library.page(profileId, kind, limit + 1, idBefore(cursor));
-        const media = found.slice(0, limit);
-        const last = found.length > limit ? media.at(-1) : undefined;
-        return {
-          media: media.map((each) => mediaView(each, deps.links)),
-          nextCursor: last ? cursorAfter(last.id) : null,
-        };
+        const { items, nextCursor } = pageOf(found, limit, ({ id }) => cursorAfter(id));
+        return { media: items.map((each) => mediaView(each, deps.links)), nextCursor };
       },
       LIST_MEDIA,
     )
