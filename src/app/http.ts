@@ -46,18 +46,10 @@ export interface HttpParts {
 export function openHttpApi(parts: HttpParts) {
   const { config, workspace, media, delivery, simulation, log, baseUrl } = parts;
   const { store, clock, newId, apiKeys } = workspace;
-  const networks = parts.networks.list;
   const network = (platform: string) => parts.networks.find(platform) ?? null;
   const quota = (account: Account) => accountQuota(account, { network, usage: store.journal.usage, clock });
   const accounts = { accounts: store.accounts, network, quota };
-  const posts: PostsDeps = {
-    ...delivery.publishing,
-    watch: delivery.watch,
-    wake: delivery.wake,
-    links: media.links,
-    platforms: networks.map(({ id }) => id),
-    nowWaitMs: config.CRIER_NOW_WAIT_MS,
-  };
+  const posts = postsOf(parts);
   const visitors: Visitors = {
     door: openSignIn(store.owners, store.sessions, clock),
     addressOf: openAddresses(config.CRIER_TRUSTED_PROXIES, log),
@@ -86,6 +78,17 @@ export function openHttpApi(parts: HttpParts) {
     },
     status: statusOf(parts),
   });
+}
+
+function postsOf({ config, delivery, media, networks }: HttpParts): PostsDeps {
+  return {
+    ...delivery.publishing,
+    watch: delivery.watch,
+    wake: delivery.wake,
+    links: media.links,
+    platforms: networks.list.map(({ id }) => id),
+    nowWaitMs: config.CRIER_NOW_WAIT_MS,
+  };
 }
 
 /** What recognises people: their session, their address, and where this server is. */

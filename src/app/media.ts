@@ -84,8 +84,7 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
   const signer = openSigner(parts.secrets.addresses, clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
   const intake = await openIntake(parts, { files, probe, links, direct, uploadFolder });
-  const { mutex } = intake.uploads;
-  const records = store.uploads;
+  const [records, { mutex }] = [store.uploads, intake.uploads];
   const { isUsed } = store.media;
   const sweep = { records, files, mutex, folder: uploadFolder, direct, isUsed, clock, log };
   const tasks = openTasks(parts, sweep);

@@ -47,17 +47,12 @@ export function postCommand(context: Context) {
       const schedule = options.now ? "now" : options.draft ? "draft" : (options.at ?? null);
       const chosen = optionsFrom(options.set ?? []);
       const request = { caption: text, accounts: options.to ?? null, media, overrides: {}, options: chosen };
+      const { publishing } = appliance;
       if (options.dryRun) {
-        const dry = dryRunView(await dryRun(profile.id, request, schedule, appliance.publishing));
+        const dry = dryRunView(await dryRun(profile.id, request, schedule, publishing));
         return answer(context, globals, dry, dryTable(dry));
       }
-      const { post } = await createPost(
-        atCommandLine(profile.id),
-        request,
-        schedule,
-        null,
-        appliance.publishing,
-      );
+      const { post } = await createPost(atCommandLine(profile.id), request, schedule, null, publishing);
       const latest = schedule === "now" ? await follow(post, appliance, context, globals) : post;
       answer(context, globals, postView(latest, appliance.links), outcomeTable(latest));
       if (latest.targets.some(({ state }) => state === "failed" || state === "uncertain")) {

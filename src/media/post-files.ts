@@ -1,5 +1,6 @@
 // Provides a post's files as each network needs them: unchanged or converted.
-import type { ConvertedFile, Converter, StrippedFile, Job } from "./convert/index.ts";
+import type { Converter, StrippedFile, Job } from "./convert/index.ts";
+import type { ConvertedFile } from "./convert/video.ts";
 import type { Files } from "./storage/files.ts";
 import type { MissingCapability } from "./convert/missing-capability.ts";
 import type { TargetFormat } from "./convert/target-format.ts";

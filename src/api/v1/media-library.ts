@@ -38,21 +38,18 @@ export const libraryRoutes = (deps: LibraryDeps) =>
     )
     .get(
       "/:id",
-      async ({ request, params }) => ({
-        media: mediaView(
-          await deps.library.get(callerOf(request).profileId, params.id.toLowerCase()),
-          deps.links,
-        ),
-      }),
+      async ({ request, params }) => {
+        const media = await deps.library.get(callerOf(request).profileId, params.id.toLowerCase());
+        return { media: mediaView(media, deps.links) };
+      },
       GET_MEDIA,
     )
     .patch(
       "/:id",
       async ({ request, params, body }) => {
-        const actor = actorOf(callerOf(request));
-        return {
-          media: mediaView(await deps.library.change(actor, params.id.toLowerCase(), body), deps.links),
-        };
+        const id = params.id.toLowerCase();
+        const media = await deps.library.change(actorOf(callerOf(request)), id, body);
+        return { media: mediaView(media, deps.links) };
       },
       EDIT_MEDIA,
     )

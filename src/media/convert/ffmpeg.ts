@@ -76,14 +76,7 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
     async recipes(path, targetFormat) {
       const programs = needed();
       await using folder = await openTemporaryFolder(temporary);
-      const mime = await mimeOf(path);
-      const facts =
-        mime === "image/gif"
-          ? await gifAsVideo(path)
-          : await probe(path, mime, { ...programs, cwd: folder.path });
-      if (!facts) throw new Problem("media_unreadable", "ffmpeg can't read this video.");
-      const { size } = await stat(path);
-      return planMp4({ ...facts, size }, targetFormat);
+      return planMp4(await sourceOf(path, { ...programs, cwd: folder.path }), targetFormat);
     },
     async run(path, recipe, options = {}) {
       const programs = needed();
@@ -93,6 +86,17 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
       return encode(path, recipe, programs, await openTemporaryFolder(temporary), limits);
     },
   };
+}
+
+/** @throws Problem media_unreadable */
+async function sourceOf(
+  path: string,
+  place: Parameters<typeof probe>[2],
+): Promise<Probed & { size: number }> {
+  const mime = await mimeOf(path);
+  const facts = mime === "image/gif" ? await gifAsVideo(path) : await probe(path, mime, place);
+  if (!facts) throw new Problem("media_unreadable", "ffmpeg can't read this video.");
+  return { ...facts, size: (await stat(path)).size };
 }
 
 function nothing(): never {

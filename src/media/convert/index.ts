@@ -3,7 +3,7 @@ import { Problem } from "../../errors.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 import type { Files, StoredFile } from "../storage/files.ts";
 import { convertImage } from "./image.ts";
-import { convertVideo } from "./video.ts";
+import { convertVideo, type ConvertedFile } from "./video.ts";
 import { withoutMetadata, metadataBoxes } from "./strip-video-metadata.ts";
 import { fairGate } from "../../fair-gate.ts";
 import { openResultCache, cacheKeyOf } from "./result-cache.ts";
@@ -14,13 +14,6 @@ export type { TargetFormat } from "./target-format.ts";
 export interface Source {
   readonly sha256: string;
   readonly mime: string;
-}
-
-export interface ConvertedFile extends StoredFile {
-  readonly mime: string;
-  /** px as displayed. */
-  readonly width: number;
-  readonly height: number;
 }
 
 export interface StrippableSource extends Source {

@@ -1,11 +1,17 @@
 // Converts a video to the best result a network accepts, encoded once for all targets with the same requirements.
 import { Problem } from "../../errors.ts";
-import type { ConvertedFile } from "./index.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 import type { RunOptions } from "./run-ffmpeg.ts";
-import type { Files } from "../storage/files.ts";
+import type { Files, StoredFile } from "../storage/files.ts";
 import { cacheKeyOf, type ResultCache } from "./result-cache.ts";
 import type { TargetFormat } from "./target-format.ts";
+
+export interface ConvertedFile extends StoredFile {
+  readonly mime: string;
+  /** px as displayed. */
+  readonly width: number;
+  readonly height: number;
+}
 
 export interface VideoParts {
   readonly files: Pick<Files, "adapted">;

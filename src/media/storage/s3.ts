@@ -47,13 +47,8 @@ const PART_BYTES = 8 << 20;
 export function openBucket(settings: BucketSettings, clock: Clock, stopping: AbortSignal): Bucket {
   const { endpoint, region, bucket, prefix } = settings;
   const place = { endpoint, region, bucket, prefix };
-  const client = new S3Client({
-    endpoint,
-    region,
-    bucket,
-    accessKeyId: settings.accessKey,
-    secretAccessKey: settings.secretKey,
-  });
+  const [accessKeyId, secretAccessKey] = [settings.accessKey, settings.secretKey];
+  const client = new S3Client({ endpoint, region, bucket, accessKeyId, secretAccessKey });
   const key = (name: string) => `${prefix}/${name}`;
 
   return {
