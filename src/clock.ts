@@ -5,11 +5,11 @@ export interface Clock {
   now(): number;
   /** Monotonic, ms since some start; only differences mean anything. */
   monotonic(): number;
-  /** Calls `act` once after `ms`. Returns a function that takes it back. */
+  /** Calls `act` once after `ms`. Returns a function that cancels it. */
   after(ms: number, act: () => void): () => void;
 }
 
-/** setTimeout fires at once above 2^31-1 ms, so nobody may ask for more than an hour (delivery.facts.md 1.8). */
+/** setTimeout fires at once above 2^31-1 ms, so no timer runs longer than an hour (delivery.facts.md 1.8). */
 export const LONGEST_TIMER_MS = 3_600_000;
 
 export const systemClock: Clock = {
@@ -34,4 +34,59 @@ export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
     signal?.removeEventListener("abort", done);
     resolve();
   }
+}
+
+/** A task that runs again and again. */
+export interface Periodic {
+  /** Resolves when the first run has ended. */
+  readonly firstRun: Promise<void>;
+  /** Starts no further run. Resolves when the run in progress, if there is one, has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs `act` now, and again `ms` after each run has ended, so that two runs never overlap.
+ * @param act handles its own errors; the signal is aborted by `stop`, so that a long run can end early
+ */
+export function every(
+  clock: Clock,
+  ms: number,
+  act: (stopping: AbortSignal) => void | Promise<void>,
+): Periodic {
+  const stopping = new AbortController();
+  let stopTimer = () => {};
+  let current = run();
+  return {
+    firstRun: current,
+    async stop() {
+      stopping.abort();
+      stopTimer();
+      await current;
+    },
+  };
+
+  async function run(): Promise<void> {
+    const running = act(stopping.signal);
+    // What ended at once is not awaited: the next run is due `ms` from now, not from the next turn.
+    if (running) await running;
+    if (!stopping.signal.aborted) stopTimer = clock.after(ms, () => void (current = run()));
+  }
+}
+
+/**
+ * The result of `promise`, or of `late` when `ms` pass first. The work behind `promise` goes on either way.
+ * @throws what `promise` rejects with in time, or what `late` throws
+ */
+export async function within<T>(
+  clock: Clock,
+  ms: number,
+  promise: Promise<T>,
+  late: () => T | Promise<T>,
+): Promise<T> {
+  const timeout = Promise.withResolvers<"late">();
+  const stopTimer = clock.after(ms, () => timeout.resolve("late"));
+  const first = await Promise.race([promise.then((value) => ({ value })), timeout.promise]).finally(
+    stopTimer,
+  );
+  return first === "late" ? await late() : first.value;
 }

@@ -133,16 +133,26 @@ export class Problem extends Error {
 }
 
 /** A person's mistake at the command line or in the settings, or an installation that can't run: a sentence, no stack. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+export class OperatorError extends Error {
+  override readonly name = "OperatorError";
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The `code` that the system, SQLite or the S3 client gave an error, such as "ENOENT"; "" when it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 function isBusy(cause: unknown): boolean {
-  return cause instanceof Error && "code" in cause && String(cause.code).startsWith("SQLITE_BUSY");
+  return codeOf(cause).startsWith("SQLITE_BUSY");
 }
 
 function diskFault(cause: unknown): "disk_full" | "disk_read_only" | null {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const code = codeOf(cause);
   if (code === "SQLITE_FULL" || code === "ENOSPC") return "disk_full";
   // SQLite on a disk that turned read-only fails while it extends the WAL or its index.
   if (/^SQLITE_(READONLY|IOERR_WRITE|CANTOPEN)/.test(code) || code === "EROFS") return "disk_read_only";

@@ -1,4 +1,4 @@
-// Shares the event loop: whoever works through much text lets everything else have a turn in between.
+// Shares the event loop: a job that works through much text lets other work run in between.
 
 /** Characters that may be worked through in one turn of the loop, by all callers together: a few milliseconds of it. */
 const SHARE = 20_000;

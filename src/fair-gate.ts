@@ -1,5 +1,5 @@
-// A gate that lets so many through at once. Those who wait are taken by turns: whoever brings a hundred jobs keeps
-// nobody waiting for more than one of them.
+// Runs a limited number of jobs at once, in turns by owner: an owner with a hundred jobs delays each other owner by
+// at most one of them.
 import { Problem } from "./errors.ts";
 
 /**
@@ -14,11 +14,11 @@ interface Waiting {
 }
 
 /**
- * @param closing when it is aborted, nobody who waits is let in any more
+ * @param closing when it is aborted, waiting jobs are refused
  * @param perOwner how many of them one owner may have inside; below `limit`, there is a place free for the next owner
  */
 export function fairGate(limit: number, closing: AbortSignal, perOwner = limit): FairGate {
-  /** In the order of turns; nobody is here without something that waits. */
+  /** In the order of turns; an owner is only here while one of its jobs waits. */
   const queues = new Map<string, Waiting[]>();
   const inside = new Map<string, number>();
   let running = 0;
@@ -37,7 +37,7 @@ export function fairGate(limit: number, closing: AbortSignal, perOwner = limit):
       return await act();
     } finally {
       leave(owner);
-      // The place is handed over, not given back, so that nobody can slip in between.
+      // The place is handed over, not given back, so that no other job can slip in between.
       admit();
     }
   };
@@ -95,5 +95,5 @@ export function fairGate(limit: number, closing: AbortSignal, perOwner = limit):
 export const stopping = () =>
   new Problem("stopping", "The server is stopping. The file can be converted later.");
 
-/** Nobody reads it: the connection is gone. */
-const left = () => new Problem("temporarily_unavailable", "Nobody waits for this file any longer.");
+/** No client reads this: the connection is gone. */
+const left = () => new Problem("temporarily_unavailable", "The request was aborted.");

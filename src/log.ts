@@ -46,7 +46,7 @@ export function openLog(level: Level, clock: Clock, write: (line: string) => voi
           level: name,
           event,
           ...fields,
-          ...(cause === undefined ? {} : { cause: causeText(cause) }),
+          ...(cause !== undefined && { cause: causeText(cause) }),
         }),
       );
     };

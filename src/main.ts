@@ -1,10 +1,10 @@
 // The entry point: the only file that reads the process's arguments, environment and signals.
 import { constants } from "node:os";
 
-// What Crier writes is its user's alone, also in a folder that everybody may look into.
+// What Crier writes is its user's alone, also in a folder that other users can read.
 process.umask(0o077);
 
-// The one-file program is its own reader of strangers' files (media/probe/reader.ts): a process that ends with its input.
+// The one-file program is its own reader of untrusted files (media/probe/reader.ts): a process that ends with its input.
 if (process.argv[2] === "media-reader") await import("./media/probe/reader.child.ts");
 
 const { run } = await import("./cli/program.ts");
@@ -12,7 +12,7 @@ const ended = Promise.withResolvers<void>();
 const stopping = new AbortController();
 let endsGently = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => endBy(signal));
-// A reader that has left (crier … | head) is no fault of ours.
+// A closed pipe (crier … | head) is not an error.
 process.stdout.on("error", () => process.exit(0));
 
 const code = await run(process.argv.slice(2), {

@@ -1,14 +1,14 @@
-// One at a time for each name: whoever comes later waits, and may ask the one before to stop.
+// Runs one task at a time for each name; a later one waits, and may ask the one before it to stop.
 
 export interface Mutex {
   /**
-   * Runs `act` when everybody before it under this name has ended. `stop` fires when somebody later asks for an end.
-   * @param ask whether to ask those before to end; otherwise they are waited for
+   * Runs `act` when all earlier tasks of this name have ended. `stop` fires when a later one asks it to end.
+   * @param ask whether to ask the earlier tasks to end; otherwise this one just waits
    */
   take<T>(name: string, act: (stop: AbortSignal) => Promise<T>, ask?: "ask"): Promise<T>;
-  /** Somebody is at it, or waits. */
+  /** A task of this name runs or waits. */
   isTaken(name: string): boolean;
-  /** Asks everybody to end. Resolves when all have. */
+  /** Asks all tasks to end. Resolves when they have. */
   stopAll(reason: Error): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ interface Turn {
   readonly ended: Promise<unknown>;
 }
 
-/** @param reason what `stop` carries when somebody later asks */
+/** @param reason what `stop` carries when a later task asks */
 export function openMutex(reason: () => Error): Mutex {
   const last = new Map<string, Turn>();
   return {

@@ -1,5 +1,5 @@
 // Live options that networks report for an account, cached for a few minutes (D11).
-import type { Clock } from "../clock.ts";
+import { within, type Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { LiveOptions } from "../networks/network.ts";
 import type { Account } from "./ports.ts";
@@ -28,17 +28,17 @@ export function openAccountOptions(
   learn: (account: Account, rules: LiveOptions["rules"]) => Promise<void>,
   clock: Clock,
 ): AccountOptions {
-  const kept = new Map<string, Known>();
+  const cached = new Map<string, Known>();
   const failedAt = new Map<string, number>();
-  const asked = new Map<string, Promise<Known>>();
+  const pending = new Map<string, Promise<Known>>();
   return { of, soon };
 
   function of(account: Account): Promise<Known> {
     const { id } = account;
-    const known = kept.get(id);
+    const known = cached.get(id);
     if (known && clock.now() - known.fetchedAt < KEEP_MS) return Promise.resolve(known);
-    const running = asked.get(id) ?? fetched(account).finally(() => asked.delete(id));
-    asked.set(id, running);
+    const running = pending.get(id) ?? fetched(account).finally(() => pending.delete(id));
+    pending.set(id, running);
     return running;
   }
 
@@ -46,18 +46,16 @@ export function openAccountOptions(
     const creator = await ask(account).catch(unavailable);
     await learn(account, creator.rules);
     const fresh = { ...creator, fetchedAt: clock.now() };
-    if (kept.size >= MAX_KEPT) kept.clear();
-    kept.set(account.id, fresh);
+    if (cached.size >= MAX_KEPT) cached.clear();
+    cached.set(account.id, fresh);
     failedAt.delete(account.id);
     return fresh;
   }
 
   async function soon(account: Account): Promise<Known | null> {
     if (clock.now() - (failedAt.get(account.id) ?? -FAILED_FOR_MS) < FAILED_FOR_MS) return null;
-    const { promise, resolve } = Promise.withResolvers<null>();
-    const stopTimer = clock.after(SOON_MS, () => resolve(null));
-    const known = await Promise.race([of(account).catch(() => null), promise]);
-    stopTimer();
+    const answer: Promise<Known | null> = of(account).catch(() => null);
+    const known = await within(clock, SOON_MS, answer, () => null);
     if (failedAt.size >= MAX_KEPT) failedAt.clear();
     if (!known) failedAt.set(account.id, clock.now());
     return known;

@@ -29,7 +29,7 @@ export function openCredentialStore(accounts: Pick<Accounts, "sealed">, vault: V
 
 const place = (accountId: string) => `account/${accountId}/credentials`;
 
-/** The account can't be used until somebody connects it again. */
+/** The account can't be used until a person connects it again. */
 export function reconnectNeeded(detail: string): StepFailed {
   return new StepFailed({ kind: "refused", category: "auth", detail });
 }

@@ -1,12 +1,12 @@
 // Disconnects an account: deletes its credentials and, where possible, revokes access at the network.
-import type { Clock } from "../clock.ts";
+import { within, type Clock } from "../clock.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import type { Log } from "../log.ts";
 import { StepFailed, type ConnectIo, type Credentials, type Network } from "../networks/network.ts";
 import type { Account, Accounts } from "./ports.ts";
 import type { CredentialStore } from "./credentials.ts";
 
-/** Nobody waits longer for a network to take note, ms. */
+/** The longest wait for a network to confirm, ms. */
 const LONGEST_MS = 10_000;
 /** Which credentials are secrets, and so tell two sign-ins apart. */
 const SECRET = /jwt|token|password|secret/i;
@@ -35,7 +35,7 @@ export async function revoke(
   deps: RevokeDeps,
 ): Promise<DisconnectResult | null> {
   const credentials = await deps.credentialStore.read(account.id).then(
-    (kept) => kept.credentials,
+    (stored) => stored.credentials,
     () => null,
   );
   if (!(await deps.accounts.disconnect(account.id, audit))) return null;
@@ -92,14 +92,13 @@ function secretsOf(credentials: Credentials): string[] {
 
 /** Why it did not work; null when it did. */
 function bounded(revoking: Promise<void>, { clock, log }: RevokeDeps): Promise<string | null> {
-  const { promise, resolve } = Promise.withResolvers<string | null>();
-  const stopTimer = clock.after(LONGEST_MS, () => resolve("it did not answer in time."));
-  void revoking.then(
-    () => resolve(null),
+  const fault = revoking.then(
+    () => null,
     (error: unknown) => {
-      if (!(error instanceof StepFailed)) log.error("revoke_failed", { cause: error });
-      resolve(error instanceof StepFailed ? error.outcome.detail : "something went wrong here.");
+      if (error instanceof StepFailed) return error.outcome.detail;
+      log.error("revoke_failed", { cause: error });
+      return "something went wrong here.";
     },
   );
-  return promise.finally(stopTimer);
+  return within<string | null>(clock, LONGEST_MS, fault, () => "it did not answer in time.");
 }

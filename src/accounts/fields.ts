@@ -37,14 +37,14 @@ export function chosen(
   request: readonly string[] | "all" | null,
 ): readonly Connection[] {
   if (request === "all" || (request === null && found.length === 1)) return found;
-  const wanted = (request ?? []).map((each) => each.replace(/^@/, "").toLowerCase());
+  const names = (request ?? []).map((each) => each.replace(/^@/, "").toLowerCase());
   const namesOf = ({ remoteId, handle }: Connection) => [
     remoteId.toLowerCase(),
     handle.replace(/^@/, "").toLowerCase(),
   ];
-  const unknown = wanted.find((each) => !found.some((one) => namesOf(one).includes(each)));
-  const meant = found.filter((one) => namesOf(one).some((each) => wanted.includes(each)));
-  if (meant.length > 0 && unknown === undefined) return meant;
+  const unknown = names.find((each) => !found.some((one) => namesOf(one).includes(each)));
+  const matches = found.filter((one) => namesOf(one).some((each) => names.includes(each)));
+  if (matches.length > 0 && unknown === undefined) return matches;
   const list = found.map(({ handle, remoteId }) => `${handle} (${remoteId})`).join(", ");
   const why = unknown === undefined ? "Choose one or more of them." : `None of them is ${unknown}.`;
   const accounts = found.map(({ remoteId, handle, displayName }) => ({ remoteId, handle, displayName }));

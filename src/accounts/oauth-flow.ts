@@ -22,13 +22,13 @@ export interface ConnectTicket extends ConnectRequest {
   readonly until: number;
 }
 
-/** Why somebody who comes back is not let in. */
+/** Why a sign-in that comes back from the network is refused. */
 export type OAuthFault = "unknown" | "used" | "expired" | "other_browser";
 
 export interface OAuthFlow {
   /** For an hour from now. */
   allow(request: ConnectRequest): ConnectTicket;
-  /** A link to begin with: whoever has it may connect one network's accounts to one profile, while that is allowed. */
+  /** The link that starts a sign-in: its holder may connect one network's accounts to one profile, while that is allowed. */
   link(request: ConnectRequest | ConnectTicket): { url: string; expiresAt: number };
   /** What a link's ticket allows. */
   admit(ticket: string): ConnectTicket | "expired" | "invalid";

@@ -9,7 +9,7 @@ const MOST = 200;
 
 export type OAuthResult = { readonly ticket: ConnectTicket } & (
   | { readonly kind: "connected"; readonly accounts: readonly Account[] }
-  /** Nothing is connected before somebody chose. Holds credentials. */
+  /** Nothing is connected before a person has chosen. Holds credentials. */
   | { readonly kind: "choose"; readonly found: readonly Connection[] }
   /** A sentence for a person: what went wrong and what to do. */
   | { readonly kind: "failed"; readonly detail: string }
@@ -24,32 +24,32 @@ export interface OAuthResults {
 }
 
 export function openOAuthResults(clock: Clock): OAuthResults {
-  const kept = new Map<string, { result: OAuthResult; until: number }>();
+  const results = new Map<string, { result: OAuthResult; until: number }>();
   return {
     keep(browser, result) {
       const key = keyOf(browser, result.ticket.platform);
       sweep();
-      kept.delete(key);
-      kept.set(key, { result, until: clock.monotonic() + KEEP_MS });
+      results.delete(key);
+      results.set(key, { result, until: clock.monotonic() + KEEP_MS });
     },
     find,
     take(browser, platform) {
       const found = find(browser, platform);
-      kept.delete(keyOf(browser, platform));
+      results.delete(keyOf(browser, platform));
       return found;
     },
   };
 
   function find(browser: string, platform: string): OAuthResult | null {
-    const found = kept.get(keyOf(browser, platform));
+    const found = results.get(keyOf(browser, platform));
     return found && found.until > clock.monotonic() ? found.result : null;
   }
 
   /** The oldest stand first. */
   function sweep(): void {
-    for (const [key, { until }] of kept) {
-      if (until > clock.monotonic() && kept.size < MOST) return;
-      kept.delete(key);
+    for (const [key, { until }] of results) {
+      if (until > clock.monotonic() && results.size < MOST) return;
+      results.delete(key);
     }
   }
 }

@@ -143,7 +143,7 @@ export interface Accounts {
   askRefresh(id: string, version: number, at: number): Promise<boolean>;
   /** What the mark becomes when the network gave a clear answer and no new credentials. */
   settleRefresh(id: string, version: number, askedAt: number | null): Promise<void>;
-  /** Takes the mark away too. False when the credentials were changed by somebody else since `version`. */
+  /** Takes the mark away too. False when the credentials have changed since `version`. */
   renew(id: string, version: number, renewed: RefreshedCredentials): Promise<boolean>;
   setRules(id: string, rules: RuleChanges): Promise<void>;
   /** False when it is disconnected, or there is none. */
@@ -182,7 +182,7 @@ export interface OAuthStates {
   /** Those that have been over for a while are swept. */
   add(oauthFlow: OAuthState, hash: Uint8Array, now: number): Promise<void>;
   find(hash: Uint8Array): Promise<(OAuthState & { readonly usedAt: number | null }) | null>;
-  /** False when somebody was faster: each is good once. */
+  /** False when another request was faster: each can be used once. */
   use(hash: Uint8Array, at: number): Promise<boolean>;
 }
 

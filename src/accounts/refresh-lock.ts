@@ -21,10 +21,10 @@ export function openRefreshLock(
   let users = 0;
   return {
     async during(act) {
-      // Counted before the wait, so that whoever ends meanwhile does not give the right back.
+      // Counted before the wait, so that a refresh that ends meanwhile does not release the lock.
       users++;
       try {
-        await taken();
+        await waitForLock();
         return await act();
       } finally {
         if (--users === 0) {
@@ -35,7 +35,7 @@ export function openRefreshLock(
     },
   };
 
-  async function taken(): Promise<void> {
+  async function waitForLock(): Promise<void> {
     const start = clock.monotonic();
     while (!(held ??= take())) {
       if (signal.aborted || clock.monotonic() - start > LONGEST_WAIT_MS) {

@@ -1,5 +1,5 @@
 // Refreshes credentials before they expire, even for unused accounts, and warns about those it cannot refresh.
-import type { Clock } from "../clock.ts";
+import { every, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { StepFailed, type Network } from "../networks/network.ts";
 import { needReconnect, warnOfEnd } from "./account-status.ts";
@@ -8,7 +8,7 @@ import type { Refresher } from "./refresh.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const LOOK_EVERY_MS = 60_000;
-/** How long before the end it is told, ms. */
+/** How long before the end people are warned, ms. */
 const TELL_BEFORE_MS = 7 * DAY_MS;
 /** After a renewal that failed, ms: at first, and at most. */
 const AGAIN_MS = 60_000;
@@ -27,24 +27,18 @@ export function startRefreshScheduler(deps: RefreshSchedulerDeps): () => void {
   const { accounts, refresher, clock, log } = deps;
   /** Accounts whose renewal failed: how often in a row, and when the next try is. */
   const failed = new Map<string, { times: number; nextAt: number }>();
-  let stopped = false;
-  let stopTimer = () => {};
-  void round();
-  return () => {
-    stopped = true;
-    stopTimer();
-  };
+  const rounds = every(clock, LOOK_EVERY_MS, round);
+  return () => void rounds.stop();
 
-  async function round(): Promise<void> {
+  async function round(stopping: AbortSignal): Promise<void> {
     try {
       for (const account of await accounts.ending()) {
-        if (stopped) return;
+        if (stopping.aborted) return;
         await look(account);
       }
     } catch (error) {
       log.error("keeper_failed", { cause: error });
     }
-    if (!stopped) stopTimer = clock.after(LOOK_EVERY_MS, () => void round());
   }
 
   async function look(account: Account): Promise<void> {
@@ -99,7 +93,7 @@ export function startRefreshScheduler(deps: RefreshSchedulerDeps): () => void {
 }
 
 /**
- * When new credentials are asked for though nobody needs them: after about two thirds of their life, not all at once,
+ * When credentials are refreshed although they are not in use: after about two thirds of their life, not all at once,
  * and early enough to say a week before that there are none. At most once a day: short ones are renewed when they are
  * used, and daily so that the grant behind them lives on. Where the last answer was lost, at once: many networks take
  * the old ones for a short while more.

@@ -1,5 +1,5 @@
 // Refreshes credentials: one refresh per account at a time across all processes, and no response is lost unnoticed.
-import { pause, type Clock } from "../clock.ts";
+import { pause, within, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Answer } from "../networks/client/call.ts";
 import {
@@ -16,7 +16,7 @@ import { openRefreshLock } from "./refresh-lock.ts";
 
 /** Credentials that end within this time are renewed before they are used, ms. */
 const RENEW_BEFORE_MS = 10 * 60_000;
-/** While the disk takes no write, ms. */
+/** Between attempts to write while the disk refuses, ms. */
 const WRITE_AGAIN_MS = 1000;
 const LONGEST_STOP_MS = 10_000;
 
@@ -37,9 +37,9 @@ export interface RefresherDeps {
 export interface Refresher {
   /**
    * What the account is used with now: renewed before, when it ends soon. Throws StepFailed.
-   * @param insists also where the network has said that the grant is gone
+   * @param force also where the network has said that the grant is gone
    */
-  current(account: Account, network: Network, insists: boolean): Promise<StoredCredentials>;
+  current(account: Account, network: Network, force: boolean): Promise<StoredCredentials>;
   /**
    * New credentials, unless there are some that were made after `since`, ms.
    * @returns false where these credentials can't be renewed. Throws StepFailed: `auth` only when the network says so.
@@ -51,21 +51,21 @@ export interface Refresher {
 
 export function openRefresher(deps: RefresherDeps): Refresher {
   const { accounts, credentialStore, clock, log, signal } = deps;
-  /** A second use of a refresh token may end the grant: whoever comes later waits for the same answer. */
+  /** A second use of a refresh token may end the grant: later callers wait for the same answer. */
   const running = new Map<string, Promise<Credentials | null>>();
   const refreshLock = openRefreshLock(deps.takeLock, clock, signal);
   return { current, renew, idle };
 
-  async function current(account: Account, network: Network, insists: boolean): Promise<StoredCredentials> {
-    const kept = () => credentialStore.read(account.id);
-    const worthIt = account.status === "active" || insists;
-    if (!network.connect.refresh || !worthIt || !endsSoon(account)) return await kept();
+  async function current(account: Account, network: Network, force: boolean): Promise<StoredCredentials> {
+    const stored = () => credentialStore.read(account.id);
+    const mayRenew = account.status === "active" || force;
+    if (!network.connect.refresh || !mayRenew || !endsSoon(account)) return await stored();
     try {
       await once(account, network, endsSoon);
-      return await kept();
+      return await stored();
     } catch (error) {
       // They work until they end, and the next use asks again.
-      if (!isClearNo(error) && !endsSoon(account, 0)) return await kept();
+      if (!isClearNo(error) && !endsSoon(account, 0)) return await stored();
       throw error;
     }
   }
@@ -76,10 +76,8 @@ export function openRefresher(deps: RefresherDeps): Refresher {
   }
 
   async function idle(): Promise<void> {
-    const { promise: waited, resolve } = Promise.withResolvers<void>();
-    const stopTimer = clock.after(LONGEST_STOP_MS, resolve);
-    await Promise.race([Promise.allSettled(running.values()), waited]);
-    stopTimer();
+    const ended = Promise.allSettled(running.values());
+    await within<unknown>(clock, LONGEST_STOP_MS, ended, () => null);
   }
 
   function endsSoon({ tokenExpiresAt }: Account, withinMs = RENEW_BEFORE_MS): boolean {
@@ -89,9 +87,11 @@ export function openRefresher(deps: RefresherDeps): Refresher {
   function once({ id }: Account, network: Network, needed: Needed): Promise<Credentials | null> {
     const there = running.get(id);
     if (there) return there;
-    const mine = refreshLock.during(() => refresh(id, network, needed)).finally(() => running.delete(id));
-    running.set(id, mine);
-    return mine;
+    const refreshing = refreshLock
+      .during(() => refresh(id, network, needed))
+      .finally(() => running.delete(id));
+    running.set(id, refreshing);
+    return refreshing;
   }
 
   /** @param needed whether the account as it is now still needs it: another process may have been faster */
@@ -135,7 +135,7 @@ export function openRefresher(deps: RefresherDeps): Refresher {
       try {
         const won = await accounts.renew(account.id, version, renewed);
         log.info("credentials_renewed", { accountId: account.id, platform: account.platform });
-        // Connected anew or disconnected meanwhile: then what stands there counts.
+        // Connected again or disconnected meanwhile: then the stored credentials count.
         return won ? credentials : (await credentialStore.read(account.id)).credentials;
       } catch (error) {
         deps.makeRoom();
@@ -173,7 +173,7 @@ function isClearNo(error: unknown): error is StepFailed {
 interface Seen {
   /** The network was asked anything at all. */
   asked: boolean;
-  /** An answer may have held new credentials that nobody here got to see. */
+  /** A response may have held new credentials that did not arrive here. */
   open: boolean;
 }
 

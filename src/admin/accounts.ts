@@ -1,4 +1,4 @@
-// Accounts at networks: connected, checked, disconnected, and links with which somebody connects one.
+// Accounts at networks: connected, checked, disconnected, and links that let a person connect one.
 import { accountEntry } from "../accounts/audit.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { DisconnectResult } from "../accounts/disconnect.ts";
@@ -100,7 +100,7 @@ export async function disconnectAccount(
   return { ...result, account: await existingAccount(account.id, deps) };
 }
 
-/** A link with which somebody signs in at a network and connects an account of theirs to a profile. */
+/** A link with which a person signs in at a network and connects an account to a profile. */
 export async function createConnectLink(
   actor: string,
   { profileId, network: { id: platform } }: Place,

@@ -2,7 +2,7 @@
 import type { ImportHost } from "../accounts/ports.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import { Problem } from "../errors.ts";
-import { importHost } from "../media/import-hosts.ts";
+import { importHost, isImportHost } from "../media/import-hosts.ts";
 import { entryOf, invalid, type AdminDeps } from "./deps.ts";
 
 /**
@@ -29,6 +29,18 @@ export async function removeImportHost(actor: string, text: string, deps: AdminD
     if (await deps.store.importHosts.remove(host, entry)) return host;
   }
   throw new Problem("not_found", "This host is not on the list.");
+}
+
+/** Whether files may be imported from a host, written as `new URL` writes it. */
+export async function isApprovedHost(
+  hostname: string,
+  { store }: Pick<AdminDeps, "store">,
+): Promise<boolean> {
+  const approved = await store.importHosts.list();
+  return isImportHost(
+    approved.map(({ host }) => host),
+    hostname,
+  );
 }
 
 function hostEntry(actor: string, action: string, host: string, deps: AdminDeps): AuditEntry {

@@ -6,7 +6,7 @@ import { entryOf, invalid, type AdminDeps } from "./deps.ts";
 import { nameOf } from "./names.ts";
 import { noProfile } from "./profiles.ts";
 
-/** How long a replaced key works unless somebody says otherwise, and at most, ms. */
+/** How long a replaced key works by default, and at most, ms. */
 const OVERLAP_MS = 24 * 3_600_000;
 export const LONGEST_OVERLAP_MS = 30 * 24 * 3_600_000;
 
@@ -33,8 +33,15 @@ export async function createKey(actor: string, input: KeyInput, deps: AdminDeps)
   const [name, scopes] = [nameOf(input.name, "key"), scopesOf(input.scopes ?? SCOPES)];
   const key = makeKey();
   const record: KeyRecord = {
-    ...{ id: newId(), profileId, name, scopes, expiresAt },
-    ...{ last4: key.slice(-4), createdAt: clock.now(), lastUsedAt: null, revokedAt: null },
+    id: newId(),
+    profileId,
+    name,
+    scopes,
+    expiresAt,
+    last4: key.slice(-4),
+    createdAt: clock.now(),
+    lastUsedAt: null,
+    revokedAt: null,
   };
   const detail = { name, scopes, expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
   const entry = entryOf(actor, deps, { action: "key.create", profileId, subject: record.id, detail });
@@ -65,7 +72,9 @@ export async function rotateKey(
   const fresh = { id: newId(), last4: key.slice(-4), createdAt: clock.now() };
   const endsAt = fresh.createdAt + overlapMs;
   const entry = entryOf(actor, deps, {
-    ...{ action: "key.rotate", profileId: old.profileId, subject: old.id },
+    action: "key.rotate",
+    profileId: old.profileId,
+    subject: old.id,
     detail: { into: fresh.id, overlapMs },
   });
   const record = await store.keys.rotate(old.id, fresh, keyHash(key), endsAt, entry);
@@ -99,8 +108,8 @@ async function ended(id: string, deps: AdminDeps): Promise<Problem> {
 
 /** Each once, in one order. */
 function scopesOf(scopes: readonly Scope[]): Scope[] {
-  const meant = SCOPES.filter((scope) => scopes.includes(scope));
-  if (meant.length > 0) return meant;
+  const known = SCOPES.filter((scope) => scopes.includes(scope));
+  if (known.length > 0) return known;
   throw invalid("/scopes", "must name at least one scope", `A key needs a scope: ${SCOPES.join(", ")}.`);
 }
 

@@ -72,10 +72,10 @@ export async function deleteProfile(
 
 /** @throws Problem not_found */
 export async function existingProfile(id: string, { store }: Pick<AdminDeps, "store">): Promise<Profile> {
-  const wanted = id.toLowerCase();
-  const profile = await store.profiles.find(wanted);
+  const ownId = id.toLowerCase();
+  const profile = await store.profiles.find(ownId);
   // A profile may be called by what looks like another's id.
-  if (profile?.id !== wanted) throw noProfile();
+  if (profile?.id !== ownId) throw noProfile();
   return profile;
 }
 

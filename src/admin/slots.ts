@@ -32,13 +32,17 @@ export async function setSlots(
   const { store, clock, newId } = deps;
   const profile = await existingProfile(profileId, deps);
   const slots = inputs.map(({ weekdays, time, timezone }, i): Slot => ({
-    ...{ id: newId(), profileId: profile.id, time },
+    id: newId(),
+    profileId: profile.id,
+    time,
     weekdays: weekdays.toSorted((a, b) => a - b),
     timezone: zoneOf(timezone ?? profile.timezone, `/slots/${i}/timezone`),
   }));
   refuseTwins(slots);
   const entry = entryOf(actor, deps, {
-    ...{ action: "slots.set", profileId: profile.id, subject: profile.id },
+    action: "slots.set",
+    profileId: profile.id,
+    subject: profile.id,
     detail: slots.map(({ weekdays, time, timezone }) => ({ weekdays, time, timezone })),
   });
   const moved = reflowTo(slots, clock.now(), reflow);

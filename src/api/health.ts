@@ -23,12 +23,15 @@ export interface Viewers {
   readonly place: Place;
   /** Public address, without a trailing slash. */
   readonly baseUrl: () => string;
-  /** A demonstration shows it to everybody. */
-  readonly everyone: boolean;
+  /** A demonstration shows it without signing in. */
+  readonly openToAll: boolean;
 }
 
 /** It holds the captions and files of all profiles. @throws Problem host_refused or sign_in_required */
-async function admitViewer(request: Request, { door, place, baseUrl, everyone }: Viewers): Promise<void> {
+async function admitViewer(
+  request: Request,
+  { door, place, baseUrl, openToAll: everyone }: Viewers,
+): Promise<void> {
   requireOwnHost(request, place);
   if (everyone || (await door.recognise(tokenOf(request, baseUrl())))) return;
   throw new Problem("sign_in_required", "Sign in to see simulated posts.");

@@ -26,7 +26,8 @@ import { libraryRoutes, type LibraryDeps } from "./v1/media-library.ts";
 import { mediaRoutes, type MediaDeps } from "./v1/media.ts";
 import { postActionRoutes } from "./v1/post-actions.ts";
 import { queueRoutes } from "./v1/queue.ts";
-import { postRoutes, type PostsDeps } from "./v1/posts.ts";
+import { postRoutes } from "./v1/posts.ts";
+import type { PostsDeps } from "./requests/posts.ts";
 import { uploadApiRoutes, type UploadApiDeps } from "./v1/uploads.ts";
 
 /** @param takeMore for messages beyond the one that the request was counted as */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { dataFolder } from "./data-folder.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError, messageOf } from "../errors.ts";
 import type { SettingsFile } from "./settings-file.ts";
 import { SETTINGS, webAddress } from "./settings.ts";
 
@@ -71,7 +71,7 @@ function ownSettings(network: Named): OwnSetting[] {
  * @param env the environment, which wins over the file
  * @param networks for the settings that each of them has
  * @param file crier.env of the data folder
- * @throws Refusal that lists every fault
+ * @throws OperatorError that lists every fault
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
@@ -110,7 +110,7 @@ export function readConfig(
   faults.push(...halfStorage(values));
   for (const name of given.keys())
     faults.push(`${labelOf(name, given)} is not a setting${didYouMean(name, own)}`);
-  if (faults.length > 0) throw new Refusal(`Invalid settings:\n  ${faults.join("\n  ")}`);
+  if (faults.length > 0) throw new OperatorError(`Invalid settings:\n  ${faults.join("\n  ")}`);
   return values as Config;
 
   function take(name: string): string | undefined {
@@ -123,7 +123,7 @@ export function readConfig(
     try {
       read();
     } catch (error) {
-      faults.push(`${where} ${error instanceof Refusal ? error.message : String(error)}`);
+      faults.push(`${where} ${error instanceof OperatorError ? error.message : String(error)}`);
     }
   }
 }
@@ -133,7 +133,9 @@ export function bucketOf(config: Config) {
   const { CRIER_S3_BUCKET: bucket, CRIER_S3_REGION: region, CRIER_S3_PREFIX: prefix } = config;
   if (bucket === null) return null;
   return {
-    ...{ bucket, region, prefix },
+    bucket,
+    region,
+    prefix,
     endpoint: config.CRIER_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`,
     accessKey: config.CRIER_S3_ACCESS_KEY ?? "",
     secretKey: config.CRIER_S3_SECRET_KEY ?? "",
@@ -141,7 +143,7 @@ export function bucketOf(config: Config) {
   };
 }
 
-/** A bucket needs its keys, and its keys a bucket: half of it would be media in a place that nobody meant. */
+/** A bucket needs its keys, and its keys a bucket: with only half of them, media would end up in the wrong place. */
 function halfStorage(values: Readonly<Record<string, unknown>>): string[] {
   const [bucket, ...keys] = ["CRIER_S3_BUCKET", "CRIER_S3_ACCESS_KEY", "CRIER_S3_SECRET_KEY"];
   const isGiven = (name = "") => values[name] !== null && values[name] !== "";
@@ -158,45 +160,45 @@ interface Given {
 
 /** All CRIER_* settings; what the environment says of one, the file's NAME and NAME_FILE do not change. */
 function givenIn(env: Readonly<Record<string, string | undefined>>, file: SettingsFile | null) {
-  const given = new Map<string, Given>();
+  const values = new Map<string, Given>();
   for (const [name, value] of Object.entries(env)) {
-    if (name.startsWith("CRIER_") && value !== undefined) given.set(name, { value, from: null });
+    if (name.startsWith("CRIER_") && value !== undefined) values.set(name, { value, from: null });
   }
-  const inEnv = new Set([...given.keys()].map(plain));
+  const inEnv = new Set([...values.keys()].map(plain));
   for (const [name, { value, line }] of file?.settings ?? []) {
-    if (!inEnv.has(plain(name))) given.set(name, { value, from: { path: file?.path ?? "", line } });
+    if (!inEnv.has(plain(name))) values.set(name, { value, from: { path: file?.path ?? "", line } });
   }
-  return given;
+  return values;
 }
 
 const plain = (name: string) => name.replace(/_FILE$/, "");
 
 /** What a fault is about: the name, and where it stands when that is not the environment. */
-function labelOf(name: string, given: ReadonlyMap<string, Given>): string {
-  const from = (given.get(name) ?? given.get(`${name}_FILE`))?.from;
+function labelOf(name: string, values: ReadonlyMap<string, Given>): string {
+  const from = (values.get(name) ?? values.get(`${name}_FILE`))?.from;
   return from ? `${name} (crier.env line ${from.line})` : name;
 }
 
 /** NAME_FILE of a secret replaced by the content of that file; a path in crier.env begins at its folder. */
 function withFiles(
-  given: Map<string, Given>,
+  values: Map<string, Given>,
   own: readonly OwnSetting[],
   faults: string[],
 ): Map<string, Given> {
   const all = [...Object.entries(SETTINGS).map(([name, { secret = false }]) => ({ name, secret })), ...own];
   for (const { name, secret } of all) {
-    const file = given.get(`${name}_FILE`);
+    const file = values.get(`${name}_FILE`);
     if (file === undefined || !secret) continue;
-    const where = labelOf(`${name}_FILE`, given);
-    given.delete(`${name}_FILE`);
+    const where = labelOf(`${name}_FILE`, values);
+    values.delete(`${name}_FILE`);
     try {
       const path = file.from ? resolve(dirname(file.from.path), file.value) : file.value;
-      given.set(name, { value: readFileSync(path, "utf8").trim(), from: file.from });
+      values.set(name, { value: readFileSync(path, "utf8").trim(), from: file.from });
     } catch (error) {
-      faults.push(`${where} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+      faults.push(`${where} can't be read: ${messageOf(error)}`);
     }
   }
-  return given;
+  return values;
 }
 
 function didYouMean(name: string, own: readonly OwnSetting[]): string {

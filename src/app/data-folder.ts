@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,10 +27,10 @@ export function holdsCrier(folder: string): boolean {
   return existsSync(join(folder, "crier.sqlite"));
 }
 
-/** @throws Refusal where no Crier has begun yet: a mistyped folder must not become an empty one */
+/** @throws OperatorError where no Crier has begun yet: a mistyped folder must not become an empty one */
 export function refuseWithoutCrier(folder: string): void {
   if (holdsCrier(folder)) return;
-  throw new Refusal(
+  throw new OperatorError(
     `No Crier data in ${folder}. \`crier serve\` or \`crier profile create\` creates one; ` +
       "use --data or CRIER_DATA for another folder.",
   );
@@ -43,7 +43,7 @@ const FOLDERS = /^(media|tmp|backups|before-restore-.*)$/;
 
 /**
  * Takes from other users of the machine what older versions, or a folder with generous rights, left open to them. What
- * belongs to somebody else stays as it is.
+ * belongs to another program stays as it is.
  */
 export function closeToOthers(folder: string): void {
   for (const { name } of readdirSync(folder, { withFileTypes: true })) {
@@ -56,6 +56,6 @@ function tryToChmod(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
   } catch {
-    // Another user's, or gone since: what can't be used is said by whoever needs it.
+    // Another user's, or gone since: the code that needs the folder reports why it can't be used.
   }
 }

@@ -4,11 +4,12 @@ import type { Connections } from "../accounts/connect.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { Account } from "../accounts/ports.ts";
 import { openDevices } from "../auth/known-devices.ts";
-import { openSignIn } from "../auth/session.ts";
+import { openSignIn, type SignIn } from "../auth/session.ts";
 import { openThrottle } from "../auth/login-throttle.ts";
 import { openAddresses } from "../api/http/client-address.ts";
+import type { AdminDeps } from "../api/admin/deps.ts";
 import { openHttp } from "../api/index.ts";
-import type { PostsDeps } from "../api/v1/posts.ts";
+import type { PostsDeps } from "../api/requests/posts.ts";
 import type { Config } from "./config.ts";
 import type { Delivery } from "./delivery.ts";
 import type { OpenWorkspace } from "./workspace.ts";
@@ -16,10 +17,9 @@ import type { Log } from "../log.ts";
 import type { Mcp, McpDeps } from "../mcp/index.ts";
 import type { ServedMedia } from "./media.ts";
 import type { Registry } from "../networks/index.ts";
-import { withChanges } from "../networks/rules.ts";
 import type { Reachability } from "../ops/reachability.ts";
 import { openStatus } from "../ops/status.ts";
-import { quotaUse } from "../publishing/quota.ts";
+import { accountQuota } from "../publishing/quota.ts";
 import type { Simulation } from "./simulation.ts";
 import { version } from "../version.ts";
 
@@ -35,7 +35,7 @@ export interface HttpParts {
   readonly log: Log;
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
-  /** Whether what it publishes in simulation is for everybody to see. */
+  /** Whether simulated posts are visible without signing in. */
   readonly isDemo: boolean;
   /** Whether networks could fetch files from here. */
   readonly reachable: () => Promise<Reachability>;
@@ -44,52 +44,97 @@ export interface HttpParts {
 }
 
 export function openHttpApi(parts: HttpParts) {
-  const { config, workspace, connections, oauthFlow, media, delivery, simulation, log, baseUrl } = parts;
-  const { store, clock, newId } = workspace;
-  const networks = parts.networks.list;
+  const { config, workspace, media, delivery, simulation, log, baseUrl } = parts;
+  const { store, clock, newId, apiKeys } = workspace;
   const network = (platform: string) => parts.networks.find(platform) ?? null;
-  const door = openSignIn(store.owners, store.sessions, clock);
-  const quota = async ({ id, platform, rules }: Account) => {
-    const found = network(platform);
-    return found && (await quotaUse(id, withChanges(found.rules, rules), store.journal.usage, clock.now()));
-  };
-  const posts: PostsDeps = {
-    ...delivery.publishing,
-    ...{ watch: delivery.watch, wake: delivery.wake, links: media.links },
-    platforms: networks.map(({ id }) => id),
-    nowWaitMs: config.CRIER_NOW_WAIT_MS,
-  };
+  const quota = (account: Account) => accountQuota(account, { network, usage: store.journal.usage, clock });
   const accounts = { accounts: store.accounts, network, quota };
-  const addressOf = openAddresses(config.CRIER_TRUSTED_PROXIES, log);
-  const place = { host: config.CRIER_HOST, publicUrl: config.CRIER_URL };
-
+  const posts = postsOf(parts);
+  const visitors: Visitors = {
+    door: openSignIn(store.owners, store.sessions, clock),
+    addressOf: openAddresses(config.CRIER_TRUSTED_PROXIES, log),
+    place: { host: config.CRIER_HOST, publicUrl: config.CRIER_URL },
+  };
+  const { door, addressOf, place } = visitors;
   return openHttp({
-    ...{ apiKeys: workspace.apiKeys, clock, newId, log, posts, media, baseUrl, version },
-    admin: {
-      store,
-      ...{ connections, networks, quota, clock, newId, log, baseUrl, door, oauthFlow },
-      ...{ reachable: parts.reachable, addressOf, place },
-      ...{ reachable: parts.reachable, deleteWithFiles: media.deleteWithFiles },
-      throttle: openThrottle(clock),
-      devices: openDevices(workspace.vault),
-    },
+    apiKeys,
+    clock,
+    newId,
+    log,
+    posts,
+    media,
+    baseUrl,
+    version,
+    admin: adminOf(parts, visitors, quota),
     accounts: { ...accounts, accountOptions: delivery.accountOptions },
-    connect: {
-      ...{ oauthFlow, oauthResults: openOAuthResults(clock), connections, networks },
-      ...{ profiles: store.profiles, door, log, baseUrl },
-    },
+    connect: connectPagesOf(parts, door),
     ratePerMinute: config.CRIER_RATE_LIMIT,
     addressOf,
     mcp: lateMcp({ accounts, media, posts, place, baseUrl, log }),
     pages: {
-      ...{ ready: parts.ready, simulator: simulation },
-      viewers: { door, place, baseUrl, everyone: parts.isDemo },
+      ready: parts.ready,
+      simulator: simulation,
+      viewers: { door, place, baseUrl, openToAll: parts.isDemo },
     },
-    status: openStatus({
-      ...{ networks, outcomes: store.outcomes, clock },
-      pauses: delivery.breaker.pauses,
-      usable: async () => [...Object.keys(config.applications), ...(await store.accounts.platforms())],
-    }),
+    status: statusOf(parts),
+  });
+}
+
+function postsOf({ config, delivery, media, networks }: HttpParts): PostsDeps {
+  return {
+    ...delivery.publishing,
+    watch: delivery.watch,
+    wake: delivery.wake,
+    links: media.links,
+    platforms: networks.list.map(({ id }) => id),
+    nowWaitMs: config.CRIER_NOW_WAIT_MS,
+  };
+}
+
+/** What recognises people: their session, their address, and where this server is. */
+interface Visitors {
+  readonly door: SignIn;
+  readonly addressOf: (request: Request) => string;
+  readonly place: { readonly host: string; readonly publicUrl: string | null };
+}
+
+function adminOf(parts: HttpParts, visitors: Visitors, quota: AdminDeps["quota"]): AdminDeps {
+  const { workspace, connections, oauthFlow, media, log, baseUrl, reachable } = parts;
+  const { store, clock, newId, vault } = workspace;
+  return {
+    ...visitors,
+    store,
+    connections,
+    networks: parts.networks.list,
+    quota,
+    clock,
+    newId,
+    log,
+    baseUrl,
+    oauthFlow,
+    reachable,
+    deleteWithFiles: media.deleteWithFiles,
+    throttle: openThrottle(clock),
+    devices: openDevices(vault),
+  };
+}
+
+function connectPagesOf(parts: HttpParts, door: SignIn) {
+  const { workspace, connections, oauthFlow, log, baseUrl } = parts;
+  const { store, clock } = workspace;
+  const oauthResults = openOAuthResults(clock);
+  const networks = parts.networks.list;
+  return { oauthFlow, oauthResults, connections, networks, profiles: store.profiles, door, log, baseUrl };
+}
+
+function statusOf({ config, workspace, networks, delivery }: HttpParts) {
+  const { store, clock } = workspace;
+  return openStatus({
+    networks: networks.list,
+    outcomes: store.outcomes,
+    clock,
+    pauses: delivery.breaker.pauses,
+    usable: async () => [...Object.keys(config.applications), ...(await store.accounts.platforms())],
   });
 }
 

@@ -1,28 +1,28 @@
 // Opens everything for media: storage, conversion, uploads, imports and cleanup.
 import { join } from "node:path";
-import { isImportHost } from "../media/import-hosts.ts";
+import { isApprovedHost } from "../admin/import-hosts.ts";
 import type { Clock } from "../clock.ts";
 import { bucketOf, type Config } from "./config.ts";
 import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
 import { openConverter } from "../media/convert/index.ts";
-import { openFfmpeg } from "../media/convert/ffmpeg.ts";
+import { openFfmpeg, type Ffmpeg } from "../media/convert/ffmpeg.ts";
 import type { Files } from "../media/storage/files.ts";
 import { openImport, type Import } from "../media/import.ts";
 import { openIngest, SMALL_FILE_BYTES, type Ingest } from "../media/ingest.ts";
 import { openLibrary, type Library } from "../media/library.ts";
 import { openLinks, type MediaLinks } from "../media/links.ts";
-import { openProbe } from "../media/probe/index.ts";
+import { openProbe, type Probe } from "../media/probe/index.ts";
 import { openMediaQuota } from "../media/quota.ts";
 import { startRetention } from "../media/retention.ts";
 import { openPostFiles } from "../media/post-files.ts";
 import { openSigner, type Signer } from "../media/signed-address.ts";
 import { openThumbnails, type Thumbnails } from "../media/convert/thumbnail.ts";
-import { startSweep, sweepFolder } from "../media/upload/sweep.ts";
+import { startSweep, sweepFolder, type SweepDeps } from "../media/upload/sweep.ts";
 import { openDeleteWithFiles, type DeleteWithFiles } from "../media/delete-profile.ts";
 import { openMissingCapability } from "../media/convert/missing-capability.ts";
 import { openUploads, type Uploads } from "../media/upload/index.ts";
-import { openStorage } from "../media/storage/index.ts";
+import { openStorage, type Storage } from "../media/storage/index.ts";
 import type { Resolve } from "../networks/client/address.ts";
 import type { Media } from "../domain/post.ts";
 import type { PostFiles } from "../publishing/ports.ts";
@@ -33,9 +33,9 @@ export interface AppMedia extends Disposable {
   readonly files: PostFiles;
   /** For those who answer requests. */
   readonly served: ServedMedia;
-  /** Clears away, from now on, what nobody finished and nobody needs. */
+  /** Starts to remove unfinished uploads and files that are no longer needed. */
   startSweeps(): void;
-  /** Ends what is under way; what came of it is kept. */
+  /** Stops work in progress; finished results are kept. */
   end(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface AppMediaDeps {
   readonly secrets: { readonly addresses: Uint8Array; readonly bucket: Uint8Array };
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
-  /** Whether the disk takes so many bytes more. */
+  /** Whether the disk has room for `bytes` more. */
   readonly hasRoom: (bytes: number) => boolean;
   /** List import hosts although private. */
   readonly mayBePrivate: (url: URL) => boolean;
@@ -72,18 +72,60 @@ export interface AppMediaDeps {
   readonly log: Log;
 }
 
-/** @throws FilesFault when the folder of the media can't be used */
+/** @throws FilesError when the folder of the media can't be used */
 export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
-  const { config, store, baseUrl, hasRoom, stopping, clock, newId, log } = parts;
+  const { config, store, baseUrl, stopping, clock, newId, log } = parts;
   const folder = join(config.CRIER_DATA, "media");
   const uploadFolder = join(folder, "uploads");
-  const owner = Buffer.from(parts.secrets.bucket).toString("hex").slice(0, 32);
-  const { files, direct } = await openStorage(folder, bucketOf(config), clock, stopping, owner);
+  const bucketOwner = Buffer.from(parts.secrets.bucket).toString("hex").slice(0, 32);
+  const { files, direct } = await openStorage(folder, bucketOf(config), clock, stopping, bucketOwner);
   const ffmpeg = openFfmpeg({ temporary: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion, stopping });
-  const converter = openConverter({ files, ffmpeg, stopping });
   const signer = openSigner(parts.secrets.addresses, clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
+  const intake = await openIntake(parts, { files, probe, links, direct, uploadFolder });
+  const [records, { mutex }] = [store.uploads, intake.uploads];
+  const { isUsed } = store.media;
+  const sweep = { records, files, mutex, folder: uploadFolder, direct, isUsed, clock, log };
+  const tasks = openTasks(parts, sweep);
+  return {
+    files: postFilesOf(parts, files, ffmpeg, links),
+    served: {
+      ...intake,
+      fetchFile: importer(parts),
+      signer,
+      baseUrl,
+      links,
+      files,
+      library: openLibrary({ records: store.media, files, clock }),
+      thumbnails: openThumbnails({ files, ffmpeg, stopping }),
+      findAny: store.media.one,
+      deleteWithFiles: openDeleteWithFiles({
+        records: store.media,
+        files,
+        sweepUploads: async () => void (await sweepFolder(sweep)),
+      }),
+    },
+    startSweeps: tasks.start,
+    async end() {
+      await Promise.all([intake.uploads[Symbol.asyncDispose](), tasks.stop()]);
+    },
+    [Symbol.dispose]: () => probe[Symbol.dispose](),
+  };
+}
+
+interface IntakeDeps extends Storage {
+  readonly probe: Probe;
+  readonly links: MediaLinks;
+  /** Of unfinished uploads. */
+  readonly uploadFolder: string;
+}
+
+/** How files come in: small ones in one request, large ones as uploads; both within the quota of their profile. */
+async function openIntake(
+  { config, store, hasRoom, clock, newId }: AppMediaDeps,
+  { files, probe, links, direct, uploadFolder }: IntakeDeps,
+): Promise<Pick<ServedMedia, "ingest" | "uploads">> {
   const quota = openMediaQuota(config.CRIER_MEDIA_QUOTA_MB * 1e6 || Infinity, async (profileId) => {
     const { bytes } = await store.uploads.open(profileId, clock.now());
     return (await store.media.used(profileId)) + bytes;
@@ -94,61 +136,50 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
     records: store.uploads,
     ingest,
     folder: uploadFolder,
-    ...{ direct, links },
+    direct,
+    links,
     findMedia: async (profileId, id) => (await store.media.find(profileId, [id]))[0] ?? null,
-    ...{ quota, hasRoom, clock, newId },
+    quota,
+    hasRoom,
+    clock,
+    newId,
   });
-  const sweep = {
-    ...{ records: store.uploads, files, mutex: uploads.mutex, folder: uploadFolder, direct },
-    ...{ isUsed: store.media.isUsed, clock, log },
-  };
+  return { ingest, uploads };
+}
+
+function postFilesOf(
+  { store, stopping }: AppMediaDeps,
+  files: Files,
+  ffmpeg: Ffmpeg,
+  links: MediaLinks,
+): PostFiles {
+  return openPostFiles<Media>({
+    files,
+    converter: openConverter({ files, ffmpeg, stopping }),
+    publicUrl: links.public,
+    find: store.media.find,
+    unable: openMissingCapability(),
+    keepsMetadata: async (profileId) => (await store.profiles.find(profileId))?.keepMetadata ?? false,
+  });
+}
+
+/** The background tasks: removal of unfinished uploads and of files that no post needs any longer. */
+function openTasks({ config, store, clock, log }: AppMediaDeps, sweep: SweepDeps) {
   let stopSweep = async () => {};
   let stopRetention = async () => {};
-
   return {
-    files: openPostFiles<Media>({
-      ...{
-        files,
-        converter,
-        publicUrl: links.public,
-        find: store.media.find,
-        unable: openMissingCapability(),
-      },
-      keepsMetadata: async (profileId) => (await store.profiles.find(profileId))?.keepMetadata ?? false,
-    }),
-    served: {
-      ...{ ingest, fetchFile: importer(parts), uploads, signer, baseUrl, links, files },
-      library: openLibrary({ records: store.media, files, clock }),
-      thumbnails: openThumbnails({ files, ffmpeg, stopping }),
-      findAny: store.media.one,
-      deleteWithFiles: openDeleteWithFiles({
-        ...{ records: store.media, files },
-        sweepUploads: async () => void (await sweepFolder(sweep)),
-      }),
-    },
-    startSweeps() {
+    start() {
+      const keepDays = config.CRIER_KEEP_MEDIA_DAYS;
       stopSweep = startSweep(sweep);
-      stopRetention = startRetention({
-        ...{ records: store.media, files, clock, log },
-        keepDays: config.CRIER_KEEP_MEDIA_DAYS,
-      });
+      stopRetention = startRetention({ records: store.media, files: sweep.files, clock, log, keepDays });
     },
-    async end() {
-      await Promise.all([uploads[Symbol.asyncDispose](), stopSweep(), stopRetention()]);
-    },
-    [Symbol.dispose]: () => probe[Symbol.dispose](),
+    stop: () => Promise.all([stopSweep(), stopRetention()]),
   };
 }
 
 function importer({ config, store, mayBePrivate, internet, clock }: AppMediaDeps): Import {
   return openImport({
-    isApproved: async (hostname) => {
-      const approved = await store.importHosts.list();
-      return isImportHost(
-        approved.map(({ host }) => host),
-        hostname,
-      );
-    },
+    isApproved: (hostname) => isApprovedHost(hostname, { store }),
     ports: config.CRIER_IMPORT_PORTS,
     limitBytes: SMALL_FILE_BYTES,
     clock,

@@ -1,8 +1,8 @@
 // The listening socket: a clear error when it cannot be opened, and a bounded shutdown.
 import { rememberPeer } from "../api/http/client-address.ts";
-import type { Clock } from "../clock.ts";
+import { within, type Clock } from "../clock.ts";
 import type { Config } from "./config.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError, messageOf } from "../errors.ts";
 
 interface Answers {
   answer(request: Request): Promise<Response>;
@@ -18,7 +18,7 @@ export interface ConnectionLimits {
   readonly answeringS: number;
 }
 
-/** @throws Refusal when the port is taken */
+/** @throws OperatorError when the port is taken */
 export function listen(
   { answer, failed }: Answers,
   { CRIER_HOST: hostname, CRIER_PORT: port }: Config,
@@ -26,7 +26,10 @@ export function listen(
 ) {
   try {
     return Bun.serve({
-      ...{ hostname, port, idleTimeout: idleS, maxRequestBodySize: MAX_BODY_BYTES },
+      hostname,
+      port,
+      idleTimeout: idleS,
+      maxRequestBodySize: MAX_BODY_BYTES,
       // Its own pages would show what the program is made of.
       development: false,
       // Without these pages Bun shares the port with whoever has it already, unless it is told not to.
@@ -35,14 +38,14 @@ export function listen(
       fetch: async (request, server) => {
         rememberPeer(request, () => server.requestIP(request)?.address ?? null);
         server.timeout(request, answeringS);
-        const given = await answer(request);
+        const response = await answer(request);
         server.timeout(request, idleS);
-        return given;
+        return response;
       },
     });
   } catch (error) {
-    throw new Refusal(
-      `Can't listen on ${hostname}:${port}: ${error instanceof Error ? error.message : String(error)}. ` +
+    throw new OperatorError(
+      `Can't listen on ${hostname}:${port}: ${messageOf(error)}. ` +
         "Choose another port with --port or CRIER_PORT; 0 chooses a free one.",
     );
   }
@@ -55,9 +58,6 @@ const STOP_HTTP_MS = 5000;
 
 /** Lets running requests end, for a while. */
 export async function stopServer(server: ReturnType<typeof listen>, clock: Clock): Promise<void> {
-  const { promise: waited, resolve } = Promise.withResolvers<void>();
-  const stopTimer = clock.after(STOP_HTTP_MS, resolve);
-  await Promise.race([server.stop(), waited]);
-  stopTimer();
+  await within(clock, STOP_HTTP_MS, server.stop(), () => {});
   await server.stop(true);
 }

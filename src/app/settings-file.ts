@@ -1,7 +1,7 @@
 // crier.env in the data folder: settings that the server and every command read (D42). The environment wins over it.
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Refusal } from "../errors.ts";
+import { OperatorError, messageOf, codeOf } from "../errors.ts";
 
 export const SETTINGS_FILE = "crier.env";
 
@@ -24,7 +24,7 @@ const MAX_BYTES = 64 * 1024;
 /**
  * Lines of `NAME=value`; empty lines and those that begin with `#` say nothing. No quoting: a value is what stands there.
  * @returns null without such a file
- * @throws Refusal when others may write it, or it can't be read
+ * @throws OperatorError when others may write it, or it can't be read
  */
 export function readSettingsFile(folder: string): SettingsFile | null {
   const path = join(folder, SETTINGS_FILE);
@@ -67,28 +67,30 @@ function settingIn(line: string): LineSetting | null {
   return { name, value };
 }
 
-/** One descriptor for the look and the reading, so that nobody puts another file in between. */
+/** One descriptor for the look and the reading, so that the file can't be replaced in between. */
 function read(path: string): string | null {
   let file: number;
   try {
     // A pipe would make every command wait.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
+    const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw new Refusal(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new OperatorError(`${path} can't be read: ${messageOf(error)}`);
   }
   try {
     const facts = fstatSync(file);
-    if (!facts.isFile()) throw new Refusal(`${path} is not a file.`);
+    if (!facts.isFile()) throw new OperatorError(`${path} is not a file.`);
     if ((facts.mode & 0o022) !== 0)
-      throw new Refusal(`Other users may write ${path}, so it is not read. Correct it: chmod 600 ${path}`);
+      throw new OperatorError(
+        `Other users may write ${path}, so it is not read. Correct it: chmod 600 ${path}`,
+      );
     if (facts.size > MAX_BYTES)
-      throw new Refusal(`${path} has ${facts.size} bytes; at most ${MAX_BYTES} are read. Shorten it.`);
+      throw new OperatorError(`${path} has ${facts.size} bytes; at most ${MAX_BYTES} are read. Shorten it.`);
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(`${path} can't be read as UTF-8 text.`, { cause: error });
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`${path} can't be read as UTF-8 text.`, { cause: error });
   } finally {
     closeSync(file);
   }

@@ -1,7 +1,7 @@
 // Every setting: name, default, check and one line of help.
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import { LEVELS, type Level } from "../log.ts";
 import { durationOf } from "../time.ts";
 
@@ -10,7 +10,7 @@ interface Setting<T> {
   readonly default: string | null;
   /** May also be given as NAME_FILE, whose content is the value. */
   readonly secret?: boolean;
-  /** Throws a Refusal that ends the sentence "CRIER_X must …". */
+  /** Throws an OperatorError that ends the sentence "CRIER_X must …". */
   read(text: string): T;
 }
 
@@ -18,30 +18,30 @@ const text: Setting<string>["read"] = (value) => value;
 const wholeNumber = (min: number, max: number) => (value: string) => {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < min || number > max) {
-    throw new Refusal(`must be a whole number from ${min} to ${max}`);
+    throw new OperatorError(`must be a whole number from ${min} to ${max}`);
   }
   return number;
 };
 export const webAddress = (value: string) => {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-    throw new Refusal("must be an http(s) address");
+    throw new OperatorError("must be an http(s) address");
   return value.replace(/\/+$/, "");
 };
 const level = (value: string): Level => {
   const found = LEVELS.find((name) => name === value);
-  if (!found) throw new Refusal(`must be one of ${LEVELS.join(", ")}`);
+  if (!found) throw new OperatorError(`must be one of ${LEVELS.join(", ")}`);
   return found;
 };
 const durations = (value: string) =>
   list(value).map((each) => {
     const ms = durationOf(each);
-    if (ms === null) throw new Refusal("must be durations such as 35s, 5m, 2h or 1d");
+    if (ms === null) throw new OperatorError("must be durations such as 35s, 5m, 2h or 1d");
     return ms;
   });
 const list = (value: string) => value.split(/[\s,]+/).filter((part) => part !== "");
 const addresses = (value: string) => {
   const wrong = list(value).find((each) => !ipaddr.isValid(each) && !ipaddr.isValidCIDR(each));
-  if (wrong !== undefined) throw new Refusal("must be addresses such as 10.0.0.1 or 10.0.0.0/8");
+  if (wrong !== undefined) throw new OperatorError("must be addresses such as 10.0.0.1 or 10.0.0.0/8");
   return list(value);
 };
 
@@ -52,7 +52,7 @@ const hostOf = (value: string) => {
     : (/^(\[[\da-f:.]+\]|[^\s:/@?#*[\]\\]+)(?::(\d{1,5}))?$/i.exec(value) ?? []);
   const url = URL.parse(`http://${host}`);
   if (!url || host === "" || Number(port ?? 0) > 65_535)
-    throw new Refusal("must be hosts such as mastodon.lan or 192.168.1.5:3000, without https://");
+    throw new OperatorError("must be hosts such as mastodon.lan or 192.168.1.5:3000, without https://");
   return port === undefined ? url.hostname : `${url.hostname}:${Number(port)}`;
 };
 
@@ -61,7 +61,7 @@ export const SETTINGS = {
     help: "Folder for the database, media, secret key and crier.env; default: $STATE_DIRECTORY, else ./data if it holds Crier data, else $XDG_DATA_HOME/crier",
     default: null,
     read(value) {
-      if (value === "") throw new Refusal("must be a folder");
+      if (value === "") throw new OperatorError("must be a folder");
       return resolve(value);
     },
   } as Setting<string>,
@@ -81,7 +81,8 @@ export const SETTINGS = {
     default: null,
     secret: true,
     read(value) {
-      if (!/^[0-9a-f]{64}$/i.test(value)) throw new Refusal("must be 64 hex digits (openssl rand -hex 32)");
+      if (!/^[0-9a-f]{64}$/i.test(value))
+        throw new OperatorError("must be 64 hex digits (openssl rand -hex 32)");
       return value.toLowerCase();
     },
   } as Setting<string>,
@@ -162,7 +163,7 @@ export const SETTINGS = {
     default: "crier",
     read(value) {
       if (!/^[\w.-]+(\/[\w.-]+)*$/.test(value))
-        throw new Refusal("must be letters, digits, . _ - and single slashes between them");
+        throw new OperatorError("must be letters, digits, . _ - and single slashes between them");
       return value;
     },
   } as Setting<string>,

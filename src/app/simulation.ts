@@ -22,7 +22,7 @@ export interface Simulation {
   stop(): Promise<void>;
 }
 
-/** Where a `@down` account's network would be: nobody listens there. */
+/** Where a `@down` account's network would be: nothing listens there. */
 const CLOSED_HOST = "127.0.0.1:1";
 
 /**
@@ -67,7 +67,7 @@ async function inside(
   };
 }
 
-/** Where nobody answers, no network can be reached either. */
+/** Where nothing answers, no network can be reached either. */
 async function elsewhere(url: string, list: readonly Network[]): Promise<Simulation> {
   const purposes = new Set(list.flatMap(({ endpoints }) => ["web", ...Object.keys(endpoints)]));
   const answer = await fetch(`${url}/_endpoints?purposes=${[...purposes].join(",")}`).catch(() => null);

@@ -6,7 +6,7 @@ import { unlockVault } from "../auth/secret-key.ts";
 import type { Vault } from "../auth/vault.ts";
 import { systemClock, type Clock } from "../clock.ts";
 import type { Config } from "./config.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError, messageOf } from "../errors.ts";
 import { idsOf, type NewId } from "../id.ts";
 import { refuseHalfRestored } from "../ops/replace-folder.ts";
 import { openStore, takeServerLock, type Store, type Upgrade } from "../store/index.ts";
@@ -28,7 +28,7 @@ export interface OpenWorkspaceOptions {
   readonly upgraded?: ((line: string) => void) | undefined;
 }
 
-/** @throws Refusal when the folder can't be used; then nothing was harmed */
+/** @throws OperatorError when the folder can't be used; then nothing was harmed */
 export async function openWorkspace(
   config: Config,
   options: OpenWorkspaceOptions = {},
@@ -63,7 +63,7 @@ const onOlder =
   ({ from, to, copy }: Upgrade, upgrade: () => void): void => {
     using lock = takeServerLock(folder);
     if (!lock)
-      throw new Refusal(
+      throw new OperatorError(
         `An older Crier serves the data folder ${folder} (its database has schema ${from}, this program uses ${to}). ` +
           "Stop it first; nothing was changed.",
       );
@@ -75,8 +75,6 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new Refusal(
-      `The data folder ${folder} can't be made: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new OperatorError(`The data folder ${folder} can't be made: ${messageOf(error)}`);
   }
 }

@@ -1,5 +1,5 @@
-// Browsers in which somebody has signed in before: they are judged by their own failures, not by their address's, so
-// that strangers behind the same proxy can't keep an owner out.
+// Browsers in which an owner has signed in before: they are judged by their own failures, not by their address's, so
+// that other people behind the same proxy can't keep an owner out.
 import { randomBytes } from "node:crypto";
 import { emailOf } from "./session.ts";
 import type { Vault } from "./vault.ts";

@@ -15,7 +15,7 @@ export interface Throttle {
 }
 
 export function openThrottle(clock: Clock): Throttle {
-  /** When each address tried, oldest first. Whoever stays silent while half of all places fill up twice is forgotten. */
+  /** When each address tried, oldest first. An address that makes no attempt while half of all entries are replaced twice is forgotten. */
   let recent = new Map<string, readonly number[]>();
   let before: typeof recent = new Map();
   return {

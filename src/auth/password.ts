@@ -1,5 +1,6 @@
 // Password hashing: argon2id, off the event loop, a few at a time, and equally slow for unknown users.
 import { Problem } from "../errors.ts";
+import { atMost } from "../at-most.ts";
 import { weakness } from "./weak-password.ts";
 
 const SHORTEST = 12;
@@ -8,11 +9,11 @@ const LONGEST = 1024;
 const AT_ONCE = 2;
 const LONGEST_QUEUE = 20;
 const KIND = { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 } as const;
-/** Of a random text that nobody kept. */
-const NOBODYS =
+/** The hash of a random text that was never stored. */
+const UNKNOWN_OWNERS_HASH =
   "$argon2id$v=19$m=65536,t=2,p=1$2MfgKcbFkqOYfqty9V0dSYwQvL2ldjP35tIbiFSSJUc$UfbtGgkSJcYZG3G76kuUtY1Xfv47s3K91flgbUOeH8k";
 
-/** What is wrong with a new password of somebody, in words; null when nothing is. */
+/** What is wrong with a new password, as a sentence; null when nothing is. */
 export function passwordFault(password: string, email: string): string | null {
   const length = Array.from(password).length;
   if (length < SHORTEST) return `A password needs at least ${SHORTEST} characters.`;
@@ -26,28 +27,15 @@ export function hashPassword(password: string): Promise<string> {
 
 /** @param hash null for a person who does not exist: takes as long, and is false */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const fits = await inTurn(() => Bun.password.verify(password, hash ?? NOBODYS));
+  const fits = await inTurn(() => Bun.password.verify(password, hash ?? UNKNOWN_OWNERS_HASH));
   return fits && hash !== null;
 }
 
-let running = 0;
-const queue: (() => void)[] = [];
-
 /** @throws Problem too_many_attempts when more wait already than could be answered soon */
-async function inTurn<T>(act: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running++;
-  else if (queue.length < LONGEST_QUEUE) await new Promise<void>((resolve) => queue.push(resolve));
-  else {
-    throw new Problem("too_many_attempts", "Too many sign-ins at this moment. Try again in 5 seconds.", {
+const inTurn = atMost(AT_ONCE, {
+  limit: LONGEST_QUEUE,
+  full: () =>
+    new Problem("too_many_attempts", "Too many sign-ins at this moment. Try again in 5 seconds.", {
       retryAfter: 5,
-    });
-  }
-  try {
-    return await act();
-  } finally {
-    // The place is handed on, so that nobody slips in between.
-    const next = queue.shift();
-    if (next) next();
-    else running--;
-  }
-}
+    }),
+});

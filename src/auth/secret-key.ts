@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Refusal } from "../errors.ts";
+import { OperatorError, messageOf, codeOf } from "../errors.ts";
 import type { Workspace } from "../accounts/ports.ts";
 import { openVault, type Vault } from "./vault.ts";
 
@@ -11,7 +11,7 @@ export const SECRET_KEY_FILE = "secret.key";
 /**
  * Opens the vault of a data folder. A key that does not fit what is stored refuses, and nothing is changed.
  * @param configured CRIER_SECRET_KEY
- * @throws Refusal
+ * @throws OperatorError
  */
 export async function unlockVault(
   configured: string | null,
@@ -22,7 +22,7 @@ export async function unlockVault(
   const vault = openVault(configured ?? keyFromFile(join(folder, SECRET_KEY_FILE), known !== null));
   if (known === null) await workspace.setSecretKid(vault.kid);
   else if (known !== vault.kid) {
-    throw new Refusal(
+    throw new OperatorError(
       `The secret key is not the one that encrypted the credentials in ${folder}. Nothing was changed. ` +
         "Put the right key back (CRIER_SECRET_KEY, CRIER_SECRET_KEY_FILE or the file secret.key).",
     );
@@ -34,7 +34,7 @@ export async function unlockVault(
  * The key of a data folder as it is; makes none.
  * @param configured CRIER_SECRET_KEY
  * @returns null when there is none, else also its fingerprint
- * @throws Refusal when its file can't be read
+ * @throws OperatorError when its file can't be read
  */
 export function readSecretKey(
   configured: string | null,
@@ -47,13 +47,13 @@ export function readSecretKey(
 function keyFromFile(path: string, needed: boolean): string {
   const text = read(path) ?? (needed ? null : make(path));
   if (text === null) {
-    throw new Refusal(
+    throw new OperatorError(
       `The secret key ${path} is missing, and the credentials stored here can't be read without it. ` +
         "Nothing was changed. Put the file back, or give the key as CRIER_SECRET_KEY.",
     );
   }
   if (!isKey(text)) {
-    throw new Refusal(`${path} does not hold a secret key (64 hex digits). Nothing was changed.`);
+    throw new OperatorError(`${path} does not hold a secret key (64 hex digits). Nothing was changed.`);
   }
   return text;
 }
@@ -62,14 +62,12 @@ const isKey = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
 function read(path: string): string | null {
   try {
-    // Also a link to one; a pipe would keep everybody waiting.
+    // Also a link to one; a pipe would block the process.
     if (!statSync(path).isFile()) throw new Error("it is not a file");
     return readFileSync(path, "utf8").trim();
   } catch (error) {
-    if (isCode(error, "ENOENT")) return null;
-    throw new Refusal(
-      `The secret key ${path} can't be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    if (codeOf(error) === "ENOENT") return null;
+    throw new OperatorError(`The secret key ${path} can't be read: ${messageOf(error)}`);
   }
 }
 
@@ -78,12 +76,8 @@ function make(path: string): string | null {
     writeFileSync(path, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx", flush: true });
   } catch (error) {
     // Another command of the same first moment made it: use that one.
-    if (!isCode(error, "EEXIST"))
-      throw new Refusal(`The secret key ${path} can't be written: ${String(error)}`);
+    if (codeOf(error) !== "EEXIST")
+      throw new OperatorError(`The secret key ${path} can't be written: ${String(error)}`);
   }
   return read(path);
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

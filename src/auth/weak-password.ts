@@ -13,8 +13,13 @@ const COMMON = new Set(
 
 /** Rows that fingers walk along, and what is counted up. */
 const ROWS = [
-  ...["qwertyuiopasdfghjklzxcvbnm", "qwertzuiopasdfghjklyxcvbnm", "azertyuiopqsdfghjklmwxcvbn"],
-  ...["abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "1q2w3e4r5t6y7u8i9o0p", "qazwsxedcrfvtgbyhnujm"],
+  "qwertyuiopasdfghjklzxcvbnm",
+  "qwertzuiopasdfghjklyxcvbnm",
+  "azertyuiopqsdfghjklmwxcvbn",
+  "abcdefghijklmnopqrstuvwxyz",
+  "01234567890123456789",
+  "1q2w3e4r5t6y7u8i9o0p",
+  "qazwsxedcrfvtgbyhnujm",
 ];
 const WALK = 6;
 
@@ -59,5 +64,13 @@ function isCommon(text: string): boolean {
 }
 
 const SPELLED: Readonly<Record<string, string>> = {
-  ...{ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" },
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
 };

@@ -5,7 +5,7 @@ import { Command, Option } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
 import { bucketOf, type Config } from "../app/config.ts";
 import { refuseWithoutCrier } from "../app/data-folder.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import { openBucket, type Bucket } from "../media/storage/s3.ts";
 import { makeBackup, type Backup, type Progress } from "../ops/backup.ts";
 import { bucketWords } from "../ops/s3-media.ts";
@@ -77,7 +77,7 @@ export function verifyBackupCommand(context: Context) {
       const verdict = sound ? `${backup} is sound.` : `${backup} is DAMAGED. Use another one.`;
       const lines = table(["checked", "result", "what was found"], checks.map(checkRow));
       answer(context, globals, { backup, sound, checks }, `${lines}\n${verdict}`);
-      if (!sound) throw new Refusal("The backup is damaged.");
+      if (!sound) throw new OperatorError("The backup is damaged.");
     });
 }
 
@@ -110,32 +110,37 @@ export function restoreCommand(context: Context) {
       const config = settings(context, globals);
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
       const finished = await finishRestore(data, shown(context));
-      if (finished) {
-        const { from, aside } = finished;
-        const moved = aside === null ? "" : ` The previous content is in ${aside}.`;
-        return answer(
-          context,
-          globals,
-          { finished },
-          `The interrupted restore of ${from} is finished.${moved}`,
-        );
-      }
+      if (finished) return answer(context, globals, { finished }, aboutFinished(finished));
       if (adopt) {
         if (folder !== undefined)
-          throw new Refusal("--adopt uses the database in the data folder; do not give a backup as well.");
-        const report = await adoptDatabase(data, everything, systemClock);
-        const { takenAt } = report;
-        const shownReport = { ...report, takenAt: new Date(takenAt).toISOString() };
-        const head = `The database in ${data}, complete up to ${shownReport.takenAt}, is used from now on.`;
-        return answer(context, globals, shownReport, [head, ...aboutHeld(report)].join("\n"));
+          throw new OperatorError(
+            "--adopt uses the database in the data folder; do not give a backup as well.",
+          );
+        return await adoptAndReport(data, everything, (facts, text) => answer(context, globals, facts, text));
       }
-      if (folder === undefined) throw new Refusal("Name the backup to restore, or use --adopt.");
+      if (folder === undefined) throw new OperatorError("Name the backup to restore, or use --adopt.");
       const bucket = bucketIn(config);
       const request = { backup: findBackup(folder), data, force, everything, configuredKey, bucket };
       const report = await restoreBackup(request, systemClock, shown(context));
       const facts = { backup: request.backup, data, ...report };
       answer(context, globals, facts, aboutRestore(request.backup, data, report).join("\n"));
     });
+}
+
+function aboutFinished({ from, aside }: { readonly from: string; readonly aside: string | null }): string {
+  const moved = aside === null ? "" : ` The previous content is in ${aside}.`;
+  return `The interrupted restore of ${from} is finished.${moved}`;
+}
+
+async function adoptAndReport(
+  data: string,
+  everything: boolean,
+  report: (facts: object, text: string) => void,
+): Promise<void> {
+  const adopted = await adoptDatabase(data, everything, systemClock);
+  const takenAt = new Date(adopted.takenAt).toISOString();
+  const head = `The database in ${data}, complete up to ${takenAt}, is used from now on.`;
+  report({ ...adopted, takenAt }, [head, ...aboutHeld(adopted)].join("\n"));
 }
 
 function aboutRestore(backup: string, data: string, { manifest, aside, ...report }: RestoreReport): string[] {

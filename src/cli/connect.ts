@@ -4,7 +4,7 @@ import { fieldsFor } from "../accounts/fields.ts";
 import type { Account } from "../accounts/ports.ts";
 import { connectAccounts, createConnectLink, simulateAccount } from "../admin/accounts.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import type { ConnectField, Network, OAuth } from "../networks/network.ts";
 import { HANDLES } from "../simulator/behaviours.ts";
 import { ACTOR } from "./actor.ts";
@@ -34,11 +34,11 @@ export function connectCommand(context: Context, network: Network) {
     await using appliance = await openAppliance(settings(context, globals), { context });
     const profile = await namedProfile(appliance, String(options["profile"]));
     if (oauth && !options["simulated"] && !options["credentialsStdin"]) {
-      const told = await signIn(appliance, network, oauth, profile.id);
-      if ("missing" in told) return self.error(told.missing, { exitCode: 2 });
+      const result = await signIn(appliance, network, oauth, profile.id);
+      if ("missing" in result) return self.error(result.missing, { exitCode: 2 });
       if (appliance.running === null) context.say("Crier is not running: start it with `crier serve` first.");
       context.say(`Open this link within an hour, in the browser where you use ${network.name}:`);
-      return answer(context, globals, told, told.url);
+      return answer(context, globals, result, result.url);
     }
     const accounts = await connected(appliance, profile.id, network, options, context);
     const several = options["account"] !== undefined || options["all"] !== undefined;
@@ -86,10 +86,10 @@ async function connected(
   const typed = options["credentialsStdin"]
     ? jsonFields(network, await context.readInput())
     : await typedFields(network, options, context);
-  const given = fieldsFor(network, typed);
-  if ("fault" in given) throw new Refusal(faultOf(network, given.fault));
+  const checked = fieldsFor(network, typed);
+  if ("fault" in checked) throw new OperatorError(faultOf(network, checked.fault));
   const choose = options["all"] ? "all" : ((options["account"] as string[] | undefined) ?? null);
-  return await connectAccounts(ACTOR, { ...place, fields: given.fields, choose }, connections);
+  return await connectAccounts(ACTOR, { ...place, fields: checked.fields, choose }, connections);
 }
 
 function faultOf({ connect }: Network, { name, message }: { name: string; message: string }): string {
@@ -107,8 +107,8 @@ function flagOf({ name, secret }: ConnectField): string {
 async function typedFields({ connect }: Network, options: Options, context: Context) {
   const fields: Record<string, string> = {};
   for (const { name, secret } of connect.fields) {
-    const given = options[secret ? `${name}Stdin` : name];
-    const value = secret && given === true ? await context.readInput() : given;
+    const checked = options[secret ? `${name}Stdin` : name];
+    const value = secret && checked === true ? await context.readInput() : checked;
     if (typeof value === "string") fields[name] = value;
   }
   return fields;
@@ -116,7 +116,7 @@ async function typedFields({ connect }: Network, options: Options, context: Cont
 
 /** Never says what was given: it holds secrets. */
 function jsonFields({ name }: Network, text: string): Record<string, string> {
-  const wrong = new Refusal(
+  const wrong = new OperatorError(
     `${name} expects one JSON object of strings on standard input; --help lists the fields.`,
   );
   let value: unknown;

@@ -1,7 +1,7 @@
 // What a command receives: settings, streams and a way to end. Nothing here reads the process itself.
 import { readConfig, type Config } from "../app/config.ts";
 import { dataFolder } from "../app/data-folder.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import { durationOf } from "../time.ts";
 import { networks } from "../networks/index.ts";
 import { printableJson } from "./printable.ts";
@@ -19,7 +19,7 @@ export interface Context {
   readonly isTerminal: boolean;
   /** Everything on standard input. */
   readInput(): Promise<string>;
-  /** Resolves when the operator asks the process to end. Whoever reads this ends by it; all others end at once. */
+  /** Resolves when the operator asks the process to end. A command that reads this ends in its own time; all others end at once. */
   readonly ended: Promise<void>;
   /** The same for a command that may stop early. */
   readonly stopping?: AbortSignal | undefined;
@@ -32,7 +32,7 @@ export interface GlobalOptions {
   readonly json?: boolean | undefined;
 }
 
-/** The settings of this run: flags, the environment, and crier.env in the data folder. @throws Refusal with all faults */
+/** The settings of this run: flags, the environment, and crier.env in the data folder. @throws OperatorError with all faults */
 export function settings(
   context: Context,
   options: GlobalOptions,
@@ -55,9 +55,9 @@ export function answer(context: Context, options: GlobalOptions, value: unknown,
   context.out(options.json ? printableJson(value) : words);
 }
 
-/** "90d", "12h" → ms. @throws Refusal */
+/** "90d", "12h" → ms. @throws OperatorError */
 export function duration(text: string): number {
   const ms = durationOf(text);
-  if (ms === null) throw new Refusal(`${text} is not a valid duration; use 30m, 12h, 90d or 4w.`);
+  if (ms === null) throw new OperatorError(`${text} is not a valid duration; use 30m, 12h, 90d or 4w.`);
   return ms;
 }

@@ -119,7 +119,12 @@ async function take(
 ): Promise<{ id: string }> {
   const stream = Bun.file(path).stream();
   return await ingest.take({
-    ...{ profileId, actor: "cli", filename, declaredMime: mime, altText, stream },
+    profileId,
+    actor: "cli",
+    filename,
+    declaredMime: mime,
+    altText,
+    stream,
     limitBytes: SAMPLE_LIMIT_BYTES,
   });
 }

@@ -2,7 +2,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
 import { bucketOf, type Config } from "../app/config.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import { readCapabilities } from "../media/convert/capabilities.ts";
 import { openBucket } from "../media/storage/s3.ts";
 import { tryBucket } from "../media/storage/s3-check.ts";
@@ -35,7 +35,7 @@ export function doctorCommand(context: Context) {
       const faults = findings.filter(({ state }) => state === "wrong");
       const lines = table(["", "state", "what was found", "what to do"], findings.map(row));
       answer(context, globals, { sound: faults.length === 0, findings }, lines);
-      if (faults.length > 0) throw new Refusal(`Wrong: ${faults.map(({ what }) => what).join(", ")}.`);
+      if (faults.length > 0) throw new OperatorError(`Wrong: ${faults.map(({ what }) => what).join(", ")}.`);
     });
 }
 

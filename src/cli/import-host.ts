@@ -8,9 +8,14 @@ import { table } from "./table.ts";
 
 export function importHostCommand(context: Context) {
   const command = new Command("import-host").description("hosts that files may be imported from by address");
+  return command
+    .addCommand(addCommand(context))
+    .addCommand(removeCommand(context))
+    .addCommand(listCommand(context));
+}
 
-  command
-    .command("add")
+const addCommand = (context: Context) =>
+  new Command("add")
     .description("allow a host: an exact name, or *.name for every name below it")
     .argument("<host>")
     .action(async (text, _, command) => {
@@ -20,8 +25,8 @@ export function importHostCommand(context: Context) {
       answer(context, globals, { host, createdAt: new Date(createdAt).toISOString() }, host);
     });
 
-  command
-    .command("remove")
+const removeCommand = (context: Context) =>
+  new Command("remove")
     .description("no longer allow a host")
     .argument("<host>")
     .action(async (text, _, command) => {
@@ -31,19 +36,14 @@ export function importHostCommand(context: Context) {
       answer(context, globals, { removed: host }, `removed ${host}`);
     });
 
-  command
-    .command("list")
-    .description("the allowed hosts")
-    .action(async (_, command) => {
-      const globals = globalsOf(command);
-      await using opened = await openWorkspace(settings(context, globals));
-      const hosts = (await opened.store.importHosts.list()).map(({ host, createdAt }) => ({
-        host,
-        createdAt: new Date(createdAt).toISOString(),
-      }));
-      const rows = hosts.map(({ host, createdAt }) => [host, createdAt]);
-      answer(context, globals, hosts, table(["host", "since"], rows));
-    });
-
-  return command;
-}
+const listCommand = (context: Context) =>
+  new Command("list").description("the allowed hosts").action(async (_, command) => {
+    const globals = globalsOf(command);
+    await using opened = await openWorkspace(settings(context, globals));
+    const hosts = (await opened.store.importHosts.list()).map(({ host, createdAt }) => ({
+      host,
+      createdAt: new Date(createdAt).toISOString(),
+    }));
+    const rows = hosts.map(({ host, createdAt }) => [host, createdAt]);
+    answer(context, globals, hosts, table(["host", "since"], rows));
+  });

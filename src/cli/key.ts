@@ -3,7 +3,7 @@ import { Command } from "@commander-js/extra-typings";
 import { createKey, revokeKey, rotateKey } from "../admin/keys.ts";
 import { openWorkspace } from "../app/workspace.ts";
 import { SCOPES, type KeyRecord, type Scope } from "../accounts/ports.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, duration, globalsOf, settings, type Context } from "./context.ts";
 import { namedProfile } from "./named-profile.ts";
@@ -11,9 +11,15 @@ import { table } from "./table.ts";
 
 export function keyCommand(context: Context) {
   const key = new Command("key").description("keys let scripts and agents act for one profile");
+  return key
+    .addCommand(createCommand(context))
+    .addCommand(listCommand(context))
+    .addCommand(rotateCommand(context))
+    .addCommand(revokeCommand(context));
+}
 
-  key
-    .command("create")
+const createCommand = (context: Context) =>
+  new Command("create")
     .description("create a key and print it once, alone, on standard output")
     .requiredOption("--profile <name>", "the profile it belongs to")
     .option("--name <name>", "what it is for", "command line")
@@ -31,8 +37,8 @@ export function keyCommand(context: Context) {
       context.say("Store it now: it will not be shown again.");
     });
 
-  key
-    .command("list")
+const listCommand = (context: Context) =>
+  new Command("list")
     .description("all keys, without the keys themselves")
     .option("--profile <name>", "only of this profile")
     .action(async (options, command) => {
@@ -52,8 +58,8 @@ export function keyCommand(context: Context) {
       answer(context, globals, keys, table(["id", "name", "ends in", "scopes", "state"], rows));
     });
 
-  key
-    .command("rotate")
+const rotateCommand = (context: Context) =>
+  new Command("rotate")
     .description("a new key with the same rights; prints it; the old one ends after the overlap")
     .argument("<id>")
     .option("--overlap <time>", "how long the old one still works", "24h")
@@ -64,8 +70,8 @@ export function keyCommand(context: Context) {
       answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
     });
 
-  key
-    .command("revoke")
+const revokeCommand = (context: Context) =>
+  new Command("revoke")
     .description("revoke a key immediately")
     .argument("<id>")
     .action(async (id, _, command) => {
@@ -75,15 +81,12 @@ export function keyCommand(context: Context) {
       answer(context, globals, { revoked: id }, `revoked ${id}`);
     });
 
-  return key;
-}
-
 function scopesOf(text: string): Scope[] {
-  const wanted = text.split(",").map((scope) => scope.trim());
-  const unknown = wanted.filter((scope) => !SCOPES.some((known) => known === scope));
+  const names = text.split(",").map((scope) => scope.trim());
+  const unknown = names.filter((scope) => !SCOPES.some((known) => known === scope));
   if (unknown.length > 0)
-    throw new Refusal(`${unknown.join(", ")} is not a scope; use ${SCOPES.join(", ")}.`);
-  return SCOPES.filter((scope) => wanted.includes(scope));
+    throw new OperatorError(`${unknown.join(", ")} is not a scope; use ${SCOPES.join(", ")}.`);
+  return SCOPES.filter((scope) => names.includes(scope));
 }
 
 const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

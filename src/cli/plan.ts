@@ -4,7 +4,7 @@ import { momentOf } from "../time.ts";
 import { planNow, setPlan, type PlanNow } from "../admin/plan.ts";
 import { PLANS } from "../domain/plan.ts";
 import { openWorkspace } from "../app/workspace.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 
@@ -43,8 +43,12 @@ export function planCommand(context: Context) {
 }
 
 const shownOf = ({ plan, until, accounts, state, endsAt, connectedAccounts }: PlanNow) => ({
-  ...{ plan, until: isoOrNull(until), accounts },
-  ...{ state, endsAt: isoOrNull(endsAt), connectedAccounts },
+  plan,
+  until: isoOrNull(until),
+  accounts,
+  state,
+  endsAt: isoOrNull(endsAt),
+  connectedAccounts,
 });
 
 function words({ plan, state, endsAt, accounts, connectedAccounts }: ReturnType<typeof shownOf>) {
@@ -58,12 +62,12 @@ function endOf(text: string): number {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? momentOf(`${text}T00:00Z`) : null;
   const at = day === null ? momentOf(text) : day + 24 * 3_600_000;
   if (at === null)
-    throw new Refusal(`${text} is not a valid date; use 2027-01-31 or 2027-01-31T09:00:00+01:00.`);
+    throw new OperatorError(`${text} is not a valid date; use 2027-01-31 or 2027-01-31T09:00:00+01:00.`);
   return at;
 }
 
 function countOf(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new Refusal(`${text} is not a valid number of accounts.`);
+  if (!/^\d{1,6}$/.test(text)) throw new OperatorError(`${text} is not a valid number of accounts.`);
   return Number(text);
 }
 

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { Command, Option } from "@commander-js/extra-typings";
 import { openAppliance, type Appliance } from "../app/index.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import { MAX_UPLOAD_BYTES } from "../media/upload/index.ts";
 import { atCommandLine } from "../publishing/actor.ts";
 import { createPost } from "../publishing/create.ts";
@@ -40,28 +40,23 @@ export function postCommand(context: Context) {
     .option("--dry-run", "validate the post and show what would be published, without storing it")
     .action(async (text, options, command) => {
       const globals = globalsOf(command);
-      if (text === "") throw new Refusal("A post needs a text.");
+      if (text === "") throw new OperatorError("A post needs a text.");
       await using appliance = await openAppliance(settings(context, globals), { context });
       const profile = await namedProfile(appliance, options.profile);
       const media = await takeFiles(filesOf(options), profile.id, appliance, context);
       const schedule = options.now ? "now" : options.draft ? "draft" : (options.at ?? null);
       const chosen = optionsFrom(options.set ?? []);
       const request = { caption: text, accounts: options.to ?? null, media, overrides: {}, options: chosen };
+      const { publishing } = appliance;
       if (options.dryRun) {
-        const dry = dryRunView(await dryRun(profile.id, request, schedule, appliance.publishing));
+        const dry = dryRunView(await dryRun(profile.id, request, schedule, publishing));
         return answer(context, globals, dry, dryTable(dry));
       }
-      const { post } = await createPost(
-        atCommandLine(profile.id),
-        request,
-        schedule,
-        null,
-        appliance.publishing,
-      );
+      const { post } = await createPost(atCommandLine(profile.id), request, schedule, null, publishing);
       const latest = schedule === "now" ? await follow(post, appliance, context, globals) : post;
       answer(context, globals, postView(latest, appliance.links), outcomeTable(latest));
       if (latest.targets.some(({ state }) => state === "failed" || state === "uncertain")) {
-        throw new Refusal("Some networks failed; see the table.");
+        throw new OperatorError("Some networks failed; see the table.");
       }
     });
 }
@@ -83,16 +78,16 @@ interface PostFile {
   readonly altText: string | null;
 }
 
-/** Each file with its alternative text. @throws Refusal */
+/** Each file with its alternative text. @throws OperatorError */
 function filesOf(options: { media?: string[] | undefined; alt?: string[] | undefined }): PostFile[] {
   const { media = [], alt = [] } = options;
   if (alt.length > media.length)
-    throw new Refusal(
+    throw new OperatorError(
       `There are ${alt.length} alternative texts (--alt) for ${media.length} files (--media).`,
     );
   const long = alt.find((text) => Array.from(text).length > MAX_ALT_TEXT);
   if (long !== undefined)
-    throw new Refusal(
+    throw new OperatorError(
       `An alternative text has ${Array.from(long).length} characters; the limit is ${MAX_ALT_TEXT}. Shorten it.`,
     );
   return media.map((path, index) => ({ path, altText: alt[index] || null }));
@@ -110,23 +105,24 @@ async function takeFiles(
   const ids: string[] = [];
   for (const [index, { path, altText }] of files.entries()) {
     const file = Bun.file(path);
-    if (!(await file.exists())) throw new Refusal(`File not found: ${path}.`);
-    if (file.size > MAX_UPLOAD_BYTES) throw new Refusal(`${path} is larger than 512 MiB.`);
+    if (!(await file.exists())) throw new OperatorError(`File not found: ${path}.`);
+    if (file.size > MAX_UPLOAD_BYTES) throw new OperatorError(`${path} is larger than 512 MiB.`);
     const stream = counted(
       file.stream(),
       file.size,
       `${printable(basename(path))} (${index + 1} of ${files.length})`,
       context,
     );
-    const taken = await ingest.take({
-      ...{ profileId, actor: "cli" },
+    const stored = await ingest.take({
+      profileId,
+      actor: "cli",
       filename: basename(path),
       declaredMime: "",
       altText,
       stream,
       limitBytes: MAX_UPLOAD_BYTES,
     });
-    ids.push(taken.id);
+    ids.push(stored.id);
   }
   return ids;
 }

@@ -10,9 +10,15 @@ import { table } from "./table.ts";
 
 export function profileCommand(context: Context) {
   const profile = new Command("profile").description("a profile holds accounts, posts, media and keys");
+  return profile
+    .addCommand(createCommand(context))
+    .addCommand(listCommand(context))
+    .addCommand(changeCommand(context))
+    .addCommand(deleteCommand(context));
+}
 
-  profile
-    .command("create")
+const createCommand = (context: Context) =>
+  new Command("create")
     .description("create a profile and print its id")
     .argument("<name>")
     .option("--timezone <zone>", "IANA time zone of its queue, such as Europe/Berlin", "UTC")
@@ -24,40 +30,38 @@ export function profileCommand(context: Context) {
       answer(context, globals, record, record.id);
     });
 
-  profile
-    .command("list")
-    .description("all profiles")
-    .action(async (_, command) => {
-      const globals = globalsOf(command);
-      await using opened = await openWorkspace(settings(context, globals));
-      const profiles = await opened.store.profiles.list();
-      const rows = profiles.map(({ name, timezone, keepMetadata, id }) => [
-        name,
-        timezone,
-        keepMetadata ? "kept" : "removed",
-        id,
-      ]);
-      answer(context, globals, profiles, table(["name", "timezone", "metadata", "id"], rows));
-    });
+const listCommand = (context: Context) =>
+  new Command("list").description("all profiles").action(async (_, command) => {
+    const globals = globalsOf(command);
+    await using opened = await openWorkspace(settings(context, globals));
+    const profiles = await opened.store.profiles.list();
+    const rows = profiles.map(({ name, timezone, keepMetadata, id }) => [
+      name,
+      timezone,
+      keepMetadata ? "kept" : "removed",
+      id,
+    ]);
+    answer(context, globals, profiles, table(["name", "timezone", "metadata", "id"], rows));
+  });
 
-  profile
-    .command("change")
+const changeCommand = (context: Context) =>
+  new Command("change")
     .description("change a profile; omitted options keep their value")
     .argument("<name>", "name or id")
     .option("--name <name>", "another name")
     .option("--timezone <zone>", "another IANA zone; queue slots keep theirs")
     .option("--keep-metadata", KEEPS)
     .option("--no-keep-metadata", "take it out again before anything is sent")
-    .action(async (wanted, { name, timezone, keepMetadata }, command) => {
+    .action(async (nameOrId, { name, timezone, keepMetadata }, command) => {
       const globals = globalsOf(command);
       await using opened = await openWorkspace(settings(context, globals));
-      const { id } = await namedProfile(opened, wanted);
+      const { id } = await namedProfile(opened, nameOrId);
       const record = await editProfile(ACTOR, id, { name, timezone, keepMetadata }, opened);
       answer(context, globals, record, record.id);
     });
 
-  profile
-    .command("delete")
+const deleteCommand = (context: Context) =>
+  new Command("delete")
     .description("delete a profile with its accounts, posts, media and keys; no network is touched")
     .argument("<name>")
     .requiredOption("--yes", "really")
@@ -68,8 +72,5 @@ export function profileCommand(context: Context) {
       await deleteProfile(ACTOR, id, appliance);
       answer(context, globals, { deleted: id }, `deleted ${id}`);
     });
-
-  return profile;
-}
 
 const KEEPS = "keep location and camera metadata in published files";

@@ -1,7 +1,7 @@
 // The command line: every command, and how errors are reported.
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { dataFolder } from "../app/data-folder.ts";
-import { Problem, Refusal } from "../errors.ts";
+import { Problem, OperatorError } from "../errors.ts";
 import { readSettingsFile } from "../app/settings-file.ts";
 import { version } from "../version.ts";
 import { accountCommand } from "./account.ts";
@@ -55,7 +55,7 @@ export function openProgram(context: Context): Command {
 
 /** Runs one command. @returns the exit code: 0 done, 1 failed, 2 called wrongly (D41) */
 export async function run(args: readonly string[], outside: Context): Promise<0 | 1 | 2> {
-  // Nothing is read from it here: whoever asks for its end waits for it.
+  // The signal is not read here: reading it makes the process wait for its end.
   const context: Context = Object.assign(Object.create(outside) as Context, {
     out: (text: string) => outside.out(printable(text)),
     say: (text: string) => outside.say(printable(text)),
@@ -72,7 +72,7 @@ export async function run(args: readonly string[], outside: Context): Promise<0 
   }
 }
 
-/** CRIER_PROFILE of the environment or of crier.env; wanted before anything else is known of the call. */
+/** CRIER_PROFILE of the environment or of crier.env; needed before the arguments are parsed. */
 function usualProfile(args: readonly string[], context: Context): string | null {
   const at = args.findIndex((arg) => arg === "--data" || arg.startsWith("--data="));
   const data = at < 0 ? undefined : (args[at]?.split("=")[1] ?? args[at + 1]);
@@ -107,7 +107,7 @@ interface Complaint {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof OperatorError) return error.message;
   if (error instanceof Problem && error.status !== 500) {
     const complaints = (error.extras["networks"] ?? []) as readonly Complaint[];
     const lines = complaints.flatMap(({ platform, handle, problems }) =>

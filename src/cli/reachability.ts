@@ -13,7 +13,7 @@ import { getBy, checkReachability, type Reachability, type ReachableDeps } from 
 import { isServed } from "../store/sqlite/lock.ts";
 import { version } from "../version.ts";
 
-/** Null when nobody can answer now: no server runs, or the key that proves it is not to be read. */
+/** Null when it can't be checked now: no server runs, or the key that proves the answer can't be read. */
 export async function reach(
   config: Config,
   clock: Clock = systemClock,

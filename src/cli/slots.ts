@@ -3,7 +3,7 @@ import { Command } from "@commander-js/extra-typings";
 import { setSlots } from "../admin/slots.ts";
 import { DAYS, daysText, type Slot } from "../domain/slot.ts";
 import { openWorkspace } from "../app/workspace.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { namedProfile } from "./named-profile.ts";
@@ -49,7 +49,7 @@ function readSlot(text: string): Pick<Slot, "weekdays" | "time"> {
   const [, days = "", time = ""] = /^\s*(\S+)\s+((?:[01]\d|2[0-3]):[0-5]\d)\s*$/.exec(text) ?? [];
   const weekdays = days === "daily" ? [1, 2, 3, 4, 5, 6, 7] : days.toLowerCase().split(",").flatMap(daysOf);
   if (time === "" || weekdays.includes(0))
-    throw new Refusal(
+    throw new OperatorError(
       `${JSON.stringify(text)} is not a slot; use "mon-fri 09:00", "sat,sun 11:30" or "daily 18:00".`,
     );
   return { weekdays: [...new Set(weekdays)].toSorted((a, b) => a - b), time };
@@ -57,7 +57,7 @@ function readSlot(text: string): Pick<Slot, "weekdays" | "time"> {
 
 const dayOf = (name: string) => DAYS.findIndex((day) => day === name);
 
-/** One day, or a range that may go over the weekend; 0 for what is no day. */
+/** One day, or a range that may go over the weekend; 0 for anything else. */
 function daysOf(text: string): number[] {
   const [first = "", last = first, more] = text.split("-");
   const [from, to] = [dayOf(first), dayOf(last)];

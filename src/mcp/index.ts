@@ -13,7 +13,7 @@ import { refuseForeign } from "./origin.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { mediaTools, type MediaToolsDeps } from "./media-tools.ts";
 import { postTools } from "./post-tools.ts";
-import type { PostsDeps } from "../api/v1/posts.ts";
+import type { PostsDeps } from "../api/requests/posts.ts";
 import type { Call, Tool } from "./tool.ts";
 
 export interface McpDeps {

@@ -2,7 +2,9 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { actorOf } from "../api/http/caller.ts";
 import { invalidRequest } from "../api/http/problem.ts";
-import { altText, imported, mediaView, MediaView, takeSmall, type MediaDeps } from "../api/v1/media.ts";
+import { altText, imported, takeSmall, type MediaDeps } from "../api/v1/media.ts";
+import { mediaView } from "../api/views/media.ts";
+import { MediaView } from "../api/views/media.ts";
 import { nullable, strict, uuid } from "../api/views/shapes.ts";
 import { uploadView, UploadView, type UploadApiDeps } from "../api/v1/uploads.ts";
 import { Problem, type FieldError } from "../errors.ts";
@@ -71,7 +73,7 @@ export const mediaTools = (deps: MediaToolsDeps): Tool[] => [
         const upload = uploadView(await deps.uploads.prepare(actor, largeFile(args)), deps.uploads);
         return { value: { media: null, upload }, text: uploadWords(upload) };
       }
-      const media = mediaView(await taken(actor, args, deps), deps.links);
+      const media = mediaView(await fileOf(actor, args, deps), deps.links);
       return { value: { media, upload: null }, text: mediaWords(media) };
     },
   }),
@@ -80,15 +82,15 @@ export const mediaTools = (deps: MediaToolsDeps): Tool[] => [
 const WAYS = ["base64", "url", "size", "uploadId"] as const;
 
 function refuseUnlessOneWay(args: Arguments): void {
-  const given = WAYS.filter((way) => args[way] !== undefined);
-  if (given.length === 1) return;
+  const ways = WAYS.filter((way) => args[way] !== undefined);
+  if (ways.length === 1) return;
   const message = "give one of base64, url, size and uploadId";
   throw invalidRequest(
-    (given.length === 0 ? ["base64"] : given).map((way) => ({ pointer: `/${way}`, message })),
+    (ways.length === 0 ? ["base64"] : ways).map((way) => ({ pointer: `/${way}`, message })),
   );
 }
 
-async function taken(actor: Actor, args: Arguments, deps: MediaToolsDeps) {
+async function fileOf(actor: Actor, args: Arguments, deps: MediaToolsDeps) {
   const { base64, url, uploadId, filename, mimeType = "", altText = null } = args;
   if (uploadId !== undefined) return await deps.uploads.complete(actor, uploadId.toLowerCase(), altText);
   const file =

@@ -1,4 +1,4 @@
-// Whether a request may be one of a web page that somebody else serves: its Origin and Host say (DNS rebinding).
+// Refuses requests that another site's web page may have sent, by their Origin and Host (DNS rebinding).
 import { requireOwnHost, type Place } from "../api/http/host.ts";
 import { Problem } from "../errors.ts";
 

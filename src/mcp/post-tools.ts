@@ -4,7 +4,7 @@ import { createFromCall, getPost, pageOfPosts } from "../api/requests/posts.ts";
 import { filterQuery } from "../api/requests/post-filter.ts";
 import { DryRunView, dryRunView, PostView, postView } from "../api/views/post.ts";
 import { NewPost } from "../api/requests/post-input.ts";
-import type { PostsDeps } from "../api/v1/posts.ts";
+import type { PostsDeps } from "../api/requests/posts.ts";
 import { nullable, strict, uuid } from "../api/views/shapes.ts";
 import type { KeyRecord } from "../accounts/ports.ts";
 import { ABOUT, FIELDS } from "./post-descriptions.ts";
@@ -41,7 +41,7 @@ const createPost = (deps: PostsDeps) =>
     input: Type.Object({ ...content, dryRun, idempotencyKey }, strict),
     output: Type.Union([MadeView, DryRunView]),
     async run({ idempotencyKey: key, ...body }, call) {
-      const answer = await createFromCall(asked(body, key?.trim() ?? null, call, deps), deps);
+      const answer = await createFromCall(callOf(body, key?.trim() ?? null, call, deps), deps);
       if (answer.kind === "checked") return checked(answer.dryRun);
       const post = postView(answer.post, deps.links);
       const again = answer.replayed
@@ -61,7 +61,7 @@ const checkPost = (deps: PostsDeps) =>
     input: Type.Object(content, strict),
     output: DryRunView,
     async run(body, call) {
-      const answer = await createFromCall(asked({ ...body, dryRun: true }, null, call, deps), deps);
+      const answer = await createFromCall(callOf({ ...body, dryRun: true }, null, call, deps), deps);
       if (answer.kind === "made") throw new Error("a dry run made a post");
       return checked(answer.dryRun);
     },
@@ -89,8 +89,8 @@ const looks = (deps: PostsDeps) => [
     hints: look,
     input: Type.Object({ ...described(filterQuery), ...PAGE }, strict),
     output: Type.Object({ posts: Type.Array(PostView), nextCursor: nullable(Type.String()) }),
-    async run({ limit = DEFAULT_PAGE, ...wanted }, { caller }) {
-      const page = await pageOfPosts(caller.profileId, { limit, ...wanted }, deps);
+    async run({ limit = DEFAULT_PAGE, ...filter }, { caller }) {
+      const page = await pageOfPosts(caller.profileId, { limit, ...filter }, deps);
       const posts = page.posts.map((post) => postView(post, deps.links));
       return { value: { posts, nextCursor: page.nextCursor }, text: pageWords(posts, page.nextCursor) };
     },
@@ -104,7 +104,7 @@ const PAGE = {
   cursor: Type.Optional(text({ maxLength: 200, description: "nextCursor of the page before" })),
 };
 
-function asked(body: Static<typeof NewPost>, key: string | null, call: Call, deps: PostsDeps) {
+function callOf(body: Static<typeof NewPost>, key: string | null, call: Call, deps: PostsDeps) {
   const { caller, signal }: { caller: KeyRecord; signal: AbortSignal } = call;
   return { caller, body, key, signal, waitMs: Math.min(deps.nowWaitMs, LONGEST_WAIT_MS) };
 }

@@ -1,7 +1,7 @@
 // Results as text: short, complete, and with the next step.
 import type { Static } from "@sinclair/typebox";
 import type { AccountView } from "../api/v1/accounts.ts";
-import type { MediaView } from "../api/v1/media.ts";
+import type { MediaView } from "../api/views/media.ts";
 import type { UploadView } from "../api/v1/uploads.ts";
 import type { DryRunView, PostView } from "../api/views/post.ts";
 
@@ -58,7 +58,7 @@ function targetLine(target: Target): string {
 }
 
 function nextSteps({ status, targets }: Post): string[] {
-  const has = (wanted: Target["status"]) => targets.some((target) => target.status === wanted);
+  const has = (state: Target["status"]) => targets.some((target) => target.status === state);
   return [
     ...(status === "publishing"
       ? ["It is still in progress: call get_post in a few seconds. Don't call create_post again."]

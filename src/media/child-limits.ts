@@ -1,4 +1,4 @@
-// Starts the programs that read strangers' files: none of our secrets in their environment, no network where the machine
+// Starts the programs that read untrusted files: none of our secrets in their environment, no network where the machine
 // can do without, bounded memory, and the first to go when memory runs out.
 import { readFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
@@ -46,7 +46,7 @@ exec "$@"`;
 
 const NICENESS = 10;
 
-/** Starts it. It is ended by `kill("SIGKILL")`; whoever starts it watches its memory (`watchMemory`) and its time. */
+/** Starts it. It is ended by `kill("SIGKILL")`; the caller watches its memory (`watchMemory`) and its time. */
 export async function startChild(
   { cmd, cwd, memoryBytes, cpuSeconds, nice, boundsAddressSpace }: ChildOptions,
   env: Readonly<Record<string, string>> = CHILD_ENV,
@@ -55,7 +55,11 @@ export async function startChild(
   const limits = [cpuSeconds, addressKiB, nice ? NICENESS : 0].map(String);
   return Bun.spawn({
     cmd: ["/bin/sh", "-c", LIMITS, "sh", ...limits, ...(await offline()), ...cmd],
-    ...{ cwd, env, stdin: "pipe", stdout: "pipe", stderr: "pipe" },
+    cwd,
+    env,
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "pipe",
   });
 }
 
@@ -93,7 +97,7 @@ const LOOK_EVERY_MS = 25;
 /** Where it costs a program of its own to look. */
 const SELDOM_MS = 250;
 
-/** Calls `tooMuch` when a process uses more than so many bytes. @returns ends the watch */
+/** Calls `tooMuch` when a process uses more memory than the limit. @returns ends the watch */
 export function watchMemory(pid: number, limitBytes: number, tooMuch: () => void): () => void {
   const every = process.platform === "linux" ? LOOK_EVERY_MS : SELDOM_MS;
   let isLooking = false;

@@ -16,10 +16,10 @@ export interface WithProfileDeps {
   readonly sweepUploads: () => Promise<void>;
 }
 
-/** Deletes a profile's records by `remove`, and then the bytes that nobody else has. */
+/** Deletes a profile's records by `remove`, and then the files that no other profile has. */
 export type DeleteWithFiles = (profileId: string, remove: () => Promise<void>) => Promise<void>;
 
-/** A death in the middle leaves bytes that nobody knows; the sweep takes them. */
+/** A crash in the middle leaves files without a row; the sweep removes them. */
 export function openDeleteWithFiles({ records, files, sweepUploads }: WithProfileDeps): DeleteWithFiles {
   return async (profileId, remove) => {
     const hashes = await records.hashes(profileId);

@@ -6,7 +6,7 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 export function importHost(text: string): string | null {
   const wild = text.startsWith("*.");
   const name = wild ? text.slice(2) : text;
-  // An address, a port, a path or a credential is no host; the URL parser also turns ünï.example into ASCII.
+  // An address, a port, a path or a credential is not a host name; the URL parser also turns ünï.example into ASCII.
   if (/[/:@?#\\\s%[\]]/.test(name) || !URL.canParse(`https://${name}/`)) return null;
   const host = new URL(`https://${name}/`).hostname.replace(/\.$/, "");
   const labels = host.split(".");

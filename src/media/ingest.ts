@@ -34,7 +34,7 @@ interface Described {
   /** What the sender says it is; only a known and wrong type is refused (D30). */
   readonly declaredMime: string;
   readonly altText: string | null;
-  /** Nobody waits for the answer any longer: it is not looked at to its end, and leaves nothing. */
+  /** The caller no longer waits: the file is not read to its end, and leaves nothing behind. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -68,7 +68,7 @@ interface IntakeDeps {
   readonly probe: Probe;
   readonly remember: Remember;
   readonly quota: MediaQuota;
-  /** Whether the disk takes so many bytes more. */
+  /** Whether the disk has room for `bytes` more. */
   readonly hasRoom: (bytes: number) => boolean;
   readonly now: () => number;
   readonly newId: () => string;
@@ -94,13 +94,13 @@ export function openIngest({ files, probe, remember, quota, hasRoom, now, newId 
     const filename = plainName(file.filename) || `${sha256.slice(0, 8)}.${mime.split("/")[1]}`;
     const id = newId();
     const media = { id, profileId, sha256, filename, kind, mime, size, width, height, durationMs };
-    const taken: TakenMedia = { ...media, altText, createdAt: now(), facts };
+    const stored: TakenMedia = { ...media, altText, createdAt: now(), facts };
     await files.keep(path, sha256, async () => {
       // Another took the room in between.
-      if (!(await remember(taken, quota.limit, file.actor)))
+      if (!(await remember(stored, quota.limit, file.actor)))
         throw overQuota({ limit: quota.limit, used: await quota.used(profileId), size });
     });
-    return taken;
+    return stored;
   }
 }
 

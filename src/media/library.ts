@@ -84,7 +84,7 @@ export function openLibrary<M>({ records, files, clock }: LibraryParts<M>): Libr
         const posts = removal.postIds;
         throw new Problem("media_in_use", "A post that is not finished uses this file.", { posts });
       }
-      // A death before this leaves bytes that nobody knows; the sweep takes them.
+      // A crash before this leaves a file without a row; the sweep removes it.
       const { sha256 } = removal;
       await files.drop(sha256, () => records.isUsed(sha256));
     },

@@ -14,11 +14,11 @@ export type Part = "file" | "thumbnail";
 
 export interface MediaLinks {
   /**
-   * For those who may see the file: works for one to two hours, and is the same for everybody who asks within an hour,
+   * For those who may see the file: works for one to two hours, and is the same for all requests within an hour,
    * so that browsers keep what they fetched.
    */
   shown(mediaId: string, part: Part): string;
-  /** For a network that fetches by itself: these bytes, the file's own or made of it, for at least a day. */
+  /** For a network that downloads files: these bytes, the file's own or made of it, for at least a day. */
   public(mediaId: string, sha256: string, mime: string): string;
   /** Takes the bytes of an upload here, until its time is over. */
   upload(id: string, expiresAt: number): string;

@@ -1,5 +1,6 @@
 // Provides a post's files as each network needs them: unchanged or converted.
-import type { ConvertedFile, Converter, StrippedFile, Job } from "./convert/index.ts";
+import type { Converter, StrippedFile, Job } from "./convert/index.ts";
+import type { ConvertedFile } from "./convert/video.ts";
 import type { Files } from "./storage/files.ts";
 import type { MissingCapability } from "./convert/missing-capability.ts";
 import type { TargetFormat } from "./convert/target-format.ts";
@@ -55,11 +56,11 @@ export function openPostFiles<M extends Source>(parts: PostFilesDeps<M>) {
     },
     async fitted(
       media: M,
-      wanted: TargetFormat | null,
+      targetFormat: TargetFormat | null,
       onProgress?: (share: number) => void,
     ): Promise<PostFile> {
-      const job = { owner: media.profileId, ...(onProgress && { told: onProgress }) };
-      const file = { ...media, ...(await made(media, wanted, job)) };
+      const job = { owner: media.profileId, ...(onProgress && { onProgress }) };
+      const file = { ...media, ...(await made(media, targetFormat, job)) };
       const { id, sha256, mime } = file;
       return {
         ...file,
@@ -71,12 +72,12 @@ export function openPostFiles<M extends Source>(parts: PostFilesDeps<M>) {
 
   async function made(
     media: M,
-    wanted: TargetFormat | null,
+    targetFormat: TargetFormat | null,
     job: Job,
   ): Promise<Source | ConvertedFile | StrippedFile> {
     const source = { ...media, mime: media.madeOf?.mime ?? media.mime };
     if (!(await keepsMetadata(media.profileId)))
-      return wanted ? converter.convert(source, wanted, job) : converter.strip(source, job);
-    return wanted ? converter.convert(source, { ...wanted, keepsMetadata: true }, job) : media;
+      return targetFormat ? converter.convert(source, targetFormat, job) : converter.strip(source, job);
+    return targetFormat ? converter.convert(source, { ...targetFormat, keepsMetadata: true }, job) : media;
   }
 }

@@ -12,7 +12,8 @@ export interface MediaQuota {
 
 export function openMediaQuota(limit: number, used: MediaQuota["used"]): MediaQuota {
   return {
-    ...{ limit, used },
+    limit,
+    used,
     async refuseBeyond(profileId, size) {
       const has = await used(profileId);
       if (has + size > limit) throw overQuota({ limit, used: has, size });

@@ -27,7 +27,7 @@ export interface Taken {
 export interface RetentionDeps {
   readonly records: KeptMedia;
   readonly files: Pick<Files, "drop" | "sweepUnknown">;
-  /** 0: for ever. */
+  /** 0: never deletes. */
   readonly keepDays: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -35,7 +35,7 @@ export interface RetentionDeps {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Whoever takes a file in has remembered it by then. */
+/** By then, a file that is being received has its row. */
 const UNKNOWN_FOR_MS = HOUR_MS;
 /** How much at a time, and how long others have their turn after it. */
 const STEP = 100;

@@ -11,7 +11,7 @@ export interface Signer {
   check(purpose: Purpose, subject: string, query: URLSearchParams): "valid" | "expired" | "invalid";
 }
 
-/** @param key 32 bytes that nobody else has */
+/** @param key 32 secret bytes */
 export function openSigner(key: Uint8Array, now: () => number): Signer {
   // Lengths first: no two sets of words make the same text.
   const mac = (...words: string[]) =>
@@ -27,8 +27,8 @@ export function openSigner(key: Uint8Array, now: () => number): Signer {
     check(purpose, subject, query) {
       const expires = query.get("expires") ?? "";
       const given = Buffer.from(query.get("signature") ?? "", "base64url");
-      const wanted = mac(purpose, subject, expires);
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return "invalid";
+      const expected = mac(purpose, subject, expires);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return "invalid";
       return Number(expires) * 1000 > now() ? "valid" : "expired";
     },
   };

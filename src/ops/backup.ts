@@ -1,11 +1,11 @@
-// Makes a backup: a folder that is whole by itself, taken beside a running server. Media that the backup before it in the
+// Makes a backup: a complete folder, made while the server may be running. Media that the backup before it in the
 // same place holds already are linked to it, so each further one takes only what is new.
 import { existsSync } from "node:fs";
 import { link, lstat, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
 import type { Clock } from "../clock.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import type { BucketPlace } from "../media/storage/s3-errors.ts";
 import { pathOf } from "../media/storage/folder.ts";
 import { DATABASE_FILE, openSnapshot, takeSnapshot } from "../store/sqlite/snapshot.ts";
@@ -47,7 +47,7 @@ export type Progress = (stage: string, done: number, all: number) => void;
 /** A backup that never got its name belongs to a process that died. */
 const ABANDONED_MS = 24 * 3_600_000;
 
-/** @throws Refusal with what to do; then nothing is left in the place */
+/** @throws OperatorError with what to do; then nothing is left in the place */
 export async function makeBackup(request: BackupRequest, clock: Clock, progress: Progress): Promise<Backup> {
   const takenAt = clock.now();
   const name = freeName(request.to, takenAt);
@@ -115,12 +115,12 @@ async function fill(folder: string, request: BackupRequest, takenAt: number, pro
   return { manifest, copied: media.copied + (await stat(database)).size };
 }
 
-/** Also proves that the copy is sound: a copy of a damaged database is no backup. */
+/** Also proves that the copy is sound: a copy of a damaged database would be useless. */
 function factsOf(database: string, data: string) {
   using snapshot = openSnapshot(database);
   const [fault] = snapshot.faults();
   if (fault !== undefined) {
-    throw new Refusal(
+    throw new OperatorError(
       `The database in ${data} is damaged (${fault}), so no backup was made. Restore an older one.`,
     );
   }
@@ -130,9 +130,9 @@ function factsOf(database: string, data: string) {
 
 async function keyFor(kid: string | null, { configuredKey, data }: BackupRequest): Promise<string> {
   const found = readSecretKey(configuredKey, data);
-  if (found === null) throw new Refusal(`No secret key in ${data} to include in the backup.`);
+  if (found === null) throw new OperatorError(`No secret key in ${data} to include in the backup.`);
   if (kid !== null && found.kid !== kid)
-    throw new Refusal(
+    throw new OperatorError(
       "The secret key here is not the one that encrypted the credentials. No backup was made.",
     );
   return found.key;

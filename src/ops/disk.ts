@@ -1,9 +1,9 @@
-// The disk of the data folder: below a floor nothing new is begun, and a reserve is kept to write down what came of
-// posts under way (delivery.facts.md 1.8: on a full disk even an update of one byte fails).
+// The disk of the data folder: below a floor nothing new starts, and a reserve is kept to record the outcome of
+// posts in progress (delivery.facts.md 1.8: on a full disk even an update of one byte fails).
 import { rmSync, statfsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../clock.ts";
+import { every, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Disk } from "../publishing/ports.ts";
 
@@ -22,7 +22,7 @@ const RESERVE_SHARE = 1 / 4;
 const CHUNK_BYTES = 1 << 20;
 
 export interface WatchedDisk extends Disk, Disposable {
-  /** Whether so many bytes more leave the floor free. */
+  /** Whether enough space stays free after `bytes` more. */
   hasRoom(bytes: number): boolean;
 }
 
@@ -32,8 +32,7 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
   let low = false;
   let kept = false;
   let filling: Promise<void> | null = null;
-  let stopTimer = () => {};
-  if (minFreeBytes > 0) look();
+  const watch = minFreeBytes > 0 ? every(clock, LOOK_EVERY_MS, look) : null;
 
   return {
     isLow: () => low,
@@ -44,7 +43,7 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
       rmSync(path, { force: true });
       log.error("disk_reserve_used", { detail: "a write failed; the reserve was given up" });
     },
-    [Symbol.dispose]: () => stopTimer(),
+    [Symbol.dispose]: () => void watch?.stop(),
   };
 
   function look(): void {
@@ -59,7 +58,6 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
     // Never so that it makes the disk low itself.
     if (!kept && !filling && bytes >= minFreeBytes + 2 * reserveBytes)
       filling = keepReserve().finally(() => (filling = null));
-    stopTimer = clock.after(LOOK_EVERY_MS, look);
   }
 
   async function keepReserve(): Promise<void> {
@@ -81,11 +79,11 @@ function freeOf(folder: string): number {
 }
 
 /** Real blocks, not a hole, and nothing a file system would compress away. */
-async function fill(path: string, bytes: number, goesOn: () => boolean): Promise<void> {
+async function fill(path: string, bytes: number, continues: () => boolean): Promise<void> {
   const chunk = crypto.getRandomValues(new Uint8Array(65_536));
   const block = Buffer.concat(Array.from({ length: CHUNK_BYTES / chunk.byteLength }, () => chunk));
   await using file = await open(path, "w");
-  for (let at = 0; at < bytes && goesOn(); at += block.byteLength) {
+  for (let at = 0; at < bytes && continues(); at += block.byteLength) {
     await file.write(block, 0, Math.min(block.byteLength, bytes - at), at);
   }
 }

@@ -11,6 +11,7 @@ import { commit, version } from "../version.ts";
 import type { Reachability, Unreachable } from "./reachability.ts";
 import { bucketWords } from "./s3-media.ts";
 import { halfRestored } from "./replace-folder.ts";
+import { messageOf } from "../errors.ts";
 
 export interface Finding {
   readonly what: string;
@@ -33,7 +34,7 @@ export interface DoctorDeps {
   /** ms since 1970. */
   readonly now: number;
   readonly abilities: Capabilities;
-  /** What came of asking at the public address; null when nobody could be asked. */
+  /** The result of a request to the public address; null when it could not be made. */
   readonly reach: Reachability | null;
   /** The bucket of the media and what is wrong with it; null when they are in the data folder. */
   readonly bucket: { readonly place: BucketPlace; readonly fault: BucketError | null } | null;
@@ -74,7 +75,7 @@ function attempt<T>(act: () => T): { value: T } | { fault: string } {
   try {
     return { value: act() };
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
+    return { fault: messageOf(error) };
   }
 }
 

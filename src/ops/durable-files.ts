@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { copyFile, lstat, mkdir, open, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Refusal } from "../errors.ts";
+import { OperatorError, codeOf } from "../errors.ts";
 
 /** SHA-256 and size of a file. */
 export interface Digest {
@@ -10,9 +10,9 @@ export interface Digest {
   readonly size: number;
 }
 
-/** @throws Refusal for what is no file of its own: a pipe would keep whoever reads it waiting, a link may lead anywhere */
+/** @throws OperatorError for anything but a regular file: a pipe would block its reader, a link may lead anywhere */
 export async function digestOf(path: string, counted: (bytes: number) => void = () => {}): Promise<Digest> {
-  if (!(await lstat(path)).isFile()) throw new Refusal(`${path} is not a regular file.`);
+  if (!(await lstat(path)).isFile()) throw new OperatorError(`${path} is not a regular file.`);
   const hash = new Bun.CryptoHasher("sha256");
   let size = 0;
   for await (const chunk of Bun.file(path).stream()) {
@@ -52,15 +52,15 @@ export async function syncFolder(folder: string): Promise<void> {
   await handle.sync();
 }
 
-/** Says what the disk said in a sentence. @throws Refusal */
+/** Says what the disk said in a sentence. @throws OperatorError */
 export async function onDisk<T>(folder: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const code = codeOf(cause);
     const why = WHY.find(([known]) => code.startsWith(known))?.[1];
     if (why === undefined) throw cause;
-    throw new Refusal(`${folder} can't be used: ${why}.`, { cause });
+    throw new OperatorError(`${folder} can't be used: ${why}.`, { cause });
   }
 }
 

@@ -1,13 +1,13 @@
 // Keeps the high-water mark while the appliance works, and refuses to deliver from a database that has gone back in time.
-import type { Clock } from "../clock.ts";
-import { Refusal } from "../errors.ts";
+import { every, type Clock } from "../clock.ts";
+import { OperatorError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { HighWater } from "../store/sqlite/high-water.ts";
 
 /** A copy of the database that is older than this is recognised when it comes back. */
 const RAISE_EVERY_MS = 10_000;
 
-/** What such a database calls due may be live already. @throws Refusal */
+/** What such a database calls due may be live already. @throws OperatorError */
 export async function refuseRewound(highWater: HighWater, data: string): Promise<void> {
   const rewound = await highWater.rewound();
   if (rewound === null) return;
@@ -15,7 +15,7 @@ export async function refuseRewound(highWater: HighWater, data: string): Promise
     rewound.kind === "backup"
       ? `The database in ${data} is a backup's copy of ${iso(rewound.takenAt)}`
       : `The database in ${data} is older than the one that was here: that one was written until ${iso(rewound.seenAt)}`;
-  throw new Refusal(
+  throw new OperatorError(
     `${what}. Posts that it calls due may have been published since, so nothing is delivered from it. ` +
       "Run `crier restore --adopt`: it holds those posts until Crier or you have checked them.",
   );
@@ -27,21 +27,14 @@ export async function startHighWater(
   clock: Clock,
   log: Log,
 ): Promise<() => Promise<void>> {
-  let stopped = false;
-  let stopTimer = () => {};
-  await round();
+  const raises = every(clock, RAISE_EVERY_MS, raise);
+  await raises.firstRun;
   return async () => {
-    stopped = true;
-    stopTimer();
+    await raises.stop();
     await raise();
   };
 
-  async function round(): Promise<void> {
-    await raise();
-    if (!stopped) stopTimer = clock.after(RAISE_EVERY_MS, () => void round());
-  }
-
-  /** A disk that takes no write now takes it later; delivery has its own words for that. */
+  /** If the disk refuses the write now, a later round succeeds; delivery reports the problem. */
   async function raise(): Promise<void> {
     await highWater
       .raise(clock.now())

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Type, type Static } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 
 export const MANIFEST = "manifest.json";
 export const SUMS = "SHA256SUMS";
@@ -33,7 +33,10 @@ const ManifestSchema = Type.Object({
   /** Media that are in a bucket, and so not in the backup; left out when there are none. */
   bucket: Type.Optional(
     Type.Object({
-      ...{ endpoint: line, region: line, bucket: line, prefix: line },
+      endpoint: line,
+      region: line,
+      bucket: line,
+      prefix: line,
       files: count,
       bytes: count,
     }),
@@ -43,11 +46,11 @@ const ManifestSchema = Type.Object({
 });
 export type Manifest = Static<typeof ManifestSchema>;
 
-/** A backup's folder: the one given, or the newest complete one in it. @throws Refusal */
+/** A backup's folder: the one given, or the newest complete one in it. @throws OperatorError */
 export function findBackup(folder: string): string {
   if (existsSync(join(folder, MANIFEST))) return folder;
   const newest = backupsIn(folder).at(-1);
-  if (newest === undefined) throw new Refusal(`No backup in ${folder}.`);
+  if (newest === undefined) throw new OperatorError(`No backup in ${folder}.`);
   return newest;
 }
 
@@ -71,24 +74,26 @@ export function stamp(at: number): string {
   return new Date(at).toISOString().replaceAll(/[:.]/g, "-");
 }
 
-/** @throws Refusal when it can't be read or is of a kind this program does not know */
+/** @throws OperatorError when it can't be read or is of a kind this program does not know */
 export function readManifest(backup: string): Manifest {
   const path = join(backup, MANIFEST);
   let found: unknown;
   try {
     found = JSON.parse(textIn(path));
   } catch {
-    throw new Refusal(`${path} can't be read: this is not a backup, or it is damaged.`);
+    throw new OperatorError(`${path} can't be read: this is not a backup, or it is damaged.`);
   }
   const { format } = (found ?? {}) as { format?: unknown };
   if (typeof format === "number" && format > FORMAT)
-    throw new Refusal(`The backup ${backup} was made by a newer Crier (format ${format}); use that one.`);
+    throw new OperatorError(
+      `The backup ${backup} was made by a newer Crier (format ${format}); use that one.`,
+    );
   if (!Value.Check(ManifestSchema, found))
-    throw new Refusal(`${path} does not say what it must: it is damaged.`);
+    throw new OperatorError(`${path} does not say what it must: it is damaged.`);
   return found;
 }
 
-/** Of a file that stands there itself: a pipe would keep whoever reads it waiting. Throws. */
+/** Of a regular file: a pipe would block its reader. Throws. */
 function textIn(path: string): string {
   if (!lstatSync(path).isFile()) throw new Error("not a regular file");
   return readFileSync(path, "utf8");
@@ -104,20 +109,20 @@ export function sumLines(sums: readonly Sum[]): string {
   return sums.map(({ sha256, path }) => `${sha256}  ${path}\n`).join("");
 }
 
-/** @throws Refusal when a byte of it is not as it was written */
+/** @throws OperatorError when a byte of it is not as it was written */
 export function readSums(backup: string): Sum[] {
   const path = join(backup, SUMS);
   let text: string;
   try {
     text = textIn(path);
   } catch {
-    throw new Refusal(`${path} is missing or can't be read.`);
+    throw new OperatorError(`${path} is missing or can't be read.`);
   }
   const sums = [...text.matchAll(/^([0-9a-f]{64}) {2}([\w./-]+)\n/gm)].map(([, sha256 = "", name = ""]) => ({
     sha256,
     path: name,
   }));
   const outside = sums.some(({ path: name }) => name.startsWith("/") || name.split("/").includes(".."));
-  if (sumLines(sums) !== text || outside) throw new Refusal(`${path} is damaged.`);
+  if (sumLines(sums) !== text || outside) throw new OperatorError(`${path} is damaged.`);
   return sums;
 }

@@ -1,9 +1,9 @@
 // Puts another content into a data folder. What was there is moved aside, never deleted. A death in the middle leaves either
-// content whole, or a folder that says so: nobody opens it before the swap is finished.
+// content whole, or a folder that says so: it can't be opened before the swap is finished.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import type { Progress } from "./backup.ts";
 import { syncFolder, syncFolders, writeDurably } from "./durable-files.ts";
 import { stamp } from "./manifest.ts";
@@ -26,11 +26,11 @@ interface Ready {
   readonly arriving: readonly string[];
 }
 
-/** @throws Refusal while a restore into this folder is not finished */
+/** @throws OperatorError while a restore into this folder is not finished */
 export function refuseHalfRestored(folder: string): void {
   const ready = halfRestored(folder);
   if (ready === null) return;
-  throw new Refusal(
+  throw new OperatorError(
     `The restore of ${ready.from} into ${folder} was interrupted. Run \`crier restore\` to finish it; nothing is lost.`,
   );
 }

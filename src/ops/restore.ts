@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
 import type { Clock } from "../clock.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError } from "../errors.ts";
 import type { Bucket } from "../media/storage/s3.ts";
 import { holdRestored, type HoldReport, type Restored } from "../publishing/delivery/restore-hold.ts";
 import { openStore, takeServerLock, type Store } from "../store/index.ts";
@@ -45,7 +45,7 @@ export interface RestoreReport extends HoldReport {
   readonly aside: string | null;
 }
 
-/** @throws Refusal with what to do; then the folder is as it was */
+/** @throws OperatorError with what to do; then the folder is as it was */
 export async function restoreBackup(
   request: RestoreRequest,
   clock: Clock,
@@ -59,7 +59,7 @@ export async function restoreBackup(
   const verified = await verifyBackup(request, progress);
   const damage = verified.checks.find(({ result }) => result === "damaged");
   if (damage)
-    throw new Refusal(
+    throw new OperatorError(
       `The backup ${request.backup} is damaged (${damage.what}: ${damage.detail}). Nothing was changed.`,
     );
   return await onDisk(request.data, async () => {
@@ -96,7 +96,7 @@ export async function adoptDatabase(
   everything: boolean,
   clock: Clock,
 ): Promise<HoldReport & { takenAt: number }> {
-  if (!existsSync(join(data, DATABASE_FILE))) throw new Refusal(`No Crier database in ${data}.`);
+  if (!existsSync(join(data, DATABASE_FILE))) throw new OperatorError(`No Crier database in ${data}.`);
   using _ = await lockedFolder(data);
   refuseHalfRestored(data);
   using store = openStore(data);
@@ -109,7 +109,9 @@ async function lockedFolder(data: string): Promise<Disposable> {
   await onDisk(data, () => mkdir(data, { recursive: true, mode: 0o700 }));
   const lock = takeServerLock(data);
   if (!lock)
-    throw new Refusal(`A Crier server is using the data folder ${data}. Stop it first; nothing was changed.`);
+    throw new OperatorError(
+      `A Crier server is using the data folder ${data}. Stop it first; nothing was changed.`,
+    );
   return lock;
 }
 
@@ -120,7 +122,7 @@ function keyFor({ backup, data, configuredKey }: RestoreRequest, { secretKey }: 
   const places = [readSecretKey(configuredKey, data), included ? readSecretKey(null, backup) : null];
   const found = places.find((each) => each?.kid === fingerprint);
   if (!found) {
-    throw new Refusal(
+    throw new OperatorError(
       `This backup needs the secret key ${fingerprint}, which encrypts its credentials and is not in it. ` +
         `Give it as CRIER_SECRET_KEY (or CRIER_SECRET_KEY_FILE), or put its file into the data folder: ${join(data, SECRET_KEY_FILE)}.`,
     );
@@ -128,21 +130,22 @@ function keyFor({ backup, data, configuredKey }: RestoreRequest, { secretKey }: 
   // What the setting gives is not kept in a file beside the data.
   if (found.key === configuredKey) return null;
   if (configuredKey !== null)
-    throw new Refusal(
+    throw new OperatorError(
       `CRIER_SECRET_KEY is not the key that this backup needs (${fingerprint}). Nothing was changed.`,
     );
   return found.key;
 }
 
-/** A folder that only holds the right key, or what nobody would miss, is empty. */
+/** A folder that only holds the right key, or files that don't matter, counts as empty. */
 async function refuseContent({ data, force }: RestoreRequest, key: string | null): Promise<void> {
   if (force) return;
   const isKey = (name: string) => name === SECRET_KEY_FILE && readSecretKey(null, data)?.key === key;
-  const there = (await readdir(data)).filter((name) => !IGNORED.test(name) && !isKey(name));
-  if (there.length === 0) return;
-  const ours = contentOf(data).length > 0 ? "already holds Crier data" : `is not empty (${there[0] ?? ""})`;
-  throw new Refusal(
-    `The data folder ${data} ${ours}. With --force, the existing data is moved aside (never deleted) and the backup takes its place.`,
+  const entries = (await readdir(data)).filter((name) => !IGNORED.test(name) && !isKey(name));
+  if (entries.length === 0) return;
+  const problem =
+    contentOf(data).length > 0 ? "already holds Crier data" : `is not empty (${entries[0] ?? ""})`;
+  throw new OperatorError(
+    `The data folder ${data} ${problem}. With --force, the existing data is moved aside (never deleted) and the backup takes its place.`,
   );
 }
 const IGNORED =
@@ -154,7 +157,7 @@ async function gather(stage: string, backup: string, key: string | null, progres
     progress("copying", n, files.length);
     const copy = await copyDurably(join(backup, path), join(stage, path));
     if (copy.sha256 !== sha256)
-      throw new Refusal(`${path} changed while it was copied. Nothing was restored.`);
+      throw new OperatorError(`${path} changed while it was copied. Nothing was restored.`);
   }
   progress("copying", files.length, files.length);
   if (key !== null) await writeDurably(join(stage, SECRET_KEY_FILE), `${key}\n`);

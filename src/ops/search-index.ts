@@ -5,7 +5,7 @@ import type { Search } from "../store/sqlite/search.ts";
 
 /** Posts that were just made are found all the same: a search waits for them. */
 const CATCH_UP_EVERY_MS = 2000;
-/** The whole index is written anew for it. */
+/** This rewrites the whole index. */
 const TIDY_EVERY_MS = 10 * 60_000;
 
 /** @returns ends it, once the words of what was deleted are gone */
@@ -29,7 +29,7 @@ export function startSearchMaintenance(search: Search, clock: Clock, log: Log): 
     }
   }
 
-  /** A disk that takes no write now takes it later. */
+  /** If the disk refuses the write now, a later round succeeds. */
   async function attempt(act: () => Promise<unknown>): Promise<void> {
     await act().catch((error: unknown) => log.error("search_index_failed", { cause: error }));
   }

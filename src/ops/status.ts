@@ -89,13 +89,13 @@ export function openStatus(deps: StatusDeps): () => Promise<Status> {
   return () => {
     const now = deps.clock.monotonic();
     if (latest && now - latest.at < FRESH_MS) return latest.status;
-    const mine = { at: now, status: compute(deps) };
-    latest = mine;
+    const entry = { at: now, status: compute(deps) };
+    latest = entry;
     // A failure is not kept.
-    mine.status.catch(() => {
-      if (latest === mine) latest = null;
+    entry.status.catch(() => {
+      if (latest === entry) latest = null;
     });
-    return mine.status;
+    return entry.status;
   };
 }
 

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, lstatSync, mkdtempSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
-import { Refusal } from "../errors.ts";
+import { OperatorError, messageOf } from "../errors.ts";
 import type { Bucket } from "../media/storage/s3.ts";
 import type { BucketPlace } from "../media/storage/s3-errors.ts";
 import { openStore } from "../store/index.ts";
@@ -26,7 +26,7 @@ export interface VerifyRequest {
 
 export interface Check {
   readonly what: string;
-  /** A note is no fault of the backup, but somebody should know. */
+  /** A note does not make the backup unusable, but the operator should know. */
   readonly result: "ok" | "note" | "damaged";
   readonly detail: string;
 }
@@ -81,7 +81,7 @@ const ok = (detail: string): Found => ({ result: "ok", detail });
 const note = (detail: string): Found => ({ result: "note", detail });
 const damaged = (error: unknown): Found => ({
   result: "damaged",
-  detail: error instanceof Error ? error.message : String(error),
+  detail: messageOf(error),
 });
 
 async function checkFiles(backup: string, manifest: Manifest | null, progress: Progress) {
@@ -104,7 +104,7 @@ async function checkFiles(backup: string, manifest: Manifest | null, progress: P
   }
   progress("files", all, all);
   faults.push(...unlisted(sums, manifest));
-  if (faults.length > 0) throw new Refusal(firstOf(faults));
+  if (faults.length > 0) throw new OperatorError(firstOf(faults));
   return ok(`${sums.length} files, ${words(bytes)}, every digest fits`);
 }
 
@@ -128,13 +128,13 @@ async function withSnapshot<T>(backup: string, act: (snapshot: Snapshot) => T): 
 
 function checkDatabase(snapshot: Snapshot) {
   const faults = snapshot.faults();
-  if (faults.length > 0) throw new Refusal(firstOf(faults));
+  if (faults.length > 0) throw new OperatorError(firstOf(faults));
   return ok("SQLite finds no errors, and every reference is valid");
 }
 
 function checkSchema({ schema }: Manifest) {
   if (schema > SCHEMA)
-    throw new Refusal(
+    throw new OperatorError(
       `it was made by a newer Crier (schema ${schema}, this one knows ${SCHEMA}): use that one`,
     );
   return ok(schema === SCHEMA ? `${schema}, this program's` : `${schema}; a restore brings it to ${SCHEMA}`);
@@ -144,7 +144,7 @@ function checkCounts(snapshot: Snapshot, manifest: Manifest) {
   const found = { rows: snapshot.rows(), targets: snapshot.targets(), schema: snapshot.schema };
   const { rows, targets, schema } = manifest;
   if (!Bun.deepEquals(found, { rows, targets, schema }))
-    throw new Refusal("the database does not match the manifest");
+    throw new OperatorError("the database does not match the manifest");
   const { post = 0, target = 0, account = 0, media = 0 } = rows;
   return ok(`${post} posts, ${target} targets, ${account} accounts, ${media} media`);
 }
@@ -152,14 +152,14 @@ function checkCounts(snapshot: Snapshot, manifest: Manifest) {
 function checkMedia(snapshot: Snapshot, manifest: Manifest, backup: string) {
   const { missing, bucket } = manifest;
   const media = snapshot.media();
-  const gone = unheld(snapshot, manifest, backup);
-  if (gone.length !== (bucket?.files ?? 0))
-    throw new Refusal(firstOf(gone.map(({ sha256 }) => `the file ${sha256} is in no list`)));
+  const unlisted = unheld(snapshot, manifest, backup);
+  if (unlisted.length !== (bucket?.files ?? 0))
+    throw new OperatorError(firstOf(unlisted.map(({ sha256 }) => `the file ${sha256} is in no list`)));
   if (missing.length > 0) {
     const detail = `${missing.length} of ${media.length} files were missing or damaged in the data folder already`;
     return note(detail);
   }
-  const held = media.length - gone.length;
+  const held = media.length - unlisted.length;
   return ok(
     bucket
       ? `${held} of ${media.length} files; the others are in a bucket`
@@ -201,7 +201,8 @@ async function checkRows(backup: string, data: string, manifest: Manifest) {
     for (const { id, profileId } of chosen) {
       const post = await store.posts.get(profileId, id);
       const events = await store.posts.events(profileId, id);
-      if (!post || post.targets.length === 0 || !events?.length) throw new Refusal(`post ${id} is not whole`);
+      if (!post || post.targets.length === 0 || !events?.length)
+        throw new OperatorError(`post ${id} is not whole`);
     }
     return ok(`${chosen.length} of ${manifest.rows["post"] ?? 0} posts were read as Crier reads them`);
   } finally {
@@ -214,7 +215,7 @@ function checkKey({ backup, configuredKey, data }: VerifyRequest, { secretKey }:
   if (fingerprint === null) return ok("none is needed: it holds no credentials");
   const inside = included ? readSecretKey(null, backup) : null;
   if (included && inside?.kid !== fingerprint)
-    throw new Refusal(`${SECRET_KEY_FILE} in it is not the key it needs`);
+    throw new OperatorError(`${SECRET_KEY_FILE} in it is not the key it needs`);
   if (included) return note("included: anyone with the backup can post as you");
   if (readSecretKey(configuredKey, data)?.kid === fingerprint)
     return ok(`the key it needs (${fingerprint}) is here`);

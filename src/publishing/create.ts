@@ -38,7 +38,9 @@ export async function createPost(
   const slots = await slotPick(profileId, plan, deps.slots, now);
   const post = newPost(profileId, request, plan, claim, intents, deps);
   const audit = auditEntry(actor, {
-    ...{ action: "post.create", subject: post.id, at: now },
+    action: "post.create",
+    subject: post.id,
+    at: now,
     detail: { schedule: plan.schedule },
   });
   const created = await deps.posts.create(post, claim, slots, audit);

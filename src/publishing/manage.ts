@@ -50,9 +50,9 @@ export async function retryPost(actor: Actor, id: string, deps: Deps): Promise<P
         "The remaining targets are uncertain: they may be live. Nothing was sent.",
       );
     }
-    const gone = post.media.find(({ deletedAt }) => deletedAt !== undefined);
-    if (gone && failed.length > 0)
-      throw new Problem("media_deleted", `${gone.filename} was deleted, so it can't be sent again.`);
+    const deletedFile = post.media.find(({ deletedAt }) => deletedAt !== undefined);
+    if (deletedFile && failed.length > 0)
+      throw new Problem("media_deleted", `${deletedFile.filename} was deleted, so it can't be sent again.`);
     const facts = { at, dueAt: at, failure: null, detail: "retried on request" };
     return {
       at,

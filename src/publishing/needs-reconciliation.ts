@@ -2,7 +2,7 @@
 import { Problem } from "../errors.ts";
 import type { Post } from "../domain/post.ts";
 
-/** 409 with the post and the targets that somebody has to look at. */
+/** 409 with the post and the targets that a person has to check. */
 export function needsReconciliation(post: Post, detail: string): Problem {
   const uncertain = post.targets.filter(({ state }) => state === "uncertain");
   const targets = uncertain.map(({ id, platform, handle }) => ({ id, platform, handle }));

@@ -167,7 +167,7 @@ export interface Journal {
   due(request: DueQuery): Promise<Due[]>;
   /** When the next target becomes due of those that are not by `after`, ms since 1970. */
   nextDue(after: number): Promise<number | null>;
-  /** Starts an attempt. Null when somebody else was faster or it is no longer in that state. */
+  /** Starts an attempt. Null when another process was faster or it is no longer in that state. */
   claim(due: Due, from: "pending" | "retrying", at: number): Promise<Work | null>;
   /** What the attempt under way knows; null when the target is not in that attempt any more. */
   work(ref: Ref): Promise<Work | null>;
@@ -187,7 +187,7 @@ export interface Journal {
   shortenWaits(now: number, longest: LongestWaits): Promise<void>;
   /** Posts of an account that went live after `since`: how many, and when the first of them did. */
   usage(accountId: string, since: number): Promise<{ count: number; first: number | null }>;
-  /** Stays in its state and is looked at again at `dueAt` (null: not by itself). */
+  /** Stays in its state and is looked at again at `dueAt` (null: not automatically). */
   lookAgain(ref: Ref, state: State, change: NextCheck): Promise<boolean>;
   /** One line for the events of an attempt; nothing else changes. */
   note(ref: Ref, kind: JournalEvent["kind"], detail: string, at: number): Promise<void>;
@@ -388,10 +388,14 @@ export interface PostFiles {
   /** The profile's media with these ids, in this order; a missing one is null. */
   find(profileId: string, ids: readonly string[]): Promise<(Media | null)[]>;
   /**
-   * A file as a network takes it, without what it tells of its maker; converted first where `wanted` says so. Throws Problem.
-   * @param told hears how far a long conversion is, a share from 0 to 1
+   * A file as a network takes it, without what it tells of its maker; converted first where `targetFormat` says so. Throws Problem.
+   * @param onProgress hears how far a long conversion is, a share from 0 to 1
    */
-  fitted(media: TakenMedia, wanted: TargetFormat | null, told?: (share: number) => void): Promise<DraftMedia>;
+  fitted(
+    media: TakenMedia,
+    targetFormat: TargetFormat | null,
+    onProgress?: (share: number) => void,
+  ): Promise<DraftMedia>;
   /** Whether the file is there, whole and can be opened. */
   isReadable(media: Media): Promise<boolean>;
   /** What says why this machine can't convert a file, with what to do about it; null when it can. */
@@ -412,7 +416,7 @@ export interface TargetFormat {
   readonly frame?: Frame;
 }
 
-/** A shape to bring a file into, because somebody chose so. */
+/** A shape to bring a file into, because the caller chose so. */
 export interface Frame {
   readonly by: Framing;
   /** width ÷ height. */

@@ -1,5 +1,7 @@
 // How many more posts a network accepts from an account.
-import type { Rules } from "../networks/rules.ts";
+import type { Clock } from "../clock.ts";
+import type { Network } from "../networks/network.ts";
+import { withChanges, type RuleChanges, type Rules } from "../networks/rules.ts";
 import type { Journal } from "./ports.ts";
 
 export interface QuotaUse {
@@ -21,4 +23,19 @@ export async function quotaUse(
   const { count, first } = await usage(accountId, now - quota.windowMs);
   const resetsAt = first === null ? null : first + quota.windowMs;
   return { used: count, limit: quota.posts, windowMs: quota.windowMs, resetsAt };
+}
+
+interface AccountQuotaDeps {
+  readonly network: (platform: string) => Network | null;
+  readonly usage: Journal["usage"];
+  readonly clock: Clock;
+}
+
+/** The quota of an account now; null where its network sets none, or this version does not know the network. */
+export async function accountQuota(
+  { id, platform, rules }: { readonly id: string; readonly platform: string; readonly rules: RuleChanges },
+  { network, usage, clock }: AccountQuotaDeps,
+): Promise<QuotaUse | null> {
+  const found = network(platform);
+  return found && (await quotaUse(id, withChanges(found.rules, rules), usage, clock.now()));
 }

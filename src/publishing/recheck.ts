@@ -1,5 +1,6 @@
 // Looks at waiting posts again a day and an hour before they are due, and says what would go wrong (D25a): the rules, the
 // files, the network's own word on the account, and what is left of its quota. Blocks nothing.
+import { every } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { intentsFor, type PublishingDeps } from "./targets.ts";
@@ -25,38 +26,37 @@ type Ask = (accountId: string) => Promise<Problem | null>;
 /** @returns a function that ends it */
 export function startRechecks(deps: RecheckDeps, log: Log): () => void {
   const { posts, clock } = deps;
-  let stopped = false;
-  let stopTimer = () => {};
-  void round();
-  return () => {
-    stopped = true;
-    stopTimer();
-  };
+  const rounds = every(clock, LOOK_EVERY_MS, round);
+  return () => void rounds.stop();
 
-  async function round(): Promise<void> {
+  async function round(stopping: AbortSignal): Promise<void> {
     try {
       const ask = askOnce(deps);
       for (const post of await posts.dueChecks(clock.now(), AT_ONCE)) {
-        if (stopped) return;
+        if (stopping.aborted) return;
         // One that can't be looked at must not keep the others from it.
-        await recheck(post, ask).catch((cause: unknown) => log.error("recheck_failed", { cause }));
+        await recheck(post, ask, stopping).catch((cause: unknown) => log.error("recheck_failed", { cause }));
       }
     } catch (cause) {
       log.error("recheck_failed", { cause });
     }
-    if (!stopped) stopTimer = clock.after(LOOK_EVERY_MS, () => void round());
   }
 
-  async function recheck(post: Post, ask: Ask): Promise<void> {
+  async function recheck(post: Post, ask: Ask, stopping: AbortSignal): Promise<void> {
     const at = clock.now();
     const warnings = isUnstarted(post) ? await warningsFor(post, ask, deps) : [];
     const nextAt = post.scheduledFor === null ? null : nextCheck(post.scheduledFor, at);
-    const said = warnings.map(({ platform, accountId, message }) => {
+    const messages = warnings.map(({ platform, accountId, message }) => {
       const handle = post.targets.find((target) => target.accountId === accountId)?.handle ?? accountId;
       return `${platform} (${handle}): ${message}`;
     });
-    if (stopped) return;
-    await posts.checked(post, { at, nextAt, warnings, detail: said.length > 0 ? said.join(" ") : null });
+    if (stopping.aborted) return;
+    await posts.checked(post, {
+      at,
+      nextAt,
+      warnings,
+      detail: messages.length > 0 ? messages.join(" ") : null,
+    });
   }
 }
 

@@ -34,7 +34,7 @@ export interface PublishingDeps {
   readonly newId: NewId;
   /** Where networks could fetch files from this appliance; null when the operator has named no address. */
   readonly publicUrl: string | null;
-  /** What an account's network says of it now; null when it can't be asked just now, which keeps nobody from anything. */
+  /** What an account's network says of it now; null when it can't be asked just now, which does not prevent anything. */
   readonly live: (accountId: string) => Promise<LiveOptions | null>;
 }
 

@@ -72,7 +72,7 @@ export interface Store extends Disposable {
 /**
  * Opens the store of a data folder.
  * @param onOlder asked about an older database; default: it is refused
- * @throws Refusal when the database can't be used
+ * @throws OperatorError when the database can't be used
  */
 export function openStore(folder: string, onOlder?: OnOlder): Store {
   return storeOn(openDatabase(folder, onOlder), folder);

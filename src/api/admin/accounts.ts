@@ -58,15 +58,7 @@ export const accountRoutes = (deps: AdminDeps) =>
           }),
         };
       },
-      {
-        ...owned({
-          id: "listProfileAccounts",
-          tag,
-          summary: "List accounts, including disconnected ones",
-        }),
-        params: idParam,
-        response: Type.Object({ accounts: Type.Array(AccountView) }),
-      },
+      LIST_PROFILE_ACCOUNTS,
     )
     .post(
       "/profiles/:id/accounts",
@@ -75,38 +67,12 @@ export const accountRoutes = (deps: AdminDeps) =>
         const accounts = await connect(deps, actorOf(request), profileId, body);
         return status(201, { accounts: await Promise.all(accounts.map((one) => oneView(deps, one))) });
       },
-      {
-        ...owned({
-          id: "connectAccount",
-          tag,
-          summary: "Connect accounts",
-          description:
-            "Either `simulated: true` with a `handle`, or the `fields` that the network asks for; those are checked at " +
-            "the network. If they cover several accounts, use `choose`. The same account connected " +
-            "again keeps its id.",
-          problems: ["connect_refused", "network_unavailable", "choose_accounts"],
-        }),
-        parse: adminJson,
-        params: idParam,
-        body: ConnectBody,
-        response: { 201: Type.Object({ accounts: Type.Array(AccountView) }) },
-      },
+      CONNECT_ACCOUNT,
     )
     .post(
       "/accounts/:id/check",
       async ({ params, request }) => oneView(deps, await checkAccount(actorOf(request), params.id, deps)),
-      {
-        ...owned({
-          id: "checkAccount",
-          tag,
-          summary: "Check an account's credentials",
-          description: "Returns the account: `active`, or `needs_reconnect` with the reason.",
-          problems: gone,
-        }),
-        parse: "none",
-        params: idParam,
-        response: AccountView,
-      },
+      CHECK_ACCOUNT,
     )
     .post(
       "/accounts/:id/disconnect",
@@ -114,20 +80,7 @@ export const accountRoutes = (deps: AdminDeps) =>
         const { account } = await disconnectAccount(actorOf(request), params.id, deps);
         return oneView(deps, account);
       },
-      {
-        ...owned({
-          id: "disconnectAccount",
-          tag,
-          summary: "Disconnect an account; its posts stay on record",
-          description:
-            "Crier also revokes its access at the network if possible, which takes at most ten seconds; `blockedReason` " +
-            "reports the result. The account is disconnected either way.",
-          problems: ["account_disconnected"],
-        }),
-        parse: "none",
-        params: idParam,
-        response: AccountView,
-      },
+      DISCONNECT_ACCOUNT,
     );
 
 async function connect(
@@ -146,9 +99,9 @@ async function connect(
   }
   if (body.handle !== undefined)
     throw faultAt("/handle", "only for a simulated account; others go into `fields`");
-  const given = fieldsFor(network, body.fields ?? {});
-  if ("fault" in given) throw faultAt(`/fields/${given.fault.name}`, given.fault.message);
-  const input = { ...place, fields: given.fields, choose: body.choose ?? null };
+  const checked = fieldsFor(network, body.fields ?? {});
+  if ("fault" in checked) throw faultAt(`/fields/${checked.fault.name}`, checked.fault.message);
+  const input = { ...place, fields: checked.fields, choose: body.choose ?? null };
   return await connectAccounts(actor, input, connections);
 }
 
@@ -160,3 +113,58 @@ async function oneView(deps: AdminDeps, account: Account): Promise<Static<typeof
   if (!network) throw new Problem("not_found", `This Crier does not know the network ${account.platform}.`);
   return accountView(account, network, await deps.quota(account));
 }
+
+const LIST_PROFILE_ACCOUNTS = {
+  ...owned({
+    id: "listProfileAccounts",
+    tag,
+    summary: "List accounts, including disconnected ones",
+  }),
+  params: idParam,
+  response: Type.Object({ accounts: Type.Array(AccountView) }),
+};
+
+const CONNECT_ACCOUNT = {
+  ...owned({
+    id: "connectAccount",
+    tag,
+    summary: "Connect accounts",
+    description:
+      "Either `simulated: true` with a `handle`, or the `fields` that the network asks for; those are checked at " +
+      "the network. If they cover several accounts, use `choose`. The same account connected " +
+      "again keeps its id.",
+    problems: ["connect_refused", "network_unavailable", "choose_accounts"],
+  }),
+  parse: adminJson,
+  params: idParam,
+  body: ConnectBody,
+  response: { 201: Type.Object({ accounts: Type.Array(AccountView) }) },
+};
+
+const CHECK_ACCOUNT = {
+  ...owned({
+    id: "checkAccount",
+    tag,
+    summary: "Check an account's credentials",
+    description: "Returns the account: `active`, or `needs_reconnect` with the reason.",
+    problems: gone,
+  }),
+  parse: "none" as const,
+  params: idParam,
+  response: AccountView,
+};
+
+const DISCONNECT_ACCOUNT = {
+  ...owned({
+    id: "disconnectAccount",
+    tag,
+    summary: "Disconnect an account; its posts stay on record",
+    description:
+      "Crier also revokes its access at the network if possible, which takes at most ten seconds; `blockedReason` " +
+      "reports the result. The account is disconnected either way.",
+    problems: ["account_disconnected"],
+  }),
+  parse: "none" as const,
+  params: idParam,
+  response: AccountView,
+};

@@ -2,8 +2,7 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { AuditRow } from "../../domain/audit.ts";
-import { Problem } from "../../errors.ts";
-import { limitOf, pageQuery } from "../http/paging.ts";
+import { limitOf, numberCursor, pageOf, pageQuery } from "../http/paging.ts";
 import { iso, nullable, strict, time, uuid } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
 import { owned } from "./owner.ts";
@@ -23,13 +22,9 @@ export const auditRoutes = (deps: AdminDeps) =>
     "",
     async ({ query }) => {
       const limit = limitOf(query.limit);
-      const page = await deps.store.audit.page(limit + 1, seqBefore(query.cursor));
-      const entries = page.slice(0, limit);
-      const last = entries.at(-1);
-      return {
-        entries: entries.map(entryView),
-        nextCursor: page.length > limit && last ? cursorAfter(last.seq) : null,
-      };
+      const found = await deps.store.audit.page(limit + 1, auditCursor.read(query.cursor));
+      const { items, nextCursor } = pageOf(found, limit, ({ seq }) => auditCursor.after(seq));
+      return { entries: items.map(entryView), nextCursor };
     },
     {
       ...owned({ id: "listAudit", tag: "Audit", summary: "List the audit log, newest first" }),
@@ -38,16 +33,6 @@ export const auditRoutes = (deps: AdminDeps) =>
     },
   );
 
-const cursorAfter = (seq: number) => Buffer.from(`audit ${seq}`).toString("base64url");
-
-function seqBefore(cursor: string | undefined): number | null {
-  if (cursor === undefined) return null;
-  const [, seq] = /^audit ([1-9]\d{0,14})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (seq === undefined) {
-    const errors = [{ pointer: "/cursor", message: "not a cursor of this list" }];
-    throw new Problem("invalid_query", "`cursor` is not one that this list gave out.", { errors });
-  }
-  return Number(seq);
-}
+const auditCursor = numberCursor("audit");
 
 const entryView = ({ at, ...row }: AuditRow): Static<typeof EntryView> => ({ ...row, at: iso(at) });

@@ -1,4 +1,4 @@
-// /admin/profiles/:id/connect/:network: a link with which somebody signs in at a network.
+// /admin/profiles/:id/connect/:network: a link with which a person signs in at a network.
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { createConnectLink } from "../../admin/accounts.ts";

@@ -54,11 +54,7 @@ export const keyRoutes = (deps: AdminDeps) =>
         const { id } = await existingProfile(params.id, deps);
         return { keys: (await deps.store.keys.ofProfile(id)).map(keyView) };
       },
-      {
-        ...owned({ id: "listKeys", tag, summary: "List API keys, including revoked and expired ones" }),
-        params: idParam,
-        response: Type.Object({ keys: Type.Array(KeyView) }),
-      },
+      LIST_KEYS,
     )
     .post(
       "/profiles/:id/keys",
@@ -68,45 +64,18 @@ export const keyRoutes = (deps: AdminDeps) =>
         const input = { profileId, name, scopes, expiresAt: expiryOf(body.expiresAt ?? null) };
         return status(201, newKeyView(await createKey(actorOf(request), input, deps)));
       },
-      {
-        ...owned({ id: "createKey", tag, summary: "Create a key; it is shown only once" }),
-        parse: adminJson,
-        params: idParam,
-        body: NewKeyBody,
-        response: { 201: NewKeyView },
-      },
+      CREATE_KEY,
     )
     .post(
       "/keys/:id/rotate",
       async ({ params, body, request, status }) =>
         status(201, newKeyView(await rotateKey(actorOf(request), params.id, body.overlapMs, deps))),
-      {
-        ...owned({
-          id: "rotateKey",
-          tag,
-          summary: "Rotate a key",
-          description:
-            "Returns a new key with the same scopes. The old one keeps working for `overlapMs` (default 24 hours).",
-          problems: ["key_revoked"],
-        }),
-        parse: adminJson,
-        params: idParam,
-        body: Type.Object(
-          { overlapMs: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_OVERLAP_MS })) },
-          strict,
-        ),
-        response: { 201: NewKeyView },
-      },
+      ROTATE_KEY,
     )
     .post(
       "/keys/:id/revoke",
       async ({ params, request }) => keyView(await revokeKey(actorOf(request), params.id, deps)),
-      {
-        ...owned({ id: "revokeKey", tag, summary: "Revoke a key" }),
-        parse: "none",
-        params: idParam,
-        response: KeyView,
-      },
+      REVOKE_KEY,
     );
 
 function expiryOf(text: string | null): number | null {
@@ -127,3 +96,42 @@ function keyView(key: KeyRecord): Static<typeof KeyView> {
 }
 
 const newKeyView = ({ key, record }: NewKey): Static<typeof NewKeyView> => ({ key, ...keyView(record) });
+
+const LIST_KEYS = {
+  ...owned({ id: "listKeys", tag, summary: "List API keys, including revoked and expired ones" }),
+  params: idParam,
+  response: Type.Object({ keys: Type.Array(KeyView) }),
+};
+
+const CREATE_KEY = {
+  ...owned({ id: "createKey", tag, summary: "Create a key; it is shown only once" }),
+  parse: adminJson,
+  params: idParam,
+  body: NewKeyBody,
+  response: { 201: NewKeyView },
+};
+
+const ROTATE_KEY = {
+  ...owned({
+    id: "rotateKey",
+    tag,
+    summary: "Rotate a key",
+    description:
+      "Returns a new key with the same scopes. The old one keeps working for `overlapMs` (default 24 hours).",
+    problems: ["key_revoked"],
+  }),
+  parse: adminJson,
+  params: idParam,
+  body: Type.Object(
+    { overlapMs: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_OVERLAP_MS })) },
+    strict,
+  ),
+  response: { 201: NewKeyView },
+};
+
+const REVOKE_KEY = {
+  ...owned({ id: "revokeKey", tag, summary: "Revoke a key" }),
+  parse: "none" as const,
+  params: idParam,
+  response: KeyView,
+};

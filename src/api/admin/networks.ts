@@ -44,7 +44,11 @@ export const networkRoutes = (deps: AdminDeps) =>
 function networkView(network: Network, deps: AdminDeps): Static<typeof NetworkView> {
   const { id, name, access, connect } = network;
   const fields = connect.fields.map(({ name, label, help, secret, default: usual, optional = false }) => ({
-    ...{ name, label, help, secret, optional },
+    name,
+    label,
+    help,
+    secret,
+    optional,
     default: usual,
   }));
   const { application } = deps.connections.authorizeUrl(network);

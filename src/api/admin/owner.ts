@@ -33,7 +33,7 @@ const SESSION_PATH = "/admin/session";
 interface Visitor {
   /** What their failures are counted by. */
   readonly who: string;
-  /** The browser they use, when somebody has signed in there before. */
+  /** The browser, when an owner has signed in there before. */
   readonly device: Device | null;
 }
 
@@ -59,7 +59,7 @@ export function ownerOf(request: Request): SignedIn {
   return owner;
 }
 
-/** Route setting `parse` for the body of somebody who is signed in. */
+/** Route setting `parse` for the body of a signed-in owner's request. */
 export const adminJson = jsonUpTo(64 * 1024);
 
 interface OperationFacts {
@@ -71,12 +71,18 @@ interface OperationFacts {
   readonly problems?: readonly Code[];
 }
 
-/** Route settings: what the operation is, for somebody who is signed in. */
+/** Route settings: what the operation is, for a signed-in owner. */
 export function owned(facts: OperationFacts) {
   return {
-    transform: ({ request }: { request: Request }) => void ownerOf(request),
+    // Elysia runs `transform` before it validates the request: who may not ask learns nothing about the schema.
+    transform: requireOwner,
     detail: { ...detailOf(facts), security: [{ session: [] }] },
   };
+}
+
+/** @throws Problem sign_in_required */
+function requireOwner({ request }: { request: Request }): void {
+  ownerOf(request);
 }
 
 export function detailOf({ id, tag, summary, description, problems = [] }: OperationFacts) {
@@ -84,7 +90,7 @@ export function detailOf({ id, tag, summary, description, problems = [] }: Opera
     operationId: id,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    ...(description !== undefined && { description }),
     "x-problems": problems,
   };
 }

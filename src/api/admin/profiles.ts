@@ -32,10 +32,7 @@ const tag = "Profiles";
 
 export const profileRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/profiles" })
-    .get("", async () => ({ profiles: (await deps.store.profiles.list()).map(profileView) }), {
-      ...owned({ id: "listProfiles", tag, summary: "All profiles" }),
-      response: Type.Object({ profiles: Type.Array(ProfileView) }),
-    })
+    .get("", async () => ({ profiles: (await deps.store.profiles.list()).map(profileView) }), LIST_PROFILES)
     .post(
       "",
       async ({ body, request, status, set }) => {
@@ -43,47 +40,14 @@ export const profileRoutes = (deps: AdminDeps) =>
         set.headers["location"] = `/admin/profiles/${profile.id}`;
         return status(201, profileView(profile));
       },
-      {
-        ...owned({ id: "createProfile", tag, summary: "Create a profile", problems: ["already_exists"] }),
-        parse: adminJson,
-        body: Type.Object(
-          { name, timezone: Type.Optional(zone), keepMetadata: Type.Optional(keepMetadata) },
-          strict,
-        ),
-        response: { 201: ProfileView },
-      },
+      CREATE_PROFILE,
     )
-    .get("/:id", async ({ params }) => profileView(await existingProfile(params.id, deps)), {
-      ...owned({ id: "getProfile", tag, summary: "One profile" }),
-      params: idParam,
-      response: ProfileView,
-    })
+    .get("/:id", async ({ params }) => profileView(await existingProfile(params.id, deps)), GET_PROFILE)
     .patch(
       "/:id",
       async ({ params, body, request }) =>
         profileView(await editProfile(actorOf(request), params.id, body, deps)),
-      {
-        ...owned({
-          id: "updateProfile",
-          tag,
-          summary: "Update a profile",
-          description:
-            "Omitted fields keep their value. A new time zone does not move queue slots: each slot has its own. `keepMetadata` applies " +
-            "to everything sent from now on, including posts that are waiting.",
-          problems: ["already_exists"],
-        }),
-        parse: adminJson,
-        params: idParam,
-        body: Type.Object(
-          {
-            name: Type.Optional(name),
-            timezone: Type.Optional(zone),
-            keepMetadata: Type.Optional(keepMetadata),
-          },
-          { ...strict, minProperties: 1 },
-        ),
-        response: ProfileView,
-      },
+      UPDATE_PROFILE,
     )
     .delete(
       "/:id",
@@ -91,19 +55,65 @@ export const profileRoutes = (deps: AdminDeps) =>
         await deleteProfile(actorOf(request), params.id, deps);
         set.status = 204;
       },
-      {
-        ...owned({
-          id: "deleteProfile",
-          tag,
-          summary: "Delete a profile with its accounts, posts, media and keys",
-          description: "Posts already published stay online.",
-        }),
-        parse: "none",
-        params: idParam,
-        response: { 204: Type.Void() },
-      },
+      DELETE_PROFILE,
     );
 
 function profileView({ createdAt, ...profile }: Profile): Static<typeof ProfileView> {
   return { ...profile, createdAt: iso(createdAt) };
 }
+
+const LIST_PROFILES = {
+  ...owned({ id: "listProfiles", tag, summary: "All profiles" }),
+  response: Type.Object({ profiles: Type.Array(ProfileView) }),
+};
+
+const CREATE_PROFILE = {
+  ...owned({ id: "createProfile", tag, summary: "Create a profile", problems: ["already_exists"] }),
+  parse: adminJson,
+  body: Type.Object(
+    { name, timezone: Type.Optional(zone), keepMetadata: Type.Optional(keepMetadata) },
+    strict,
+  ),
+  response: { 201: ProfileView },
+};
+
+const GET_PROFILE = {
+  ...owned({ id: "getProfile", tag, summary: "One profile" }),
+  params: idParam,
+  response: ProfileView,
+};
+
+const UPDATE_PROFILE = {
+  ...owned({
+    id: "updateProfile",
+    tag,
+    summary: "Update a profile",
+    description:
+      "Omitted fields keep their value. A new time zone does not move queue slots: each slot has its own. `keepMetadata` applies " +
+      "to everything sent from now on, including posts that are waiting.",
+    problems: ["already_exists"],
+  }),
+  parse: adminJson,
+  params: idParam,
+  body: Type.Object(
+    {
+      name: Type.Optional(name),
+      timezone: Type.Optional(zone),
+      keepMetadata: Type.Optional(keepMetadata),
+    },
+    { ...strict, minProperties: 1 },
+  ),
+  response: ProfileView,
+};
+
+const DELETE_PROFILE = {
+  ...owned({
+    id: "deleteProfile",
+    tag,
+    summary: "Delete a profile with its accounts, posts, media and keys",
+    description: "Posts already published stay online.",
+  }),
+  parse: "none" as const,
+  params: idParam,
+  response: { 204: Type.Void() },
+};

@@ -41,26 +41,9 @@ export const sessionRoutes = (deps: AdminDeps) =>
         set.headers["set-cookie"] = [cookieWith(token, url), cookieWith(device, url, "crier-device")];
         return status(201, sessionView(record));
       },
-      {
-        detail: detailOf({
-          id: "signIn",
-          tag,
-          summary: "Sign in",
-          description:
-            "Returns a session cookie. A session expires after 7 days without use, and after 30 days in any case. " +
-            "After 5 failures within 15 minutes, an address has to wait. A browser that was used to sign in before (" +
-            "recognised by the cookie `crier-device`) has its failures counted separately.",
-          problems: ["sign_in_failed", "cross_origin", "too_many_attempts"],
-        }),
-        parse: jsonUpTo(SIGN_IN_BYTES),
-        body: SignIn,
-        response: { 201: SessionView },
-      },
+      SIGN_IN,
     )
-    .get("", ({ request }) => sessionView(ownerOf(request).record), {
-      ...owned({ id: "getSession", tag, summary: "Get the current session" }),
-      response: SessionView,
-    })
+    .get("", ({ request }) => sessionView(ownerOf(request).record), GET_SESSION)
     .delete(
       "",
       async ({ request, set }) => {
@@ -70,11 +53,7 @@ export const sessionRoutes = (deps: AdminDeps) =>
         set.headers["set-cookie"] = noCookie(deps.baseUrl());
         set.status = 204;
       },
-      {
-        ...owned({ id: "signOut", tag, summary: "Sign out" }),
-        parse: "none",
-        response: { 204: Type.Void() },
-      },
+      SIGN_OUT,
     );
 
 /** Counted before the password is looked at, so that many at once are not more than many. */
@@ -103,3 +82,30 @@ function sessionView(record: SessionRecord): Static<typeof SessionView> {
     expiresAt: iso(record.createdAt + LONGEST_SESSION_MS),
   };
 }
+
+const SIGN_IN = {
+  detail: detailOf({
+    id: "signIn",
+    tag,
+    summary: "Sign in",
+    description:
+      "Returns a session cookie. A session expires after 7 days without use, and after 30 days in any case. " +
+      "After 5 failures within 15 minutes, an address has to wait. A browser that was used to sign in before (" +
+      "recognised by the cookie `crier-device`) has its failures counted separately.",
+    problems: ["sign_in_failed", "cross_origin", "too_many_attempts"],
+  }),
+  parse: jsonUpTo(SIGN_IN_BYTES),
+  body: SignIn,
+  response: { 201: SessionView },
+};
+
+const GET_SESSION = {
+  ...owned({ id: "getSession", tag, summary: "Get the current session" }),
+  response: SessionView,
+};
+
+const SIGN_OUT = {
+  ...owned({ id: "signOut", tag, summary: "Sign out" }),
+  parse: "none" as const,
+  response: { 204: Type.Void() },
+};

@@ -94,10 +94,10 @@ async function start(deps: ConnectPagesDeps, id: string, request: Request): Prom
 }
 
 /** Only what this page understands goes along. */
-function moved(given: URLSearchParams): URLSearchParams {
+function moved(params: URLSearchParams): URLSearchParams {
   const along = new URLSearchParams({ moved: "1" });
   for (const name of ["ticket", "profile"]) {
-    const value = given.get(name);
+    const value = params.get(name);
     if (value !== null) along.set(name, value);
   }
   return along;
@@ -167,7 +167,7 @@ async function connectAll(
   { profileId, actor }: ConnectRequest,
   found: readonly Connection[],
 ): Promise<readonly Account[]> {
-  // It may have been deleted while somebody was at the network.
+  // It may have been deleted while the person was at the network.
   if (!(await deps.profiles.find(profileId))) throw new Problem("not_found", "The profile was deleted.");
   return await connectFound(actor, { profileId, network }, found, deps.connections);
 }
@@ -185,16 +185,20 @@ async function choose(deps: ConnectPagesDeps, id: string, request: Request): Pro
   requireSameOrigin(request, deps.baseUrl());
   const network = networkOf(deps, id);
   const browser = browserOf(deps, request);
-  const there = browser === null ? null : deps.oauthResults.find(browser, network.id);
-  if (browser === null || there?.kind !== "choose") throw new ConnectPageError("nothing_here");
-  // Read last: nobody else needs to be listened to.
-  const wanted = (await formOf(request)).getAll("account");
-  if (wanted.length === 0) return redirect(resultPath(network));
-  const { ticket: input, found } = there;
-  const meant = chosen(network, found, wanted);
+  const earlier = browser === null ? null : deps.oauthResults.find(browser, network.id);
+  if (browser === null || earlier?.kind !== "choose") throw new ConnectPageError("nothing_here");
+  // Read last: the body matters only now.
+  const handles = (await formOf(request)).getAll("account");
+  if (handles.length === 0) return redirect(resultPath(network));
+  const { ticket: input, found } = earlier;
+  const chosenAccounts = chosen(network, found, handles);
   if (!deps.oauthResults.take(browser, network.id)) throw new ConnectPageError("nothing_here");
   const result = await resultOf(input, async () => {
-    return { kind: "connected", ticket: input, accounts: await connectAll(deps, network, input, meant) };
+    return {
+      kind: "connected",
+      ticket: input,
+      accounts: await connectAll(deps, network, input, chosenAccounts),
+    };
   });
   deps.oauthResults.keep(browser, result);
   return redirect(resultPath(network));

@@ -20,7 +20,7 @@ export const CONNECT_FAULTS: Readonly<Record<ConnectFault, string>> = {
   nothing_here: `This sign-in has expired or the server was restarted. ${AGAIN}`,
 };
 
-/** The words networks put into `error` when they send somebody back (RFC 6749 4.1.2.1, and their own). */
+/** The words networks put into `error` when they send a person back (RFC 6749 4.1.2.1, and their own). */
 const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   denied: ["access_denied", "user_denied", "user_cancelled_login", "user_cancelled_authorize"],
   address: ["redirect_uri_mismatch", "invalid_redirect_uri", "redirect_uri_not_allowed"],
@@ -29,7 +29,7 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   busy: ["temporarily_unavailable", "server_error"],
 };
 
-/** Why somebody was sent back without a code, and what to do; null when they bring one. */
+/** Why the network sent a person back without a code, and what to do; null when there is one. */
 export function networkRefusal({ id, name }: Network, query: URLSearchParams): string | null {
   const word = query.get("error");
   if (word === null) {

@@ -1,4 +1,4 @@
-// The pages of a sign-in: where it begins, which accounts are meant, and what came of it.
+// The pages of a sign-in: its start, the choice of accounts, and its result.
 import type { OAuthResult } from "../../accounts/oauth-results.ts";
 import type { Account, Profile } from "../../accounts/ports.ts";
 import type { Connection, Network, OAuth } from "../../networks/network.ts";
@@ -45,7 +45,7 @@ export function setUpPage({ id, name }: Network, oauth: OAuth, redirectUri: stri
   );
 }
 
-/** For a network at which nobody signs in. */
+/** For a network that has no sign-in page. */
 export function typedPage({ id, name }: Network, profile: Profile) {
   const command = `crier account connect ${id} --profile "${profile.name}"`;
   return frame(

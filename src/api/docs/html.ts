@@ -36,7 +36,7 @@ interface Page {
   readonly main: Html;
   /** Beside the page on wide screens. */
   readonly aside?: Html;
-  /** Kept by nobody unless this says for how long. */
+  /** Not cached unless this says for how long. */
   readonly maxAgeSeconds?: number;
   readonly status?: number;
   /** Whether it holds a form, which can go only to this appliance. */

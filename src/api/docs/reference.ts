@@ -62,7 +62,7 @@ function article({ method, path, operation }: Listed, base: string, document: Do
   const bodies = Object.entries(requestBody?.content ?? {}).map(
     ([type, { schema }]) =>
       markup`<h4>Body <span class="kind">${type}</span></h4>
-        ${fieldsOf(meant(schema, document), document)}`,
+        ${fieldsOf(content(schema, document), document)}`,
   );
   return markup`<article id="${operationId}">
     <h3><a href="#${operationId}">${summary}</a></h3>
@@ -83,7 +83,7 @@ function article({ method, path, operation }: Listed, base: string, document: Do
 }
 
 /** What a caller must write is shown where it is sent, also when it has a name. */
-function meant(schema: Schema, { components }: Document): Schema {
+function content(schema: Schema, { components }: Document): Schema {
   return components.schemas[schema.$ref?.split("/").at(-1) ?? ""] ?? schema;
 }
 

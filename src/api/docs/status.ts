@@ -75,7 +75,7 @@ function statusJson(status: Status) {
 
 function summaryJson(status: Status, url: string) {
   const updated = iso(status.at);
-  // There is no word in that format for a network that nobody called: it is left out.
+  // The format has no value for a network that was not called: it is left out.
   const called = status.networks.flatMap((network) => {
     const health = healthOf(network);
     return health === null ? [] : [{ network, health }];

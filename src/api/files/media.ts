@@ -35,7 +35,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Which bytes, and what a browser is told of them. */
+/** Which bytes, and the headers that describe them. */
 interface Served {
   readonly file: OpenFile;
   readonly sha256: string;
@@ -58,12 +58,12 @@ function permit(request: Request, id: string, name: string, links: MediaLinks): 
 /** Nothing of the address becomes a path: the id is looked up, and the name is one of ours. @throws Problem not_found */
 async function servedOf(id: string, name: string, deps: MediaFileDeps): Promise<Served> {
   const media = await deps.findAny(id);
-  if (!media) throw gone();
+  if (!media) throw missing();
   const { filename } = media;
   const bytes =
     name === "file" ? media : name === "thumbnail" ? await thumbnailOf(media, deps) : namedBytes(name);
   const file = bytes && (await deps.files.open(bytes.sha256));
-  if (!bytes || !file) throw gone();
+  if (!bytes || !file) throw missing();
   const { sha256, mime } = bytes;
   return { sha256, mime, filename: named(filename, mime), file };
 }
@@ -73,7 +73,7 @@ async function thumbnailOf(media: Media, { thumbnails }: MediaFileDeps) {
   return sha256 === null ? null : { sha256, mime: "image/webp" };
 }
 
-const gone = () => new Problem("not_found", "This file does not exist or has been deleted.");
+const missing = () => new Problem("not_found", "This file does not exist or has been deleted.");
 
 /** With the ending of what the bytes are, whatever the sender called them: who saves the file, opens it by that. */
 function named(filename: string, mime: string): string {
@@ -126,14 +126,14 @@ async function sent(request: Request, { file, sha256, mime, filename }: Served):
   return new Response(await file.part(start, end), { status, headers: told });
 }
 
-const matches = (asked: string | null, etag: string) =>
-  asked !== null &&
-  asked.split(",").some((each) => each.trim().replace(/^W\//, "") === etag || each.trim() === "*");
+const matches = (header: string | null, etag: string) =>
+  header !== null &&
+  header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag || each.trim() === "*");
 
 /** The part that is asked for is of other bytes than these. */
-const isStale = (asked: string | null, etag: string) => asked !== null && asked.trim() !== etag;
+const isStale = (header: string | null, etag: string) => header !== null && header.trim() !== etag;
 
-/** Shown in the browser; a name in two ways, since the plain one takes no letter beyond ASCII (RFC 6266). */
+/** Shown in the browser; a name in two ways, since the plain one allows only ASCII (RFC 6266). */
 function inline(filename: string): string {
   const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(filename.toWellFormed()).replaceAll(

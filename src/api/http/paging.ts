@@ -20,13 +20,46 @@ export const limitOf = (text: string | undefined): number =>
 /** @returns the cursor that continues after the item with this id */
 export const cursorAfter = (id: string): string => Buffer.from(id).toString("base64url");
 
+/**
+ * One page of a list.
+ * @param found the items, and one more than `limit` if there is another page
+ * @param cursorOf the cursor that continues after an item
+ */
+export function pageOf<T>(
+  found: readonly T[],
+  limit: number,
+  cursorOf: (last: T) => string,
+): { readonly items: readonly T[]; readonly nextCursor: string | null } {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null };
+}
+
 /** @throws Problem invalid_query */
 export function idBefore(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   const id = Buffer.from(cursor, "base64url").toString();
-  if (!isId(id)) {
-    const errors = [{ pointer: "/cursor", message: "not a cursor of this list" }];
-    throw new Problem("invalid_query", "`cursor` is not one that this list gave out.", { errors });
-  }
+  if (!isId(id)) throw unknownCursor();
   return id;
+}
+
+/** Cursors of a list whose order is a number; `name` keeps cursors of different lists apart. */
+export function numberCursor(name: string) {
+  const pattern = new RegExp(`^${name} ([1-9]\\d{0,14})$`);
+  return {
+    /** The cursor that continues after the item with this number. */
+    after: (value: number): string => Buffer.from(`${name} ${value}`).toString("base64url"),
+    /** The number in a cursor; null without a cursor. @throws Problem invalid_query */
+    read(cursor: string | undefined): number | null {
+      if (cursor === undefined) return null;
+      const [, value] = pattern.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+      if (value === undefined) throw unknownCursor();
+      return Number(value);
+    },
+  };
+}
+
+function unknownCursor(): Problem {
+  const errors = [{ pointer: "/cursor", message: "not a cursor of this list" }];
+  return new Problem("invalid_query", "`cursor` is not one that this list gave out.", { errors });
 }

@@ -7,7 +7,7 @@ import { ALL_CODES, ProblemView } from "./problem-view.ts";
 import { documented, type Named } from "./schema.ts";
 import type { About, Document, Operation, Route } from "./shape.ts";
 
-/** Describing a route takes about as long as working through so many characters of a post. */
+/** Describing a route takes about as long as checking this many characters of a post. */
 const STEP = 5000;
 
 /** @throws Error when a route does not say what it is */
@@ -15,8 +15,8 @@ export async function openapi(routes: readonly Route[], about: About): Promise<D
   const named: Named = {};
   documented(ProblemView, named);
   const paths: Record<string, Record<string, Operation>> = {};
-  const mine = routes.filter(({ path, hooks }) => isBelow(path, about.prefix) && !hooks.detail?.hide);
-  for (const route of mine) {
+  const shown = routes.filter(({ path, hooks }) => isBelow(path, about.prefix) && !hooks.detail?.hide);
+  for (const route of shown) {
     await shareLoop(STEP);
     const path = route.path.slice(about.prefix.length).replace(/:(\w+)/g, "{$1}") || "/";
     paths[path] = {

@@ -96,7 +96,8 @@ export const CreateHeaders = Type.Object({
   prefer,
   "idempotency-key": Type.Optional(
     textCheckedLater({
-      ...{ minLength: 1, maxLength: MAX_KEY_LENGTH },
+      minLength: 1,
+      maxLength: MAX_KEY_LENGTH,
       description:
         "Identifies one logical post. Repeat a request only with its key; the same request then returns " +
         "the existing post, and nothing is sent again.",

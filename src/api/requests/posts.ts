@@ -5,18 +5,30 @@ import { Problem } from "../../errors.ts";
 import { createPost } from "../../publishing/create.ts";
 import { dryRun, type DryRun } from "../../publishing/dry-run.ts";
 import { editPost } from "../../publishing/edit.ts";
-import type { PostRequest } from "../../publishing/targets.ts";
+import type { MediaLinks } from "../../media/links.ts";
+import type { Watch } from "../../publishing/delivery/watch.ts";
+import type { PostRequest, PublishingDeps } from "../../publishing/targets.ts";
 import type { Post } from "../../domain/post.ts";
-import { whenSettled } from "../../publishing/delivery/wait.ts";
+import { sendAndWait } from "../../publishing/delivery/wait.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
-import { cursorAfter, idBefore } from "../http/paging.ts";
+import { cursorAfter, idBefore, pageOf } from "../http/paging.ts";
 import { invalidRequest } from "../http/problem.ts";
 import { characters } from "../views/text.ts";
 import { filterOf, type PostQuery } from "./post-filter.ts";
 import { MAX_OPTIONS, type NewPost, type PostChange } from "./post-input.ts";
 import { postView } from "../views/post.ts";
-import type { PostsDeps } from "../v1/posts.ts";
+
+export interface PostsDeps extends PublishingDeps {
+  readonly watch: Watch;
+  readonly links: MediaLinks;
+  /** How long `now` waits for the networks, ms. */
+  readonly nowWaitMs: number;
+  /** Every network there is. */
+  readonly platforms: readonly string[];
+  /** Something may have become due. */
+  readonly wake: () => void;
+}
 
 /** A request for a new post. */
 export interface PostCall {
@@ -35,8 +47,8 @@ export type Answer =
   | { readonly kind: "made"; readonly post: Post; readonly replayed: boolean };
 
 /** @throws Problem for a missing scope and for anything that is wrong with the post; then nothing was stored */
-export async function createFromCall(asked: PostCall, deps: PostsDeps): Promise<Answer> {
-  const { caller, body, key, waitMs, signal } = asked;
+export async function createFromCall(call: PostCall, deps: PostsDeps): Promise<Answer> {
+  const { caller, body, key, waitMs, signal } = call;
   const { profileId } = caller;
   const schedule = body.schedule ?? null;
   const request = requestOf(body);
@@ -46,8 +58,7 @@ export async function createFromCall(asked: PostCall, deps: PostsDeps): Promise<
   const claim = claimOf(key, { ...body, dryRun: false });
   const { post, replayed } = await createPost(actorOf(caller), request, schedule, claim, deps);
   if (replayed || post.schedule !== "now") return { kind: "made", post, replayed };
-  deps.wake();
-  return { kind: "made", post: await whenSettled(post, waitMs, deps, signal), replayed };
+  return { kind: "made", post: await sendAndWait(post, waitMs, deps, signal), replayed };
 }
 
 /** @throws Problem as editPost does, edit_conflict */
@@ -81,16 +92,15 @@ export async function pageOfPosts(
   profileId: string,
   { limit, cursor, ...filter }: PageQuery,
   deps: PostsDeps,
-): Promise<{ posts: Post[]; nextCursor: string | null }> {
+): Promise<{ posts: readonly Post[]; nextCursor: string | null }> {
   const page = await deps.posts.page(
     profileId,
     filterOf(filter, deps.platforms),
     limit + 1,
     idBefore(cursor),
   );
-  const posts = page.slice(0, limit);
-  const last = posts.at(-1);
-  return { posts, nextCursor: page.length > limit && last ? cursorAfter(last.id) : null };
+  const { items, nextCursor } = pageOf(page, limit, ({ id }) => cursorAfter(id));
+  return { posts: items, nextCursor };
 }
 
 function requestOf(body: Static<typeof NewPost>): PostRequest {
@@ -108,11 +118,11 @@ function requestOf(body: Static<typeof NewPost>): PostRequest {
 function changeOf(body: Static<typeof PostChange>): Partial<PostRequest> {
   const { caption, accounts, media, overrides, options } = body;
   return {
-    ...(caption === undefined ? {} : { caption }),
-    ...(accounts === undefined ? {} : { accounts }),
-    ...(media === undefined ? {} : { media: differentIds(media) }),
-    ...(overrides === undefined ? {} : { overrides }),
-    ...(options === undefined ? {} : { options: boundedOptions(options) }),
+    ...(caption !== undefined && { caption }),
+    ...(accounts !== undefined && { accounts }),
+    ...(media !== undefined && { media: differentIds(media) }),
+    ...(overrides !== undefined && { overrides }),
+    ...(options !== undefined && { options: boundedOptions(options) }),
   };
 }
 

@@ -71,18 +71,11 @@ export interface AccountsDeps {
 
 export const accountRoutes = (deps: AccountsDeps) =>
   new Elysia({ prefix: "/accounts" })
-    .get("", async ({ request }) => ({ accounts: await accountsOf(callerOf(request).profileId, deps) }), {
-      ...operation({
-        id: "listAccounts",
-        tag: "Accounts",
-        scope: "read",
-        summary: "List accounts",
-        description:
-          "Every connected account of the profile, with the limits of its network. In a post, refer to an account by " +
-          "`id`, `platform`, `handle` or `platform:handle`.",
-      }),
-      response: Type.Object({ accounts: Type.Array(AccountView) }),
-    })
+    .get(
+      "",
+      async ({ request }) => ({ accounts: await accountsOf(callerOf(request).profileId, deps) }),
+      LIST_ACCOUNTS,
+    )
     .get(
       "/:id/options",
       async ({ params, request }) => {
@@ -96,29 +89,7 @@ export const accountRoutes = (deps: AccountsDeps) =>
         const options = optionsOf(network, withChanges(network.rules, account.rules));
         return { account: view, options, values, fetchedAt: iso(fetchedAt) };
       },
-      {
-        ...operation({
-          id: "getProviderOptions",
-          tag: "Accounts",
-          scope: "read",
-          summary: "Get an account's options",
-          description:
-            "`options` is the JSON Schema of this account's object in `options` of a post; `values` is what the " +
-            "network itself answers about the account, asked at most every five minutes.",
-          problems: ["network_unavailable"],
-        }),
-        params: idParam,
-        response: Type.Object({
-          account: AccountView,
-          options: Type.Unknown({
-            description: "JSON Schema of this account's object in `options` of a post",
-          }),
-          values: Type.Record(Type.String(), Type.Unknown(), {
-            description: "live values from the network",
-          }),
-          fetchedAt: time,
-        }),
-      },
+      GET_PROVIDER_OPTIONS,
     );
 
 export async function accountsOf(
@@ -156,7 +127,8 @@ export function accountView(
     requires: rules.requires,
     limits: limitsOf(rules),
     kinds: Object.entries(network.kinds?.all ?? {}).map(([kind, { title, rules: changes }]) => ({
-      ...{ kind, title },
+      kind,
+      title,
       limits: limitsOf(withChanges(rules, changes)),
     })),
     connectedAt: iso(account.connectedAt),
@@ -169,3 +141,40 @@ function limitsOf({ text, media }: Rules): Static<typeof AccountLimits> {
   const kinds = [...(media.image ? ["image"] : []), ...(media.video ? ["video"] : [])];
   return { caption: { max: text.max, unit: text.unit }, media: { maxItems, maxVideos, mixed, kinds } };
 }
+
+const LIST_ACCOUNTS = {
+  ...operation({
+    id: "listAccounts",
+    tag: "Accounts",
+    scope: "read",
+    summary: "List accounts",
+    description:
+      "Every connected account of the profile, with the limits of its network. In a post, refer to an account by " +
+      "`id`, `platform`, `handle` or `platform:handle`.",
+  }),
+  response: Type.Object({ accounts: Type.Array(AccountView) }),
+};
+
+const GET_PROVIDER_OPTIONS = {
+  ...operation({
+    id: "getProviderOptions",
+    tag: "Accounts",
+    scope: "read",
+    summary: "Get an account's options",
+    description:
+      "`options` is the JSON Schema of this account's object in `options` of a post; `values` is what the " +
+      "network itself answers about the account, asked at most every five minutes.",
+    problems: ["network_unavailable"],
+  }),
+  params: idParam,
+  response: Type.Object({
+    account: AccountView,
+    options: Type.Unknown({
+      description: "JSON Schema of this account's object in `options` of a post",
+    }),
+    values: Type.Record(Type.String(), Type.Unknown(), {
+      description: "live values from the network",
+    }),
+    fetchedAt: time,
+  }),
+};

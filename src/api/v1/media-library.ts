@@ -6,8 +6,10 @@ import type { MediaLinks } from "../../media/links.ts";
 import type { Media } from "../../domain/post.ts";
 import { strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
-import { cursorAfter, idBefore, limitOf, pageQuery } from "../http/paging.ts";
-import { altText, filename, MediaView, mediaView } from "./media.ts";
+import { cursorAfter, idBefore, limitOf, pageOf, pageQuery } from "../http/paging.ts";
+import { altText, filename } from "./media.ts";
+import { mediaView } from "../views/media.ts";
+import { MediaView } from "../views/media.ts";
 import { idParam, nullable, strict, words } from "../views/shapes.ts";
 
 export interface LibraryDeps {
@@ -25,72 +27,31 @@ export const libraryRoutes = (deps: LibraryDeps) =>
   new Elysia({ prefix: "/media" })
     .get(
       "",
-      async ({ request, query: { limit: asked, cursor, kind = null } }) => {
-        const limit = limitOf(asked);
+      async ({ request, query: { limit: requestedLimit, cursor, kind = null } }) => {
+        const limit = limitOf(requestedLimit);
         const { profileId } = callerOf(request);
-        // One more than asked for tells whether there is another page.
         const found = await deps.library.page(profileId, kind, limit + 1, idBefore(cursor));
-        const media = found.slice(0, limit);
-        const last = found.length > limit ? media.at(-1) : undefined;
-        return {
-          media: media.map((each) => mediaView(each, deps.links)),
-          nextCursor: last ? cursorAfter(last.id) : null,
-        };
+        const { items, nextCursor } = pageOf(found, limit, ({ id }) => cursorAfter(id));
+        return { media: items.map((each) => mediaView(each, deps.links)), nextCursor };
       },
-      {
-        ...operation({
-          id: "listMedia",
-          tag: "Media",
-          scope: "read",
-          summary: "List media",
-          description: "Newest first. Files added while you page do not shift the pages.",
-        }),
-        query: Type.Object({ ...pageQuery, kind }, strict),
-        response: Type.Object({ media: Type.Array(MediaView), nextCursor: nullable(Type.String()) }),
-      },
+      LIST_MEDIA,
     )
     .get(
       "/:id",
-      async ({ request, params }) => ({
-        media: mediaView(
-          await deps.library.get(callerOf(request).profileId, params.id.toLowerCase()),
-          deps.links,
-        ),
-      }),
-      {
-        ...operation({
-          id: "getMedia",
-          tag: "Media",
-          scope: "read",
-          summary: "One file",
-          description: ABOUT,
-        }),
-        params: idParam,
-        response: Type.Object({ media: MediaView }),
+      async ({ request, params }) => {
+        const media = await deps.library.get(callerOf(request).profileId, params.id.toLowerCase());
+        return { media: mediaView(media, deps.links) };
       },
+      GET_MEDIA,
     )
     .patch(
       "/:id",
       async ({ request, params, body }) => {
-        const actor = actorOf(callerOf(request));
-        return {
-          media: mediaView(await deps.library.change(actor, params.id.toLowerCase(), body), deps.links),
-        };
+        const id = params.id.toLowerCase();
+        const media = await deps.library.change(actorOf(callerOf(request)), id, body);
+        return { media: mediaView(media, deps.links) };
       },
-      {
-        ...operation({
-          id: "editMedia",
-          tag: "Media",
-          scope: "write",
-          summary: "Update a file's alt text or name",
-          description:
-            "Omitted fields keep their value; `altText: null` removes the description. Posts that have not been published yet use the new values, so while one is waiting to be published this also needs the scope `publish`; published posts do not change.",
-        }),
-        parse: strictJson,
-        params: idParam,
-        body: MediaChange,
-        response: Type.Object({ media: MediaView }),
-      },
+      EDIT_MEDIA,
     )
     .delete(
       "/:id",
@@ -98,18 +59,7 @@ export const libraryRoutes = (deps: LibraryDeps) =>
         await deps.library.remove(actorOf(callerOf(request)), params.id.toLowerCase());
         set.status = 204;
       },
-      {
-        ...operation({
-          id: "deleteMedia",
-          tag: "Media",
-          scope: "write",
-          summary: "Delete a file",
-          description: ABOUT_DELETE,
-          problems: ["media_in_use"],
-        }),
-        params: idParam,
-        response: { 204: Type.Void() },
-      },
+      DELETE_MEDIA,
     );
 
 const ABOUT =
@@ -117,3 +67,55 @@ const ABOUT =
 
 const ABOUT_DELETE =
   "Not possible while a draft or a waiting, running or uncertain post uses it (409 `media_in_use` lists them). The record of a settled post keeps the file's description without `url`; its failed targets can then no longer be retried. Posts already published stay online.";
+
+const LIST_MEDIA = {
+  ...operation({
+    id: "listMedia",
+    tag: "Media",
+    scope: "read",
+    summary: "List media",
+    description: "Newest first. Files added while you page do not shift the pages.",
+  }),
+  query: Type.Object({ ...pageQuery, kind }, strict),
+  response: Type.Object({ media: Type.Array(MediaView), nextCursor: nullable(Type.String()) }),
+};
+
+const GET_MEDIA = {
+  ...operation({
+    id: "getMedia",
+    tag: "Media",
+    scope: "read",
+    summary: "One file",
+    description: ABOUT,
+  }),
+  params: idParam,
+  response: Type.Object({ media: MediaView }),
+};
+
+const EDIT_MEDIA = {
+  ...operation({
+    id: "editMedia",
+    tag: "Media",
+    scope: "write",
+    summary: "Update a file's alt text or name",
+    description:
+      "Omitted fields keep their value; `altText: null` removes the description. Posts that have not been published yet use the new values, so while one is waiting to be published this also needs the scope `publish`; published posts do not change.",
+  }),
+  parse: strictJson,
+  params: idParam,
+  body: MediaChange,
+  response: Type.Object({ media: MediaView }),
+};
+
+const DELETE_MEDIA = {
+  ...operation({
+    id: "deleteMedia",
+    tag: "Media",
+    scope: "write",
+    summary: "Delete a file",
+    description: ABOUT_DELETE,
+    problems: ["media_in_use"],
+  }),
+  params: idParam,
+  response: { 204: Type.Void() },
+};

@@ -13,53 +13,9 @@ import { readForm } from "../http/form.ts";
 import { documented } from "../openapi/schema.ts";
 import { fieldsIn } from "../http/field-errors.ts";
 import { invalidRequest } from "../http/problem.ts";
-import { iso, nullable, strict, time, uuid } from "../views/shapes.ts";
+import { MediaView, mediaView } from "../views/media.ts";
+import { strict } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
-
-export const MediaView = Type.Object(
-  {
-    id: uuid,
-    filename: Type.String(),
-    kind: Type.Union([Type.Literal("image"), Type.Literal("video")]),
-    mime: Type.String({ description: "the actual type, whatever was declared" }),
-    animated: Type.Boolean({ description: "an image of several frames, such as a moving GIF" }),
-    size: Type.Integer({ description: "bytes" }),
-    width: nullable(Type.Integer(), "as displayed"),
-    height: nullable(Type.Integer(), "as displayed"),
-    durationMs: nullable(Type.Integer(), "of a video, or of one round of a moving GIF"),
-    altText: nullable(Type.String()),
-    createdAt: time,
-    url: nullable(
-      Type.String({ format: "uri" }),
-      "the file, without a key, for an hour at least; null once it was deleted",
-    ),
-    thumbnailUrl: nullable(
-      Type.String({ format: "uri" }),
-      "a WebP image of at most 480 px; null if there is none",
-    ),
-    facts: nullable(
-      Type.Object({
-        videoCodec: nullable(Type.String(), "h264, hevc, vp9, …; null for images"),
-        audioCodec: nullable(Type.String(), "aac, opus, …; null without sound"),
-        frameRate: nullable(Type.Number(), "frames a second"),
-        bitrate: nullable(Type.Integer(), "of the whole file, bits a second"),
-        hdr: nullable(Type.Boolean(), "high dynamic range"),
-        rotation: Type.Integer({
-          description: "clockwise rotation for display, in degrees",
-        }),
-        animated: Type.Boolean({ description: "an image of several frames" }),
-        frames: nullable(Type.Integer(), "how many frames a GIF has; null of anything else"),
-        alpha: Type.Boolean({ description: "may have transparent areas" }),
-        colourSpace: nullable(
-          Type.String(),
-          "rgb, grey or cmyk of an image; the primaries of a video, such as bt709",
-        ),
-      }),
-      "properties of the file; null for files from older versions",
-    ),
-  },
-  { title: "Media" },
-);
 
 const ALT_TEXT_MAX = 1500;
 export const altText = text({
@@ -141,20 +97,6 @@ export const mediaRoutes = (deps: MediaDeps) =>
     },
   );
 
-export function mediaView(media: Media, links: MediaLinks): Static<typeof MediaView> {
-  const { id, filename, kind, mime, size, width, height, durationMs, altText, createdAt } = media;
-  const { deletedAt, facts } = media;
-  const isHere = deletedAt === undefined;
-  return {
-    ...{ id, filename, kind, mime, animated: facts?.animated ?? false },
-    ...{ size, width, height, durationMs, altText },
-    createdAt: iso(createdAt),
-    facts,
-    url: isHere ? links.shown(id, "file") : null,
-    thumbnailUrl: isHere && links.hasThumbnail(kind) ? links.shown(id, "thumbnail") : null,
-  };
-}
-
 const ABOUT = `One photo, GIF or clip up to 4 MiB: as a form, or as JSON with a \`url\` to import it from. Crier detects the type and the dimensions; \`width\`, \`height\` and \`durationMs\` are only used for what cannot be detected. Upload larger files with POST /media/presign, which accepts everything except GIFs.
 
 The URL must be https, on a host that the operator has approved (422 \`host_not_approved\`), and must not contain a password. Redirects and private addresses are refused, and the file must arrive within 10 s (422 \`import_failed\`).`;
@@ -168,7 +110,7 @@ interface SmallFile {
 }
 
 /**
- * @param signal nobody waits for it any longer
+ * @param signal the caller no longer waits
  * @throws Problem as Ingest does
  */
 export function takeSmall(
@@ -179,7 +121,9 @@ export function takeSmall(
 ): Promise<Media> {
   const { profileId, name } = actor;
   return ingest.take({
-    ...{ profileId, actor: name, ...file },
+    profileId,
+    actor: name,
+    ...file,
     stream: chunks(bytes),
     limitBytes: SMALL_FILE_BYTES,
     signal,
@@ -212,9 +156,9 @@ async function readImport(request: Request): Promise<ImportWish> {
 
 async function formFile(request: Request): Promise<SmallFile> {
   const { file, fields } = await readForm(request, SMALL_FILE_BYTES, Object.keys(FormFields.properties));
-  const given = valuesOf(fields);
-  if (!Value.Check(FormFields, given)) throw invalidRequest(fieldsIn(Value.Errors(FormFields, given)));
-  const { filename = file.name, altText = null } = given;
+  const values = valuesOf(fields);
+  if (!Value.Check(FormFields, values)) throw invalidRequest(fieldsIn(Value.Errors(FormFields, values)));
+  const { filename = file.name, altText = null } = values;
   return { filename, declaredMime: file.type, altText, bytes: file.bytes };
 }
 

@@ -1,9 +1,9 @@
 // /v1/posts/{id}/…: actions on an existing post.
-import { Type } from "@sinclair/typebox";
+import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
 import { cancelPost, reconcile, retryPost, schedulePost } from "../../publishing/manage.ts";
-import { whenSettled } from "../../publishing/delivery/wait.ts";
+import { sendAndWait } from "../../publishing/delivery/wait.ts";
 import { isUnstarted, type Post } from "../../domain/post.ts";
 import { optionalJson, strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
@@ -11,7 +11,7 @@ import { waitOf } from "../http/prefer.ts";
 import { ABOUT_EVENTS, EventView, eventView } from "../views/event.ts";
 import { Prefer, RESOLVING, Schedule, SCHEDULING } from "../requests/post-input.ts";
 import { PostView, postView } from "../views/post.ts";
-import type { PostsDeps } from "./posts.ts";
+import type { PostsDeps } from "../requests/posts.ts";
 import { idParam, strict, uuid, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 
@@ -29,132 +29,132 @@ const Reconciliation = Type.Object(
   { ...strict, title: "Reconciliation" },
 );
 
-export function postActionRoutes(deps: PostsDeps) {
-  return new Elysia({ prefix: "/posts/:id" })
+export const postActionRoutes = (deps: PostsDeps) =>
+  new Elysia({ prefix: "/posts/:id" })
     .post(
       "/retry",
       async ({ params, request }) => {
         const post = await retryPost(actorOf(callerOf(request)), params.id.toLowerCase(), deps);
-        // One that waits for its time has nothing to retry, and won't settle while somebody waits here.
-        if (isUnstarted(post)) return postView(post, deps.links);
-        deps.wake();
-        const settled = await whenSettled(post, waitOf(request, deps.nowWaitMs), deps, request.signal);
-        return postView(settled, deps.links);
+        // One that waits for its time has nothing to retry, and won't settle while the caller waits here.
+        return postView(isUnstarted(post) ? post : await sent(post, request, deps), deps.links);
       },
-      {
-        ...operation({
-          id: "retryFailedTargets",
-          tag: "Posts",
-          scope: "publish",
-          summary: "Retry failed targets",
-          description:
-            "Only failed targets, which are certainly not published. Uncertain targets are never sent again: reconcile them.",
-          problems: [
-            "publishing",
-            "needs_reconciliation",
-            "media_deleted",
-            "payment_required",
-            "too_many_accounts",
-          ],
-        }),
-        headers: Prefer,
-        params: idParam,
-        response: PostView,
-      },
+      RETRY_FAILED_TARGETS,
     )
     .post(
       "/cancel",
       async ({ params, request }) =>
         postView(await cancelPost(actorOf(callerOf(request)), params.id.toLowerCase(), deps), deps.links),
-      {
-        ...operation({
-          id: "cancelPost",
-          tag: "Posts",
-          scope: "write",
-          summary: "Cancel a post; it becomes a draft",
-          description: "After a 200, nothing will be published. You can safely repeat the request.",
-          problems: ["already_started", "temporarily_unavailable"],
-        }),
-        params: idParam,
-        response: PostView,
-      },
+      CANCEL_POST,
     )
     .post(
       "/reconcile",
       async ({ params, body, request }) => {
-        const { targetId, action, remoteId = null, remoteUrl = null, note = null } = body;
-        const word = { targetId: targetId.toLowerCase(), action, remoteId, remoteUrl, note };
-        const post = await reconcile(actorOf(callerOf(request)), params.id.toLowerCase(), word, deps);
+        const findings = findingsIn(body);
+        const post = await reconcile(actorOf(callerOf(request)), params.id.toLowerCase(), findings, deps);
         deps.watch.changed(post.id);
         return postView(post, deps.links);
       },
-      {
-        ...operation({
-          id: "reconcileUncertainDelivery",
-          tag: "Posts",
-          scope: "publish",
-          summary: "Reconcile an uncertain target",
-          description: "Only for an uncertain target. This does not publish anything.",
-          problems: ["not_reconcilable"],
-        }),
-        parse: strictJson,
-        params: idParam,
-        body: Reconciliation,
-        response: PostView,
-      },
+      RECONCILE_UNCERTAIN_DELIVERY,
     )
     .post(
       "/schedule",
-      async ({ params, body, request }) => {
-        const post = await schedulePost(
-          actorOf(callerOf(request)),
-          params.id.toLowerCase(),
-          body.schedule ?? null,
-          deps,
-        );
-        return postView(await published(post, request), deps.links);
+      async ({ params, body: { schedule = null }, request }) => {
+        const post = await schedulePost(actorOf(callerOf(request)), params.id.toLowerCase(), schedule, deps);
+        return postView(post.schedule === "now" ? await sent(post, request, deps) : post, deps.links);
       },
-      {
-        ...operation({
-          id: "schedulePost",
-          tag: "Posts",
-          scope: "publish",
-          summary: "Schedule a post",
-          description:
-            "Without a body, the post takes the next free slot in the queue. A post that is already queued keeps its slot.",
-          problems: [...RESOLVING, ...SCHEDULING, "already_started"],
-          bodyOptional: true,
-        }),
-        headers: Prefer,
-        parse: optionalJson,
-        params: idParam,
-        body: Type.Object({ schedule: Type.Optional(Schedule) }, { ...strict, title: "NewTime" }),
-        response: PostView,
-      },
+      SCHEDULE_POST,
     )
-    .get(
-      "/events",
-      async ({ params, request }) => {
-        const events = await deps.posts.events(callerOf(request).profileId, params.id.toLowerCase());
-        if (!events) throw new Problem("not_found", "This profile has no post with this id.");
-        return { events: events.map(eventView) };
-      },
-      {
-        ...operation({
-          id: "listPostEvents",
-          tag: "Posts",
-          scope: "read",
-          summary: "List a post's events",
-          description: ABOUT_EVENTS,
-        }),
-        params: idParam,
-        response: Type.Object({ events: Type.Array(EventView) }),
-      },
-    );
+    .get("/events", ({ params, request }) => eventsOf(params.id, request, deps), LIST_POST_EVENTS);
 
-  async function published(post: Post, request: Request): Promise<Post> {
-    if (post.schedule !== "now") return post;
-    deps.wake();
-    return await whenSettled(post, waitOf(request, deps.nowWaitMs), deps, request.signal);
-  }
+const sent = (post: Post, request: Request, deps: PostsDeps): Promise<Post> =>
+  sendAndWait(post, waitOf(request, deps.nowWaitMs), deps, request.signal);
+
+function findingsIn(body: Static<typeof Reconciliation>) {
+  const { targetId, action, remoteId = null, remoteUrl = null, note = null } = body;
+  return { targetId: targetId.toLowerCase(), action, remoteId, remoteUrl, note };
 }
+
+async function eventsOf(id: string, request: Request, { posts }: PostsDeps) {
+  const events = await posts.events(callerOf(request).profileId, id.toLowerCase());
+  if (!events) throw new Problem("not_found", "This profile has no post with this id.");
+  return { events: events.map(eventView) };
+}
+
+const RETRY_FAILED_TARGETS = {
+  ...operation({
+    id: "retryFailedTargets",
+    tag: "Posts",
+    scope: "publish",
+    summary: "Retry failed targets",
+    description:
+      "Only failed targets, which are certainly not published. Uncertain targets are never sent again: reconcile them.",
+    problems: [
+      "publishing",
+      "needs_reconciliation",
+      "media_deleted",
+      "payment_required",
+      "too_many_accounts",
+    ],
+  }),
+  headers: Prefer,
+  params: idParam,
+  response: PostView,
+};
+
+const CANCEL_POST = {
+  ...operation({
+    id: "cancelPost",
+    tag: "Posts",
+    scope: "write",
+    summary: "Cancel a post; it becomes a draft",
+    description: "After a 200, nothing will be published. You can safely repeat the request.",
+    problems: ["already_started", "temporarily_unavailable"],
+  }),
+  params: idParam,
+  response: PostView,
+};
+
+const RECONCILE_UNCERTAIN_DELIVERY = {
+  ...operation({
+    id: "reconcileUncertainDelivery",
+    tag: "Posts",
+    scope: "publish",
+    summary: "Reconcile an uncertain target",
+    description: "Only for an uncertain target. This does not publish anything.",
+    problems: ["not_reconcilable"],
+  }),
+  parse: strictJson,
+  params: idParam,
+  body: Reconciliation,
+  response: PostView,
+};
+
+const SCHEDULE_POST = {
+  ...operation({
+    id: "schedulePost",
+    tag: "Posts",
+    scope: "publish",
+    summary: "Schedule a post",
+    description:
+      "Without a body, the post takes the next free slot in the queue. A post that is already queued keeps its slot.",
+    problems: [...RESOLVING, ...SCHEDULING, "already_started"],
+    bodyOptional: true,
+  }),
+  headers: Prefer,
+  parse: optionalJson,
+  params: idParam,
+  body: Type.Object({ schedule: Type.Optional(Schedule) }, { ...strict, title: "NewTime" }),
+  response: PostView,
+};
+
+const LIST_POST_EVENTS = {
+  ...operation({
+    id: "listPostEvents",
+    tag: "Posts",
+    scope: "read",
+    summary: "List a post's events",
+    description: ABOUT_EVENTS,
+  }),
+  params: idParam,
+  response: Type.Object({ events: Type.Array(EventView) }),
+};

@@ -1,15 +1,19 @@
 // /v1/posts: create, inspect, list, edit and delete posts, each with the outcome on every network.
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { PublishingDeps } from "../../publishing/targets.ts";
-import type { MediaLinks } from "../../media/links.ts";
 import { deletePost } from "../../publishing/manage.ts";
-import type { Watch } from "../../publishing/delivery/watch.ts";
 import { jsonUpTo } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { limitOf, pageQuery } from "../http/paging.ts";
 import { waitOf } from "../http/prefer.ts";
-import { createFromCall, editFromCall, getPost, pageOfPosts } from "../requests/posts.ts";
+import {
+  createFromCall,
+  editFromCall,
+  getPost,
+  pageOfPosts,
+  type PageQuery,
+  type PostsDeps,
+} from "../requests/posts.ts";
 import { filterQuery } from "../requests/post-filter.ts";
 import { DryRunView, dryRunView, PostView, postView } from "../views/post.ts";
 import {
@@ -30,117 +34,40 @@ Without a \`schedule\`, the post takes the next free slot in the queue. With \`s
 
 Anything except a draft also needs the scope \`publish\`.`;
 
-export interface PostsDeps extends PublishingDeps {
-  readonly watch: Watch;
-  readonly links: MediaLinks;
-  /** How long `now` waits for the networks, ms. */
-  readonly nowWaitMs: number;
-  /** Every network there is. */
-  readonly platforms: readonly string[];
-  /** Something may have become due. */
-  readonly wake: () => void;
-}
-
 export const postRoutes = (deps: PostsDeps) =>
   new Elysia({ prefix: "/posts" })
     .post(
       "",
       async ({ body, request, status, set }) => {
-        const asked = {
-          caller: callerOf(request),
-          body,
-          key: request.headers.get("idempotency-key"),
-          waitMs: waitOf(request, deps.nowWaitMs),
-          signal: request.signal,
-        };
-        const answer = await createFromCall(asked, deps);
+        const [caller, { signal }] = [callerOf(request), request];
+        const key = request.headers.get("idempotency-key");
+        const call = { caller, body, key, waitMs: waitOf(request, deps.nowWaitMs), signal };
+        const answer = await createFromCall(call, deps);
         if (answer.kind === "checked") return status(200, dryRunView(answer.dryRun));
         const { post, replayed } = answer;
         set.headers["location"] = `/v1/posts/${post.id}`;
         if (replayed) set.headers["idempotent-replayed"] = "true";
         return status(replayed ? 200 : 201, postView(post, deps.links));
       },
-      {
-        ...operation({
-          id: "createPost",
-          tag: "Posts",
-          scope: "write",
-          summary: "Create or validate a post",
-          description: ABOUT_CREATE,
-          problems: [
-            ...RESOLVING,
-            ...SCHEDULING,
-            "invalid_idempotency_key",
-            "idempotency_conflict",
-            "needs_reconciliation",
-          ],
-          headers: {
-            Location: "the post's own address",
-            "Idempotent-Replayed": "true if the key was used before and this is the existing post",
-          },
-        }),
-        parse: postJson,
-        headers: CreateHeaders,
-        body: NewPost,
-        response: { 200: Type.Union([PostView, DryRunView]), 201: PostView },
-      },
+      CREATE_POST,
     )
     .get(
       "",
-      async ({ query: { limit, ...filter }, request }) => {
-        const wanted = { ...filter, limit: limitOf(limit) };
-        const { posts, nextCursor } = await pageOfPosts(callerOf(request).profileId, wanted, deps);
-        return { posts: posts.map((post) => postView(post, deps.links)), nextCursor };
-      },
-      {
-        ...operation({
-          id: "listPosts",
-          tag: "Posts",
-          scope: "read",
-          summary: "List posts",
-          description: "Newest first. Posts created while you page do not shift the pages.",
-        }),
-        query: Type.Object({ ...pageQuery, ...filterQuery }, strict),
-        response: Type.Object({ posts: Type.Array(PostView), nextCursor: nullable(Type.String()) }),
-      },
+      ({ query, request }) =>
+        pageView(callerOf(request).profileId, { ...query, limit: limitOf(query.limit) }, deps),
+      LIST_POSTS,
     )
     .get(
       "/:id",
       async ({ params, request }) =>
         postView(await getPost(callerOf(request).profileId, params.id, deps), deps.links),
-      {
-        ...operation({
-          id: "getPost",
-          tag: "Posts",
-          scope: "read",
-          summary: "Get a post",
-          description: "Look here before you try anything again.",
-        }),
-        params: idParam,
-        response: PostView,
-      },
+      GET_POST,
     )
     .patch(
       "/:id",
       async ({ params, body, request }) =>
         postView(await editFromCall(callerOf(request), params.id, body, deps), deps.links),
-      {
-        ...operation({
-          id: "editPost",
-          tag: "Posts",
-          scope: "write",
-          summary: "Edit a post that has not started",
-          description:
-            "Omitted fields keep their value, and so does the choice of accounts. The post is checked like a new one. A queued or " +
-            "scheduled post also needs the scope `publish`. Of two simultaneous edits one wins; the other gets 409 " +
-            "`edit_conflict` with the post as it is now.",
-          problems: [...RESOLVING, "already_started", "edit_conflict"],
-        }),
-        parse: postJson,
-        params: idParam,
-        body: PostChange,
-        response: PostView,
-      },
+      EDIT_POST,
     )
     .delete(
       "/:id",
@@ -148,17 +75,91 @@ export const postRoutes = (deps: PostsDeps) =>
         await deletePost(actorOf(callerOf(request)), params.id.toLowerCase(), deps);
         set.status = 204;
       },
-      {
-        ...operation({
-          id: "deletePost",
-          tag: "Posts",
-          scope: "write",
-          summary: "Delete a draft or the record of a settled post",
-          description:
-            "Posts already published stay online. Deleting the record of a settled post also needs the scope `publish`.",
-          problems: ["already_started", "publishing", "needs_reconciliation"],
-        }),
-        params: idParam,
-        response: { 204: Type.Void() },
-      },
+      DELETE_POST,
     );
+
+async function pageView(profileId: string, query: PageQuery, deps: PostsDeps) {
+  const { posts, nextCursor } = await pageOfPosts(profileId, query, deps);
+  return { posts: posts.map((post) => postView(post, deps.links)), nextCursor };
+}
+
+const CREATE_POST = {
+  ...operation({
+    id: "createPost",
+    tag: "Posts",
+    scope: "write",
+    summary: "Create or validate a post",
+    description: ABOUT_CREATE,
+    problems: [
+      ...RESOLVING,
+      ...SCHEDULING,
+      "invalid_idempotency_key",
+      "idempotency_conflict",
+      "needs_reconciliation",
+    ],
+    headers: {
+      Location: "the post's own address",
+      "Idempotent-Replayed": "true if the key was used before and this is the existing post",
+    },
+  }),
+  parse: postJson,
+  headers: CreateHeaders,
+  body: NewPost,
+  response: { 200: Type.Union([PostView, DryRunView]), 201: PostView },
+};
+
+const LIST_POSTS = {
+  ...operation({
+    id: "listPosts",
+    tag: "Posts",
+    scope: "read",
+    summary: "List posts",
+    description: "Newest first. Posts created while you page do not shift the pages.",
+  }),
+  query: Type.Object({ ...pageQuery, ...filterQuery }, strict),
+  response: Type.Object({ posts: Type.Array(PostView), nextCursor: nullable(Type.String()) }),
+};
+
+const GET_POST = {
+  ...operation({
+    id: "getPost",
+    tag: "Posts",
+    scope: "read",
+    summary: "Get a post",
+    description: "Look here before you try anything again.",
+  }),
+  params: idParam,
+  response: PostView,
+};
+
+const EDIT_POST = {
+  ...operation({
+    id: "editPost",
+    tag: "Posts",
+    scope: "write",
+    summary: "Edit a post that has not started",
+    description:
+      "Omitted fields keep their value, and so does the choice of accounts. The post is checked like a new one. A queued or " +
+      "scheduled post also needs the scope `publish`. Of two simultaneous edits one wins; the other gets 409 " +
+      "`edit_conflict` with the post as it is now.",
+    problems: [...RESOLVING, "already_started", "edit_conflict"],
+  }),
+  parse: postJson,
+  params: idParam,
+  body: PostChange,
+  response: PostView,
+};
+
+const DELETE_POST = {
+  ...operation({
+    id: "deletePost",
+    tag: "Posts",
+    scope: "write",
+    summary: "Delete a draft or the record of a settled post",
+    description:
+      "Posts already published stay online. Deleting the record of a settled post also needs the scope `publish`.",
+    problems: ["already_started", "publishing", "needs_reconciliation"],
+  }),
+  params: idParam,
+  response: { 204: Type.Void() },
+};

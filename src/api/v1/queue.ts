@@ -2,11 +2,10 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Clock } from "../../clock.ts";
-import { Problem } from "../../errors.ts";
 import type { HeldMoment, Posts, Slots } from "../../publishing/ports.ts";
 import { nextFree, occurrences, SLOT_LEAD_MS, type Occurrence, type Slot } from "../../domain/slot.ts";
 import { callerOf, operation } from "../http/caller.ts";
-import { limitOf, pageQuery } from "../http/paging.ts";
+import { limitOf, numberCursor, pageOf, pageQuery } from "../http/paging.ts";
 import { iso, isoOrNull, nullable, strict, time, uuid, words } from "../views/shapes.ts";
 
 const MomentView = Type.Object({
@@ -39,19 +38,18 @@ export const queueRoutes = (deps: { posts: Posts; slots: Slots; clock: Clock }) 
       const { profileId } = callerOf(request);
       const now = clock.now();
       const limit = limitOf(query.limit);
-      const after = momentAfter(query.cursor) ?? now;
+      const after = queueCursor.read(query.cursor) ?? now;
       const all = await slots.list(profileId);
       // The earliest of both together are among the earliest of each.
       const held = await posts.held(profileId, after, limit + 1);
       const moments = upcoming([...occurrences(all, after).take(limit + 1)], held, now);
-      const shown = moments.slice(0, limit);
+      const page = pageOf(moments, limit, ({ at }) => queueCursor.after(at));
       const free = await posts.amongHeld(profileId, now, (taken) => nextFree(all, taken, now));
-      const last = shown.at(-1);
       return {
         slots: all.map(slotView),
         nextFree: isoOrNull(free),
-        upcoming: shown.map((each) => ({ ...each, at: iso(each.at) })),
-        nextCursor: moments.length > limit && last ? cursorAfter(last.at) : null,
+        upcoming: page.items.map((each) => ({ ...each, at: iso(each.at) })),
+        nextCursor: page.nextCursor,
       };
     },
     {
@@ -91,14 +89,4 @@ function slotView({ id, weekdays, time: local, timezone }: Slot) {
   return { id, weekdays: [...weekdays], time: local, timezone };
 }
 
-const cursorAfter = (at: number) => Buffer.from(`queue ${at}`).toString("base64url");
-
-function momentAfter(cursor: string | undefined): number | null {
-  if (cursor === undefined) return null;
-  const [, at] = /^queue ([1-9]\d{0,14})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (at === undefined) {
-    const errors = [{ pointer: "/cursor", message: "not a cursor of this list" }];
-    throw new Problem("invalid_query", "`cursor` is not one that this list gave out.", { errors });
-  }
-  return Number(at);
-}
+const queueCursor = numberCursor("queue");

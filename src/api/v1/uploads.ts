@@ -8,7 +8,9 @@ import { MAX_UPLOAD_BYTES, type Uploads } from "../../media/upload/index.ts";
 import type { Media } from "../../domain/post.ts";
 import { strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
-import { altText, filename, MediaView, mediaView, supplied } from "./media.ts";
+import { altText, filename, supplied } from "./media.ts";
+import { mediaView } from "../views/media.ts";
+import { MediaView } from "../views/media.ts";
 import { iso, strict, time, uuid, words } from "../views/shapes.ts";
 
 export interface UploadApiDeps {
@@ -45,19 +47,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
         const upload = await deps.uploads.prepare(actorOf(callerOf(request)), body);
         return status(201, uploadView(upload, deps.uploads));
       },
-      {
-        ...operation({
-          id: "prepareMediaUpload",
-          tag: "Media",
-          scope: "write",
-          summary: "Prepare an upload of up to 512 MiB",
-          description: ABOUT_PRESIGN,
-          problems: ["media_quota_exceeded", "too_many_uploads"],
-        }),
-        parse: strictJson,
-        body: UploadBody,
-        response: { 201: UploadView },
-      },
+      PREPARE_MEDIA_UPLOAD,
     )
     .post(
       "/complete",
@@ -70,28 +60,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
         );
         return { media: mediaView(media, deps.links) };
       },
-      {
-        ...operation({
-          id: "completeMediaUpload",
-          tag: "Media",
-          scope: "write",
-          summary: "Complete an upload",
-          description: ABOUT_COMPLETE,
-          problems: [
-            "not_found",
-            "upload_mismatch",
-            "upload_incomplete",
-            "upload_expired",
-            "media_quota_exceeded",
-            "media_unreadable",
-            "media_type_mismatch",
-            "media_type_unsupported",
-          ],
-        }),
-        parse: strictJson,
-        body: Completion,
-        response: { 200: Type.Object({ media: MediaView }) },
-      },
+      COMPLETE_MEDIA_UPLOAD,
     );
 
 export function uploadView(
@@ -116,3 +85,40 @@ If the operator stores media in an S3 bucket, \`uploadUrl\` belongs to the bucke
 The URL works for an hour; a PUT in progress at that time can finish. An upload that is not completed is deleted a day later.`;
 
 const ABOUT_COMPLETE = `Checks the file like a direct upload: Crier detects the type and the dimensions; \`width\`, \`height\` and \`durationMs\` are only used for what cannot be detected. Repeating the request returns the same media. You can replace a refused file with another PUT.`;
+
+const PREPARE_MEDIA_UPLOAD = {
+  ...operation({
+    id: "prepareMediaUpload",
+    tag: "Media",
+    scope: "write",
+    summary: "Prepare an upload of up to 512 MiB",
+    description: ABOUT_PRESIGN,
+    problems: ["media_quota_exceeded", "too_many_uploads"],
+  }),
+  parse: strictJson,
+  body: UploadBody,
+  response: { 201: UploadView },
+};
+
+const COMPLETE_MEDIA_UPLOAD = {
+  ...operation({
+    id: "completeMediaUpload",
+    tag: "Media",
+    scope: "write",
+    summary: "Complete an upload",
+    description: ABOUT_COMPLETE,
+    problems: [
+      "not_found",
+      "upload_mismatch",
+      "upload_incomplete",
+      "upload_expired",
+      "media_quota_exceeded",
+      "media_unreadable",
+      "media_type_mismatch",
+      "media_type_unsupported",
+    ],
+  }),
+  parse: strictJson,
+  body: Completion,
+  response: { 200: Type.Object({ media: MediaView }) },
+};

@@ -15,7 +15,8 @@ import {
   type Target,
 } from "../../domain/post.ts";
 import type { MediaLinks } from "../../media/links.ts";
-import { MediaView, mediaView } from "../v1/media.ts";
+import { mediaView } from "./media.ts";
+import { MediaView } from "./media.ts";
 import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
 import type { DryRun } from "../../publishing/dry-run.ts";
 
@@ -121,25 +122,28 @@ function targetView(target: Target, media: Post["media"]): Static<typeof TargetV
   const wait = waitOf(target);
   const { failure, verification, reconciled } = target;
   const tells = status === "failed" || status === "uncertain";
-  const gone = status === "failed" ? media.find(({ deletedAt }) => deletedAt !== undefined) : undefined;
+  const deletedFile =
+    status === "failed" ? media.find(({ deletedAt }) => deletedAt !== undefined) : undefined;
   return {
     id: target.id,
     accountId: target.accountId,
     platform: target.platform,
     handle: target.handle,
     status,
-    ...(status === "posted" && target.url !== null ? { url: target.url } : {}),
+    ...(status === "posted" && target.url !== null && { url: target.url }),
     remoteId: target.remoteId,
-    ...(tells && failure ? { error: gone ? `${failure.detail} ${goneFor(gone)}` : failure.detail } : {}),
+    ...(tells && failure
+      ? { error: deletedFile ? `${failure.detail} ${goneFor(deletedFile)}` : failure.detail }
+      : {}),
     errorCode: failure?.code ?? null,
     errorCategory: failure?.category ?? null,
     // A target fails only when it is certain that nothing was published; what may be live is uncertain.
     retryable: status === "failed",
     // Another post is what is left: this one can't be sent again.
-    nextAction: gone ? "fix_content" : nextAction(target),
+    nextAction: deletedFile ? "fix_content" : nextAction(target),
     attempts: target.attempt,
     nextAttemptAt: isoOrNull(wait?.until ?? null),
-    ...(wait ? { waitReason: wait.reason } : {}),
+    ...(wait && { waitReason: wait.reason }),
     publishedAt: isoOrNull(target.publishedAt),
     lateness: target.lateness,
     verification: verification && {

@@ -16,7 +16,7 @@ export interface TextBounds {
 
 TypeRegistry.Set<TextBounds>(TEXT, (bounds, value) => typeof value === "string" && fits(value, bounds));
 
-/** A text of so many characters. */
+/** A text with limits in characters. */
 export const text = (bounds: TextBounds): TUnsafe<string> =>
   Type.Unsafe<string>({ [Kind]: TEXT, type: "string", ...bounds });
 

@@ -1,5 +1,5 @@
 // Sends hostile files to a served appliance, several at a time, and holds every answer against what has to come.
-import { atMost } from "../../media/at-most.ts";
+import { atMost } from "../../at-most.ts";
 import { seeded } from "../../tests/chaos/kill/random.ts";
 import { openAttacked, type Attacked } from "./appliance.ts";
 import { cuts, mutation } from "./damage.ts";

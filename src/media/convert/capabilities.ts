@@ -1,6 +1,7 @@
 // Detects what this machine can convert, by asking the programs themselves.
 import { runProgram } from "../run-program.ts";
 import { MIMES } from "../probe/sniff.ts";
+import { messageOf } from "../../errors.ts";
 
 export interface Capabilities {
   /** The image library; null when it can't be loaded, and then `imageFault` says why. */
@@ -42,7 +43,7 @@ async function imageLibrary(): Promise<Pick<Capabilities, "sharp" | "imageFault"
     const formats = IMAGE_FORMATS.filter((format) => known.some(({ id }) => id === format));
     return { sharp: { version: sharp.versions.sharp ?? "unknown", formats }, imageFault: null };
   } catch (error) {
-    const [line = ""] = (error instanceof Error ? error.message : String(error)).trim().split("\n");
+    const [line = ""] = messageOf(error).trim().split("\n");
     return { sharp: null, imageFault: line };
   }
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, opendir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { onDisk } from "../storage/disk-errors.ts";
-import type { OrphanQuery } from "../storage/files.ts";
+import type { OrphanQuery } from "../storage/orphans.ts";
 import { checked, openFolder, type Folder } from "../storage/folder.ts";
 import { sweepUnknown } from "../storage/orphans.ts";
 
@@ -19,7 +19,7 @@ export interface DerivedFiles {
 export interface DerivedFolder extends DerivedFiles {
   /** Null when there is no such file. */
   find(sha256: string): string | null;
-  /** Removes notes of sources that nobody uses, and files that no note names. @returns how many files */
+  /** Removes notes of unused sources, and files that no note names. @returns how many files */
   sweep(isUsed: (source: string) => Promise<boolean>, request: OrphanQuery): Promise<number>;
 }
 

@@ -1,24 +1,6 @@
-// ffmpeg arguments: input restrictions and encoding plans.
-import type { Mime } from "../probe/sniff.ts";
+// Plans how ffmpeg makes an MP4 that fits: what it copies, what it encodes, and with which arguments.
 import type { Probed } from "../probe/ffprobe.ts";
-import { MAX_VIDEO_PIXELS } from "../probe/video-facts.ts";
 import { framed, outline, shrinkage, type Frame, type Shape, type TargetFormat } from "./target-format.ts";
-
-/**
- * A playlist named x.mp4 makes ffmpeg read other files of this machine, even with the protocols limited to `file`
- * (delivery.facts.md 3.2). With the demuxer pinned (`-f`) and the formats limited it doesn't. Each thread of a decoder holds
- * pictures of its own, and a file may hold larger ones than it says.
- */
-export const PINNED = [
-  ...["-protocol_whitelist", "file"],
-  ...["-format_whitelist", "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,gif"],
-  ...["-threads", "1", "-max_pixels", String(MAX_VIDEO_PIXELS)],
-] as const;
-
-export function demuxerOf(mime: Mime): "mov" | "matroska" | "gif" {
-  if (mime === "image/gif") return "gif";
-  return mime === "video/webm" ? "matroska" : "mov";
-}
 
 export interface Recipe {
   /** Two recipes with the same options make the same of a file. */
@@ -27,7 +9,7 @@ export interface Recipe {
   readonly width: number;
   readonly height: number;
   readonly source: Pick<Source, "durationMs" | "curve">;
-  /** Would hardly fit; where it was made for somebody else and does, it is the best. */
+  /** Will probably be too large; but if it exists already, made for another target, and fits, it is the best. */
   readonly onlyIfKnown?: true;
 }
 
@@ -42,22 +24,23 @@ const MIN_KBITS = 120;
 const MAX_KBITS = 30_000;
 
 /** What to try, best first. The next one is for a result that came out too large. Empty when nothing can fit. */
-export function planMp4(source: Source, wanted: TargetFormat): Recipe[] {
-  const copy = copies(source, wanted);
-  const roomy = encoding(source, { ...wanted, maxBytes: Number.POSITIVE_INFINITY }, 1);
-  const encodings = [0.94, 0.8, 0.6].map((share) => encoding(source, wanted, share));
+export function planMp4(source: Source, targetFormat: TargetFormat): Recipe[] {
+  const copy = copies(source, targetFormat);
+  const roomy = encoding(source, { ...targetFormat, maxBytes: Number.POSITIVE_INFINITY }, 1);
+  const encodings = [0.94, 0.8, 0.6].map((share) => encoding(source, targetFormat, share));
   return [copy, roomy && { ...roomy, onlyIfKnown: true as const }, ...encodings].filter(
     (recipe) => recipe !== null,
   );
 }
 
-/** The same pictures and sounds in another box: nothing is lost and it takes no time. */
-function copies(source: Source, wanted: TargetFormat): Recipe | null {
-  const fits = source.size <= wanted.maxBytes && shrinkage(source, wanted) === 1 && !wanted.frame;
+/** The same pictures and sounds in another box: nothing is lost and it is fast. */
+function copies(source: Source, targetFormat: TargetFormat): Recipe | null {
+  const fits =
+    source.size <= targetFormat.maxBytes && shrinkage(source, targetFormat) === 1 && !targetFormat.frame;
   const plays = source.videoCodec === "h264" && (source.audioCodec ?? "aac") === "aac" && !source.curve;
-  if (!fits || !plays || rateOf(source, wanted) !== null) return null;
+  if (!fits || !plays || rateOf(source, targetFormat) !== null) return null;
   const { width, height } = source;
-  return { width, height, source, options: [...STREAMS, "-c", "copy", ...box(wanted)] };
+  return { width, height, source, options: [...STREAMS, "-c", "copy", ...box(targetFormat)] };
 }
 
 /** A phone's 60 frames a second are 60.02 at times. */
@@ -74,37 +57,47 @@ function rateOf(
   return Math.min(frameRate * Math.ceil(minFrameRate / frameRate), maxFrameRate);
 }
 
-function encoding(source: Source, wanted: TargetFormat, share: number): Recipe | null {
+function encoding(source: Source, targetFormat: TargetFormat, share: number): Recipe | null {
   const sound = source.audioCodec === null ? 0 : SOUND;
-  const affords = Math.floor((wanted.maxBytes * 8 * share) / source.durationMs) - sound;
+  const affords = Math.floor((targetFormat.maxBytes * 8 * share) / source.durationMs) - sound;
   const kbits = Math.min(affords, MAX_KBITS);
   if (kbits < MIN_KBITS) return null;
   const affordable = (kbits * 1000) / (POOR * Math.min(source.frameRate ?? 30, 30));
-  const maxPixels = Math.min(wanted.maxPixels ?? Number.POSITIVE_INFINITY, affordable);
-  const limits = { maxPixels, maxSide: wanted.maxSide };
-  const shape = outline(source, shrinkage(framed(source, wanted.frame, 2), limits), wanted.frame, 2);
+  const maxPixels = Math.min(targetFormat.maxPixels ?? Number.POSITIVE_INFINITY, affordable);
+  const limits = { maxPixels, maxSide: targetFormat.maxSide };
+  const shape = outline(
+    source,
+    shrinkage(framed(source, targetFormat.frame, 2), limits),
+    targetFormat.frame,
+    2,
+  );
   return {
     ...shape,
     source,
     options: [
-      ...[...STREAMS, "-vf", filters(source, wanted, shape).join(",")],
-      ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "21"],
-      ...["-maxrate", `${kbits}k`, "-bufsize", `${kbits}k`],
-      ...["-c:a", "aac", "-b:a", `${SOUND}k`, "-ac", "2"],
+      ...STREAMS,
+      "-vf",
+      filters(source, targetFormat, shape).join(","),
+      ...H264,
+      "-maxrate",
+      `${kbits}k`,
+      "-bufsize",
+      `${kbits}k`,
+      ...AAC,
       ...(source.curve ? AS_BT709 : []),
-      ...box(wanted),
+      ...box(targetFormat),
     ],
   };
 }
 
 /** Smaller pictures first, after those that are too many: what follows then has less to do. */
-function filters(source: Source, wanted: TargetFormat, shape: Shape): string[] {
+function filters(source: Source, targetFormat: TargetFormat, shape: Shape): string[] {
   // Pictures of a GIF are shown for as long as each of them says; without a steady rate the last one would flash by.
   const steady = isGif(source) ? source.frameRate : null;
-  const rate = rateOf(source, wanted) ?? steady;
+  const rate = rateOf(source, targetFormat) ?? steady;
   return [
     ...(rate === null ? [] : [`fps=${rate.toFixed(3)}`]),
-    ...inShape(source, wanted.frame, shape),
+    ...inShape(source, targetFormat.frame, shape),
     ...(isGif(source) && source.alpha ? onWhite(shape, rate ?? GIF_RATE) : []),
     ...(source.curve ? TONE_MAPPING : []),
     "format=yuv420p",
@@ -155,10 +148,12 @@ export const TONE_MAPPING = [
   // How bright the HDR was mastered.
   "sidedata=mode=delete",
 ];
-const AS_BT709 = [
-  ...["-color_primaries", "bt709", "-color_trc", "bt709"],
-  ...["-colorspace", "bt709", "-color_range", "tv"],
-];
+const AS_BT709 = ["color_primaries", "color_trc", "colorspace"]
+  .flatMap((name) => [`-${name}`, "bt709"])
+  .concat("-color_range", "tv");
+
+const H264 = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "21"];
+const AAC = ["-c:a", "aac", "-b:a", `${SOUND}k`, "-ac", "2"];
 
 /** The first video and the first sound, nothing else: no subtitles, covers, data or chapters. */
 const STREAMS = ["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn"];

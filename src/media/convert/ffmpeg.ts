@@ -3,10 +3,11 @@ import { stat } from "node:fs/promises";
 import { tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { Problem } from "../../errors.ts";
-import { stopping } from "../../fair-gate.ts";
 import { readGif } from "../probe/gif.ts";
-import { demuxerOf, PINNED, planMp4, TONE_MAPPING, TONE_TABLE, type Recipe } from "./ffmpeg-arguments.ts";
-import { runProgram } from "../run-program.ts";
+import { planMp4, TONE_MAPPING, TONE_TABLE, type Recipe } from "./ffmpeg-arguments.ts";
+import { demuxerOf } from "../probe/ffmpeg-input.ts";
+import { PINNED } from "../probe/ffmpeg-input.ts";
+import { runFfmpeg, type FfmpegPlace, type Limits, type RunOptions } from "./run-ffmpeg.ts";
 import { openTemporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 import { sniffFile, type Mime } from "../probe/sniff.ts";
 import { probe, checkWithFfprobe, type Probed } from "../probe/ffprobe.ts";
@@ -23,19 +24,12 @@ export interface Ffmpeg {
   /** One picture of a video, `seconds` from its start (from its first frame when it is shorter), as JPEG. */
   poster(path: string, seconds: number): Promise<Uint8Array>;
   /**
-   * How to make an H.264/AAC MP4 of it that starts playing at once and fits `wanted`, best first; streams that fit are
+   * How to make an H.264/AAC MP4 of it that starts playing at once and fits `targetFormat`, best first; streams that fit are
    * copied, not encoded. Empty when it would have to be unwatchable. Throws Problem media_unreadable when ffmpeg can't.
    */
-  recipes(path: string, wanted: TargetFormat): Promise<Recipe[]>;
+  recipes(path: string, targetFormat: TargetFormat): Promise<Recipe[]>;
   /** Follows one of them. Throws Problem media_unreadable when ffmpeg can't, stopping when it was ended from outside. */
-  run(path: string, recipe: Recipe, course?: RunOptions): Promise<EncodedVideo>;
-}
-
-/** How a conversion is ended, and who hears how far it is. */
-export interface RunOptions {
-  readonly signal?: AbortSignal;
-  /** A share from 0 to 1. */
-  readonly told?: (share: number) => void;
+  run(path: string, recipe: Recipe, options?: RunOptions): Promise<EncodedVideo>;
 }
 
 /** A file in a folder of its own, which disappears with it. */
@@ -75,36 +69,34 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
       await using folder = await openTemporaryFolder(temporary);
       const place = { ...programs, cwd: folder.path };
       const { curve = null } = (await probe(path, await mimeOf(path), place)) ?? {};
-      await layTable(curve, folder.path);
+      await writeToneTable(curve, folder.path);
       const at = (second: number) => picture(path, second, curve ? TONE_MAPPING : [], place);
       return (await at(seconds)) ?? (await at(0)) ?? nothing();
     },
-    async recipes(path, wanted) {
+    async recipes(path, targetFormat) {
       const programs = needed();
       await using folder = await openTemporaryFolder(temporary);
-      const mime = await mimeOf(path);
-      const facts =
-        mime === "image/gif"
-          ? await gifAsVideo(path)
-          : await probe(path, mime, { ...programs, cwd: folder.path });
-      if (!facts) throw new Problem("media_unreadable", "ffmpeg can't read this video.");
-      const { size } = await stat(path);
-      return planMp4({ ...facts, size }, wanted);
+      return planMp4(await sourceOf(path, { ...programs, cwd: folder.path }), targetFormat);
     },
-    async run(path, recipe, course = {}) {
+    async run(path, recipe, options = {}) {
       const programs = needed();
       const { durationMs } = recipe.source;
-      const patience = limitSeconds + Math.min(Math.ceil(durationMs / 1000) * SLOWNESS, LONGEST_S);
-      const limits = { ...course, limitSeconds: patience, memoryBytes: CONVERSION_BYTES, durationMs };
-      return cook(path, recipe, programs, await openTemporaryFolder(temporary), limits);
+      const timeLimit = limitSeconds + Math.min(Math.ceil(durationMs / 1000) * SLOWNESS, LONGEST_S);
+      const limits = { ...options, limitSeconds: timeLimit, memoryBytes: CONVERSION_BYTES, durationMs };
+      return encode(path, recipe, programs, await openTemporaryFolder(temporary), limits);
     },
   };
 }
 
-/** Where the programs are, and an empty folder to run them in. */
-interface Kitchen {
-  readonly program: string;
-  readonly cwd: string;
+/** @throws Problem media_unreadable */
+async function sourceOf(
+  path: string,
+  place: Parameters<typeof probe>[2],
+): Promise<Probed & { size: number }> {
+  const mime = await mimeOf(path);
+  const facts = mime === "image/gif" ? await gifAsVideo(path) : await probe(path, mime, place);
+  if (!facts) throw new Problem("media_unreadable", "ffmpeg can't read this video.");
+  return { ...facts, size: (await stat(path)).size };
 }
 
 function nothing(): never {
@@ -115,14 +107,14 @@ async function picture(
   path: string,
   seconds: number,
   filters: readonly string[],
-  kitchen: Kitchen,
+  workplace: FfmpegPlace,
 ): Promise<Uint8Array | null> {
-  const out = join(kitchen.cwd, "poster.jpg");
+  const out = join(workplace.cwd, "poster.jpg");
   const shown = ["-frames:v", "1", "-q:v", "3", "-f", "image2", "-update", "1"];
   const filtered = filters.length > 0 ? ["-vf", filters.join(",")] : [];
   const limits = { limitSeconds: POSTER_S, memoryBytes: POSTER_BYTES };
   const from = ["-ss", String(seconds), ...(await input(path))];
-  await run([...from, ...shown, ...filtered], out, kitchen, limits);
+  await runFfmpeg([...from, ...shown, ...filtered], out, workplace, limits);
   return (await Bun.file(out).exists()) ? Bun.file(out).bytes() : null;
 }
 
@@ -132,25 +124,17 @@ const POSTER_S = 30;
 /** 4K into 4K takes 0.9 GB, 8K into 8K 2.2 GB; half of the machine is for the server and the rest. */
 const CONVERSION_BYTES = Math.min(Math.max(totalmem() / 2, 768e6), 4e9);
 
-/** What one run of ffmpeg is held to. */
-interface Limits extends RunOptions {
-  readonly limitSeconds: number;
-  readonly memoryBytes: number;
-  /** Of the video, to know how far it is. */
-  readonly durationMs?: number;
-}
-
 /** How much longer than it plays a large video takes on a small machine, in the time of its processors. */
 const SLOWNESS = 8;
 /** Whatever a file says of its length. */
 const LONGEST_S = 8 * 3600;
 
-/** Where the filters look for it. */
-async function layTable(curve: Recipe["source"]["curve"], folder: string): Promise<void> {
+/** Writes the table of colours to where the filters look for it. */
+async function writeToneTable(curve: Recipe["source"]["curve"], folder: string): Promise<void> {
   if (curve) await Bun.write(join(folder, TONE_TABLE), toneTable(curve));
 }
 
-async function cook(
+async function encode(
   path: string,
   recipe: Recipe,
   { program }: { readonly program: string },
@@ -158,9 +142,9 @@ async function cook(
   limits: Limits,
 ): Promise<EncodedVideo> {
   try {
-    await layTable(recipe.source.curve, folder.path);
+    await writeToneTable(recipe.source.curve, folder.path);
     const out = join(folder.path, "made.mp4");
-    await run([...(await input(path)), ...recipe.options], out, { program, cwd: folder.path }, limits);
+    await runFfmpeg([...(await input(path)), ...recipe.options], out, { program, cwd: folder.path }, limits);
     return { path: out, size: (await stat(out)).size, [Symbol.asyncDispose]: folder.remove };
   } catch (cause) {
     await folder.remove();
@@ -177,8 +161,17 @@ async function input(path: string): Promise<string[]> {
 async function gifAsVideo(path: string): Promise<Probed> {
   const { width, height, durationMs, steadyRate } = await readGif(path);
   return {
-    ...{ width, height, durationMs, frameRate: steadyRate, videoCodec: "gif", audioCodec: null },
-    ...{ hdr: false, rotation: 0, alpha: true, colourSpace: null, curve: null },
+    width,
+    height,
+    durationMs,
+    frameRate: steadyRate,
+    videoCodec: "gif",
+    audioCodec: null,
+    hdr: false,
+    rotation: 0,
+    alpha: true,
+    colourSpace: null,
+    curve: null,
   };
 }
 
@@ -189,48 +182,3 @@ async function mimeOf(path: string): Promise<Mime> {
   if (!mime || !MOVING.test(mime)) throw new Problem("media_type_unsupported", "This file is not a video.");
   return mime;
 }
-
-/** Encoders share the processors with the server. */
-const ENCODER_THREADS = "2";
-
-async function run(
-  options: readonly string[],
-  out: string,
-  { program, cwd }: Kitchen,
-  limits: Limits,
-): Promise<void> {
-  const { limitSeconds, memoryBytes, signal, told: onProgress, durationMs } = limits;
-  if (signal?.aborted) throw stopping();
-  const progress = (line: string) => {
-    const at = /^out_time_us=(\d+)/.exec(line)?.[1];
-    if (onProgress && durationMs && at !== undefined) onProgress(Math.min(1, Number(at) / 1000 / durationMs));
-  };
-  const { exitCode, stderr, ended } = await runProgram({
-    cmd: [
-      ...[program, "-nostdin", "-hide_banner", "-v", "error", "-y"],
-      ...["-progress", "pipe:1", "-filter_threads", "1", ...options],
-      // Ends by processor time even when we are no longer there to do it.
-      ...["-timelimit", String(limitSeconds), "-threads", ENCODER_THREADS, `file:${out}`],
-    ],
-    ...{ cwd, memoryBytes, boundsAddressSpace: true, nice: true, signal, onLine: progress },
-    ...{ cpuSeconds: limitSeconds, limitMs: limitSeconds * 1000 },
-  });
-  if (signal?.aborted) throw stopping();
-  if (exitCode === 0 && ended === null) return;
-  if (stderr.includes("No space left"))
-    throw new Problem(
-      "disk_full",
-      "There is not enough disk space to convert this video.",
-      {},
-      { cause: stderr },
-    );
-  const reason = ended ?? stderr.split("\n")[0]?.slice(0, MOST_REASON) ?? "";
-  throw new Problem(
-    "media_unreadable",
-    `ffmpeg could not convert this video: ${reason}.`,
-    {},
-    { cause: stderr },
-  );
-}
-
-const MOST_REASON = 200;

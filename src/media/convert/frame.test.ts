@@ -23,8 +23,12 @@ afterAll(() => {
 });
 
 const want = (frame: Frame, changes: Partial<TargetFormat> = {}): TargetFormat => ({
-  ...{ mime: "image/png", maxBytes: 5_000_000, maxPixels: null, maxSide: null },
-  ...{ frame, ...changes },
+  mime: "image/png",
+  maxBytes: 5_000_000,
+  maxPixels: null,
+  maxSide: null,
+  frame,
+  ...changes,
 });
 
 /** What the adapter says is what the file is. */

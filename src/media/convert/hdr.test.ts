@@ -37,10 +37,29 @@ function encoded(name: string, curve: string, source: string): string {
   const path = join(bench.dir, name);
   const { success } = Bun.spawnSync(
     [
-      ...["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", source],
-      ...["-vf", "scale=out_color_matrix=bt2020:out_range=tv,format=yuv420p10le"],
-      ...["-c:v", "libx265", "-x265-params", "log-level=none", "-color_primaries", "bt2020"],
-      ...["-color_trc", curve, "-colorspace", "bt2020nc", "-color_range", "tv", path],
+      "ffmpeg",
+      "-v",
+      "error",
+      "-y",
+      "-f",
+      "lavfi",
+      "-i",
+      source,
+      "-vf",
+      "scale=out_color_matrix=bt2020:out_range=tv,format=yuv420p10le",
+      "-c:v",
+      "libx265",
+      "-x265-params",
+      "log-level=none",
+      "-color_primaries",
+      "bt2020",
+      "-color_trc",
+      curve,
+      "-colorspace",
+      "bt2020nc",
+      "-color_range",
+      "tv",
+      path,
     ],
     { stdin: "ignore" },
   );
@@ -64,12 +83,23 @@ describe.skipIf(!canMake)("an HDR video becomes SDR", () => {
       await using made = await converted(openFfmpeg({ temporary: bench.dir }), path, wanted);
       const asked = "stream=codec_name,pix_fmt,color_range,color_space,color_transfer,color_primaries";
       const { stdout } = Bun.spawnSync([
-        ...["ffprobe", "-v", "error", "-show_entries", asked, "-of", "json", made.path],
+        "ffprobe",
+        "-v",
+        "error",
+        "-show_entries",
+        asked,
+        "-of",
+        "json",
+        made.path,
       ]);
       const [stream] = (JSON.parse(stdout.toString()) as { streams: Record<string, string>[] }).streams;
       expect(stream).toEqual({
-        ...{ codec_name: "h264", pix_fmt: "yuv420p", color_range: "tv", color_space: "bt709" },
-        ...{ color_transfer: "bt709", color_primaries: "bt709" },
+        codec_name: "h264",
+        pix_fmt: "yuv420p",
+        color_range: "tv",
+        color_space: "bt709",
+        color_transfer: "bt709",
+        color_primaries: "bt709",
       });
       lumas(made.path).forEach((luma, i) => {
         const [least, most] = WISHED[i] ?? [0, 0];

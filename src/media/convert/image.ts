@@ -17,13 +17,17 @@ type Format = (typeof FORMATS)[number];
 const MAX_ROUNDS = 8;
 
 /** Throws Problem media_unreadable, media_type_unsupported, or media_too_large when no size fits. */
-export async function convertImage(path: string, mime: string, wanted: TargetFormat): Promise<EncodedImage> {
+export async function convertImage(
+  path: string,
+  mime: string,
+  targetFormat: TargetFormat,
+): Promise<EncodedImage> {
   try {
-    const kept = await asItIs(path, mime, wanted);
-    if (kept) return kept;
-    const format = FORMATS.find((known) => known === wanted.mime);
-    if (!format) throw new Problem("media_type_unsupported", `Crier can't make ${wanted.mime} files.`);
-    return await remade(path, format, wanted);
+    const original = await asItIs(path, mime, targetFormat);
+    if (original) return original;
+    const format = FORMATS.find((known) => known === targetFormat.mime);
+    if (!format) throw new Problem("media_type_unsupported", `Crier can't make ${targetFormat.mime} files.`);
+    return await remade(path, format, targetFormat);
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
     throw new Problem("media_unreadable", "This image cannot be decoded.", {}, { cause });
@@ -34,34 +38,35 @@ export async function convertImage(path: string, mime: string, wanted: TargetFor
 const MAX_COPIED = 64 << 20;
 
 /** A picture that already fits and stands upright loses its metadata and nothing else. */
-async function asItIs(path: string, mime: string, wanted: TargetFormat): Promise<EncodedImage | null> {
-  if (mime !== wanted.mime || wanted.frame) return null;
+async function asItIs(path: string, mime: string, targetFormat: TargetFormat): Promise<EncodedImage | null> {
+  if (mime !== targetFormat.mime || targetFormat.frame) return null;
   const { width, height, orientation = 1, space } = await (await openImage(path)).metadata();
   const { size } = Bun.file(path);
-  // A larger one is made anew, piece by piece: to copy it, all of it would have to be in memory.
-  const fits = size <= Math.min(wanted.maxBytes, MAX_COPIED) && shrinkage({ width, height }, wanted) === 1;
+  // A larger one is encoded again, piece by piece: to copy it, all of it would have to be in memory.
+  const fits =
+    size <= Math.min(targetFormat.maxBytes, MAX_COPIED) && shrinkage({ width, height }, targetFormat) === 1;
   // CMYK has to become sRGB: half of the world's programs show it inverted.
   if (!fits || orientation !== 1 || space === "cmyk") return null;
   const whole = await Bun.file(path).bytes();
-  const bytes = wanted.keepsMetadata ? whole : stripImageMetadata(whole, mime);
+  const bytes = targetFormat.keepsMetadata ? whole : stripImageMetadata(whole, mime);
   return bytes && { bytes, width, height };
 }
 
-async function remade(path: string, format: Format, wanted: TargetFormat): Promise<EncodedImage> {
+async function remade(path: string, format: Format, targetFormat: TargetFormat): Promise<EncodedImage> {
   const full = await uprightShape(path);
-  let factor = shrinkage(framed(full, wanted.frame), wanted);
+  let factor = shrinkage(framed(full, targetFormat.frame), targetFormat);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const shape = outline(full, factor, wanted.frame);
+    const shape = outline(full, factor, targetFormat.frame);
     const best = await bestQuality(
-      (quality) => encode(path, format, shape, quality, wanted),
+      (quality) => encode(path, format, shape, quality, targetFormat),
       format,
-      wanted.maxBytes,
+      targetFormat.maxBytes,
     );
-    if (best.bytes.byteLength <= wanted.maxBytes) return { bytes: best.bytes, ...best.shape };
+    if (best.bytes.byteLength <= targetFormat.maxBytes) return { bytes: best.bytes, ...best.shape };
     if (shape.width === 1 && shape.height === 1) break;
-    factor *= Math.min(0.95, Math.sqrt(wanted.maxBytes / best.bytes.byteLength) * 0.98);
+    factor *= Math.min(0.95, Math.sqrt(targetFormat.maxBytes / best.bytes.byteLength) * 0.98);
   }
-  const limit = wanted.maxBytes.toLocaleString("en");
+  const limit = targetFormat.maxBytes.toLocaleString("en");
   throw new Problem("media_too_large", `This image cannot be reduced to ${limit} bytes.`);
 }
 

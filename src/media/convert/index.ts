@@ -3,7 +3,7 @@ import { Problem } from "../../errors.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 import type { Files, StoredFile } from "../storage/files.ts";
 import { convertImage } from "./image.ts";
-import { convertVideo } from "./video.ts";
+import { convertVideo, type ConvertedFile } from "./video.ts";
 import { withoutMetadata, metadataBoxes } from "./strip-video-metadata.ts";
 import { fairGate } from "../../fair-gate.ts";
 import { openResultCache, cacheKeyOf } from "./result-cache.ts";
@@ -14,13 +14,6 @@ export type { TargetFormat } from "./target-format.ts";
 export interface Source {
   readonly sha256: string;
   readonly mime: string;
-}
-
-export interface ConvertedFile extends StoredFile {
-  readonly mime: string;
-  /** px as displayed. */
-  readonly width: number;
-  readonly height: number;
 }
 
 export interface StrippableSource extends Source {
@@ -37,13 +30,13 @@ export interface Job {
 
 export interface Converter {
   /**
-   * The source as `wanted`: never enlarged, upright, of the same proportions unless it is to be cropped or padded, without
+   * The source as `targetFormat`: never enlarged, upright, of the same proportions unless it is to be cropped or padded, without
    * metadata such as place and camera unless it is to be kept. Its bytes are in the same store under `sha256`. The same question is answered from disk.
    * Throws Problem media_too_large when nothing recognisable fits, media_type_unsupported when no conversion leads
    * there (a video without ffmpeg, a picture to a video), media_unreadable when the source can't be decoded, stopping
    * when the appliance stops before it is done.
    */
-  convert(source: Source, wanted: TargetFormat, job?: Job): Promise<ConvertedFile>;
+  convert(source: Source, targetFormat: TargetFormat, job?: Job): Promise<ConvertedFile>;
   /**
    * The source as it is, save what it tells beside its pictures and sounds: place, time, camera. Upright, and no longer
    * than it was, or small. Lossless but for a picture that lies on its side. A WebM stays as it is.
@@ -78,12 +71,12 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
   const pictures = fairGate(PICTURES_AT_ONCE, stopping);
   const videos = fairGate(VIDEOS_AT_ONCE, stopping);
   return {
-    convert: (source, wanted, job = UNOWNED) =>
-      once(source, keyOf(source, wanted), job, isVideo(wanted.mime), (onProgress) =>
-        make(source, wanted, onProgress),
+    convert: (source, targetFormat, job = UNOWNED) =>
+      once(source, keyOf(source, targetFormat), job, isVideo(targetFormat.mime), (onProgress) =>
+        make(source, targetFormat, onProgress),
       ),
     strip: (source, job = UNOWNED) =>
-      once(source, keyOf(source, "bare"), job, isVideo(source.mime), () => makeBare(source)),
+      once(source, keyOf(source, "bare"), job, isVideo(source.mime), () => makeStripped(source)),
     forget: (sha256) => files.adapted.forget(sha256),
   };
 
@@ -91,18 +84,18 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
   function once<T extends StoredFile>(
     source: Source,
     key: string,
-    { owner, onProgress: told }: Job,
+    { owner, onProgress }: Job,
     takesFfmpeg: boolean,
     make: Make<T>,
   ) {
     const running = underWay.get(key);
-    if (told) running?.listeners.add(told);
+    if (onProgress) running?.listeners.add(onProgress);
     // A key stands for one question, and a question has answers of one type.
     if (running) return running.made as Promise<T>;
-    const listeners = new Set(told && [told]);
-    const everyone = (share: number) => listeners.forEach((listener) => listener(share));
+    const listeners = new Set(onProgress && [onProgress]);
+    const notifyAll = (share: number) => listeners.forEach((listener) => listener(share));
     const gate = takesFfmpeg ? videos : pictures;
-    const making = () => gate(owner, () => make(everyone));
+    const making = () => gate(owner, () => make(notifyAll));
     const made = recalled(source, key, making).finally(() => underWay.delete(key));
     underWay.set(key, { made, listeners });
     return made;
@@ -118,25 +111,25 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
 
   async function make(
     source: Source,
-    wanted: TargetFormat,
-    told: (share: number) => void,
+    targetFormat: TargetFormat,
+    onProgress: (share: number) => void,
   ): Promise<ConvertedFile> {
     using local = await files.local(source.sha256);
     const { path } = local;
-    const { mime } = wanted;
+    const { mime } = targetFormat;
     if (isImage(source.mime) && isImage(mime)) {
-      const { bytes, width, height } = await convertImage(path, source.mime, wanted);
-      return { ...(await files.adapted.write(only(bytes), wanted.maxBytes)), mime, width, height };
+      const { bytes, width, height } = await convertImage(path, source.mime, targetFormat);
+      return { ...(await files.adapted.write(only(bytes), targetFormat.maxBytes)), mime, width, height };
     }
-    // A GIF moves as well; what does not is made a video by nobody.
+    // A GIF moves as well; still pictures are not converted to videos.
     if ((isVideo(source.mime) || source.mime === "image/gif") && mime === "video/mp4") {
-      const course = { signal: stopping, told };
-      return await convertVideo(source.sha256, path, wanted, course, { files, notes, ffmpeg });
+      const options = { signal: stopping, onProgress };
+      return await convertVideo(source.sha256, path, targetFormat, options, { files, notes, ffmpeg });
     }
     throw new Problem("media_type_unsupported", `Crier can't turn ${source.mime} into ${mime}.`);
   }
 
-  async function makeBare({ sha256, mime, size }: StrippableSource): Promise<StrippedFile> {
+  async function makeStripped({ sha256, mime, size }: StrippableSource): Promise<StrippedFile> {
     using local = await files.local(sha256);
     const { path } = local;
     if (isImage(mime)) {
@@ -146,17 +139,17 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
         return { sha256, size, mime };
       return { ...(await files.adapted.write(only(bytes), maxBytes)), mime };
     }
-    const telling = mime === "video/webm" ? [] : await metadataBoxes(path);
-    if (telling.length === 0) return { sha256, size, mime };
-    return { ...(await files.adapted.write(withoutMetadata(path, telling), size)), mime };
+    const metadata = mime === "video/webm" ? [] : await metadataBoxes(path);
+    if (metadata.length === 0) return { sha256, size, mime };
+    return { ...(await files.adapted.write(withoutMetadata(path, metadata), size)), mime };
   }
 }
 
 const UNOWNED: Job = { owner: "" };
 type Make<T> = (onProgress: (share: number) => void) => Promise<T>;
 
-function keyOf({ sha256 }: Source, wanted: TargetFormat | "bare"): string {
-  const { mime, maxBytes, maxPixels, maxSide, ...more } = wanted === "bare" ? NO_WISH : wanted;
+function keyOf({ sha256 }: Source, targetFormat: TargetFormat | "bare"): string {
+  const { mime, maxBytes, maxPixels, maxSide, ...more } = targetFormat === "bare" ? NO_WISH : targetFormat;
   const { maxFrameRate, minFrameRate, frame, keepsMetadata } = more;
   // Left out where it was never asked, so that what was made before is still found.
   const asked = [

@@ -5,6 +5,7 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { createRequire } from "node:module";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
+import { messageOf } from "../../errors.ts";
 
 export interface NativeFile {
   /** Where the file is inside the binary. */
@@ -18,7 +19,7 @@ export interface NativeFile {
 
 /**
  * Writes the files to the first folder that may hold them and loads the first one. A folder is used only if nobody
- * but us can write to it, since whoever could plant a library there would run as us. What was written is read back
+ * but us can write to it, since anyone who could plant a library there could run code as us. What was written is read back
  * and compared; at later starts the length has to do, because hashing 20 MB would double the time to start.
  * Throws an Error that lists every folder and why not.
  * @param key names this set of files, so that versions can stand side by side
@@ -35,7 +36,7 @@ export function loadNative(key: string, files: readonly [NativeFile, ...NativeFi
       const path = join(home, main.place);
       return createRequire(path)(path);
     } catch (cause) {
-      refusals.push(`  ${home}: ${cause instanceof Error ? cause.message : String(cause)}`);
+      refusals.push(`  ${home}: ${messageOf(cause)}`);
     }
   }
   throw new Error(`Crier can't unpack its image library. It tried:\n${refusals.join("\n")}`);

@@ -30,7 +30,7 @@ export function cacheKeyOf(source: string, ...asked: readonly (string | number |
     .digest("hex");
 }
 
-/** A note cut off by a crash is no note. */
+/** A note that was cut off by a crash is ignored. */
 function parsed(note: string): unknown {
   try {
     return JSON.parse(note);

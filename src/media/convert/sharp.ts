@@ -24,7 +24,7 @@ export async function openImage(
 /** With the first picture: most commands and many servers never see one, and it costs 20 ms and 20 MB. */
 async function load(): Promise<typeof library> {
   const { default: sharp } = await import("sharp");
-  // Everything sharp could load beyond what we accept is a parser that strangers could reach (SVG, PDF, TIFF, …).
+  // Everything sharp could load beyond what we accept is a parser that untrusted files could reach (SVG, PDF, TIFF, …).
   sharp.block({ operation: ["VipsForeignLoad"] });
   const loaders = ["Jpeg", "Png", "Webp", "Nsgif"].map((format) => `VipsForeignLoad${format}`);
   sharp.unblock({ operation: loaders });

@@ -1,6 +1,6 @@
 // The format that a network accepts, and the largest image dimensions that fit it.
 
-/** How a picture of a shape that a network refuses is brought into one that it takes; only where somebody asked. */
+/** How a picture of a shape that a network refuses is turned into one that it accepts; only at the caller's request. */
 export interface Frame {
   /** Edges are cut off evenly, or bars added evenly. */
   readonly by: "crop" | "pad";
@@ -31,10 +31,10 @@ export interface Shape {
 /** How much smaller it has to be in each direction: a factor in (0, 1]. Never enlarges. */
 export function shrinkage(
   { width, height }: Shape,
-  wanted: Pick<TargetFormat, "maxPixels" | "maxSide">,
+  targetFormat: Pick<TargetFormat, "maxPixels" | "maxSide">,
 ): number {
-  const bySide = wanted.maxSide === null ? 1 : wanted.maxSide / Math.max(width, height);
-  const byPixels = wanted.maxPixels === null ? 1 : Math.sqrt(wanted.maxPixels / (width * height));
+  const bySide = targetFormat.maxSide === null ? 1 : targetFormat.maxSide / Math.max(width, height);
+  const byPixels = targetFormat.maxPixels === null ? 1 : Math.sqrt(targetFormat.maxPixels / (width * height));
   return Math.min(1, bySide, byPixels);
 }
 
@@ -55,7 +55,7 @@ export function framed(shape: Shape, frame: Frame | undefined, step = 1): Shape 
   return isWide ? { width, height: up(width / ratio) } : { width: up(height * ratio), height };
 }
 
-/** The source in its frame and as much smaller as `wanted` needs, or more: rounding leads beyond no limit. */
+/** The source in its frame and as much smaller as `targetFormat` needs, or more: rounding leads beyond no limit. */
 export function outline(source: Shape, factor: number, frame: Frame | undefined, step = 1): Shape {
   const shape = scaled(framed(source, frame, step), factor, step);
   return frame ? within(shape, frame.ratio, source.width / source.height > frame.ratio, step) : shape;

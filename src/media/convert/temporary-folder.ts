@@ -8,7 +8,7 @@ export interface TemporaryFolder extends AsyncDisposable {
 }
 
 const PREFIX = "crier-ffmpeg-";
-/** No conversion takes that long: whoever began it is dead. */
+/** No conversion takes that long: its process has died. */
 const ABANDONED_MS = 86_400_000;
 
 /** Makes a folder inside `parent` (made too when absent), and clears away what dead processes left there. */

@@ -24,7 +24,7 @@ export interface ThumbnailSource {
 interface ThumbnailParts {
   readonly files: Files;
   readonly ffmpeg: Ffmpeg;
-  /** Those who still wait then are told. */
+  /** Requests that still wait then are refused. */
   readonly stopping: AbortSignal;
 }
 

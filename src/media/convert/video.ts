@@ -1,10 +1,17 @@
 // Converts a video to the best result a network accepts, encoded once for all targets with the same requirements.
 import { Problem } from "../../errors.ts";
-import type { ConvertedFile } from "./index.ts";
-import type { RunOptions, Ffmpeg } from "./ffmpeg.ts";
-import type { Files } from "../storage/files.ts";
+import type { Ffmpeg } from "./ffmpeg.ts";
+import type { RunOptions } from "./run-ffmpeg.ts";
+import type { Files, StoredFile } from "../storage/files.ts";
 import { cacheKeyOf, type ResultCache } from "./result-cache.ts";
 import type { TargetFormat } from "./target-format.ts";
+
+export interface ConvertedFile extends StoredFile {
+  readonly mime: string;
+  /** px as displayed. */
+  readonly width: number;
+  readonly height: number;
+}
 
 export interface VideoParts {
   readonly files: Pick<Files, "adapted">;
@@ -20,17 +27,17 @@ export interface VideoParts {
 export async function convertVideo(
   source: string,
   path: string,
-  wanted: TargetFormat,
-  course: RunOptions,
+  targetFormat: TargetFormat,
+  options: RunOptions,
   { files, notes, ffmpeg }: VideoParts,
 ): Promise<ConvertedFile> {
-  const { maxBytes, mime } = wanted;
-  for (const recipe of await ffmpeg.recipes(path, wanted)) {
+  const { maxBytes, mime } = targetFormat;
+  for (const recipe of await ffmpeg.recipes(path, targetFormat)) {
     const key = cacheKeyOf(source, ...recipe.options);
     const known = await notes.recall<ConvertedFile>(source, key);
     if (known && known.size <= maxBytes) return known;
     if (known || recipe.onlyIfKnown) continue;
-    await using video = await ffmpeg.run(path, recipe, course);
+    await using video = await ffmpeg.run(path, recipe, options);
     if (video.size > maxBytes) continue;
     const { width, height } = recipe;
     const stored = await files.adapted.write(Bun.file(video.path).stream(), maxBytes);

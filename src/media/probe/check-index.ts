@@ -1,6 +1,6 @@
 // What the index of an MP4 or MOV promises, added up before anything believes it: readers lay out every frame that it names
 // in memory, and a name costs no bytes.
-import { Unusable } from "./unusable.ts";
+import { UnusableFileError } from "./unusable.ts";
 import type { Window } from "./file-window.ts";
 
 /** Of pictures and sounds: five hours of both at once, in a file of at most 512 MB. */
@@ -23,7 +23,7 @@ interface Sum {
 
 /** Adds up the boxes of a whole file. */
 export interface IndexCheck {
-  /** Looks into a box of the file's own level. Throws Unusable when it names more than can be held. */
+  /** Looks into a box of the file's own level. Throws UnusableFileError when it names more than can be held. */
   box(type: string, start: number, end: number): void;
 }
 
@@ -33,21 +33,23 @@ export function openIndexCheck(file: Window): IndexCheck {
     box(type, start, end) {
       if (!CONTAINERS.has(type)) return;
       if (end - start > MAX_INDEX_BYTES)
-        throw new Unusable(`its index has more than ${MAX_INDEX_BYTES >> 20} MiB`);
+        throw new UnusableFileError(`its index has more than ${MAX_INDEX_BYTES >> 20} MiB`);
       sum.boxes = 0;
       // A copy: the window moves on.
       within(Buffer.from(file.read(start, end - start)), 0, sum);
       if (sum.samples > MAX_SAMPLES)
-        throw new Unusable(`its index names more than ${MAX_SAMPLES / 1e6} million frames and sounds`);
+        throw new UnusableFileError(
+          `its index names more than ${MAX_SAMPLES / 1e6} million frames and sounds`,
+        );
     },
   };
 }
 
 function within(box: Buffer, depth: number, sum: Sum): void {
-  if (depth > MAX_DEPTH) throw new Unusable("its index is nested too deeply");
+  if (depth > MAX_DEPTH) throw new UnusableFileError("its index is nested too deeply");
   const tables = new Map<string, Buffer>();
   for (let at = headerOf(box); at + 8 <= box.length;) {
-    if (++sum.boxes > MAX_INDEX_BOXES) throw new Unusable("its index has too many parts");
+    if (++sum.boxes > MAX_INDEX_BOXES) throw new UnusableFileError("its index has too many parts");
     const size = sizeAt(box, at);
     if (size < 8 || at + size > box.length) break;
     const inner = box.subarray(at, at + size);
@@ -55,7 +57,7 @@ function within(box: Buffer, depth: number, sum: Sum): void {
     if (CONTAINERS.has(name)) within(inner, depth + 1, sum);
     else if (COUNTED.has(name)) sum.samples += counted(name, inner.subarray(headerOf(inner)));
     else if (TABLES.has(name)) {
-      if (tables.has(name)) throw new Unusable("its index has a table twice");
+      if (tables.has(name)) throw new UnusableFileError("its index has a table twice");
       tables.set(name, inner.subarray(headerOf(inner)));
     }
     at += size;
@@ -100,13 +102,13 @@ function samplesOf(tables: ReadonlyMap<string, Buffer>): number {
   for (const [name, table] of tables) {
     const row = ROWS.get(name);
     if (row !== undefined && 8 + u32(table, 4) * row > table.length)
-      throw new Unusable("its index is longer than the room it has");
+      throw new UnusableFileError("its index is longer than the room it has");
   }
   const sizes = tables.get("stsz");
   const frames = Math.max(rowsSummed(tables.get("stts")), rowsSummed(tables.get("ctts")));
   const sized = Math.max(sizes && u32(sizes, 4) === 0 ? u32(sizes, 8) : 0, u32(tables.get("stz2"), 8));
   if (sizes && 12 + (u32(sizes, 4) === 0 ? u32(sizes, 8) * 4 : 0) > sizes.length)
-    throw new Unusable("its index is longer than the room it has");
+    throw new UnusableFileError("its index is longer than the room it has");
   checkChunks(tables);
   // Sound that is not packed has a sample for each number, all of one size: no reader lays those out.
   const isLaidOut = tables.has("ctts") || sizes === undefined || u32(sizes, 4) === 0;
@@ -127,7 +129,7 @@ function checkChunks(tables: ReadonlyMap<string, Buffer>): void {
   const chunks = Math.max(u32(tables.get("stco"), 4), u32(tables.get("co64"), 4));
   const rows = u32(stsc, 4);
   for (let row = 0; row < rows; row++)
-    if (u32(stsc, 8 + row * 12) > chunks + 1) throw new Unusable("its index points behind its end");
+    if (u32(stsc, 8 + row * 12) > chunks + 1) throw new UnusableFileError("its index points behind its end");
 }
 
 const u32 = (table: Buffer | undefined, at: number): number =>

@@ -1,6 +1,6 @@
 // The probe against a corpus: pictures whose facts are known, and videos as ffprobe sees them.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { atMost } from "../at-most.ts";
+import { atMost } from "../../at-most.ts";
 import { openBench } from "../../tests/support/media-fixture.ts";
 import { IMAGES } from "../../tests/support/sample-images.ts";
 import { makeVideo, SOUNDS, VIDEOS } from "../../tests/support/sample-videos.ts";

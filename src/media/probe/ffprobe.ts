@@ -1,6 +1,7 @@
 // Reads a video's properties with ffprobe.
 import { resolve } from "node:path";
-import { demuxerOf, PINNED } from "../convert/ffmpeg-arguments.ts";
+import { demuxerOf } from "./ffmpeg-input.ts";
+import { PINNED } from "./ffmpeg-input.ts";
 import { runProgram } from "../run-program.ts";
 import type { Mime } from "./sniff.ts";
 import type { Curve } from "../convert/tone-map.ts";
@@ -20,7 +21,7 @@ const ENTRIES = [
 
 /** What a conversion needs to know beside. */
 export interface Probed extends VideoFacts {
-  /** Null when it is no HDR. */
+  /** Null when it is not HDR. */
   readonly curve: Curve | null;
 }
 
@@ -42,11 +43,23 @@ export async function checkWithFfprobe(path: string, mime: Mime, place: Place): 
 export async function probe(path: string, mime: Mime, { ffprobe, cwd }: Place): Promise<Probed | null> {
   const { stdout, ended } = await runProgram({
     cmd: [
-      ...[ffprobe, "-v", "error", "-f", demuxerOf(mime), ...PINNED],
-      ...["-show_entries", ENTRIES, "-of", "json", `file:${resolve(path)}`],
+      ffprobe,
+      "-v",
+      "error",
+      "-f",
+      demuxerOf(mime),
+      ...PINNED,
+      "-show_entries",
+      ENTRIES,
+      "-of",
+      "json",
+      `file:${resolve(path)}`,
     ],
-    ...{ cwd, limitMs: LIMIT_MS, cpuSeconds: 2 * (LIMIT_MS / 1000) },
-    ...{ memoryBytes: MEMORY_BYTES, boundsAddressSpace: true },
+    cwd,
+    limitMs: LIMIT_MS,
+    cpuSeconds: 2 * (LIMIT_MS / 1000),
+    memoryBytes: MEMORY_BYTES,
+    boundsAddressSpace: true,
   });
   if (ended !== null) return null;
   try {

@@ -21,13 +21,13 @@ export function openWindow(path: string): Window {
   const isHeld = (at: number, length: number) => at >= start && at + length <= start + block.length;
 
   function read(at: number, length: number): Buffer {
-    const wanted = Math.max(0, Math.min(length, size - at));
-    if (!isHeld(at, wanted)) {
-      const fresh = Buffer.alloc(Math.min(Math.max(wanted, BLOCK_BYTES), Math.max(0, size - at)));
+    const needed = Math.max(0, Math.min(length, size - at));
+    if (!isHeld(at, needed)) {
+      const fresh = Buffer.alloc(Math.min(Math.max(needed, BLOCK_BYTES), Math.max(0, size - at)));
       block = fresh.subarray(0, readSync(fd, fresh, 0, fresh.length, at));
       start = at;
     }
-    return block.subarray(at - start, at - start + wanted);
+    return block.subarray(at - start, at - start + needed);
   }
   return {
     size,

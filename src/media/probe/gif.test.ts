@@ -101,8 +101,13 @@ describe.skipIf(!openFfmpeg().available)("as a video", () => {
   test("every picture stands for as long as it did, the last one too", async () => {
     await using video = await made(await movingGif({ side: 65, delays: [100, 200, 700] }));
     expect(await probe.probe(video.path)).toMatchObject({
-      ...{ mime: "video/mp4", videoCodec: "h264", width: 64, height: 64, audioCodec: null },
-      ...{ durationMs: 1000, frameRate: 30 },
+      mime: "video/mp4",
+      videoCodec: "h264",
+      width: 64,
+      height: 64,
+      audioCodec: null,
+      durationMs: 1000,
+      frameRate: 30,
     });
   });
 

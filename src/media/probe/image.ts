@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { MAX_GIF_PIXELS, readGif } from "./gif.ts";
 import { openImage } from "../convert/sharp.ts";
 import type { Mime } from "./sniff.ts";
-import { CUT, Unusable } from "./unusable.ts";
+import { CUT, UnusableFileError } from "./unusable.ts";
 import type { Rotation } from "./video-facts.ts";
 
 export interface ImageFacts {
@@ -71,7 +71,7 @@ async function checkRiff(path: string) {
   await file.read(head, 0, 8, 0);
   if (head.toString("latin1", 0, 4) !== "RIFF") return;
   const { size } = await file.stat();
-  if (head.readUInt32LE(4) + 8 > size) throw new Unusable(CUT);
+  if (head.readUInt32LE(4) + 8 > size) throw new UnusableFileError(CUT);
 }
 
 /**
@@ -92,5 +92,5 @@ async function isAnimatedPng(path: string): Promise<boolean> {
     if (type === "IDAT") begun = true;
     if (type === "IEND" && at <= (await file.stat()).size) return animated;
   }
-  throw new Unusable(CUT);
+  throw new UnusableFileError(CUT);
 }

@@ -1,6 +1,6 @@
 // Detects what an uploaded file is: kind, size, dimensions, duration and codecs, from its bytes alone.
 import { stat } from "node:fs/promises";
-import { Problem } from "../../errors.ts";
+import { Problem, messageOf } from "../../errors.ts";
 import { fairGate } from "../../fair-gate.ts";
 import { NoReaderError, openReaders, ReadError } from "./reader.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
@@ -45,9 +45,9 @@ export interface ProbeOptions {
 
 /** For whom a file is looked at. */
 export interface ProbeJob {
-  /** Owners are taken by turns, and none of them holds up the others. */
+  /** Owners take turns, and none of them holds up the others. */
   readonly owner: string;
-  /** Nobody wants to know any longer. */
+  /** The result is no longer needed. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -83,7 +83,7 @@ export function openProbe(options: ProbeOptions = {}): Probe {
     }
   }
   return {
-    async probe(path, { owner, signal } = NOBODYS) {
+    async probe(path, { owner, signal } = UNOWNED) {
       const mime = await sniffFile(path);
       if (!mime) throw unsupported();
       const { size } = await stat(path);
@@ -96,7 +96,7 @@ export function openProbe(options: ProbeOptions = {}): Probe {
   };
 }
 
-const NOBODYS: ProbeJob = { owner: "" };
+const UNOWNED: ProbeJob = { owner: "" };
 
 const NO_VIDEO = {
   durationMs: null,
@@ -116,7 +116,7 @@ function unsupported() {
 }
 
 function unreadable(mime: Mime, cause: unknown) {
-  const [reason = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+  const [reason = ""] = messageOf(cause).split("\n");
   return new Problem("media_unreadable", `This ${NAMES[mime]} can't be read: ${reason}.`, {}, { cause });
 }
 

@@ -1,7 +1,8 @@
-// The process in which strangers' files are read, so that one that never ends, or never has enough, can be ended. A question
+// The process in which untrusted files are read, so that one that never ends, or never has enough, can be ended. A question
 // is a line of JSON on its standard input, an answer one on its standard output; it ends when its input does.
 import type { Answer, Question } from "./reader.ts";
-import { Unusable } from "./unusable.ts";
+import { UnusableFileError } from "./unusable.ts";
+import { messageOf } from "../../errors.ts";
 
 const MAX_REASON = 300;
 
@@ -17,8 +18,8 @@ async function answer({ path, mime }: Question): Promise<Answer> {
     const facts = await read(path, mime);
     return { facts, cpuMs: cpuMs() };
   } catch (cause) {
-    const [fault = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
-    return { fault: fault.slice(0, MAX_REASON), final: cause instanceof Unusable, cpuMs: cpuMs() };
+    const [fault = ""] = messageOf(cause).split("\n");
+    return { fault: fault.slice(0, MAX_REASON), final: cause instanceof UnusableFileError, cpuMs: cpuMs() };
   }
 }
 

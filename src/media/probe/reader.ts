@@ -1,4 +1,4 @@
-// Processes that read strangers' files, one file at a time each. One that takes too long or too much memory is ended, and
+// Processes that read untrusted files, one file at a time each. One that takes too long or too much memory is ended, and
 // another one takes its place.
 import { READER_ENV, startChild, watchMemory, type Child } from "../child-limits.ts";
 import type { ImageFacts } from "./image.ts";
@@ -48,7 +48,7 @@ export class NoReaderError extends Error {
 const START_LIMIT_MS = 20_000;
 /** A picture of 50 megapixels takes 0.1 GB, one that is held whole up to 0.3 GB. */
 const MEMORY_BYTES = 512e6;
-/** One that nobody needs for so long ends: memory for nothing. */
+/** An unused process ends after this time, because it only costs memory. */
 const IDLE_MS = 30_000;
 /** One that worked that long is replaced, well before the kernel would end it in the middle of a file. */
 const MAX_CPU_MS = 60_000;
@@ -57,7 +57,7 @@ const KILL_CPU_S = 600;
 interface Reader {
   readonly child: Child;
   readonly answers: AsyncIterator<string>;
-  /** While nobody asks: when it ends. */
+  /** While it is unused: the timer that ends it. */
   idle: NodeJS.Timeout | null;
 }
 

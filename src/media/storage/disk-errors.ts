@@ -1,9 +1,9 @@
 // Translates disk errors into messages for the operator.
-import { Problem } from "../../errors.ts";
+import { Problem, codeOf } from "../../errors.ts";
 
 /** The disk said no: not the caller's fault, and nothing a caller can repair. The message is for the operator. */
 export class FilesError extends Error {
-  override readonly name = "FilesFault";
+  override readonly name = "FilesError";
   constructor(
     readonly reason: "read_only" | "absent" | "failed",
     message: string,
@@ -13,7 +13,7 @@ export class FilesError extends Error {
   }
 }
 
-/** Runs `act`; a refusal of the disk becomes Problem disk_full or FilesFault. */
+/** Runs `act`; a refusal of the disk becomes Problem disk_full or FilesError. */
 export async function onDisk<T>(root: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -23,7 +23,7 @@ export async function onDisk<T>(root: string, act: () => Promise<T>): Promise<T>
 }
 
 function asFault(cause: unknown, root: string): unknown {
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  const code = codeOf(cause);
   switch (code) {
     case "ENOSPC":
     case "EDQUOT":
@@ -53,7 +53,7 @@ export function refuseMissing(name: string, where: string): never {
   throw new FilesError("absent", `No file ${name} in ${where}.`);
 }
 
-/** The same for whoever can't go on without it, in words for the caller. */
+/** The same, as a problem for a caller who needs the file. */
 export function refuseDeleted(): never {
   throw new Problem("media_unreadable", "This file is no longer available.");
 }

@@ -6,32 +6,32 @@ import { openDerivedFiles, type DerivedFiles } from "../convert/derived-files.ts
 import { refuseMissing, refuseDeleted } from "./disk-errors.ts";
 import { openFolder } from "./folder.ts";
 import { sweepNamed, type HeldFile, type StoredFile } from "./staging.ts";
-import { sweepUnknown } from "./orphans.ts";
+import { sweepUnknown, type OrphanQuery } from "./orphans.ts";
 import { openMutex } from "../../mutex.ts";
 
 export type { StoredFile } from "./staging.ts";
 
 /**
- * What the bytes mean is elsewhere. Whatever asks for a file throws FilesFault when it is absent, and Problem
+ * What the bytes mean is elsewhere. Whatever asks for a file throws FilesError when it is absent, and Problem
  * storage_unavailable when that can't be told now.
  */
 export interface Files {
   /**
    * Takes a stream to its end. Whatever goes wrong before (also our own death) leaves nothing behind that counts.
-   * Throws Problem media_too_large above `limitBytes`, Problem disk_full, FilesFault when the folder is not writable,
+   * Throws Problem media_too_large above `limitBytes`, Problem disk_full, FilesError when the folder is not writable,
    * and whatever the stream throws.
    */
   hold(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<HeldFile>;
   /**
-   * Gives the bytes of a whole file that is on the disk their name, and then remembers them; nobody drops them in
+   * Gives the bytes of a whole file that is on the disk their name, and then remembers them; they can't be dropped in
    * between. `path` stays as it is.
    */
   keep(path: string, sha256: string, remember: () => Promise<void>): Promise<void>;
-  /** Removes a file, and what was made of it, unless somebody uses it. */
+  /** Removes a file, and what was made of it, unless it is in use. */
   drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void>;
   /** Clears away what dead processes left between taking a file and remembering it. */
   sweep(isUsed: (sha256: string) => Promise<boolean>): Promise<void>;
-  /** Removes files that nobody uses, also made ones, and that are older than `ageMs` at `now`. @returns how many */
+  /** Removes unused files, also derived ones, that are older than `ageMs` at `now`. @returns how many */
   sweepUnknown(isUsed: (sha256: string) => Promise<boolean>, request: OrphanQuery): Promise<number>;
   /** `hold` and `keep` at once, with nothing to remember. */
   write(stream: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredFile>;
@@ -61,24 +61,16 @@ export interface OpenFile {
   part(start: number, end: number): Promise<Blob | Uint8Array<ArrayBuffer>>;
 }
 
-export interface OrphanQuery {
-  /** ms since 1970. */
-  readonly now: number;
-  readonly ageMs: number;
-  /** Called between folders: waits so that others get their turn; false ends the sweep. */
-  readonly goOn: () => Promise<boolean>;
-}
-
 /**
  * Opens (and creates, mode 0700) a store in a folder. Only the folder of unfinished writes is looked at, so opening
- * takes the same time with ten files and with ten million. Throws FilesFault when the folder can't be made.
+ * takes the same time with ten files and with ten million. Throws FilesError when the folder can't be made.
  */
 export async function diskFiles(dir: string): Promise<Files> {
   const root = resolve(dir);
   const own = await openFolder(root);
   const adapted = await openDerivedFiles(join(root, "adapted"));
   const find = (sha256: string) => (existsSync(own.path(sha256)) ? own.path(sha256) : adapted.find(sha256));
-  // Between the look and the removal nobody may begin to use it.
+  // Between the check and the removal, the file must not come into use.
   const mutex = openMutex(() => new Error("never asked to stop"));
   const drop: Files["drop"] = (sha256, isUsed) =>
     mutex.take(sha256, async () => {

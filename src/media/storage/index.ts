@@ -1,6 +1,7 @@
 // Opens the media storage that the settings select: the disk, or a bucket.
 import type { Clock } from "../../clock.ts";
-import { openBucket, type BucketSettings } from "./s3.ts";
+import { openBucket } from "./s3.ts";
+import type { BucketSettings } from "./s3-signed-url.ts";
 import { openOwnership } from "./s3-owner.ts";
 import { bucketFiles } from "./s3-files.ts";
 import { diskFiles, type Files } from "./files.ts";
@@ -22,7 +23,7 @@ export interface StorageSettings extends BucketSettings {
  * @param settings null: all media are in the folder
  * @param stopping gives up what the bucket does not answer
  * @param owner what marks this appliance's part of a bucket
- * @throws FilesFault when the folder can't be used
+ * @throws FilesError when the folder can't be used
  */
 export async function openStorage(
   folder: string,
@@ -33,10 +34,10 @@ export async function openStorage(
 ): Promise<Storage> {
   if (settings === null) return { files: await diskFiles(folder), direct: null };
   const bucket = openBucket(settings, clock, stopping);
-  const ours = openOwnership(bucket, owner);
+  const claimOwnership = openOwnership(bucket, owner);
   const { cacheBytes } = settings;
   return {
-    files: await bucketFiles({ bucket, root: folder, cacheBytes, ours, clock }),
-    direct: openDirectUploads(bucket, ours),
+    files: await bucketFiles({ bucket, root: folder, cacheBytes, ours: claimOwnership, clock }),
+    direct: openDirectUploads(bucket, claimOwnership),
   };
 }

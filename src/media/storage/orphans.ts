@@ -1,14 +1,21 @@
 // Deletes orphaned files (stored, but referenced by no row), one folder at a time so that nothing has to wait.
 import { opendir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Files, OrphanQuery } from "./files.ts";
+
+export interface OrphanQuery {
+  /** ms since 1970. */
+  readonly now: number;
+  readonly ageMs: number;
+  /** Called between folders: waits so that others get their turn; false ends the sweep. */
+  readonly goOn: () => Promise<boolean>;
+}
 
 /** @param drop removes a file unless it is used by then */
 export async function sweepUnknown(
   root: string,
   isUsed: (sha256: string) => Promise<boolean>,
   { now, ageMs, goOn }: OrphanQuery,
-  drop: Files["drop"],
+  drop: (sha256: string, isUsed: () => Promise<boolean>) => Promise<void>,
 ): Promise<number> {
   let removed = 0;
   for (let folder = 0; folder < 256; folder++) {

@@ -2,7 +2,7 @@
 import type { Bucket } from "./s3.ts";
 import { bucketFault, type BucketError } from "./s3-errors.ts";
 
-/** @param name of the object, which nobody else uses. @returns null when all is well */
+/** @param name of the object, which nothing else uses. @returns null when all is well */
 export async function tryBucket(bucket: Bucket, name: string): Promise<BucketError | null> {
   const text = "Crier's doctor was here.";
   try {

@@ -1,5 +1,5 @@
 // Explains S3 errors: to the operator what to do, to everyone else that it may work later.
-import { Problem } from "../../errors.ts";
+import { Problem, codeOf } from "../../errors.ts";
 
 /** Where a bucket is; nothing of it is secret. */
 export interface BucketPlace {
@@ -68,11 +68,6 @@ const PASSING: Readonly<Record<string, Words>> = {
   ],
 };
 const SILENT: Words = ({ endpoint }) => [`${endpoint} does not answer as it should`, "Look at the storage."];
-
-/** The word for why a request failed; "" for a fault that has none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
 
 export function bucketFault(error: unknown, place: BucketPlace): BucketError {
   const code = codeOf(error);

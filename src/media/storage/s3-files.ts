@@ -1,5 +1,4 @@
 // The media storage in a bucket: the bucket has every file; the disk has copies of those in use and derived files.
-import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
@@ -7,11 +6,11 @@ import { Problem } from "../../errors.ts";
 import { openDerivedFiles } from "../convert/derived-files.ts";
 import type { Bucket } from "./s3.ts";
 import { openCache } from "./cache.ts";
-import { refuseDeleted } from "./disk-errors.ts";
-import { openAt, staying, type Files, type LocalFile, type OrphanQuery } from "./files.ts";
+import type { Files } from "./files.ts";
+import type { OrphanQuery } from "./orphans.ts";
 import { checked, pathOf } from "./folder.ts";
 import { sweepNamed } from "./staging.ts";
-import { pieces } from "./pieces.ts";
+import { openBucketReader } from "./s3-reader.ts";
 import { sniffFile } from "../probe/sniff.ts";
 import { openMutex } from "../../mutex.ts";
 
@@ -28,8 +27,6 @@ export interface BucketFilesParts {
 
 /** A restored copy of an appliance knows less than the bucket holds: what it does not know may be the other's. */
 const UNKNOWN_FOR_MS = 30 * 86_400_000;
-const LITTLE_BYTES = 4 << 20;
-const OPENED_MS = 60_000;
 
 export async function bucketFiles({
   bucket,
@@ -41,6 +38,7 @@ export async function bucketFiles({
   const adapted = await openDerivedFiles(join(root, "adapted"));
   const cache = await openCache(join(root, "cache"), cacheBytes);
   const mutex = openMutex(() => new Error("never asked to stop"));
+  const reader = openBucketReader({ bucket, root, adapted, cache, mutex, clock });
   const files: Files = {
     adapted,
     hold: cache.folder.hold,
@@ -59,53 +57,9 @@ export async function bucketFiles({
     // What was on its way is in the bucket or is not; here are only its bytes.
     sweep: () => sweepNamed(cache.folder.incoming, async () => {}),
     sweepUnknown,
-    async has(sha256) {
-      if (onDisk(sha256) !== null) return true;
-      using held = cache.hold(sha256);
-      return held !== null || (await bucket.look(checked(sha256))) !== null;
-    },
-    async bytes(sha256, start = 0, end) {
-      using held = here(sha256);
-      if (!held) return await bucket.bytes(checked(sha256), start, end);
-      const file = Bun.file(held.path);
-      return await file.slice(start, end ?? file.size).bytes();
-    },
-    async local(sha256) {
-      return here(sha256) ?? (await fetched(checked(sha256)));
-    },
-    async open(sha256) {
-      const path = onDisk(sha256);
-      if (path !== null) return openAt(path);
-      const size = await sizeOf(checked(sha256));
-      return size === null ? null : { size, part: (start, end) => part(sha256, start, end) };
-    },
+    ...reader,
   };
   return files;
-
-  /** Little is read from the bucket; of much there is a copy first, because Bun sends a length only of what is here. */
-  async function part(sha256: string, start: number, end: number) {
-    if (end - start <= LITTLE_BYTES) return await files.bytes(sha256, start, end);
-    const copy = await files.local(sha256);
-    // Until then it is open, and stays so while it is sent.
-    clock.after(OPENED_MS, () => copy[Symbol.dispose]());
-    return Bun.file(copy.path).slice(start, end);
-  }
-
-  /** What is not a copy: made here, or from before there was a bucket. */
-  function onDisk(sha256: string): string | null {
-    const path = pathOf(root, sha256);
-    return existsSync(path) ? path : adapted.find(sha256);
-  }
-
-  function here(sha256: string): LocalFile | null {
-    const path = onDisk(sha256);
-    return path === null ? cache.hold(sha256) : staying(path);
-  }
-
-  async function sizeOf(sha256: string): Promise<number | null> {
-    using held = cache.hold(sha256);
-    return held ? Bun.file(held.path).size : ((await bucket.look(sha256))?.size ?? null);
-  }
 
   /** Equal bytes are sent once. */
   async function put(path: string, sha256: string): Promise<void> {
@@ -119,20 +73,6 @@ export async function bucketFiles({
     // It will be looked at and converted soon. Without room for a copy it is fetched then.
     const copy = await cache.add(path, sha256).catch(() => null);
     copy?.[Symbol.dispose]();
-  }
-
-  /** Whoever else wants it waits and finds it here. */
-  function fetched(sha256: string): Promise<LocalFile> {
-    return mutex.take(sha256, async () => cache.hold(sha256) ?? (await download(sha256)));
-  }
-
-  async function download(sha256: string): Promise<LocalFile> {
-    const { size } = (await bucket.look(sha256)) ?? refuseDeleted();
-    const read = (from: number, to: number) => bucket.bytes(sha256, from, to);
-    await using held = await cache.folder.hold(pieces(read, 0, size), size);
-    if (held.sha256 !== sha256)
-      throw new Problem("storage_unavailable", `The media storage holds different bytes for ${sha256}.`);
-    return await cache.add(held.path, sha256);
   }
 
   async function drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void> {

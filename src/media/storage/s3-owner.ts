@@ -5,8 +5,8 @@ import type { Bucket } from "./s3.ts";
 const MARK = "owner";
 
 /**
- * Before anything is put there or removed: the first who asks leaves its mark, and nobody else gets past it.
- * @param owner the same for an appliance and its restored copies, and for no other; shown to whoever reads the bucket
+ * Before anything is put there or removed: the first Crier leaves its mark, and any other one is refused.
+ * @param owner the same for an appliance and its restored copies, and for no other; visible to all who can read the bucket
  */
 export function openOwnership(bucket: Bucket, owner: string): () => Promise<void> {
   let known: Promise<void> | null = null;

@@ -1,7 +1,12 @@
 // An address at which a bucket takes one object, once signed: exactly so many bytes of exactly this type, for a while
 // (AWS Signature Version 4). Bun's own presign() signs neither type nor length, so that anything could be sent there.
 import { createHash, createHmac } from "node:crypto";
-import type { BucketSettings } from "./s3.ts";
+import type { BucketPlace } from "./s3-errors.ts";
+
+export interface BucketSettings extends BucketPlace {
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
 
 export interface Expected {
   readonly mime: string;

@@ -27,8 +27,12 @@ const hasty: Clock = { ...systemClock, after: (ms, act) => systemClock.after(ms 
 const NEVER = new AbortController().signal;
 const NAME = "a".repeat(64);
 const place = {
-  ...{ endpoint: "http://127.0.0.1:1", region: "us-east-1", bucket: "media", prefix: "test" },
-  ...{ accessKey: "key", secretKey: "hunter2-secret" },
+  endpoint: "http://127.0.0.1:1",
+  region: "us-east-1",
+  bucket: "media",
+  prefix: "test",
+  accessKey: "key",
+  secretKey: "hunter2-secret",
 };
 
 /** Every request that there is. */
@@ -228,8 +232,11 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
     const bucket = at({ prefix: "shared" });
     const open = (owner: string) =>
       bucketFiles({
-        ...{ bucket, root: folder(), cacheBytes: 0 },
-        ...{ ours: openOwnership(bucket, owner), clock: systemClock },
+        bucket,
+        root: folder(),
+        cacheBytes: 0,
+        ours: openOwnership(bucket, owner),
+        clock: systemClock,
       });
     const [first, second] = [await open("first"), await open("second")];
     const { sha256 } = await first.write(of("s"), 100);

@@ -1,22 +1,17 @@
 // The S3 client: objects by name, retries where a request can be repeated, and readable errors.
 import { S3Client } from "bun";
-import { pause, type Clock } from "../../clock.ts";
-import { Problem } from "../../errors.ts";
-import { putAddress, type Expected } from "./s3-signed-url.ts";
-import { bucketFault, codeOf, storageProblem, type BucketPlace } from "./s3-errors.ts";
+import { pause, within, type Clock } from "../../clock.ts";
+import { Problem, codeOf } from "../../errors.ts";
+import { putAddress, type BucketSettings, type Expected } from "./s3-signed-url.ts";
+import { bucketFault, storageProblem, type BucketPlace } from "./s3-errors.ts";
 import { refuseMissing } from "./disk-errors.ts";
-
-export interface BucketSettings extends BucketPlace {
-  readonly accessKey: string;
-  readonly secretKey: string;
-}
 
 /** Every method throws Problem storage_unavailable when the storage can't be used. */
 export interface Bucket {
   readonly place: BucketPlace;
   /** What is there under a name; null when certainly nothing is. */
   look(name: string): Promise<BucketObject | null>;
-  /** From `start` up to (not including) `end`; to the end without it. @throws FilesFault when it is absent */
+  /** From `start` up to (not including) `end`; to the end without it. @throws FilesError when it is absent */
   bytes(name: string, start: number, end?: number): Promise<Uint8Array<ArrayBuffer>>;
   /** Puts a file there, whole or not at all, in constant memory. */
   put(name: string, file: Blob, mime: string): Promise<void>;
@@ -42,7 +37,7 @@ export interface BucketName {
 }
 
 /** Waits between the tries of a request. */
-const PATIENCE_MS = [250, 1000];
+const RETRY_DELAYS_MS = [250, 1000];
 const LIMIT_MS = 30_000;
 /** A put may take longer by this much for each byte: 100 kB a second. */
 const MS_PER_BYTE = 0.01;
@@ -52,30 +47,27 @@ const PART_BYTES = 8 << 20;
 export function openBucket(settings: BucketSettings, clock: Clock, stopping: AbortSignal): Bucket {
   const { endpoint, region, bucket, prefix } = settings;
   const place = { endpoint, region, bucket, prefix };
-  const client = new S3Client({
-    ...{ endpoint, region, bucket },
-    accessKeyId: settings.accessKey,
-    secretAccessKey: settings.secretKey,
-  });
+  const [accessKeyId, secretAccessKey] = [settings.accessKey, settings.secretKey];
+  const client = new S3Client({ endpoint, region, bucket, accessKeyId, secretAccessKey });
   const key = (name: string) => `${prefix}/${name}`;
 
   return {
     place,
-    look: (name) => patiently(() => look(key(name))),
+    look: (name) => withRetries(() => look(key(name))),
     async bytes(name, start, end) {
       if (end !== undefined && end <= start) return new Uint8Array();
-      const found = await patiently(() => bytes(key(name), start, end));
+      const found = await withRetries(() => bytes(key(name), start, end));
       return found ?? refuseMissing(name, `the bucket ${bucket}`);
     },
     async put(name, file, mime) {
-      const way = { type: mime, partSize: PART_BYTES, queueSize: 1, retry: PATIENCE_MS.length };
-      await patiently(() => client.write(key(name), file, way), LIMIT_MS + file.size * MS_PER_BYTE);
+      const way = { type: mime, partSize: PART_BYTES, queueSize: 1, retry: RETRY_DELAYS_MS.length };
+      await withRetries(() => client.write(key(name), file, way), LIMIT_MS + file.size * MS_PER_BYTE);
     },
-    remove: (name) => patiently(() => client.delete(key(name)).catch(unlessAbsent)),
+    remove: (name) => withRetries(() => client.delete(key(name)).catch(unlessAbsent)),
     putAddress: (name, expected) => putAddress(settings, key(name), expected),
     async list(start, after) {
       const request = { prefix: key(start), maxKeys: 1000, ...(after !== "" && { startAfter: key(after) }) };
-      const { contents = [] } = await patiently(() => client.list(request));
+      const { contents = [] } = await withRetries(() => client.list(request));
       return contents.map(({ key: found, lastModified }) => ({
         name: found.slice(prefix.length + 1),
         at: Date.parse(String(lastModified)),
@@ -106,12 +98,14 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
     }
   }
 
-  async function patiently<T>(act: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
+  async function withRetries<T>(act: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
-        return await within(limitMs, act);
+        return await within(clock, limitMs, unlessStopped(act), () => {
+          throw new Error("no answer in time");
+        });
       } catch (error) {
-        const wait = PATIENCE_MS[tries];
+        const wait = RETRY_DELAYS_MS[tries];
         const isOver = wait === undefined || stopping.aborted || !bucketFault(error, place).isPassing;
         if (isOver) throw storageProblem(error, place);
         await pause(clock, wait, stopping);
@@ -119,17 +113,12 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
     }
   }
 
-  /** A storage that says nothing at all is not waited for without end. */
-  async function within<T>(limitMs: number, act: () => Promise<T>): Promise<T> {
+  async function unlessStopped<T>(act: () => Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
-    const stopTimer = clock.after(limitMs, () => reject(new Error("no answer in time")));
     const stop = () => reject(new Problem("stopping", "The server is stopping."));
     if (stopping.aborted) stop();
     stopping.addEventListener("abort", stop, { once: true });
-    return await Promise.race([promise, act()]).finally(() => {
-      stopTimer();
-      stopping.removeEventListener("abort", stop);
-    });
+    return await Promise.race([promise, act()]).finally(() => stopping.removeEventListener("abort", stop));
   }
 }
 

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { Problem } from "../../errors.ts";
 
 export interface StoredFile {
-  /** 64 lower-case hex digits: the name of the file for ever. */
+  /** 64 lower-case hex digits: the permanent name of the file. */
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;
 }
 
-/** Bytes that are whole and on the disk, and nobody's yet; gone when it is disposed. */
+/** A whole file on the disk that no row names yet; it is removed when it is disposed. */
 export interface HeldFile extends StoredFile, AsyncDisposable {
   readonly path: string;
 }
@@ -59,13 +59,13 @@ export async function folderSync(folder: string): Promise<void> {
   await handle.sync();
 }
 
-/** What never got a name goes; what got one may be somebody's, which only the store knows: `sweepNamed`. */
+/** What never got a name is removed; what got one may be in use, which only the store knows: `sweepNamed`. */
 export async function sweepUnnamed(incoming: string) {
   for (const { path, names } of await abandoned(incoming))
     if (names === 1) await rm(path, { force: true }).catch(() => {});
 }
 
-/** Each is dropped from the store unless somebody uses it, and then forgotten here. */
+/** Each is dropped from the store unless it is in use, and then forgotten here. */
 export async function sweepNamed(incoming: string, drop: (sha256: string) => Promise<void>) {
   for (const { path } of await abandoned(incoming)) {
     await drop(await digestOf(path));

@@ -17,8 +17,8 @@ export interface DirectUploads {
 
 const FOLDER = "incoming/";
 
-/** @param ours throws unless our part of the bucket is ours: what is listed may be removed */
-export function openDirectUploads(bucket: Bucket, ours: () => Promise<void>): DirectUploads {
+/** @param claimOwnership throws unless our part of the bucket is ours: what is listed may be removed */
+export function openDirectUploads(bucket: Bucket, claimOwnership: () => Promise<void>): DirectUploads {
   const name = (id: string) => `${FOLDER}${id}`;
   return {
     address: ({ id, mime, size, expiresAt }, now) =>
@@ -27,7 +27,7 @@ export function openDirectUploads(bucket: Bucket, ours: () => Promise<void>): Di
     read: (id, size) => streamOf(pieces((from, to) => bucket.bytes(name(id), from, to), 0, size)),
     remove: (id) => bucket.remove(name(id)),
     async list(after) {
-      await ours();
+      await claimOwnership();
       const found = await bucket.list(FOLDER, after === "" ? "" : name(after));
       return found.map((each) => each.name.slice(FOLDER.length));
     },

@@ -59,7 +59,7 @@ function blocks(
   synced: (bytes: number) => Promise<unknown>,
 ): UploadFile {
   let chunks: Uint8Array[] = [];
-  let taken = from;
+  let received = from;
   let given = from;
   let marked = from;
   let collected = from;
@@ -69,17 +69,17 @@ function blocks(
   syncing.catch(() => {});
   return {
     get size() {
-      return taken;
+      return received;
     },
     async write(chunk) {
       hash?.update(chunk);
       chunks.push(chunk);
-      taken += chunk.byteLength;
-      if (taken - given < BLOCK_BYTES) return;
+      received += chunk.byteLength;
+      if (received - given < BLOCK_BYTES) return;
       // One block is written while the next one comes.
       await writing;
       pass();
-      // One at a time, and nobody waits for it: a disk that is slow to sync is no reason to take less.
+      // One at a time, in the background: a disk that is slow to sync must not slow the upload down.
       if (given - marked >= SYNC_BYTES && !isSyncing) mark();
     },
     async sync() {
@@ -100,9 +100,9 @@ function blocks(
     const block = chunks;
     const at = given;
     chunks = [];
-    given = taken;
+    given = received;
     writing = block.length > 0 ? writeAll(file, block, at) : writing;
-    // Whoever comes next awaits it and gets the error then.
+    // The next sync awaits it and gets the error then.
     writing.catch(() => {});
   }
 

@@ -6,21 +6,16 @@ import { Problem } from "../../errors.ts";
 import { onDisk } from "../storage/disk-errors.ts";
 import { requireDiskSpace, type Ingest, type Remember } from "../ingest.ts";
 import type { MediaQuota } from "../quota.ts";
-import type { Mime } from "../probe/sniff.ts";
 import type { DirectUploads } from "./direct.ts";
 import type { MediaLinks } from "../links.ts";
 import { openMutex, type Mutex } from "../../mutex.ts";
 import { receiveUpload, type Sent } from "./receive.ts";
 import { mismatch, wantedPiece } from "./content-range.ts";
-import type { OpenUploads, Upload, UploadRecords } from "./records.ts";
+import { prepareUpload, type Sender, type UploadRequest } from "./prepare.ts";
+import { expired, incomplete, unknown } from "./problems.ts";
+import type { Upload, UploadRecords } from "./records.ts";
 
 export const MAX_UPLOAD_BYTES = 512 * 1024 * 1024;
-/** How long its address works. */
-const OPEN_MS = 3_600_000;
-/** That a profile may have prepared and not completed at a time: two posts of 20 files and some that broke off. */
-export const MAX_OPEN_UPLOADS = 50;
-/** Large uploads end so far above the disk's floor that small files and posts of others still find room. */
-export const ROOM_FOR_OTHERS = 64 * 1024 * 1024;
 
 /** A piece of a file of 512 MiB is 50 kB then. */
 const MAX_PIECES = 10_000;
@@ -35,22 +30,10 @@ export interface UploadsDeps<M> {
   readonly links: Pick<MediaLinks, "upload">;
   readonly findMedia: (profileId: string, id: string) => Promise<M | null>;
   readonly quota: MediaQuota;
-  /** Whether the disk takes so many bytes more. */
+  /** Whether the disk has room for `bytes` more. */
   readonly hasRoom: (bytes: number) => boolean;
   readonly clock: Clock;
   readonly newId: () => string;
-}
-
-export interface UploadRequest {
-  readonly filename: string;
-  readonly contentType: Mime;
-  readonly size: number;
-}
-
-/** Who sends an upload: their profile, and their name in the audit log. */
-export interface Sender {
-  readonly profileId: string;
-  readonly name: string;
 }
 
 export interface Uploads<M> extends AsyncDisposable {
@@ -64,7 +47,7 @@ export interface Uploads<M> extends AsyncDisposable {
   /** How it stands. `received` is where to go on. @throws Problem not_found or upload_expired */
   look(id: string): Promise<Upload>;
   /**
-   * Takes bytes of an upload; what came before a break is kept. Whoever sends the same upload at the time is cut off.
+   * Receives bytes of an upload; what arrived before a break is kept. Another request that sends the same upload is ended.
    * @throws Problem upload_mismatch, upload_offset, upload_incomplete, upload_completed, upload_expired or disk_full
    */
   receive(id: string, sent: Sent): Promise<Upload>;
@@ -84,25 +67,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
 
   return {
     mutex,
-    async prepare({ profileId, name: actor }, { filename, contentType: mime, size }) {
-      const { quota } = deps;
-      await quota.refuseBeyond(profileId, size);
-      const createdAt = clock.now();
-      const { count, bytes } = await records.open(profileId, createdAt);
-      if (count >= MAX_OPEN_UPLOADS) throw tooMany();
-      requireDiskSpace(deps.hasRoom, bytes + size + ROOM_FOR_OTHERS);
-      // Whole seconds, as its address has them.
-      const expiresAt = Math.ceil((createdAt + OPEN_MS) / 1000) * 1000;
-      const fresh = { state: "prepared", received: 0, sha256: null, mediaId: null } as const;
-      const upload = { id: deps.newId(), profileId, filename, mime, size, ...fresh, createdAt, expiresAt };
-      const finished = (await quota.used(profileId)) - bytes;
-      const fits = (open: OpenUploads) =>
-        open.count < MAX_OPEN_UPLOADS && finished + open.bytes + size <= quota.limit;
-      if (await records.add(upload, fits, actor)) return upload;
-      // Another took the last room in between.
-      await quota.refuseBeyond(profileId, size);
-      throw tooMany();
-    },
+    prepare: (by, request) => prepareUpload(by, request, deps),
     address: (upload) =>
       direct?.address(upload, clock.now()) ?? deps.links.upload(upload.id, upload.expiresAt),
     look,
@@ -199,7 +164,13 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
       throw await missing({ ...upload, received: 0 });
     }
     const arrived = {
-      ...{ profileId, actor, filename, declaredMime, altText, path: path(id), sha256 },
+      profileId,
+      actor,
+      filename,
+      declaredMime,
+      altText,
+      path: path(id),
+      sha256,
       reserved: upload.size,
       signal,
     };
@@ -231,14 +202,3 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
     return incomplete(`${received} of ${upload.size} bytes have arrived.`, received);
   }
 }
-
-/** @param offset where to go on, when it is known */
-export function incomplete(detail: string, offset: number | null): Problem {
-  return new Problem("upload_incomplete", detail, offset === null ? {} : { offset });
-}
-
-const tooMany = () =>
-  new Problem("too_many_uploads", `The profile has ${MAX_OPEN_UPLOADS} open uploads, which is the maximum.`);
-const unknown = () => new Problem("not_found", "This profile has no upload with this id.");
-const expired = () =>
-  new Problem("upload_expired", "This upload has expired, and its bytes have been deleted.");

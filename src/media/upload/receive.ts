@@ -5,7 +5,8 @@ import { requireDiskSpace } from "../ingest.ts";
 import { openUploadFile, type UploadFile } from "./file.ts";
 import { mismatch, type Piece, type SentRange } from "./content-range.ts";
 import type { Upload, UploadRecords } from "./records.ts";
-import { incomplete, ROOM_FOR_OTHERS } from "./index.ts";
+import { ROOM_FOR_OTHERS } from "./prepare.ts";
+import { incomplete } from "./problems.ts";
 
 /** A request's body and what its headers say about it. */
 export interface Sent extends SentRange {
@@ -18,7 +19,7 @@ interface Filling {
   readonly path: string;
   readonly records: UploadRecords;
   readonly clock: Clock;
-  /** Whether the disk takes so many bytes more. */
+  /** Whether the disk has room for `bytes` more. */
   readonly hasRoom: (bytes: number) => boolean;
 }
 
@@ -86,28 +87,28 @@ async function* chunksOf(
 ): AsyncGenerator<Uint8Array> {
   if (!body) return;
   const reader = body.getReader();
-  const gone = new AbortController();
+  const aborted = new AbortController();
   // The read that waits ends with it.
-  gone.signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
-  const asked = () => gone.abort(stop.reason);
-  if (stop.aborted) asked();
-  stop.addEventListener("abort", asked, { once: true });
+  aborted.signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
+  const takeOver = () => aborted.abort(stop.reason);
+  if (stop.aborted) takeOver();
+  stop.addEventListener("abort", takeOver, { once: true });
   try {
     for (;;) {
       // Only while we wait for the sender: a disk that is slow for once is not its silence.
-      const stopTimer = clock.after(SILENCE_MS, () => gone.abort(incomplete(SILENT, null)));
+      const stopTimer = clock.after(SILENCE_MS, () => aborted.abort(incomplete(SILENT, null)));
       const { done, value } = await reader.read().catch((cause: unknown) => {
         const broke = incomplete("The connection was lost. The bytes received so far are kept.", null);
-        gone.abort(cause instanceof Problem ? cause : broke);
+        aborted.abort(cause instanceof Problem ? cause : broke);
         return { done: true, value: undefined };
       });
       stopTimer();
-      gone.signal.throwIfAborted();
+      aborted.signal.throwIfAborted();
       if (done || !value) return;
       yield value;
     }
   } finally {
-    stop.removeEventListener("abort", asked);
+    stop.removeEventListener("abort", takeOver);
   }
 }
 

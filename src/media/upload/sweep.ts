@@ -1,8 +1,8 @@
-// Clears away uploads that nobody finished. The row first and then the file: the folder itself says what is left to do,
-// so that a death between the two leaves nothing for ever.
+// Removes unfinished uploads. The row first and then the file: the folder itself shows what is left to do,
+// so that a crash between the two leaves nothing behind.
 import { opendir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../../clock.ts";
+import { every, type Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import type { Files } from "../storage/files.ts";
 import type { DirectUploads } from "./direct.ts";
@@ -27,7 +27,7 @@ export interface SweepDeps {
 const EVERY_MS = 600_000;
 /** Whole uploads wait longer: only the word of their sender is missing. */
 const WAITS_MS = 86_400_000;
-/** Until then a late caller is told that it expired, not that it never was. */
+/** Until then a late caller gets upload_expired instead of not_found. */
 const REMEMBERED_MS = 7 * 86_400_000;
 /** More in one round would hold up others; the rest comes in the next. */
 const MOST = 500;
@@ -35,14 +35,7 @@ const MOST = 500;
 /** Sweeps now and then every ten minutes. @returns ends it, when a round under way is over */
 export function startSweep(deps: SweepDeps): () => Promise<void> {
   const { clock, log } = deps;
-  let stopTimer = () => {};
-  let isOver = false;
-  let round = sweep();
-  return async () => {
-    isOver = true;
-    stopTimer();
-    await round;
-  };
+  return every(clock, EVERY_MS, sweep).stop;
 
   async function sweep(): Promise<void> {
     try {
@@ -51,7 +44,6 @@ export function startSweep(deps: SweepDeps): () => Promise<void> {
     } catch (cause) {
       log.error("sweep_failed", { cause });
     }
-    if (!isOver) stopTimer = clock.after(EVERY_MS, () => void (round = sweep()));
   }
 }
 
@@ -60,9 +52,9 @@ export async function sweepUploads(deps: SweepDeps): Promise<number> {
   const { records, mutex, clock, files, isUsed, direct } = deps;
   for (const state of ["prepared", "uploaded"] as const) {
     // What was sent past us may be whole although its row does not say so.
-    const waits = state === "uploaded" || direct ? WAITS_MS : 0;
-    const overdue = await records.overdue(state, clock.now() - waits, MOST);
-    // Whoever still sends is waited for; the next round comes.
+    const graceMs = state === "uploaded" || direct ? WAITS_MS : 0;
+    const overdue = await records.overdue(state, clock.now() - graceMs, MOST);
+    // An upload that still receives bytes is left to the next round.
     for (const upload of overdue) if (!mutex.isTaken(upload.id)) await records.expire(upload);
   }
   const removed = await sweepFolder(deps);

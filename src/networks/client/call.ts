@@ -2,7 +2,7 @@
 import http from "node:http";
 import https from "node:https";
 import type { Clock } from "../../clock.ts";
-import { AddressRefused, checkedUrl, guardedLookup, systemResolve, type Resolve } from "./address.ts";
+import { AddressRefusedError, checkedUrl, guardedLookup, systemResolve, type Resolve } from "./address.ts";
 import { encode, send, type Encoded, type Random } from "./body.ts";
 import { readJson } from "./json.ts";
 import type { Json } from "../network.ts";
@@ -196,7 +196,7 @@ export function readAnswer(status: number, raw: http.IncomingHttpHeaders, body: 
 
 /** A reason without the request in it: an error's message may quote an address with a token. */
 function reasonOf(error: unknown): string {
-  if (error instanceof AddressRefused) return error.message;
+  if (error instanceof AddressRefusedError) return error.message;
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
   return error instanceof Error ? error.name : "unknown error";
 }

@@ -55,7 +55,7 @@ function tooLate(minutes: number, wait: Wait | null): Failure {
   return { code: "missed_schedule", category: "missed", detail };
 }
 
-/** The network takes so many posts of an account in a while, and has had them. */
+/** The account has used up the posts that the network accepts in a period. */
 async function quotaWait(due: Due, at: number, { connections, journal }: Engine): Promise<Wait | null> {
   const network = connections.network(due.platform);
   const rules = network && withChanges(network.rules, due.ruleChanges);

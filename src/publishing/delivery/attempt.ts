@@ -85,12 +85,12 @@ async function reach(work: Work, engine: Engine): Promise<Reached> {
 async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
   let used: Used = null;
   try {
-    const { network, account, kept } = await reach(work, engine);
+    const { network, account, kept: progress } = await reach(work, engine);
     used = account.credentialsVersion;
     const draft = await draftOf(work, network, account, engine);
     const io = { ...account.io, media: draft.media };
     const prepared = await network.prepare(draft, io);
-    return { network, io: { ...io, saved: kept() }, prepared, used };
+    return { network, io: { ...io, saved: progress() }, prepared, used };
   } catch (error) {
     if (error instanceof StepFailed && !engine.stopping.aborted) engine.breaker.record(work, error.outcome);
     await untilWritten(() => recordPrepareFailure(work, error, used, engine), work, engine);
@@ -109,7 +109,7 @@ function filesOf(work: Work, network: Network, account: AccountIo, engine: Engin
     // What this machine can't do, the one who tries says best.
     const plan = fit(file, rules.media, { framing, unable: () => null });
     if (plan.kind !== "convert") return engine.files.fitted(asItIs, null);
-    return engine.files.fitted(file, plan.wanted, reportConversion(work, engine));
+    return engine.files.fitted(file, plan.targetFormat, reportConversion(work, engine));
   });
   return Promise.all(files);
 }
@@ -151,7 +151,7 @@ async function markSend(work: Work, prepared: Json, engine: Engine): Promise<boo
   }
 }
 
-/** While the disk takes no write, what is known must not be forgotten: the account waits, and nothing else is claimed for it. */
+/** While the disk refuses writes, what is known must not be forgotten: the account waits, and nothing else is claimed for it. */
 async function untilWritten(write: () => Promise<void>, work: Work, engine: Engine): Promise<void> {
   for (;;) {
     try {

@@ -4,7 +4,10 @@ import { turnableClock } from "../../tests/support/clock.ts";
 import { openBreaker } from "./circuit-breaker.ts";
 
 const at = (accountId: string, server = "one.example") => ({
-  ...{ accountId, platform: "mastodon", server, simulated: false },
+  accountId,
+  platform: "mastodon",
+  server,
+  simulated: false,
 });
 const lost = { kind: "unknown" } as const;
 const live = { kind: "accepted" } as const;

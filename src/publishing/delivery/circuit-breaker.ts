@@ -1,5 +1,5 @@
 // What the networks' answers say about asking again: a server that fails is left alone for a while, an account that
-// was told to wait waits. Known only while Crier runs: a new start finds out anew.
+// was told to wait waits. Known only while Crier runs: after a restart it is found out again.
 import type { Clock } from "../../clock.ts";
 import type { Outcome } from "../../networks/network.ts";
 
@@ -38,7 +38,7 @@ export interface Breaker {
    * @param id of the target that wants to begin: the first after a pause tries the server for all others
    */
   wait(id: string, asked: Destination): Wait | null;
-  /** Servers that somebody tries after a pause: nobody else begins there until it is known what comes of it. */
+  /** Servers with a trial request after a pause: no other attempt starts there until its outcome is known. */
   tried(): readonly string[];
   /** The attempt is over, whatever came of it. */
   over(id: string): void;
@@ -52,7 +52,7 @@ const LONGEST_PAUSE_MS = 600_000;
 
 interface Server {
   failures: number;
-  /** By the monotonic clock: somebody setting the wall clock changes nothing about how long to wait. */
+  /** By the monotonic clock: setting the wall clock does not change how long to wait. */
   pausedUntil: number;
   /** The target that tries after a pause. */
   trial: string | null;
@@ -74,13 +74,7 @@ export function openBreaker(clock: Clock, random: () => number): Breaker {
         servers.delete(server);
         return;
       }
-      const known = servers.get(server) ?? { failures: 0, pausedUntil: 0, trial: null, platform };
-      known.failures += 1;
-      // Attempts that were under way together fail together: that is one reason to wait, not many.
-      const now = clock.monotonic();
-      if (known.failures >= FAILURES && known.pausedUntil <= now)
-        known.pausedUntil = now + pauseAfter(known.failures - FAILURES, random);
-      servers.set(server, known);
+      recordFailure(server, platform);
     },
     wait(id, { accountId, server }) {
       return accountWait(accountId) ?? serverWait(id, server);
@@ -97,6 +91,16 @@ export function openBreaker(clock: Clock, random: () => number): Breaker {
       );
     },
   };
+
+  function recordFailure(name: string, platform: string): void {
+    const server = servers.get(name) ?? { failures: 0, pausedUntil: 0, trial: null, platform };
+    server.failures += 1;
+    // Attempts that were in progress together fail together: that is one reason to wait, not many.
+    const now = clock.monotonic();
+    if (server.failures >= FAILURES && server.pausedUntil <= now)
+      server.pausedUntil = now + pauseAfter(server.failures - FAILURES, random);
+    servers.set(name, server);
+  }
 
   function accountWait(accountId: string): Wait | null {
     const until = accounts.get(accountId);

@@ -1,5 +1,5 @@
 // Starts attempts for due targets. The due index in the store is authoritative; timers only trigger a look at it.
-import { pause } from "../../clock.ts";
+import { pause, within } from "../../clock.ts";
 import { admit } from "./admission.ts";
 import { attempt, settle } from "./attempt.ts";
 import type { Engine } from "./engine.ts";
@@ -12,7 +12,7 @@ import { verify } from "./verify.ts";
 
 /** Other processes write to the same store, so it is looked at this often even when nothing here changed. */
 const LOOK_EVERY_MS = 500;
-/** Begun in one transaction: more would hold up everybody else in this process. */
+/** Started in one transaction: more would hold up all other work of this process. */
 const AT_ONCE = 50;
 const STOP_WAIT_MS = 15_000;
 /** The wall clock was set, or the machine slept, if it is this far from where it should be. */
@@ -59,7 +59,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
     stopTimer();
     let failed = false;
     try {
-      await minding();
+      await noteClockJump();
       do {
         lookAgain = false;
         await startDue();
@@ -70,12 +70,12 @@ export function startDispatcher(engine: Engine): Dispatcher {
     }
     const wait = await untilNext();
     looking = false;
-    // Woken while the next moment was being read; but a store that takes no write is not asked without a pause.
+    // Woken while the next moment was being read; but a store that refuses writes is asked again only after a pause.
     if (!stopping) stopTimer = clock.after(lookAgain && !failed ? 0 : wait, wake);
   }
 
-  /** Waits of ours are durations: they do not change because somebody set the clock. */
-  async function minding(): Promise<void> {
+  /** Waits are durations: they do not change when the wall clock is set. */
+  async function noteClockJump(): Promise<void> {
     const now = { wall: clock.now(), monotonic: clock.monotonic() };
     const jump = Math.round(now.wall - ticks.wall - (now.monotonic - ticks.monotonic));
     if (Math.abs(jump) >= CLOCK_JUMP_MS) {
@@ -149,13 +149,13 @@ export function startDispatcher(engine: Engine): Dispatcher {
     await allBegun;
     const done = await pacing();
     try {
-      await goOn(claimed ?? (await journal.work(due)), due);
+      await proceed(claimed ?? (await journal.work(due)), due);
     } finally {
       done();
     }
   }
 
-  async function goOn(work: Work | null, due: Due): Promise<void> {
+  async function proceed(work: Work | null, due: Due): Promise<void> {
     if (work?.state === "preparing") await attempt(work, engine);
     if (!work || work.state !== due.state) return;
     if (due.state === "processing") await settle(work, engine);
@@ -171,10 +171,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
   async function stop(): Promise<void> {
     stopping = true;
     stopTimer();
-    const { promise: waited, resolve } = Promise.withResolvers<void>();
-    const cancel = clock.after(STOP_WAIT_MS, resolve);
-    await Promise.race([round.then(concurrency.empty), waited]);
-    cancel();
+    await within(clock, STOP_WAIT_MS, round.then(concurrency.empty), () => {});
   }
 }
 

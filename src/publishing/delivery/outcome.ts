@@ -75,7 +75,7 @@ export async function recordSettle(work: Work, outcome: Outcome, used: Used, eng
     await journal.lookAgain(work, "processing", { at, dueAt, detail: outcome.detail });
   } else {
     const asked = (outcome.kind === "busy" ? outcome.retryAfterMs : null) ?? SETTLE_AGAIN_MS;
-    // "Retry-After: 0" is no invitation to ask without end.
+    // "Retry-After: 0" does not mean to ask without a pause.
     const dueAt = at + Math.max(asked, SOON_MS);
     await journal.lookAgain(work, "processing", { at, dueAt, detail: outcome.detail });
   }
@@ -113,7 +113,7 @@ async function reject(work: Work, failure: Failure, used: Used, engine: Engine):
   await blameAccount(work, failure, used, engine);
 }
 
-/** Nothing had been sent, and it is no failure of the attempt. */
+/** Nothing had been sent, and the attempt has not failed. */
 export async function release(
   work: Work,
   why: string,
@@ -128,7 +128,7 @@ export async function release(
   });
 }
 
-/** Known not to have published: tried again by itself, until it has been tried enough (D35). */
+/** Known not to have published: retried automatically, up to the limit (D35). */
 async function postpone(
   work: Work,
   from: "preparing" | "committing",

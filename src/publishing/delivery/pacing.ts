@@ -5,7 +5,7 @@ import type { Clock } from "../../clock.ts";
 const PER_TURN = 4;
 /** At work at once. */
 const AT_WORK = 96;
-/** Whoever is longer at it only waits for a network, and costs nothing: the next one may come in. */
+/** An attempt that takes longer only waits for a network and costs nothing: the next one may start. */
 const COUNTED_MS = 2000;
 
 /** Waits for a turn. @returns to be called when the work is done */
@@ -14,39 +14,39 @@ export type Pacing = () => Promise<() => void>;
 export function openPacing(clock: Clock): Pacing {
   const waiting: (() => void)[] = [];
   let atWork = 0;
-  let letting = false;
+  let scheduled = false;
 
   return async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting.push(resolve);
-    letIn();
+    admit();
     await promise;
     return leave();
   };
 
-  function letIn(): void {
-    if (letting || waiting.length === 0 || atWork >= AT_WORK) return;
-    letting = true;
+  function admit(): void {
+    if (scheduled || waiting.length === 0 || atWork >= AT_WORK) return;
+    scheduled = true;
     setImmediate(() => {
-      letting = false;
+      scheduled = false;
       for (const enter of waiting.splice(0, Math.min(PER_TURN, AT_WORK - atWork))) {
         atWork += 1;
         enter();
       }
-      letIn();
+      admit();
     });
   }
 
   function leave(): () => void {
     let counted = true;
-    const gone = () => {
+    const done = () => {
       if (!counted) return;
       counted = false;
       stopTimer();
       atWork -= 1;
-      letIn();
+      admit();
     };
-    const stopTimer = clock.after(COUNTED_MS, gone);
-    return gone;
+    const stopTimer = clock.after(COUNTED_MS, done);
+    return done;
   }
 }

@@ -12,12 +12,12 @@ function toldAt(marks: readonly (readonly [number, number])[]): string[] {
   const note = async (_: unknown, kind: string, detail: string) => void said.push(`${kind}: ${detail}`);
   // Only these are used.
   const engine = { clock, journal: { note }, connections: { network: () => ({ name: "Bluesky" }) } };
-  const told = reportConversion({ platform: "bluesky" } as Work, engine as unknown as Engine);
+  const reported = reportConversion({ platform: "bluesky" } as Work, engine as unknown as Engine);
   let now = 0;
   for (const [at, share] of marks) {
     clock.turn((at - now) * 1000);
     now = at;
-    told(share);
+    reported(share);
   }
   return said;
 }

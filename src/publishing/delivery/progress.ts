@@ -11,13 +11,13 @@ export function reportConversion(
   { journal, connections, clock }: Engine,
 ): (share: number) => void {
   const name = connections.network(work.platform)?.name ?? work.platform;
-  let told = { share: 0, at: clock.monotonic() };
+  let reported = { share: 0, at: clock.monotonic() };
   return (share) => {
     const at = clock.monotonic();
-    if (at - told.at < EVERY_MS || share - told.share < STEP || share >= 1) return;
-    told = { share, at };
+    if (at - reported.at < EVERY_MS || share - reported.share < STEP || share >= 1) return;
+    reported = { share, at };
     const detail = `converting the video for ${name}: ${Math.floor(share * 100)} %`;
-    // What can't be written down now is told the next time, or not at all: nothing depends on it.
+    // What can't be written now is reported the next time, or not at all: nothing depends on it.
     journal.note(work, "converting", detail, clock.now()).catch(() => {});
   };
 }

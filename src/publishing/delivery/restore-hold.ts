@@ -9,7 +9,7 @@ export interface Restored {
   readonly takenAt: number;
   /** The moment of the restore, ms since 1970. */
   readonly at: number;
-  /** Also what is due later or has failed, for somebody may have sent it by hand (never drafts: they wait for a person anyway). */
+  /** Also what is due later or has failed, because a person may have sent it by hand (never drafts: they wait for a person anyway). */
   readonly everything: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface HoldReport {
 const SKEW_MS = 60_000;
 
 /**
- * Holds every target that may have gone out by itself between the backup and the restore: it becomes uncertain, and is
+ * Holds every target that may have been sent automatically between the backup and the restore: it becomes uncertain, and is
  * never sent again unless a person says that it was not published.
  */
 export async function holdRestored(
@@ -62,7 +62,7 @@ function mayHaveGoneOut({ state, dueAt }: HoldCandidate, { takenAt, at, everythi
     case "preparing":
     case "committing":
     case "processing":
-    // Asked anew: what was said before the backup may have led to another attempt after it.
+    // Asked again: what was known before the backup may have led to another attempt after it.
     case "uncertain":
       return true;
     case "pending":

@@ -16,9 +16,9 @@ export interface RetrySettings {
 export interface RetryPolicy {
   /**
    * When to try again what is known not to have published; null when it has been tried enough.
-   * @param asked what the network's Retry-After said, ms
+   * @param askedAfterMs what the network's Retry-After said, ms
    */
-  retryAt(now: number, tries: { count: number; since: number }, asked: number | null): number | null;
+  retryAt(now: number, tries: { count: number; since: number }, askedAfterMs: number | null): number | null;
   /** When to ask the network about an uncertain target again: at once, then ever more rarely; null when no more. */
   askAt(now: number, checksSoFar: number): number | null;
   /** The longest that anything may wait from now on, ms. */
@@ -45,11 +45,11 @@ export function openRetryPolicy(settings: RetrySettings, random: () => number): 
   const questionsMs = [0, ...settings.questionsAfterMs];
   return {
     longest: { questionsMs, lastQuestionMs: LOOK_APART_MS, otherMs: LONGEST_WAIT_MS },
-    retryAt(now, { count, since }, asked) {
+    retryAt(now, { count, since }, askedAfterMs) {
       if (count >= settings.tries) return null;
       // Half fixed, half jitter: what failed together does not come back together.
       const backoff = FIRST_RETRY_MS * 6 ** (count - 1) * (0.5 + random() / 2);
-      const at = now + Math.max(asked ?? Math.round(backoff), SECOND);
+      const at = now + Math.max(askedAfterMs ?? Math.round(backoff), SECOND);
       return at - since > settings.triesWithinMs ? null : at;
     },
     askAt(now, checksSoFar) {

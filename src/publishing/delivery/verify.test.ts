@@ -45,7 +45,12 @@ async function moveAfter(
   };
   await verify(
     {
-      ...{ platform: first.id, sentAt: SENT_AT, verification, tries: 1, triesSince: SENT_AT, held: false },
+      platform: first.id,
+      sentAt: SENT_AT,
+      verification,
+      tries: 1,
+      triesSince: SENT_AT,
+      held: false,
       ...more,
     } as unknown as Work,
     engine,

@@ -1,8 +1,22 @@
 // Waits, up to a limit, until a post has settled (D18).
-import type { Clock } from "../../clock.ts";
+import { within, type Clock } from "../../clock.ts";
 import { isSettled, type Post } from "../../domain/post.ts";
 import type { Posts } from "../ports.ts";
 import type { Watch } from "./watch.ts";
+
+export interface WaitDeps {
+  readonly posts: Posts;
+  readonly clock: Clock;
+  readonly watch: Watch;
+  /** Makes the dispatcher look for due targets. */
+  readonly wake: () => void;
+}
+
+/** Has the post's due targets sent, and waits as `whenSettled` does. */
+export function sendAndWait(post: Post, waitMs: number, deps: WaitDeps, leave: AbortSignal): Promise<Post> {
+  deps.wake();
+  return whenSettled(post, waitMs, deps, leave);
+}
 
 /**
  * The post once nothing happens to it any more, or as it is after `waitMs`. Publishing goes on either way.
@@ -11,21 +25,23 @@ import type { Watch } from "./watch.ts";
 export async function whenSettled(
   post: Post,
   waitMs: number,
-  deps: { posts: Posts; clock: Clock; watch: Watch },
+  deps: Omit<WaitDeps, "wake">,
   leave?: AbortSignal,
 ): Promise<Post> {
   if (waitMs <= 0) return post;
   const over = new AbortController();
-  const stopTimer = deps.clock.after(waitMs, () => over.abort());
   const signal = leave ? AbortSignal.any([over.signal, leave]) : over.signal;
   let latest = post;
-  while (!isSettled(latest) && !signal.aborted) {
-    const change = deps.watch.next(post.id, signal);
-    // Read after asking for the next change, or one in between would be missed.
-    latest = (await deps.posts.get(post.profileId, post.id)) ?? latest;
-    if (!isSettled(latest)) await change;
-  }
-  stopTimer();
+  await within(deps.clock, waitMs, settled(), () => {});
   over.abort();
   return (await deps.posts.get(post.profileId, post.id)) ?? latest;
+
+  async function settled(): Promise<void> {
+    while (!isSettled(latest) && !signal.aborted) {
+      const change = deps.watch.next(post.id, signal);
+      // Read after asking for the next change, or one in between would be missed.
+      latest = (await deps.posts.get(post.profileId, post.id)) ?? latest;
+      if (!isSettled(latest)) await change;
+    }
+  }
 }

@@ -16,8 +16,8 @@ export function resolveAccounts(names: AccountNames, accounts: readonly TargetAc
     if (active.length === 0) throw new Problem("no_accounts", "This profile has no active account.");
     return active;
   }
-  const meant = names.map((name) => ({ name, found: accountsNamed(name, accounts) }));
-  const unknown = meant.filter(({ found }) => found.length === 0).map(({ name }) => name);
+  const matches = names.map((name) => ({ name, found: accountsNamed(name, accounts) }));
+  const unknown = matches.filter(({ found }) => found.length === 0).map(({ name }) => name);
   if (unknown.length > 0) {
     throw new Problem(
       "unknown_accounts",
@@ -25,8 +25,8 @@ export function resolveAccounts(names: AccountNames, accounts: readonly TargetAc
       { unknown },
     );
   }
-  for (const { name, found } of meant) refuseAmbiguous(name, found);
-  return [...new Set(meant.flatMap(({ found }) => found))];
+  for (const { name, found } of matches) refuseAmbiguous(name, found);
+  return [...new Set(matches.flatMap(({ found }) => found))];
 }
 
 /**

@@ -32,7 +32,7 @@ export interface NetworkProblems {
   readonly truncated?: true;
 }
 
-/** What an answer says of one target, and of all of them; it may not grow with whatever somebody sends. */
+/** What an answer says of one target, and of all of them; it must not grow with the size of the request. */
 const MOST_OF_ONE = 20;
 const MOST_IN_ALL = 400;
 const LEAST_OF_ONE = 3;
@@ -103,7 +103,7 @@ function complaintsOf({ network, live, ...content }: Intent): readonly OptionPro
   return [...network.complaints(request), ...(unavailable ?? [])];
 }
 
-/** Files that the network fetches by itself need an address that it can reach. */
+/** Files that the network downloads need an address that it can reach. */
 function addressProblems({ account, rules, media, publicUrl, network }: Intent): RuleProblem[] {
   const { fetched = [] } = rules.media;
   const kind = fetched.find((each) => media.some((file) => file.kind === each));

@@ -29,10 +29,15 @@ export function limitsOf(network: Network, rules: Rules, content: Content): Limi
   return { kind: { word, title: kind.title }, rules: withChanges(rules, kind.rules) };
 }
 
-/** As a connector sees it. Its schema is the type of its options; whoever calls has checked them. */
+/** As a connector sees it. Its schema is the type of its options; the caller has checked them. */
 export function plannedPostOf({ text, media, options }: Content): PlannedPost<never> {
   const files = media.map(({ id, kind, mime, width, height, durationMs, facts }) => ({
-    ...{ id, kind, mime, width, height, durationMs },
+    id,
+    kind,
+    mime,
+    width,
+    height,
+    durationMs,
     animated: facts?.animated ?? null,
   }));
   return { text, media: files, options: chosenIn(options).own as never };

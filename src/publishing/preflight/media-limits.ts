@@ -19,7 +19,7 @@ export function excesses(media: Media, { image, video }: MediaRule): Excess[] {
   return video ? [...shape(media, video), ...time(media, video), ...codecs(media, video)] : [];
 }
 
-/** Only those that nobody doubts. How many bytes a video will have that is still to be made, nobody knows. */
+/** Only those that are certain: the size of a video that is still to be converted is not known. */
 export function certainExcesses(media: TakenMedia, rules: MediaRule): Excess[] {
   return excesses(media, rules).filter(
     ({ rule }) => !rules.unsure?.includes(rule) && !(media.madeOf && rule.endsWith(".bytes")),
@@ -79,7 +79,7 @@ function time({ durationMs, facts }: Media, rule: VideoRule): Excess[] {
   ];
 }
 
-/** 23.976 and 59.94 are what everybody calls 24 and 60, and a phone's clock is no better. */
+/** 23.976 and 59.94 are commonly called 24 and 60, and a phone's clock is not more exact. */
 function nominal(rate: number): number {
   const whole = Math.round(rate);
   return Math.abs(rate - whole) <= whole * 0.002 ? whole : rate;

@@ -5,15 +5,39 @@ import { uncertainLimits, fit, type FitOptions } from "./media.ts";
 import type { Media, MediaFacts } from "../../domain/post.ts";
 
 const STILL: MediaFacts = {
-  ...{ videoCodec: null, audioCodec: null, frameRate: null, bitrate: null, hdr: null },
-  ...{ rotation: 0, animated: false, frames: null, alpha: false, colourSpace: "rgb" },
+  videoCodec: null,
+  audioCodec: null,
+  frameRate: null,
+  bitrate: null,
+  hdr: null,
+  rotation: 0,
+  animated: false,
+  frames: null,
+  alpha: false,
+  colourSpace: "rgb",
 };
 const PHOTO: Media = {
-  ...{ id: "p", profileId: "", sha256: "", filename: "p.png", kind: "image", mime: "image/png" },
-  ...{ size: 1000, width: 400, height: 300, durationMs: null, altText: null, createdAt: 0, facts: STILL },
+  id: "p",
+  profileId: "",
+  sha256: "",
+  filename: "p.png",
+  kind: "image",
+  mime: "image/png",
+  size: 1000,
+  width: 400,
+  height: 300,
+  durationMs: null,
+  altText: null,
+  createdAt: 0,
+  facts: STILL,
 };
 const CLIP: Media = {
-  ...{ ...PHOTO, id: "v", filename: "v.mp4", kind: "video", mime: "video/mp4", durationMs: 10_000 },
+  ...PHOTO,
+  id: "v",
+  filename: "v.mp4",
+  kind: "video",
+  mime: "video/mp4",
+  durationMs: 10_000,
   facts: { ...STILL, videoCodec: "h264", audioCodec: "aac", frameRate: 30, bitrate: 800 },
 };
 const IMAGE: ImageRule = {
@@ -25,7 +49,10 @@ const IMAGE: ImageRule = {
 const VIDEO: VideoRule = { mimes: ["video/mp4"], maxBytes: 2000, maxDurationMs: null, maxPixels: null };
 
 const rules = (image: Partial<ImageRule> | null, video: Partial<VideoRule> | null = {}): MediaRule => ({
-  ...{ maxItems: 4, maxVideos: 1, mixed: false, altTextMax: null },
+  maxItems: 4,
+  maxVideos: 1,
+  mixed: false,
+  altTextMax: null,
   image: image && { ...IMAGE, ...image },
   video: video && { ...VIDEO, ...video },
 });
@@ -54,7 +81,7 @@ describe("an image", () => {
     ["side", {}, { maxSide: 399 }, "image/png", "400 px; the maximum is 399 px"],
   ])("converted for its %s", (_, changes, rule, mime, because) => {
     const plan = photo(changes, rule);
-    expect(plan).toMatchObject({ kind: "convert", wanted: { mime } });
+    expect(plan).toMatchObject({ kind: "convert", targetFormat: { mime } });
     expect(plan.kind === "convert" && plan.because).toContain(because);
   });
 
@@ -109,14 +136,16 @@ describe("a video", () => {
     ["side", {}, {}, { maxSide: 300 }, "400 px; the maximum is 300 px"],
   ])("converted for its %s", (_, changes, facts, rule, because) => {
     const plan = clip(changes, facts, rule);
-    expect(plan).toMatchObject({ kind: "convert", wanted: { mime: "video/mp4" } });
+    expect(plan).toMatchObject({ kind: "convert", targetFormat: { mime: "video/mp4" } });
     expect(plan.kind === "convert" && plan.because).toContain(because);
   });
 
   test("is told what the conversion must keep to", () => {
-    const wanted = { maxSide: null, maxFrameRate: 20, maxBytes: 750 };
-    expect(clip({}, {}, { maxFrameRate: 20, maxBitrate: 600 })).toMatchObject({ wanted });
-    expect(clip({}, { frameRate: 15 }, { minFrameRate: 23 })).toMatchObject({ wanted: { minFrameRate: 23 } });
+    const targetFormat = { maxSide: null, maxFrameRate: 20, maxBytes: 750 };
+    expect(clip({}, {}, { maxFrameRate: 20, maxBitrate: 600 })).toMatchObject({ targetFormat });
+    expect(clip({}, { frameRate: 15 }, { minFrameRate: 23 })).toMatchObject({
+      targetFormat: { minFrameRate: 23 },
+    });
   });
 
   test.each([
@@ -196,11 +225,11 @@ describe("a file too wide or too tall", () => {
     ["crop", { width: 500, height: 1000 }, { minRatio: 0.8 }, 0.8, "cropped from 0.5:1 to 0.8:1"],
     ["pad", { width: 500, height: 1000 }, { minRatio: 0.8, maxRatio: 2 }, 0.8, "padded from 0.5:1 to 0.8:1"],
   ] as const)("%s: to the nearest shape that is taken", (by, shape, rule, ratio, does) => {
-    const wanted = { mime: "image/png", frame: { by, ratio } };
-    expect(photo(shape, rule, asked(by))).toMatchObject({ kind: "convert", wanted, does });
+    const targetFormat = { mime: "image/png", frame: { by, ratio } };
+    expect(photo(shape, rule, asked(by))).toMatchObject({ kind: "convert", targetFormat, does });
     expect(clip(shape, {}, rule, asked(by))).toMatchObject({
       kind: "convert",
-      wanted: { frame: wanted.frame },
+      targetFormat: { frame: targetFormat.frame },
       does,
     });
   });
@@ -239,7 +268,10 @@ test("a conversion that this machine can't do is not planned, and nothing else i
     kind: "impossible",
     problems: [
       {
-        ...{ rule: "video.conversion", limit: null, actual: "video/webm", mediaId: "v" },
+        rule: "video.conversion",
+        limit: null,
+        actual: "video/webm",
+        mediaId: "v",
         message: "The video is video/webm; accepted: video/mp4. No ffmpeg here.",
       },
     ],

@@ -9,7 +9,7 @@ export type Fit =
   | { readonly kind: "asIs" }
   | {
       readonly kind: "convert";
-      readonly wanted: TargetFormat;
+      readonly targetFormat: TargetFormat;
       /** What is done, such as "cropped from 3:1 to 1.91:1". */
       readonly does: string;
       /** One or more sentences for a person. */
@@ -29,7 +29,7 @@ export interface RuleProblem {
 
 /** What may be done to a file, and what can be done here. */
 export interface FitOptions {
-  /** What somebody chose for a file of a wrong shape; null: nothing, and then its shape stays. */
+  /** What the caller chose for a file of a wrong shape; null: nothing, and then its shape stays. */
   readonly framing: Framing | null;
   /** Why this machine can't convert a file; null when it can. */
   readonly unable: (media: Media) => string | null;
@@ -40,21 +40,26 @@ export function fit(media: TakenMedia, rules: MediaRule, { framing, unable }: Fi
   if (!rules[media.kind]) return impossible(notTaken(media));
   const found = sure(media, rules);
   if (found.length === 0 && !media.madeOf) return { kind: "asIs" };
-  const wanted = wantedOf(media, rules);
+  const targetFormat = targetFormatOf(media, rules);
   const frame = framing && frameOf(framing, found);
   const left = frame ? sure(inFrame(media, frame), rules).filter(({ rule }) => !isRatio(rule)) : found;
   const beyond = left.filter(({ curable }) => !curable);
-  if (wanted === null) return impossible(...found.map((excess) => problemOf(media, excess)));
-  if (beyond.length > 0) return impossible(...beyond.map((excess) => wayOut(media, excess, wanted)));
+  if (targetFormat === null) return impossible(...found.map((excess) => problemOf(media, excess)));
+  if (beyond.length > 0) return impossible(...beyond.map((excess) => wayOut(media, excess, targetFormat)));
   const because = [...(media.madeOf ? [AS_VIDEO] : []), ...found.map(({ message }) => message)].join(" ");
-  if (losesMotion(media, wanted.mime)) return impossible(wouldStandStill(media, because));
+  if (losesMotion(media, targetFormat.mime)) return impossible(wouldStandStill(media, because));
   const fault = unable(media);
   if (fault !== null) return impossible(noConverter(media, because, fault));
   const does = [
-    ...(left.length > 0 || media.madeOf ? [`converted to ${wanted.mime}`] : []),
+    ...(left.length > 0 || media.madeOf ? [`converted to ${targetFormat.mime}`] : []),
     ...(frame ? [`${DONE[frame.by]} from ${ratioText(ratioOf(media))} to ${ratioText(frame.ratio)}`] : []),
   ];
-  return { kind: "convert", wanted: { ...wanted, ...(frame && { frame }) }, does: does.join(", "), because };
+  return {
+    kind: "convert",
+    targetFormat: { ...targetFormat, ...(frame && { frame }) },
+    does: does.join(", "),
+    because,
+  };
 }
 const AS_VIDEO = "An animated GIF is converted to a video for this network.";
 const DONE = { crop: "cropped", pad: "padded" } as const;
@@ -73,7 +78,7 @@ const isUnsure = (rule: FileLimit, { unsure = [] }: MediaRule) => unsure.include
 const isRatio = (rule: FileLimit) => rule.endsWith(".ratio");
 const ratioOf = ({ width, height }: Media) => (width ?? Number.NaN) / (height ?? Number.NaN);
 
-/** To the nearest shape that is taken; null where the shape is no fault. */
+/** To the nearest accepted shape; null where the shape is not the problem. */
 function frameOf(by: Framing, found: readonly Excess[]): Frame | null {
   const limit = found.find(({ rule }) => isRatio(rule))?.limit;
   return typeof limit === "number" ? { by, ratio: limit } : null;
@@ -87,7 +92,7 @@ function inFrame(media: TakenMedia, { by, ratio }: Frame): TakenMedia {
 }
 
 /** What a conversion would make; null where the network takes nothing that we can make. */
-function wantedOf(media: TakenMedia, { image, video }: MediaRule): TargetFormat | null {
+function targetFormatOf(media: TakenMedia, { image, video }: MediaRule): TargetFormat | null {
   if (media.kind === "image") return image && imageWanted(media, image);
   return video && videoWanted(media, video);
 }

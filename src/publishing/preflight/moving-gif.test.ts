@@ -7,11 +7,29 @@ import { withGifsAsVideo } from "./moving-gif.ts";
 import type { Media } from "../../domain/post.ts";
 
 const GIF: Media = {
-  ...{ id: "g", profileId: "", sha256: "", filename: "g.gif", kind: "image", mime: "image/gif", size: 9000 },
-  ...{ width: 480, height: 480, durationMs: 4400, altText: null, createdAt: 0 },
+  id: "g",
+  profileId: "",
+  sha256: "",
+  filename: "g.gif",
+  kind: "image",
+  mime: "image/gif",
+  size: 9000,
+  width: 480,
+  height: 480,
+  durationMs: 4400,
+  altText: null,
+  createdAt: 0,
   facts: {
-    ...{ videoCodec: null, audioCodec: null, frameRate: null, bitrate: null, hdr: null, rotation: 0 },
-    ...{ animated: true, frames: 4, alpha: true, colourSpace: "rgb" },
+    videoCodec: null,
+    audioCodec: null,
+    frameRate: null,
+    bitrate: null,
+    hdr: null,
+    rotation: 0,
+    animated: true,
+    frames: 4,
+    alpha: true,
+    colourSpace: "rgb",
   },
 };
 
@@ -33,7 +51,10 @@ test("without ffmpeg it is refused in words, and what goes as it is still goes",
       kind: "impossible",
       problems: [
         {
-          ...{ rule: "video.conversion", limit: null, actual: "image/gif", mediaId: "g" },
+          rule: "video.conversion",
+          limit: null,
+          actual: "image/gif",
+          mediaId: "g",
           message: "An animated GIF is converted to a video for this network. This needs ffmpeg.",
         },
       ],
@@ -55,7 +76,7 @@ test("a kind of post without videos says so", () => {
 test("250 frames are what LinkedIn takes of a GIF, and no more", () => {
   const of = (frames: number) => ({ ...GIF, facts: GIF.facts && { ...GIF.facts, frames } });
   expect(planOn("linkedin", of(250)).kind).toBe("asIs");
-  expect(planOn("linkedin", of(251))).toMatchObject({ kind: "convert", wanted: { mime: "video/mp4" } });
+  expect(planOn("linkedin", of(251))).toMatchObject({ kind: "convert", targetFormat: { mime: "video/mp4" } });
 });
 
 test("a file from before its facts were kept goes as any picture", () => {

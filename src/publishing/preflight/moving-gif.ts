@@ -33,7 +33,9 @@ function asVideo(gif: Media): TakenMedia {
   const made = { animated: false, frames: null, alpha: false, videoCodec: "h264" };
   return {
     ...gif,
-    ...{ kind: "video", mime: "video/mp4", madeOf: { kind, mime } },
+    kind: "video",
+    mime: "video/mp4",
+    madeOf: { kind, mime },
     facts: facts && { ...facts, ...made },
   };
 }

@@ -8,7 +8,7 @@ import type { RuleProblem } from "./media.ts";
 
 /**
  * One problem a field, where the first that is found counts: what is missing is also of the wrong type.
- * @param most how many are looked for; whoever sends a thousand wrong fields waits for no more of them
+ * @param most how many are looked for; a request with a thousand wrong fields costs no more time
  */
 export function choiceProblems(schema: TObject, options: Json, most: number): RuleProblem[] {
   const faults = new Map<string, ValueError>();

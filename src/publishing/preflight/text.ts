@@ -8,7 +8,7 @@ export interface TextExcess {
   readonly message: string;
   readonly limit: number;
   readonly actual: number;
-  /** False where nobody has proven the limit. */
+  /** False where the limit is not proven. */
   readonly certain: boolean;
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { refuseOldSqlite } from "./open.ts";
 import { DATABASE_FILE } from "./snapshot.ts";
+import { messageOf } from "../../errors.ts";
 
 /** SQLite reads all of a database to check it: beyond this it would keep an operator waiting. */
 const MAX_CHECKED_BYTES = 1 << 30;
@@ -62,6 +63,6 @@ export function checkSqlite(): { version: string; fault: string | null } {
     refuseOldSqlite(db);
     return { version, fault: null };
   } catch (error) {
-    return { version, fault: error instanceof Error ? error.message : String(error) };
+    return { version, fault: messageOf(error) };
   }
 }

@@ -4,6 +4,7 @@ import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { onlyForUs } from "./open.ts";
+import { codeOf } from "../../errors.ts";
 
 /** Delivery. Held until closed or until the process ends, however it ends. Null when another process holds it. */
 export function takeServerLock(folder: string): Disposable | null {
@@ -28,7 +29,7 @@ function take(path: string): Disposable | null {
     db.run("BEGIN EXCLUSIVE");
   } catch (error) {
     db.close();
-    if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY") return null;
+    if (codeOf(error) === "SQLITE_BUSY") return null;
     throw error;
   }
   return { [Symbol.dispose]: () => db.close() };
@@ -43,7 +44,7 @@ export function isServed(folder: string): boolean {
     db.query("SELECT count(*) FROM sqlite_schema").get();
     return false;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY") return true;
+    if (codeOf(error) === "SQLITE_BUSY") return true;
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import { Database, constants } from "bun:sqlite";
 import { closeSync, copyFileSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { Refusal } from "../../errors.ts";
+import { OperatorError, messageOf } from "../../errors.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /** Below this, SQLite can corrupt a WAL database that two connections use (delivery.facts.md 1.8). */
@@ -23,7 +23,7 @@ export type OnOlder = (change: Upgrade, upgrade: () => void) => void;
 /**
  * @param folder must exist
  * @param onOlder asked about an older database; default: it is refused
- * @throws Refusal when the database is of another version, damaged or can't be written
+ * @throws OperatorError when the database is of another version, damaged or can't be written
  */
 export function openDatabase(folder: string, onOlder: OnOlder = refuseOlder): Database {
   const path = join(folder, "crier.sqlite");
@@ -36,13 +36,10 @@ export function openDatabase(folder: string, onOlder: OnOlder = refuseOlder): Da
     return db;
   } catch (error) {
     db?.close();
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(
-      `The database ${path} can't be opened: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
-    );
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`The database ${path} can't be opened: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -59,10 +56,10 @@ function setPragmas(db: Database): void {
   // The WAL file goes away on a clean end also where the platform's default keeps it.
   db.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 0);
   const mode = db.query<{ synchronous: number }, []>("PRAGMA synchronous").get();
-  if (mode?.synchronous !== 2) throw new Refusal("SQLite does not honour synchronous=FULL here.");
+  if (mode?.synchronous !== 2) throw new OperatorError("SQLite does not honour synchronous=FULL here.");
 }
 
-/** @throws Refusal when the SQLite of this program could do harm */
+/** @throws OperatorError when the SQLite of this program could do harm */
 export function refuseOldSqlite(db: Database): void {
   const version =
     db.query<{ version: string }, []>("SELECT sqlite_version() AS version").get()?.version ?? "0";
@@ -71,7 +68,7 @@ export function refuseOldSqlite(db: Database): void {
     const part = parts[index] ?? 0;
     if (part > least) return;
     if (part < least)
-      throw new Refusal(`SQLite ${version} is too old: ${OLDEST_SQLITE.join(".")} is needed.`);
+      throw new OperatorError(`SQLite ${version} is too old: ${OLDEST_SQLITE.join(".")} is needed.`);
   }
 }
 
@@ -80,7 +77,7 @@ function migrate(db: Database, path: string, onOlder: OnOlder): void {
   const version = () =>
     db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
   if (version() > MIGRATIONS.length) {
-    throw new Refusal(
+    throw new OperatorError(
       `The database ${path} was written by a newer Crier (schema ${version()}, this program knows ${MIGRATIONS.length}). ` +
         "Nothing was changed. Use the newer program, or restore a backup.",
     );
@@ -109,7 +106,7 @@ function migrate(db: Database, path: string, onOlder: OnOlder): void {
 
 /** A command beside an older server must not change the schema under it (D41). */
 function refuseOlder({ from, to, copy }: Upgrade): never {
-  throw new Refusal(
+  throw new OperatorError(
     `The database of this data folder is of an older Crier (schema ${from}, this one uses ${to}). Nothing was changed. ` +
       `Stop the older Crier and run \`crier serve\`: it brings the database up to date and keeps a copy, ${copy}.`,
   );

@@ -3,7 +3,7 @@ import { Database, constants } from "bun:sqlite";
 import { pathToFileURL } from "node:url";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Refusal } from "../../errors.ts";
+import { OperatorError } from "../../errors.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 export const DATABASE_FILE = "crier.sqlite";
@@ -17,14 +17,14 @@ const BUSY_TIMEOUT_MS = 10_000;
  * Copies the database of a data folder into a new file, as it is at one moment. Reads only; a server that runs goes on.
  * The copy knows the moment up to which it is true.
  * @param takenAt now, ms since 1970: everything that is on disk by then is in the copy
- * @throws Refusal when there is no database of Crier
+ * @throws OperatorError when there is no database of Crier
  */
 export function takeSnapshot(folder: string, to: string, takenAt: number): void {
   const path = join(folder, DATABASE_FILE);
-  if (!existsSync(path)) throw new Refusal(`No Crier database in ${folder}.`);
+  if (!existsSync(path)) throw new OperatorError(`No Crier database in ${folder}.`);
   using source = new Database(path, { readonly: true, strict: true });
   source.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  if (schemaOf(source) === 0) throw new Refusal(`No Crier database in ${folder}.`);
+  if (schemaOf(source) === 0) throw new OperatorError(`No Crier database in ${folder}.`);
   source.query("VACUUM INTO ?").run(to);
   using copy = new Database(to, { readwrite: true, strict: true });
   if (schemaOf(copy) >= MARKED_SINCE) copy.query("UPDATE workspace SET backup_at = ?").run(takenAt);

@@ -4,7 +4,19 @@ import { dirname, join, normalize } from "node:path";
 
 /** Files in src itself that any folder may use: they know nothing of the appliance. */
 const COMMON = [
-  ...["clock", "errors", "event-loop", "fair-gate", "id", "json-pointer", "log", "mutex", "time", "version"],
+  ...[
+    "at-most",
+    "clock",
+    "errors",
+    "event-loop",
+    "fair-gate",
+    "id",
+    "json-pointer",
+    "log",
+    "mutex",
+    "time",
+    "version",
+  ],
 ];
 
 /** What a network is and what limits it has; nobody's name. */
@@ -54,15 +66,11 @@ const IMPORTS: Record<string, readonly string[]> = {
     "ops",
     "publishing",
   ],
-  ops: ["accounts", "auth", "domain", "media", "type networks/index", "publishing"],
-  // Copies of everything, and the way back: they open the store as it is on the disk.
-  "ops/backup": ["store"],
-  "ops/verify-backup": ["store"],
-  "ops/restore": ["store"],
-  "ops/doctor": ["store"],
-  "ops/high-water": ["type store"],
-  "ops/search-index": ["type store"],
-  "ops/reachability": ["type networks/client/call"],
+  // Backup, verification and restore open databases as they are on the disk.
+  ops: [
+    ...["accounts", "auth", "domain", "media", "type networks/index", "type networks/client/call"],
+    ...["publishing", "store"],
+  ],
   publishing: ["domain", ...INTERFACE, "networks/client/text"],
   accounts: [
     ...["type auth", "domain", ...INTERFACE, "networks/client/oauth", "networks/client/untrusted"],

@@ -1,7 +1,7 @@
 // A host that files are imported from: an https server on loopback under a name of its own, trusted through its own CA.
 import https from "node:https";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Internet } from "../../app/index.ts";
+import type { Internet } from "../../app/parts.ts";
 
 // The keys are public and worth nothing: nobody trusts them but a test.
 const CA = `-----BEGIN CERTIFICATE-----

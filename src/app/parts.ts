@@ -1,0 +1,170 @@
+// Opens every part of the application in order, and passes each what it needs.
+import { randomBytes } from "node:crypto";
+import { openConnections, type Connections } from "../accounts/connect.ts";
+import { openOAuthFlow, type OAuthFlow } from "../accounts/oauth-flow.ts";
+import type { Clock } from "../clock.ts";
+import { openLog, type Log } from "../log.ts";
+import { openCalls, type Call } from "../networks/client/call.ts";
+import type { Resolve } from "../networks/client/address.ts";
+import { openDisk, type WatchedDisk } from "../ops/disk.ts";
+import { runningServer, takeRenewalLock, type RunningServer } from "../store/index.ts";
+import { version } from "../version.ts";
+import { allowedHosts, isNamed } from "./allowed-hosts.ts";
+import type { Config } from "./config.ts";
+import { openDelivery, type Delivery } from "./delivery.ts";
+import type { ConnectionLimits } from "./server.ts";
+import { openAppMedia, type AppMedia } from "./media.ts";
+import { networks as allNetworks, type PairedRegistry } from "./networks.ts";
+import { openSimulation, type Simulation } from "./simulation.ts";
+import { openWorkspace, type OpenWorkspace } from "./workspace.ts";
+
+/** The part of the outside that the process gives. */
+export interface Process {
+  say(text: string): void;
+  die(): never;
+}
+
+export interface ApplianceOptions {
+  readonly context: Process;
+  /** A server logs; a command says only what concerns it. */
+  readonly serves?: boolean;
+  /** Creates an empty data folder where there is none yet. Default: only a server does. */
+  readonly begins?: boolean;
+  /** Simulated posts are visible without signing in. */
+  readonly isDemo?: boolean;
+  readonly clock?: Clock;
+  /** Default: every network Crier knows. */
+  readonly networks?: PairedRegistry;
+  /** The internet that files are imported from. Default: the real one. */
+  readonly internet?: Internet;
+  /** How long its connections may be silent. Default: as long as people and networks need. */
+  readonly connectionLimits?: ConnectionLimits;
+}
+
+export interface Internet {
+  readonly resolve: Resolve;
+  /** Certificates to trust in addition to the system's, PEM. */
+  readonly ca: string;
+}
+
+/** Where this server is reached. Both change once it listens, when the system chooses the port. */
+export interface Address {
+  url: string;
+  port: number;
+}
+
+export interface Parts {
+  readonly config: Config;
+  readonly options: ApplianceOptions;
+  readonly workspace: OpenWorkspace;
+  /** The server that runs on this folder, when this is a command next to it. */
+  readonly running: RunningServer | null;
+  readonly log: Log;
+  readonly networks: PairedRegistry;
+  readonly address: Address;
+  readonly baseUrl: () => string;
+  readonly call: Call;
+  readonly simulation: Simulation;
+  readonly disk: WatchedDisk;
+  readonly media: AppMedia;
+  readonly connections: Connections;
+  readonly oauthFlow: OAuthFlow;
+  readonly delivery: Delivery;
+  /** Aborted when the application stops: starts nothing new. */
+  readonly stopping: AbortController;
+  /** Aborted after that, when requests in progress had their time. */
+  readonly ended: AbortController;
+}
+
+/** @throws OperatorError when the data folder can't be used */
+export async function openParts(config: Config, options: ApplianceOptions): Promise<Parts> {
+  const outside = await openOutside(config, options);
+  const media = await openMedia(outside);
+  const connections = connectionsOf(outside);
+  const { baseUrl, workspace, networks, disk, log, stopping } = outside;
+  const { store, vault, clock } = workspace;
+  const oauthFlow = openOAuthFlow({ oauthStates: store.oauthStates, vault, clock, baseUrl });
+  const delivery = openDelivery({
+    config,
+    workspace,
+    networks,
+    connections,
+    files: media.files,
+    disk,
+    log,
+    die: () => options.context.die(),
+    stopping: stopping.signal,
+  });
+  return { ...outside, media, connections, oauthFlow, delivery };
+}
+
+type Outside = Omit<Parts, "media" | "connections" | "oauthFlow" | "delivery">;
+
+/** The data folder, the disk below it, and calls to networks, real or simulated. */
+async function openOutside(config: Config, options: ApplianceOptions): Promise<Outside> {
+  const { serves = false, begins = serves, context, networks = allNetworks } = options;
+  const upgraded = serves ? context.say : undefined;
+  const workspace = await openWorkspace(config, { clock: options.clock, begins, upgraded });
+  const running = serves ? null : runningServer(config.CRIER_DATA);
+  const { clock } = workspace;
+  const log = openLog(serves ? config.CRIER_LOG : "error", clock, context.say);
+  const [stopping, ended] = [new AbortController(), new AbortController()];
+  const address = { url: running?.url ?? urlOf(config, config.CRIER_PORT), port: config.CRIER_PORT };
+  const baseUrl = () => address.url;
+  const localUrl = () => `http://127.0.0.1:${address.port}`;
+  const simulation = await openSimulation(config, clock, baseUrl, localUrl, networks);
+  const allowed = allowedHosts(config, simulation);
+  const call = openCalls({ version, clock, random: randomBytes, signal: ended.signal, allowed });
+  const minFreeBytes = serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0;
+  const disk = openDisk({ folder: config.CRIER_DATA, minFreeBytes, clock, log });
+  const own = { config, options, workspace, running, log, networks, address, baseUrl };
+  return { ...own, call, simulation, disk, stopping, ended };
+}
+
+function openMedia({ config, options, workspace, baseUrl, disk, log, stopping }: Outside): Promise<AppMedia> {
+  const { store, clock, newId, vault } = workspace;
+  return openAppMedia({
+    config,
+    store,
+    baseUrl,
+    hasRoom: disk.hasRoom,
+    secrets: { addresses: vault.derive("addresses"), bucket: vault.derive("bucket") },
+    mayBePrivate: isNamed(config),
+    internet: options.internet,
+    stopping: stopping.signal,
+    clock,
+    newId,
+    log,
+  });
+}
+
+function connectionsOf(outside: Outside): Connections {
+  const { config, workspace, log, networks, call, simulation, disk, stopping } = outside;
+  const { store, clock, newId, vault } = workspace;
+  return openConnections({
+    accounts: store.accounts,
+    vault,
+    clock,
+    log,
+    newId,
+    call,
+    network: (platform) => networks.find(platform) ?? null,
+    application: ({ id }) => config.applications[id] ?? null,
+    endpoint: (network, purpose, handle) =>
+      handle === null
+        ? (config.endpoints[network.id]?.[purpose] ?? network.endpoints[purpose] ?? "")
+        : simulation.endpoint(network.id, purpose, handle),
+    handleFault: simulation.handleFault,
+    simulatedConnection: (network, handle) => simulation.connection(network.id, handle),
+    takeLock: () => takeRenewalLock(config.CRIER_DATA),
+    makeRoom: disk.release,
+    signal: stopping.signal,
+  });
+}
+
+/** CRIER_URL, or where this machine itself reaches the server. */
+export function urlOf({ CRIER_URL, CRIER_HOST: host }: Config, port: number): string {
+  // A browser can't open "all addresses of this machine".
+  const hostname = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  return CRIER_URL ?? `http://${hostname}:${port}`;
+}

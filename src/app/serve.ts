@@ -1,0 +1,97 @@
+// Serves HTTP and delivers posts until it is stopped.
+import type { RouteFacts } from "../api/index.ts";
+import type { Clock } from "../clock.ts";
+import { OperatorError, Problem } from "../errors.ts";
+import type { Reachability } from "../ops/reachability.ts";
+import { startSearchMaintenance } from "../ops/search-index.ts";
+import { removeServerFile, writeServerFile } from "../store/index.ts";
+import { urlOf, type Parts } from "./parts.ts";
+
+export interface Served {
+  readonly url: string;
+  /** Everything that is answered there. */
+  readonly routes: readonly RouteFacts[];
+}
+
+export interface Serving {
+  /** Delivers and answers HTTP. @throws OperatorError when another process serves this folder, or the port is taken */
+  serve(): Promise<Served>;
+  /** Accepts no more requests, and waits a few seconds for those in progress. */
+  stopHttp(): Promise<void>;
+  stopSearch(): Promise<void>;
+}
+
+export function openServing(parts: Parts, reachable: () => Promise<Reachability>): Serving {
+  const { config, workspace, media, delivery, disk, log, address } = parts;
+  const { store, clock } = workspace;
+  const probe = atMostEvery(READY_MS, store.probe, clock);
+  let stopHttp = async () => {};
+  let stopSearch = async () => {};
+  return { serve, stopHttp: () => stopHttp(), stopSearch: () => stopSearch() };
+
+  async function serve(): Promise<Served> {
+    if (!(await delivery.claim())) {
+      throw new OperatorError(
+        `Another Crier serves the data folder ${config.CRIER_DATA} already. Stop it first, or use --data.`,
+      );
+    }
+    const routes = await startHttp();
+    await delivery.start();
+    media.startSweeps();
+    stopSearch = startSearchMaintenance(store.search, clock, log);
+    log.info("ready", { detail: address.url });
+    if (config.CRIER_URL?.startsWith("https:") && config.CRIER_TRUSTED_PROXIES.length === 0)
+      log.warn("proxy_unnamed", { detail: PROXY_UNNAMED });
+    // Loading it takes a tenth of a second, which the first agent's request must not cost all others.
+    void import("../mcp/index.ts");
+    return { url: address.url, routes };
+  }
+
+  async function startHttp(): Promise<readonly RouteFacts[]> {
+    // Loaded here, so that commands that serve nothing start in half the time.
+    const [{ openHttpApi }, { routesOf }, { listen, stopServer }] = await Promise.all([
+      import("./http.ts"),
+      import("../api/index.ts"),
+      import("./server.ts"),
+    ]);
+    const isDemo = parts.options.isDemo ?? false;
+    const http = openHttpApi({ ...parts, media: media.served, reachable, ready, isDemo });
+    const server = listen(http, config, parts.options.connectionLimits);
+    address.port = server.port ?? config.CRIER_PORT;
+    address.url = urlOf(config, address.port);
+    stopHttp = () => {
+      removeServerFile(config.CRIER_DATA);
+      return stopServer(server, clock);
+    };
+    writeServerFile(config.CRIER_DATA, {
+      url: address.url,
+      publicUrl: config.CRIER_URL,
+      applications: Object.keys(config.applications),
+    });
+    return routesOf(http);
+  }
+
+  async function ready(): Promise<void> {
+    await probe();
+    if (disk.isLow())
+      throw new Problem("disk_full", "Too little disk space is left: nothing new is published.");
+  }
+}
+
+/** Anyone may ask whether the store can be written; it is tried this often, ms. */
+const READY_MS = 1000;
+
+/** Does not repeat what succeeded less than `ms` ago. */
+function atMostEvery(ms: number, act: () => Promise<void>, clock: Clock): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let doneAt = -Infinity;
+  return async () => {
+    if (clock.monotonic() - doneAt < ms) return;
+    running ??= act().finally(() => (running = null));
+    await running;
+    doneAt = clock.monotonic();
+  };
+}
+
+const PROXY_UNNAMED =
+  "CRIER_URL is https, so a proxy is in front, but CRIER_TRUSTED_PROXIES does not list it: all visitors share one address";
