@@ -233,7 +233,7 @@ describe("slots", () => {
   });
 });
 
-describe("D26 plan", () => {
+describe("plan (D26)", () => {
   test("is set and says what it allows now", async () => {
     const until = new Date(world.clock.now() + DAY).toISOString();
     const { connectedAccounts } = (await ask("GET", "/plan")).json as { connectedAccounts: number };
@@ -277,7 +277,7 @@ describe("D26 plan", () => {
   }, 60_000);
 });
 
-describe("D32 import hosts", () => {
+describe("import hosts (D32)", () => {
   test("are added in one form, listed and removed", async () => {
     expect((await ask("POST", "/import-hosts", { host: " *.CDN.example. " })).json).toMatchObject({
       host: "*.cdn.example",

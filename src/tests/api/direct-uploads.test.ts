@@ -52,7 +52,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     rows<{ state: string }>(world, `SELECT state FROM upload WHERE id = '${id}'`)[0]?.state;
   const sha256 = (bytes: Uint8Array) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 
-  test("D31 the address takes these bytes as this type, for this upload, and nothing else", async () => {
+  test("the address takes these bytes as this type, for this upload, and nothing else (D31)", async () => {
     const upload = await presign();
     const { origin, pathname, searchParams } = new URL(upload.uploadUrl);
     expect([origin, pathname]).toEqual([swift.endpoint, `/media/crier/incoming/${upload.uploadId}`]);
@@ -70,7 +70,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     expect(await put(upload)).toBe(200);
   });
 
-  test("contract 4.7 complete gives media that are in the bucket under their hash, and served from here", async () => {
+  test("complete gives media that are in the bucket under their hash, and served from here (contract 4.7)", async () => {
     const upload = await presign();
     expect(await complete(upload.uploadId)).toMatchObject({
       status: 409,
@@ -101,7 +101,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     expect((await names()).filter((name) => name === sha256(clip))).toHaveLength(1);
   });
 
-  test("D30 bytes that are something else are refused, and another PUT may replace them", async () => {
+  test("bytes that are something else are refused, and another PUT may replace them (D30)", async () => {
     const text = new TextEncoder().encode("x".repeat(clip.byteLength));
     const upload = await presign();
     await put(upload, text);

@@ -70,7 +70,7 @@ const keyWith = async (scopes: readonly Scope[], profileId = world.profileId) =>
 
 const photo = async () => (await Bun.file(SAMPLES.photo.path).bytes()).toBase64();
 
-describe("D39 the tools", () => {
+describe("the tools (D39)", () => {
   test("say what they are for, what they take and give, and what they change", async () => {
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
@@ -101,7 +101,7 @@ describe("D39 the tools", () => {
   });
 });
 
-describe("D39 add_media", () => {
+describe("add_media (D39)", () => {
   test("by URL: fetches from a host that was approved", async () => {
     const bytes = Uint8Array.fromBase64(await photo());
     using host = await openMediaHost((_, response) => response.end(bytes));
@@ -192,7 +192,7 @@ describe.each(["auto", "legacy"] as const)("from file to delivery, protocol %s",
   });
 });
 
-describe("D19 the same key", () => {
+describe("the same key (D19)", () => {
   const request = { caption: "Only once", accounts: ["bluesky"], schedule: "now" };
 
   test("makes one post, over MCP, HTTP, and both at once", async () => {
@@ -293,7 +293,7 @@ describe("what can't be done is a tool error with the API's code", () => {
     });
   });
 
-  test("D8: reading needs read, drafts write, publishing publish", async () => {
+  test("reading needs read, drafts write, publishing publish (D8)", async () => {
     const [reader, writer] = [
       await connect("auto", await keyWith(["read"])),
       await connect("auto", await keyWith(["write"])),
@@ -363,7 +363,7 @@ describe("the door", () => {
     expect(await answer.text()).toContain('"jsonrpc":"2.0"');
   });
 
-  test("D7: no key and wrong keys: 401 with WWW-Authenticate, before anything else", async () => {
+  test("no key and wrong keys: 401 with WWW-Authenticate, before anything else (D7)", async () => {
     for (const authorization of ["", "Bearer", "Basic abc", "Bearer x", `Bearer ${world.key.slice(0, -1)}`]) {
       const answer = await knock({ authorization, origin: "https://evil.example" }, "{");
       expect(answer.status).toBe(401);
@@ -445,7 +445,7 @@ describe("the door", () => {
     }
   });
 
-  test("D4: no JSON, another type, too deep, too large", async () => {
+  test("no JSON, another type, too deep, too large (D4)", async () => {
     const cases: [Record<string, string>, string, number, string][] = [
       [{}, "{", 400, "invalid_json"],
       [{ "content-type": "text/plain" }, ping, 415, "unsupported_media_type"],
@@ -477,7 +477,7 @@ describe("the door", () => {
     expect(own.client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
   });
 
-  test("D5: counts as HTTP does: over the limit is a 429 with Retry-After", async () => {
+  test("counts as HTTP does: over the limit is a 429 with Retry-After (D5)", async () => {
     await using own = await openWorld({ CRIER_RATE_LIMIT: "4" });
     const authorization = `Bearer ${own.key}`;
     const statuses = [];

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world[Symbol.asyncDispose]());
 
-test("D43 simulator-is-for-signed-in-people", async () => {
+test("the simulator page is for people who are signed in (D43)", async () => {
   for (const path of ["/simulator", file]) {
     const answer = await fetch(`${world.url}${path}`, { headers: { authorization: `Bearer ${world.key}` } });
     expect([path, answer.status]).toEqual([path, 401]);

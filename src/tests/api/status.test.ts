@@ -38,7 +38,7 @@ function asIfReal(): void {
   db.run("UPDATE target SET simulated = 0");
 }
 
-describe("D38 status", () => {
+describe("status (D38)", () => {
   test("before anything was posted: everything is offered, and no number is made up", async () => {
     expect(await network("bluesky")).toEqual({
       platform: "bluesky",

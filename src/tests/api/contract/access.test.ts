@@ -84,7 +84,7 @@ const SCOPES = ["read", "write", "publish"] as const;
 const pathOf = (path: string) =>
   path.replace("/v1", "").replace(":id", path.includes("/accounts/") ? ids.account : ids.post);
 
-test("D8 every-route-has-a-row-here", () => {
+test("every route has a row in this table (D8)", () => {
   const there = world.routes
     .filter((route) => !isElsewhere(route))
     .map(({ method, path }) => `${method} ${path}`);
@@ -96,7 +96,7 @@ describe("each route", () => {
     const [method = "", path = ""] = route.split(" ");
     const ask = (headers: Record<string, string>) => world.ask(method, pathOf(path), body?.(ids), headers);
 
-    test(`D7 no-live-key-401: ${route}`, async () => {
+    test(`every route refuses a key that is not live with 401: ${route} (D7)`, async () => {
       const revoked = await createKey(
         "cli",
         {
@@ -119,7 +119,7 @@ describe("each route", () => {
       for (const headers of tried) expect(outcome(await ask(headers))).toBe("401 unauthorized");
     });
 
-    test(`D8 each-route-names-the-scope-it-lacks: ${route}`, async () => {
+    test(`a refused request names the missing scope: ${route} (D8)`, async () => {
       const answer = await ask(await keyFor(world, { scopes: SCOPES.filter((each) => each !== scope) }));
       expect(answer.json).toMatchObject({ status: 403, code: "insufficient_scope", scope });
       const { status } = await ask({
@@ -129,7 +129,7 @@ describe("each route", () => {
       expect(status).not.toBe(403);
     });
 
-    test(`D6 another-profile-is-shown-nothing: ${route}`, async () => {
+    test(`another profile is shown nothing: ${route} (D6)`, async () => {
       const before = await read(world, ids.post);
       const answer = await ask((await stranger(world)).headers);
       if (path.includes(":id")) expect(outcome(answer)).toBe("404 not_found");

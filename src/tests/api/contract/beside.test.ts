@@ -8,7 +8,7 @@ import { ENTRY } from "../../support/audit-entry.ts";
 
 const TOOLS = ["add_media", "check_post", "create_post", "get_post", "list_accounts", "list_posts"];
 
-test("contract 1 same-capabilities-over-mcp", async () => {
+test("an agent has the same capabilities over MCP (contract 1)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const client = await agent(world);
   const made = await client.callTool({
@@ -20,7 +20,7 @@ test("contract 1 same-capabilities-over-mcp", async () => {
   await client.close();
 });
 
-test("contract 5 same-key-for-mcp", async () => {
+test("the same key works over MCP (contract 5)", async () => {
   await using world = await openDesk([]);
   const client = await agent(world);
   expect((await client.listTools()).tools.length).toBe(TOOLS.length);
@@ -28,7 +28,7 @@ test("contract 5 same-key-for-mcp", async () => {
   expect(agent(world, "crier_live_wrong")).rejects.toThrow();
 });
 
-test("D39 tools-schemas-annotations", async () => {
+test("every MCP tool has a schema and annotations (D39)", async () => {
   await using world = await openDesk([]);
   const client = await agent(world);
   const { tools } = await client.listTools();
@@ -42,7 +42,7 @@ test("D39 tools-schemas-annotations", async () => {
   await client.close();
 });
 
-test("D39 errors-carry-code-and-networks", async () => {
+test("MCP errors carry the code and the networks (D39)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const client = await agent(world);
   const refused = await client.callTool({
@@ -55,7 +55,7 @@ test("D39 errors-carry-code-and-networks", async () => {
   await client.close();
 });
 
-test("D39 same-keys-and-scopes", async () => {
+test("MCP uses the same keys and scopes (D39)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { profileId } = world;
   const request = { profileId, name: "reader", scopes: ["read"] as const, expiresAt: null };
@@ -69,14 +69,14 @@ test("D39 same-keys-and-scopes", async () => {
   await client.close();
 });
 
-test("contract 1 status-page-names-available-networks", async () => {
+test("the status page names the available networks (contract 1)", async () => {
   await using world = await openDesk([]);
   const page = await (await fetch(`${world.url}/status`)).text();
   expect(page).toContain("Bluesky");
   expect(page).toContain("Mastodon");
 });
 
-test("D38 status-page-and-json", async () => {
+test("the status page exists as HTML and JSON (D38)", async () => {
   await using world = await openDesk([]);
   const { networks } = (await (await fetch(`${world.url}/status.json`)).json()) as { networks: object[] };
   for (const platform of ["bluesky", "mastodon"])
@@ -85,7 +85,7 @@ test("D38 status-page-and-json", async () => {
   expect(summary).toMatchObject({ status: { indicator: "none" } });
 });
 
-test("D5 sign-in-limit-per-address", async () => {
+test("failed sign-ins are limited (D5)", async () => {
   await using world = await openDesk([]);
   const signIn = () =>
     fetch(`${world.url}/admin/session`, {
@@ -99,7 +99,7 @@ test("D5 sign-in-limit-per-address", async () => {
   expect((await signIn()).headers.get("retry-after")).toMatch(/^\d+$/);
 });
 
-test("D21 reflow-on-request", async () => {
+test("queued posts move to changed slots on request (D21)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const posts = [];
   for (const caption of ["1", "2", "3"])
@@ -120,7 +120,7 @@ test("D21 reflow-on-request", async () => {
   expect(times).toEqual([...new Set(times)].toSorted());
 });
 
-test("D25 lateness-in-the-event", async () => {
+test("the event records how late the post was (D25)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { id } = await world.post({
     caption: "x",

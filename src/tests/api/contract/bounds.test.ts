@@ -17,7 +17,7 @@ function* inside(schema: TSchema): Generator<TSchema> {
   }
 }
 
-test("D16 no-length-counts-utf-16-units", async () => {
+test("no schema limits a length in UTF-16 units (D16)", async () => {
   await using world = await openDesk([]);
   const bodies = world.routes.flatMap(({ path, body }) => (body ? [{ path, body }] : []));
   expect(bodies.length).toBeGreaterThan(10);
@@ -29,7 +29,7 @@ test("D16 no-length-counts-utf-16-units", async () => {
   expect(wrong).toEqual([]);
 });
 
-test("D16 lengths-count-characters", async () => {
+test("lengths are counted in characters (D16)", async () => {
   await using world = await openDesk(["facebook:ok", "mastodon:ghost"]);
   const to = { accounts: ["facebook"] };
   const captioned = async (caption: string) => outcome(await create(world, { ...to, caption }));
@@ -67,7 +67,7 @@ test("D16 lengths-count-characters", async () => {
   await client.close();
 });
 
-test("D4 a-request-within-all-bounds-is-read", async () => {
+test("the largest request within all limits is accepted (D4)", async () => {
   await using world = await openDesk([]);
   for (let n = 0; n < 50; n++) await world.account("facebook", `ok-${n}`).catch(() => {});
   const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
@@ -99,7 +99,7 @@ async function heard(world: World, body: unknown) {
   return { status: response.status, bytes: Buffer.byteLength(text), ms: performance.now() - began, text };
 }
 
-test("D2 a-hostile-request-gets-a-short-answer", async () => {
+test("a hostile request gets a short answer soon (D2)", async () => {
   await using world = await openDesk([]);
   const names = ["youtube", "mastodon", "facebook"];
   for (const name of names) for (let n = 0; n < 8; n++) await world.account(name, `ok-${n}`);

@@ -19,7 +19,7 @@ import {
   scheduled,
 } from "./desk.ts";
 
-test("contract 3 draft-publishes-nothing", async () => {
+test("a draft is never published (contract 3)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { json } = await create(world);
   world.clock.turn(3 * DAY);
@@ -30,7 +30,7 @@ test("contract 3 draft-publishes-nothing", async () => {
   expect(world.published("bluesky")).toHaveLength(0);
 });
 
-test("contract 3 timestamp-schedules-for-that-time", async () => {
+test("a post with a timestamp is published at that time (contract 3)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { id } = await scheduled(world);
   world.clock.turn(HOUR - 1000);
@@ -40,13 +40,13 @@ test("contract 3 timestamp-schedules-for-that-time", async () => {
   expect(world.published("bluesky")).toHaveLength(1);
 });
 
-test("contract 3 now-begins-at-once", async () => {
+test("a post scheduled for now is published at once (contract 3)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { json } = await world.ask("POST", "/posts", { caption: "x", schedule: "now" });
   expect(json).toMatchObject({ status: "posted", targets: [{ attempts: 1, lateness: 0 }] });
 });
 
-test("contract 3 cancel-makes-a-draft", async () => {
+test("canceling a scheduled post makes it a draft (contract 3)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { id } = await scheduled(world);
   const answer = await act(world, id, "cancel");
@@ -59,14 +59,14 @@ test("contract 3 cancel-makes-a-draft", async () => {
   expect(world.published("bluesky")).toHaveLength(0);
 });
 
-test("contract 4.4 repeating-cancel-is-safe", async () => {
+test("canceling again changes nothing (contract 4.4)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { id } = await scheduled(world);
   for (let n = 0; n < 3; n++)
     expect(await act(world, id, "cancel")).toMatchObject({ status: 200, json: { canceled: true } });
 });
 
-test("contract 4.4 cancel-401", async () => {
+test("canceling without a key is refused with 401 (contract 4.4)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { id } = await scheduled(world);
   const { status } = await fetch(`${world.url}/v1/posts/${id}/cancel`, { method: "POST" });
@@ -74,7 +74,7 @@ test("contract 4.4 cancel-401", async () => {
   expect((await read(world, id)).status).toBe("scheduled");
 });
 
-test("contract 4.4 cancel-404", async () => {
+test("canceling an unknown or foreign post is refused with 404 (contract 4.4)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { id } = await scheduled(world);
   const { headers } = await stranger(world);
@@ -83,7 +83,7 @@ test("contract 4.4 cancel-404", async () => {
   expect((await read(world, id)).status).toBe("scheduled");
 });
 
-test("contract 4.4 cancel-409-once-started", async () => {
+test("a post that has started can't be canceled (contract 4.4)", async () => {
   await using world = await openDesk([
     "bluesky:ok",
     "mastodon:fail",
@@ -109,7 +109,7 @@ test("contract 4.4 cancel-409-once-started", async () => {
   await world.until(slow.id, settled, 500);
 });
 
-test("D22 cancel-a-draft", async () => {
+test("canceling a draft marks it as canceled (D22)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { json } = await create(world);
   expect(await act(world, json["id"], "cancel")).toMatchObject({
@@ -118,7 +118,7 @@ test("D22 cancel-a-draft", async () => {
   });
 });
 
-test("D22 canceled-can-be-scheduled-again", async () => {
+test("a canceled post can be scheduled again (D22)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { id } = await scheduled(world);
   await act(world, id, "cancel");
@@ -128,7 +128,7 @@ test("D22 canceled-can-be-scheduled-again", async () => {
   expect((await world.until(id, settled)).status).toBe("posted");
 });
 
-test("contract 4.3 retries-only-known-failures-in-place", async () => {
+test("a retry repeats known failures only, in the same post (contract 4.3)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:fail", "mastodon:ghost"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const before = await world.until(id, settled);
@@ -141,7 +141,7 @@ test("contract 4.3 retries-only-known-failures-in-place", async () => {
   expect(world.published("bluesky")).toHaveLength(1);
 });
 
-test("D23 retry-is-at-once-and-succeeds", async () => {
+test("a retry starts at once and may use all attempts again (D23)", async () => {
   await using world = await openDesk(["mastodon:down"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const failed = await world.until(id, settled, 30_000);
@@ -156,7 +156,7 @@ test("D23 retry-is-at-once-and-succeeds", async () => {
   ).toBeGreaterThan(5);
 });
 
-test("D23 uncertain-only-409", async () => {
+test("a retry of uncertain targets only is refused with 409 (D23)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ghost"]);
   const post = await uncertain(world, { accounts: ["mastodon:ghost"] });
   const answer = await act(world, post.id, "retry");
@@ -169,7 +169,7 @@ test("D23 uncertain-only-409", async () => {
   expect(target(await read(world, post.id)).attempts).toBe(1);
 });
 
-test("D23 publishing-409", async () => {
+test("a retry during publishing is refused with 409 (D23)", async () => {
   await using world = await openDesk(["bluesky:slow"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   await world.until(id, ({ status }) => status === "publishing", 1);
@@ -177,7 +177,7 @@ test("D23 publishing-409", async () => {
   await world.until(id, settled, 500);
 });
 
-test("D23 nothing-to-do-200-unchanged", async () => {
+test("a retry with nothing to do answers with the unchanged post (D23)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const posted = await publish(world);
   expect((await act(world, posted.id, "retry")).json).toEqual({ ...posted });
@@ -187,7 +187,7 @@ test("D23 nothing-to-do-200-unchanged", async () => {
   expect(await act(world, waiting.id, "retry")).toMatchObject({ status: 200, json: { status: "scheduled" } });
 });
 
-test("contract 4.3 retry-404", async () => {
+test("a retry of an unknown or foreign post is refused with 404 (contract 4.3)", async () => {
   await using world = await openDesk(["mastodon:fail"]);
   const post = await publish(world);
   const { headers } = await stranger(world);

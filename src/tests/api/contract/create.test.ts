@@ -13,7 +13,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 const B = { accounts: ["bluesky"] };
 const status = async (more: Record<string, unknown>) => (await create(world, more)).status;
 
-test("contract 4.2 no-other-properties", async () => {
+test("a request with an unknown property is refused (contract 4.2)", async () => {
   const answer = await create(world, { text: "x", dryrun: true });
   expect({ status: answer.status, at: pointers(answer).toSorted() }).toEqual({
     status: 400,
@@ -21,7 +21,7 @@ test("contract 4.2 no-other-properties", async () => {
   });
 });
 
-test("contract 4.2 caption-length", async () => {
+test("a caption has 1 to 20,000 characters (contract 4.2)", async () => {
   const long = { overrides: { bluesky: "short" }, ...B };
   expect(await status({ caption: "" })).toBe(400);
   expect(await status({ caption: "x", ...B })).toBe(201);
@@ -30,7 +30,7 @@ test("contract 4.2 caption-length", async () => {
   expect(pointers(await world.ask("POST", "/posts", { schedule: "draft" }))).toEqual(["/caption"]);
 });
 
-test("contract 4.2 accounts-all-or-list", async () => {
+test('accounts are "all" or a list of names (contract 4.2)', async () => {
   expect((await create(world, { accounts: "all" })).json).toMatchObject({
     accounts: "all",
     targets: [{}, {}, {}],
@@ -38,7 +38,7 @@ test("contract 4.2 accounts-all-or-list", async () => {
   for (const accounts of ["bluesky", {}, 5, [5], null]) expect(await status({ accounts })).toBe(400);
 });
 
-test("contract 4.2 accounts-1-to-50-unique", async () => {
+test("accounts are 1 to 50 different names (contract 4.2)", async () => {
   const names = (n: number) => Array.from({ length: n }, (_, i) => `nobody-${i}`);
   const of = async (accounts: string[]) => outcome(await create(world, { accounts }));
   expect(await of([])).toBe("400 invalid_request");
@@ -47,7 +47,7 @@ test("contract 4.2 accounts-1-to-50-unique", async () => {
   expect(await of(["bluesky", "bluesky"])).toBe("400 invalid_request");
 });
 
-test("contract 4.2 media-max-20-unique", async () => {
+test("a post has at most 20 different media (contract 4.2)", async () => {
   const ids = (n: number) => Array.from({ length: n }, () => world.appliance.newId());
   const of = async (media: string[]) => outcome(await create(world, { media }));
   expect(await of(ids(20))).toBe("400 unknown_media");
@@ -57,25 +57,25 @@ test("contract 4.2 media-max-20-unique", async () => {
   expect(await of(["no uuid"])).toBe("400 invalid_request");
 });
 
-test("contract 4.2 media-order-is-carousel-order", async () => {
+test("media keep the order of the request (contract 4.2)", async () => {
   const ids = [await upload(world), await upload(world), await upload(world)];
   const media = [ids[2], ids[0], ids[1]];
   const post = await publish(world, { media, ...B });
   expect(post.media.map(({ id }) => id)).toEqual(media as string[]);
 });
 
-test("contract 4.2 overrides-are-texts", async () => {
+test("overrides must be texts (contract 4.2)", async () => {
   expect(await status({ overrides: { bluesky: 5 } })).toBe(400);
   expect(await status({ overrides: ["x"] })).toBe(400);
   expect(await status({ overrides: { bluesky: "x" } })).toBe(201);
 });
 
-test("contract 4.2 options-are-objects", async () => {
+test("options must be objects (contract 4.2)", async () => {
   expect(await status({ options: { bluesky: "x" } })).toBe(400);
   expect(await status({ options: { bluesky: { quotes: false } } })).toBe(201);
 });
 
-test("contract 4.2 schedule-forms", async () => {
+test("a schedule is draft, now or a time (contract 4.2)", async () => {
   const of = async (schedule: unknown) => (await create(world, { schedule, ...B })).json["schedule"];
   expect(await of("draft")).toBe("draft");
   expect(await of("now")).toBe("now");
@@ -83,20 +83,20 @@ test("contract 4.2 schedule-forms", async () => {
   expect(outcome(await create(world, { schedule: "tomorrow" }))).toBe("400 invalid_schedule");
 });
 
-test("contract 4.2 dry-run-default-false", async () => {
+test("dryRun is false unless the request sets it (contract 4.2)", async () => {
   expect((await create(world, B)).json).toHaveProperty("id");
   expect((await create(world, { dryRun: false, ...B })).json).toHaveProperty("id");
   expect(await status({ dryRun: "true" })).toBe(400);
 });
 
-test("contract 4.2 created-201-or-200", async () => {
+test("a created post answers with 201, a replayed one with 200 (contract 4.2)", async () => {
   const answer = async () => await create(world, B, { "idempotency-key": "4.2" });
   const [first, second] = [await answer(), await answer()];
   expect([first.status, second.status]).toEqual([201, 200]);
   for (const { json } of [first, second]) expect(json).toMatchObject({ status: "draft", targets: [{}] });
 });
 
-test("contract 4.2 preflight-422-names-network-and-stores-nothing", async () => {
+test("a post refused by the checks names the network and stores nothing (contract 4.2)", async () => {
   await using other = await openDesk(["bluesky:ok", "photos:ok"]);
   const before = rowCounts(other);
   const answer = await create(other, { schedule: "now" });
@@ -109,7 +109,7 @@ test("contract 4.2 preflight-422-names-network-and-stores-nothing", async () => 
   expect(other.published("bluesky")).toHaveLength(0);
 });
 
-test("D3 unknown-properties-at-any-depth", async () => {
+test("unknown properties are refused at any depth (D3)", async () => {
   expect(pointers(await create(world, { extra: 1 }))).toEqual(["/extra"]);
   const { id } = (await create(world, B)).json;
   expect(pointers(await world.ask("PATCH", `/posts/${String(id)}`, { captio: "x", caption: "y" }))).toEqual([
@@ -134,7 +134,7 @@ test("D3 unknown-properties-at-any-depth", async () => {
   });
 });
 
-test("D16 what-is-unknown-inside-an-option", async () => {
+test("an unknown field inside an option is named (D16)", async () => {
   await using other = await openDesk(["telegram:ok"]);
   const button = { text: "More", url: "https://example.com/", colour: "red" };
   const { json } = await create(other, { options: { telegram: { buttons: [button] } } });
@@ -144,7 +144,7 @@ test("D16 what-is-unknown-inside-an-option", async () => {
   });
 });
 
-test("D10 omitted-is-all-active", async () => {
+test("omitted accounts mean all active ones (D10)", async () => {
   await using other = await openDesk(["bluesky:ok", "mastodon:ok", "mastodon:expired"]);
   expect((await publish(other, { accounts: ["mastodon:expired"] })).status).toBe("failed");
   const { json } = await create(other);
@@ -152,13 +152,13 @@ test("D10 omitted-is-all-active", async () => {
   expect(json["targets"]).toHaveLength(2);
 });
 
-test("D10 no-accounts", async () => {
+test("a profile without accounts can't create a post (D10)", async () => {
   const { headers } = await stranger(world);
   for (const accounts of [undefined, "all"])
     expect(outcome(await create(world, { accounts }, headers))).toBe("400 no_accounts");
 });
 
-test("D10 entry-forms", async () => {
+test("accounts are named by id, platform, handle or platform:handle, in any case (D10)", async () => {
   const { id = "" } = ((await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[])[0] ?? {};
   const handles = async (entry: string) =>
     ((await create(world, { accounts: [entry] })).json as PostBody).targets.map(
@@ -170,7 +170,7 @@ test("D10 entry-forms", async () => {
   expect(await handles("mastodon")).toEqual(["mastodon:ok", "mastodon:ok-2"]);
 });
 
-test("D10 ambiguous", async () => {
+test("an ambiguous handle is refused with its candidates (D10)", async () => {
   const answer = await create(world, { accounts: ["@ok"] });
   expect(answer.json).toMatchObject({
     status: 400,
@@ -179,17 +179,17 @@ test("D10 ambiguous", async () => {
   });
 });
 
-test("D10 unknown-all-listed", async () => {
+test("all unknown accounts are listed (D10)", async () => {
   const { json } = await create(world, { accounts: ["a", "bluesky", "b", world.profileId] });
   expect(json).toMatchObject({ status: 400, code: "unknown_accounts", unknown: ["a", "b", world.profileId] });
 });
 
-test("D10 same-account-once", async () => {
+test("an account named twice gets one target (D10)", async () => {
   const { json } = await create(world, { accounts: ["bluesky:ok", "bluesky", "mastodon", "ok-2"] });
   expect((json["targets"] as unknown[]).length).toBe(3);
 });
 
-test("D10 needs-reconnect-422", async () => {
+test("a named account that must be reconnected is refused with 422 (D10)", async () => {
   await using other = await openDesk(["bluesky:ok", "mastodon:expired"]);
   await publish(other, { accounts: ["mastodon:expired"] });
   for (const name of ["mastodon:expired", "expired"]) {
@@ -201,13 +201,13 @@ test("D10 needs-reconnect-422", async () => {
   }
 });
 
-test("D10 all-or-nothing", async () => {
+test("a post refused by one network is created for none (D10)", async () => {
   const before = (await list(world, "?limit=100")).length;
   expect(await status({ caption: "x".repeat(400), schedule: "now" })).toBe(422);
   expect((await list(world, "?limit=100")).length).toBe(before);
 });
 
-test("D16 most-specific-wins", async () => {
+test("the most specific override wins (D16)", async () => {
   const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string; handle: string }[];
   const second = accounts.find(({ handle }) => handle === "ok-2")?.id ?? "";
   const texts = async (overrides: Record<string, string>) => {
@@ -224,7 +224,7 @@ test("D16 most-specific-wins", async () => {
   ]);
 });
 
-test("D16 options-most-specific-and-published", async () => {
+test("the most specific options replace the others (D16)", async () => {
   await using other = await openDesk(["pins:ok", "pins:ok-2"]);
   const options = { pins: { board: "cats" }, "pins:ok-2": { board: "dogs" } };
   expect((await create(other, { options })).status).toBe(201);
@@ -234,7 +234,7 @@ test("D16 options-most-specific-and-published", async () => {
   });
 });
 
-test("D16 unknown-key", async () => {
+test("an override or option for an unknown account is refused (D16)", async () => {
   expect((await create(world, { overrides: { x: "y", bluesky: "z" } })).json).toMatchObject({
     code: "unknown_override",
     unknown: ["x"],
@@ -247,7 +247,7 @@ test("D16 unknown-key", async () => {
   expect(outcome(elsewhere)).toBe("400 unknown_override");
 });
 
-test("D16 override-length", async () => {
+test("an override has 1 to 20,000 characters (D16)", async () => {
   expect(pointers(await create(world, { overrides: { bluesky: "" } }))).toEqual(["/overrides/bluesky"]);
   expect(pointers(await create(world, { overrides: { bluesky: "x".repeat(20_001) } }))).toEqual([
     "/overrides/bluesky",
@@ -257,7 +257,7 @@ test("D16 override-length", async () => {
   );
 });
 
-test("D16 options-violation-422", async () => {
+test("options that a network refuses get 422 (D16)", async () => {
   const { json } = await create(world, { options: { mastodon: { visibility: "everyone" } } });
   expect(json).toMatchObject({
     status: 422,
@@ -281,7 +281,7 @@ test("D16 options-violation-422", async () => {
   });
 });
 
-test("D17 offset-required", async () => {
+test("a time requires an offset (D17)", async () => {
   const bad = [
     "2026-12-01T10:00:00",
     "2026-12-01",
@@ -312,7 +312,7 @@ test("D17 offset-required", async () => {
     });
 });
 
-test("D17 past-and-far", async () => {
+test("times in the past or too far ahead are refused (D17)", async () => {
   expect(outcome(await create(world, { schedule: inFuture(world, -5 * MINUTE - 1000), ...B }))).toBe(
     "400 invalid_schedule",
   );
@@ -322,13 +322,13 @@ test("D17 past-and-far", async () => {
   expect(await status({ schedule: inFuture(world, 2 * 365 * DAY), ...B })).toBe(201);
 });
 
-test("D17 five-minutes-past-is-now", async () => {
+test("a time up to five minutes ago means now (D17)", async () => {
   const { json } = await create(world, { schedule: inFuture(world, -5 * MINUTE + 1000), ...B });
   expect(json["schedule"]).toBe("now");
   expect((await world.until(String(json["id"]), settled)).status).toBe("posted");
 });
 
-test("D18 waits-then-answers", async () => {
+test("a request waits for the outcome and answers with it (D18)", async () => {
   await using other = await openDesk(["bluesky:slow"]);
   const answer = other.ask("POST", "/posts", { caption: "x", schedule: "now" });
   while ((await list(other))[0]?.targets[0]?.status !== "publishing") other.clock.turn(1);
@@ -336,7 +336,7 @@ test("D18 waits-then-answers", async () => {
   expect(await answer).toMatchObject({ status: 201, json: { status: "posted" } });
 });
 
-test("D18 at-most-the-setting", async () => {
+test("a request waits no longer than the setting allows (D18)", async () => {
   await using other = await openDesk(["bluesky:slow"], { CRIER_NOW_WAIT_MS: "2000" });
   const answer = other.ask("POST", "/posts", { caption: "x", schedule: "now" });
   while ((await list(other))[0]?.targets[0]?.status !== "publishing") other.clock.turn(1);
@@ -346,7 +346,7 @@ test("D18 at-most-the-setting", async () => {
   await other.until(String(json["id"]), settled, 500);
 });
 
-test("D18 prefer-wait-shortens", async () => {
+test("Prefer: wait shortens the wait (D18)", async () => {
   await using other = await openDesk(["bluesky:slow"]);
   const answer = other.ask("POST", "/posts", { caption: "x", schedule: "now" }, { prefer: "wait=1" });
   while ((await list(other))[0]?.targets[0]?.status !== "publishing") other.clock.turn(1);
@@ -356,14 +356,14 @@ test("D18 prefer-wait-shortens", async () => {
   await other.until(String(json["id"]), settled, 500);
 });
 
-test("D18 respond-async-does-not-wait", async () => {
+test("Prefer: respond-async answers without waiting (D18)", async () => {
   await using other = await openDesk(["bluesky:slow"]);
   const { status: code, json } = await create(other, { schedule: "now" });
   expect({ code, json }).toMatchObject({ code: 201, json: { status: "publishing" } });
   await other.until(String(json["id"]), settled, 500);
 });
 
-test("D18 goes-on-without-the-caller", async () => {
+test("publishing continues after the caller disconnects (D18)", async () => {
   await using other = await openDesk(["bluesky:slow"]);
   const leaving = new AbortController();
   const asked = fetch(`${other.url}/v1/posts`, {
@@ -379,14 +379,14 @@ test("D18 goes-on-without-the-caller", async () => {
   expect((await other.until(post?.id ?? "", settled, 500)).status).toBe("posted");
 });
 
-test("contract 7 200-is-not-success", async () => {
+test("a 2xx answer does not mean that the post was published (contract 7)", async () => {
   await using other = await openDesk(["mastodon:fail"]);
   const answer = await other.ask("POST", "/posts", { caption: "x", schedule: "now" });
   expect(answer).toMatchObject({ status: 201, json: { status: "failed" } });
   expect(target(await read(other, String(answer.json["id"]))).error).toBeString();
 });
 
-test("D16 the-order-of-keys-never-matters", async () => {
+test("the order of override keys never matters (D16)", async () => {
   await using other = await openDesk(["bluesky:ok", "mastodon:ok"]);
   const accounts = (await other.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
   const id = accounts[0]?.id ?? "";
@@ -405,7 +405,7 @@ test("D16 the-order-of-keys-never-matters", async () => {
   }
 });
 
-test("D16 two-keys-of-one-rank-400", async () => {
+test("two override keys for the same account are refused with 400 (D16)", async () => {
   await using other = await openDesk(["bluesky:ok", "pins:ok"]);
   const accounts = (await other.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
   const id = accounts[0]?.id ?? "";
@@ -431,7 +431,7 @@ test("D16 two-keys-of-one-rank-400", async () => {
   ).toEqual(["/options/pins", "/options/Pins"]);
 });
 
-test("D10 a-network-that-must-be-connected-again-422", async () => {
+test("a platform whose only account must be reconnected is refused with 422 (D10)", async () => {
   await using other = await openDesk(["bluesky:ok", "mastodon:expired"]);
   await publish(other, { accounts: ["mastodon:expired"] });
   for (const accounts of [["mastodon"], ["Mastodon", "bluesky"], ["expired"], ["mastodon:expired"]]) {
@@ -448,7 +448,7 @@ test("D10 a-network-that-must-be-connected-again-422", async () => {
   });
 });
 
-test("D3 a-prototype-is-no-field", async () => {
+test("__proto__ and constructor are refused like any unknown field (D3)", async () => {
   await using other = await openDesk(["bluesky:ok"]);
   const send = (json: string, headers: Record<string, string> = {}) =>
     other.ask("POST", "/posts", json, headers);
@@ -487,13 +487,13 @@ test("D3 a-prototype-is-no-field", async () => {
   expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ errors })]);
 });
 
-test("contract 4.2 media-are-different-files", async () => {
+test("a post's media must be different files (contract 4.2)", async () => {
   const id = await upload(world);
   const answer = await create(world, { media: [id, id.toUpperCase()], ...B });
   expect([outcome(answer), pointers(answer)]).toEqual(["400 invalid_request", ["/media/1"]]);
 });
 
-test("D2 what-is-wrong-is-said-in-sentences", async () => {
+test("what is wrong is reported in sentences (D2)", async () => {
   const said = async (body: Record<string, unknown>) => {
     const { json } = await create(world, body);
     return (json["errors"] as { pointer: string; message: string }[]).map(

@@ -24,7 +24,7 @@ import { ENTRY } from "../../support/audit-entry.ts";
 
 const edit = (world: World, id: string, body: unknown) => world.ask("PATCH", `/posts/${id}`, body);
 
-test("D28 edit-while-unstarted", async () => {
+test("a post can be edited until it starts (D28)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
   const media = await upload(world);
   for (const before of [(await create(world)).json as never as { id: string }, await scheduled(world)]) {
@@ -49,7 +49,7 @@ test("D28 edit-while-unstarted", async () => {
   }
 });
 
-test("D28 edit-is-checked-as-creating", async () => {
+test("an edit is checked like a new post (D28)", async () => {
   await using world = await openDesk(["bluesky:ok", "photos:ok"]);
   const { id } = await scheduled(world, { accounts: ["bluesky"] });
   const before = await read(world, id);
@@ -68,7 +68,7 @@ test("D28 edit-is-checked-as-creating", async () => {
   expect(await read(world, id)).toEqual(before);
 });
 
-test("D28 edit-409-once-started", async () => {
+test("a post that has started can't be edited (D28)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const post = await publish(world);
   expect(outcome(await edit(world, post.id, { caption: "Too late" }))).toBe("409 already_started");
@@ -76,7 +76,7 @@ test("D28 edit-409-once-started", async () => {
   expect(await read(world, post.id)).toEqual(post);
 });
 
-test("D28 an-edited-post-publishes-what-it-says-now", async () => {
+test("an edited post is published as edited (D28)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
   const { id } = await scheduled(world);
   await edit(world, id, { caption: "New words", overrides: { mastodon: "For Mastodon" } });
@@ -86,7 +86,7 @@ test("D28 an-edited-post-publishes-what-it-says-now", async () => {
   expect(world.published("mastodon")).toMatchObject([{ text: "For Mastodon" }]);
 });
 
-test("D28 schedule-a-draft", async () => {
+test("a draft can be queued, scheduled or published (D28)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const ids = await Promise.all([1, 2, 3].map(async () => String((await create(world)).json["id"])));
@@ -108,7 +108,7 @@ test("D28 schedule-a-draft", async () => {
   expect(outcome(await act(world, nobody, "schedule", {}))).toBe("404 not_found");
 });
 
-test("D28 schedule-again-moves-it", async () => {
+test("scheduling again moves the post (D28)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const { id } = await scheduled(world);
@@ -127,7 +127,7 @@ test("D28 schedule-again-moves-it", async () => {
   expect((await world.until(id, settled)).status).toBe("posted");
 });
 
-test("D28 delete-drafts-and-settled-posts", async () => {
+test("drafts and settled posts can be deleted (D28)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:fail"]);
   const posted = await publish(world);
   const { json } = await create(world);
@@ -144,7 +144,7 @@ test("D28 delete-drafts-and-settled-posts", async () => {
   expect(rows(world, "SELECT * FROM target")).toEqual([]);
 });
 
-test("D28 delete-409-while-something-may-happen", async () => {
+test("a post that may still change can't be deleted (D28)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ghost", "bluesky:slow"]);
   const is = async (id: string) => outcome(await world.ask("DELETE", `/posts/${id}`));
   expect(await is((await scheduled(world)).id)).toBe("409 already_started");
@@ -156,7 +156,7 @@ test("D28 delete-409-while-something-may-happen", async () => {
   expect(await list(world)).toHaveLength(3);
 });
 
-test("D28 events-tell-the-whole-story", async () => {
+test("a post's events list every step (D28)", async () => {
   await using world = await openDesk(["mastodon:limited"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   await world.until(id, settled, 5000);
@@ -185,7 +185,7 @@ test("D28 events-tell-the-whole-story", async () => {
   expect(outcome(await world.ask("GET", `/posts/${id}/events`, undefined, headers))).toBe("404 not_found");
 });
 
-test("D28 an-edit-keeps-the-chosen-accounts", async () => {
+test("an edit keeps the chosen accounts (D28)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const all = await scheduled(world);
   const named = await scheduled(world, { accounts: ["bluesky"] });
@@ -214,7 +214,7 @@ test("D28 an-edit-keeps-the-chosen-accounts", async () => {
   expect(chosen((await edit(world, all.id, { accounts: ["mastodon"] })).json as never)).toEqual(["mastodon"]);
 });
 
-test("D28 of-two-edits-at-once-one-wins", async () => {
+test("of two edits at once one wins (D28)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   for (let round = 0; round < 10; round++) {
     const { id } = await scheduled(world);
@@ -233,7 +233,7 @@ test("D28 of-two-edits-at-once-one-wins", async () => {
   }
 });
 
-test("D28 queueing-again-keeps-the-slot", async () => {
+test("queueing a queued post again keeps its slot (D28)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "08:00" }, { time: "16:00" }]);
   const first = (await create(world, { schedule: undefined })).json as never as {
@@ -249,7 +249,7 @@ test("D28 queueing-again-keeps-the-slot", async () => {
   expect((await act(world, first.id, "schedule", {})).json["scheduledFor"]).toBe(first.scheduledFor);
 });
 
-test("D28 scheduling-needs-no-body", async () => {
+test("scheduling without a body queues the post (D28)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const bodies: [string | null, Record<string, string>][] = [
     [null, {}],

@@ -51,7 +51,7 @@ function mannerly(answer: Answer, asked: unknown): void {
   if (!isProblem || /\.ts:\d+|node_modules|\bat \w+ \(/.test(text)) throw new Error(shown());
 }
 
-test("D4 naughty-text-in-every-place", async () => {
+test("unusual text in any body field never causes a 5xx (D4)", async () => {
   const known = { targetId, action: "mark_published", media: draftId };
   let asked = 0;
   for (const { method, path, body } of bodies()) {
@@ -70,7 +70,7 @@ test("D4 naughty-text-in-every-place", async () => {
   expect(NAUGHTY.length).toBeGreaterThanOrEqual(500);
 }, 240_000);
 
-test("D4 naughty-text-in-queries-paths-headers-and-forms", async () => {
+test("unusual text in queries, paths, headers and forms never causes a 5xx (D4)", async () => {
   for (const text of NAUGHTY.filter(({ length }) => length < 3000)) {
     const word = encodeURIComponent(text.toWellFormed());
     for (const name of [
@@ -105,7 +105,7 @@ test("D4 naughty-text-in-queries-paths-headers-and-forms", async () => {
   }
 }, 240_000);
 
-test("D4 captions-come-back-as-they-went-in", async () => {
+test("unusual captions come back unchanged (D4)", async () => {
   for (const caption of NAUGHTY) {
     const { status, json } = await create(world, {
       caption,
@@ -133,7 +133,7 @@ const HINTS = {
   dryRun: fc.boolean(),
 };
 
-test("D4 5000-requests-from-the-schemas", async () => {
+test("random requests made from the schemas never cause a 5xx (D4)", async () => {
   const all = bodies();
   const anyRequest = fc
     .constantFrom(...all)

@@ -22,7 +22,7 @@ import { uncertain, upload } from "./desk.ts";
 const key = (value: string) => ({ "idempotency-key": value });
 const idOf = ({ json }: Answer) => String(json["id"]);
 
-test("contract 4.2 key-reuse-gives-the-same-post", async () => {
+test("the same request with the same key gives the same post (contract 4.2)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const ask = async () => await world.ask("POST", "/posts", { caption: "Once", schedule: "now" }, key("a"));
   const [first, second] = [await ask(), await ask()];
@@ -31,7 +31,7 @@ test("contract 4.2 key-reuse-gives-the-same-post", async () => {
   expect(world.published("bluesky")).toHaveLength(1);
 });
 
-test("contract 4.2 key-length", async () => {
+test("an idempotency key has 1 to 200 characters (contract 4.2)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const of = async (length: number) => outcome(await create(world, {}, key("k".repeat(length))));
   expect([await of(0), await of(1), await of(200), await of(201)]).toEqual([
@@ -43,7 +43,7 @@ test("contract 4.2 key-length", async () => {
   expect(await list(world)).toHaveLength(2);
 });
 
-test("D19 replay-is-200-with-header-and-the-post-as-it-is-now", async () => {
+test("a replay answers with 200, its header and the post as it is now (D19)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const body = { caption: "Now", schedule: "now" };
   const first = await world.ask("POST", "/posts", body, { ...key("a"), prefer: "respond-async" });
@@ -54,7 +54,7 @@ test("D19 replay-is-200-with-header-and-the-post-as-it-is-now", async () => {
   expect(again.headers.get("idempotent-replayed")).toBe("true");
 });
 
-test("D19 100-equal-requests-at-once-make-one-post", async () => {
+test("100 equal requests at once make one post (D19)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const ask = () => create(world, { caption: "Only once", schedule: "now" }, key("burst"));
   const answers = await Promise.all(Array.from({ length: 100 }, ask));
@@ -65,7 +65,7 @@ test("D19 100-equal-requests-at-once-make-one-post", async () => {
   expect(world.published("bluesky")).toHaveLength(1);
 });
 
-test("D19 1000-keys-of-20-callers-make-1000-posts", async () => {
+test("many keys, each used by 20 callers at once, make one post per key (D19)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const [keys, callers, atOnce] = [1000, 20, 200];
   const began = performance.now();
@@ -89,7 +89,7 @@ test("D19 1000-keys-of-20-callers-make-1000-posts", async () => {
   console.log(`${keys * callers} requests in ${Math.round(performance.now() - began)} ms`);
 }, 120_000);
 
-test("D19 another-request-409", async () => {
+test("another request with the same key is refused with 409 (D19)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
   const body = { caption: "Near", accounts: ["bluesky", "mastodon"] };
   const { json } = await create(world, body, key("a"));
@@ -117,7 +117,7 @@ test("D19 another-request-409", async () => {
   expect(await list(world)).toHaveLength(1);
 });
 
-test("D19 fingerprint-ignores-key-order-and-white-space", async () => {
+test("requests are compared without field order and white space (D19)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const first = '{"caption":"x","schedule":"draft","overrides":{"bluesky":"a","bluesky:ok":"b"}}';
   const second =
@@ -129,7 +129,7 @@ test("D19 fingerprint-ignores-key-order-and-white-space", async () => {
   expect(answers.map(({ status }) => status)).toEqual([201, 200]);
 });
 
-test("D19 fingerprint-takes-accounts-as-a-set-and-media-in-order", async () => {
+test("requests are compared with accounts as a set and media in order (D19)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
   const [a, b] = [await upload(world), await upload(world)];
   const status = async (body: Record<string, unknown>) => (await create(world, body, key("a"))).status;
@@ -138,7 +138,7 @@ test("D19 fingerprint-takes-accounts-as-a-set-and-media-in-order", async () => {
   expect(await status({ accounts: ["bluesky", "mastodon"], media: [b, a] })).toBe(409);
 });
 
-test("D19 scope-is-the-profile", async () => {
+test("two profiles may use the same key (D19)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { profileId, headers } = await stranger(world);
   const bluesky = networks.find("bluesky");
@@ -150,7 +150,7 @@ test("D19 scope-is-the-profile", async () => {
   expect(other.json["postId"]).toBe(theirs.json["id"]);
 });
 
-test("D19 uncertain-target-409-and-nothing-sent", async () => {
+test("a replay of an uncertain post answers with 409 and sends nothing (D19)", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const body = { caption: "Boo", schedule: "now", accounts: ["mastodon:ghost"] };
   const { id } = (await world.ask("POST", "/posts", body, { ...key("a"), prefer: "respond-async" })).json;
@@ -168,7 +168,7 @@ test("D19 uncertain-target-409-and-nothing-sent", async () => {
   expect((await world.until(String(id), () => true)).targets[0]?.attempts).toBe(1);
 });
 
-test("contract 7 409-until-reconciled", async () => {
+test("an uncertain post can't be retried until it is reconciled (contract 7)", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
   const word = { targetId: target(post).id, action: "mark_published", confirmed: true };
@@ -177,14 +177,14 @@ test("contract 7 409-until-reconciled", async () => {
   expect((await world.ask("POST", `/posts/${post.id}/retry`)).status).toBe(200);
 });
 
-test("D19 key-and-post-in-one-transaction", async () => {
+test("the key and its post are stored together (D19)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { json } = await create(world, {}, key("a"));
   const found = rows<{ post: string }>(world, "SELECT post_id AS post FROM idempotency WHERE key = 'a'");
   expect(found).toEqual([{ post: String(json["id"]) }]);
 });
 
-test("D19 refused-requests-store-nothing", async () => {
+test("refused requests store no key (D19)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const before = rowCounts(world);
   for (const bad of [
@@ -199,7 +199,7 @@ test("D19 refused-requests-store-nothing", async () => {
   expect((await create(world, { caption: "now good" }, key("a"))).status).toBe(201);
 });
 
-test("D19 dry-run-neither-stores-nor-looks-up", async () => {
+test("a dry run neither stores nor looks up its key (D19)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const dry = async (caption: string) =>
     (await create(world, { caption, dryRun: true }, key("a"))).json["dryRun"];
@@ -208,7 +208,7 @@ test("D19 dry-run-neither-stores-nor-looks-up", async () => {
   expect(await dry("z")).toBeTrue();
 });
 
-test("D19 key-outlives-its-post", async () => {
+test("a key outlives its deleted post (D19)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const post = await publish(world);
   const { id } = (await create(world, {}, key("a"))).json;
@@ -236,7 +236,7 @@ async function whileLocked<T>(world: World, act: () => Promise<T>): Promise<T> {
   }
 }
 
-test("D19 store-unreadable-503-then-the-same-request", async () => {
+test("a locked database answers with 503, and the same request works afterwards (D19)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const answer = await whileLocked(world, () => create(world, {}, key("a")));
   expect(outcome(answer)).toBe("503 temporarily_unavailable");
@@ -244,7 +244,7 @@ test("D19 store-unreadable-503-then-the-same-request", async () => {
   expect((await create(world, {}, key("a"))).status).toBe(201);
 }, 20_000);
 
-test("contract 4.4 503-when-cancellation-is-not-confirmed", async () => {
+test("a cancellation that can't be confirmed answers with 503 (contract 4.4)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { id } = await world.post({
     caption: "x",

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test("contract 4.1 reads-are-200-json-objects", async () => {
+test("reads answer with 200 and a JSON object (contract 4.1)", async () => {
   for (const path of ["/accounts", "/posts", `/posts/${ids.posted}`]) {
     const answer = await world.ask("GET", path);
     expect(answer.status).toBe(200);
@@ -50,7 +50,7 @@ test("contract 4.1 reads-are-200-json-objects", async () => {
   }
 });
 
-test("contract 4.1 list-and-get-carry-target-statuses", async () => {
+test("the list and a single post show the same target statuses (contract 4.1)", async () => {
   for (const post of await list(world)) {
     expect(post.targets.length).toBeGreaterThan(0);
     expect((await world.ask("GET", `/posts/${post.id}`)).json).toEqual(post as never);
@@ -58,13 +58,13 @@ test("contract 4.1 list-and-get-carry-target-statuses", async () => {
 });
 
 describe("filters", () => {
-  test("D27 status", async () => {
+  test("posts are filtered by status (D27)", async () => {
     for (const status of Object.keys(ids))
       expect({ status, found: await find(`?status=${status}`) }).toEqual({ status, found: [status] });
     expect(outcome(await world.ask("GET", "/posts?status=gone"))).toBe("400 invalid_query");
   });
 
-  test("D27 targetStatus", async () => {
+  test("posts are filtered by target status (D27)", async () => {
     expect(await find("?targetStatus=posted")).toEqual(["partial", "posted"]);
     expect(await find("?targetStatus=failed")).toEqual(["failed", "partial"]);
     expect(await find("?targetStatus=pending")).toEqual(["queued", "scheduled"]);
@@ -74,7 +74,7 @@ describe("filters", () => {
     expect(await find("?targetStatus=publishing")).toEqual([]);
   });
 
-  test("D27 platform", async () => {
+  test("posts are filtered by platform (D27)", async () => {
     expect(await find("?platform=bluesky")).toEqual(["draft", "partial", "posted", "queued"]);
     expect(await find("?platform=mastodon")).toEqual([
       "failed",
@@ -87,7 +87,7 @@ describe("filters", () => {
     expect(await find("?platform=pins")).toEqual([]);
   });
 
-  test("D27 accountId", async () => {
+  test("posts are filtered by account (D27)", async () => {
     const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as {
       id: string;
       handle: string;
@@ -98,7 +98,7 @@ describe("filters", () => {
     expect(outcome(await world.ask("GET", "/posts?accountId=x"))).toBe("400 invalid_query");
   });
 
-  test("D27 from-and-to-on-scheduledFor-else-createdAt", async () => {
+  test("from and to compare scheduledFor, or createdAt without one (D27)", async () => {
     const [soon, later] = [inFuture(world, 12 * HOUR), inFuture(world, 2 * DAY)].map(encodeURIComponent);
     expect(await find(`?from=${later}`)).toEqual(["scheduled"]);
     expect(await find(`?from=${soon}&to=${later}`)).toEqual(["queued"]);
@@ -108,7 +108,7 @@ describe("filters", () => {
       expect(outcome(await world.ask("GET", `/posts?${bad}`))).toBe("400 invalid_query");
   });
 
-  test("D27 filters-together", async () => {
+  test("filters combine (D27)", async () => {
     expect(await find("?platform=bluesky&targetStatus=posted")).toEqual(["partial", "posted"]);
     expect(await find("?platform=bluesky&status=partial&q=Partial")).toEqual(["partial"]);
     expect(await find("?platform=bluesky&status=uncertain")).toEqual([]);
@@ -117,7 +117,7 @@ describe("filters", () => {
     ).toEqual(["scheduled"]);
   });
 
-  test("D27 lists-apart-by-commas", async () => {
+  test("filters accept several values, separated by commas (D27)", async () => {
     expect(await find("?status=draft,failed")).toEqual(["draft", "failed"]);
     expect(await find("?status=posted,%20posted,draft")).toEqual(["draft", "posted"]);
     expect(await find("?targetStatus=uncertain,draft")).toEqual(["draft", "uncertain"]);
@@ -128,7 +128,7 @@ describe("filters", () => {
     expect(await find(`?accountId=${all}`)).toHaveLength(8);
   });
 
-  test("D27 what-is-possible-is-listed", async () => {
+  test("a refused filter lists the possible values (D27)", async () => {
     const said = async (query: string) => {
       const { status, json } = await world.ask("GET", `/posts${query}`);
       expect(status).toBe(400);
@@ -146,12 +146,12 @@ describe("filters", () => {
       expect(await said(query)).toBe("must not be repeated");
   });
 
-  test("D27 unknown-parameters-400", async () => {
+  test("unknown parameters are refused with 400 (D27)", async () => {
     for (const query of ["colour=red", "Status=draft", "limit=5&page=2"])
       expect(outcome(await world.ask("GET", `/posts?${query}`))).toBe("400 invalid_query");
   });
 
-  test("D27 limit-1-to-100", async () => {
+  test("a page has 1 to 100 posts (D27)", async () => {
     for (const limit of ["0", "101", "-1", "1.5", "x", ""])
       expect({ limit, is: outcome(await world.ask("GET", `/posts?limit=${limit}`)) }).toEqual({
         limit,
@@ -162,7 +162,7 @@ describe("filters", () => {
   });
 });
 
-test("D27 another-profile-sees-nothing-of-it", async () => {
+test("another profile's posts are not listed (D27)", async () => {
   const { headers } = await stranger(world);
   for (const query of ["", "?status=draft", "?q=Queued", "?platform=bluesky"])
     expect((await world.ask("GET", `/posts${query}`, undefined, headers)).json).toEqual({
@@ -171,7 +171,7 @@ test("D27 another-profile-sees-nothing-of-it", async () => {
     });
 });
 
-test("D27 newest-first-default-20-and-stable-under-inserts", async () => {
+test("pages list the newest first, 20 by default, unchanged by new posts (D27)", async () => {
   await using other = await openDesk(["bluesky:ok"]);
   const made: string[] = [];
   for (let n = 0; n < 45; n++) {
@@ -202,7 +202,7 @@ test("D27 newest-first-default-20-and-stable-under-inserts", async () => {
   expect((second["posts"] as { id: string }[]).map(({ id }) => id)).toEqual(made.slice(10, 20));
 }, 30_000);
 
-test("D27 cursor-is-refused-when-it-is-none", async () => {
+test("an invalid cursor is refused (D27)", async () => {
   for (const cursor of ["x", "", "..%2F", Buffer.from("' OR 1=1 --").toString("base64url")])
     expect({ cursor, is: outcome(await world.ask("GET", `/posts?cursor=${cursor}`)) }).toEqual({
       cursor,
@@ -213,7 +213,7 @@ test("D27 cursor-is-refused-when-it-is-none", async () => {
 describe("search", () => {
   const search = async (q: string) => await find(`?q=${encodeURIComponent(q)}`);
 
-  test("D27 q-finds-words-and-beginnings-of-words", async () => {
+  test("q finds words and the beginnings of words (D27)", async () => {
     expect(await search("quiet")).toEqual(["draft"]);
     expect(await search("qui")).toEqual(["draft"]);
     expect(await search("QUIET draft")).toEqual(["draft"]);
@@ -221,11 +221,11 @@ describe("search", () => {
     expect(await search("quiet world")).toEqual([]);
   });
 
-  test("D27 q-ignores-diacritics", async () => {
+  test("q ignores diacritics (D27)", async () => {
     for (const q of ["cafés", "cafes", "CAFÉS", "cafe\u0301s"]) expect(await search(q)).toEqual(["draft"]);
   });
 
-  test("D27 q-takes-quotes-and-operators-as-text", async () => {
+  test("q reads quotes and operators as text (D27)", async () => {
     const texts = [
       '"',
       '""',
@@ -260,7 +260,7 @@ describe("search", () => {
     expect(await search("caption:quiet")).toEqual([]);
   });
 
-  test("D27 q-follows-edits-and-deletions", async () => {
+  test("q follows edits and deletions (D27)", async () => {
     const { id } = (await create(world, { caption: "Zebra", accounts: ["bluesky"] })).json;
     await world.ask("PATCH", `/posts/${String(id)}`, { caption: "Giraffe" });
     expect([await search("zebra"), await search("giraffe")]).toEqual([[], ["?"]]);

@@ -102,7 +102,7 @@ describe("every jump of every zone", () => {
       .flatMap((jump) => TIMES.map((time) => ({ zone, jump, time }))),
   );
 
-  test("D21 dst-200-cases-against-temporal", () => {
+  test("slots around every jump agree with Temporal (D21)", () => {
     expect(cases.length).toBeGreaterThan(200);
     for (const { zone, jump, time } of cases) {
       const slot = slotOf(time, zone);
@@ -113,7 +113,7 @@ describe("every jump of every zone", () => {
     console.log(`${cases.length} cases over ${ZONES.length} zones`);
   }, 30_000);
 
-  test("D21 dst-asked-from-any-moment-around-a-jump", () => {
+  test("the next slot agrees with Temporal from any moment around a jump (D21)", () => {
     for (const { zone, jump, time } of cases.filter((_, index) => index % 30 === 0)) {
       const slot = slotOf(time, zone);
       for (let from = jump - 26 * HOUR; from <= jump + 26 * HOUR; from += HOUR / 2) {
@@ -129,7 +129,7 @@ describe("every jump of every zone", () => {
   }, 30_000);
 });
 
-test("D21 gap-at-midnight-moves-forward-by-the-gap", () => {
+test("a time inside a gap at midnight moves forward by the gap (D21)", () => {
   // Cairo 2026-04-24: 00:00 does not exist, the clocks show 01:00 at 22:00 UTC the day before.
   const from = Date.parse("2026-04-23T12:00:00Z");
   expect(ours([slotOf("00:00", "Africa/Cairo")], from, from + DAY).map(iso)).toEqual([
@@ -140,7 +140,7 @@ test("D21 gap-at-midnight-moves-forward-by-the-gap", () => {
   ]);
 });
 
-test("D21 half-hour-gap", () => {
+test("a time inside a half-hour gap moves forward by half an hour (D21)", () => {
   // Lord Howe jumps by 30 minutes at 02:00 on 2026-10-04: 02:15 is shown as 02:45.
   const from = Date.parse("2026-10-03T00:00:00Z");
   expect(ours([slotOf("02:15", "Australia/Lord_Howe")], from, from + DAY).map(iso)).toEqual([
@@ -148,7 +148,7 @@ test("D21 half-hour-gap", () => {
   ]);
 });
 
-test("D21 hour-that-comes-twice-fires-once-the-first-time", () => {
+test("a time that occurs twice is used once, the first time (D21)", () => {
   const from = Date.parse("2026-10-24T12:00:00Z");
   expect(ours([slotOf("02:30", "Europe/Berlin")], from, from + DAY).map(iso)).toEqual([
     "2026-10-25T00:30:00.000Z",
@@ -170,7 +170,7 @@ const anySlot = fc.record({
 });
 const anyMoment = fc.integer({ min: Date.parse("2025-01-01T00:00Z"), max: Date.parse("2032-01-01T00:00Z") });
 
-test("D21 any-slot-any-moment-is-what-temporal-says", () => {
+test("any slot asked for at any moment agrees with Temporal (D21)", () => {
   fc.assert(
     fc.property(anySlot, anyMoment, ({ time, timezone, weekdays }, from) => {
       const slot = slotOf(time, timezone, weekdays);
@@ -180,7 +180,7 @@ test("D21 any-slot-any-moment-is-what-temporal-says", () => {
   );
 }, 30_000);
 
-test("D21 near-jumps-is-what-temporal-says", () => {
+test("any slot near a jump agrees with Temporal (D21)", () => {
   const nearJump = fc.constantFrom(...ZONES.filter((zone) => jumps(zone).length > 0)).chain((timezone) =>
     fc.record({
       timezone: fc.constant(timezone),
@@ -199,7 +199,7 @@ test("D21 near-jumps-is-what-temporal-says", () => {
   );
 }, 30_000);
 
-test("D21 several-slots-are-one-rising-line-without-twins", () => {
+test("several slots give one rising sequence without duplicates (D21)", () => {
   fc.assert(
     fc.property(fc.array(anySlot, { minLength: 1, maxLength: 5 }), anyMoment, (wishes, from) => {
       const slots = wishes.map(({ time, timezone, weekdays }) => slotOf(time, timezone, weekdays));
@@ -211,7 +211,7 @@ test("D21 several-slots-are-one-rising-line-without-twins", () => {
   );
 });
 
-test("D21 next-free-is-the-earliest-that-nobody-holds", () => {
+test("the next free slot is the earliest unused one (D21)", () => {
   fc.assert(
     fc.property(
       anySlot,

@@ -9,7 +9,7 @@ const set = (world: World, plan: Partial<Plan>) =>
   world.appliance.store.workspace.setPlan({ plan: "unlimited", until: null, accounts: null, ...plan }, ENTRY);
 const lapse = (world: World) => set(world, { plan: "lapsed" });
 
-test("contract 4.2 live-publishing-needs-a-plan-402", async () => {
+test("publishing without a live plan is refused with 402 (contract 4.2)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await lapse(world);
   for (const schedule of ["now", undefined, inFuture(world, HOUR)]) {
@@ -19,14 +19,14 @@ test("contract 4.2 live-publishing-needs-a-plan-402", async () => {
   expect(world.published("bluesky")).toHaveLength(0);
 });
 
-test("contract 7 402-drafts-and-dry-runs-stay", async () => {
+test("drafts and dry runs work without a live plan (contract 7)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await lapse(world);
   expect((await create(world)).status).toBe(201);
   expect((await create(world, { schedule: "now", dryRun: true })).status).toBe(200);
 });
 
-test("contract 8 trial-of-three-days", async () => {
+test("a trial lasts three days (contract 8)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await set(world, { plan: "trial" });
   world.clock.turn(3 * DAY - 1000);
@@ -35,14 +35,14 @@ test("contract 8 trial-of-three-days", async () => {
   expect((await create(world, { schedule: "now" })).status).toBe(402);
 });
 
-test("D20 needs-no-plan", async () => {
+test("a dry run works without a plan (D20)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await lapse(world);
   const { status, json } = await create(world, { schedule: undefined, dryRun: true });
   expect({ status, json }).toMatchObject({ status: 200, json: { dryRun: true } });
 });
 
-test("D23 plan-check-402", async () => {
+test("a retry without a live plan is refused with 402 (D23)", async () => {
   await using world = await openDesk(["bluesky:fail"]);
   const post = await publish(world);
   await lapse(world);
@@ -50,7 +50,7 @@ test("D23 plan-check-402", async () => {
   expect(target(await read(world, post.id)).attempts).toBe(1);
 });
 
-test("D26 states-of-a-plan", async () => {
+test("active and unlimited plans publish, ended and lapsed ones don't (D26)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const works = async () => (await create(world, { schedule: "now" })).status === 201;
   expect(await works()).toBeTrue();
@@ -64,7 +64,7 @@ test("D26 states-of-a-plan", async () => {
   expect(await works()).toBeTrue();
 });
 
-test("D26 too-many-accounts-402", async () => {
+test("more accounts than the plan allows are refused with 402 (D26)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
   await set(world, { plan: "active", accounts: 1 });
   const { status, json } = await create(world, { schedule: "now", accounts: ["bluesky"] });
@@ -75,7 +75,7 @@ test("D26 too-many-accounts-402", async () => {
   expect((await create(world, { schedule: "now", accounts: ["mastodon"] })).status).toBe(201);
 });
 
-test("D26 reads-cancel-reconcile-never-402", async () => {
+test("reading, canceling and reconciling work without a plan (D26)", async () => {
   await using world = await openDesk(["mastodon:ghost", "bluesky:ok"]);
   const doubtful = await uncertain(world);
   const waiting = await world.post({
@@ -91,7 +91,7 @@ test("D26 reads-cancel-reconcile-never-402", async () => {
   expect((await world.ask("POST", `/posts/${doubtful.id}/reconcile`, word)).status).toBe(200);
 });
 
-test("D26 lapsed-when-due-fails-retryable", async () => {
+test("a post due under a lapsed plan fails and can be retried (D26)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { id } = await world.post({ caption: "Later", schedule: inFuture(world, HOUR) });
   await lapse(world);

@@ -23,7 +23,7 @@ const shown = async (world: World) => (await world.ask("GET", "/queue")).json as
 /** The world's clock starts at 12:00 UTC on Saturday 2026-11-21. */
 const TODAY = "2026-11-21";
 
-test("contract 3 omitted-schedule-queues", async () => {
+test("a post without a schedule goes to the queue (contract 3)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const answer = await queue(world);
@@ -36,7 +36,7 @@ test("contract 3 omitted-schedule-queues", async () => {
   ]);
 });
 
-test("D21 first-slots-of-a-new-profile", async () => {
+test("a new profile has three slots a day (D21)", async () => {
   await using world = await openDesk([]);
   const { headers } = await stranger(world);
   const { slots } = (await world.ask("GET", "/queue", undefined, headers)).json as unknown as Shown;
@@ -44,7 +44,7 @@ test("D21 first-slots-of-a-new-profile", async () => {
   for (const slot of slots) expect(slot).toMatchObject({ timezone: "UTC", weekdays: [1, 2, 3, 4, 5, 6, 7] });
 });
 
-test("D21 30-at-once-get-30-slots-in-order", async () => {
+test("30 posts queued at once get 30 slots in order (D21)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "09:00" }, { time: "12:30" }, { time: "17:00" }]);
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => queue(world, `Post ${n}`)));
@@ -61,7 +61,7 @@ test("D21 30-at-once-get-30-slots-in-order", async () => {
   expect(times).toEqual(expected);
 });
 
-test("D21 slots-too-soon-are-passed-over", async () => {
+test("slots less than 60 seconds ahead are skipped (D21)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "12:01" }, { time: "12:02" }]);
   expect((await shown(world)).nextFree).toBe(`${TODAY}T12:01:00.000Z`);
@@ -75,13 +75,13 @@ test("D21 slots-too-soon-are-passed-over", async () => {
   expect(at(await queue(world))).toBe(`${TODAY}T12:02:00.000Z`);
 });
 
-test("D21 exactly-60-s-ahead-is-taken", async () => {
+test("a slot exactly 60 seconds ahead is used (D21)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "12:01" }]);
   expect(at(await queue(world))).toBe(`${TODAY}T12:01:00.000Z`);
 });
 
-test("D21 one-slot-one-post-and-profiles-apart", async () => {
+test("each slot holds one post per profile (D21)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }, { time: "15:00" }]);
   expect(at(await queue(world))).toBe(`${TODAY}T15:00:00.000Z`);
@@ -91,7 +91,7 @@ test("D21 one-slot-one-post-and-profiles-apart", async () => {
   expect(theirs.upcoming.every(({ state }) => state === "free")).toBeTrue();
 });
 
-test("D21 no-slots-400", async () => {
+test("queueing without slots is refused with 400 (D21)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, []);
   expect(outcome(await queue(world))).toBe("400 queue_has_no_slots");
@@ -102,7 +102,7 @@ test("D21 no-slots-400", async () => {
   expect((await create(world)).status).toBe(201);
 });
 
-test("D21 changed-slots-move-no-post", async () => {
+test("changed slots leave queued posts where they are (D21)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const { json } = await queue(world);
@@ -124,7 +124,7 @@ test("D21 changed-slots-move-no-post", async () => {
   expect(world.published("bluesky")).toHaveLength(1);
 });
 
-test("D21 weekdays", async () => {
+test("slots are used on their weekdays only (D21)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "10:00", weekdays: [1, 3] }]);
   expect([at(await queue(world)), at(await queue(world))]).toEqual([
@@ -133,7 +133,7 @@ test("D21 weekdays", async () => {
   ]);
 });
 
-test("D21 slots-in-several-zones", async () => {
+test("slots in several time zones are ordered by moment (D21)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [
     { time: "23:00", timezone: "Asia/Tokyo" },
@@ -148,7 +148,7 @@ test("D21 slots-in-several-zones", async () => {
   ]);
 });
 
-test("D21 dst-through-the-door", async () => {
+test("posts queued over the API keep their local time across a clock change (D21)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   // Chile's clocks jump at midnight of 2027-09-05; New York's hour 01:30 comes twice on 2026-11-01 (past) and 2027-11-07.
   world.clock.set(Date.parse("2027-09-04T12:00:00Z"));
@@ -165,7 +165,7 @@ test("D21 dst-through-the-door", async () => {
   ]);
 });
 
-test("D22 cancel-frees-the-slot", async () => {
+test("canceling frees the slot (D22)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const first = await queue(world);
@@ -175,7 +175,7 @@ test("D22 cancel-frees-the-slot", async () => {
   expect(at(await queue(world))).toBe(`${TODAY}T15:00:00.000Z`);
 });
 
-test("D22 deleting-and-rescheduling-free-the-slot", async () => {
+test("deleting and rescheduling free the slot (D22)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const first = await queue(world);
@@ -189,7 +189,7 @@ test("D22 deleting-and-rescheduling-free-the-slot", async () => {
   expect((await shown(world)).nextFree).toBe(`${TODAY}T15:00:00.000Z`);
 });
 
-test("D28 queue-explains-slots-next-free-and-holders", async () => {
+test("the queue shows its slots, the next free one and the posts in them (D28)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }, { time: "18:00", timezone: "Europe/Berlin", weekdays: [6, 7] }]);
   const { json } = await queue(world);
@@ -211,7 +211,7 @@ test("D28 queue-explains-slots-next-free-and-holders", async () => {
   ]);
 });
 
-test("D21 queued-posts-go-out-at-their-slots", async () => {
+test("queued posts are published at their slots (D21)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "13:00" }, { time: "14:00" }]);
   const ids = [];
@@ -228,7 +228,7 @@ test("D21 queued-posts-go-out-at-their-slots", async () => {
   }
 });
 
-test("D21 a-queue-of-thousands-costs-little", async () => {
+test("a queue of thousands of posts is read quickly (D21)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "09:00" }]);
   const HELD = 5000;
@@ -250,7 +250,7 @@ test("D21 a-queue-of-thousands-costs-little", async () => {
   expect(Date.parse(nextFree ?? "")).toBe(first + (HELD + 5) * DAY);
 }, 60_000);
 
-test("D28 queue-in-pages-shows-each-moment-once", async () => {
+test("the queue's pages show each moment once (D28)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "09:00" }, { time: "15:00" }]);
   for (let n = 0; n < 6; n++) await queue(world, `Post ${n}`);

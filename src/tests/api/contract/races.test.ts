@@ -39,7 +39,7 @@ const only = (post: Post) => {
   return first;
 };
 
-test("D22 cancel-or-publish-exactly-one-wins-5000-times", async () => {
+test("of canceling and publishing exactly one wins (D22)", async () => {
   const tally = await races("cancel", CANCELS, 22, async (lab, tally) => {
     const before = lab.published.length;
     const posts = await lab.make("takes", 60_000);
@@ -71,7 +71,7 @@ test("D22 cancel-or-publish-exactly-one-wins-5000-times", async () => {
   for (const times of tally.values()) expect(times).toBeGreaterThan(CANCELS / 50);
 }, 120_000);
 
-test("D23 retries-at-once-send-once-2500-times", async () => {
+test("several retries at once send once (D23)", async () => {
   const tally = await races("retry", RETRIES, 23, async (lab, tally) => {
     const before = lab.published.length;
     const posts = await lab.make("refuses-once", 1000);
@@ -102,7 +102,7 @@ test("D23 retries-at-once-send-once-2500-times", async () => {
   expect(tally.get("publishing")).toBeGreaterThan(RETRIES / 50);
 }, 120_000);
 
-test("D24 reconcile-or-verification-exactly-one-wins-2500-times", async () => {
+test("of reconciling and verification exactly one wins (D24)", async () => {
   const WINNERS = ["find", "markPublished", "confirmNotPublished"];
   const tally = await races("reconcile", RECONCILES, 24, async (lab, tally) => {
     const before = lab.published.length;
@@ -148,7 +148,7 @@ test("D24 reconcile-or-verification-exactly-one-wins-2500-times", async () => {
   for (const winner of WINNERS) expect(tally.get(winner) ?? 0).toBeGreaterThan(RECONCILES / 50);
 }, 120_000);
 
-test("D22 cancel-races-through-the-door", async () => {
+test("of canceling and publishing over HTTP exactly one wins (D22)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
   const rounds = 20;
   const seen = new Set<string>();

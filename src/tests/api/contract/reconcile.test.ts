@@ -26,7 +26,7 @@ const word = (targetId: unknown, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-test("contract 3 mark-published", async () => {
+test("marking a target as published settles it without sending anything (contract 3)", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
   const { status, json } = await act(world, post.id, "reconcile", word(target(post).id));
@@ -39,7 +39,7 @@ test("contract 3 mark-published", async () => {
   expect(world.published("mastodon")).toHaveLength(0);
 });
 
-test("contract 3 confirm-not-published", async () => {
+test("confirming that nothing was published makes the target failed and retryable (contract 3)", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
   const { json } = await act(
@@ -55,7 +55,7 @@ test("contract 3 confirm-not-published", async () => {
   expect(world.published("mastodon")).toHaveLength(0);
 });
 
-test("contract 4.5 reconcile-never-publishes", async () => {
+test("reconciling never publishes (contract 4.5)", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   for (const action of ["mark_published", "confirm_not_published"]) {
     const post = await uncertain(world);
@@ -66,7 +66,7 @@ test("contract 4.5 reconcile-never-publishes", async () => {
   expect(world.published("mastodon")).toHaveLength(0);
 });
 
-test("contract 4.5 confirmed-must-be-true", async () => {
+test("reconciling requires confirmed to be true (contract 4.5)", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
   for (const confirmed of [false, "true", 1, null, undefined])
@@ -76,7 +76,7 @@ test("contract 4.5 confirmed-must-be-true", async () => {
   expect(target(await read(world, post.id)).status).toBe("uncertain");
 });
 
-test("contract 4.5 reconcile-fields", async () => {
+test("every field of a reconciliation is checked (contract 4.5)", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
   const at = async (more: Record<string, unknown>) =>
@@ -92,7 +92,7 @@ test("contract 4.5 reconcile-fields", async () => {
   ).toBe(200);
 });
 
-test("contract 3 reconcile-active-or-settled-or-inaccessible-409", async () => {
+test("only an uncertain target of the same post can be reconciled (contract 3)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ghost", "bluesky:slow", "mastodon:fail"]);
   const is = async (id: string, targetId: unknown) =>
     outcome(await act(world, id, "reconcile", word(targetId)));
@@ -110,14 +110,14 @@ test("contract 3 reconcile-active-or-settled-or-inaccessible-409", async () => {
   await world.until(slow.id, settled, 500);
 });
 
-test("D24 repeated-is-409", async () => {
+test("reconciling twice is refused with 409 (D24)", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
   const again = async () => outcome(await act(world, post.id, "reconcile", word(target(post).id)));
   expect([await again(), await again()]).toEqual(["200", "409 not_reconcilable"]);
 });
 
-test("D24 not-published-can-be-retried", async () => {
+test("a target confirmed as not published can be retried (D24)", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
   await act(world, post.id, "reconcile", word(target(post).id, { action: "confirm_not_published" }));
@@ -129,7 +129,7 @@ test("D24 not-published-can-be-retried", async () => {
   );
 });
 
-test("D24 reconciled-is-shown-and-audited", async () => {
+test("a reconciliation is shown and audited (D24)", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
   const { json } = await act(
@@ -153,7 +153,7 @@ test("D24 reconciled-is-shown-and-audited", async () => {
   expect(JSON.parse(entry?.detail ?? "")).toMatchObject({ postId: post.id, note: "I looked", remoteId: "7" });
 });
 
-test("D6 reconcile-of-another-profile", async () => {
+test("another profile's post and target can't be reconciled (D6)", async () => {
   await using world = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(world);
   const { headers, profileId } = await stranger(world);

@@ -24,7 +24,7 @@ import {
 const writer = (world: World) => keyFor(world, { scopes: ["read", "write"] });
 const REFUSED = { status: 403, code: "insufficient_scope", scope: "publish" };
 
-test("D8 only-publishers-edit-what-waits", async () => {
+test("only keys that may publish edit waiting posts (D8)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
   const write = await writer(world);
   const media = await upload(world);
@@ -50,7 +50,7 @@ test("D8 only-publishers-edit-what-waits", async () => {
   }
 });
 
-test("D8 a-draft-that-is-scheduled-meanwhile-is-not-edited-by-writers", async () => {
+test("a draft that is scheduled meanwhile can't be edited with write alone (D8)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const write = await writer(world);
   for (let round = 0; round < 20; round++) {
@@ -65,7 +65,7 @@ test("D8 a-draft-that-is-scheduled-meanwhile-is-not-edited-by-writers", async ()
   }
 });
 
-test("D8 only-publishers-describe-files-of-what-waits", async () => {
+test("only keys that may publish change the media of waiting posts (D8)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const write = await writer(world);
   const media = await upload(world);
@@ -84,7 +84,7 @@ test("D8 only-publishers-describe-files-of-what-waits", async () => {
   expect(outcome(await change("in a draft again"))).toBe("200");
 });
 
-test("D28 deleting-the-record-of-what-was-published-needs-publish", async () => {
+test("deleting a post that was sent requires the publish scope (D28)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:fail"]);
   const write = await writer(world);
   const remove = (id: string) => world.ask("DELETE", `/posts/${id}`, undefined, write);
@@ -109,7 +109,7 @@ interface Row {
   readonly subject: string;
 }
 
-test("D8 every-change-names-its-key-once", async () => {
+test("every change is audited once, with its key (D8)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:fail", "mastodon:ghost"]);
   const [{ id: keyId } = { id: "" }] = rows<{ id: string }>(world, "SELECT id FROM api_key");
   const audit = () => rows<Row>(world, "SELECT actor, action, subject FROM audit ORDER BY seq");

@@ -17,7 +17,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const TEXT_ONLY = ["bluesky:ok", "mastodon:ok"];
 
-test("contract 1 partial-is-normal", async () => {
+test("a post that some networks refuse is created and partial (contract 1)", async () => {
   const answer = await world.ask("POST", "/posts", {
     caption: "Hello",
     accounts: ["bluesky:ok", "mastodon:fail"],
@@ -27,12 +27,12 @@ test("contract 1 partial-is-normal", async () => {
   expect(answer.json).toMatchObject({ status: "partial" });
 });
 
-test("contract 1 networks-independent", async () => {
+test("one network's failure does not affect the others (contract 1)", async () => {
   const post = await publish(world, { accounts: ["bluesky:ok", "mastodon:fail", "mastodon:ok"] });
   expect(post.targets.map(({ status }) => status)).toEqual(["posted", "failed", "posted"]);
 });
 
-test("contract 1 four-ways", async () => {
+test("a post is a draft, queued, scheduled or published now (contract 1)", async () => {
   const made = async (schedule?: string) =>
     (await create(world, { accounts: TEXT_ONLY, schedule })).json["schedule"];
   expect([await made("draft"), await made("now"), await made(inFuture(world, 10 * MINUTE))]).toEqual([
@@ -49,7 +49,7 @@ test("contract 1 four-ways", async () => {
   });
 });
 
-test("contract 1 preflight-first", async () => {
+test("a post that a network would refuse is not stored (contract 1)", async () => {
   const before = (await list(world)).length;
   expect(
     outcome(await create(world, { caption: "x".repeat(600), accounts: TEXT_ONLY, schedule: "now" })),
@@ -57,12 +57,12 @@ test("contract 1 preflight-first", async () => {
   expect((await list(world)).length).toBe(before);
 });
 
-test("contract 1 key-one-profile", async () => {
+test("a key sees only the accounts of its own profile (contract 1)", async () => {
   const { headers } = await stranger(world);
   expect((await world.ask("GET", "/accounts", undefined, headers)).json).toEqual({ accounts: [] });
 });
 
-test("contract 1 photo-network-needs-media", async () => {
+test("a network for photos refuses a post without media (contract 1)", async () => {
   const answer = await create(world, { accounts: ["photos"] });
   expect(answer.json).toMatchObject({
     status: 422,
@@ -71,7 +71,7 @@ test("contract 1 photo-network-needs-media", async () => {
   expect((await create(world, { accounts: ["photos"], media: [await upload(world)] })).status).toBe(201);
 });
 
-test("contract 1 video-network-needs-video", async () => {
+test("a network for videos refuses a post without a video (contract 1)", async () => {
   const answer = await create(world, { accounts: ["videos"], media: [await upload(world)] });
   expect(answer.json).toMatchObject({
     status: 422,
@@ -82,14 +82,14 @@ test("contract 1 video-network-needs-video", async () => {
   );
 });
 
-test("contract 1 shape-unchanged-by-networks", async () => {
+test("a post has the same fields on every network (contract 1)", async () => {
   const keys = (json: object) => Object.keys(json).toSorted();
   const toy = (await create(world, { accounts: ["videos"], media: [await upload(world, "clip")] })).json;
   const real = (await create(world, { accounts: ["bluesky"] })).json;
   expect(keys(toy)).toEqual(keys(real));
 });
 
-test("contract 1 connecting-and-keys-are-outside-this-api", () => {
+test("no route connects accounts or makes keys (contract 1)", () => {
   const paths = world.routes
     .map(({ method, path }) => `${method} ${path}`)
     .filter((route) => route.includes("/v1/"));
@@ -100,7 +100,7 @@ test("contract 1 connecting-and-keys-are-outside-this-api", () => {
   ).toEqual([]);
 });
 
-test("contract 1 the-owner-authorizes-publishing", async () => {
+test("nothing is published once the owner's authorization has expired (contract 1)", async () => {
   await using other = await openDesk(["mastodon:expired"]);
   const post = await publish(other);
   expect(target(post)).toMatchObject({ status: "failed", errorCategory: "auth", nextAction: "reconnect" });
@@ -115,7 +115,7 @@ for (const [how, name] of [
   ["platform", "bluesky"],
   ["handle", "@fail"],
 ] as const) {
-  test(`contract 2.1 account-by-id-platform-or-handle: ${how}`, async () => {
+  test(`an account is named by id, platform or handle: ${how} (contract 2.1)`, async () => {
     const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
     const { status, json } = await create(world, { accounts: [name || accounts[0]?.id] });
     expect({ status, targets: json["targets"] }).toMatchObject({
@@ -125,7 +125,7 @@ for (const [how, name] of [
   });
 }
 
-test("contract 2.2 media-object", async () => {
+test("an uploaded file is described with its measured size and dimensions (contract 2.2)", async () => {
   const form = new FormData();
   form.set("file", new Blob([await Bun.file(TEXT_FILE).bytes()], { type: "image/jpeg" }), "hills.jpg");
   const { status, json } = await world.ask("POST", "/media", form);
@@ -148,7 +148,7 @@ test("contract 2.2 media-object", async () => {
 });
 const TEXT_FILE = new URL("../../../media/samples/photo.jpg", import.meta.url).pathname;
 
-test("contract 2.2 video-measured", async () => {
+test("a video's dimensions and duration are measured (contract 2.2)", async () => {
   const id = await upload(world, "clip");
   const { json } = await create(world, { accounts: ["videos"], media: [id] });
   expect(json["media"]).toMatchObject([
@@ -156,23 +156,23 @@ test("contract 2.2 video-measured", async () => {
   ]);
 });
 
-test("contract 2.3a post-fields", async () => {
+test("a new post has an id, a status and is not canceled (contract 2.3a)", async () => {
   const { json } = await create(world, { accounts: TEXT_ONLY });
   expect(json).toMatchObject({ id: expect.stringMatching(UUID_V7), status: "draft", canceled: false });
 });
 
-test("contract 2.3a one-target-per-account", async () => {
+test("a post has one target per account (contract 2.3a)", async () => {
   const { json } = await create(world, { accounts: TEXT_ONLY });
   expect(json["targets"]).toMatchObject([{ platform: "bluesky" }, { platform: "mastodon" }]);
 });
 
-test("contract 2.3a canceled-flag", async () => {
+test("a canceled post is a draft marked as canceled (contract 2.3a)", async () => {
   const { id } = (await create(world, { accounts: TEXT_ONLY })).json;
   const { json } = await world.ask("POST", `/posts/${String(id)}/cancel`);
   expect(json).toMatchObject({ status: "draft", canceled: true });
 });
 
-test("contract 2.4 url-when-posted", async () => {
+test("a posted target carries its URL and no error (contract 2.4)", async () => {
   const post = await publish(world, { accounts: ["bluesky:ok"] });
   expect(target(post)).toMatchObject({
     platform: "bluesky",
@@ -182,13 +182,13 @@ test("contract 2.4 url-when-posted", async () => {
   expect(target(post)).not.toHaveProperty("error");
 });
 
-test("contract 2.4 error-when-failed", async () => {
+test("a failed target carries an error and no URL (contract 2.4)", async () => {
   const post = await publish(world, { accounts: ["mastodon:fail"] });
   expect(target(post)).toMatchObject({ status: "failed", error: expect.stringMatching(/\w+ .*\w/) });
   expect(target(post)).not.toHaveProperty("url");
 });
 
-test("contract 2.4 remote-recorded-by-reconcile", async () => {
+test("reconciling records the remote id and URL (contract 2.4)", async () => {
   await using other = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(other);
   const { json } = await other.ask("POST", `/posts/${post.id}/reconcile`, {
@@ -203,17 +203,17 @@ test("contract 2.4 remote-recorded-by-reconcile", async () => {
   ]);
 });
 
-test("contract 9 v1-in-path", async () => {
+test("the API is reachable only under /v1 (contract 9)", async () => {
   expect((await world.ask("GET", "/accounts")).status).toBe(200);
   const without = await fetch(`${world.url}/accounts`, { headers: { authorization: `Bearer ${world.key}` } });
   expect(without.status).toBe(404);
 });
 
-test("D1 key-prefix", () => {
+test("a key starts with crier_live_ (D1)", () => {
   expect(world.key).toStartWith("crier_live_");
 });
 
-test("D1 iso-times-uuid-v7-camel-case", async () => {
+test("times are ISO 8601, ids UUIDv7 and names camelCase (D1)", async () => {
   const { json } = await create(world, { accounts: TEXT_ONLY, schedule: inFuture(world, MINUTE) });
   for (const name of ["createdAt", "updatedAt", "scheduledFor"]) expect(json[name]).toMatch(ISO);
   const post = await read(world, String(json["id"]));
@@ -222,7 +222,7 @@ test("D1 iso-times-uuid-v7-camel-case", async () => {
     expect(name).toMatch(/^[a-z][a-zA-Z]*$/);
 });
 
-test("D9 account-record", async () => {
+test("an account has the documented fields (D9)", async () => {
   const { json } = await world.ask("GET", "/accounts");
   const [account] = json["accounts"] as Record<string, unknown>[];
   expect(Object.keys(account ?? {}).toSorted()).toEqual(
@@ -240,14 +240,14 @@ test("D9 account-record", async () => {
   expect(requires).toEqual([null, null, null, "media", "video"] as never);
 });
 
-test("D9 limits-of-each-account", async () => {
+test("an account shows its network's limits (D9)", async () => {
   const { json } = await world.ask("GET", "/accounts");
   expect((json["accounts"] as unknown[])[0]).toMatchObject({
     limits: { caption: { max: 300, unit: "graphemes" }, media: { maxItems: 4, kinds: ["image", "video"] } },
   });
 });
 
-test("D11 options-schema-and-values", async () => {
+test("an account's options come with a schema and live values (D11)", async () => {
   const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as {
     id: string;
     platform: string;
@@ -264,7 +264,7 @@ test("D11 options-schema-and-values", async () => {
   }
 });
 
-test("D11 cached-5-minutes", async () => {
+test("an account's option values are cached for 5 minutes (D11)", async () => {
   await using other = await openDesk(["mastodon:ok"]);
   const [account] = (await other.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
   const ask = async () => (await other.ask("GET", `/accounts/${account?.id}/options`)).json["fetchedAt"];
@@ -275,7 +275,7 @@ test("D11 cached-5-minutes", async () => {
   expect(await ask()).not.toBe(first);
 });
 
-test("D11 network-down-503", async () => {
+test("a network that is down answers option requests with 503 (D11)", async () => {
   await using other = await openDesk(["mastodon:down"]);
   const [account] = (await other.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
   const answer = await other.ask("GET", `/accounts/${account?.id}/options`);
@@ -283,7 +283,7 @@ test("D11 network-down-503", async () => {
   expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
 });
 
-test("D12 post-record", async () => {
+test("a post has the documented fields (D12)", async () => {
   const answer = await create(world, { accounts: TEXT_ONLY }, { "idempotency-key": "d12" });
   expect(Object.keys(answer.json).toSorted()).toEqual(
     `accounts canceled caption createdAt id idempotencyKey media options overrides publishedAt schedule scheduledFor
@@ -297,7 +297,7 @@ test("D12 post-record", async () => {
   });
 });
 
-test("D12 created-201-with-location", async () => {
+test("a created post answers with 201 and its Location (D12)", async () => {
   const { status, headers, json } = await create(world, { accounts: TEXT_ONLY });
   expect(status).toBe(201);
   expect(headers.get("location")).toBe(`/v1/posts/${String(json["id"])}`);
@@ -306,7 +306,7 @@ test("D12 created-201-with-location", async () => {
   );
 });
 
-test("D13 target-record", async () => {
+test("a target has the documented fields (D13)", async () => {
   const post = await publish(world, { accounts: ["bluesky:ok", "mastodon:fail"] });
   const always =
     `accountId attempts errorCategory errorCode handle id lateness nextAction nextAttemptAt platform
@@ -329,7 +329,7 @@ test("D13 target-record", async () => {
   });
 });
 
-test("D13 uncertain-carries-evidence", async () => {
+test("an uncertain target carries the verdict and its evidence (D13)", async () => {
   await using other = await openDesk(["mastodon:ghost"]);
   const post = await uncertain(other);
   expect(target(post)).toMatchObject({
@@ -346,7 +346,7 @@ test("D13 uncertain-carries-evidence", async () => {
   });
 });
 
-test("D13 next-action-of-each-outcome", async () => {
+test("every outcome has its next action (D13)", async () => {
   await using other = await openDesk([
     "bluesky:ok",
     "mastodon:fail",
@@ -371,11 +371,11 @@ test("D13 next-action-of-each-outcome", async () => {
   });
 });
 
-test("D37 bluesky-and-mastodon-are-for-anyone", () => {
+test("Bluesky and Mastodon are open to anyone (D37)", () => {
   for (const id of ["bluesky", "mastodon"]) expect(TOYS.find(id)?.access).toBe("anyone");
 });
 
-test("D14 target-statuses", async () => {
+test("a target shows every documented status (D14)", async () => {
   await using other = await openDesk([
     "bluesky:ok",
     "mastodon:limited",
@@ -405,7 +405,7 @@ test("D14 target-statuses", async () => {
   ]);
 });
 
-test("D15 post-statuses", async () => {
+test("a post's status follows from its targets (D15)", async () => {
   await using other = await openDesk(["bluesky:ok", "mastodon:limited", "mastodon:fail", "mastodon:ghost"]);
   const status = async (more: Record<string, unknown>) => (await publish(other, more)).status;
   expect((await create(other)).json["status"]).toBe("draft");

@@ -29,7 +29,7 @@ const eventsOf = async (world: World, id: string) =>
     at: string;
   }[];
 
-test("D25 missed-by-up-to-60-minutes-goes-out-late", async () => {
+test("a post missed by up to 60 minutes goes out late (D25)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { id } = await laterPost(world, 10 * MINUTE);
   await world.restart(69 * MINUTE);
@@ -38,7 +38,7 @@ test("D25 missed-by-up-to-60-minutes-goes-out-late", async () => {
   expect(target(post).lateness).toBeWithin(59 * MINUTE, 60 * MINUTE);
 });
 
-test("D25 missed-by-more-fails-retryable", async () => {
+test("a post missed by more than that fails and can be retried (D25)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { id } = await laterPost(world, 10 * MINUTE);
   await world.restart(71 * MINUTE);
@@ -57,7 +57,7 @@ test("D25 missed-by-more-fails-retryable", async () => {
   expect((await world.until(id, settled)).status).toBe("posted");
 });
 
-test("D25 oldest-first", async () => {
+test("missed posts go out oldest first (D25)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const order = [30, 10, 20];
   const posts = await Promise.all(order.map((minutes) => laterPost(world, minutes * MINUTE, `${minutes}`)));
@@ -66,14 +66,14 @@ test("D25 oldest-first", async () => {
   expect(world.published("bluesky").map(({ text }) => text)).toEqual(["10", "20", "30"]);
 });
 
-test("D25 how-late-is-a-setting", async () => {
+test("how late a post may go out is a setting (D25)", async () => {
   await using world = await openDesk(["bluesky:ok"], { CRIER_LATE_MINUTES: "5" });
   const { id } = await laterPost(world, 10 * MINUTE);
   await world.restart(16 * MINUTE);
   expect(target(await world.until(id, settled)).errorCode).toBe("missed_schedule");
 });
 
-test("D25 queued-posts-are-missed-alike", async () => {
+test("queued posts are missed like scheduled ones (D25)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   await setSlots(world, [{ time: "12:30" }]);
   const { json } = await world.ask("POST", "/posts", { caption: "x" });
@@ -92,7 +92,7 @@ async function pass(world: World, ms: number): Promise<void> {
 const warnings = async (world: World, id: string) =>
   (await eventsOf(world, id)).filter(({ kind }) => kind === "preflight.warning");
 
-test("D25a looked-at-a-day-and-an-hour-before", async () => {
+test("a post is checked a day and an hour before it is due (D25a)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
   const { id } = await laterPost(world, 3 * DAY);
   const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as {
@@ -115,7 +115,7 @@ test("D25a looked-at-a-day-and-an-hour-before", async () => {
   expect(await warnings(world, id)).toHaveLength(2);
 });
 
-test("D25a nothing-is-said-when-nothing-is-wrong", async () => {
+test("a post without problems gets no warning (D25a)", async () => {
   await using world = await openDesk(["bluesky:ok"]);
   const { id } = await laterPost(world, 3 * DAY);
   await pass(world, 2 * DAY);
@@ -123,7 +123,7 @@ test("D25a nothing-is-said-when-nothing-is-wrong", async () => {
   expect(await warnings(world, id)).toEqual([]);
 });
 
-test("D25a it-blocks-nothing", async () => {
+test("an early warning blocks nothing (D25a)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:expired"]);
   const { id } = await laterPost(world, 2 * DAY);
   await publish(world, { accounts: ["expired"] });
@@ -139,7 +139,7 @@ test("D25a it-blocks-nothing", async () => {
   ]);
 });
 
-test("D25a limits-that-changed-are-told", async () => {
+test("changed limits cause a warning (D25a)", async () => {
   await using world = await openDesk(["photos:ok"]);
   const media = [await upload(world)];
   const { id } = await world.post({ caption: "x", media, schedule: inFuture(world, 2 * DAY) });
@@ -152,7 +152,7 @@ test("D25a limits-that-changed-are-told", async () => {
   expect((await warnings(world, id))[0]?.detail).toContain("the limit is 0");
 });
 
-test("D35 known-failures-are-tried-again-with-backoff", async () => {
+test("known failures are retried with growing delays (D35)", async () => {
   await using world = await openDesk(["mastodon:down"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const waits: number[] = [];
@@ -169,7 +169,7 @@ test("D35 known-failures-are-tried-again-with-backoff", async () => {
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
 });
 
-test("D35 exhausted-after-five-tries", async () => {
+test("a target fails after five attempts (D35)", async () => {
   await using world = await openDesk(["mastodon:down"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const post = await world.until(id, settled, 30_000);
@@ -183,7 +183,7 @@ test("D35 exhausted-after-five-tries", async () => {
   expect((await eventsOf(world, id)).at(-1)).toMatchObject({ kind: "exhaust" });
 });
 
-test("D35 not-longer-than-two-hours", () => {
+test("retries end after two hours (D35)", () => {
   const settings = { tries: 5, triesWithinMs: 2 * HOUR, questionsAfterMs: [] };
   const { retryAt } = openRetryPolicy(settings, () => 0);
   const tries = { count: 2, since: 0 };
@@ -192,7 +192,7 @@ test("D35 not-longer-than-two-hours", () => {
   expect(retryAt(2 * HOUR, tries, null)).toBeNull();
 });
 
-test("D35 retry-after-is-honoured", async () => {
+test("Retry-After is honoured (D35)", async () => {
   await using world = await openDesk(["slowly:limited"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const post = await world.until(id, ({ targets }) => targets[0]?.status === "retrying", 1);
@@ -201,14 +201,14 @@ test("D35 retry-after-is-honoured", async () => {
   expect(target(post)).toMatchObject({ errorCode: "busy", errorCategory: "rate_limit" });
 });
 
-test("D35 refusals-are-not-tried-again", async () => {
+test("refusals are not retried (D35)", async () => {
   await using world = await openDesk(["mastodon:fail"]);
   const { id } = await publish(world);
   world.clock.turn(3 * HOUR);
   expect(target(await read(world, id))).toMatchObject({ status: "failed", attempts: 1 });
 });
 
-test("D35 processing-is-asked-about-until-it-is-live", async () => {
+test("a post in processing is checked until it is live (D35)", async () => {
   await using world = await openDesk(["slowly:ok"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   await world.until(id, ({ targets }) => targets[0]?.status === "publishing", 1);
@@ -225,7 +225,7 @@ test("D35 processing-is-asked-about-until-it-is-live", async () => {
   expect(world.published("slowly")).toHaveLength(1);
 });
 
-test("D25a warnings-are-on-the-post", async () => {
+test("warnings are shown on the post and replaced by the next check (D25a)", async () => {
   await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
   const media = await upload(world);
   const { id, warnings: none } = await world.post({
@@ -255,7 +255,7 @@ test("D25a warnings-are-on-the-post", async () => {
   expect(await found()).toEqual([]);
 });
 
-test("D25a the-network-is-asked-with-the-token", async () => {
+test("the early check asks the network with the account's token (D25a)", async () => {
   await using world = await openDesk(["mastodon:expired", "mastodon:down", "bluesky:ok"]);
   const { id } = await laterPost(world, 2 * DAY);
   await pass(world, DAY);
