@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openSignIn } from "../../auth/session.ts";
 import { adminRoutes, pathWith, ROWS, rowOf } from "../support/admin-routes.ts";
-import { withGuild } from "../support/oauth-network/stage.ts";
+import { withGuild } from "../support/oauth-network/world.ts";
 import { asking, makeOwner, signIn, type Ask } from "../support/owner.ts";
 import { openWorld, type World } from "../support/world.ts";
 

@@ -34,9 +34,9 @@ describe("profiles and keys", () => {
     expect(json).toMatchObject({ name: "BAKERY", timezone: "Asia/Tokyo" });
     expect((await ask("GET", path)).json).toEqual(json);
     expect(made.json["keepMetadata"]).toBeFalse();
-    const kept = { ...json, keepMetadata: true };
-    expect((await ask("PATCH", path, { keepMetadata: true })).json).toEqual(kept);
-    expect((await ask("PATCH", path, { name: "Bakery" })).json).toEqual({ ...kept, name: "Bakery" });
+    const stored = { ...json, keepMetadata: true };
+    expect((await ask("PATCH", path, { keepMetadata: true })).json).toEqual(stored);
+    expect((await ask("PATCH", path, { name: "Bakery" })).json).toEqual({ ...stored, name: "Bakery" });
     expect((await ask("PATCH", path, { name: "BAKERY", keepMetadata: false })).json).toEqual(json);
     expect((await ask("PATCH", path, { keepMetadata: "yes" })).status).toBe(400);
     const { entries } = (await ask("GET", "/audit?limit=10")).json as { entries: { detail: unknown }[] };

@@ -9,7 +9,7 @@ import type { Context } from "../../cli/context.ts";
 import { openProgram, run } from "../../cli/program.ts";
 import { networks } from "../../networks/index.ts";
 import { adminRoutes, pathWith, rowOf } from "../support/admin-routes.ts";
-import { withGuild } from "../support/oauth-network/stage.ts";
+import { withGuild } from "../support/oauth-network/world.ts";
 import { EMAIL, makeOwner, signIn, type Owner } from "../support/owner.ts";
 import { openWorld, type World } from "../support/world.ts";
 

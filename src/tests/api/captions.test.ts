@@ -26,18 +26,18 @@ const PATTERNS = [
   ...["\n", " \n", "\r", "\t", "\n1", " .", "\u00a0", "a \u200b", "\u1100\u1161", "\u0915\u094d"],
 ];
 
-async function asked(world: World, caption: string, accounts: readonly string[]) {
+async function dryRun(world: World, caption: string, accounts: readonly string[]) {
   return await world.ask("POST", "/posts", { caption, accounts, dryRun: true });
 }
 
 test("a text of 20,000 characters is checked in time, whatever it says", async () => {
   await using world = await openWorld();
   for (const platform of EVERY) await world.account(platform, "ok");
-  await asked(world, "warm", EVERY);
+  await dryRun(world, "warm", EVERY);
   const started = performance.now();
   for (const pattern of PATTERNS) {
     for (const text of [filled(pattern), filled(pattern, "@a"), filled(pattern, "https://a.co/")]) {
-      const { status } = await asked(world, text, EVERY);
+      const { status } = await dryRun(world, text, EVERY);
       expect(Math.floor(status / 100)).toBe(4);
     }
   }
@@ -53,7 +53,7 @@ test("25 accounts of one network cost little more than one", async () => {
   const started = performance.now();
   for (const platform of ["x", "mastodon"])
     for (const pattern of ["https://a.co/", "a.", "@a.b", 'http://a.co/"""'])
-      await asked(world, filled(pattern), [platform]);
+      await dryRun(world, filled(pattern), [platform]);
   expect(performance.now() - started).toBeLessThan(15_000);
 }, 600_000);
 
@@ -74,7 +74,7 @@ test.each(WORDS_ALONE)(
       expect({ caption, status }).toEqual({ caption, status: 422 });
       expect(json["networks"]).toMatchObject([{ platform, problems: [{ rule: "text.required" }] }]);
     }
-    expect((await asked(world, "\u200b.", [platform])).status).toBe(200);
+    expect((await dryRun(world, "\u200b.", [platform])).status).toBe(200);
   },
 );
 

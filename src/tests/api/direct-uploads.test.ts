@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { systemClock } from "../../clock.ts";
 import { openBucket, type Bucket } from "../../media/storage/s3.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
-import { DAY, HOUR, rows } from "./contract/desk.ts";
+import { DAY, HOUR, rows } from "../support/posting.ts";
 import { startFaultProxy } from "../real/fault-proxy.ts";
 import type { Swift } from "../real/swift.ts";
 import { bucket as storage, settingsOf } from "../support/storages.ts";
@@ -175,8 +175,8 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     const mine = openBucket({ ...swift, prefix: "expiry" }, systemClock, new AbortController().signal);
     const landed = async () => (await mine.list("incoming/", "")).length;
     const made = async () => {
-      const wish = { filename: "a.mp4", contentType: "video/mp4", size: clip.byteLength };
-      const upload = (await own.ask("POST", "/media/presign", wish)).json as unknown as Upload;
+      const declared = { filename: "a.mp4", contentType: "video/mp4", size: clip.byteLength };
+      const upload = (await own.ask("POST", "/media/presign", declared)).json as unknown as Upload;
       await put(upload);
       return upload.uploadId;
     };

@@ -236,8 +236,8 @@ test("a page that was written already is the same to the next reader", async () 
   for (const path of ["/docs", "/docs/admin", "/docs/errors"]) {
     const [first, second] = [await fetch(`${world.url}${path}`), await fetch(`${world.url}${path}`)];
     expect(await second.text()).toBe(await first.text());
-    const told = ["content-type", "content-security-policy", "x-content-type-options"];
-    for (const name of told) expect(second.headers.get(name)).toBe(first.headers.get(name));
+    const headers = ["content-type", "content-security-policy", "x-content-type-options"];
+    for (const name of headers) expect(second.headers.get(name)).toBe(first.headers.get(name));
     expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
   }
 });

@@ -7,7 +7,7 @@ import { noStrace, openings, WATCH } from "../../bench/hostile-media/appliance.t
 import { campaign, faultOf, type Seen } from "../../bench/hostile-media/campaign.ts";
 
 test("hundreds of hostile files: no crash, no wait, no reading of anything else", async () => {
-  const result = await campaign({ mutations: 60, seed: 7, lanes: 4, progress: () => {} });
+  const result = await campaign({ mutations: 60, seed: 7, parallel: 4, progress: () => {} });
   expect(result.faults).toEqual([]);
   expect(result.files).toBeGreaterThanOrEqual(Bun.which("ffmpeg") ? 400 : 350);
   expect(result.taken).toBeGreaterThan(0);

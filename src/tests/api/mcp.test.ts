@@ -316,14 +316,14 @@ describe("what can't be done is a tool error with the API's code", () => {
     const { id } = await agent.call<{ id: string }>("create_post", { caption: "x", schedule: "draft" });
     const { media } = await agent.call<{ media: { id: string } }>("add_media", { base64: await photo() });
     const profile = await createProfile("cli", { name: "stranger" }, world.appliance);
-    const stranger = await connect("auto", await keyWith(["read", "write", "publish"], profile.id));
+    const otherClient = await connect("auto", await keyWith(["read", "write", "publish"], profile.id));
     const without = ({ instance: _, ...rest }: Record<string, unknown>) => rest;
-    const foreign = without(await stranger.refused("get_post", { id }));
+    const foreign = without(await otherClient.refused("get_post", { id }));
     expect(foreign).toMatchObject({ code: "not_found" });
-    expect(foreign).toEqual(without(await stranger.refused("get_post", { id: world.appliance.newId() })));
-    expect(await stranger.call("list_accounts")).toEqual({ accounts: [] });
-    expect(await stranger.call("list_posts")).toMatchObject({ posts: [] });
-    const none = await stranger.refused("create_post", {
+    expect(foreign).toEqual(without(await otherClient.refused("get_post", { id: world.appliance.newId() })));
+    expect(await otherClient.call("list_accounts")).toEqual({ accounts: [] });
+    expect(await otherClient.call("list_posts")).toMatchObject({ posts: [] });
+    const none = await otherClient.refused("create_post", {
       caption: "x",
       media: [media.id],
       schedule: "draft",

@@ -8,7 +8,7 @@ import { openBucket } from "../../media/storage/s3.ts";
 import { pathOf } from "../../media/storage/folder.ts";
 import { digestOf } from "../../media/storage/staging.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
-import { upload } from "./contract/desk.ts";
+import { upload } from "../support/posting.ts";
 import type { Swift } from "../real/swift.ts";
 import { settingsOf, STORAGES } from "../support/storages.ts";
 import { openWorld, type World } from "../support/world.ts";

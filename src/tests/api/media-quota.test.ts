@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import sharp from "sharp";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { MAX_OPEN_UPLOADS } from "../../media/upload/index.ts";
-import { create, HOUR, rows } from "./contract/desk.ts";
+import { create, HOUR, rows } from "../support/posting.ts";
 import { openWorld, type Answer, type World } from "../support/world.ts";
 import { createProfile } from "../../admin/profiles.ts";
 import { ENTRY } from "../support/audit-entry.ts";

@@ -147,9 +147,9 @@ describe("signing in", () => {
     await using world = await openWorld({ CRIER_LOG: "warn" }, networks, null, say);
     for (const client of ["203.0.113.9", "203.0.113.10"])
       await fetch(`${world.url}/livez`, { headers: { "x-forwarded-for": client } });
-    const told = lines.filter((line) => line.includes('"untrusted_proxy"'));
-    expect(told).toHaveLength(1);
-    expect(told[0]).toContain("CRIER_TRUSTED_PROXIES");
+    const warnings = lines.filter((line) => line.includes('"untrusted_proxy"'));
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain("CRIER_TRUSTED_PROXIES");
     await using trusting = await openWorld(
       { CRIER_LOG: "warn", CRIER_TRUSTED_PROXIES: "127.0.0.1" },
       networks,

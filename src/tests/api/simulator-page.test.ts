@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { lookAt } from "../support/owner.ts";
 import { answerTo } from "../support/raw-http.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
-import { upload } from "./contract/desk.ts";
+import { upload } from "../support/posting.ts";
 
 let world: World;
 let file = "";

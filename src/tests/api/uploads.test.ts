@@ -18,7 +18,7 @@ import { SAMPLES } from "../../media/samples/index.ts";
 import { SILENCE_MS } from "../../media/upload/receive.ts";
 import { UPLOAD_TRANSITIONS, uploadStateAfter, type UploadState } from "../../domain/upload-state.ts";
 import { openStore } from "../../store/index.ts";
-import { DAY, HOUR, rows } from "./contract/desk.ts";
+import { DAY, HOUR, rows } from "../support/posting.ts";
 import { makeKey } from "../../auth/api-key.ts";
 import { openWorld, type World } from "../support/world.ts";
 import { createKey } from "../../admin/keys.ts";
@@ -48,29 +48,29 @@ const presign = async (size = clip.byteLength, key?: string) =>
       key === undefined ? {} : { authorization: `Bearer ${key}` },
     )
   ).json as unknown as Upload;
-const here = ({ uploadUrl }: Upload) => {
+const localUrl = ({ uploadUrl }: Upload) => {
   const { pathname, search } = new URL(uploadUrl);
   return new URL(pathname + search, world.url);
 };
 const put = async (upload: Upload, from = 0, to = clip.byteLength, total = clip.byteLength) => {
   const range = { "content-range": `bytes ${from}-${to - 1}/${total}` };
   const headers = { "content-type": "video/mp4", ...(to - from < total && range) };
-  const answer = await fetch(here(upload), { method: "PUT", headers, body: clip.slice(from, to) });
+  const answer = await fetch(localUrl(upload), { method: "PUT", headers, body: clip.slice(from, to) });
   await answer.text();
   return answer.status;
 };
 const offset = async (upload: Upload) =>
-  Number((await fetch(here(upload), { method: "HEAD" })).headers.get("upload-offset"));
+  Number((await fetch(localUrl(upload), { method: "HEAD" })).headers.get("upload-offset"));
 const complete = ({ uploadId }: Upload) => world.ask("POST", "/media/complete", { uploadId });
 const folder = () => join(world.folder, "media", "uploads");
 const named = () => pathOf(join(world.folder, "media"), sha256);
 const states = (id: string) =>
   rows<{ state: string }>(world, `SELECT state FROM upload WHERE id = '${id}'`)[0]?.state;
-const turns = (count = 20) => new Promise((resolve) => setTimeout(resolve, count));
+const sleep = (count = 20) => new Promise((resolve) => setTimeout(resolve, count));
 
 /** A PUT by hand: its bytes go out when the test says so. */
 function byHand(upload: Upload, length = clip.byteLength, from = 0) {
-  const { hostname, port, pathname, search } = here(upload);
+  const { hostname, port, pathname, search } = localUrl(upload);
   const socket = net.connect(Number(port), hostname);
   socket.on("error", () => {});
   const range = `Content-Range: bytes ${from}-${clip.byteLength - 1}/${clip.byteLength}`;
@@ -81,11 +81,11 @@ function byHand(upload: Upload, length = clip.byteLength, from = 0) {
     ...(from > 0 ? [range] : []),
   ];
   socket.write(`PUT ${pathname}${search} HTTP/1.1\r\n${fields.join("\r\n")}\r\n\r\n`);
-  let said = "";
+  let logged = "";
   const answer = new Promise<string>((resolve) => {
-    socket.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    socket.on("data", () => resolve(said));
-    socket.on("close", () => resolve(said));
+    socket.on("data", (chunk: Buffer) => (logged += chunk.toString()));
+    socket.on("data", () => resolve(logged));
+    socket.on("close", () => resolve(logged));
   });
   return { socket, answer, send: (from: number, to: number) => void socket.write(clip.subarray(from, to)) };
 }
@@ -94,10 +94,10 @@ async function until(request: () => Promise<boolean> | boolean): Promise<void> {
   const giveUp = performance.now() + 10_000;
   while (!(await request())) {
     if (performance.now() > giveUp) throw new Error("never came");
-    await turns(5);
+    await sleep(5);
   }
 }
-const begun = (upload: Upload) => until(() => readdirSync(folder()).includes(upload.uploadId));
+const hasStarted = (upload: Upload) => until(() => readdirSync(folder()).includes(upload.uploadId));
 
 describe("the life of an upload", () => {
   test("ends completed or expired, by ways that exist", () => {
@@ -117,22 +117,22 @@ describe("the life of an upload", () => {
 describe("a connection", () => {
   test("that breaks is gone on with where the appliance says, again and again", async () => {
     const upload = await presign();
-    let kept = 0;
+    let stored = 0;
     let sent = 0;
-    for (let step = 7; kept < clip.byteLength - 20_000; step = (step * 31) % 16_001) {
-      const { send, socket } = byHand(upload, clip.byteLength - kept, kept);
-      send(kept, kept + step);
-      sent = Math.max(sent, kept + step);
+    for (let step = 7; stored < clip.byteLength - 20_000; step = (step * 31) % 16_001) {
+      const { send, socket } = byHand(upload, clip.byteLength - stored, stored);
+      send(stored, stored + step);
+      sent = Math.max(sent, stored + step);
       await until(
-        async () => (await offset(upload)) === kept || readdirSync(folder()).includes(upload.uploadId),
+        async () => (await offset(upload)) === stored || readdirSync(folder()).includes(upload.uploadId),
       );
-      await turns();
+      await sleep();
       socket.destroy();
-      await turns();
+      await sleep();
       const now = await offset(upload);
       // What an earlier connection brought may be told of only now.
-      expect(now).toBeWithin(kept, sent + 1);
-      kept = now;
+      expect(now).toBeWithin(stored, sent + 1);
+      stored = now;
     }
     await until(async () => (await put(upload, await offset(upload))) === 204);
     expect((await complete(upload)).json).toMatchObject({ media: { size: clip.byteLength, kind: "video" } });
@@ -143,10 +143,10 @@ describe("a connection", () => {
     const [slow, silent] = [await presign(), await presign()];
     const [alive, dead] = [byHand(slow), byHand(silent)];
     dead.send(0, 5000);
-    await begun(silent);
+    await hasStarted(silent);
     for (let at = 0; at < 10; at++) {
       alive.send(at, at + 1);
-      await turns();
+      await sleep();
       world.clock.turn(SILENCE_MS - 1000);
     }
     expect(await dead.answer).toContain("upload_incomplete");
@@ -162,8 +162,8 @@ describe("a connection", () => {
     const upload = await presign();
     const first = byHand(upload);
     first.send(0, 5000);
-    await begun(upload);
-    await turns();
+    await hasStarted(upload);
+    await sleep();
     expect(await put(upload)).toBe(204);
     expect(await first.answer).toContain("upload_incomplete");
     expect((await complete(upload)).status).toBe(200);
@@ -174,8 +174,8 @@ describe("a connection", () => {
     const upload = await presign();
     const { send, answer, socket } = byHand(upload);
     send(0, 5000);
-    await begun(upload);
-    await turns();
+    await hasStarted(upload);
+    await sleep();
     const before = performance.now();
     await world.restart();
     expect(performance.now() - before).toBeLessThan(4000);
@@ -263,7 +263,7 @@ describe("the sweep", () => {
         new Bun.CryptoHasher("sha256").update(odd).digest("hex"),
       );
       await put(whole);
-      await fetch(here(died), { method: "PUT", headers: { "content-type": "video/mp4" }, body: odd });
+      await fetch(localUrl(died), { method: "PUT", headers: { "content-type": "video/mp4" }, body: odd });
       await put(resumable, 0, 5000);
       expect((await complete(whole)).status).toBe(200);
       await own.restart(0, async () => {
@@ -314,10 +314,10 @@ describe("the sweep", () => {
     const upload = await presign();
     const { send, answer, socket } = byHand(upload);
     send(0, 5000);
-    await begun(upload);
+    await hasStarted(upload);
     for (let minutes = 0; minutes < 90; minutes++) {
       send(5000 + minutes, 5001 + minutes);
-      await turns(2);
+      await sleep(2);
       world.clock.turn(60_000);
     }
     send(5090, clip.byteLength);

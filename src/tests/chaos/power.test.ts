@@ -40,7 +40,7 @@ const reason = whyNot();
 const CAMPAIGN: Omit<PowerOptions, "cuts" | "seed" | "synchronous"> = {
   targets: 8,
   posts: 2,
-  lanes: 2,
+  workers: 2,
   faults: { publishing: 0.35, other: 0.04 },
   checkpoint: null,
   untilWrong: false,

@@ -22,10 +22,10 @@ test("10,000 seeds", async () => {
     acts: total(acts),
   };
   console.log(`simulation: ${JSON.stringify(figures)}`);
-  const told = violations.map(
+  const messages = violations.map(
     (each) => `${each.what}; replay: scripts/bench simulate --seed ${each.seed} --seeds 1 --trace`,
   );
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
   expect(tally.seeds).toBe(SEEDS);
   // Worlds in which something never happens prove nothing about it.
   expect(movesMissing(tally)).toEqual([]);

@@ -58,7 +58,7 @@ describe("crier.env (D42)", () => {
         ...["CRIER_DATA=/elsewhere", "CRIER_HOST=a", "CRIER_HOST=b", "CRIER_URL=canary", "nonsense"],
       ].join("\n"),
     );
-    const said = (() => {
+    const output = (() => {
       try {
         read();
         return "";
@@ -77,8 +77,8 @@ describe("crier.env (D42)", () => {
       "CRIER_URL (crier.env line 9) must be an http(s) address",
       "crier.env line 10: write NAME=value",
     ])
-      expect(said).toContain(part);
-    expect(said).not.toContain("canary");
+      expect(output).toContain(part);
+    expect(output).not.toContain("canary");
   });
 
   test.each([0o620, 0o602, 0o666])("mode %o: others may write it, so it is refused (D42)", (mode) => {

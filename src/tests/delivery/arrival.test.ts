@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { noisy, openBench } from "../support/media-fixture.ts";
+import { noisy, openMediaFixture } from "../support/media-fixture.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { networks } from "../../app/networks.ts";
 import type { Json } from "../../networks/network.ts";
@@ -15,7 +15,7 @@ import { sniff } from "../../simulator/network.ts";
 import { lookAt } from "../support/owner.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
-const bench = openBench();
+const bench = openMediaFixture();
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
@@ -155,8 +155,10 @@ describe.skipIf(Bun.which("ffmpeg") === null)("with ffmpeg", () => {
   async function probed(bytes: Uint8Array): Promise<Report> {
     const path = join(bench.dir, "arrived");
     await Bun.write(path, bytes);
-    const asked = ["-show_entries", "format=duration:stream=codec_name", "-of", "json"];
-    return JSON.parse(Bun.spawnSync(["ffprobe", "-v", "error", ...asked, path]).stdout.toString()) as Report;
+    const probeArguments = ["-show_entries", "format=duration:stream=codec_name", "-of", "json"];
+    return JSON.parse(
+      Bun.spawnSync(["ffprobe", "-v", "error", ...probeArguments, path]).stdout.toString(),
+    ) as Report;
   }
 
   const lavfi = (source: string) => ["-f", "lavfi", "-i", source];

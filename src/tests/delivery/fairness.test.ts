@@ -5,7 +5,7 @@ import { networks } from "../../networks/index.ts";
 import { atCommandLine } from "../../publishing/actor.ts";
 import { createPost } from "../../publishing/create.ts";
 import type { DueQuery } from "../../publishing/ports.ts";
-import { HOUR } from "../api/contract/desk.ts";
+import { HOUR } from "../support/posting.ts";
 import { openWorld, type World } from "../support/world.ts";
 import { createProfile } from "../../admin/profiles.ts";
 

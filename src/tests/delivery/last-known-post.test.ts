@@ -4,7 +4,7 @@ import { pairedRegistry } from "../../app/networks.ts";
 import type { Network } from "../../networks/network.ts";
 import { telegram } from "../../networks/telegram/index.ts";
 import { simulatedTelegram } from "../../simulator/telegram/index.ts";
-import { HOUR } from "../api/contract/desk.ts";
+import { HOUR } from "../support/posting.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 /** Sends, and loses the answer where the words say so. */

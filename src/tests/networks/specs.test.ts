@@ -9,7 +9,7 @@ import { botApi } from "../specs/bot-api.ts";
 import type { Description, Sent } from "../specs/description.ts";
 import { discovery } from "../specs/discovery.ts";
 import { lexicons } from "../specs/lexicons.ts";
-import { openApi } from "../specs/openapi.ts";
+import { openApiDescription } from "../specs/openapi.ts";
 
 const sent = (method: string, address: string, body?: Sent["body"], changes: Partial<Sent> = {}): Sent => {
   const { pathname: path, searchParams: query } = new URL(address, "http://api");
@@ -29,7 +29,7 @@ function reads(description: () => Description, lines: readonly (readonly [string
 
 describe("OpenAPI", () => {
   const text = { type: "string" };
-  const described = openApi(
+  const described = openApiDescription(
     "x.json",
     {
       paths: {

@@ -33,8 +33,8 @@ describe("a checkout to which somebody added a network", () => {
 
   test("still has no type errors", async () => {
     const child = Bun.spawn([process.execPath, "check"], { cwd: copy, stdout: "pipe", stderr: "pipe" });
-    const said = (await child.stdout.text()) + (await child.stderr.text());
-    expect({ said, code: await child.exited }).toMatchObject({ code: 0 });
+    const output = (await child.stdout.text()) + (await child.stderr.text());
+    expect({ said: output, code: await child.exited }).toMatchObject({ code: 0 });
   }, 60_000);
 
   test("keeps every door between the rooms shut, and the network conforms", async () => {

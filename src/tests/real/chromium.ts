@@ -115,11 +115,11 @@ export async function startChromium(program: string): Promise<Chromium> {
 }
 
 async function addressOf(stderr: ReadableStream<Uint8Array>): Promise<string> {
-  let said = "";
+  let output = "";
   for await (const chunk of stderr) {
-    said += new TextDecoder().decode(chunk);
-    const address = /ws:\/\/\S+/.exec(said)?.[0];
+    output += new TextDecoder().decode(chunk);
+    const address = /ws:\/\/\S+/.exec(output)?.[0];
     if (address !== undefined) return address;
   }
-  throw new Error(`Chromium did not start: ${said}`);
+  throw new Error(`Chromium did not start: ${output}`);
 }

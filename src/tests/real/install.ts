@@ -76,8 +76,13 @@ async function fill(folder: string): Promise<void> {
     npm_config_nodedir: home,
     npm_config_ignore_scripts: "false",
   };
-  const wanted = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
-  await step("Getting the Bluesky server and compiling its SQLite (about 100 s, once)", folder, wanted, env);
+  const isEnabled = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
+  await step(
+    "Getting the Bluesky server and compiling its SQLite (about 100 s, once)",
+    folder,
+    isEnabled,
+    env,
+  );
   const check = `new (require(require.resolve("better-sqlite3", { paths: [require.resolve("@atproto/pds")] })))(":memory:")`;
   await run([nodeIn(folder), "-e", check], folder, env);
 }

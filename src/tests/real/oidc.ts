@@ -34,10 +34,10 @@ export async function startOidc(
   ];
   const child = Bun.spawn([node, ...args], { stdout: "pipe", stderr: "ignore" });
   const reader = child.stdout.getReader();
-  for (let said = ""; !said.includes("ready");) {
+  for (let output = ""; !output.includes("ready");) {
     const { value, done } = await reader.read();
     if (done) throw new Error("the OAuth server did not start");
-    said += new TextDecoder().decode(value);
+    output += new TextDecoder().decode(value);
   }
   return {
     url: `http://127.0.0.1:${port}`,

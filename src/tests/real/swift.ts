@@ -108,9 +108,9 @@ export async function startSwift(root: string): Promise<Swift> {
     await makeBucket(place);
     return { ...place, [Symbol.asyncDispose]: stop };
   } catch (error) {
-    const said = await Bun.file(join(folder, "stderr.log")).text();
+    const output = await Bun.file(join(folder, "stderr.log")).text();
     await stop();
-    throw new Error(`The S3 server did not start: ${said.slice(-2000)}`, { cause: error });
+    throw new Error(`The S3 server did not start: ${output.slice(-2000)}`, { cause: error });
   }
 }
 

@@ -16,7 +16,12 @@ interface Operation {
   readonly prose: string;
 }
 
-export function openApi(source: string, document: JsonObject, below: string, realm: RegExp): Description {
+export function openApiDescription(
+  source: string,
+  document: JsonObject,
+  below: string,
+  realm: RegExp,
+): Description {
   const operations = operationsOf(document);
   const [bodies, texts] = [false, true].map((coerce) => openSchemas(document, { coerce }));
   return {

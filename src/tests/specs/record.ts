@@ -21,7 +21,7 @@ const LOOKED_AFTER_MS = 31_000;
 /** Throws when a case is not published: then there would be less to check than there seems. */
 export async function recorded(entry: NetworkPair, cases: readonly Case[]): Promise<Recorded[]> {
   await using bench = await openBench(entry);
-  const kept: Recorded[] = [];
+  const stored: Recorded[] = [];
   const listening = (step: string, handle: string, changes: Partial<Io> = {}): Io => {
     const io = bench.io(handle, changes);
     const base = io.endpoint("api");
@@ -32,7 +32,7 @@ export async function recorded(entry: NetworkPair, cases: readonly Case[]): Prom
       },
       async call(request) {
         const answer = await io.call(request);
-        kept.push({ step, sent: sentOf(request, base), request, answer });
+        stored.push({ step, sent: sentOf(request, base), request, answer });
         return answer;
       },
     };
@@ -40,7 +40,7 @@ export async function recorded(entry: NetworkPair, cases: readonly Case[]): Prom
   for (const [n, one] of cases.entries())
     await publish(entry, one, bench, (changes) => listening(one.name, `ok-spec-${n}`, changes));
   await lookAround(entry, listening("account", "ok"));
-  return kept;
+  return stored;
 }
 
 function sentOf({ method, url, headers = {}, body }: NetworkRequest, base: string): Sent | null {
@@ -61,7 +61,7 @@ async function publish(
   const prepared = await network.prepare(draftOf(one.text, media, one.options), io);
   const sentAt = clock.now();
   let outcome = await network.commit(prepared, io);
-  for (let asked = 0; outcome.kind === "processing" && asked < 100; asked++) {
+  for (let tries = 0; outcome.kind === "processing" && tries < 100; tries++) {
     clock.turn(outcome.askAgainMs);
     outcome = await network.settle(prepared, outcome.receipt, io);
   }

@@ -8,7 +8,7 @@ import type { Probe } from "../../media/probe/index.ts";
 import type { TargetFormat } from "../../media/convert/target-format.ts";
 
 /** A folder of this test's own; call `remove` at the end. */
-export function openBench() {
+export function openMediaFixture() {
   const dir = mkdtempSync(join(tmpdir(), "crier-media-"));
   let files = 0;
   return {

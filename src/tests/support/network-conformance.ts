@@ -134,14 +134,14 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
     const whole = await uploadedBy(() => network.prepare(draft, bench.io("ok-whole", { media })));
     for (let k = 1; ; k++) {
       let saves = 0;
-      let kept: Json = null;
+      let stored: Json = null;
       let first = true;
       const handle = `ok-resume-${one.name.replaceAll(" ", "")}-${k}`;
       const save = async (progress: Json) => {
-        kept = JSON.parse(JSON.stringify(progress));
+        stored = JSON.parse(JSON.stringify(progress));
         if (first && ++saves === k) throw new Error("the process died");
       };
-      const again = () => bench.io(handle, { media, save, saved: kept });
+      const again = () => bench.io(handle, { media, save, saved: stored });
       let [died, prepared]: [boolean, Json] = [false, null];
       const uploaded = await uploadedBy(async () => {
         died = await network.prepare(draft, bench.io(handle, { media, save })).then(
@@ -169,7 +169,7 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
   /** The end of what the network processes after the publishing request. */
   async function settled(prepared: Json, first: Outcome, io: Io): Promise<Outcome> {
     let outcome = first;
-    for (let asked = 0; outcome.kind === "processing" && asked < 100; asked++) {
+    for (let tries = 0; outcome.kind === "processing" && tries < 100; tries++) {
       bench.clock.turn(outcome.askAgainMs);
       outcome = await network.settle(prepared, JSON.parse(JSON.stringify(outcome.receipt)), io);
       expectNoSecret(outcome, io);

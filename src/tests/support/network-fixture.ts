@@ -1,49 +1,14 @@
 // A connector's outside for tests: a simulator, a clock that tests turn, real files, and faults on demand.
 import sharp from "sharp";
-import type { Clock } from "../../clock.ts";
 import { sizeOf } from "../../networks/client/body.ts";
 import { openCalls, type Call, type NetworkRequest } from "../../networks/client/call.ts";
 import type { NetworkPair } from "../../app/networks.ts";
 import { startSimulator, type Simulator } from "../../simulator/server.ts";
 import type { Fault } from "../../simulator/faults.ts";
+import { turnableClock, type TurnableClock } from "./clock.ts";
 import type { Draft, DraftMedia, Io, Json } from "../../networks/network.ts";
 
-// ---- time
-
-export interface TurnableClock extends Clock {
-  /** Lets `ms` pass: every timer that falls due fires, in order. */
-  turn(ms: number): void;
-  /** Whether a timer of exactly `ms` is waiting. */
-  armed(ms: number): boolean;
-}
-
-export function turnableClock(start = Date.parse("2026-11-21T12:00:00Z")): TurnableClock {
-  let now = start;
-  const timers = new Set<{ at: number; ms: number; act: () => void }>();
-  return {
-    now: () => now,
-    monotonic: () => now - start,
-    after(ms, act) {
-      const timer = { at: now + ms, ms, act };
-      timers.add(timer);
-      return () => timers.delete(timer);
-    },
-    turn(ms) {
-      const until = now + ms;
-      for (;;) {
-        const [next] = [...timers].filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at);
-        if (!next) break;
-        timers.delete(next);
-        now = Math.max(now, next.at);
-        next.act();
-      }
-      now = until;
-    },
-    armed: (ms) => [...timers].some((timer) => timer.ms === ms),
-  };
-}
-
-/** Waits for what another party does by itself; no time of the turnable clock passes. */
+/** Waits for a condition that another party makes true; no time passes on the turnable clock. */
 export async function until(true_: () => boolean): Promise<void> {
   const start = performance.now();
   while (!true_()) {
@@ -93,7 +58,7 @@ export async function openBench({ network, simulated }: NetworkPair): Promise<Be
     saved: () => saved,
     hanging: simulator.hanging,
     io(handle, { saved: before = null, save, ...changes } = {}) {
-      let kept: Json = before;
+      let stored: Json = before;
       return {
         call,
         endpoint: (purpose) => simulator.endpoint(network.id, purpose, handle),
@@ -104,11 +69,11 @@ export async function openBench({ network, simulated }: NetworkPair): Promise<Be
         media: [],
         credentials: simulator.connection(network.id, handle).credentials,
         get saved() {
-          return kept;
+          return stored;
         },
         async save(progress) {
           await save?.(progress);
-          kept = saved = structuredClone(progress);
+          stored = saved = structuredClone(progress);
         },
         ...changes,
       };

@@ -10,15 +10,15 @@ export interface StorageOfTests {
   start(): Promise<Swift | null>;
 }
 
-const wanted = process.env["CRIER_TEST_REAL"] === "1";
-const installed = wanted ? await installSwift() : null;
+const isEnabled = process.env["CRIER_TEST_REAL"] === "1";
+const installed = isEnabled ? await installSwift() : null;
 const skipped =
   installed === null
     ? "only scripts/test --real starts real servers"
     : installed.kind === "missing"
       ? installed.reason
       : null;
-if (wanted && skipped !== null) console.error(`Not tried with media in a bucket: ${skipped}`);
+if (isEnabled && skipped !== null) console.error(`Not tried with media in a bucket: ${skipped}`);
 
 // In CI a machine that could have it must have it; one of a kind that can't is skipped there too.
 if (installed?.kind === "missing" && installed.because === "install" && process.env["CI"] === "true") {

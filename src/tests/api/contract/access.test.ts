@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Scope } from "../../../accounts/ports.ts";
 import type { World } from "../../support/world.ts";
-import { keyFor, openDesk, outcome, read, stranger, target, uncertain } from "./desk.ts";
+import {
+  keyFor,
+  openWorldWith,
+  outcome,
+  read,
+  otherProfile,
+  target,
+  uncertainPost,
+} from "../../support/posting.ts";
 import { createKey, revokeKey } from "../../../admin/keys.ts";
 
 /** Every route of the API with the scope it needs and a body that it takes. */
@@ -74,8 +82,8 @@ interface Ids {
 let world: World;
 let ids: Ids;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "mastodon:ghost"]);
-  const post = await uncertain(world);
+  world = await openWorldWith(["bluesky:ok", "mastodon:ghost"]);
+  const post = await uncertainPost(world);
   ids = { post: post.id, target: target(post).id, account: target(post).accountId };
 });
 afterAll(() => world[Symbol.asyncDispose]());
@@ -131,7 +139,7 @@ describe("each route", () => {
 
     test(`another profile is shown nothing: ${route} (D6)`, async () => {
       const before = await read(world, ids.post);
-      const answer = await ask((await stranger(world)).headers);
+      const answer = await ask((await otherProfile(world)).headers);
       if (path.includes(":id")) expect(outcome(answer)).toBe("404 not_found");
       else expect(Object.values(ids).filter((id) => JSON.stringify(answer.json).includes(id))).toEqual([]);
       expect(await read(world, ids.post)).toEqual(before);

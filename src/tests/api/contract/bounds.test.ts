@@ -4,7 +4,17 @@ import { expect, test } from "bun:test";
 import { KindGuard, type TSchema } from "@sinclair/typebox";
 import type { World } from "../../support/world.ts";
 import { agent } from "./agent.ts";
-import { create, keyFor, openDesk, outcome, pointers, uncertain, target, act, upload } from "./desk.ts";
+import {
+  create,
+  keyFor,
+  openWorldWith,
+  outcome,
+  pointers,
+  uncertainPost,
+  target,
+  postAction,
+  upload,
+} from "../../support/posting.ts";
 
 const BOAT = "🚣";
 
@@ -18,7 +28,7 @@ function* inside(schema: TSchema): Generator<TSchema> {
 }
 
 test("no schema limits a length in UTF-16 units (D16)", async () => {
-  await using world = await openDesk([]);
+  await using world = await openWorldWith([]);
   const bodies = world.routes.flatMap(({ path, body }) => (body ? [{ path, body }] : []));
   expect(bodies.length).toBeGreaterThan(10);
   const wrong = bodies.flatMap(({ path, body }) =>
@@ -30,7 +40,7 @@ test("no schema limits a length in UTF-16 units (D16)", async () => {
 });
 
 test("lengths are counted in characters (D16)", async () => {
-  await using world = await openDesk(["facebook:ok", "mastodon:ghost"]);
+  await using world = await openWorldWith(["facebook:ok", "mastodon:ghost"]);
   const to = { accounts: ["facebook"] };
   const captioned = async (caption: string) => outcome(await create(world, { ...to, caption }));
   expect(await captioned(BOAT.repeat(20_000))).toBe("201");
@@ -42,9 +52,9 @@ test("lengths are counted in characters (D16)", async () => {
     pointers(await create(world, { ...to, overrides: { facebook: text } }));
   expect(await overridden(BOAT.repeat(20_000))).toEqual([]);
   expect(await overridden(BOAT.repeat(20_001))).toEqual(["/overrides/facebook"]);
-  const lost = await uncertain(world, { accounts: ["mastodon"] });
+  const lost = await uncertainPost(world, { accounts: ["mastodon"] });
   const noted = (note: string) =>
-    act(world, lost.id, "reconcile", {
+    postAction(world, lost.id, "reconcile", {
       targetId: target(lost).id,
       action: "mark_published",
       confirmed: true,
@@ -68,7 +78,7 @@ test("lengths are counted in characters (D16)", async () => {
 });
 
 test("the largest request within all limits is accepted (D4)", async () => {
-  await using world = await openDesk([]);
+  await using world = await openWorldWith([]);
   for (let n = 0; n < 50; n++) await world.account("facebook", `ok-${n}`).catch(() => {});
   const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
   const ids = accounts.map(({ id }) => id);
@@ -88,7 +98,7 @@ test("the largest request within all limits is accepted (D4)", async () => {
 });
 
 /** A request and how the appliance does meanwhile. */
-async function heard(world: World, body: unknown) {
+async function timedPost(world: World, body: unknown) {
   const began = performance.now();
   const response = await fetch(`${world.url}/v1/posts`, {
     method: "POST",
@@ -100,7 +110,7 @@ async function heard(world: World, body: unknown) {
 }
 
 test("a hostile request gets a short answer soon (D2)", async () => {
-  await using world = await openDesk([]);
+  await using world = await openWorldWith([]);
   const names = ["youtube", "mastodon", "facebook"];
   for (const name of names) for (let n = 0; n < 8; n++) await world.account(name, `ok-${n}`);
   const many = <T>(count: number, each: (n: number) => T) => Array.from({ length: count }, (_, n) => each(n));
@@ -130,7 +140,7 @@ test("a hostile request gets a short answer soon (D2)", async () => {
     ],
   ];
   for (const [what, more] of bad) {
-    const { status, bytes, ms } = await heard(world, { ...post, ...more });
+    const { status, bytes, ms } = await timedPost(world, { ...post, ...more });
     expect({
       what,
       refused: [400, 413, 422].includes(status),
@@ -148,10 +158,10 @@ test("a hostile request gets a short answer soon (D2)", async () => {
     ["x".repeat(1_000_000), 400],
     [many(300_000, () => 1), 413],
   ] as const) {
-    const { status, ms } = await heard(world, body);
+    const { status, ms } = await timedPost(world, body);
     expect([status, ms < 2000]).toEqual([refusal, true]);
   }
-  const all = await heard(world, { ...post, ...bad[1]?.[1] });
+  const all = await timedPost(world, { ...post, ...bad[1]?.[1] });
   const { networks } = JSON.parse(all.text) as {
     networks: { problems: { message: string }[]; truncated?: true }[];
   };

@@ -1,12 +1,23 @@
 // POST /posts: every rule of its body (contract 4.2, 8; D10, D16, D17, D20) and what it answers (D12, D18).
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { settled, type PostBody, type World } from "../../support/world.ts";
-import { create, DAY, HOUR, inFuture, list, MINUTE, openDesk, outcome, pointers, publish } from "./desk.ts";
-import { read, rowCounts, stranger, target, upload } from "./desk.ts";
+import {
+  create,
+  DAY,
+  HOUR,
+  inFuture,
+  list,
+  MINUTE,
+  openWorldWith,
+  outcome,
+  pointers,
+  publish,
+} from "../../support/posting.ts";
+import { read, rowCounts, otherProfile, target, upload } from "../../support/posting.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "mastodon:ok", "mastodon:ok-2"]);
+  world = await openWorldWith(["bluesky:ok", "mastodon:ok", "mastodon:ok-2"]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -97,7 +108,7 @@ test("a created post answers with 201, a replayed one with 200 (contract 4.2)", 
 });
 
 test("a post refused by the checks names the network and stores nothing (contract 4.2)", async () => {
-  await using other = await openDesk(["bluesky:ok", "photos:ok"]);
+  await using other = await openWorldWith(["bluesky:ok", "photos:ok"]);
   const before = rowCounts(other);
   const answer = await create(other, { schedule: "now" });
   expect(answer.json).toMatchObject({
@@ -135,7 +146,7 @@ test("unknown properties are refused at any depth (D3)", async () => {
 });
 
 test("an unknown field inside an option is named (D16)", async () => {
-  await using other = await openDesk(["telegram:ok"]);
+  await using other = await openWorldWith(["telegram:ok"]);
   const button = { text: "More", url: "https://example.com/", colour: "red" };
   const { json } = await create(other, { options: { telegram: { buttons: [button] } } });
   const message = "Unknown option `buttons/0/colour`. Available options: `text`, `url`.";
@@ -145,7 +156,7 @@ test("an unknown field inside an option is named (D16)", async () => {
 });
 
 test("omitted accounts mean all active ones (D10)", async () => {
-  await using other = await openDesk(["bluesky:ok", "mastodon:ok", "mastodon:expired"]);
+  await using other = await openWorldWith(["bluesky:ok", "mastodon:ok", "mastodon:expired"]);
   expect((await publish(other, { accounts: ["mastodon:expired"] })).status).toBe("failed");
   const { json } = await create(other);
   expect(json).toMatchObject({ accounts: null, targets: [{ platform: "bluesky" }, { handle: "ok" }] });
@@ -153,7 +164,7 @@ test("omitted accounts mean all active ones (D10)", async () => {
 });
 
 test("a profile without accounts can't create a post (D10)", async () => {
-  const { headers } = await stranger(world);
+  const { headers } = await otherProfile(world);
   for (const accounts of [undefined, "all"])
     expect(outcome(await create(world, { accounts }, headers))).toBe("400 no_accounts");
 });
@@ -190,7 +201,7 @@ test("an account named twice gets one target (D10)", async () => {
 });
 
 test("a named account that must be reconnected is refused with 422 (D10)", async () => {
-  await using other = await openDesk(["bluesky:ok", "mastodon:expired"]);
+  await using other = await openWorldWith(["bluesky:ok", "mastodon:expired"]);
   await publish(other, { accounts: ["mastodon:expired"] });
   for (const name of ["mastodon:expired", "expired"]) {
     const { json } = await create(other, { accounts: ["bluesky", name] });
@@ -225,7 +236,7 @@ test("the most specific override wins (D16)", async () => {
 });
 
 test("the most specific options replace the others (D16)", async () => {
-  await using other = await openDesk(["pins:ok", "pins:ok-2"]);
+  await using other = await openWorldWith(["pins:ok", "pins:ok-2"]);
   const options = { pins: { board: "cats" }, "pins:ok-2": { board: "dogs" } };
   expect((await create(other, { options })).status).toBe(201);
   const answer = await create(other, { options: { pins: { board: "cats" }, "pins:ok-2": { note: "x" } } });
@@ -274,7 +285,7 @@ test("options that a network refuses get 422 (D16)", async () => {
       {},
     ],
   });
-  await using other = await openDesk(["pins:ok"]);
+  await using other = await openWorldWith(["pins:ok"]);
   expect((await create(other)).json).toMatchObject({
     status: 422,
     networks: [{ problems: [{ rule: "options.board", message: expect.stringContaining("is required.") }] }],
@@ -329,7 +340,7 @@ test("a time up to five minutes ago means now (D17)", async () => {
 });
 
 test("a request waits for the outcome and answers with it (D18)", async () => {
-  await using other = await openDesk(["bluesky:slow"]);
+  await using other = await openWorldWith(["bluesky:slow"]);
   const answer = other.ask("POST", "/posts", { caption: "x", schedule: "now" });
   while ((await list(other))[0]?.targets[0]?.status !== "publishing") other.clock.turn(1);
   await other.until((await list(other))[0]?.id ?? "", settled, 500);
@@ -337,7 +348,7 @@ test("a request waits for the outcome and answers with it (D18)", async () => {
 });
 
 test("a request waits no longer than the setting allows (D18)", async () => {
-  await using other = await openDesk(["bluesky:slow"], { CRIER_NOW_WAIT_MS: "2000" });
+  await using other = await openWorldWith(["bluesky:slow"], { CRIER_NOW_WAIT_MS: "2000" });
   const answer = other.ask("POST", "/posts", { caption: "x", schedule: "now" });
   while ((await list(other))[0]?.targets[0]?.status !== "publishing") other.clock.turn(1);
   other.clock.turn(2000);
@@ -347,7 +358,7 @@ test("a request waits no longer than the setting allows (D18)", async () => {
 });
 
 test("Prefer: wait shortens the wait (D18)", async () => {
-  await using other = await openDesk(["bluesky:slow"]);
+  await using other = await openWorldWith(["bluesky:slow"]);
   const answer = other.ask("POST", "/posts", { caption: "x", schedule: "now" }, { prefer: "wait=1" });
   while ((await list(other))[0]?.targets[0]?.status !== "publishing") other.clock.turn(1);
   other.clock.turn(1000);
@@ -357,16 +368,16 @@ test("Prefer: wait shortens the wait (D18)", async () => {
 });
 
 test("Prefer: respond-async answers without waiting (D18)", async () => {
-  await using other = await openDesk(["bluesky:slow"]);
+  await using other = await openWorldWith(["bluesky:slow"]);
   const { status: code, json } = await create(other, { schedule: "now" });
   expect({ code, json }).toMatchObject({ code: 201, json: { status: "publishing" } });
   await other.until(String(json["id"]), settled, 500);
 });
 
 test("publishing continues after the caller disconnects (D18)", async () => {
-  await using other = await openDesk(["bluesky:slow"]);
+  await using other = await openWorldWith(["bluesky:slow"]);
   const leaving = new AbortController();
-  const asked = fetch(`${other.url}/v1/posts`, {
+  const created = fetch(`${other.url}/v1/posts`, {
     method: "POST",
     signal: leaving.signal,
     headers: { authorization: `Bearer ${other.key}`, "content-type": "application/json" },
@@ -374,20 +385,20 @@ test("publishing continues after the caller disconnects (D18)", async () => {
   }).catch(() => null);
   while ((await list(other))[0]?.targets[0]?.status !== "publishing") other.clock.turn(1);
   leaving.abort();
-  await asked;
+  await created;
   const [post] = await list(other);
   expect((await other.until(post?.id ?? "", settled, 500)).status).toBe("posted");
 });
 
 test("a 2xx answer does not mean that the post was published (contract 7)", async () => {
-  await using other = await openDesk(["mastodon:fail"]);
+  await using other = await openWorldWith(["mastodon:fail"]);
   const answer = await other.ask("POST", "/posts", { caption: "x", schedule: "now" });
   expect(answer).toMatchObject({ status: 201, json: { status: "failed" } });
   expect(target(await read(other, String(answer.json["id"]))).error).toBeString();
 });
 
 test("the order of override keys never matters (D16)", async () => {
-  await using other = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  await using other = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const accounts = (await other.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
   const id = accounts[0]?.id ?? "";
   const ranked = [
@@ -406,7 +417,7 @@ test("the order of override keys never matters (D16)", async () => {
 });
 
 test("two override keys for the same account are refused with 400 (D16)", async () => {
-  await using other = await openDesk(["bluesky:ok", "pins:ok"]);
+  await using other = await openWorldWith(["bluesky:ok", "pins:ok"]);
   const accounts = (await other.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
   const id = accounts[0]?.id ?? "";
   const pairs = [
@@ -432,7 +443,7 @@ test("two override keys for the same account are refused with 400 (D16)", async 
 });
 
 test("a platform whose only account must be reconnected is refused with 422 (D10)", async () => {
-  await using other = await openDesk(["bluesky:ok", "mastodon:expired"]);
+  await using other = await openWorldWith(["bluesky:ok", "mastodon:expired"]);
   await publish(other, { accounts: ["mastodon:expired"] });
   for (const accounts of [["mastodon"], ["Mastodon", "bluesky"], ["expired"], ["mastodon:expired"]]) {
     const { json } = await create(other, { accounts });
@@ -449,7 +460,7 @@ test("a platform whose only account must be reconnected is refused with 422 (D10
 });
 
 test("__proto__ and constructor are refused like any unknown field (D3)", async () => {
-  await using other = await openDesk(["bluesky:ok"]);
+  await using other = await openWorldWith(["bluesky:ok"]);
   const send = (json: string, headers: Record<string, string> = {}) =>
     other.ask("POST", "/posts", json, headers);
   const bodies: [string, string][] = [
@@ -494,22 +505,22 @@ test("a post's media must be different files (contract 4.2)", async () => {
 });
 
 test("what is wrong is reported in sentences (D2)", async () => {
-  const said = async (body: Record<string, unknown>) => {
+  const messagesOf = async (body: Record<string, unknown>) => {
     const { json } = await create(world, body);
     return (json["errors"] as { pointer: string; message: string }[]).map(
       (each) => `${each.pointer} ${each.message}`,
     );
   };
-  expect(await said({ accounts: [""] })).toEqual([
+  expect(await messagesOf({ accounts: [""] })).toEqual([
     "/accounts/0 must be a text of 1 to 500 characters; this has 0",
   ]);
-  expect(await said({ accounts: "bluesky" })).toEqual(["/accounts must be `all` or an array"]);
+  expect(await messagesOf({ accounts: "bluesky" })).toEqual(["/accounts must be `all` or an array"]);
   const many = Array.from({ length: 51 }, (_, n) => `a${n}`);
-  expect(await said({ accounts: many })).toEqual(["/accounts must have at most 50 items; this has 51"]);
-  expect(await said({ caption: undefined })).toEqual(["/caption is required"]);
-  expect(await said({ dryRun: "yes" })).toEqual(["/dryRun must be true or false"]);
-  expect(await said({ media: ["x"] })).toEqual(["/media/0 must be a uuid"]);
-  expect(await said({ text: "x" })).toEqual([
+  expect(await messagesOf({ accounts: many })).toEqual(["/accounts must have at most 50 items; this has 51"]);
+  expect(await messagesOf({ caption: undefined })).toEqual(["/caption is required"]);
+  expect(await messagesOf({ dryRun: "yes" })).toEqual(["/dryRun must be true or false"]);
+  expect(await messagesOf({ media: ["x"] })).toEqual(["/media/0 must be a uuid"]);
+  expect(await messagesOf({ text: "x" })).toEqual([
     expect.stringMatching(/^\/text is not a known field\. Known fields: `caption`/),
   ]);
   const media = await upload(world);

@@ -1,11 +1,20 @@
 // dryRun (contract 4.2, D20): everything is checked and told, nothing is written, nothing is sent.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type World } from "../../support/world.ts";
-import { create, HOUR, inFuture, openDesk, outcome, rowCounts, setSlots, upload } from "./desk.ts";
+import {
+  create,
+  HOUR,
+  inFuture,
+  openWorldWith,
+  outcome,
+  rowCounts,
+  setSlots,
+  upload,
+} from "../../support/posting.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "mastodon:ok", "photos:ok"]);
+  world = await openWorldWith(["bluesky:ok", "mastodon:ok", "photos:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
 });
 afterAll(() => world[Symbol.asyncDispose]());

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import sharp from "sharp";
 import type { World } from "../../support/world.ts";
-import { create, openDesk, outcome, publish, rows, target, upload } from "./desk.ts";
+import { create, openWorldWith, outcome, publish, rows, target, upload } from "../../support/posting.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await openDesk(["frames:ok", "bluesky:ok"]);
+  world = await openWorldWith(["frames:ok", "bluesky:ok"]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { CODES } from "../../../errors.ts";
 import type { Answer, World } from "../../support/world.ts";
-import { create, list, openDesk, target, uncertain } from "./desk.ts";
-import { NAUGHTY } from "./naughty.ts";
+import { create, list, openWorldWith, target, uncertainPost } from "../../support/posting.ts";
+import { UNUSUAL_TEXTS } from "./unusual-texts.ts";
 import { anyBody, placesForText, type Schema } from "./schemas.ts";
 
 let world: World;
@@ -12,8 +12,8 @@ let postId: string;
 let targetId: string;
 let draftId: string;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "mastodon:ghost", "pins:ok", "photos:ok"]);
-  const post = await uncertain(world);
+  world = await openWorldWith(["bluesky:ok", "mastodon:ghost", "pins:ok", "photos:ok"]);
+  const post = await uncertainPost(world);
   [postId, targetId] = [post.id, target(post).id];
   draftId = String((await create(world, { accounts: ["bluesky"] })).json["id"]);
 });
@@ -37,10 +37,10 @@ function bodies(): { method: string; path: string; body: Schema }[] {
 }
 
 /** A refusal in words, or a success; what went in is never the reason for a 5xx. */
-function mannerly(answer: Answer, asked: unknown): void {
+function expectClearAnswer(answer: Answer, request: unknown): void {
   const { status, headers, json } = answer;
   const shown = () =>
-    `${status} ${JSON.stringify(json).slice(0, 400)} for ${JSON.stringify(asked).slice(0, 400)}`;
+    `${status} ${JSON.stringify(json).slice(0, 400)} for ${JSON.stringify(request).slice(0, 400)}`;
   if (status >= 500) throw new Error(shown());
   if (status < 400) return;
   const text = JSON.stringify(json);
@@ -53,25 +53,25 @@ function mannerly(answer: Answer, asked: unknown): void {
 
 test("unusual text in any body field never causes a 5xx (D4)", async () => {
   const known = { targetId, action: "mark_published", media: draftId };
-  let asked = 0;
+  let request = 0;
   for (const { method, path, body } of bodies()) {
     const places = placesForText(body, known);
     expect(places.length).toBeGreaterThan(0);
-    const jobs = places.flatMap((place) => NAUGHTY.map((text) => place.with(text)));
+    const jobs = places.flatMap((place) => UNUSUAL_TEXTS.map((text) => place.with(text)));
     const worker = async () => {
       for (let job = jobs.pop(); job !== undefined; job = jobs.pop()) {
-        mannerly(await world.ask(method, path, job, ASYNC), { method, path, job });
-        asked++;
+        expectClearAnswer(await world.ask(method, path, job, ASYNC), { method, path, job });
+        request++;
       }
     };
     await Promise.all(Array.from({ length: 16 }, worker));
   }
-  console.log(`${NAUGHTY.length} texts, ${asked} requests`);
-  expect(NAUGHTY.length).toBeGreaterThanOrEqual(500);
+  console.log(`${UNUSUAL_TEXTS.length} texts, ${request} requests`);
+  expect(UNUSUAL_TEXTS.length).toBeGreaterThanOrEqual(500);
 }, 240_000);
 
 test("unusual text in queries, paths, headers and forms never causes a 5xx (D4)", async () => {
-  for (const text of NAUGHTY.filter(({ length }) => length < 3000)) {
+  for (const text of UNUSUAL_TEXTS.filter(({ length }) => length < 3000)) {
     const word = encodeURIComponent(text.toWellFormed());
     for (const name of [
       "q",
@@ -83,17 +83,17 @@ test("unusual text in queries, paths, headers and forms never causes a 5xx (D4)"
       "accountId",
       word.slice(0, 100),
     ])
-      mannerly(await world.ask("GET", `/posts?${name}=${word}`), { name, text });
-    mannerly(await world.ask("GET", `/posts/${word}`), { path: text });
+      expectClearAnswer(await world.ask("GET", `/posts?${name}=${word}`), { name, text });
+    expectClearAnswer(await world.ask("GET", `/posts/${word}`), { path: text });
     const form = new FormData();
     form.set("file", new Blob(["x"]), text);
     form.set("altText", text);
-    mannerly(await world.ask("POST", "/media", form), { form: text });
-    mannerly(await world.ask("POST", "/media", { url: text, filename: text }), { url: text });
-    mannerly(await world.ask("POST", "/media", { url: `https://${text}/` }), { host: text });
+    expectClearAnswer(await world.ask("POST", "/media", form), { form: text });
+    expectClearAnswer(await world.ask("POST", "/media", { url: text, filename: text }), { url: text });
+    expectClearAnswer(await world.ask("POST", "/media", { url: `https://${text}/` }), { host: text });
     // What HTTP itself lets through as a header.
     if (/^[\x20-\x7e\x80-\xff]*$/.test(text))
-      mannerly(
+      expectClearAnswer(
         await world.ask(
           "POST",
           "/posts",
@@ -106,7 +106,7 @@ test("unusual text in queries, paths, headers and forms never causes a 5xx (D4)"
 }, 240_000);
 
 test("unusual captions come back unchanged (D4)", async () => {
-  for (const caption of NAUGHTY) {
+  for (const caption of UNUSUAL_TEXTS) {
     const { status, json } = await create(world, {
       caption,
       accounts: ["pins"],
@@ -143,7 +143,7 @@ test("random requests made from the schemas never cause a 5xx (D4)", async () =>
     fc.asyncProperty(anyRequest, async ({ method, path, json }) => {
       const answer = await world.ask(method, path, JSON.stringify(json), ASYNC);
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      mannerly(answer, { method, path, json });
+      expectClearAnswer(answer, { method, path, json });
     }),
     { numRuns: 5000, seed: 4 },
   );

@@ -9,21 +9,21 @@ import {
   DAY,
   list,
   MINUTE,
-  openDesk,
+  openWorldWith,
   outcome,
   publish,
   rowCounts,
   rows,
-  stranger,
+  otherProfile,
   target,
-} from "./desk.ts";
-import { uncertain, upload } from "./desk.ts";
+} from "../../support/posting.ts";
+import { uncertainPost, upload } from "../../support/posting.ts";
 
 const key = (value: string) => ({ "idempotency-key": value });
 const idOf = ({ json }: Answer) => String(json["id"]);
 
 test("the same request with the same key gives the same post (contract 4.2)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const ask = async () => await world.ask("POST", "/posts", { caption: "Once", schedule: "now" }, key("a"));
   const [first, second] = [await ask(), await ask()];
   expect([first.status, second.status]).toEqual([201, 200]);
@@ -32,7 +32,7 @@ test("the same request with the same key gives the same post (contract 4.2)", as
 });
 
 test("an idempotency key has 1 to 200 characters (contract 4.2)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const of = async (length: number) => outcome(await create(world, {}, key("k".repeat(length))));
   expect([await of(0), await of(1), await of(200), await of(201)]).toEqual([
     "400 invalid_idempotency_key",
@@ -44,7 +44,7 @@ test("an idempotency key has 1 to 200 characters (contract 4.2)", async () => {
 });
 
 test("a replay answers with 200, its header and the post as it is now (D19)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const body = { caption: "Now", schedule: "now" };
   const first = await world.ask("POST", "/posts", body, { ...key("a"), prefer: "respond-async" });
   expect(first.headers.get("idempotent-replayed")).toBeNull();
@@ -55,7 +55,7 @@ test("a replay answers with 200, its header and the post as it is now (D19)", as
 });
 
 test("100 equal requests at once make one post (D19)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const ask = () => create(world, { caption: "Only once", schedule: "now" }, key("burst"));
   const answers = await Promise.all(Array.from({ length: 100 }, ask));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -66,7 +66,7 @@ test("100 equal requests at once make one post (D19)", async () => {
 });
 
 test("many keys, each used by 20 callers at once, make one post per key (D19)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const [keys, callers, atOnce] = [1000, 20, 200];
   const began = performance.now();
   const jobs = Array.from({ length: keys * callers }, (_, n) => n % keys);
@@ -90,7 +90,7 @@ test("many keys, each used by 20 callers at once, make one post per key (D19)", 
 }, 120_000);
 
 test("another request with the same key is refused with 409 (D19)", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const body = { caption: "Near", accounts: ["bluesky", "mastodon"] };
   const { json } = await create(world, body, key("a"));
   const misses = [
@@ -118,7 +118,7 @@ test("another request with the same key is refused with 409 (D19)", async () => 
 });
 
 test("requests are compared without field order and white space (D19)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const first = '{"caption":"x","schedule":"draft","overrides":{"bluesky":"a","bluesky:ok":"b"}}';
   const second =
     '\n{ "overrides" : {"bluesky:ok":"b",  "bluesky":"a"},\t"schedule":"draft","caption":"\\u0078" }\n';
@@ -130,7 +130,7 @@ test("requests are compared without field order and white space (D19)", async ()
 });
 
 test("requests are compared with accounts as a set and media in order (D19)", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const [a, b] = [await upload(world), await upload(world)];
   const status = async (body: Record<string, unknown>) => (await create(world, body, key("a"))).status;
   expect(await status({ accounts: ["bluesky", "mastodon"], media: [a, b] })).toBe(201);
@@ -139,8 +139,8 @@ test("requests are compared with accounts as a set and media in order (D19)", as
 });
 
 test("two profiles may use the same key (D19)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
-  const { profileId, headers } = await stranger(world);
+  await using world = await openWorldWith(["bluesky:ok"]);
+  const { profileId, headers } = await otherProfile(world);
   const bluesky = networks.find("bluesky");
   if (bluesky) await world.appliance.connections.simulate(profileId, bluesky, "ok", "cli");
   const mine = await create(world, {}, key("a"));
@@ -151,7 +151,7 @@ test("two profiles may use the same key (D19)", async () => {
 });
 
 test("a replay of an uncertain post answers with 409 and sends nothing (D19)", async () => {
-  await using world = await openDesk(["mastodon:ghost"]);
+  await using world = await openWorldWith(["mastodon:ghost"]);
   const body = { caption: "Boo", schedule: "now", accounts: ["mastodon:ghost"] };
   const { id } = (await world.ask("POST", "/posts", body, { ...key("a"), prefer: "respond-async" })).json;
   const post = await world.until(
@@ -169,8 +169,8 @@ test("a replay of an uncertain post answers with 409 and sends nothing (D19)", a
 });
 
 test("an uncertain post can't be retried until it is reconciled (contract 7)", async () => {
-  await using world = await openDesk(["mastodon:ghost"]);
-  const post = await uncertain(world);
+  await using world = await openWorldWith(["mastodon:ghost"]);
+  const post = await uncertainPost(world);
   const word = { targetId: target(post).id, action: "mark_published", confirmed: true };
   expect(outcome(await world.ask("POST", `/posts/${post.id}/retry`))).toBe("409 needs_reconciliation");
   expect((await world.ask("POST", `/posts/${post.id}/reconcile`, word)).status).toBe(200);
@@ -178,14 +178,14 @@ test("an uncertain post can't be retried until it is reconciled (contract 7)", a
 });
 
 test("the key and its post are stored together (D19)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { json } = await create(world, {}, key("a"));
   const found = rows<{ post: string }>(world, "SELECT post_id AS post FROM idempotency WHERE key = 'a'");
   expect(found).toEqual([{ post: String(json["id"]) }]);
 });
 
 test("refused requests store no key (D19)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const before = rowCounts(world);
   for (const bad of [
     { caption: "" },
@@ -200,7 +200,7 @@ test("refused requests store no key (D19)", async () => {
 });
 
 test("a dry run neither stores nor looks up its key (D19)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const dry = async (caption: string) =>
     (await create(world, { caption, dryRun: true }, key("a"))).json["dryRun"];
   expect(await dry("x")).toBeTrue();
@@ -209,7 +209,7 @@ test("a dry run neither stores nor looks up its key (D19)", async () => {
 });
 
 test("a key outlives its deleted post (D19)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const post = await publish(world);
   const { id } = (await create(world, {}, key("a"))).json;
   expect((await world.ask("DELETE", `/posts/${String(id)}`)).status).toBe(204);
@@ -237,7 +237,7 @@ async function whileLocked<T>(world: World, act: () => Promise<T>): Promise<T> {
 }
 
 test("a locked database answers with 503, and the same request works afterwards (D19)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const answer = await whileLocked(world, () => create(world, {}, key("a")));
   expect(outcome(answer)).toBe("503 temporarily_unavailable");
   expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
@@ -245,7 +245,7 @@ test("a locked database answers with 503, and the same request works afterwards 
 }, 20_000);
 
 test("a cancellation that can't be confirmed answers with 503 (contract 4.4)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { id } = await world.post({
     caption: "x",
     schedule: new Date(world.clock.now() + DAY).toISOString(),

@@ -2,12 +2,23 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { makeKey } from "../../../auth/api-key.ts";
 import { type World } from "../../support/world.ts";
-import { create, DAY, keyFor, MINUTE, openDesk, outcome, publish, rows, stranger, upload } from "./desk.ts";
+import {
+  create,
+  DAY,
+  keyFor,
+  MINUTE,
+  openWorldWith,
+  outcome,
+  publish,
+  rows,
+  otherProfile,
+  upload,
+} from "../../support/posting.ts";
 import { createKey, revokeKey, rotateKey } from "../../../admin/keys.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "photos:ok"]);
+  world = await openWorldWith(["bluesky:ok", "photos:ok"]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -70,7 +81,7 @@ test("a key with a wrong checksum is refused (D7)", async () => {
 });
 
 test("a key's last use is written at most once a minute (D7)", async () => {
-  await using other = await openDesk([]);
+  await using other = await openWorldWith([]);
   const used = () => rows<{ at: number }>(other, "SELECT last_used_at AS at FROM api_key")[0]?.at;
   await other.ask("GET", "/accounts");
   const first = used();
@@ -83,7 +94,7 @@ test("a key's last use is written at most once a minute (D7)", async () => {
 });
 
 test("a key stops working when it expires (D7)", async () => {
-  await using other = await openDesk([]);
+  await using other = await openWorldWith([]);
   const headers = await keyFor(other, { expiresAt: other.clock.now() + DAY });
   expect((await other.ask("GET", "/accounts", undefined, headers)).status).toBe(200);
   other.clock.turn(DAY);
@@ -108,7 +119,7 @@ test("a key without the scope is refused with 403 (D8)", async () => {
 });
 
 test("both keys work while a rotation overlaps (D8)", async () => {
-  await using other = await openDesk([]);
+  await using other = await openWorldWith([]);
   const old = await createKey(
     "cli",
     {
@@ -130,7 +141,7 @@ test("both keys work while a rotation overlaps (D8)", async () => {
 test("foreign ids get the same 404 as missing ones (D6)", async () => {
   const post = await publish(world, { accounts: ["bluesky"] });
   const [account] = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
-  const { headers } = await stranger(world);
+  const { headers } = await otherProfile(world);
   const missing = world.appliance.newId();
   const asks: [string, (id: string) => string][] = [
     ["GET", (id) => `/posts/${id}`],
@@ -154,7 +165,7 @@ test("foreign ids get the same 404 as missing ones (D6)", async () => {
 test("foreign accounts and media are reported as unknown (D6)", async () => {
   const media = await upload(world);
   const [account] = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
-  await using other = await openDesk(["bluesky:ok"]);
+  await using other = await openWorldWith(["bluesky:ok"]);
   expect(outcome(await create(other, { accounts: [account?.id] }))).toBe("400 unknown_accounts");
   expect(outcome(await create(other, { media: [media] }))).toBe("400 unknown_media");
 });

@@ -1,8 +1,19 @@
 // GET /posts (contract 4.1, D27): every filter, paging that stays put, and search that takes any text.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type World } from "../../support/world.ts";
-import { create, DAY, HOUR, inFuture, list, openDesk, outcome, publish, setSlots, stranger } from "./desk.ts";
-import { uncertain } from "./desk.ts";
+import {
+  create,
+  DAY,
+  HOUR,
+  inFuture,
+  list,
+  openWorldWith,
+  outcome,
+  publish,
+  setSlots,
+  otherProfile,
+} from "../../support/posting.ts";
+import { uncertainPost } from "../../support/posting.ts";
 
 let world: World;
 let ids: Record<
@@ -14,7 +25,7 @@ const named = (found: readonly { id: string }[]) =>
 const find = async (query: string) => named(await list(world, query));
 
 beforeAll(async () => {
-  world = await openDesk([
+  world = await openWorldWith([
     "bluesky:ok",
     "mastodon:ok",
     "mastodon:fail",
@@ -34,7 +45,7 @@ beforeAll(async () => {
     posted: (await publish(world, { caption: "Out in the world", ...on("bluesky", "mastodon:ok") })).id,
     failed: (await publish(world, { caption: "Failed", ...on("mastodon:fail") })).id,
     partial: (await publish(world, { caption: "Partial", ...on("bluesky", "mastodon:fail") })).id,
-    uncertain: (await uncertain(world)).id,
+    uncertain: (await uncertainPost(world)).id,
     publishing: (await world.post({ caption: "Limited", schedule: "now", ...on("limited") })).id,
   };
   await world.until(ids.publishing, ({ targets }) => targets[0]?.status === "retrying", 1);
@@ -129,21 +140,21 @@ describe("filters", () => {
   });
 
   test("a refused filter lists the possible values (D27)", async () => {
-    const said = async (query: string) => {
+    const messageOf = async (query: string) => {
       const { status, json } = await world.ask("GET", `/posts${query}`);
       expect(status).toBe(400);
       return String((json["errors"] as { message: string }[])[0]?.message);
     };
-    expect(await said("?status=done")).toBe(
+    expect(await messageOf("?status=done")).toBe(
       "must be one or more of draft, queued, scheduled, publishing, uncertain, posted, failed, partial",
     );
-    expect(await said("?status=draft,")).toContain("queued");
-    expect(await said("?targetStatus=queued")).toContain("retrying");
-    expect(await said("?platform=myspace")).toContain("bluesky");
-    expect(await said("?accountId=me")).toContain("uuid");
-    expect(await said("?colour=red")).toContain("`targetStatus`");
+    expect(await messageOf("?status=draft,")).toContain("queued");
+    expect(await messageOf("?targetStatus=queued")).toContain("retrying");
+    expect(await messageOf("?platform=myspace")).toContain("bluesky");
+    expect(await messageOf("?accountId=me")).toContain("uuid");
+    expect(await messageOf("?colour=red")).toContain("`targetStatus`");
     for (const query of ["?status=draft&status=posted", "?limit=1&limit=1", "?q=a&q=b"])
-      expect(await said(query)).toBe("must not be repeated");
+      expect(await messageOf(query)).toBe("must not be repeated");
   });
 
   test("unknown parameters are refused with 400 (D27)", async () => {
@@ -163,7 +174,7 @@ describe("filters", () => {
 });
 
 test("another profile's posts are not listed (D27)", async () => {
-  const { headers } = await stranger(world);
+  const { headers } = await otherProfile(world);
   for (const query of ["", "?status=draft", "?q=Queued", "?platform=bluesky"])
     expect((await world.ask("GET", `/posts${query}`, undefined, headers)).json).toEqual({
       posts: [],
@@ -172,7 +183,7 @@ test("another profile's posts are not listed (D27)", async () => {
 });
 
 test("pages list the newest first, 20 by default, unchanged by new posts (D27)", async () => {
-  await using other = await openDesk(["bluesky:ok"]);
+  await using other = await openWorldWith(["bluesky:ok"]);
   const made: string[] = [];
   for (let n = 0; n < 45; n++) {
     made.unshift(String((await create(other, { caption: `Post ${n}` })).json["id"]));

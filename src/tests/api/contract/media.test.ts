@@ -5,25 +5,25 @@ import { join } from "node:path";
 import sharp from "sharp";
 import type { World } from "../../support/world.ts";
 import {
-  act,
+  postAction,
   create,
   DAY,
   HOUR,
-  openDesk,
+  openWorldWith,
   outcome,
   pointers,
   publish,
   read,
   rows,
-  stranger,
+  otherProfile,
   target,
-  uncertain,
+  uncertainPost,
   upload,
-} from "./desk.ts";
+} from "../../support/posting.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "mastodon:ok", "mastodon:fail", "mastodon:ghost"]);
+  world = await openWorldWith(["bluesky:ok", "mastodon:ok", "mastodon:fail", "mastodon:ghost"]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -69,7 +69,7 @@ test("media look the same wherever they are shown (D29)", async () => {
 });
 
 test("media are listed newest first, by kind and page (D29)", async () => {
-  await using other = await openDesk([]);
+  await using other = await openWorldWith([]);
   const made: string[] = [];
   for (let n = 0; n < 25; n++) made.unshift(await picture(other));
   const clip = await upload(other, "clip");
@@ -94,7 +94,7 @@ test("unknown parameters of the media list are refused (D29)", async () => {
 
 test("another profile's media can't be seen or changed (D29)", async () => {
   const id = await picture();
-  const { headers } = await stranger(world);
+  const { headers } = await otherProfile(world);
   expect((await world.ask("GET", "/media", undefined, headers)).json["media"]).toEqual([]);
   const missing = world.profileId;
   for (const [method, body] of [["GET"], ["PATCH", { altText: "x" }], ["DELETE"]] as const)
@@ -128,7 +128,7 @@ test("the alt text and file name of media can be changed (D29)", async () => {
 test("media of an unsettled post can't be deleted (D29)", async () => {
   const media = await picture();
   const draft = (await create(world, { ...on("bluesky"), media: [media] })).json;
-  const lost = await uncertain(world, { media: [media] });
+  const lost = await uncertainPost(world, { media: [media] });
   const refused = await world.ask("DELETE", `/media/${media}`);
   expect(outcome(refused)).toBe("409 media_in_use");
   expect((refused.json["posts"] as string[]).toSorted()).toEqual([String(draft["id"]), lost.id].toSorted());
@@ -186,9 +186,9 @@ test("a settled post still describes its deleted media (D29)", async () => {
 
 test("a failed target whose file was deleted asks for a new post (D13)", async () => {
   const media = await picture();
-  const post = await uncertain(world, { media: [media] });
+  const post = await uncertainPost(world, { media: [media] });
   const word = { targetId: target(post).id, action: "confirm_not_published", confirmed: true };
-  expect((await act(world, post.id, "reconcile", word)).status).toBe(200);
+  expect((await postAction(world, post.id, "reconcile", word)).status).toBe(200);
   expect(target(await read(world, post.id))).toMatchObject({ status: "failed", nextAction: "retry" });
   expect((await world.ask("DELETE", `/media/${media}`)).status).toBe(204);
   const { nextAction, error, retryable } = target(await read(world, post.id));
@@ -215,7 +215,7 @@ test("of a new post and the deletion of its file exactly one wins (D29)", async 
 test("media URLs are signed and expire (D43)", async () => {
   const { url, thumbnailUrl } = await shown(await picture());
   expect((await fetch(url)).status).toBe(200);
-  const bent = [
+  const changed = [
     url.replace(/signature=./, "signature=_"),
     url.replace("/file?", "/thumbnail?"),
     thumbnailUrl.replace("/thumbnail?", "/file?"),
@@ -223,7 +223,7 @@ test("media URLs are signed and expire (D43)", async () => {
     url.replace(/expires=\d+/, "expires=9999999999"),
     url.replace("/file?", "/..%2F..%2Fsecret.key?"),
   ];
-  for (const address of bent) {
+  for (const address of changed) {
     const answer = await fetch(address);
     expect(answer.status).toBe(403);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");

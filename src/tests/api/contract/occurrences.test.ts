@@ -201,8 +201,8 @@ test("any slot near a jump agrees with Temporal (D21)", () => {
 
 test("several slots give one rising sequence without duplicates (D21)", () => {
   fc.assert(
-    fc.property(fc.array(anySlot, { minLength: 1, maxLength: 5 }), anyMoment, (wishes, from) => {
-      const slots = wishes.map(({ time, timezone, weekdays }) => slotOf(time, timezone, weekdays));
+    fc.property(fc.array(anySlot, { minLength: 1, maxLength: 5 }), anyMoment, (generated, from) => {
+      const slots = generated.map(({ time, timezone, weekdays }) => slotOf(time, timezone, weekdays));
       const until = from + 10 * DAY;
       const all = new Set(slots.flatMap((slot) => reference(slot, from, until)));
       expect(ours(slots, from, until)).toEqual([...all].toSorted((a, b) => a - b));

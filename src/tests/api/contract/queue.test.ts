@@ -3,7 +3,18 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { settled, type Answer, type World } from "../../support/world.ts";
-import { create, DAY, HOUR, inFuture, MINUTE, openDesk, outcome, read, setSlots, stranger } from "./desk.ts";
+import {
+  create,
+  DAY,
+  HOUR,
+  inFuture,
+  MINUTE,
+  openWorldWith,
+  outcome,
+  read,
+  setSlots,
+  otherProfile,
+} from "../../support/posting.ts";
 
 const queue = (world: World, caption = "x") => world.ask("POST", "/posts", { caption });
 const at = ({ json }: Answer) => String(json["scheduledFor"]);
@@ -24,7 +35,7 @@ const shown = async (world: World) => (await world.ask("GET", "/queue")).json as
 const TODAY = "2026-11-21";
 
 test("a post without a schedule goes to the queue (contract 3)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const answer = await queue(world);
   expect(answer).toMatchObject({
@@ -37,15 +48,15 @@ test("a post without a schedule goes to the queue (contract 3)", async () => {
 });
 
 test("a new profile has three slots a day (D21)", async () => {
-  await using world = await openDesk([]);
-  const { headers } = await stranger(world);
+  await using world = await openWorldWith([]);
+  const { headers } = await otherProfile(world);
   const { slots } = (await world.ask("GET", "/queue", undefined, headers)).json as unknown as Shown;
   expect(slots.map(({ time }) => time)).toEqual(["09:00", "12:30", "17:00"]);
   for (const slot of slots) expect(slot).toMatchObject({ timezone: "UTC", weekdays: [1, 2, 3, 4, 5, 6, 7] });
 });
 
 test("30 posts queued at once get 30 slots in order (D21)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "09:00" }, { time: "12:30" }, { time: "17:00" }]);
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => queue(world, `Post ${n}`)));
   expect(answers.every(({ status }) => status === 201)).toBeTrue();
@@ -62,7 +73,7 @@ test("30 posts queued at once get 30 slots in order (D21)", async () => {
 });
 
 test("slots less than 60 seconds ahead are skipped (D21)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "12:01" }, { time: "12:02" }]);
   expect((await shown(world)).nextFree).toBe(`${TODAY}T12:01:00.000Z`);
   world.clock.turn(1);
@@ -76,23 +87,23 @@ test("slots less than 60 seconds ahead are skipped (D21)", async () => {
 });
 
 test("a slot exactly 60 seconds ahead is used (D21)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "12:01" }]);
   expect(at(await queue(world))).toBe(`${TODAY}T12:01:00.000Z`);
 });
 
 test("each slot holds one post per profile (D21)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }, { time: "15:00" }]);
   expect(at(await queue(world))).toBe(`${TODAY}T15:00:00.000Z`);
   expect(at(await queue(world))).toBe("2026-11-22T15:00:00.000Z");
-  const { headers } = await stranger(world);
+  const { headers } = await otherProfile(world);
   const theirs = (await world.ask("GET", "/queue", undefined, headers)).json as unknown as Shown;
   expect(theirs.upcoming.every(({ state }) => state === "free")).toBeTrue();
 });
 
 test("queueing without slots is refused with 400 (D21)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, []);
   expect(outcome(await queue(world))).toBe("400 queue_has_no_slots");
   expect(outcome(await world.ask("POST", "/posts", { caption: "x", dryRun: true }))).toBe(
@@ -103,7 +114,7 @@ test("queueing without slots is refused with 400 (D21)", async () => {
 });
 
 test("changed slots leave queued posts where they are (D21)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const { json } = await queue(world);
   await setSlots(world, [{ time: "16:00" }]);
@@ -125,7 +136,7 @@ test("changed slots leave queued posts where they are (D21)", async () => {
 });
 
 test("slots are used on their weekdays only (D21)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "10:00", weekdays: [1, 3] }]);
   expect([at(await queue(world)), at(await queue(world))]).toEqual([
     "2026-11-23T10:00:00.000Z",
@@ -134,7 +145,7 @@ test("slots are used on their weekdays only (D21)", async () => {
 });
 
 test("slots in several time zones are ordered by moment (D21)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [
     { time: "23:00", timezone: "Asia/Tokyo" },
     { time: "09:00", timezone: "America/New_York" },
@@ -149,7 +160,7 @@ test("slots in several time zones are ordered by moment (D21)", async () => {
 });
 
 test("posts queued over the API keep their local time across a clock change (D21)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   // Chile's clocks jump at midnight of 2027-09-05; New York's hour 01:30 comes twice on 2026-11-01 (past) and 2027-11-07.
   world.clock.set(Date.parse("2027-09-04T12:00:00Z"));
   await setSlots(world, [{ time: "00:30", timezone: "America/Santiago" }]);
@@ -166,7 +177,7 @@ test("posts queued over the API keep their local time across a clock change (D21
 });
 
 test("canceling frees the slot (D22)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const first = await queue(world);
   expect(at(await queue(world))).toBe("2026-11-22T15:00:00.000Z");
@@ -176,7 +187,7 @@ test("canceling frees the slot (D22)", async () => {
 });
 
 test("deleting and rescheduling free the slot (D22)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const first = await queue(world);
   await world.ask("POST", `/posts/${String(first.json["id"])}/schedule`, {
@@ -190,7 +201,7 @@ test("deleting and rescheduling free the slot (D22)", async () => {
 });
 
 test("the queue shows its slots, the next free one and the posts in them (D28)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }, { time: "18:00", timezone: "Europe/Berlin", weekdays: [6, 7] }]);
   const { json } = await queue(world);
   const seen = await shown(world);
@@ -212,7 +223,7 @@ test("the queue shows its slots, the next free one and the posts in them (D28)",
 });
 
 test("queued posts are published at their slots (D21)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "13:00" }, { time: "14:00" }]);
   const ids = [];
   for (const n of [1, 2, 3]) ids.push(String((await queue(world, `Post ${n}`)).json["id"]));
@@ -229,7 +240,7 @@ test("queued posts are published at their slots (D21)", async () => {
 });
 
 test("a queue of thousands of posts is read quickly (D21)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "09:00" }]);
   const HELD = 5000;
   const first = Date.parse(`${TODAY}T09:00:00Z`) + DAY;
@@ -251,7 +262,7 @@ test("a queue of thousands of posts is read quickly (D21)", async () => {
 }, 60_000);
 
 test("the queue's pages show each moment once (D28)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "09:00" }, { time: "15:00" }]);
   for (let n = 0; n < 6; n++) await queue(world, `Post ${n}`);
   await setSlots(world, [{ time: "09:00" }]);

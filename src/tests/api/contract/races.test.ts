@@ -4,7 +4,7 @@ import { atCommandLine } from "../../../publishing/actor.ts";
 import { cancelPost, reconcile, retryPost } from "../../../publishing/manage.ts";
 import type { Post } from "../../../domain/post.ts";
 import { settled } from "../../support/world.ts";
-import { inFuture, list, openDesk, outcome, target } from "./desk.ts";
+import { inFuture, list, openWorldWith, outcome, target } from "../../support/posting.ts";
 import { AT_ONCE, openLab, type Lab } from "./race-lab.ts";
 
 const CANCELS = 5000;
@@ -134,8 +134,8 @@ test("of reconciling and verification exactly one wins (D24)", async () => {
       expect(winners).toHaveLength(1);
       const [winner = ""] = winners;
       count(tally, winner);
-      const said = answers.slice(index * 2, index * 2 + 2);
-      expect(said).toEqual([
+      const reconciled = answers.slice(index * 2, index * 2 + 2);
+      expect(reconciled).toEqual([
         winner === "markPublished" ? "ok" : "not_reconcilable",
         winner === "confirmNotPublished" ? "ok" : "not_reconcilable",
       ]);
@@ -149,7 +149,7 @@ test("of reconciling and verification exactly one wins (D24)", async () => {
 }, 120_000);
 
 test("of canceling and publishing over HTTP exactly one wins (D22)", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const rounds = 20;
   const seen = new Set<string>();
   for (let n = 0; n < rounds; n++) {

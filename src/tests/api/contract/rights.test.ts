@@ -5,31 +5,31 @@ import { SAMPLES } from "../../../media/samples/index.ts";
 import type { World } from "../../support/world.ts";
 import { agent } from "./agent.ts";
 import {
-  act,
+  postAction,
   create,
   HOUR,
   inFuture,
   keyFor,
-  openDesk,
+  openWorldWith,
   outcome,
   publish,
   read,
   rows,
-  scheduled,
+  scheduledPost,
   target,
-  uncertain,
+  uncertainPost,
   upload,
-} from "./desk.ts";
+} from "../../support/posting.ts";
 
 const writer = (world: World) => keyFor(world, { scopes: ["read", "write"] });
 const REFUSED = { status: 403, code: "insufficient_scope", scope: "publish" };
 
 test("only keys that may publish edit waiting posts (D8)", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const write = await writer(world);
   const media = await upload(world);
   const waiting = [
-    await scheduled(world),
+    await scheduledPost(world),
     (await create(world, { schedule: undefined })).json as never as { id: string },
   ];
   const changes = [
@@ -51,13 +51,13 @@ test("only keys that may publish edit waiting posts (D8)", async () => {
 });
 
 test("a draft that is scheduled meanwhile can't be edited with write alone (D8)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const write = await writer(world);
   for (let round = 0; round < 20; round++) {
     const { id } = (await create(world)).json as never as { id: string };
     await Promise.all([
       world.ask("PATCH", `/posts/${id}`, { caption: "Mine" }, write),
-      act(world, id, "schedule", { schedule: inFuture(world, HOUR) }),
+      postAction(world, id, "schedule", { schedule: inFuture(world, HOUR) }),
     ]);
     const { json } = await world.ask("GET", `/posts/${id}/events`);
     const kinds = (json["events"] as { kind: string }[]).map(({ kind }) => kind.replace("post.", ""));
@@ -66,26 +66,26 @@ test("a draft that is scheduled meanwhile can't be edited with write alone (D8)"
 });
 
 test("only keys that may publish change the media of waiting posts (D8)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const write = await writer(world);
   const media = await upload(world);
   const change = (altText: string) => world.ask("PATCH", `/media/${media}`, { altText }, write);
   expect(outcome(await change("free"))).toBe("200");
   await create(world, { media: [media] });
   expect(outcome(await change("in a draft"))).toBe("200");
-  const { id } = await scheduled(world, { media: [media] });
+  const { id } = await scheduledPost(world, { media: [media] });
   expect((await change("in a post that waits")).json).toMatchObject(REFUSED);
   expect((await world.ask("PATCH", `/media/${media}`, { filename: "x.jpg" }, write)).json).toMatchObject(
     REFUSED,
   );
   expect((await read(world, id)).media[0]?.altText).toBe("in a draft");
   expect(outcome(await world.ask("PATCH", `/media/${media}`, { altText: "by a publisher" }))).toBe("200");
-  await act(world, id, "cancel");
+  await postAction(world, id, "cancel");
   expect(outcome(await change("in a draft again"))).toBe("200");
 });
 
 test("deleting a post that was sent requires the publish scope (D28)", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:fail"]);
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:fail"]);
   const write = await writer(world);
   const remove = (id: string) => world.ask("DELETE", `/posts/${id}`, undefined, write);
   for (const accounts of [["bluesky"], ["mastodon"], ["bluesky", "mastodon"]]) {
@@ -110,7 +110,7 @@ interface Row {
 }
 
 test("every change is audited once, with its key (D8)", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:fail", "mastodon:ghost"]);
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:fail", "mastodon:ghost"]);
   const [{ id: keyId } = { id: "" }] = rows<{ id: string }>(world, "SELECT id FROM api_key");
   const audit = () => rows<Row>(world, "SELECT actor, action, subject FROM audit ORDER BY seq");
   /** What `deed` adds to the audit log. */
@@ -124,7 +124,7 @@ test("every change is audited once, with its key (D8)", async () => {
   const ok = ["bluesky"];
   const draft = String((await create(world, { accounts: ok })).json["id"]);
   const failed = await publish(world, { accounts: ["mastodon:fail"] });
-  const lost = await uncertain(world);
+  const lost = await uncertainPost(world);
   const media = await upload(world);
   const client = await agent(world);
   const tool = (name: string, args: object) => client.callTool({ name, arguments: { ...args } });
@@ -139,14 +139,14 @@ test("every change is audited once, with its key (D8)", async () => {
     [[], () => create(world, { accounts: ["nobody"] })],
     [["post.create"], () => publish(world, { accounts: ok })],
     [["post.edit"], () => world.ask("PATCH", `/posts/${draft}`, { caption: "Better" })],
-    [["post.schedule"], () => act(world, draft, "schedule", { schedule: inFuture(world, HOUR) })],
-    [["post.cancel"], () => act(world, draft, "cancel")],
-    [[], () => act(world, draft, "cancel")],
+    [["post.schedule"], () => postAction(world, draft, "schedule", { schedule: inFuture(world, HOUR) })],
+    [["post.cancel"], () => postAction(world, draft, "cancel")],
+    [[], () => postAction(world, draft, "cancel")],
     [["post.delete"], () => world.ask("DELETE", `/posts/${draft}`)],
     [[], () => world.ask("DELETE", `/posts/${draft}`)],
-    [["post.retry"], () => act(world, failed.id, "retry")],
-    [["post.reconcile"], () => act(world, lost.id, "reconcile", word)],
-    [[], () => act(world, lost.id, "reconcile", word)],
+    [["post.retry"], () => postAction(world, failed.id, "retry")],
+    [["post.reconcile"], () => postAction(world, lost.id, "reconcile", word)],
+    [[], () => postAction(world, lost.id, "reconcile", word)],
     [["media.create"], () => upload(world)],
     [["upload.create"], () => world.ask("POST", "/media/presign", presign)],
     [["media.edit"], () => world.ask("PATCH", `/media/${media}`, { altText: "x" })],

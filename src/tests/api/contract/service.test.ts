@@ -1,8 +1,19 @@
 // What the service is (contract 1) and what its records look like (contract 2, 9; D1, D9, D11–D13).
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { settled, type World } from "../../support/world.ts";
-import { create, list, MINUTE, outcome, publish, read, stranger, target, uncertain, upload } from "./desk.ts";
-import { inFuture, keyFor, openDesk } from "./desk.ts";
+import {
+  create,
+  list,
+  MINUTE,
+  outcome,
+  publish,
+  read,
+  otherProfile,
+  target,
+  uncertainPost,
+  upload,
+} from "../../support/posting.ts";
+import { inFuture, keyFor, openWorldWith } from "../../support/posting.ts";
 import { TOYS } from "./toys.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 
@@ -11,7 +22,7 @@ const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 let world: World;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "mastodon:ok", "mastodon:fail", "photos:ok", "videos:ok"]);
+  world = await openWorldWith(["bluesky:ok", "mastodon:ok", "mastodon:fail", "photos:ok", "videos:ok"]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -40,8 +51,8 @@ test("a post is a draft, queued, scheduled or published now (contract 1)", async
     "now",
     "time",
   ]);
-  await using other = await openDesk(["bluesky:ok"]);
-  const { headers, profileId } = await stranger(other);
+  await using other = await openWorldWith(["bluesky:ok"]);
+  const { headers, profileId } = await otherProfile(other);
   const network = TOYS.find("bluesky");
   if (network) await other.appliance.connections.simulate(profileId, network, "ok", "cli");
   expect((await other.ask("POST", "/posts", { caption: "x" }, headers)).json).toMatchObject({
@@ -58,7 +69,7 @@ test("a post that a network would refuse is not stored (contract 1)", async () =
 });
 
 test("a key sees only the accounts of its own profile (contract 1)", async () => {
-  const { headers } = await stranger(world);
+  const { headers } = await otherProfile(world);
   expect((await world.ask("GET", "/accounts", undefined, headers)).json).toEqual({ accounts: [] });
 });
 
@@ -101,7 +112,7 @@ test("no route connects accounts or makes keys (contract 1)", () => {
 });
 
 test("nothing is published once the owner's authorization has expired (contract 1)", async () => {
-  await using other = await openDesk(["mastodon:expired"]);
+  await using other = await openWorldWith(["mastodon:expired"]);
   const post = await publish(other);
   expect(target(post)).toMatchObject({ status: "failed", errorCategory: "auth", nextAction: "reconnect" });
   expect(other.published("mastodon")).toHaveLength(0);
@@ -189,8 +200,8 @@ test("a failed target carries an error and no URL (contract 2.4)", async () => {
 });
 
 test("reconciling records the remote id and URL (contract 2.4)", async () => {
-  await using other = await openDesk(["mastodon:ghost"]);
-  const post = await uncertain(other);
+  await using other = await openWorldWith(["mastodon:ghost"]);
+  const post = await uncertainPost(other);
   const { json } = await other.ask("POST", `/posts/${post.id}/reconcile`, {
     targetId: target(post).id,
     action: "mark_published",
@@ -265,7 +276,7 @@ test("an account's options come with a schema and live values (D11)", async () =
 });
 
 test("an account's option values are cached for 5 minutes (D11)", async () => {
-  await using other = await openDesk(["mastodon:ok"]);
+  await using other = await openWorldWith(["mastodon:ok"]);
   const [account] = (await other.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
   const ask = async () => (await other.ask("GET", `/accounts/${account?.id}/options`)).json["fetchedAt"];
   const first = await ask();
@@ -276,7 +287,7 @@ test("an account's option values are cached for 5 minutes (D11)", async () => {
 });
 
 test("a network that is down answers option requests with 503 (D11)", async () => {
-  await using other = await openDesk(["mastodon:down"]);
+  await using other = await openWorldWith(["mastodon:down"]);
   const [account] = (await other.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
   const answer = await other.ask("GET", `/accounts/${account?.id}/options`);
   expect(outcome(answer)).toBe("503 network_unavailable");
@@ -330,8 +341,8 @@ test("a target has the documented fields (D13)", async () => {
 });
 
 test("an uncertain target carries the verdict and its evidence (D13)", async () => {
-  await using other = await openDesk(["mastodon:ghost"]);
-  const post = await uncertain(other);
+  await using other = await openWorldWith(["mastodon:ghost"]);
+  const post = await uncertainPost(other);
   expect(target(post)).toMatchObject({
     status: "uncertain",
     error: expect.any(String),
@@ -347,7 +358,7 @@ test("an uncertain target carries the verdict and its evidence (D13)", async () 
 });
 
 test("every outcome has its next action (D13)", async () => {
-  await using other = await openDesk([
+  await using other = await openWorldWith([
     "bluesky:ok",
     "mastodon:fail",
     "mastodon:expired",
@@ -376,7 +387,7 @@ test("Bluesky and Mastodon are open to anyone (D37)", () => {
 });
 
 test("a target shows every documented status (D14)", async () => {
-  await using other = await openDesk([
+  await using other = await openWorldWith([
     "bluesky:ok",
     "mastodon:limited",
     "slowly:ok",
@@ -406,7 +417,12 @@ test("a target shows every documented status (D14)", async () => {
 });
 
 test("a post's status follows from its targets (D15)", async () => {
-  await using other = await openDesk(["bluesky:ok", "mastodon:limited", "mastodon:fail", "mastodon:ghost"]);
+  await using other = await openWorldWith([
+    "bluesky:ok",
+    "mastodon:limited",
+    "mastodon:fail",
+    "mastodon:ghost",
+  ]);
   const status = async (more: Record<string, unknown>) => (await publish(other, more)).status;
   expect((await create(other)).json["status"]).toBe("draft");
   expect((await create(other, { schedule: inFuture(other, MINUTE) })).json["status"]).toBe("scheduled");

@@ -5,19 +5,19 @@ import { join } from "node:path";
 import { openRetryPolicy } from "../../../publishing/delivery/retry-policy.ts";
 import { settled, type World } from "../../support/world.ts";
 import {
-  act,
+  postAction,
   DAY,
   HOUR,
   inFuture,
   MINUTE,
-  openDesk,
+  openWorldWith,
   publish,
   read,
   rows,
   setSlots,
   target,
   upload,
-} from "./desk.ts";
+} from "../../support/posting.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 
 const laterPost = (world: World, ms: number, caption = "x") =>
@@ -30,7 +30,7 @@ const eventsOf = async (world: World, id: string) =>
   }[];
 
 test("a post missed by up to 60 minutes goes out late (D25)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { id } = await laterPost(world, 10 * MINUTE);
   await world.restart(69 * MINUTE);
   const post = await world.until(id, settled);
@@ -39,7 +39,7 @@ test("a post missed by up to 60 minutes goes out late (D25)", async () => {
 });
 
 test("a post missed by more than that fails and can be retried (D25)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { id } = await laterPost(world, 10 * MINUTE);
   await world.restart(71 * MINUTE);
   const post = await world.until(id, settled);
@@ -58,7 +58,7 @@ test("a post missed by more than that fails and can be retried (D25)", async () 
 });
 
 test("missed posts go out oldest first (D25)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const order = [30, 10, 20];
   const posts = await Promise.all(order.map((minutes) => laterPost(world, minutes * MINUTE, `${minutes}`)));
   await world.restart(50 * MINUTE);
@@ -67,14 +67,14 @@ test("missed posts go out oldest first (D25)", async () => {
 });
 
 test("how late a post may go out is a setting (D25)", async () => {
-  await using world = await openDesk(["bluesky:ok"], { CRIER_LATE_MINUTES: "5" });
+  await using world = await openWorldWith(["bluesky:ok"], { CRIER_LATE_MINUTES: "5" });
   const { id } = await laterPost(world, 10 * MINUTE);
   await world.restart(16 * MINUTE);
   expect(target(await world.until(id, settled)).errorCode).toBe("missed_schedule");
 });
 
 test("queued posts are missed like scheduled ones (D25)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "12:30" }]);
   const { json } = await world.ask("POST", "/posts", { caption: "x" });
   await world.restart(2 * HOUR);
@@ -93,7 +93,7 @@ const warnings = async (world: World, id: string) =>
   (await eventsOf(world, id)).filter(({ kind }) => kind === "preflight.warning");
 
 test("a post is checked a day and an hour before it is due (D25a)", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const { id } = await laterPost(world, 3 * DAY);
   const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as {
     id: string;
@@ -116,7 +116,7 @@ test("a post is checked a day and an hour before it is due (D25a)", async () => 
 });
 
 test("a post without problems gets no warning (D25a)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { id } = await laterPost(world, 3 * DAY);
   await pass(world, 2 * DAY);
   await pass(world, 23 * HOUR);
@@ -124,7 +124,7 @@ test("a post without problems gets no warning (D25a)", async () => {
 });
 
 test("an early warning blocks nothing (D25a)", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:expired"]);
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:expired"]);
   const { id } = await laterPost(world, 2 * DAY);
   await publish(world, { accounts: ["expired"] });
   await pass(world, DAY);
@@ -140,7 +140,7 @@ test("an early warning blocks nothing (D25a)", async () => {
 });
 
 test("changed limits cause a warning (D25a)", async () => {
-  await using world = await openDesk(["photos:ok"]);
+  await using world = await openWorldWith(["photos:ok"]);
   const media = [await upload(world)];
   const { id } = await world.post({ caption: "x", media, schedule: inFuture(world, 2 * DAY) });
   expect(await warnings(world, id)).toEqual([]);
@@ -153,7 +153,7 @@ test("changed limits cause a warning (D25a)", async () => {
 });
 
 test("known failures are retried with growing delays (D35)", async () => {
-  await using world = await openDesk(["mastodon:down"]);
+  await using world = await openWorldWith(["mastodon:down"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const waits: number[] = [];
   for (let n = 1; n < 5; n++) {
@@ -170,7 +170,7 @@ test("known failures are retried with growing delays (D35)", async () => {
 });
 
 test("a target fails after five attempts (D35)", async () => {
-  await using world = await openDesk(["mastodon:down"]);
+  await using world = await openWorldWith(["mastodon:down"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const post = await world.until(id, settled, 30_000);
   expect(target(post)).toMatchObject({
@@ -193,7 +193,7 @@ test("retries end after two hours (D35)", () => {
 });
 
 test("Retry-After is honoured (D35)", async () => {
-  await using world = await openDesk(["slowly:limited"]);
+  await using world = await openWorldWith(["slowly:limited"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const post = await world.until(id, ({ targets }) => targets[0]?.status === "retrying", 1);
   const wait = Date.parse(target(post).nextAttemptAt ?? "") - world.clock.now();
@@ -202,14 +202,14 @@ test("Retry-After is honoured (D35)", async () => {
 });
 
 test("refusals are not retried (D35)", async () => {
-  await using world = await openDesk(["mastodon:fail"]);
+  await using world = await openWorldWith(["mastodon:fail"]);
   const { id } = await publish(world);
   world.clock.turn(3 * HOUR);
   expect(target(await read(world, id))).toMatchObject({ status: "failed", attempts: 1 });
 });
 
 test("a post in processing is checked until it is live (D35)", async () => {
-  await using world = await openDesk(["slowly:ok"]);
+  await using world = await openWorldWith(["slowly:ok"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   await world.until(id, ({ targets }) => targets[0]?.status === "publishing", 1);
   const post = await world.until(id, settled, 500);
@@ -226,7 +226,7 @@ test("a post in processing is checked until it is live (D35)", async () => {
 });
 
 test("warnings are shown on the post and replaced by the next check (D25a)", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const media = await upload(world);
   const { id, warnings: none } = await world.post({
     caption: "x",
@@ -256,7 +256,7 @@ test("warnings are shown on the post and replaced by the next check (D25a)", asy
 });
 
 test("the early check asks the network with the account's token (D25a)", async () => {
-  await using world = await openDesk(["mastodon:expired", "mastodon:down", "bluesky:ok"]);
+  await using world = await openWorldWith(["mastodon:expired", "mastodon:down", "bluesky:ok"]);
   const { id } = await laterPost(world, 2 * DAY);
   await pass(world, DAY);
   const found = (await read(world, id)).warnings.map(({ rule, platform }) => [rule, platform]);
@@ -268,5 +268,5 @@ test("the early check asks the network with the account's token (D25a)", async (
   expect((await world.ask("PATCH", `/posts/${id}`, { caption: "Better" })).json["warnings"]).toEqual([]);
   await pass(world, 23 * HOUR);
   expect((await read(world, id)).warnings).toHaveLength(2);
-  expect((await act(world, id, "cancel")).json["warnings"]).toEqual([]);
+  expect((await postAction(world, id, "cancel")).json["warnings"]).toEqual([]);
 });

@@ -93,7 +93,7 @@ async function send(method: "GET" | "POST", path: string, json: Json, io: Io): P
   });
   const { status } = objectOf(answer.kind === "answered" ? (answer.json ?? null) : null);
   if (status === "processing") return { kind: "processing", receipt: null, askAgainMs: ASK_AGAIN_MS };
-  return outcomeOf(answer, { ...READING, accepted: liveIn }, asked(io));
+  return outcomeOf(answer, { ...READING, accepted: liveIn }, contextOf(io));
 }
 
 async function verify(prepared: Json, _: unknown, io: Io): Promise<Finding> {
@@ -119,7 +119,7 @@ const READING: ErrorReader = {
   },
 };
 
-const asked = (io: Io) => ({ now: () => io.now(), secrets: [io.credentials["token"] ?? ""] });
+const contextOf = (io: Io) => ({ now: () => io.now(), secrets: [io.credentials["token"] ?? ""] });
 
 /** `frames` takes nothing that is much wider or taller than a square, `photos` needs media, `videos` a video, `pins` a board, `slowly` settles after processing. */
 export const TOYS: PairedRegistry = pairedRegistry([

@@ -9,7 +9,7 @@ import { PRESIGNED_MIMES } from "../../../media/probe/sniff.ts";
 import { HOST, internet, openMediaHost, type MediaHost } from "../../support/media-host.ts";
 import { openWorld, type Answer, type World } from "../../support/world.ts";
 import { networks } from "../../../app/networks.ts";
-import { DAY, HOUR, outcome, pointers, rows, stranger } from "./desk.ts";
+import { DAY, HOUR, outcome, pointers, rows, otherProfile } from "../../support/posting.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 
 const MiB = 1024 * 1024;
@@ -132,8 +132,8 @@ test("credentials at the upload URL are refused (contract 4.6)", async () => {
     const answer = await put(upload, clip, { authorization });
     expect(outcome({ ...answer })).toBe("400 credential_on_upload");
     expect(JSON.stringify(answer.json)).not.toContain(world.key);
-    const asked = await fetch(upload.uploadUrl, { method: "HEAD", headers: { authorization } });
-    expect(asked.status).toBe(400);
+    const head = await fetch(upload.uploadUrl, { method: "HEAD", headers: { authorization } });
+    expect(head.status).toBe(400);
   }
   expect(uploading()).not.toContain(upload.uploadId);
   expect((await put(upload, clip)).status).toBe(204);
@@ -185,10 +185,10 @@ test("files are imported from approved hosts only (contract 4.8)", async () => {
   expect((await imported(at("/x"), { filename: "own.jpg" })).json).toMatchObject({
     media: { filename: "own.jpg" },
   });
-  const before = host.asked.length;
+  const before = host.requests.length;
   for (const name of ["example.com", `x.${HOST}`, "127.0.0.1", "localhost", "cdn.example"])
     expect(outcome(await imported(at("/a.jpg", name)))).toBe("422 host_not_approved");
-  expect(host.asked.length).toBe(before);
+  expect(host.requests.length).toBe(before);
   for (const [more, pointer] of [
     [{ x: 1 }, "/x"],
     [{ width: 0 }, "/width"],
@@ -392,7 +392,7 @@ test("completing early gets 409, completing again the same media (D31)", async (
 test("another profile's upload is answered with 404 (D31)", async () => {
   const upload = await presign();
   await put(upload, clip);
-  const { headers } = await stranger(world);
+  const { headers } = await otherProfile(world);
   const [foreign, none] = [
     await complete(upload, {}, headers),
     await complete({ ...upload, uploadId: world.appliance.newId() }, {}, headers),

@@ -26,8 +26,8 @@ export function plainBodies(subject: Subject): Body[] {
 export function spoiledBodies(subject: Subject): Body[] {
   const { success, refusal, limited, found } = subject;
   // The answer that names the post: some networks are asked for something else first.
-  const asked = [...found.answers.values()];
-  const listed = asked.find(({ text }) => text.includes(subject.remoteId)) ?? asked[0];
+  const request = [...found.answers.values()];
+  const listed = request.find(({ text }) => text.includes(subject.remoteId)) ?? request[0];
   return [
     ...spoiledText(success, "what is said to a post"),
     ...(listed ? spoiledText(listed, "what is said of a post that is there") : []),

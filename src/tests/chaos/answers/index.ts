@@ -53,8 +53,8 @@ function words(): string {
 
 function table({ network, answers, counts }: Sweep): string[] {
   const rows = [...counts].map(([step, kinds]) => {
-    const told = [...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([kind, n]) => `${kind} ${n}`);
-    return `  ${step.padEnd(8)}${told.join(" · ")}`;
+    const messages = [...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([kind, n]) => `${kind} ${n}`);
+    return `  ${step.padEnd(8)}${messages.join(" · ")}`;
   });
   return [`${network}: ${answers} answers`, ...rows];
 }

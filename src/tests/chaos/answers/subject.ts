@@ -147,8 +147,8 @@ async function settled(network: Network, prepared: Json, first: Outcome, io: Io)
   for (let tries = 0; done.kind === "processing" && tries < 50; tries++) {
     const { receipt, askAgainMs } = done;
     await io.pause(askAgainMs);
-    const asked = await listening(io, (call) => network.settle(prepared, receipt, { ...io, call }));
-    [done, ended] = [asked.value, last(asked.answers)];
+    const request = await listening(io, (call) => network.settle(prepared, receipt, { ...io, call }));
+    [done, ended] = [request.value, last(request.answers)];
   }
   return { done, ended };
 }

@@ -46,7 +46,7 @@ export async function makeFolder(
 ): Promise<TestFolder> {
   const folder = newFolder();
   await using appliance = await open(folder, networksUrl);
-  return folderOf(folder, networksUrl, await furnish(appliance, handles, on));
+  return folderOf(folder, networksUrl, await prepareFolder(appliance, handles, on));
 }
 
 function folderOf(folder: string, networksUrl: string, contents: FolderContents): TestFolder {
@@ -84,7 +84,7 @@ function open(folder: string, networksUrl: string): Promise<Appliance> {
   return openAppliance(readConfig(env, networks.list), { context, begins: true });
 }
 
-async function furnish(
+async function prepareFolder(
   appliance: Appliance,
   handles: readonly string[],
   on: readonly Network[],

@@ -35,14 +35,14 @@ export async function standstill(options: StandstillOptions): Promise<Standstill
   using all = new DisposableStack();
   const done: Stopped[] = [];
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     for (let n = next++; n < stops; n = next++) {
       const own = { name: String(n), template, networksUrl: networks.url, random: seeded(seed * 1000 + n) };
       done.push(all.use(await stopOnce({ ...options, ...own, programs })));
       options.progress(done.length);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, stops) }, lane));
+  await Promise.all(Array.from({ length: Math.min(atOnce, stops) }, worker));
   return {
     ...(await verdictOf(done, networks)),
     stops: done.length,

@@ -6,7 +6,7 @@ import { pause } from "../../../clock.ts";
 import { readConfig } from "../../../app/config.ts";
 import { guild } from "../../support/oauth-network/network.ts";
 import { CLIENT } from "../../support/oauth-network/simulated.ts";
-import { withGuild } from "../../support/oauth-network/stage.ts";
+import { withGuild } from "../../support/oauth-network/world.ts";
 import type { Line } from "./campaign.ts";
 import { createProfile } from "../../../admin/profiles.ts";
 

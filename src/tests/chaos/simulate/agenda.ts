@@ -2,7 +2,7 @@
 import type { Clock } from "../../../clock.ts";
 
 /** The engine's own timers, what arrives at the appliance, and what happens at the networks whatever becomes of us. */
-type Side = "engine" | "here" | "there";
+type Side = "engine" | "appliance" | "networks";
 
 interface Timer {
   readonly at: number;
@@ -35,7 +35,7 @@ export interface Agenda {
   suspend(ms: number, counted: boolean): void;
   /** The clock of a process; once it is forgotten, none of its timers fires. */
   clockOf(owner: object): Clock;
-  after(ms: number, side: "here" | "there", act: () => void, owner?: object): () => void;
+  after(ms: number, side: "appliance" | "networks", act: () => void, owner?: object): () => void;
   forget(owner: object): void;
   /** Tells whether the last act led to anything. */
   settled(active: boolean): void;
@@ -146,8 +146,8 @@ export function openAgenda(): Agenda {
   function suspend(ms: number, counted: boolean): void {
     if (!counted) uncounted += ms;
     const end = passed + ms;
-    const there = ({ side, at }: Timer) => side === "there" && at <= end;
-    for (let timer = earliest(there); timer; timer = earliest(there)) {
+    const isNetworks = ({ side, at }: Timer) => side === "networks" && at <= end;
+    for (let timer = earliest(isNetworks); timer; timer = earliest(isNetworks)) {
       passed = Math.max(passed, timer.at);
       drop(timer);
       timer.act();

@@ -55,7 +55,7 @@ export function openContainers(world: World): Containers {
     const end = chance.weighed({ live: 7, refused: 2, never: 1 });
     if (end === "never") return;
     const ms = chance.one(0.8) ? chance.span(100, 600_000) : chance.span(HOUR, 30 * HOUR);
-    agenda.after(ms, "there", () => {
+    agenda.after(ms, "networks", () => {
       container.state = end;
       if (end === "live") container.remoteId = truth.publish(send, agenda.now(), true)?.remoteId ?? "";
       world.say(() => `${send.key} is processed: ${end}`);

@@ -12,7 +12,7 @@ export interface Course {
   readonly networks: (platform: string) => Network | null;
   /** Counts everything that may lead to more. */
   stirs: number;
-  lives: number;
+  starts: number;
   ids: number;
   /** The process ends when it has come this far. */
   ending: { step: CrashStep; left: number } | null;

@@ -1,7 +1,7 @@
 // What the parts of a simulated world share.
 import type { Agenda } from "./agenda.ts";
 import type { Chance } from "./chance.ts";
-import type { Life } from "./life.ts";
+import type { ProcessRun } from "./process-run.ts";
 import type { Act } from "./people.ts";
 import type { Tally } from "./tally.ts";
 import type { Truth } from "./truth.ts";
@@ -17,9 +17,9 @@ export interface World {
   readonly profileId: string;
   readonly accounts: readonly SimulatedAccount[];
   /** What people asked for. */
-  readonly wishes: Wish[];
+  readonly plannedPosts: PlannedPost[];
   /** The process that runs; null while there is none. */
-  life: Life | null;
+  running: ProcessRun | null;
   /** Posts that nobody may send: a person was told that they are canceled. */
   readonly canceled: Set<string>;
   planLive: boolean;
@@ -37,7 +37,7 @@ export interface World {
 }
 
 /** A post that somebody asked for. */
-export interface Wish {
+export interface PlannedPost {
   readonly key: string | null;
   readonly schedule: "now" | "draft" | "queue" | "time";
   /** When it is due, ms after it was asked for. */

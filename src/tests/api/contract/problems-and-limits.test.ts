@@ -2,11 +2,20 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { CODES } from "../../../errors.ts";
 import { type World } from "../../support/world.ts";
-import { create, keyFor, MINUTE, openDesk, outcome, pointers, publish, upload } from "./desk.ts";
+import {
+  create,
+  keyFor,
+  MINUTE,
+  openWorldWith,
+  outcome,
+  pointers,
+  publish,
+  upload,
+} from "../../support/posting.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "photos:ok"]);
+  world = await openWorldWith(["bluesky:ok", "photos:ok"]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -107,7 +116,7 @@ test("an unknown path gets 404, a wrong method 405 with Allow (D4)", async () =>
 });
 
 test("a burst of ten times the rate is admitted up to the quota (D5)", async () => {
-  await using other = await openDesk([], { CRIER_RATE_LIMIT: "120" });
+  await using other = await openWorldWith([], { CRIER_RATE_LIMIT: "120" });
   const burst = async (n: number) => {
     const answers = await Promise.all(Array.from({ length: n }, () => other.ask("GET", "/accounts")));
     return answers.filter(({ status }) => status === 200).length;
@@ -125,7 +134,7 @@ test("a burst of ten times the rate is admitted up to the quota (D5)", async () 
 }, 30_000);
 
 test("rate limits are shown in headers and Retry-After (D5)", async () => {
-  await using other = await openDesk([], { CRIER_RATE_LIMIT: "4" });
+  await using other = await openWorldWith([], { CRIER_RATE_LIMIT: "4" });
   const first = await other.ask("GET", "/accounts");
   expect(first.headers.get("ratelimit-policy")).toMatch(/^"default";q=2;w=30$/);
   expect(first.headers.get("ratelimit")).toMatch(/^"default";r=1;t=\d+$/);
@@ -141,7 +150,7 @@ test("rate limits are shown in headers and Retry-After (D5)", async () => {
 });
 
 test("one key's limit does not slow another key (D5)", async () => {
-  await using other = await openDesk([], { CRIER_RATE_LIMIT: "4" });
+  await using other = await openWorldWith([], { CRIER_RATE_LIMIT: "4" });
   const headers = await keyFor(other);
   for (let n = 0; n < 5; n++) await other.ask("GET", "/accounts");
   expect((await other.ask("GET", "/accounts")).status).toBe(429);
@@ -149,7 +158,7 @@ test("one key's limit does not slow another key (D5)", async () => {
 });
 
 test("wrong keys are limited per address (D5)", async () => {
-  await using other = await openDesk([], { CRIER_RATE_LIMIT: "120" });
+  await using other = await openWorldWith([], { CRIER_RATE_LIMIT: "120" });
   const wrong = { authorization: "Bearer wrong" };
   const statuses = [];
   for (let n = 0; n < 30; n++) statuses.push((await other.ask("GET", "/accounts", undefined, wrong)).status);

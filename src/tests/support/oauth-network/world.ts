@@ -10,7 +10,7 @@ import { ACCESS_MS, CLIENT, newLever, simulatedGuild, type Lever } from "./simul
 /** Every network, and this one. */
 export const withGuild = pairedRegistry([...networks.pairs, { network: guild, simulated: simulatedGuild() }]);
 
-export interface Stage extends AsyncDisposable {
+export interface OAuthWorld extends AsyncDisposable {
   readonly world: World;
   readonly lever: Lever;
   /** What the real network, which is none of the appliance's simulations, took. */
@@ -36,7 +36,10 @@ export interface Browser {
   open(url: string): Promise<Page>;
 }
 
-export async function openStage(env: Record<string, string> = {}, accessMs = ACCESS_MS): Promise<Stage> {
+export async function openOAuthWorld(
+  env: Record<string, string> = {},
+  accessMs = ACCESS_MS,
+): Promise<OAuthWorld> {
   const lever = newLever(accessMs);
   const networkClock = turnableClock();
   const simulator = await startSimulator({

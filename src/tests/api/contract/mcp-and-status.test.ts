@@ -2,14 +2,14 @@
 // what the contract and the decisions say of them.
 import { expect, test } from "bun:test";
 import { agent } from "./agent.ts";
-import { create, openDesk, read } from "./desk.ts";
+import { create, openWorldWith, read } from "../../support/posting.ts";
 import { createKey } from "../../../admin/keys.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 
 const TOOLS = ["add_media", "check_post", "create_post", "get_post", "list_accounts", "list_posts"];
 
 test("an agent has the same capabilities over MCP (contract 1)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const client = await agent(world);
   const made = await client.callTool({
     name: "create_post",
@@ -21,7 +21,7 @@ test("an agent has the same capabilities over MCP (contract 1)", async () => {
 });
 
 test("the same key works over MCP (contract 5)", async () => {
-  await using world = await openDesk([]);
+  await using world = await openWorldWith([]);
   const client = await agent(world);
   expect((await client.listTools()).tools.length).toBe(TOOLS.length);
   await client.close();
@@ -29,7 +29,7 @@ test("the same key works over MCP (contract 5)", async () => {
 });
 
 test("every MCP tool has a schema and annotations (D39)", async () => {
-  await using world = await openDesk([]);
+  await using world = await openWorldWith([]);
   const client = await agent(world);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name).toSorted()).toEqual(TOOLS);
@@ -43,7 +43,7 @@ test("every MCP tool has a schema and annotations (D39)", async () => {
 });
 
 test("MCP errors carry the code and the networks (D39)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const client = await agent(world);
   const refused = await client.callTool({
     name: "create_post",
@@ -56,7 +56,7 @@ test("MCP errors carry the code and the networks (D39)", async () => {
 });
 
 test("MCP uses the same keys and scopes (D39)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { profileId } = world;
   const request = { profileId, name: "reader", scopes: ["read"] as const, expiresAt: null };
   const client = await agent(world, (await createKey("cli", request, world.appliance)).key);
@@ -70,14 +70,14 @@ test("MCP uses the same keys and scopes (D39)", async () => {
 });
 
 test("the status page names the available networks (contract 1)", async () => {
-  await using world = await openDesk([]);
+  await using world = await openWorldWith([]);
   const page = await (await fetch(`${world.url}/status`)).text();
   expect(page).toContain("Bluesky");
   expect(page).toContain("Mastodon");
 });
 
 test("the status page exists as HTML and JSON (D38)", async () => {
-  await using world = await openDesk([]);
+  await using world = await openWorldWith([]);
   const { networks } = (await (await fetch(`${world.url}/status.json`)).json()) as { networks: object[] };
   for (const platform of ["bluesky", "mastodon"])
     expect(networks).toContainEqual(expect.objectContaining({ platform, available: true, access: "anyone" }));
@@ -86,7 +86,7 @@ test("the status page exists as HTML and JSON (D38)", async () => {
 });
 
 test("failed sign-ins are limited (D5)", async () => {
-  await using world = await openDesk([]);
+  await using world = await openWorldWith([]);
   const signIn = () =>
     fetch(`${world.url}/admin/session`, {
       method: "POST",
@@ -100,7 +100,7 @@ test("failed sign-ins are limited (D5)", async () => {
 });
 
 test("queued posts move to changed slots on request (D21)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const posts = [];
   for (const caption of ["1", "2", "3"])
     posts.push((await create(world, { caption, schedule: undefined })).json);
@@ -121,7 +121,7 @@ test("queued posts move to changed slots on request (D21)", async () => {
 });
 
 test("the event records how late the post was (D25)", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { id } = await world.post({
     caption: "x",
     schedule: new Date(world.clock.now() + 60_000).toISOString(),

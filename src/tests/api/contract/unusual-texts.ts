@@ -262,7 +262,7 @@ const LONG_ODD = [300, 5000].flatMap((n) =>
   ),
 );
 
-export const NAUGHTY: readonly string[] = [
+export const UNUSUAL_TEXTS: readonly string[] = [
   ...new Set([
     ...["", " ", "  ", "\t", "\n", " x", "x "],
     ...INVISIBLE,
