@@ -37,7 +37,7 @@ const SLOW = [
   /^src\/tests\/(chaos|cli|delivery|ops|real)\//,
   /^src\/tests\/networks\/toy-network\.test/,
   /^src\/tests\/api\/(hostile-media|media-files)\.test/,
-  /^src\/media\/(convert|probe)\/(quality|corpus|video|hdr|frame|ffmpeg|strip-metadata)\.test/,
+  /^src\/media\/(convert|probe)\/(quality|corpus|convert|video|hdr|frame|gif|ffmpeg|strip-metadata|probe|hostile)\.test/,
 ];
 const SLOWEST_SHOWN = 10;
 const MEMORY_FOLDER = "/dev/shm";

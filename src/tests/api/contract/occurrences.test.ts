@@ -1,6 +1,7 @@
 // Slots and clocks (D21): never twice, never missed, always the right local time. Temporal says what is right.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { generatedCases } from "../../support/generated-cases.ts";
 import { nextFree, occurrences, SLOT_LEAD_MS, type Slot } from "../../../domain/slot.ts";
 
 const HOUR = 3_600_000;
@@ -176,7 +177,7 @@ test("any slot asked for at any moment agrees with Temporal (D21)", () => {
       const slot = slotOf(time, timezone, weekdays);
       expect(ours([slot], from, from + 21 * DAY)).toEqual(reference(slot, from, from + 21 * DAY));
     }),
-    { numRuns: 1000, seed: 21 },
+    { numRuns: generatedCases(1000, 100), seed: 21 },
   );
 }, 30_000);
 
@@ -195,7 +196,7 @@ test("any slot near a jump agrees with Temporal (D21)", () => {
       const from = jump - before;
       expect(ours([slot], from, from + 6 * DAY)).toEqual(reference(slot, from, from + 6 * DAY));
     }),
-    { numRuns: 2000, seed: 22 },
+    { numRuns: generatedCases(2000, 200), seed: 22 },
   );
 }, 30_000);
 
@@ -207,7 +208,7 @@ test("several slots give one rising sequence without duplicates (D21)", () => {
       const all = new Set(slots.flatMap((slot) => reference(slot, from, until)));
       expect(ours(slots, from, until)).toEqual([...all].toSorted((a, b) => a - b));
     }),
-    { numRuns: 300, seed: 23 },
+    { numRuns: generatedCases(300, 60), seed: 23 },
   );
 });
 
@@ -223,7 +224,7 @@ test("the next free slot is the earliest unused one (D21)", () => {
         expect(nextFree([slot], new Set(all.slice(0, taken)), now)).toBe(all[taken] ?? Number.NaN);
       },
     ),
-    { numRuns: 200, seed: 24 },
+    { numRuns: generatedCases(200, 40), seed: 24 },
   );
 });
 

@@ -5,11 +5,12 @@ import { cancelPost, reconcile, retryPost } from "../../../publishing/manage.ts"
 import type { Post } from "../../../domain/post.ts";
 import { settled } from "../../support/world.ts";
 import { inFuture, list, openWorldWith, outcome, target } from "../../support/posting.ts";
+import { generatedCases } from "../../support/generated-cases.ts";
 import { AT_ONCE, openLab, type Lab } from "./race-lab.ts";
 
-const CANCELS = 5000;
-const RETRIES = 2500;
-const RECONCILES = 2500;
+const CANCELS = generatedCases(5000, 640);
+const RETRIES = generatedCases(2500, 320);
+const RECONCILES = generatedCases(2500, 320);
 
 /** Runs rounds of posts, one on each account, until there were `count`. */
 async function races(
