@@ -20,6 +20,7 @@ const CHECKS: Record<string, string[]> = {
   types: ["bun", "check"],
   lint: [tool("oxlint"), "--type-aware", "src", "scripts"],
   "dead code": [tool("knip"), "--no-config-hints"],
+  "dead product code": [tool("knip"), "--production", "--no-config-hints"],
 };
 const BUILDS: Record<string, string[]> = {
   build: ["bun", "scripts/build.ts", "--outfile", binary],

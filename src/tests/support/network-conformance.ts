@@ -4,7 +4,8 @@ import { draftOf, openBench, until, type Bench } from "./network-fixture.ts";
 import type { Answered } from "../../networks/client/call.ts";
 import { HOSTILE_BODIES } from "./hostile-answers.ts";
 import type { NetworkPair } from "../../app/networks.ts";
-import { ALL_FAULTS, FAULTS, type Fault } from "../../simulator/faults.ts";
+import { FAULTS, type Fault } from "../../simulator/faults.ts";
+import { ALL_FAULTS } from "./seeded-faults.ts";
 import {
   StepFailed,
   type Category,

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { networks } from "../../../app/networks.ts";
 import { startSimulator, type Simulator } from "../../../simulator/server.ts";
-import { seededFaults } from "../../../simulator/faults.ts";
+import { seededFaults } from "../../support/seeded-faults.ts";
 import { forgetful } from "../kill/forgetful.ts";
 import { seeded } from "../kill/random.ts";
 import { judge, type Asked, type Verdict } from "../kill/verdict.ts";
