@@ -24,10 +24,6 @@ export const FAULTS = {
 
 export type Fault = keyof typeof FAULTS;
 
-export function isFault(name: string): name is Fault {
-  return Object.hasOwn(FAULTS, name);
-}
-
 export interface FaultRequest {
   readonly network: string;
   /** Handle of the account, "" when the request carries no token. */
