@@ -1,4 +1,4 @@
-// The appliance under attack: a served process of its own, watched by strace where there is one, beside its bait.
+// Starts the server under attack in a process of its own, watched by strace where available, next to its bait.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Sends hostile files to a served appliance, several at a time, and holds every answer against what has to come.
+// Sends hostile files to a running server, several at a time, and compares every answer with what is expected.
 import { atMost } from "../../tests/support/at-most.ts";
 import { seeded } from "../../tests/chaos/kill/random.ts";
 import { openAttacked, type Attacked } from "./appliance.ts";

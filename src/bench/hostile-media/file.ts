@@ -1,4 +1,4 @@
-// One file of the campaign: its bytes, what its sender says of it, and what has to come of it.
+// Describes one file of the campaign: its bytes, its declared type and the expected answer.
 
 export interface HostileFile {
   /** What it is, for people; with the seed it names the file for ever. */

@@ -1,4 +1,4 @@
-// Files that want to hurt, sent to a served appliance: each gets a clear answer, soon, and nothing else is read.
+// Sends malicious files to a running server: each must get a clear answer soon, and no other file may be read.
 import { parseArgs } from "node:util";
 import { campaign } from "./campaign.ts";
 

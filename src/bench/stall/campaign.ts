@@ -1,4 +1,4 @@
-// Sends every input by itself and sees what it did to the server; then sends the worst of them from many callers at once.
+// Sends every input alone and measures its effect on the server; then the worst of them from many callers at once.
 import { join } from "node:path";
 import { seeded } from "../../tests/chaos/kill/random.ts";
 import { inputsFor, type Input } from "./inputs.ts";

@@ -1,4 +1,4 @@
-// The inputs: the worst ones known first, then made-up ones for every operation of the documents and every MCP tool.
+// Lists the inputs: the worst known ones first, then generated ones for every API operation and MCP tool.
 import type { Document, Operation, Parameter } from "../../api/openapi/shape.ts";
 import { pick, RAW, spoiled, valueFor, type Schema } from "./bodies.ts";
 import type { StallServer } from "./server.ts";

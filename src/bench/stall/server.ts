@@ -1,4 +1,4 @@
-// What the inputs are sent to: a server of its own with accounts on every network, posts, a queue, and an owner.
+// Starts the server that receives the inputs, with accounts on every network, posts, a queue and an owner.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

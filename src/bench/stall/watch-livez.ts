@@ -1,4 +1,4 @@
-// A process of its own that asks a server for /livez over and over, so that what the bench itself does delays no look:
+// Requests a server's /livez over and over, in a process of its own so that the bench's work delays no request:
 // watch-livez.ts <server's address> <milliseconds>. Prints what it saw as JSON.
 
 export interface Looks {

@@ -1,4 +1,4 @@
-// What is done to the uploads: one large one, many at once, breaks and resumes, and a server that is killed.
+// Tests uploads: one large file, many at once, interruptions and resumes, and a server that is killed.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { seeded } from "../../tests/chaos/kill/random.ts";

@@ -1,4 +1,4 @@
-// A data folder with a profile and a key, and the server that takes uploads into it, which can be killed.
+// Prepares a data folder with a profile and a key, and starts a server on it that can be killed.
 import { Database } from "bun:sqlite";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

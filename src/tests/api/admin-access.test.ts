@@ -1,4 +1,4 @@
-// Who is let in to the admin API, generated from its routes: a new route without a row fails here.
+// Tests who may use the admin API, generated from its routes: a new route without a row fails.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openSignIn } from "../../auth/session.ts";
 import { adminRoutes, pathWith, ROWS, rowOf } from "../support/admin-routes.ts";

@@ -1,4 +1,4 @@
-// What an owner does at the admin API: profiles, keys, accounts, slots, plan and hosts.
+// Tests the owner's operations at the admin API: profiles, keys, accounts, slots, plan and import hosts.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";

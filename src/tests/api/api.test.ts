@@ -1,4 +1,4 @@
-// The API's manners: who is let in, what is refused and how, and that nothing bad ever becomes a 5xx.
+// Tests the API as a whole: authentication, refusals, and that no bad request causes a 5xx.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";

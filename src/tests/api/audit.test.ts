@@ -1,4 +1,4 @@
-// The audit log: one row for every act, at the admin API and at the command line; both lists are made from the program.
+// Tests the audit log: one entry per change at the admin API and the command line, listed from the program itself.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";

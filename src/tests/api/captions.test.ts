@@ -1,4 +1,4 @@
-// What is checked of a caption through the public door: hostile ones in time, and blank ones before they are sent.
+// Tests how captions are checked over HTTP: hostile ones in time, and blank ones before they are sent.
 import { expect, test } from "bun:test";
 import { sampleOf } from "../support/generated-cases.ts";
 import { openWorld, type World } from "../support/world.ts";

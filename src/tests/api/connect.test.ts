@@ -1,4 +1,4 @@
-// Signing in at a network, page by page: who is let in, what is connected, and what those meet who try something else.
+// Tests signing in at a network, page by page: access, connected accounts, and attempts at fraud.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";

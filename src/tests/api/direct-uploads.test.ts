@@ -1,4 +1,4 @@
-// Large uploads that go straight into a bucket: as declared or refused there, looked at here, and nothing left behind.
+// Tests large uploads straight into a bucket: the declared file only, checked here, with nothing left behind.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { systemClock } from "../../clock.ts";
 import { openBucket, type Bucket } from "../../media/storage/s3.ts";

@@ -1,4 +1,4 @@
-// The documents say what the appliance does, and say it on their own: no other host is needed to read them.
+// Tests that the API documents describe what the server does and need no other host.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { createConfig, lintFromString } from "@redocly/openapi-core";

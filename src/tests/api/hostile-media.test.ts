@@ -1,4 +1,4 @@
-// Hostile files through the real upload of a served appliance: clear answers, in time, and nothing else is read.
+// Uploads malicious files to a running server: clear answers in time, and no other file is read.
 import { describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Choices that only the network can judge are judged before anything is stored, and the schema says what is needed (D11, D16).
+// Tests options that only the network can check: they are checked before storing, and described in the schema (D11, D16).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { SAMPLES } from "../../media/samples/index.ts";

@@ -1,4 +1,4 @@
-// /mcp as agents use it: the official client against a whole appliance, in both protocols; and what the door refuses.
+// Tests /mcp with the official client, in both protocol versions, and what it refuses.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
 import type { Scope } from "../../accounts/ports.ts";

@@ -1,4 +1,4 @@
-// Files over real HTTP: parts, caches, names, half a gigabyte without memory, and thumbnails for people.
+// Tests media files over HTTP: ranges, caches, names, half a gigabyte in little memory, and thumbnails.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// How much media a profile may have: no way past it, also for many at once, and room again when something goes.
+// Tests the media quota of a profile: no way around it, also for parallel uploads, and room after deletions.
 import { expect, test } from "bun:test";
 import sharp from "sharp";
 import { SAMPLES } from "../../media/samples/index.ts";

@@ -1,4 +1,4 @@
-// Requests that no browser sends: hosts of all kinds and none, odd methods and addresses. Each gets an answer of ours.
+// Tests requests that no browser sends: odd hosts, methods and addresses all get one of our answers.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { networks } from "../../app/networks.ts";
 import { makeOwner } from "../support/owner.ts";

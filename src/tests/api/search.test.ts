@@ -1,4 +1,4 @@
-// The search through the door: words of every script, always complete, and in nobody's way.
+// Tests search over HTTP: words of every script, always complete, without blocking other requests.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";

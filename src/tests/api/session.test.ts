@@ -1,4 +1,4 @@
-// Signing in to the admin API: cookies, sessions, and what those meet who guess.
+// Tests signing in to the admin API: cookies, sessions and guessing.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";

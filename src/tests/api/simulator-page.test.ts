@@ -1,4 +1,4 @@
-// What was published in simulation: for people who are signed in, and for everybody in a demonstration.
+// Tests the page of simulated posts: for people who are signed in, and for anyone in a demonstration.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { lookAt } from "../support/owner.ts";
 import { answerTo } from "../support/raw-http.ts";

@@ -1,4 +1,4 @@
-// D38: the status page tells what is offered, and how the last day's deliveries to real accounts went.
+// Tests the status page (D38): available networks and the last day's deliveries to real accounts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Uploads that break, stall, race, expire or die: what came is kept, what is not whole never counts, nothing is left.
+// Tests uploads that break, stall, race, expire or are killed: received bytes stay, partial files never count.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   linkSync,

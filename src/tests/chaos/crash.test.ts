@@ -1,4 +1,4 @@
-// Death at every named step, for every target of a fan-out of eleven: nothing is doubled, lost or told wrongly.
+// Crashes at every named step, for every target of a post to eleven networks: nothing doubled, lost or misreported.
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { verdictOf } from "./kill/campaign.ts";

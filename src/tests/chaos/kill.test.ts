@@ -1,4 +1,4 @@
-// Death at any moment: nothing is doubled, nothing is lost, and what Crier says of every target is true.
+// Kills the process at random moments: nothing is doubled or lost, and every reported status is true.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { campaign, verdictOf } from "./kill/campaign.ts";

@@ -1,4 +1,4 @@
-// The power goes at any moment: what was not synced is gone, and still nothing is doubled, lost or told wrongly.
+// Cuts the power at random moments: unsynced writes are lost, and still nothing is doubled, lost or misreported.
 import { describe, expect, test } from "bun:test";
 import { seeded } from "./kill/random.ts";
 import { imageAfter } from "./power/disk.ts";

@@ -1,4 +1,4 @@
-// Ten thousand small worlds, each made up from a seed: at most one send for each human decision, and nothing said that is not so.
+// Runs ten thousand simulated worlds: at most one send per human decision, and every report is true.
 import { expect, test } from "bun:test";
 import { campaign } from "./simulate/campaign.ts";
 import { runSeed } from "./simulate/seed.ts";

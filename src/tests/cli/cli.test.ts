@@ -1,4 +1,4 @@
-// The command line: what a person and a script see, and what it refuses without harm.
+// Tests the command line: output for people and scripts, and harmless refusals.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

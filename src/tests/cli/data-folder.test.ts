@@ -1,4 +1,4 @@
-// D41: which folder is meant, who may begin one, who brings a database up to date, and who may read what is in it.
+// Tests the data folder (D41): which one is used, who may create or upgrade it, and who may read it.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import {

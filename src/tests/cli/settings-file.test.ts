@@ -1,4 +1,4 @@
-// D42: crier.env in the data folder is read by every command, and refused where it is wrong or not safe.
+// Tests crier.env (D42): every command reads it, and refuses it where it is wrong or unsafe.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// A machine without ffmpeg: what needs it is refused before anything is stored, with what to install; the rest goes on.
+// Tests a machine without ffmpeg: what requires it is refused early, with what to install; the rest works.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What comes after the request that publishes: the files are still at hand, and what did not come about is told.
+// Tests the steps after the publishing request: files are still available, and failures are reported.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { networks, pairedRegistry } from "../../app/networks.ts";

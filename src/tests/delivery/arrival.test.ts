@@ -1,5 +1,4 @@
-// What arrives at every simulated network that takes such a file, judged by the networks' own eyes and by ffprobe, on the
-// very bytes they keep. A network that is added is in it by itself.
+// Tests which files arrive at every simulated network, checked by the networks' own rules and ffprobe.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";

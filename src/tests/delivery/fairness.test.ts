@@ -1,5 +1,4 @@
-// Who comes first when more is due than can begin: profiles take turns, full servers and busy accounts hold up only
-// themselves, and a long queue of one account hides nobody.
+// Tests the order when more is due than can start: profiles take turns, and busy accounts delay only themselves.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { networks } from "../../networks/index.ts";
 import { atCommandLine } from "../../publishing/actor.ts";

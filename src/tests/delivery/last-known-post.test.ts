@@ -1,4 +1,4 @@
-// A network is told of the account's last post before a lost one, however old: a private Telegram channel is searched from there.
+// Tests that a connector learns the last post before a lost one: a private Telegram channel is searched from there.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { pairedRegistry } from "../../app/networks.ts";
 import type { Network } from "../../networks/network.ts";

@@ -1,4 +1,4 @@
-// Servers of Mastodon's API that treat an Idempotency-Key differently, and answers that never come: one status each.
+// Tests servers of Mastodon's API that treat an Idempotency-Key differently: one status each, also for lost answers.
 import { expect, test } from "bun:test";
 import { isSettled, type Post } from "../../domain/post.ts";
 import { openWorld, type World } from "../support/world.ts";

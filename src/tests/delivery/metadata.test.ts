@@ -1,4 +1,4 @@
-// What arrives at a network tells of place and camera only when the profile says so (D33): real EXIF, real location.
+// Tests that place and camera reach a network only when the profile allows it (D33): real EXIF, real location.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";

@@ -1,4 +1,4 @@
-// Credentials that are renewed: once at a time, in time, never lost in silence, and never blamed for a bad connection.
+// Tests refreshing credentials: one at a time, in time, never lost silently, never blamed for a bad connection.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// After a restore: what may have gone out since the backup is held, and only the network's or a person's word ends that.
+// Tests the hold after a restore: only the network or a person releases what may have gone out since the backup.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

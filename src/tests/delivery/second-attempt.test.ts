@@ -1,4 +1,4 @@
-// A network is told which attempt a draft is for: X's refusal of a duplicate is a no to the first, and a hint to a later one.
+// Tests that a connector knows the attempt: X's duplicate refusal is a no at first, and a hint later.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { pairedRegistry } from "../../app/networks.ts";
 import type { Network } from "../../networks/network.ts";

@@ -1,4 +1,4 @@
-// D40: each simulated account stands alone and keeps its word; and what waits for a real server says so.
+// Tests simulated accounts (D40): each behaves as its name says, apart from the others.
 import { afterEach, describe, expect, test } from "bun:test";
 import { atCommandLine } from "../../publishing/actor.ts";
 import { createPost } from "../../publishing/create.ts";

@@ -1,4 +1,4 @@
-// What waits though it is due: because of its account, its server, its quota, its turn, the disk or the clock.
+// Tests what waits although it is due: account, server, quota, turn, disk or clock.
 import { expect, test } from "bun:test";
 import { HOUR, MINUTE, openWorldWith, read, target } from "../support/posting.ts";
 import { connectReal } from "../support/real-account.ts";

@@ -1,4 +1,4 @@
-// Every network at which people sign in, by Crier's own pages: connected, used, renewed and disconnected.
+// Tests sign-in at every network through Crier's own pages: connected, used, refreshed and disconnected.
 import { describe, expect, test } from "bun:test";
 import { openCredentialStore } from "../../accounts/credentials.ts";
 import { networks, type NetworkPair } from "../../app/networks.ts";

@@ -1,4 +1,4 @@
-// scripts/check-specs sees what is not as a network describes it: small descriptions of every kind, and one thing wrong at a time.
+// Tests scripts/check-specs with small API descriptions and one fault at a time.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Adding a network takes its connector, its simulation, and one line in the list of each.
+// Tests that adding a network takes a connector, a simulation, and one line in the list of each.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Backups as an operator makes them: beside a running server, whole or not there, and only what is new.
+// Tests backups next to a running server: complete or absent, and incremental.
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

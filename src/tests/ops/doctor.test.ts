@@ -1,4 +1,4 @@
-// crier doctor: right about a sound installation, clear about a broken one, and it changes nothing.
+// Tests crier doctor on sound and broken installations: clear findings, nothing changed.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import {

@@ -1,4 +1,4 @@
-// crier restore: into an empty folder or over another one, refused in words, and never half done.
+// Tests crier restore into an empty folder and over another one: clear refusals, never half done.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

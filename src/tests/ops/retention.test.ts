@@ -1,4 +1,4 @@
-// What is kept and what goes, by a real appliance whose clock is turned.
+// Tests what is kept and what is deleted over time, on a server with a turnable clock.
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";

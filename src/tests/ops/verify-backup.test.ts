@@ -1,4 +1,4 @@
-// crier verify-backup: whatever is not as it was written is found, and so is what can't be restored.
+// Tests crier verify-backup: it finds every change, and whatever can't be restored.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";

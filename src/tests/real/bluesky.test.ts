@@ -1,4 +1,4 @@
-// Crier against the server that Bluesky itself runs, from the command line to the record that anybody can read.
+// Tests Crier with Bluesky's own server, from the command line to the public record.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp, { type Metadata } from "sharp";
 import { openWorkspace, type OpenWorkspace } from "../../app/workspace.ts";

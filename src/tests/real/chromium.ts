@@ -1,4 +1,4 @@
-// A real browser for tests: Chromium without a window, driven over its own protocol.
+// Drives a real browser for tests: headless Chromium over its own protocol.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Signing in for real: in a real browser, and at an OAuth server that nobody of us wrote.
+// Tests sign-in in a real browser and at a certified OAuth server.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openCredentialStore } from "../../accounts/credentials.ts";
 import { networks, pairedRegistry } from "../../app/networks.ts";

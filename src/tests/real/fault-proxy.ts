@@ -1,4 +1,4 @@
-// Stands between Crier and a server that nobody here wrote, breaks the calls it is told to, and knows what arrived.
+// Stands between Crier and a real server, breaks chosen calls, and records what arrived.
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -1,5 +1,4 @@
-// Fetches servers that nobody of us wrote into the cache, once, as finished or not at all: the Bluesky PDS, which Bluesky
-// itself runs, and a certified OAuth server.
+// Installs third-party servers into the cache, once: the Bluesky PDS and a certified OAuth server.
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Bluesky's own server behind a line that loses answers: one record each, and nobody has to look.
+// Tests lost answers with Bluesky's own server: one record each, settled without a person.
 import { expect, test } from "bun:test";
 import { networks } from "../../networks/index.ts";
 import { atCommandLine } from "../../publishing/actor.ts";

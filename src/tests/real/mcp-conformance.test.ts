@@ -1,4 +1,4 @@
-// Crier's /mcp before the protocol's own judge: the official conformance suite, whole, with what can't apply named.
+// Runs the official MCP conformance suite against /mcp; tests that can't apply are listed.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// A running OAuth server for tests, and the connector that signs in at it.
+// Starts an OAuth server for tests, with the connector that signs in at it.
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { textOf } from "../../networks/client/json.ts";

@@ -1,4 +1,4 @@
-// A running Bluesky PDS for tests, with the accounts it is asked for, and a reader's view of what it holds.
+// Starts a Bluesky PDS for tests, creates accounts and reads what it holds.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// A data folder with a profile, a key and one real Bluesky account, set up and served by the command line alone.
+// Sets up a data folder with a profile, a key and one real Bluesky account, by the command line alone, and serves it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
-// A real S3 server for tests: OpenStack Swift from Debian's packages, unpacked into the cache without root and without
-// installing anything, and started on loopback. It checks signatures, which light S3 servers do not.
+// Starts a real S3 server for tests: OpenStack Swift from Debian's packages, unpacked into the cache without root.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// scripts/check-specs: every request of every connector against what its network published about it.
+// Checks every connector's requests against the networks' published API descriptions: scripts/check-specs.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-// The AT Protocol's lexicons, one file each: Bluesky's calls, and the records in them.
+// Checks requests and records against the AT Protocol's lexicons: Bluesky's calls.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {

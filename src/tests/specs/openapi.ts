@@ -1,4 +1,4 @@
-// Descriptions in OpenAPI (3.0 and 3.1): Mastodon's and Pinterest's.
+// Checks requests against OpenAPI descriptions (3.0 and 3.1): Mastodon's and Pinterest's.
 import { isObject, objectOf, textOf, arrayOf, type JsonObject } from "../../networks/client/json.ts";
 import type { Json } from "../../networks/network.ts";
 import { fieldsOf, FILE, typeOf, type Checked, type Description, type Sent } from "./description.ts";

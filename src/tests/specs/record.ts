@@ -1,4 +1,4 @@
-// Publishes every case at the network's simulator, signs in and looks around, and keeps every request that left.
+// Publishes every case at the network's simulator, signs in, and records every request.
 import { createHash } from "node:crypto";
 import { draftOf, openBench, type Bench } from "../support/network-fixture.ts";
 import type { Answer, NetworkRequest } from "../../networks/client/call.ts";

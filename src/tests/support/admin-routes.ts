@@ -1,4 +1,4 @@
-// Every route of the admin API with one good request: what the access matrix and the audit test are generated from.
+// Lists every route of the admin API with one valid request, for the access and audit tests.
 import { openHttp, type HttpDeps } from "../../api/index.ts";
 import type { Ask } from "./owner.ts";
 import { EMAIL, PASSWORD } from "./owner.ts";

@@ -1,4 +1,4 @@
-// What the tests of backups need: a furnished data folder, a place for backups, and the commands as functions.
+// Provides a prepared data folder, a place for backups, and the commands as functions.
 import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// A test bench: small files that claim to be enormous. Each is well-formed up to the claim that is meant to hurt.
+// Makes small files that claim to be enormous, each well-formed up to the harmful claim.
 import { pngChunk } from "./media-fixture.ts";
 
 const u16 = (value: number) => Buffer.from([value >>> 8, value & 0xff]);

@@ -1,4 +1,4 @@
-// A test bench for media: a folder, files made on the spot, and the questions tests ask.
+// Provides a folder and generated files for media tests.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// A host that files are imported from: an https server on loopback under a name of its own, trusted through its own CA.
+// Starts an HTTPS server on loopback that files are imported from, with its own name and CA.
 import https from "node:https";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Internet } from "../../app/index.ts";

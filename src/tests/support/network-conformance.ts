@@ -1,4 +1,4 @@
-// What every network must pass, run against its simulator: every kind of post, every fault, every hostile answer.
+// Defines what every network must pass at its simulator: every kind of post, fault and hostile answer.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { draftOf, openBench, until, type Bench } from "./network-fixture.ts";
 import type { Answered } from "../../networks/client/call.ts";

@@ -1,4 +1,4 @@
-// A connector's outside for tests: a simulator, a clock that tests turn, real files, and faults on demand.
+// Connects a connector to its simulator, with a turnable clock, real files, and faults on demand.
 import sharp from "sharp";
 import { sizeOf } from "../../networks/client/body.ts";
 import { openCalls, type Call, type NetworkRequest } from "../../networks/client/call.ts";

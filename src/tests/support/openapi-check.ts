@@ -1,4 +1,4 @@
-// Holds every answer of every test against the OpenAPI document: unknown statuses, codes and fields throw.
+// Checks every answer in tests against the OpenAPI document: unknown statuses, codes and fields throw.
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Document, Operation } from "../../api/openapi/shape.ts";
 

@@ -1,4 +1,4 @@
-// An owner for tests: made in the store, signed in over HTTP, asking as the app's own pages do.
+// Creates an owner for tests and signs in over HTTP, like the app's own pages.
 import { hashPassword } from "../../auth/password.ts";
 import type { Answer, World } from "./world.ts";
 import { ENTRY } from "./audit-entry.ts";

@@ -1,10 +1,10 @@
-// What several contract tests need: a world with accounts, files, other profiles, and a look into the tables.
+// Opens a world with accounts, and makes the requests that most tests of posts share.
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import type { Scope } from "../../accounts/ports.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { openWorld, settled, type Answer, type PostBody, type World } from "./world.ts";
-import { TOYS } from "../api/contract/toys.ts";
+import { TOYS } from "./toy/variants.ts";
 import { createKey } from "../../admin/keys.ts";
 import { createProfile } from "../../admin/profiles.ts";
 import { ENTRY } from "./audit-entry.ts";

@@ -1,4 +1,4 @@
-// Requests as bytes on a socket: what no HTTP client would send, and answers as they come.
+// Sends requests as bytes on a socket, which no HTTP client would send, and reads the raw answers.
 import { connect, type Socket } from "node:net";
 
 export interface Raw extends Disposable {

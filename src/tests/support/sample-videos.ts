@@ -1,4 +1,4 @@
-// A test bench: a video of every kind that people send, made by ffmpeg on the spot.
+// Makes one video of every common kind with ffmpeg.
 import { join } from "node:path";
 
 export interface KnownVideo {

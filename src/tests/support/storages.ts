@@ -1,4 +1,4 @@
-// Where media can be, for suites that run against each: the disk always, a real S3 server with scripts/test --real.
+// Lists the media storages for suites that run against each: the disk, and with --real a real S3 server.
 import { test } from "bun:test";
 import { installSwift, startSwift, type Swift } from "../real/swift.ts";
 

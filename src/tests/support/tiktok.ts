@@ -1,4 +1,4 @@
-// What TikTok's tests share: a post that is prepared, one that is through, and answers of our own in between.
+// Provides what TikTok's tests share: a prepared post, a published one, and our own answers in between.
 import { draftOf, type Bench } from "./network-fixture.ts";
 import type { Answer, Call, NetworkRequest } from "../../networks/client/call.ts";
 import type { DraftMedia, Io, Json, Outcome } from "../../networks/network.ts";

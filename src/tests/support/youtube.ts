@@ -1,4 +1,4 @@
-// What YouTube's tests share: a video that is prepared, one that is through, and answers of our own in between.
+// Provides what YouTube's tests share: a prepared video, a published one, and our own answers in between.
 import type { Bench } from "./network-fixture.ts";
 import { draftOf } from "./network-fixture.ts";
 import type { Answer, Call, NetworkRequest } from "../../networks/client/call.ts";

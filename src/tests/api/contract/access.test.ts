@@ -1,4 +1,4 @@
-// Who may do what (contract 5; D6–D8): every route against every way of not being let in. A route without a row fails.
+// Tests who may do what (contract 5; D6–D8): every route with every kind of wrong key. A route without a row fails.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Scope } from "../../../accounts/ports.ts";
 import type { World } from "../../support/world.ts";

@@ -1,4 +1,4 @@
-// A real MCP client of a world, as contract tests use it.
+// Connects a real MCP client to a world.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { World } from "../../support/world.ts";
 

@@ -1,5 +1,4 @@
-// What a request may be at most, and that no answer is out of proportion to it (D2, D4, D16, D19, D29): lengths count
-// characters, a request within all bounds is read, and a hostile one gets a short answer soon.
+// Tests request limits (D2, D4, D16, D19, D29): lengths count characters, and hostile requests get short answers.
 import { expect, test } from "bun:test";
 import { KindGuard, type TSchema } from "@sinclair/typebox";
 import type { World } from "../../support/world.ts";

@@ -1,4 +1,4 @@
-// Start, cancel, retry (contract 3, 4.3, 4.4; D22, D23): every answer, and that nothing is sent that should not be.
+// Tests start, cancel and retry (contract 3, 4.3, 4.4; D22, D23): every answer, and what is sent.
 import { expect, test } from "bun:test";
 import { settled } from "../../support/world.ts";
 import {

@@ -1,4 +1,4 @@
-// POST /posts: every rule of its body (contract 4.2, 8; D10, D16, D17, D20) and what it answers (D12, D18).
+// Tests the body of POST /posts (contract 4.2, 8; D10, D16, D17, D20) and its answers (D12, D18).
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { settled, type PostBody, type World } from "../../support/world.ts";
 import {

@@ -1,4 +1,4 @@
-// dryRun (contract 4.2, D20): everything is checked and told, nothing is written, nothing is sent.
+// Tests dryRun (contract 4.2, D20): everything is checked and shown, nothing is written or sent.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type World } from "../../support/world.ts";
 import {

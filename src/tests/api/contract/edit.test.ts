@@ -1,4 +1,4 @@
-// Edit, schedule, delete, events (D28): what is done to a post that exists, and what it leaves behind.
+// Tests editing, scheduling and deleting posts, and their events (D28).
 import { expect, test } from "bun:test";
 import { settled, type World } from "../../support/world.ts";
 import {

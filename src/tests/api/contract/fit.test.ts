@@ -1,4 +1,4 @@
-// The option `fit` (D33): nothing is cropped or padded unasked, what is asked for is said first and then done.
+// Tests the option `fit` (D33): nothing is cropped or padded unasked, and changes are announced first.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import sharp from "sharp";
 import type { World } from "../../support/world.ts";

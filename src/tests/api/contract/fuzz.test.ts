@@ -1,4 +1,4 @@
-// Strangers' input (D2–D4): naughty text in every place for text, and requests made from the schemas. Never a 5xx.
+// Sends unusual texts and requests generated from the schemas (D2–D4): none may cause a 5xx.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { CODES } from "../../../errors.ts";

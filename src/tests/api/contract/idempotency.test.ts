@@ -1,4 +1,4 @@
-// Idempotency-Key (contract 4.2, 8; D19): one logical post, however often and from however many callers it is asked for.
+// Tests Idempotency-Key (contract 4.2, 8; D19): one post per key, however often and by however many callers.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Keys and profiles (contract 5; D6–D8): who is let in, and what a key can see.
+// Tests keys and profiles (contract 5; D6–D8): who has access, and what a key can see.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { makeKey } from "../../../auth/api-key.ts";
 import { type World } from "../../support/world.ts";

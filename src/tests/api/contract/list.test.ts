@@ -1,4 +1,4 @@
-// GET /posts (contract 4.1, D27): every filter, paging that stays put, and search that takes any text.
+// Tests GET /posts (contract 4.1, D27): every filter, stable pages, and search with any text.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type World } from "../../support/world.ts";
 import {

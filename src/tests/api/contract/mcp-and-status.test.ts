@@ -1,5 +1,4 @@
-// What stands beside the API: agents, the status page, the owner's door. Each has a suite of its own next door; here is
-// what the contract and the decisions say of them.
+// Tests what the contract says about MCP, the status page and sign-in; each has more tests of its own.
 import { expect, test } from "bun:test";
 import { agent } from "./agent.ts";
 import { create, openWorldWith, read } from "../../support/posting.ts";

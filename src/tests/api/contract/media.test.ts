@@ -1,4 +1,4 @@
-// Media as a resource (contract 2.2, D29): listed, looked at, described, deleted, and its signed addresses.
+// Tests media as a resource (contract 2.2, D29): list, read, describe, delete, and signed URLs.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

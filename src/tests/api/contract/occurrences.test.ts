@@ -1,4 +1,4 @@
-// Slots and clocks (D21): never twice, never missed, always the right local time. Temporal says what is right.
+// Tests the times of slots (D21) against Temporal: never twice, never missed, always the right local time.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { generatedCases } from "../../support/generated-cases.ts";

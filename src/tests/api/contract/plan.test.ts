@@ -1,4 +1,4 @@
-// What the plan allows: what needs a live one, what never does, and what a lapsed one does to what waits (D26).
+// Tests what the plan allows (D26): what requires a live plan, what doesn't, and posts due under a lapsed one.
 import { expect, test } from "bun:test";
 import type { Plan } from "../../../domain/plan.ts";
 import { settled, type World } from "../../support/world.ts";

@@ -1,4 +1,4 @@
-// Problems, limits of rate, addresses (contract 4, 6–8; D2, D4, D5): how the API says no.
+// Tests problems, rate limits and addresses (contract 4, 6–8; D2, D4, D5).
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { CODES } from "../../../errors.ts";
 import { type World } from "../../support/world.ts";

@@ -1,4 +1,4 @@
-// The queue (contract 3, D21, D28): who gets which slot, and what people see of it.
+// Tests the queue (contract 3, D21, D28): which post gets which slot, and what the queue shows.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";

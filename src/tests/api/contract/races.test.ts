@@ -1,4 +1,4 @@
-// Cancel, retry and reconcile against the dispatcher (D22–D24): of two racers exactly one wins, ten thousand times.
+// Tests cancel, retry and reconcile against the dispatcher (D22–D24): exactly one of two racers wins.
 import { expect, test } from "bun:test";
 import { atCommandLine } from "../../../publishing/actor.ts";
 import { cancelPost, reconcile, retryPost } from "../../../publishing/manage.ts";

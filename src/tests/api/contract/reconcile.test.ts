@@ -1,4 +1,4 @@
-// Reconcile (contract 3, 4.5; D24): a person says what became of a lost answer; nothing is ever sent.
+// Tests reconciling (contract 3, 4.5; D24): a person settles a lost answer, and nothing is ever sent.
 import { expect, test } from "bun:test";
 import { settled } from "../../support/world.ts";
 import {
@@ -17,7 +17,7 @@ import {
   unknownId,
   scheduledPost,
 } from "../../support/posting.ts";
-import { TOYS } from "./toys.ts";
+import { TOYS } from "../../support/toy/variants.ts";
 
 const word = (targetId: unknown, more: Record<string, unknown> = {}) => ({
   targetId,

@@ -1,5 +1,4 @@
-// What a key may do besides reaching a route (D8, D28): what waits to be published is changed by publishers only, and
-// every change names the key that made it.
+// Tests the scopes beyond access to a route (D8, D28): who may change waiting posts, and whose key is audited.
 import { expect, test } from "bun:test";
 import { SAMPLES } from "../../../media/samples/index.ts";
 import type { World } from "../../support/world.ts";

@@ -1,4 +1,4 @@
-// What the service is (contract 1) and what its records look like (contract 2, 9; D1, D9, D11–D13).
+// Tests what the service does (contract 1) and the fields of its records (contract 2, 9; D1, D9, D11–D13).
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { settled, type World } from "../../support/world.ts";
 import {
@@ -14,7 +14,7 @@ import {
   upload,
 } from "../../support/posting.ts";
 import { inFuture, keyFor, openWorldWith } from "../../support/posting.ts";
-import { TOYS } from "./toys.ts";
+import { TOYS } from "../../support/toy/variants.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,4 +1,4 @@
-// Time (D25, D25a, D35): what was missed, what is looked at again, and how often a failure is tried again.
+// Tests time (D25, D25a, D35): missed posts, early checks and retries.
 import { expect, test } from "bun:test";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";

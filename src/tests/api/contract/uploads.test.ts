@@ -1,4 +1,4 @@
-// How files come in (contract 2.3, 4.6 to 4.8; D30 to D32): presign, PUT and complete, and import by URL.
+// Tests uploads (contract 2.3, 4.6 to 4.8; D30 to D32): presign, PUT and complete, and import by URL.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";

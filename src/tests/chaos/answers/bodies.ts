@@ -1,4 +1,4 @@
-// What a network, a proxy, a captive portal or an enemy may answer: genuine bodies, spoiled ones, and nonsense.
+// Makes the bodies that a network, proxy, captive portal or attacker may send: genuine, damaged and nonsense.
 import { gzipSync } from "node:zlib";
 import type { Answered } from "../../../networks/client/call.ts";
 import { HOSTILE_BODIES } from "../../support/hostile-answers.ts";

@@ -1,4 +1,4 @@
-// Every answer a network, a proxy or an enemy may give, to every network Crier knows: what is made of it is never a lie.
+// Sends every possible answer to every network connector and checks that the verdict is never false.
 import { parseArgs } from "node:util";
 import { networks } from "../../../app/networks.ts";
 import { sweep, type Sweep } from "./sweep.ts";

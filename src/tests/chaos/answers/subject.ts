@@ -1,4 +1,4 @@
-// A network on the bench: drafts it takes, and the genuine answers that everything hostile is made from.
+// Prepares a network for the bench: drafts it accepts, and the genuine answers that hostile ones are made from.
 import type { Answered, Call } from "../../../networks/client/call.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../support/network-fixture.ts";
 import type { NetworkPair } from "../../../app/networks.ts";

@@ -1,4 +1,4 @@
-// Gives a network every answer at every step that reads one, and counts what it makes of them.
+// Gives a network every answer at every step that reads one, and counts the verdicts.
 import { readAnswer, type Answer, type Answered, type Call } from "../../../networks/client/call.ts";
 import type { NetworkPair } from "../../../app/networks.ts";
 import { StepFailed, type Outcome } from "../../../networks/network.ts";

@@ -1,4 +1,4 @@
-// A whole campaign: networks that live, lanes that are killed, and the verdict over all of them.
+// Runs a kill campaign: networks that stay up, servers that are killed, and the verdict over all of them.
 import { makeFolder, type TestFolder } from "./data-folder.ts";
 import { killOnce, type Found, type Worker } from "./worker.ts";
 import { startNetworks, type Networks, type Programs } from "./program.ts";

@@ -1,4 +1,4 @@
-// Death at one named step: the post of a fan-out, the process that dies there, and those that bring it to its end.
+// Crashes at one named step: the post, the process that dies there, and those that finish its work.
 import { CRASH_STEPS, type CrashStep } from "../../../publishing/delivery/engine.ts";
 import type { TestFolder } from "./data-folder.ts";
 import { lines } from "./progress.ts";

@@ -1,4 +1,4 @@
-// The data folder that lives through all kills: made once, read at the end, and moved on in time in between.
+// Manages the data folder that survives all kills: made once, moved on in time in between, read at the end.
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

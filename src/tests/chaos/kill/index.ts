@@ -1,4 +1,4 @@
-// kill -9 at random moments while posts go out to faulty networks: nothing may be doubled, lost or told wrongly.
+// Kills the process at random moments while it publishes to faulty networks: nothing doubled, lost or misreported.
 import { parseArgs } from "node:util";
 import { campaign, type Progress, type Result } from "./campaign.ts";
 import { programsOf } from "./program.ts";

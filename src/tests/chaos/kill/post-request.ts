@@ -1,4 +1,4 @@
-// Posts to ask for: text, photo or video, each to accounts whose networks take it, over all networks there are.
+// Makes post requests with text, photo or video, each to accounts on as many suitable networks as possible.
 import { networks } from "../../../app/networks.ts";
 import type { Rules } from "../../../networks/rules.ts";
 import type { PostRequest } from "../../../publishing/targets.ts";

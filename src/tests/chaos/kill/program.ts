@@ -1,4 +1,4 @@
-// The processes of the bench: the networks, which live, and the appliance, which does not.
+// Starts the bench's processes: the networks, which stay up, and the server, which is killed.
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dir, "../../../..");

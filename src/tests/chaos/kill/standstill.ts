@@ -1,4 +1,4 @@
-// Many stops side by side: they cost time, and hardly any work.
+// Suspends many processes in parallel: that costs time but hardly any work.
 import { verdictOf } from "./campaign.ts";
 import { makeFolder } from "./data-folder.ts";
 import { NO_FAULTS, startNetworks, type Programs } from "./program.ts";

@@ -1,4 +1,4 @@
-// A process that stands still in the middle of publishing, while another one wants its place, and then goes on.
+// Suspends a process during publishing while another one tries to take its place, then resumes it.
 import type { TestFolder } from "./data-folder.ts";
 import { openView, underWay } from "./progress.ts";
 import { readiness, startAppliance, type Appliance, type Programs } from "./program.ts";

@@ -1,4 +1,4 @@
-// Compares what the store says of every target with what is really live on the networks.
+// Compares the stored status of every target with what is really live on the networks.
 import type { Post, Target } from "../../../domain/post.ts";
 import type { Live } from "./program.ts";
 

@@ -1,4 +1,4 @@
-// One appliance that is killed again and again while it publishes, and started again on the same folder.
+// Kills one server again and again while it publishes, and starts it again on the same folder.
 import type { TestFolder } from "./data-folder.ts";
 import { openView, pass, type View } from "./progress.ts";
 import { readiness, startAppliance, type Appliance, type Programs } from "./program.ts";

@@ -1,4 +1,4 @@
-// A whole campaign: data folders that lose power again and again, networks that live, and the verdict over all of them.
+// Runs a power campaign: folders that lose power again and again, networks that stay up, and the verdict.
 import { rmSync } from "node:fs";
 import { networks } from "../../../app/networks.ts";
 import { startSimulator, type Simulator } from "../../../simulator/server.ts";

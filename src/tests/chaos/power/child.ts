@@ -1,4 +1,4 @@
-// The process of the power bench that runs under the shim: child.ts <folder of the meter> <options as JSON>.
+// Runs the power bench under the shim: child.ts <folder of the meter> <options as JSON>.
 import { Database } from "bun:sqlite";
 import { campaign, type CampaignOptions } from "./campaign.ts";
 import { openMeter } from "./meter.ts";

@@ -1,4 +1,4 @@
-// The data folder of a campaign: made once, and then only what a power cut left of it.
+// Manages a campaign's data folder: made once, then rebuilt from what each power cut left.
 import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Power cuts at any moment, over networks that live on: what was not synced is gone, and still nothing is doubled or lost.
+// Cuts the power at random moments: unsynced writes are lost, and still nothing is doubled or lost.
 import { parseArgs } from "node:util";
 import { faultsOf, type Result } from "./campaign.ts";
 import { powerCuts, whyNot } from "./shim.ts";

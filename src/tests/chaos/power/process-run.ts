@@ -1,4 +1,4 @@
-// One life of an appliance: it starts on what the last cut left, takes posts, publishes, and loses its power.
+// Runs the server once: it starts on what the last cut left, accepts posts, publishes, and loses its power.
 import { rmSync } from "node:fs";
 import type { Appliance } from "../../../app/index.ts";
 import { networks } from "../../../app/networks.ts";

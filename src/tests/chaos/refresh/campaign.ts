@@ -1,4 +1,4 @@
-// One campaign: a network that lives, two processes of Crier on one folder that don't, and the judge between them.
+// Runs a refresh campaign: a network that stays up, two processes that are killed, and the verdict.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

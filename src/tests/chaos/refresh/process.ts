@@ -1,4 +1,4 @@
-// A process of Crier that renews the credentials of all its accounts again and again, until it is killed.
+// Refreshes the credentials of all accounts again and again, in a process that is killed.
 import { openCredentialStore } from "../../../accounts/credentials.ts";
 import type { Account } from "../../../accounts/ports.ts";
 import { openAppliance } from "../../../app/index.ts";

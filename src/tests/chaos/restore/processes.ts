@@ -1,4 +1,4 @@
-// The same with real processes: `crier backup` beside a server that publishes, kill -9, `crier restore`, and a new server.
+// Restores with real processes: `crier backup` next to a publishing server, kill -9, `crier restore`, a new server.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readManifest } from "../../../ops/manifest.ts";

@@ -1,5 +1,4 @@
-// One run: posts go out, a backup is made in the middle, the appliance works on, the backup is restored, and everything comes
-// to its end. Then the store is held against the networks.
+// Runs one restore: publish, back up in the middle, publish on, restore, settle, and compare with the networks.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Database } from "bun:sqlite";

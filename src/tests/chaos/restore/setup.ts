@@ -1,4 +1,4 @@
-// Where one run happens: a data folder with accounts, networks of its own that outlive every appliance, and a clock that is turned.
+// Prepares one run: a data folder with accounts, networks that outlive every server, and a turnable clock.
 import { Database } from "bun:sqlite";
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Virtual time: what happens next, in order. It moves only when the world is quiet, and real time never enters.
+// Keeps virtual time: the next event in order, without real time.
 import type { Clock } from "../../../clock.ts";
 
 /** The engine's own timers, what arrives at the appliance, and what happens at the networks whatever becomes of us. */

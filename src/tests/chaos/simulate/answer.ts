@@ -1,4 +1,4 @@
-// How an answer comes back to whoever asked, if it still lives.
+// Delivers an answer to the process that asked, if it still runs.
 import type { Io } from "../../../networks/network.ts";
 import type { ProcessRun } from "./process-run.ts";
 import type { World } from "./world.ts";

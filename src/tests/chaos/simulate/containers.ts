@@ -1,4 +1,4 @@
-// The network that makes containers: one is prepared, published once, and processed for as long as it takes.
+// Simulates a network with containers: prepared, published once, and processed for a while.
 import type { Outcome } from "../../../networks/network.ts";
 import type { Send } from "./truth.ts";
 import type { World } from "./world.ts";

@@ -1,4 +1,4 @@
-// What the parts of one seed's run share beside its world.
+// Describes the state of one seed's run, apart from its world.
 import type { Network } from "../../../networks/network.ts";
 import type { CrashStep } from "../../../publishing/delivery/engine.ts";
 import type { People } from "./people.ts";

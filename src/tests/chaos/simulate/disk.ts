@@ -1,4 +1,4 @@
-// The real store on a real SQLite file, with a disk that can fail at every write and a process that can die in any.
+// Wraps the real store on SQLite with a disk that can fail, and a process that can die, at every write.
 import type { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

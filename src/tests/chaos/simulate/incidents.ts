@@ -1,4 +1,4 @@
-// What happens to a simulated world at its times.
+// Applies a scenario's incidents to the simulated world when they are due.
 import type { Course } from "./course.ts";
 import type { Act } from "./people.ts";
 import { end } from "./processes.ts";

@@ -1,4 +1,4 @@
-// At most one send for each human decision, and what is said of it is what the network holds.
+// Checks that each human decision led to at most one send, and that its report matches the networks.
 import type { Target } from "../../../domain/post.ts";
 import type { JournalEvent } from "../../../publishing/ports.ts";
 import { count } from "./tally.ts";

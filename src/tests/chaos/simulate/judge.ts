@@ -1,4 +1,4 @@
-// The verdict on a world at rest: what the store says is held against what the networks hold.
+// Checks a world at rest: compares the store with what the networks hold.
 import { TRANSITIONS, type State } from "../../../domain/target-state.ts";
 import { statusOf, type Post, type PostStatus, type Target } from "../../../domain/post.ts";
 import type { JournalEvent } from "../../../publishing/ports.ts";

@@ -1,4 +1,4 @@
-// The networks of a simulated world, as the engine meets them: five ways in which real ones differ.
+// Simulates the networks as the engine meets them, in the five ways in which real ones differ.
 import { Problem } from "../../../errors.ts";
 import { bluesky } from "../../../networks/bluesky/index.ts";
 import {

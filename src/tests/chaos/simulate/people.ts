@@ -1,4 +1,4 @@
-// What people do in a simulated world, at any moment, also at the wrong one, and with what they believe to be true.
+// Simulates people, who act at any moment, also the wrong one, on what they believe.
 import { Problem } from "../../../errors.ts";
 import { atCommandLine } from "../../../publishing/actor.ts";
 import { createPost } from "../../../publishing/create.ts";

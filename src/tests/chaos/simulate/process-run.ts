@@ -1,4 +1,4 @@
-// One process: the real engine over the real store, from its start to its end, however it ends.
+// Runs one process: the real engine over the real store, from its start to its end.
 import { StepFailed, type Io, type Network } from "../../../networks/network.ts";
 import { withChanges } from "../../../networks/rules.ts";
 import type { Log, LogFields } from "../../../log.ts";

@@ -1,4 +1,4 @@
-// Processes of a simulated world: how they start, and all the ways in which they end.
+// Starts the processes of a simulated world, and ends them in every possible way.
 import type { CrashStep } from "../../../publishing/delivery/engine.ts";
 import { turn, type Course } from "./course.ts";
 import { startProcess, type ProcessRun } from "./process-run.ts";

@@ -1,4 +1,4 @@
-// What a network answers when it is asked whether a post is there; its list may be some seconds old.
+// Answers whether a post is on a network; the network's list may be some seconds old.
 import type { Finding } from "../../../networks/network.ts";
 import { EPOCH } from "./agenda.ts";
 import type { Containers } from "./containers.ts";

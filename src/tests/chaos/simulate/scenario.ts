@@ -1,4 +1,4 @@
-// What one seed has in store: posts, people, crashes and clocks, each at its time.
+// Plans a seed's scenario: posts, people, crashes and clock changes, each at its time.
 import type { Chance } from "./chance.ts";
 import type { WriteSite } from "./disk.ts";
 import { CRASH_STEPS, type CrashStep } from "../../../publishing/delivery/engine.ts";

@@ -1,4 +1,4 @@
-// One seed: a world is made from it, lives until nothing happens any more, and is judged.
+// Runs one seed: makes a world, runs it until nothing happens any more, and judges it.
 import { openAgenda, type Waiting } from "./agenda.ts";
 import { chanceOf } from "./chance.ts";
 import { turn, type Course } from "./course.ts";

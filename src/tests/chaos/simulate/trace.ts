@@ -1,4 +1,4 @@
-// Tells what happens in a simulated world, line by line, with the journal's own lines between.
+// Prints what happens in a simulated world, line by line, together with the journal's entries.
 import type { Agenda } from "./agenda.ts";
 import type { ProcessRun } from "./process-run.ts";
 

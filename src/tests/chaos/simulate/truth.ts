@@ -1,4 +1,4 @@
-// What really happened: every publishing request that left, and every post that each network holds.
+// Records what really happened: every publishing request that left, and every post that each network holds.
 import type { Outcome } from "../../../networks/network.ts";
 
 /** One publishing request. */

@@ -1,4 +1,4 @@
-// What goes wrong in a simulated world: the fate of every call and every write, drawn when it is made.
+// Draws what goes wrong in a simulated world: the fate of every call and write.
 import type { Outcome } from "../../../networks/network.ts";
 import type { Chance } from "./chance.ts";
 import type { Mood, WriteSite } from "./disk.ts";

@@ -1,4 +1,4 @@
-// What the parts of a simulated world share.
+// Describes what the parts of a simulated world share.
 import type { Agenda } from "./agenda.ts";
 import type { Chance } from "./chance.ts";
 import type { ProcessRun } from "./process-run.ts";

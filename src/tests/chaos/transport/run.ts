@@ -1,4 +1,4 @@
-// One cell: a server that breaks off where it is told, one call against it, and what was seen on both sides.
+// Runs one cell: a server that breaks off at one point, one call to it, and what both sides saw.
 import { turnableClock } from "../../support/clock.ts";
 import type { Answer, Call, CallOptions, NetworkRequest } from "../../../networks/client/call.ts";
 import { FOREIGN, OWN, STRANGE } from "./certificate.ts";

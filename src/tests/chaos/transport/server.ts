@@ -1,4 +1,4 @@
-// A server that can break off anywhere: raw sockets, plain or TLS, that counts the requests it could have read.
+// Serves raw sockets, plain or TLS, that can break off anywhere, and counts the requests it could have read.
 import net from "node:net";
 import tls from "node:tls";
 import type { Identity } from "./certificate.ts";

@@ -1,4 +1,4 @@
-// A whole appliance at whose network people really sign in: the network in a simulator of its own, and browsers.
+// Opens a world whose network really signs people in: a simulator of its own, and browsers.
 import { networks, pairedRegistry } from "../../../app/networks.ts";
 import type { Published } from "../../../simulator/network.ts";
 import { startSimulator } from "../../../simulator/server.ts";

@@ -1,4 +1,4 @@
-// Networks that do not exist, one for each kind of rule that the real ones will have: contract tests post to them.
+// Defines toy networks, one for each kind of rule that real networks have.
 import { Type, type TObject } from "@sinclair/typebox";
 import { networks, pairedRegistry, type NetworkPair, type PairedRegistry } from "../../../app/networks.ts";
 import type { Answered } from "../../../networks/client/call.ts";
@@ -6,7 +6,7 @@ import { isObject, objectOf, textOf } from "../../../networks/client/json.ts";
 import { defineNetwork, type Finding, type Io, type Json, type Outcome } from "../../../networks/network.ts";
 import { outcomeOf, retryAfterMs, type ErrorReader } from "../../../networks/client/outcome.ts";
 import type { Rules } from "../../../networks/rules.ts";
-import { simulatedToy } from "./toy-simulator.ts";
+import { simulatedToy } from "./simulated-variants.ts";
 
 interface Kind {
   readonly id: string;
