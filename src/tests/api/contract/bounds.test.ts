@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { KindGuard, type TSchema } from "@sinclair/typebox";
 import type { World } from "../../support/world.ts";
-import { agent } from "./agent.ts";
+import { connectAgent } from "../../support/mcp-agent.ts";
 import {
   create,
   keyFor,
@@ -67,7 +67,7 @@ test("lengths are counted in characters (D16)", async () => {
   expect(await described(BOAT.repeat(1500))).toEqual([]);
   expect(await described(BOAT.repeat(1501))).toEqual(["/altText"]);
   expect(upload(world, "photo", { altText: BOAT.repeat(1501) })).rejects.toThrow("/altText");
-  const client = await agent(world);
+  const { client } = await connectAgent(world);
   const tried = async (key: string) => {
     const args = { ...to, caption: "x", schedule: "draft", idempotencyKey: key };
     return (await client.callTool({ name: "create_post", arguments: args })).isError ?? false;

@@ -1,6 +1,6 @@
 // Tests what the contract says about MCP, the status page and sign-in; each has more tests of its own.
 import { expect, test } from "bun:test";
-import { agent } from "./agent.ts";
+import { connectAgent } from "../../support/mcp-agent.ts";
 import { create, openWorldWith, read } from "../../support/posting.ts";
 import { createKey } from "../../../admin/keys.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
@@ -9,7 +9,7 @@ const TOOLS = ["add_media", "check_post", "create_post", "get_post", "list_accou
 
 test("an agent has the same capabilities over MCP (contract 1)", async () => {
   await using world = await openWorldWith(["bluesky:ok"]);
-  const client = await agent(world);
+  const { client } = await connectAgent(world);
   const made = await client.callTool({
     name: "create_post",
     arguments: { caption: "From an agent", schedule: "draft" },
@@ -21,15 +21,15 @@ test("an agent has the same capabilities over MCP (contract 1)", async () => {
 
 test("the same key works over MCP (contract 5)", async () => {
   await using world = await openWorldWith([]);
-  const client = await agent(world);
+  const { client } = await connectAgent(world);
   expect((await client.listTools()).tools.length).toBe(TOOLS.length);
   await client.close();
-  expect(agent(world, "crier_live_wrong")).rejects.toThrow();
+  expect(connectAgent(world, { key: "crier_live_wrong" })).rejects.toThrow();
 });
 
 test("every MCP tool has a schema and annotations (D39)", async () => {
   await using world = await openWorldWith([]);
-  const client = await agent(world);
+  const { client } = await connectAgent(world);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name).toSorted()).toEqual(TOOLS);
   for (const { inputSchema, outputSchema, annotations, description } of tools) {
@@ -43,7 +43,7 @@ test("every MCP tool has a schema and annotations (D39)", async () => {
 
 test("MCP errors carry the code and the networks (D39)", async () => {
   await using world = await openWorldWith(["bluesky:ok"]);
-  const client = await agent(world);
+  const { client } = await connectAgent(world);
   const refused = await client.callTool({
     name: "create_post",
     arguments: { caption: "x".repeat(301), schedule: "now" },
@@ -58,7 +58,9 @@ test("MCP uses the same keys and scopes (D39)", async () => {
   await using world = await openWorldWith(["bluesky:ok"]);
   const { profileId } = world;
   const request = { profileId, name: "reader", scopes: ["read"] as const, expiresAt: null };
-  const client = await agent(world, (await createKey("cli", request, world.appliance)).key);
+  const { client } = await connectAgent(world, {
+    key: (await createKey("cli", request, world.appliance)).key,
+  });
   expect((await client.callTool({ name: "list_accounts", arguments: {} })).isError ?? false).toBeFalse();
   const refused = await client.callTool({
     name: "create_post",

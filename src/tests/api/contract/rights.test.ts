@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { SAMPLES } from "../../../media/samples/index.ts";
 import type { World } from "../../support/world.ts";
-import { agent } from "./agent.ts";
+import { connectAgent } from "../../support/mcp-agent.ts";
 import {
   postAction,
   create,
@@ -125,7 +125,7 @@ test("every change is audited once, with its key (D8)", async () => {
   const failed = await publish(world, { accounts: ["mastodon:fail"] });
   const lost = await uncertainPost(world);
   const media = await upload(world);
-  const client = await agent(world);
+  const { client } = await connectAgent(world);
   const tool = (name: string, args: object) => client.callTool({ name, arguments: { ...args } });
   const base64 = (await Bun.file(SAMPLES.photo.path).bytes()).toBase64();
   const word = { targetId: target(lost).id, action: "mark_published", confirmed: true };
