@@ -13,7 +13,7 @@ export interface Attacked extends AsyncDisposable {
   readonly url: string;
   readonly key: string;
   readonly bait: Bait;
-  /** Why nobody watches what it opens; null when somebody does. */
+  /** Why its file accesses are not watched; null when they are. */
   readonly unwatched: string | null;
   /** Whether the process that was started still runs. */
   alive(): boolean;

@@ -1,4 +1,4 @@
-// Tests that a file whose sender has disconnected is not processed and delays nobody else.
+// Tests that a file whose sender has disconnected is not processed and delays no other request.
 import { expect, test } from "bun:test";
 import { scans } from "../support/hostile-videos.ts";
 import { SAMPLES } from "../../media/samples/index.ts";

@@ -132,7 +132,7 @@ describe.each(routes)("$name", (route) => {
   }
 
   if (body !== undefined && route.method !== "GET") {
-    test("a property that nobody knows is refused, not dropped", async () => {
+    test("an unknown property is refused, not dropped", async () => {
       const { status, json } = await ask(route.method, pathOf(route.name), { ...(body as object), extra: 1 });
       expect(status).toBe(400);
       expect(json["errors"]).toContainEqual(expect.objectContaining({ pointer: "/extra" }));

@@ -164,7 +164,7 @@ describe("accounts", () => {
     for (const act of ["check", "disconnect"]) {
       expect((await ask("POST", `${path}/${act}`)).json).toMatchObject({ code: "account_disconnected" });
     }
-    // Disconnected while somebody else was just about to check it.
+    // Disconnected just before another request checks it.
     const { connections, store } = world.appliance;
     const account = await store.accounts.find(String(json["id"]));
     const late =

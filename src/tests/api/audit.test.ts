@@ -72,7 +72,7 @@ describe("at the admin API", () => {
     expect((await newest()).length).toBe(before);
   });
 
-  test("pages are stable while rows are added, and strangers' cursors are refused", async () => {
+  test("pages are stable while rows are added, and foreign cursors are refused", async () => {
     const page = async (query: string) => (await owner.ask("GET", `/audit?${query}`)).json;
     const seqs = (json: Record<string, unknown>) => (json["entries"] as Entry[]).map(({ seq }) => seq);
     const first = await page("limit=5");
@@ -99,7 +99,7 @@ describe("at the admin API", () => {
     expect(await world.appliance.store.profiles.find("never")).toBeNull();
   });
 
-  test("nobody edits it, not even with SQL", () => {
+  test("it can't be edited, not even with SQL", () => {
     using db = new Database(join(world.folder, "crier.sqlite"));
     expect(() => db.run("UPDATE audit SET actor = 'cli'")).toThrow("only added to");
     expect(() => db.run("DELETE FROM audit")).toThrow("only added to");

@@ -30,7 +30,7 @@ const accounts = async () => await oauth.world.appliance.store.accounts.ofProfil
 const account = async (handle: string) => (await accounts()).find((one) => one.handle === handle);
 const path = (rest: string) => `${oauth.world.url}/connect/guild${rest}`;
 
-/** The address that the network sends somebody back to. */
+/** The address to which the network sends a person back. */
 async function callbackFor(browser = oauth.browser(), handle = "ok"): Promise<string> {
   const authorize = `${continueIn(await browser.ask(link()))}&login_hint=${handle}`;
   return (await browser.ask(authorize)).headers.get("location") ?? "";
@@ -168,7 +168,7 @@ describe("several accounts", () => {
     expect(await account("smiths")).toBeUndefined();
   });
 
-  test("are nobody else's to choose: not another browser's, not another page's, not one that was not found", async () => {
+  test("can be chosen only by the same browser, on the same page, from what was found", async () => {
     const browser = oauth.browser();
     await oauth.connect("leader", browser);
     expect((await pick(oauth.browser(), ["g-smiths"])).status).toBe(400);
@@ -261,7 +261,7 @@ describe("what can go wrong", () => {
     expect(await account("unlucky")).toBeUndefined();
   });
 
-  test("nobody to publish for: what the network's connector says about it", async () => {
+  test("without an account to publish for, the connector's explanation is shown", async () => {
     expect((await oauth.connect("nobody")).text).toContain("Found or join a guild there first");
   });
 
@@ -285,7 +285,7 @@ describe("who is not let in", () => {
     return page.text;
   };
 
-  test("somebody with nothing, with a made-up link, with another network's, with one from yesterday", async () => {
+  test("a visitor without a link, or with an invented, foreign or expired one, is refused", async () => {
     expect(await refused(path(""))).toContain("You are not signed in");
     expect(await refused(path(`?profile=${oauth.world.profileId}`))).toContain("You are not signed in");
     expect(await refused(path("?ticket=x"))).toContain("invalid or incomplete");
@@ -296,7 +296,7 @@ describe("who is not let in", () => {
     expect(await refused(old)).toContain("older than an hour");
   });
 
-  test("somebody whom another browser sent: a stranger's account is not put into an owner's hands", async () => {
+  test("a visitor sent by another browser can't connect a foreign account to this owner", async () => {
     const attackers = await callbackFor(oauth.browser(), "stranger");
     const victim = oauth.browser();
     expect(await refused(attackers, victim)).toContain("another browser");

@@ -224,7 +224,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
   });
 });
 
-/** Turns the clock until something has come, so that nobody waits between two tries. */
+/** Turns the clock until the result is there, so that no time passes between two tries. */
 async function turning<T>(world: World, coming: Promise<T>): Promise<T> {
   const isOver = { yet: false };
   const done = coming.finally(() => (isOver.yet = true));

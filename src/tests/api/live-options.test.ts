@@ -78,7 +78,7 @@ describe("what the network says of the account now", () => {
     ).toEqual([]);
   });
 
-  test("a network that can't be asked keeps nobody from anything", async () => {
+  test("a network that can't be asked blocks nothing", async () => {
     for (const [network, options, media] of [
       ["tiktok", { privacy_level: "FOLLOWER_OF_CREATOR" }, clip],
       ["pinterest", { board_id: "1" }, photo],

@@ -233,7 +233,7 @@ describe("what can't be done is a tool error with the API's code", () => {
     expect(await count()).toBe(before);
   });
 
-  test("media: a host nobody approved, no way or two, not base64, too large, not a picture", async () => {
+  test("media: an unapproved host, no source or two, not base64, too large, not a picture", async () => {
     const refused = (args: Record<string, unknown>) => agent.refused("add_media", args);
     expect(await refused({ url: "https://example.com/a.jpg" })).toMatchObject({ code: "host_not_approved" });
     expect(await refused({ url: "http://example.com/a.jpg" })).toMatchObject({

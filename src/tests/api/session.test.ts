@@ -117,7 +117,7 @@ describe("signing in", () => {
     expect(await attempt("8.8.8.8", PASSWORD)).toBe(201);
   }, 60_000);
 
-  test("who signed in before in this browser is not kept out by strangers at the same address", async () => {
+  test("a browser that signed in before is not locked out by failed sign-ins from the same address", async () => {
     await using world = await openWorld();
     await makeOwner(world);
     await makeOwner(world, "you@example.com");
@@ -130,7 +130,7 @@ describe("signing in", () => {
     for (let i = 0; i < 5; i++) expect((await attempt("wrong", "")).status).toBe(401);
     expect((await attempt(PASSWORD, "")).status).toBe(429);
     expect((await attempt(PASSWORD, device)).status).toBe(201);
-    // It helps nobody to be somebody else, or to make a cookie up.
+    // Another account or an invented cookie does not help.
     expect((await attempt(PASSWORD, device, "you@example.com")).status).toBe(429);
     expect((await attempt(PASSWORD, `${device.slice(0, -4)}AAAA`)).status).toBe(429);
     // Nor to guess with it: its own failures are counted too, and before the body is read.

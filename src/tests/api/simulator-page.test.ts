@@ -26,7 +26,7 @@ test("the simulator page is for people who are signed in (D43)", async () => {
   }
 });
 
-test("nothing in it runs, nothing frames it, nobody keeps it", async () => {
+test("it runs no scripts, can't be framed and is not cached", async () => {
   const page = await lookAt(world, "/simulator");
   const html = await page.text();
   expect(html).toContain("Seen by few");

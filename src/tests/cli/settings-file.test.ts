@@ -86,7 +86,7 @@ describe("crier.env (D42)", () => {
     expect(() => read()).toThrow(`chmod 600 ${path}`);
   });
 
-  test("what is too long, no text, no file or a pipe is refused, and nobody waits for it (D42)", () => {
+  test("a file that is too long, not text, missing or a pipe is refused without waiting (D42)", () => {
     write(`#${"x".repeat(64 * 1024)}`);
     expect(() => read()).toThrow("at most 65536");
     write(new Uint8Array([0xff, 0xfe]));

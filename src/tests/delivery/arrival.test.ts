@@ -75,7 +75,7 @@ async function takersOf(id: string, text: string, kind: Kind, framing: Framing) 
     const rule = rules.media[kind];
     const isTaken = rule !== null && !(kind === "image" && rules.requires === "video");
     if (!isTaken) return [];
-    // A size that nobody has proven is only warned about.
+    // An unproven size only causes a warning.
     const isUnsure = rules.media.unsure?.includes(`${kind}.bytes`) ?? false;
     return [{ platform: network.id, rule: isUnsure ? { ...rule, maxBytes: Infinity } : rule, options }];
   });

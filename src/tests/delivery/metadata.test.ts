@@ -107,8 +107,8 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
   ])(
     "%s: its place stays only where the profile says so",
     async (how, box, codec) => {
-      const told = ["-metadata", `location=${PLACE}`, "-metadata", "make=SecretCam"];
-      const clip = bench.video(`told.${box}`, ...codec, ...told);
+      const place = ["-metadata", `location=${PLACE}`, "-metadata", "make=SecretCam"];
+      const clip = bench.video(`tagged.${box}`, ...codec, ...place);
       for (const keeps of [false, true]) {
         await keep(keeps);
         const { bluesky = new Uint8Array() } = await arrived(clip, `${how} ${keeps}`);

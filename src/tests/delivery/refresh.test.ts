@@ -240,7 +240,7 @@ describe("when they are used", () => {
 
     refuse("credentials");
     let done = false;
-    const asked = connections.creator(await account("disk")).finally(() => (done = true));
+    const creating = connections.creator(await account("disk")).finally(() => (done = true));
     let ticks = 0;
     const turning = setInterval(() => (ticks++, oauth.world.clock.turn(1000)), 1);
     await until(() => refreshes() > began);
@@ -249,7 +249,7 @@ describe("when they are used", () => {
     expect(done).toBeFalse();
     expect(await tokens(id)).toEqual(before);
     db.run("DROP TRIGGER no");
-    await asked.finally(() => clearInterval(turning));
+    await creating.finally(() => clearInterval(turning));
     expect(refreshes()).toBe(began + 1);
     expect((await tokens(id))["refreshToken"]).not.toBe(before["refreshToken"]);
     expect(await account("disk")).toMatchObject({ status: "active", refreshAskedAt: null });
@@ -293,7 +293,7 @@ describe("when nobody posts", () => {
       return await request();
     });
 
-  test("long credentials are renewed after two thirds of their life, and go on for ever so", async () => {
+  test("long credentials are renewed after two thirds of their lifetime, again and again", async () => {
     await oauth.connect("quiet");
     const { id } = await account("quiet");
     const first = await tokens(id);
@@ -418,7 +418,7 @@ describe("disconnecting", () => {
   });
 });
 
-test("the right to renew: shared within a process, exclusive between two, waited for, and not for ever", async () => {
+test("the right to renew: shared within a process, exclusive between two, waited for, but not forever", async () => {
   const clock = turnableClock();
   let free = true;
   const take = () => {

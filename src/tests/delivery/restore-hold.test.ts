@@ -141,7 +141,7 @@ describe("what is held", () => {
     expect((await read(world, post.id)).status).toBe("uncertain");
   });
 
-  test("--hold-all holds what somebody may have sent by hand, but no draft", async () => {
+  test("--hold-all holds what a person may have sent by hand, but no draft", async () => {
     await using world = await openWorldWith(["bluesky:ok", "bluesky:fail"]);
     const failed = await publish(world, { accounts: ["bluesky:fail"] });
     const later = await scheduled(world, DAY, { accounts: ["bluesky:ok"] });

@@ -36,7 +36,7 @@ describe("simulated accounts (D40)", () => {
     expect(world.clock.now() - from).toBeLessThan(10_000);
   });
 
-  test("what one suffers, nobody else feels: no pause for another profile or another account (D40)", async () => {
+  test("a failing account causes no pause for another profile or account (D40)", async () => {
     world = await openWorld();
     await world.account("bluesky", "ghost");
     for (const id of await ten("bluesky:ghost")) await world.until(id, settled);

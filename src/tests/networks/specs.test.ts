@@ -415,8 +415,9 @@ describe("scripts/check-specs", () => {
         const { pathname } = new URL(request.url);
         const answer = await fetch(`http://127.0.0.1:${port}`);
         const body = await answer.text();
-        const told = body === '"senseless"' ? [] : [violation("request", "body")];
-        const violations = pathname === "/api/v1/statuses" ? [...told, violation("response", "body")] : [];
+        const requestFaults = body === '"senseless"' ? [] : [violation("request", "body")];
+        const violations =
+          pathname === "/api/v1/statuses" ? [...requestFaults, violation("response", "body")] : [];
         const headers = { ...(violations.length > 0 && { "sl-violations": JSON.stringify(violations) }) };
         return new Response(body, { status: answer.status, headers });
       },

@@ -7,7 +7,7 @@ import { SAMPLES } from "../../media/samples/index.ts";
 
 const ROOT = join(import.meta.dir, "../../..");
 
-describe("a checkout to which somebody added a network", () => {
+describe("a checkout with an added network", () => {
   let copy: string;
   let env: Record<string, string>;
   let key: string;
@@ -44,9 +44,9 @@ describe("a checkout to which somebody added a network", () => {
       stdout: "pipe",
       stderr: "pipe",
     });
-    const said = (await child.stdout.text()) + (await child.stderr.text());
-    expect({ said, code: await child.exited }).toMatchObject({ code: 0 });
-    expect(said).toContain(" 0 fail");
+    const output = (await child.stdout.text()) + (await child.stderr.text());
+    expect({ output, code: await child.exited }).toMatchObject({ code: 0 });
+    expect(output).toContain(" 0 fail");
   }, 60_000);
 
   test("connects a simulated account on the command line and posts to it", async () => {

@@ -128,7 +128,7 @@ describe("crier restore", () => {
       expect(contentOf(data)).not.toContain("newer");
     });
 
-    test("at every step of the swap: nobody opens the folder, and crier restore finishes it", async () => {
+    test("at every step of the swap the folder can't be opened, and crier restore finishes it", async () => {
       useTemplateFolder();
       const { path } = await backUp(true);
       await crier(["post", "newer", "--profile", "me", "--draft"], env);

@@ -93,7 +93,7 @@ test("files go 30 days after their last use, and never while a post may need the
   expect(rows(world, row)).toEqual([]);
 }, 60_000);
 
-test("kept for ever unless the operator says otherwise; bytes that nobody knows go after an hour", async () => {
+test("records stay unless the operator sets a limit; unreferenced files are deleted after an hour", async () => {
   await using world = await openWorldWith([]);
   const unused = await picture(world);
   await world.restart(3650 * DAY);

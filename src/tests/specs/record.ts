@@ -80,7 +80,7 @@ async function lookAround({ network: { connect, creator } }: NetworkPair, io: Io
   await quietly(async () => await connect.revoke?.(credentials, io));
 }
 
-/** What somebody types who connects by hand, as the account's own credentials name it. */
+/** The fields that a person types to connect, taken from the account's credentials. */
 function typed({ fields }: NetworkPair["network"]["connect"], { credentials }: Io): Credentials {
   const known = fields.map(({ name }) => [name, credentials[name] ?? credentials[`${name}Id`] ?? ""]);
   return { ...credentials, ...Object.fromEntries(known) };

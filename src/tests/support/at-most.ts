@@ -12,7 +12,7 @@ export function atMost(limit: number): Gate {
     try {
       return await act();
     } finally {
-      // The place is handed over, not given back, so that nobody can slip in between.
+      // The place is handed over, not given back, so that no other task can take it.
       const next = waiting.shift();
       if (next) next();
       else running--;

@@ -111,7 +111,7 @@ const fragment = (...inside: readonly Buffer[]) =>
     box("traf", box("tfhd", u32(0x020038), u32(1, 1000, 64, 0)), ...inside),
   );
 
-/** MP4s of a few kilobytes (the last one of some megabytes), each with one claim that nobody could hold in memory. */
+/** MP4s of a few kilobytes (the last one of some megabytes), each with one claim that fits in no memory. */
 export const GREEDY_VIDEOS: Readonly<Record<string, () => Buffer>> = {
   "four billion frames of one length": () =>
     mp4({ stts: table("stts", [MANY, 1]), ctts: CTTS, stsz: box("stsz", FULL, u32(64, MANY)) }),

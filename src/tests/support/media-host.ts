@@ -3,7 +3,7 @@ import https from "node:https";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Internet } from "../../app/index.ts";
 
-// The keys are public and worth nothing: nobody trusts them but a test.
+// The keys are public and trusted by tests only.
 const CA = `-----BEGIN CERTIFICATE-----
 MIIBhzCCAS2gAwIBAgIUTnH7tx0z0qFVe3O2xLsXGaZovxowCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNQ3JpZXIgdGVzdCBDQTAgFw0yNjExMjExNzI3NTNaGA8yMTI2

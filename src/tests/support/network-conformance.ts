@@ -47,7 +47,7 @@ export interface Case {
   readonly bareStatus?: number;
 }
 
-/** Long enough for a network to have settled, short enough that nobody can have deleted the post. */
+/** Long enough for a network to have settled, short enough that the post can't have been deleted. */
 const VERIFY_AFTER_MS = 31_000;
 /** Longer than any connector waits for an answer. */
 const HANGS_MS = 3_000_000;

@@ -145,7 +145,7 @@ export async function video(): Promise<DraftMedia> {
   return fileOf({ ...shape, width: 540, height: 960, durationMs: 5000, altText: "Test bars" }, bytes);
 }
 
-/** The same, with so many bytes nobody looks at that it is `size` bytes long: what goes in pieces. */
+/** The same, padded with ignored bytes until it is `size` bytes long: what goes in pieces. */
 export async function longVideo(size: number): Promise<DraftMedia> {
   const { size: short, bytes, ...shape } = await video();
   const padded = new Uint8Array(size);

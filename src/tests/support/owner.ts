@@ -34,7 +34,7 @@ export async function signIn(world: World, email = EMAIL): Promise<Owner> {
 
 const viewers = new WeakMap<World, Promise<Owner>>();
 
-/** What somebody who is signed in sees at an address, such as /simulator. */
+/** What a signed-in person sees at an address, such as /simulator. */
 export async function lookAt(world: World, path: string): Promise<Response> {
   const viewer =
     viewers.get(world) ??

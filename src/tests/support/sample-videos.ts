@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export interface KnownVideo {
   readonly name: string;
-  /** Its frames come at no steady rate: nobody agrees on one number for it. */
+  /** Its frame rate varies, so tools disagree on one number. */
   readonly varies?: boolean;
   /** Where 90 means turned a quarter clockwise; written into the track by hand, as every ffmpeg has its own flag. */
   readonly turn?: 90 | 180 | 270;

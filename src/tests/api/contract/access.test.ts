@@ -43,7 +43,7 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
   "DELETE /v1/media/:id": { scope: "write" },
 };
 
-/** What everybody may see. */
+/** What anyone may see. */
 const PUBLIC = [
   "GET /",
   "GET /livez",

@@ -152,7 +152,7 @@ test("a hostile request gets a short answer soon (D2)", async () => {
       soon: true,
     });
   }
-  // Not an object at all: nobody may copy it key by key.
+  // Not an object at all: it must not be copied key by key.
   for (const [body, refusal] of [
     ["x".repeat(1_000_000), 400],
     [many(300_000, () => 1), 413],

@@ -169,7 +169,7 @@ test("wrong keys are limited per address (D5)", async () => {
 
 test("every endpoint requires the key (contract 4)", async () => {
   for (const { method, path } of world.routes.filter((route) => route.path.startsWith("/v1/"))) {
-    // What describes the API is for everybody.
+    // The API's description is public.
     if (path === "/v1/openapi.json") continue;
     const { status } = await fetch(world.url + path.replace(":id", world.profileId), { method });
     expect({ method, path, status }).toEqual({ method, path, status: 401 });

@@ -198,7 +198,7 @@ test("a declared type that differs from the file is refused with 422 (D30)", asy
   expect(await threeWays(photo, "image/png")).toEqual(["422 media_type_mismatch", "422 media_type_mismatch"]);
   expect(await threeWays(photo, "video/mp4")).toEqual(["422 media_type_mismatch", "422 media_type_mismatch"]);
   expect(await threeWays(photo, "image/jpeg")).toEqual(["201", "200"]);
-  // What was refused once harms nobody who has the same bytes.
+  // A refused upload does not affect another one with the same bytes.
   const [row] = rows<{ sha256: string }>(world, "SELECT sha256 FROM media WHERE mime = 'image/jpeg'");
   expect(existsSync(pathOf(join(world.folder, "media"), row?.sha256 ?? ""))).toBe(true);
 });

@@ -135,7 +135,7 @@ function notTaken(error: unknown): null {
   throw error;
 }
 
-/** What a person typed and nobody may see again, also where this account has no such thing. */
+/** Secrets that a person typed and that must never be shown, also where this account has none. */
 function canaries({ connect }: Network): Record<string, string> {
   const fields = connect.fields.filter(({ secret }) => secret);
   return Object.fromEntries(fields.map(({ name }) => [name, `canary-${name}-7e1b`]));

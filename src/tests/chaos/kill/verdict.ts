@@ -20,7 +20,7 @@ export interface Verdict {
   readonly uncertainLive: number;
   /** Targets that were sent again, seen by two posts or by one that was accepted twice; one line each. */
   readonly double: readonly string[];
-  /** Posts that were promised and are not there, and live posts that nobody knows of. */
+  /** Posts that were promised and are not there, and live posts without a record. */
   readonly lost: readonly string[];
   /** Targets that say what is not so. */
   readonly disagreement: readonly string[];
@@ -66,7 +66,7 @@ function missing(requests: readonly Asked[], posts: readonly Post[]): string[] {
   });
 }
 
-/** Live, but nobody knows of it. */
+/** Live, but without a record. */
 function orphans(posts: readonly Post[], live: readonly Live[]): string[] {
   const known = new Set(
     posts.flatMap(({ caption, targets }) =>

@@ -113,10 +113,10 @@ function start(role: string, folder: string, url: string, accounts: number, hear
   const child = Bun.spawn([process.execPath, ...args], { stdout: "pipe", stderr: "inherit" });
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   const lines = (async () => {
-    for await (const line of linesOf(child.stdout)) {
-      const said = JSON.parse(line) as Line;
-      if (said.kind === "ready") resolve();
-      hear(said);
+    for await (const text of linesOf(child.stdout)) {
+      const line = JSON.parse(text) as Line;
+      if (line.kind === "ready") resolve();
+      hear(line);
     }
     reject(new Error(`a ${role} ended before it was ready`));
   })();

@@ -140,7 +140,7 @@ async function actByHand(
   }
 }
 
-/** What somebody does who knows nothing of `crier restore`, with a Crier that does not notice. */
+/** Restores as a person does who doesn't know `crier restore`, unnoticed by Crier. */
 function putBackByHand({ folder }: RestoreSetup, backup: string): void {
   for (const name of ["crier.sqlite", "crier.sqlite-wal", "crier.sqlite-shm", "high-water.json"])
     rmSync(join(folder, name), { force: true });

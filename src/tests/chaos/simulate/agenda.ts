@@ -45,7 +45,7 @@ export interface Agenda {
   soon(ms: number): boolean;
 }
 
-/** What true time 0 is on a clock that nobody set, ms since 1970. */
+/** What true time 0 is on an unchanged clock, ms since 1970. */
 export const EPOCH = Date.parse("2026-11-21T12:00:00Z");
 /** How often the engine looks without a reason. */
 const LOOK_MS = 500;

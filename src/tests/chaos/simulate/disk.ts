@@ -137,7 +137,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
     }) as Database["query"];
   }
 
-  /** What is dead reads no more, or it would go on for ever with what it read. */
+  /** A dead process reads nothing more, or it would continue with what it read. */
   function alive<T>(act: () => T): T {
     if (killed) throw new Dead();
     return act();

@@ -162,7 +162,7 @@ function toldOf(fate: PublishFate, send: Send, world: World, containers: Contain
       const once = KINDS[send.platform as Platform].once;
       const own = truth.livePosts.find((live) => live.send === send);
       const live = own ?? (once ? truth.held(send.platform, send.key, agenda.now()) : undefined);
-      // A network that knows the key says so, or answers in a way that nobody reads.
+      // A network that knows the key says so, or gives an unreadable answer.
       if (!live || (!own && chance.one(0.5))) {
         send.answer = "unknown";
         return { kind: "unknown", detail: "a conflict" };

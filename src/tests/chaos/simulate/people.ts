@@ -24,7 +24,7 @@ export type Act = (typeof ACTS)[number];
 
 /** People look before they say so, but not all of them. */
 const LIES = 0.1;
-/** How often somebody changes their mind when a post is due. */
+/** How often a person changes their mind when a post is due. */
 const RACES = 0.4;
 
 /** @param turn the next turn of the event loop */
@@ -32,7 +32,7 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
   const { chance, agenda, tally } = world;
   const actor = atCommandLine(world.profileId);
   let acting = 0;
-  /** Posts that somebody is scheduling now. */
+  /** Posts that a person is scheduling now. */
   const scheduling = new Map<string, number>();
   const deeds: Record<Act, (running: ProcessRun, id: string, request: PlannedPost) => Promise<string>> = {
     ...{ cancel, edit, schedule, reconcile: reconcileOne, reconnect },
@@ -57,7 +57,7 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
     const creating = doing("create", running, async () => {
       const { post } = await createPost(actor, content, when, claim, running.deps);
       planned.id = post.id;
-      // At its very moment somebody may change their mind.
+      // At its very moment a person may change their mind.
       if (post.scheduledFor !== null && chance.one(RACES)) {
         const act = chance.pick(["cancel", "edit"] as const);
         agenda.after(post.scheduledFor - agenda.wall(), "appliance", () => begin(act, planned));

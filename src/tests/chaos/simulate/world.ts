@@ -20,7 +20,7 @@ export interface World {
   readonly plannedPosts: PlannedPost[];
   /** The process that runs; null while there is none. */
   running: ProcessRun | null;
-  /** Posts that nobody may send: a person was told that they are canceled. */
+  /** Posts that must not be sent: a person was shown that they are canceled. */
   readonly canceled: Set<string>;
   planLive: boolean;
   /** The stretch of the journal, after one line and up to another, that was written while the plan was surely not live. */
@@ -36,7 +36,7 @@ export interface World {
   fail(error: unknown): void;
 }
 
-/** A post that somebody asked for. */
+/** A post that a person requests. */
 export interface PlannedPost {
   readonly key: string | null;
   readonly schedule: "now" | "draft" | "queue" | "time";
@@ -49,7 +49,7 @@ export interface PlannedPost {
   accounts: readonly string[];
   /** Null while no answer said that it is stored. */
   id: string | null;
-  /** An answer to a change of it was lost: nobody knows its text and accounts. */
+  /** The answer to an edit was lost: its text and accounts are unknown. */
   changed: "surely" | "perhaps";
 }
 
