@@ -275,7 +275,7 @@ describe("what can't be done is a tool error with the API's code", () => {
     });
   });
 
-  test("D6: another profile's post is as one that does not exist, its media and accounts too", async () => {
+  test("another profile's post, media and accounts are as if they did not exist (D6)", async () => {
     const { id } = await agent.call<{ id: string }>("create_post", { caption: "x", schedule: "draft" });
     const { media } = await agent.call<{ media: { id: string } }>("add_media", { base64: await photo() });
     const profile = await createProfile("cli", { name: "stranger" }, world.appliance);

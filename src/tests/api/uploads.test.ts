@@ -18,6 +18,7 @@ import { SAMPLES } from "../../media/samples/index.ts";
 import { SILENCE_MS } from "../../media/upload/receive.ts";
 import { UPLOAD_TRANSITIONS, uploadStateAfter, type UploadState } from "../../domain/upload-state.ts";
 import { openStore } from "../../store/index.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { isFastRun } from "../support/generated-cases.ts";
 import { DAY, HOUR, rows } from "../support/posting.ts";
 import { makeKey } from "../../auth/api-key.ts";
@@ -90,15 +91,7 @@ function byHand(upload: Upload, length = clip.byteLength, from = 0) {
   });
   return { socket, answer, send: (from: number, to: number) => void socket.write(clip.subarray(from, to)) };
 }
-/** Until the server has that much of an upload on the disk or in its hands. */
-async function until(request: () => Promise<boolean> | boolean): Promise<void> {
-  const giveUp = performance.now() + 10_000;
-  while (!(await request())) {
-    if (performance.now() > giveUp) throw new Error("never came");
-    await sleep(5);
-  }
-}
-const hasStarted = (upload: Upload) => until(() => readdirSync(folder()).includes(upload.uploadId));
+const hasStarted = (upload: Upload) => waitUntil(() => readdirSync(folder()).includes(upload.uploadId));
 
 describe("the life of an upload", () => {
   test("ends completed or expired, by ways that exist", () => {
@@ -124,7 +117,7 @@ describe("a connection", () => {
       const { send, socket } = byHand(upload, clip.byteLength - stored, stored);
       send(stored, stored + step);
       sent = Math.max(sent, stored + step);
-      await until(
+      await waitUntil(
         async () => (await offset(upload)) === stored || readdirSync(folder()).includes(upload.uploadId),
       );
       await sleep();
@@ -135,7 +128,7 @@ describe("a connection", () => {
       expect(now).toBeWithin(stored, sent + 1);
       stored = now;
     }
-    await until(async () => (await put(upload, await offset(upload))) === 204);
+    await waitUntil(async () => (await put(upload, await offset(upload))) === 204);
     expect((await complete(upload)).json).toMatchObject({ media: { size: clip.byteLength, kind: "video" } });
     expect(new Uint8Array(readFileSync(named()))).toEqual(clip);
   }, 30_000);
@@ -278,16 +271,16 @@ describe("the sweep", () => {
         const row = await store.uploads.find(gone.uploadId);
         if (row) await store.uploads.expire(row);
       });
-      await until(() => readdirSync(folder()).length === 2);
+      await waitUntil(() => readdirSync(folder()).length === 2);
       expect(readdirSync(folder()).toSorted()).toEqual([died.uploadId, resumable.uploadId].toSorted());
       expect(await offset(resumable)).toBe(5000);
       await own.restart(HOUR + DAY);
-      await until(() => readdirSync(folder()).length === 0);
+      await waitUntil(() => readdirSync(folder()).length === 0);
       expect([states(died.uploadId), states(resumable.uploadId)]).toEqual(["expired", "expired"]);
-      await until(async () => !(await Bun.file(orphan).exists()));
+      await waitUntil(async () => !(await Bun.file(orphan).exists()));
       expect(new Uint8Array(readFileSync(named()))).toEqual(clip);
       await own.restart(8 * DAY);
-      await until(() => states(died.uploadId) === undefined);
+      await waitUntil(() => states(died.uploadId) === undefined);
       expect(states(whole.uploadId)).toBe("completed");
     } finally {
       world = before;
@@ -306,7 +299,7 @@ describe("the sweep", () => {
       const old = new Date(Date.now() - 2 * HOUR);
       for (const path of [one, two]) utimesSync(path ?? "", old, old);
     });
-    await until(() => readdirSync(join(media, "incoming")).length === 0);
+    await waitUntil(() => readdirSync(join(media, "incoming")).length === 0);
     expect(await Bun.file(orphan).exists()).toBe(false);
     expect(await Bun.file(named()).exists()).toBe(true);
   });
@@ -341,7 +334,7 @@ describe("the sweep", () => {
     await put(upload);
     await world.appliance.store.profiles.remove(profile.id, ENTRY);
     await world.restart();
-    await until(() => !readdirSync(folder()).includes(upload.uploadId));
+    await waitUntil(() => !readdirSync(folder()).includes(upload.uploadId));
   });
 });
 

@@ -41,7 +41,7 @@ const schema = () => {
 };
 
 describe("which folder (D41)", () => {
-  test("D41 CRIER_DATA, then systemd's, then the user's own place for data", () => {
+  test("the folder is CRIER_DATA, then systemd's, then the user's data folder (D41)", () => {
     const env = { STATE_DIRECTORY: "/var/lib/crier:/var/lib/more", XDG_DATA_HOME: "/xdg", HOME: "/home/me" };
     expect(dataFolder({ ...env, CRIER_DATA: "here" })).toBe(resolve("here"));
     expect(dataFolder(env)).toBe("/var/lib/crier");

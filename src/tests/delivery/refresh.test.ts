@@ -9,20 +9,12 @@ import { openCredentialStore } from "../../accounts/credentials.ts";
 import { takeRenewalLock } from "../../store/sqlite/lock.ts";
 import { turnableClock } from "../support/clock.ts";
 import { openOAuthWorld, type OAuthWorld } from "../support/oauth-network/world.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import type { PostBody } from "../support/world.ts";
 import { disconnectAccount } from "../../admin/accounts.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-
-/** Lets what is under way come to an end: nothing waits for the clock. */
-async function until(request: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUp = performance.now() + 10_000;
-  while (!(await request())) {
-    if (performance.now() > giveUp) throw new Error("never came");
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 function tools(oauth: () => OAuthWorld) {
   const accounts = () => oauth().world.appliance.store.accounts;
@@ -161,7 +153,7 @@ describe("when they are used", () => {
       act();
       const { id } = await oauth.world.post({ caption: name, accounts: [handle], schedule: "now" });
       const began = refreshes();
-      await until(() => refreshes() > began || oauth.lever.fault !== null);
+      await waitUntil(() => refreshes() > began || oauth.lever.fault !== null);
       oauth.world.clock.turn(5 * MINUTE);
       const blamed = await account(handle);
       oauth.lever.says = null;
@@ -243,9 +235,9 @@ describe("when they are used", () => {
     const creating = connections.creator(await account("disk")).finally(() => (done = true));
     let ticks = 0;
     const turning = setInterval(() => (ticks++, oauth.world.clock.turn(1000)), 1);
-    await until(() => refreshes() > began);
+    await waitUntil(() => refreshes() > began);
     const since = ticks;
-    await until(() => ticks > since + 100);
+    await waitUntil(() => ticks > since + 100);
     expect(done).toBeFalse();
     expect(await tokens(id)).toEqual(before);
     db.run("DROP TRIGGER no");
@@ -288,7 +280,7 @@ describe("when nobody posts", () => {
   }
   /** The keeper gets to look as often as it takes. */
   const inTime = (request: () => boolean | Promise<boolean>) =>
-    until(async () => {
+    waitUntil(async () => {
       await look();
       return await request();
     });

@@ -1,6 +1,7 @@
 // Defines what every network must pass at its simulator: every kind of post, fault and hostile answer.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { draftOf, openBench, until, type Bench } from "./network-fixture.ts";
+import { waitUntil } from "./wait-until.ts";
+import { draftOf, openBench, type Bench } from "./network-fixture.ts";
 import type { Answered } from "../../networks/client/call.ts";
 import { HOSTILE_BODIES } from "./hostile-answers.ts";
 import type { NetworkPair } from "../../app/networks.ts";
@@ -71,10 +72,10 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
       test(`${one.name}: an interrupted prepare resumes from every save`, () => resumes(one));
     }
 
-    test("D40: @fail is refused, @limited takes the third try, @down is not sent", behaves);
-    test("D40: @slow takes 5 s of the clock's time", takesItsTime);
-    test("D40: @lost is found, @ghost is not", losesAnswers);
-    test("D40: @expired can't publish: auth", expires);
+    test("@fail is refused, @limited takes the third try, @down is not sent (D40)", behaves);
+    test("@slow takes 5 s of the clock's time (D40)", takesItsTime);
+    test("@lost is found, @ghost is not (D40)", losesAnswers);
+    test("@expired can't publish: auth (D40)", expires);
     test("a fully hostile network is never believed", distrusts);
     if (documented.length > 0)
       test("what a refusal quotes repeats no credential and not the application's secret", masksSecrets);
@@ -110,7 +111,7 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
     const hung = bench.hanging();
     const answer = commit(prepared, io);
     if (fault === "handle-then-hang") {
-      await until(() => bench.hanging() > hung);
+      await waitUntil(() => bench.hanging() > hung);
       bench.clock.turn(HANGS_MS);
     }
     const outcome = await answer;
@@ -201,7 +202,7 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
   async function takesItsTime(): Promise<void> {
     const { io, prepared } = await ready(first(), bench.io("slow"));
     const answer = commit(prepared, io);
-    await until(() => bench.clock.armed(5000));
+    await waitUntil(() => bench.clock.armed(5000));
     bench.clock.turn(5000);
     expect(await settled(prepared, await answer, io)).toMatchObject({ kind: "accepted" });
   }

@@ -8,15 +8,6 @@ import type { Fault } from "../../simulator/faults.ts";
 import { turnableClock, type TurnableClock } from "./clock.ts";
 import type { Draft, DraftMedia, Io, Json } from "../../networks/network.ts";
 
-/** Waits for a condition that another party makes true; no time passes on the turnable clock. */
-export async function until(true_: () => boolean): Promise<void> {
-  const start = performance.now();
-  while (!true_()) {
-    if (performance.now() - start > 5000) throw new Error("waited 5 s for nothing");
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
 // ---- the outside
 
 export interface Bench extends AsyncDisposable {
