@@ -79,7 +79,8 @@ describe("signing in", () => {
     expect(new Set([...wrong, ...unknown].map(({ shape }) => shape)).size).toBe(1);
     expect(wrong[0]?.shape).toContain('"code":"sign_in_failed"');
     const fastest = (runs: { ms: number }[]) => Math.min(...runs.map(({ ms }) => ms));
-    expect(fastest(unknown) / fastest(wrong)).toBeWithin(0.3, 3);
+    // Without the same work the unknown one would take a hundredth of the time; a busy machine triples either.
+    expect(fastest(unknown) / fastest(wrong)).toBeWithin(0.1, 10);
   }, 60_000);
 
   test("after five failures the address waits, the right password included, and is told how long", async () => {
