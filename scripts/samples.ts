@@ -1,4 +1,4 @@
-// Draws the sample photos and films the sample clips of `crier demo`. Run once; the results are in git.
+// Draws the sample photos and films the sample clips of `crier demo`; run once, the results are in git.
 import { join } from "node:path";
 import sharp from "sharp";
 

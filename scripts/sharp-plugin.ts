@@ -1,4 +1,4 @@
-// Puts sharp's native libraries into the binary. sharp looks for them beside itself, and inside a binary nothing is.
+// Bundles sharp's native libraries into the binary, where sharp can't find them next to itself.
 import type { BunPlugin } from "bun";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The benches: scripts/bench NAME [its own arguments …]; speed when none is named.
+// Runs a bench: scripts/bench NAME [its own arguments …]; without a name, speed.
 const BENCHES = {
   speed: () => import("./speed/index.ts"),
   stall: () => import("./stall/index.ts"),

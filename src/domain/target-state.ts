@@ -19,21 +19,10 @@ export type AnyTransition = { [S in State]: keyof (typeof TRANSITIONS)[S] }[Stat
 /** The moves a target in state S can make: `move("posted", "claim")` does not compile. */
 export type Transition<S extends State> = keyof (typeof TRANSITIONS)[S] & AnyTransition;
 
-/** Where a move leads; the types let only moves through that exist. */
-export function next<S extends State>(state: S, move: Transition<S>): State {
-  return stateAfter(state, move);
-}
-
-/** Where a move leads that was typed before it was stored or passed on. Throws when there is no such way. */
+/** @returns where a move leads. @throws Error when the state has no such move */
 export function stateAfter(state: State, move: AnyTransition): State {
   const moves: Partial<Record<string, State>> = TRANSITIONS[state];
   const to = moves[move];
   if (!to) throw new Error(`no way from ${state} by ${move}`);
   return to;
 }
-
-/** States that end by themselves: the dispatcher has something to do for them at `dueAt`. */
-export const WAKEFUL = ["pending", "retrying", "processing", "uncertain"] as const satisfies readonly State[];
-
-/** States in which an attempt is under way. */
-export const IN_FLIGHT = ["preparing", "committing", "processing"] as const satisfies readonly State[];

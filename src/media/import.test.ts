@@ -56,7 +56,7 @@ describe("a file is fetched", () => {
   test("with its bytes and its name, over TLS under the host's own name", async () => {
     const { filename, bytes } = await importer()(at("/a/hills%20at%20dusk.jpg?token=1#part"));
     expect([filename, Buffer.from(bytes)]).toEqual(["hills at dusk.jpg", FILE]);
-    const { headers, url } = host.asked.at(-1) ?? {};
+    const { headers, url } = host.requests.at(-1) ?? {};
     expect(url).toBe("/a/hills%20at%20dusk.jpg?token=1");
     expect(headers).toMatchObject({ host: `${HOST}:${host.port}`, "accept-encoding": "identity" });
     expect(Object.keys(headers ?? {})).not.toContain("authorization");
@@ -101,12 +101,12 @@ describe("a file is fetched", () => {
 
 describe("nothing is fetched", () => {
   test.each([300, 301, 302, 303, 304, 307, 308])("from a redirect: %d", async (status) => {
-    const before = host.asked.length;
+    const before = host.requests.length;
     await expect(importer()(at(`/redirect/${status}`))).rejects.toMatchObject({
       code: "import_failed",
       detail: expect.stringContaining("redirect"),
     });
-    expect(host.asked.length).toBe(before + 1);
+    expect(host.requests.length).toBe(before + 1);
   });
 
   test("from an answer that is no file, breaks off, or comes from nobody known", async () => {
@@ -122,8 +122,8 @@ describe("nothing is fetched", () => {
   test("that takes longer than 10 s in all", async () => {
     const clock = turnableClock();
     const asked = codeOf(at("/never"), { clock });
-    const before = host.asked.length;
-    while (host.asked.length === before) await new Promise(setImmediate);
+    const before = host.requests.length;
+    while (host.requests.length === before) await new Promise(setImmediate);
     clock.turn(9_999);
     expect(await Promise.race([asked, new Promise((resolve) => setImmediate(resolve, "waits"))])).toBe(
       "waits",

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { systemClock } from "../clock.ts";
 import { simulatedBluesky } from "./bluesky/index.ts";
-import { ALL_FAULTS, seededFaults } from "./faults.ts";
+import { ALL_FAULTS, seededFaults } from "../tests/support/seeded-faults.ts";
 import { openKept } from "./stored-files.ts";
 import { simulatedMastodon } from "./mastodon/index.ts";
 import { simulatorPage } from "./page.ts";

@@ -36,7 +36,6 @@ import { openUploads } from "./sqlite/uploads.ts";
 import { openWorkspace } from "./sqlite/workspace.ts";
 
 export type { Upgrade } from "./sqlite/open.ts";
-export { HIGH_WATER_FILE } from "./sqlite/high-water.ts";
 export { takeRenewalLock, takeServerLock } from "./sqlite/lock.ts";
 export {
   removeServerFile,

@@ -1,4 +1,4 @@
-// What a report of bun test says: how many tests passed, and how long each file took.
+// Reads a report of bun test: how many tests passed, and how long each file took.
 
 export interface Score {
   readonly passed: number;

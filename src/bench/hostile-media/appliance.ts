@@ -1,4 +1,4 @@
-// The appliance under attack: a served process of its own, watched by strace where there is one, beside its bait.
+// Starts the server under attack in a process of its own, watched by strace where available, next to its bait.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export interface Attacked extends AsyncDisposable {
   readonly url: string;
   readonly key: string;
   readonly bait: Bait;
-  /** Why nobody watches what it opens; null when somebody does. */
+  /** Why its file accesses are not watched; null when they are. */
   readonly unwatched: string | null;
   /** Whether the process that was started still runs. */
   alive(): boolean;

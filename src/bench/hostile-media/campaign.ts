@@ -1,4 +1,4 @@
-// Sends hostile files to a served appliance, several at a time, and holds every answer against what has to come.
+// Sends hostile files to a running server, several at a time, and compares every answer with what is expected.
 import { atMost } from "../../at-most.ts";
 import { seeded } from "../../tests/chaos/kill/random.ts";
 import { openAttacked, type Attacked } from "./appliance.ts";
@@ -12,7 +12,7 @@ export interface CampaignOptions {
   /** Mutations, beside the files that are always the same. */
   readonly mutations: number;
   readonly seed: number;
-  readonly lanes: number;
+  readonly parallel: number;
   readonly progress: (done: number, all: number) => void;
 }
 
@@ -33,13 +33,13 @@ const LIMIT_MS = 10_000;
 const PULSE_LIMIT_MS = 5000;
 const CODES = ["media_unreadable", "media_type_unsupported", "media_type_mismatch"];
 
-export async function campaign({ mutations, seed, lanes, progress }: CampaignOptions): Promise<Result> {
+export async function campaign({ mutations, seed, parallel, progress }: CampaignOptions): Promise<Result> {
   await using attacked = await openAttacked();
   const sound = await specimens();
   const fixed = [...playlists(attacked.bait), ...(await impostors(sound)), ...cuts(sound)];
   const random = seeded(seed);
   const all = fixed.length + mutations;
-  const inTurn = atMost(lanes);
+  const inTurn = atMost(parallel);
   const seen: Seen[] = [];
   const pulse = openPulse(attacked.url);
   const attack = (each: HostileFile) =>

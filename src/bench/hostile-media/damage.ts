@@ -1,4 +1,4 @@
-// Sound files, damaged: cut off at many points, and altered as chance has it.
+// Damages valid files: cuts them off at many points and changes random bytes.
 import { file, type HostileFile } from "./file.ts";
 import type { Specimen } from "./specimens.ts";
 

@@ -1,12 +1,12 @@
-// One file of the campaign: its bytes, what its sender says of it, and what has to come of it.
+// Describes one file of the campaign: its bytes, its declared type and the expected answer.
 
 export interface HostileFile {
-  /** What it is, for people; with the seed it names the file for ever. */
+  /** What it is, for people; with the seed it identifies the file. */
   readonly name: string;
   readonly filename: string;
   readonly declared: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** `any`: damaged so that nobody can say beforehand; a picture may still be whole. */
+  /** `any`: damaged with an unpredictable result; a picture may still be whole. */
   readonly expected: "refused" | "taken" | "any";
 }
 

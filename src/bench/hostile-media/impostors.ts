@@ -1,4 +1,4 @@
-// Files that are two things at once, nothing at all, or not what their sender says.
+// Makes files that have two types at once, no type, or another type than declared.
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { blank, pngChunk } from "../../tests/support/media-fixture.ts";

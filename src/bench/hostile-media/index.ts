@@ -1,18 +1,18 @@
-// Files that want to hurt, sent to a served appliance: each gets a clear answer, soon, and nothing else is read.
+// Sends malicious files to a running server: each must get a clear answer soon, and no other file may be read.
 import { parseArgs } from "node:util";
 import { campaign } from "./campaign.ts";
 
 const HELP = `scripts/bench hostile [options]
   --files N      files altered by chance, beside the ones that are always the same (10000)
   --seed S       repeats a campaign's choices (a new one each time)
-  --lanes N      files sent at the same time (4)
+  --parallel N   files sent at the same time (4)
   --json         the figures as JSON on standard output`;
 
 const { values } = parseArgs({
   options: {
     files: { type: "string", default: "10000" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
-    lanes: { type: "string", default: "4" },
+    parallel: { type: "string", default: "4" },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -28,7 +28,7 @@ let last = began;
 const result = await campaign({
   mutations: Number(values.files),
   seed,
-  lanes: Number(values.lanes),
+  parallel: Number(values.parallel),
   progress(done, all) {
     const now = performance.now();
     if (now - last < (process.stderr.isTTY ? 100 : 10_000)) return;

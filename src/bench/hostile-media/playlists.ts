@@ -1,4 +1,4 @@
-// Playlists that call themselves videos: whoever opens one by its content reads files that are none of his.
+// Makes playlists that claim to be videos: a reader that trusts their content opens other files.
 import { file, type HostileFile } from "./file.ts";
 
 /** Where a playlist wants its reader to go. */

@@ -1,4 +1,4 @@
-// Sound files to be damaged: small ones of every kind.
+// Makes small valid files of every kind, to be damaged.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

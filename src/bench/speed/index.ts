@@ -1,4 +1,4 @@
-// How fast Crier is, as ratios taken in one run on one machine: scripts/bench speed [--json] [--against FOLDER].
+// Measures Crier's speed as ratios within one run on one machine: scripts/bench speed [--json] [--against FOLDER].
 // With --against, another checkout of Crier (its dependencies installed) takes turns with this one.
 // The absolute figures say more about the machine; they are printed so that the ratios can be checked.
 // Drafts that arrive together share a commit: the slower the disk, the easier the first ratio. Judge it on a fast one.

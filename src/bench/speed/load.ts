@@ -1,4 +1,4 @@
-// Load over HTTP for measuring: kept connections, one request at a time on each, and little work of its own.
+// Produces HTTP load for measurements: kept connections, one request at a time on each, little work of its own.
 
 export interface Measured {
   readonly perSecond: number;

@@ -1,4 +1,4 @@
-// The processes that are measured: started, ready, weighed, ended.
+// Starts the measured processes, waits until they are ready, reads their memory and ends them.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-// What was measured, as lines for people and machines: medians, worst cases, and the ratios that are promised.
+// Formats the measurements for people and programs: medians, worst cases and the documented ratios.
 import type { Measured } from "./load.ts";
 
 /** A value per round, by name. */

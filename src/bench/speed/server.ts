@@ -1,4 +1,4 @@
-// What Crier is measured against, as a process of its own: `elysia` answers a ping, `bare` is Bun.serve alone.
+// Serves what Crier is compared with, in a process of its own: `elysia` answers a ping, `bare` is Bun.serve alone.
 const [kind] = process.argv.slice(2);
 
 const port = kind === "elysia" ? await elysia() : bare();

@@ -1,4 +1,4 @@
-// Bodies that are hard to read or check: what a JSON Schema asks for, with values that nobody would send.
+// Makes request bodies that are hard to read or check, from a JSON Schema.
 import { fill, hostileText } from "./texts.ts";
 
 /** The parts of a JSON Schema that matter here. */

@@ -1,8 +1,8 @@
-// Sends every input by itself and sees what it did to the server; then sends the worst of them from many callers at once.
+// Sends every input alone and measures its effect on the server; then the worst of them from many callers at once.
 import { join } from "node:path";
 import { seeded } from "../../tests/chaos/kill/random.ts";
 import { inputsFor, type Input } from "./inputs.ts";
-import { openStage, type Stage } from "./stage.ts";
+import { openStallServer, type StallServer } from "./server.ts";
 import type { Looks } from "./watch-livez.ts";
 
 export interface Options {
@@ -61,18 +61,18 @@ const PROPER_5XX = new Set([503]);
 const ANSWER_WITHIN_MS = 60_000;
 
 export async function campaign(options: Options): Promise<Result> {
-  await using stage = await openStage();
+  await using server = await openStallServer();
   const began = performance.now();
   const all: { input: Input; sent: Sent }[] = [];
   const random = seeded(options.seed);
   let peakRss = 0;
   const memory: number[] = [];
   // What it took to prepare the server is not an input's doing.
-  await Promise.all([stage.read(), stage.idle.read()]);
-  for await (const input of inputsFor(stage, random)) {
+  await Promise.all([server.read(), server.idle.read()]);
+  for await (const input of inputsFor(server, random)) {
     if (all.length >= options.inputs) break;
     if (!input.name.includes(options.only)) continue;
-    const { sent, rss, peak } = await measured(stage, input);
+    const { sent, rss, peak } = await measured(server, input);
     all.push({ input, sent });
     memory.push(rss);
     peakRss = Math.max(peakRss, peak);
@@ -96,7 +96,7 @@ export async function campaign(options: Options): Promise<Result> {
     ),
     worst: bySeverity.map((each) => each.sent),
     crowd: await crowd(
-      stage,
+      server,
       bySeverity.map(({ input }) => input),
       options,
     ),
@@ -117,11 +117,14 @@ function faultOf({ name, status }: Sent): string[] {
   return status >= 500 && !PROPER_5XX.has(status) ? [`${name} got ${status}`] : [];
 }
 
-async function measured(stage: Stage, input: Input): Promise<{ sent: Sent; rss: number; peak: number }> {
+async function measured(
+  server: StallServer,
+  input: Input,
+): Promise<{ sent: Sent; rss: number; peak: number }> {
   const began = performance.now();
-  const { status, bytes } = await send(stage.url, input);
+  const { status, bytes } = await send(server.url, input);
   const responseMs = performance.now() - began;
-  const [{ stallMs, rss, peakRss }, idle] = await Promise.all([stage.read(), stage.idle.read()]);
+  const [{ stallMs, rss, peakRss }, idle] = await Promise.all([server.read(), server.idle.read()]);
   const sent = { name: input.name, status, bytes, responseMs, stallMs, idleStallMs: idle.stallMs };
   return { sent, rss, peak: peakRss };
 }
@@ -147,7 +150,7 @@ async function send(
 }
 
 async function crowd(
-  stage: Stage,
+  server: StallServer,
   inputs: readonly Input[],
   { callers, forMs, progress }: Options,
 ): Promise<Crowd> {
@@ -159,15 +162,15 @@ async function crowd(
   const caller = async (n: number) => {
     for (let at = n; performance.now() < until; at++) {
       const input = inputs[at % inputs.length];
-      if (input) await send(stage.url, input);
+      if (input) await send(server.url, input);
       requests++;
     }
   };
   const watch = [
     process.execPath,
     join(import.meta.dir, "watch-livez.ts"),
-    stage.url,
-    stage.idle.url,
+    server.url,
+    server.idle.url,
     String(forMs),
   ];
   const child = Bun.spawn(watch, { stdin: "ignore", stdout: "pipe", stderr: "inherit" });

@@ -1,4 +1,4 @@
-// The longest time that one request can keep the whole process from doing anything else.
+// Measures the longest time for which one request can block the whole process.
 // Sends the worst inputs known, and as many made-up ones, to every route and tool of a real server.
 import { parseArgs } from "node:util";
 import { campaign, type Result } from "./campaign.ts";

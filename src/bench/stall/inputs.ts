@@ -1,7 +1,7 @@
-// The inputs: the worst ones known first, then made-up ones for every operation of the documents and every MCP tool.
+// Lists the inputs: the worst known ones first, then generated ones for every API operation and MCP tool.
 import type { Document, Operation, Parameter } from "../../api/openapi/shape.ts";
 import { pick, RAW, spoiled, valueFor, type Schema } from "./bodies.ts";
-import type { Stage } from "./stage.ts";
+import type { StallServer } from "./server.ts";
 import { fill, hostileText, WORST_TEXTS } from "./texts.ts";
 
 export interface Input {
@@ -28,9 +28,9 @@ const ENDS_THE_RUN = new Set(["signOut", "revokeKey", "deleteProfile", "rotateKe
 const WEIGHTS: Readonly<Record<string, number>> = { createPost: 40, editPost: 8, listPosts: 6 };
 
 /** Endless; @param random decides everything */
-export async function* inputsFor(stage: Stage, random: () => number): AsyncGenerator<Input> {
-  yield* worst(stage);
-  const doors = [...(await operations(stage)), ...(await tools(stage)), ...nowhere(stage)];
+export async function* inputsFor(server: StallServer, random: () => number): AsyncGenerator<Input> {
+  yield* worst(server);
+  const doors = [...(await operations(server)), ...(await tools(server)), ...nowhere(server)];
   const drawn = doors.flatMap((door) => Array.from({ length: door.weight }, () => door));
   for (;;) {
     const door = pick(drawn, random);
@@ -38,7 +38,7 @@ export async function* inputsFor(stage: Stage, random: () => number): AsyncGener
   }
 }
 
-function* worst({ key }: Stage): Generator<Input> {
+function* worst({ key }: StallServer): Generator<Input> {
   const headers = { authorization: `Bearer ${key}`, ...JSON_TYPE };
   const post = (name: string, body: object): Input => ({
     ...{ name: `worst: ${name}`, method: "POST", path: "/v1/posts", headers },
@@ -84,22 +84,22 @@ function* worst({ key }: Stage): Generator<Input> {
 
 // ---- operations of the documents
 
-async function operations(stage: Stage): Promise<Door[]> {
-  const { url, key, cookie } = stage;
+async function operations(server: StallServer): Promise<Door[]> {
+  const { url, key, cookie } = server;
   const read = async (path: string) => (await (await fetch(`${url}${path}`)).json()) as Document;
-  const api = doorsOf(await read("/v1/openapi.json"), stage, { authorization: `Bearer ${key}` });
-  const admin = doorsOf(await read("/admin/openapi.json"), stage, { cookie, origin: url });
+  const api = doorsOf(await read("/v1/openapi.json"), server, { authorization: `Bearer ${key}` });
+  const admin = doorsOf(await read("/admin/openapi.json"), server, { cookie, origin: url });
   return [...api, ...admin];
 }
 
-function doorsOf(document: Document, stage: Stage, credentials: Record<string, string>): Door[] {
-  const prefix = new URL(document.servers[0]?.url ?? stage.url).pathname.replace(/\/$/, "");
+function doorsOf(document: Document, server: StallServer, credentials: Record<string, string>): Door[] {
+  const prefix = new URL(document.servers[0]?.url ?? server.url).pathname.replace(/\/$/, "");
   const schemas = document.components.schemas as Readonly<Record<string, Schema>>;
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       if (ENDS_THE_RUN.has(operation.operationId)) return [];
       const place = { method: method.toUpperCase(), path: `${prefix}${path}`, credentials };
-      return [doorOf(operation, place, schemas, stage)];
+      return [doorOf(operation, place, schemas, server)];
     }),
   );
 }
@@ -108,7 +108,7 @@ function doorOf(
   operation: Operation,
   { method, path, credentials }: { method: string; path: string; credentials: Record<string, string> },
   schemas: Readonly<Record<string, Schema>>,
-  { ids }: Stage,
+  { ids }: StallServer,
 ): Door {
   const name = operation.operationId;
   const parameters = operation.parameters ?? [];
@@ -149,9 +149,9 @@ function unpublished(value: unknown): unknown {
   return publishes ? { ...value, schedule: "draft" } : value;
 }
 
-function filled(path: string, ids: Stage["ids"], random: () => number): string {
+function filled(path: string, ids: StallServer["ids"], random: () => number): string {
   const kind = path.split("/").find((part) => Object.hasOwn(ids, part));
-  const id = ids[(kind ?? "posts") as keyof Stage["ids"]];
+  const id = ids[(kind ?? "posts") as keyof StallServer["ids"]];
   return path.replace(/\{\w+\}/g, () => (random() < 0.8 ? id : encoded(hostileText(random, 3000))));
 }
 
@@ -180,7 +180,7 @@ function headersFor(parameters: readonly Parameter[], random: () => number): Rec
 
 // ---- tools
 
-async function tools({ url, key }: Stage): Promise<Door[]> {
+async function tools({ url, key }: StallServer): Promise<Door[]> {
   const headers = {
     ...{ authorization: `Bearer ${key}`, accept: "application/json, text/event-stream" },
     ...JSON_TYPE,
@@ -223,7 +223,7 @@ const PAGES = [
   "/connect/x",
 ];
 
-function nowhere({ url }: Stage): Door[] {
+function nowhere({ url }: StallServer): Door[] {
   const page: Door = {
     name: "a page",
     weight: 4,

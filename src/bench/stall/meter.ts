@@ -1,4 +1,4 @@
-// Loaded into the server before anything else: measures how long its event loop stands still, and its memory.
+// Measures how long the server's event loop is blocked, and its memory; loaded into the server before anything else.
 import { existsSync, readFileSync } from "node:fs";
 
 export interface Reading {

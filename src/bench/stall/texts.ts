@@ -1,4 +1,4 @@
-// A grammar of texts that are hard to analyse: short pieces that mean something to a parser, repeated very often.
+// Generates texts that are hard to analyse: short pieces that mean something to a parser, repeated very often.
 const PIECES = [
   ...Array.from("a.@#/:\"'()[]{}~^-_$&<>%\\*`|!?=+;,0 \n\t"),
   ...[

@@ -1,5 +1,5 @@
-// A process of its own that asks a server for /livez over and over, so that what the bench itself does delays no look, and
-// an idle server in between: watch-livez.ts <server's address> <idle server's> <milliseconds>. Prints what it saw as JSON.
+// Requests a server's /livez over and over, in a process of its own so that the bench's work delays no request, and an idle
+// server's in between: watch-livez.ts <server's address> <idle server's> <milliseconds>. Prints what it saw as JSON.
 
 export interface Looks {
   readonly looks: number;

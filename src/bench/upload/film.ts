@@ -1,4 +1,4 @@
-// Films of any size that a probe takes: the sample clip, and after it a box that players skip, full of random bytes.
+// Makes videos of any size: the sample clip, followed by a box full of random bytes that players skip.
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Large uploads against a real server: how fast beside dd, in how much memory, and whole over breaks and kills.
+// Uploads large files to a real server: speed compared with dd, memory, and whole files after interruptions and kills.
 import { parseArgs } from "node:util";
 import { crierOf } from "../../tests/chaos/kill/program.ts";
 import { campaign, type Result } from "./campaign.ts";

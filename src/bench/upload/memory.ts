@@ -1,4 +1,4 @@
-// How much memory a process takes while something happens (Linux: /proc).
+// Measures how much memory a process uses meanwhile (Linux: /proc).
 import { readFileSync, writeFileSync } from "node:fs";
 
 const MB = 1024 * 1024;

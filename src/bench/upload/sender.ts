@@ -1,4 +1,4 @@
-// The sender of uploads: prepares, sends bytes as fast as they are taken or breaks off, asks, goes on, completes.
+// Uploads like a client: prepares, sends or breaks off, asks for the offset, resumes and completes.
 import { open } from "node:fs/promises";
 import net from "node:net";
 import type { Film } from "./film.ts";

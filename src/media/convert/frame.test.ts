@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
 import { openConverter, type Converter } from "./index.ts";
-import { openBench, stream } from "../../tests/support/media-fixture.ts";
+import { openMediaFixture, stream } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
 import { openProbe } from "../probe/index.ts";
 import { framed, outline, shrinkage, type Frame, type TargetFormat } from "./target-format.ts";
 
-const bench = openBench();
+const bench = openMediaFixture();
 const probe = openProbe();
 let files: Files;
 let converter: Converter;

@@ -2,10 +2,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { converted, openBench } from "../../tests/support/media-fixture.ts";
+import { converted, openMediaFixture } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 
-const bench = openBench();
+const bench = openMediaFixture();
 afterAll(() => bench.remove());
 const lists = (what: string, name: string) =>
   Bun.which("ffmpeg") !== null &&

@@ -3,12 +3,12 @@ import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
 import { openConverter } from "./index.ts";
-import { noisy, openBench, stream } from "../../tests/support/media-fixture.ts";
+import { noisy, openMediaFixture, stream } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles } from "../storage/files.ts";
 import { SAMPLES } from "../samples/index.ts";
 
-const bench = openBench();
+const bench = openMediaFixture();
 afterAll(() => bench.remove());
 
 const WINDOW = 8;

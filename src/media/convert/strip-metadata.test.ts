@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
 import { openConverter, type Converter } from "./index.ts";
-import { openBench, pngChunk, stream } from "../../tests/support/media-fixture.ts";
+import { openMediaFixture, pngChunk, stream } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
 import { openProbe } from "../probe/index.ts";
 import { SAMPLES } from "../samples/index.ts";
 
-const bench = openBench();
+const bench = openMediaFixture();
 const stopping = new AbortController().signal;
 const probe = openProbe();
 let files: Files;

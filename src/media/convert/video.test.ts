@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openConverter } from "./index.ts";
-import { openBench, stream } from "../../tests/support/media-fixture.ts";
+import { openMediaFixture, stream } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg, type Ffmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
 
-const bench = openBench();
+const bench = openMediaFixture();
 let files: Files;
 beforeAll(async () => {
   files = await diskFiles(join(bench.dir, "media"));

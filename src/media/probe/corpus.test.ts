@@ -1,12 +1,12 @@
 // The probe against a corpus: pictures whose facts are known, and videos as ffprobe sees them.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { atMost } from "../../at-most.ts";
-import { openBench } from "../../tests/support/media-fixture.ts";
+import { openMediaFixture } from "../../tests/support/media-fixture.ts";
 import { IMAGES } from "../../tests/support/sample-images.ts";
 import { makeVideo, SOUNDS, VIDEOS } from "../../tests/support/sample-videos.ts";
 import { openProbe, type Probe } from "./index.ts";
 
-const bench = openBench();
+const bench = openMediaFixture();
 let probe: Probe;
 beforeAll(() => {
   probe = openProbe({ videoLimitMs: 20_000 });

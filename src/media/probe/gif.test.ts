@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { converted, openBench } from "../../tests/support/media-fixture.ts";
+import { converted, openMediaFixture } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "../convert/ffmpeg.ts";
 import { stripGifMetadata, gifFacts } from "./gif.ts";
 import { handmadeGif, movingGif, stillGif } from "../../tests/support/gif-fixture.ts";
 import { openProbe, type Probe } from "./index.ts";
 
-const bench = openBench();
+const bench = openMediaFixture();
 let probe: Probe;
 beforeAll(() => {
   probe = openProbe();

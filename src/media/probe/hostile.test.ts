@@ -1,7 +1,7 @@
 // Files that want to hurt: each gets a clear no, soon.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { noisy, openBench } from "../../tests/support/media-fixture.ts";
+import { noisy, openMediaFixture } from "../../tests/support/media-fixture.ts";
 import {
   box,
   GREEDY_VIDEOS,
@@ -16,7 +16,7 @@ import { openFfmpeg } from "../convert/ffmpeg.ts";
 import { openProbe, type Probe } from "./index.ts";
 import { SAMPLES } from "../samples/index.ts";
 
-const bench = openBench();
+const bench = openMediaFixture();
 const { dir } = bench;
 const ffmpeg = openFfmpeg({ temporary: join(dir, "scratch") });
 const X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];

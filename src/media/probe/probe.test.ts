@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { blank, openBench, pngChunk } from "../../tests/support/media-fixture.ts";
+import { blank, openMediaFixture, pngChunk } from "../../tests/support/media-fixture.ts";
 import { scans } from "../../tests/support/hostile-videos.ts";
 import { openFfmpeg } from "../convert/ffmpeg.ts";
 import { openProbe, type Probe } from "./index.ts";
 import { SAMPLES } from "../samples/index.ts";
 
-const bench = openBench();
+const bench = openMediaFixture();
 const { dir, video: made } = bench;
 let probe: Probe;
 let photo: Buffer;

@@ -2,10 +2,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openBench } from "../../tests/support/media-fixture.ts";
+import { openMediaFixture } from "../../tests/support/media-fixture.ts";
 import { openUploadFile } from "./file.ts";
 
-const bench = openBench();
+const bench = openMediaFixture();
 afterAll(bench.remove);
 
 test("pieces of one byte at the end of 512 MiB do not read it again", async () => {

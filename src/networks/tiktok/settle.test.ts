@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import type { DraftMedia } from "../network.ts";
 import { simulatedTiktok } from "../../simulator/tiktok/index.ts";
-import { answer, error, LOST, playing, posted, ready, SEEN, told } from "../../tests/support/tiktok.ts";
+import { answer, error, LOST, playing, posted, ready, SEEN, answerOf } from "../../tests/support/tiktok.ts";
 import { tiktok } from "./index.ts";
 
 let bench: Bench;
@@ -42,7 +42,7 @@ describe("while TikTok works on it", () => {
     const outcome = await tiktok.settle(
       prepared,
       receipt,
-      playing(io, () => told(data)),
+      playing(io, () => answerOf(data)),
     );
     expect(outcome).toMatchObject({ kind, ...(category !== null && { category }) });
   });
@@ -68,7 +68,7 @@ describe("while TikTok works on it", () => {
 
   test("a public post is waited for until it has an address, but not for ever", async () => {
     const { prepared, receipt, io } = await first();
-    const hidden = playing(io, () => told({ status: "PUBLISH_COMPLETE" }));
+    const hidden = playing(io, () => answerOf({ status: "PUBLISH_COMPLETE" }));
     let outcome = await tiktok.settle(prepared, receipt, hidden);
     for (let asked = 0; outcome.kind === "processing" && asked < 100; asked++) {
       bench.clock.turn(outcome.askAgainMs);
@@ -140,7 +140,7 @@ describe("after a lost answer", () => {
 
   test("a video that failed was not posted; a handle nobody knows says nothing", async () => {
     const { prepared, io, sent } = await lost("failed", [await video()], "ok-failed");
-    const failed = playing(io, () => told({ status: "FAILED", fail_reason: "internal" }));
+    const failed = playing(io, () => answerOf({ status: "FAILED", fail_reason: "internal" }));
     expect(await tiktok.verify(prepared, sent, failed)).toMatchObject({ kind: "absent" });
     for (const code of ["invalid_publish_id", "token_not_authorized_for_specified_publish_id"]) {
       const unknown = playing(io, () => error(400, code));

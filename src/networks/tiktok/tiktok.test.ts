@@ -12,7 +12,7 @@ import type { Answer, NetworkRequest } from "../client/call.ts";
 import type { DraftMedia, Outcome } from "../network.ts";
 import { simulatedTiktok } from "../../simulator/tiktok/index.ts";
 import { count } from "../client/text.ts";
-import { answer, error, LOST, playing, ready, SEEN, told } from "../../tests/support/tiktok.ts";
+import { answer, error, LOST, playing, ready, SEEN, answerOf } from "../../tests/support/tiktok.ts";
 import { tiktok } from "./index.ts";
 
 let bench: Bench;
@@ -190,7 +190,7 @@ describe("the request that publishes", () => {
     [error(403, "something_new"), "unknown", null],
     [error(200, "internal_error"), "unknown", null],
     [answer(200, { data: { publish_id: "p_pub_url~v2-1.1" } }), "unknown", null],
-    [told({ publish_id: "../x" }), "unknown", null],
+    [answerOf({ publish_id: "../x" }), "unknown", null],
     [answer(403), "unknown", null],
     [answer(416), "unknown", null],
     [answer(206), "unknown", null],

@@ -4,7 +4,7 @@ import { draftOf, longVideo, openBench, video, type Bench } from "../../tests/su
 import type { NetworkRequest } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
 import { simulatedTiktok } from "../../simulator/tiktok/index.ts";
-import { answer, LOST, playing, posted, ready, SEEN, told } from "../../tests/support/tiktok.ts";
+import { answer, LOST, playing, posted, ready, SEEN, answerOf } from "../../tests/support/tiktok.ts";
 import { tiktok } from "./index.ts";
 import { lastPieceFrom, piecesOf } from "./upload.ts";
 
@@ -111,7 +111,7 @@ describe("going on", () => {
   test("an upload that can't be asked about is not begun again", async () => {
     const media = [await video()];
     const { io } = await ready(bench, "unasked", media);
-    for (const said of [LOST, answer(503), answer(200, {}), told({ status: "NEW" })]) {
+    for (const said of [LOST, answer(503), answer(200, {}), answerOf({ status: "NEW" })]) {
       let begun = 0;
       const again = playing(bench.io("ok", { media, saved: io.saved }), (request) => {
         if (isInit(request)) begun++;
@@ -178,7 +178,7 @@ test.each([
   const urls: string[] = [];
   const io = playing(bench.io("ok-hostile", { media }), (request) => {
     urls.push(request.url);
-    return isInit(request) ? told({ publish_id: "v_pub_file~v2-1.5", upload_url }) : null;
+    return isInit(request) ? answerOf({ publish_id: "v_pub_file~v2-1.5", upload_url }) : null;
   });
   const stop: unknown = await tiktok
     .prepare(draftOf("x", media, SEEN), io)

@@ -1,4 +1,4 @@
-// The list of hosts, at the admin API and at the command line: the same words, and one audit row for each change.
+// Tests import hosts at the admin API and the command line: same messages, one audit entry per change.
 import { expect, test } from "bun:test";
 import { openCallers, OWNER } from "../support/two-callers.ts";
 

@@ -1,4 +1,4 @@
-// Keys, at the admin API and at the command line: the same answers, and one audit row for each change.
+// Tests keys at the admin API and the command line: same answers, one audit entry per change.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";

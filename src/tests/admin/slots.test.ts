@@ -1,4 +1,4 @@
-// Slots of a queue, at the admin API and at the command line: the same checks, words and order.
+// Tests queue slots at the admin API and the command line: same checks, messages and order.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openCallers, OWNER, type Callers } from "../support/two-callers.ts";
 

@@ -1,4 +1,4 @@
-// Whoever sends a file that takes long to look at, and leaves, is not worked for; nobody else waits for it.
+// Tests that a file whose sender has disconnected is not processed and delays no other request.
 import { expect, test } from "bun:test";
 import { scans } from "../support/hostile-videos.ts";
 import { SAMPLES } from "../../media/samples/index.ts";

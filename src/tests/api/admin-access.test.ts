@@ -1,8 +1,8 @@
-// Who is let in to the admin API, generated from its routes: a new route without a row fails here.
+// Tests who may use the admin API, generated from its routes: a new route without a row fails.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openSignIn } from "../../auth/session.ts";
 import { adminRoutes, pathWith, ROWS, rowOf } from "../support/admin-routes.ts";
-import { withGuild } from "../support/oauth-network/stage.ts";
+import { withGuild } from "../support/oauth-network/world.ts";
 import { asking, makeOwner, signIn, type Ask } from "../support/owner.ts";
 import { openWorld, type World } from "../support/world.ts";
 
@@ -132,7 +132,7 @@ describe.each(routes)("$name", (route) => {
   }
 
   if (body !== undefined && route.method !== "GET") {
-    test("a property that nobody knows is refused, not dropped", async () => {
+    test("an unknown property is refused, not dropped", async () => {
       const { status, json } = await ask(route.method, pathOf(route.name), { ...(body as object), extra: 1 });
       expect(status).toBe(400);
       expect(json["errors"]).toContainEqual(expect.objectContaining({ pointer: "/extra" }));

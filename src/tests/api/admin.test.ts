@@ -1,4 +1,4 @@
-// What an owner does at the admin API: profiles, keys, accounts, slots, plan and hosts.
+// Tests the owner's operations at the admin API: profiles, keys, accounts, slots, plan and import hosts.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -34,9 +34,9 @@ describe("profiles and keys", () => {
     expect(json).toMatchObject({ name: "BAKERY", timezone: "Asia/Tokyo" });
     expect((await ask("GET", path)).json).toEqual(json);
     expect(made.json["keepMetadata"]).toBeFalse();
-    const kept = { ...json, keepMetadata: true };
-    expect((await ask("PATCH", path, { keepMetadata: true })).json).toEqual(kept);
-    expect((await ask("PATCH", path, { name: "Bakery" })).json).toEqual({ ...kept, name: "Bakery" });
+    const stored = { ...json, keepMetadata: true };
+    expect((await ask("PATCH", path, { keepMetadata: true })).json).toEqual(stored);
+    expect((await ask("PATCH", path, { name: "Bakery" })).json).toEqual({ ...stored, name: "Bakery" });
     expect((await ask("PATCH", path, { name: "BAKERY", keepMetadata: false })).json).toEqual(json);
     expect((await ask("PATCH", path, { keepMetadata: "yes" })).status).toBe(400);
     const { entries } = (await ask("GET", "/audit?limit=10")).json as { entries: { detail: unknown }[] };
@@ -164,7 +164,7 @@ describe("accounts", () => {
     for (const act of ["check", "disconnect"]) {
       expect((await ask("POST", `${path}/${act}`)).json).toMatchObject({ code: "account_disconnected" });
     }
-    // Disconnected while somebody else was just about to check it.
+    // Disconnected just before another request checks it.
     const { connections, store } = world.appliance;
     const account = await store.accounts.find(String(json["id"]));
     const late =
@@ -233,7 +233,7 @@ describe("slots", () => {
   });
 });
 
-describe("D26 plan", () => {
+describe("plan (D26)", () => {
   test("is set and says what it allows now", async () => {
     const until = new Date(world.clock.now() + DAY).toISOString();
     const { connectedAccounts } = (await ask("GET", "/plan")).json as { connectedAccounts: number };
@@ -277,7 +277,7 @@ describe("D26 plan", () => {
   }, 60_000);
 });
 
-describe("D32 import hosts", () => {
+describe("import hosts (D32)", () => {
   test("are added in one form, listed and removed", async () => {
     expect((await ask("POST", "/import-hosts", { host: " *.CDN.example. " })).json).toMatchObject({
       host: "*.cdn.example",

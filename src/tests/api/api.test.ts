@@ -1,4 +1,4 @@
-// The API's manners: who is let in, what is refused and how, and that nothing bad ever becomes a 5xx.
+// Tests the API as a whole: authentication, refusals, and that no bad request causes a 5xx.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
@@ -21,7 +21,7 @@ afterAll(async () => {
 const draft = (more: Record<string, unknown>) =>
   world.ask("POST", "/posts", { caption: "x", schedule: "draft", ...more });
 
-describe("D2 problems", () => {
+describe("problems (D2)", () => {
   test("every problem has type, title, status, detail, instance and code, and its type resolves here", async () => {
     const { status, headers, json } = await world.ask("GET", "/nowhere");
     expect(status).toBe(404);
@@ -45,7 +45,7 @@ describe("D2 problems", () => {
   });
 });
 
-describe("D3 unknown properties are refused, at any depth", () => {
+describe("unknown properties are refused, at any depth (D3)", () => {
   test("in a body", async () => {
     const { status, json } = await draft({ extra: 1 });
     expect(status).toBe(400);
@@ -61,7 +61,7 @@ describe("D3 unknown properties are refused, at any depth", () => {
   });
 });
 
-describe("D4 what is no request", () => {
+describe("what is no request (D4)", () => {
   const json = { "content-type": "application/json" };
   const cases: [string, string | Uint8Array, Record<string, string>, number, string][] = [
     ["not JSON", "{", json, 400, "invalid_json"],
@@ -109,7 +109,7 @@ describe("D4 what is no request", () => {
   });
 });
 
-describe("D7 keys", () => {
+describe("keys (D7)", () => {
   test("missing, malformed, unknown, revoked and expired give the same 401", async () => {
     const request = { profileId: world.profileId, name: "x", scopes: ["read"] as const };
     const revoked = await createKey("cli", { ...request, expiresAt: null }, world.appliance);
@@ -151,7 +151,7 @@ describe("D7 keys", () => {
   });
 });
 
-test("D5 a live key is not shut out by others who try wrong ones from its address", async () => {
+test("a live key is not shut out by others who try wrong ones from its address (D5)", async () => {
   await using other = await openWorld({ CRIER_RATE_LIMIT: "120" });
   const wrong = { authorization: "Bearer wrong" };
   const tried = [];
@@ -160,7 +160,7 @@ test("D5 a live key is not shut out by others who try wrong ones from its addres
   expect((await other.ask("GET", "/accounts")).status).toBe(200);
 });
 
-describe("D8 scopes", () => {
+describe("scopes (D8)", () => {
   const asking = async (
     scopes: ("read" | "write" | "publish")[],
     method: string,
@@ -192,7 +192,7 @@ describe("D8 scopes", () => {
   });
 });
 
-describe("D6 another profile's things do not exist", () => {
+describe("another profile's things do not exist (D6)", () => {
   test("its post is the same 404 as none at all", async () => {
     const { id } = (await draft({})).json;
     const { id: other } = await createProfile("cli", { name: "other" }, world.appliance);
@@ -219,7 +219,7 @@ describe("D6 another profile's things do not exist", () => {
   });
 });
 
-describe("D10 accounts of a post", () => {
+describe("accounts of a post (D10)", () => {
   test("unknown ones are all listed", async () => {
     const { status, json } = await draft({ accounts: ["bluesky", "@nobody", "x:y"] });
     expect(status).toBe(400);

@@ -1,4 +1,4 @@
-// The audit log: one row for every act, at the admin API and at the command line; both lists are made from the program.
+// Tests the audit log: one entry per change at the admin API and the command line, listed from the program itself.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import type { Context } from "../../cli/context.ts";
 import { openProgram, run } from "../../cli/program.ts";
 import { networks } from "../../networks/index.ts";
 import { adminRoutes, pathWith, rowOf } from "../support/admin-routes.ts";
-import { withGuild } from "../support/oauth-network/stage.ts";
+import { withGuild } from "../support/oauth-network/world.ts";
 import { EMAIL, makeOwner, signIn, type Owner } from "../support/owner.ts";
 import { openWorld, type World } from "../support/world.ts";
 
@@ -72,7 +72,7 @@ describe("at the admin API", () => {
     expect((await newest()).length).toBe(before);
   });
 
-  test("pages are stable while rows are added, and strangers' cursors are refused", async () => {
+  test("pages are stable while rows are added, and foreign cursors are refused", async () => {
     const page = async (query: string) => (await owner.ask("GET", `/audit?${query}`)).json;
     const seqs = (json: Record<string, unknown>) => (json["entries"] as Entry[]).map(({ seq }) => seq);
     const first = await page("limit=5");
@@ -99,7 +99,7 @@ describe("at the admin API", () => {
     expect(await world.appliance.store.profiles.find("never")).toBeNull();
   });
 
-  test("nobody edits it, not even with SQL", () => {
+  test("it can't be edited, not even with SQL", () => {
     using db = new Database(join(world.folder, "crier.sqlite"));
     expect(() => db.run("UPDATE audit SET actor = 'cli'")).toThrow("only added to");
     expect(() => db.run("DELETE FROM audit")).toThrow("only added to");

@@ -1,31 +1,37 @@
-// Signing in at a network, page by page: who is let in, what is connected, and what those meet who try something else.
+// Tests signing in at a network, page by page: access, connected accounts, and attempts at fraud.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { readConfig } from "../../app/config.ts";
 import { CLIENT } from "../support/oauth-network/simulated.ts";
-import { continueIn, openStage, withGuild, type Page, type Stage } from "../support/oauth-network/stage.ts";
+import {
+  continueIn,
+  openOAuthWorld,
+  withGuild,
+  type Page,
+  type OAuthWorld,
+} from "../support/oauth-network/world.ts";
 import { makeOwner, signIn } from "../support/owner.ts";
 import { createProfile } from "../../admin/profiles.ts";
 import { ENTRY } from "../support/audit-entry.ts";
 
 const HOUR = 3_600_000;
 
-let stage: Stage;
+let oauth: OAuthWorld;
 beforeAll(async () => {
-  stage = await openStage();
-  await makeOwner(stage.world);
+  oauth = await openOAuthWorld();
+  await makeOwner(oauth.world);
 }, 60_000);
-afterAll(() => stage[Symbol.asyncDispose]());
+afterAll(() => oauth[Symbol.asyncDispose]());
 
-const link = (platform = "guild", profileId = stage.world.profileId) =>
-  stage.world.appliance.oauthFlow.link({ profileId, platform, actor: "cli" }).url;
-const accounts = async () => await stage.world.appliance.store.accounts.ofProfile(stage.world.profileId);
+const link = (platform = "guild", profileId = oauth.world.profileId) =>
+  oauth.world.appliance.oauthFlow.link({ profileId, platform, actor: "cli" }).url;
+const accounts = async () => await oauth.world.appliance.store.accounts.ofProfile(oauth.world.profileId);
 const account = async (handle: string) => (await accounts()).find((one) => one.handle === handle);
-const path = (rest: string) => `${stage.world.url}/connect/guild${rest}`;
+const path = (rest: string) => `${oauth.world.url}/connect/guild${rest}`;
 
-/** The address that the network sends somebody back to. */
-async function callbackFor(browser = stage.browser(), handle = "ok"): Promise<string> {
+/** The address to which the network sends a person back. */
+async function callbackFor(browser = oauth.browser(), handle = "ok"): Promise<string> {
   const authorize = `${continueIn(await browser.ask(link()))}&login_hint=${handle}`;
   return (await browser.ask(authorize)).headers.get("location") ?? "";
 }
@@ -40,7 +46,7 @@ function holdsNoSecret({ text, headers }: Page) {
 
 describe("a sign-in", () => {
   test("says what it is for, and sends to the network with state, PKCE and exactly the address to come back to", async () => {
-    const page = await stage.browser().ask(link());
+    const page = await oauth.browser().ask(link());
     expect(page.status).toBe(200);
     expect(page.text).toContain("Continue to Guild");
     expect(page.text).toContain("<b>test</b>");
@@ -55,7 +61,7 @@ describe("a sign-in", () => {
     expect(Object.fromEntries(searchParams)).toMatchObject({
       response_type: "code",
       client_id: CLIENT.id,
-      redirect_uri: `${stage.world.url}/connect/guild/callback`,
+      redirect_uri: `${oauth.world.url}/connect/guild/callback`,
       code_challenge_method: "S256",
       prompt: "consent",
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -65,51 +71,51 @@ describe("a sign-in", () => {
   });
 
   test("of one account connects it at once, sealed, and written down", async () => {
-    const done = await stage.connect("ok");
+    const done = await oauth.connect("ok");
     expect(done.url).toBe(path("/result"));
     expect(done.text).toContain("Connected");
     expect(done.text).toContain("Person ok");
     holdsNoSecret(done);
     expect(await account("ok")).toMatchObject({ status: "active", platform: "guild", remoteId: "p-ok" });
-    const [entry] = await stage.world.appliance.store.audit.page(1, null);
+    const [entry] = await oauth.world.appliance.store.audit.page(1, null);
     expect(entry).toMatchObject({ actor: "cli", action: "account.connect", detail: { handle: "ok" } });
-    const post = await stage.world.post({ caption: "Signed in", accounts: ["ok"], schedule: "now" });
-    await stage.world.until(post.id, ({ status }) => status === "posted");
-    expect(stage.published().map(({ text }) => text)).toEqual(["Signed in"]);
+    const post = await oauth.world.post({ caption: "Signed in", accounts: ["ok"], schedule: "now" });
+    await oauth.world.until(post.id, ({ status }) => status === "posted");
+    expect(oauth.published().map(({ text }) => text)).toEqual(["Signed in"]);
   });
 
   test("of the same account keeps its id, and ends `needs_reconnect`", async () => {
     const before = await account("ok");
-    await stage.world.appliance.connections.needsReconnect(before?.id ?? "", 1, "Gone.");
+    await oauth.world.appliance.connections.needsReconnect(before?.id ?? "", 1, "Gone.");
     expect((await account("ok"))?.status).toBe("needs_reconnect");
-    await stage.connect("ok");
+    await oauth.connect("ok");
     expect(await account("ok")).toMatchObject({ id: before?.id, status: "active", statusDetail: null });
   });
 
   test("twice at the same moment makes one account, whose credentials can be read", async () => {
-    await Promise.all(["twin", "twin", "twin"].map((handle) => stage.connect(handle)));
+    await Promise.all(["twin", "twin", "twin"].map((handle) => oauth.connect(handle)));
     const twins = (await accounts()).filter(({ handle }) => handle === "twin");
     expect(twins).toHaveLength(1);
-    const { connections } = stage.world.appliance;
+    const { connections } = oauth.world.appliance;
     for (const twin of twins) expect(await connections.creator(twin)).toMatchObject({ values: {} });
   });
 
   test("by an owner who is signed in to Crier needs no link", async () => {
-    const { cookie } = await signIn(stage.world);
-    const browser = stage.browser();
+    const { cookie } = await signIn(oauth.world);
+    const browser = oauth.browser();
     browser.cookies.set("crier", cookie.replace("crier=", ""));
-    const page = await browser.ask(path(`?profile=${stage.world.profileId}`));
+    const page = await browser.ask(path(`?profile=${oauth.world.profileId}`));
     await browser.open(`${continueIn(page)}&login_hint=owned`);
-    const [entry] = await stage.world.appliance.store.audit.page(1, null);
+    const [entry] = await oauth.world.appliance.store.audit.page(1, null);
     expect(entry).toMatchObject({ actor: "owner:me@example.com", action: "account.connect" });
   });
 
   test("that was begun before a restart can be completed after it", async () => {
-    const browser = stage.browser();
+    const browser = oauth.browser();
     const back = await callbackFor(browser, "patient");
-    const port = new URL(stage.world.url).port;
-    await stage.world.restart();
-    const there = back.replace(`:${port}/`, `:${new URL(stage.world.url).port}/`);
+    const port = new URL(oauth.world.url).port;
+    await oauth.world.restart();
+    const there = back.replace(`:${port}/`, `:${new URL(oauth.world.url).port}/`);
     // The network holds the old address against the new one: another port is another address.
     expect((await browser.open(there)).text).toContain("works once");
   });
@@ -117,7 +123,7 @@ describe("a sign-in", () => {
 
 describe("the operator's application", () => {
   test("is asked for what it may ask for", async () => {
-    await using own = await openStage({ CRIER_GUILD_SCOPES: "posts.write, pages.write" });
+    await using own = await openOAuthWorld({ CRIER_GUILD_SCOPES: "posts.write, pages.write" });
     const { url } = own.world.appliance.oauthFlow.link({
       ...{ profileId: own.world.profileId, platform: "guild", actor: "cli" },
     });
@@ -132,9 +138,9 @@ describe("the operator's application", () => {
 
 describe("several accounts", () => {
   const pick = async (
-    browser: ReturnType<Stage["browser"]>,
+    browser: ReturnType<OAuthWorld["browser"]>,
     ids: readonly string[],
-    origin = stage.world.url,
+    origin = oauth.world.url,
   ) =>
     await browser.ask(path("/choose"), {
       method: "POST",
@@ -143,8 +149,8 @@ describe("several accounts", () => {
     });
 
   test("are chosen from; nothing is connected before, and no credentials are in the page", async () => {
-    const browser = stage.browser();
-    const page = await stage.connect("leader", browser);
+    const browser = oauth.browser();
+    const page = await oauth.connect("leader", browser);
     expect(page.text).toContain("Which accounts?");
     expect(page.text).toContain("Guild of &lt;Bakers&gt;");
     expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
@@ -162,14 +168,14 @@ describe("several accounts", () => {
     expect(await account("smiths")).toBeUndefined();
   });
 
-  test("are nobody else's to choose: not another browser's, not another page's, not one that was not found", async () => {
-    const browser = stage.browser();
-    await stage.connect("leader", browser);
-    expect((await pick(stage.browser(), ["g-smiths"])).status).toBe(400);
+  test("can be chosen only by the same browser, on the same page, from what was found", async () => {
+    const browser = oauth.browser();
+    await oauth.connect("leader", browser);
+    expect((await pick(oauth.browser(), ["g-smiths"])).status).toBe(400);
     expect((await pick(browser, ["g-smiths"], "https://evil.example")).status).toBe(403);
     expect((await pick(browser, ["g-smiths", "g-strangers"])).status).toBe(409);
     expect(await account("smiths")).toBeUndefined();
-    stage.world.clock.turn(15 * 60_000);
+    oauth.world.clock.turn(15 * 60_000);
     expect((await pick(browser, ["g-smiths"])).text).toContain("This sign-in has expired");
     expect(await account("smiths")).toBeUndefined();
   });
@@ -177,7 +183,7 @@ describe("several accounts", () => {
 
 describe("what can go wrong", () => {
   test("trying again is allowed as long as the link was, and no longer", async () => {
-    await using own = await openStage();
+    await using own = await openOAuthWorld();
     const browser = own.browser();
     const { world } = own;
     const request = { profileId: world.profileId, platform: "guild", actor: "cli" };
@@ -201,15 +207,15 @@ describe("what can go wrong", () => {
   test("a link that is opened over and over fills nothing", async () => {
     const url = link();
     for (let i = 0; i < 120; i++) await fetch(url);
-    using db = new Database(join(stage.world.folder, "crier.sqlite"), { readonly: true });
+    using db = new Database(join(oauth.world.folder, "crier.sqlite"), { readonly: true });
     const rows = db.query<{ n: number }, []>("SELECT count(*) AS n FROM consent WHERE used_at IS NULL").get();
     expect(rows?.n).toBe(50);
     // The last of them still works.
-    expect((await stage.connect("ok")).text).toContain("Connected");
+    expect((await oauth.connect("ok")).text).toContain("Connected");
   });
 
   test("the person says no: nothing is connected, and there is a way to try again", async () => {
-    const browser = stage.browser();
+    const browser = oauth.browser();
     const state = new URL(continueIn(await browser.ask(link()))).searchParams.get("state") ?? "";
     const page = await browser.open(path(`/callback?error=access_denied&error_description=x&state=${state}`));
     expect(page.text).toContain("You did not agree at Guild");
@@ -226,7 +232,7 @@ describe("what can go wrong", () => {
     ["", "did not return a usable sign-in"],
     ["code=invented", "did not take the code"],
   ])("the network sends back %s", async (query, words) => {
-    const browser = stage.browser();
+    const browser = oauth.browser();
     const state = new URL(continueIn(await browser.ask(link()))).searchParams.get("state") ?? "";
     const page = await browser.open(path(`/callback?${query}&state=${state}`));
     expect(page.text).toContain(words);
@@ -235,34 +241,34 @@ describe("what can go wrong", () => {
   });
 
   test.each([
-    ["the network is in trouble", () => (stage.lever.says = { status: 503, json: {} }), "just now"],
+    ["the network is in trouble", () => (oauth.lever.says = { status: 503, json: {} }), "just now"],
     [
       "the application is refused",
-      () => (stage.lever.says = { status: 401, json: { error: "invalid_client" } }),
+      () => (oauth.lever.says = { status: 401, json: { error: "invalid_client" } }),
       "CRIER_GUILD_CLIENT_SECRET",
     ],
-    ["the answer is lost", () => (stage.lever.fault = "handle-then-close"), "Not connected"],
-    ["the answer is no answer", () => (stage.lever.says = { status: 200, json: [] }), "could not be read"],
+    ["the answer is lost", () => (oauth.lever.fault = "handle-then-close"), "Not connected"],
+    ["the answer is no answer", () => (oauth.lever.says = { status: 200, json: [] }), "could not be read"],
   ])("%s while the code is traded", async (_, act, words) => {
-    const browser = stage.browser();
+    const browser = oauth.browser();
     const back = await callbackFor(browser, "unlucky");
     act();
     const page = await browser.open(back);
-    stage.lever.says = null;
-    stage.lever.fault = null;
+    oauth.lever.says = null;
+    oauth.lever.fault = null;
     expect(page.text).toContain(words);
     holdsNoSecret(page);
     expect(await account("unlucky")).toBeUndefined();
   });
 
-  test("nobody to publish for: what the network's connector says about it", async () => {
-    expect((await stage.connect("nobody")).text).toContain("Found or join a guild there first");
+  test("without an account to publish for, the connector's explanation is shown", async () => {
+    expect((await oauth.connect("nobody")).text).toContain("Found or join a guild there first");
   });
 
   test("a profile that was deleted meanwhile gets no account", async () => {
-    const { appliance } = stage.world;
+    const { appliance } = oauth.world;
     const { id } = await createProfile("cli", { name: "short" }, appliance);
-    const browser = stage.browser();
+    const browser = oauth.browser();
     const authorize = continueIn(await browser.ask(link("guild", id)));
     await appliance.store.profiles.remove(id, ENTRY);
     expect((await browser.open(authorize)).text).toContain("Crier does not know this sign-in");
@@ -271,7 +277,7 @@ describe("what can go wrong", () => {
 });
 
 describe("who is not let in", () => {
-  const refused = async (url: string, browser = stage.browser()) => {
+  const refused = async (url: string, browser = oauth.browser()) => {
     const before = (await accounts()).length;
     const page = await browser.open(url);
     expect(page.status).toBe(400);
@@ -279,20 +285,20 @@ describe("who is not let in", () => {
     return page.text;
   };
 
-  test("somebody with nothing, with a made-up link, with another network's, with one from yesterday", async () => {
+  test("a visitor without a link, or with an invented, foreign or expired one, is refused", async () => {
     expect(await refused(path(""))).toContain("You are not signed in");
-    expect(await refused(path(`?profile=${stage.world.profileId}`))).toContain("You are not signed in");
+    expect(await refused(path(`?profile=${oauth.world.profileId}`))).toContain("You are not signed in");
     expect(await refused(path("?ticket=x"))).toContain("invalid or incomplete");
     expect(await refused(link().slice(0, -2))).toContain("invalid or incomplete");
     expect(await refused(link("bluesky").replace("/bluesky?", "/guild?"))).toContain("invalid or incomplete");
     const old = link();
-    stage.world.clock.turn(HOUR);
+    oauth.world.clock.turn(HOUR);
     expect(await refused(old)).toContain("older than an hour");
   });
 
-  test("somebody whom another browser sent: a stranger's account is not put into an owner's hands", async () => {
-    const attackers = await callbackFor(stage.browser(), "stranger");
-    const victim = stage.browser();
+  test("a visitor sent by another browser can't connect a foreign account to this owner", async () => {
+    const attackers = await callbackFor(oauth.browser(), "stranger");
+    const victim = oauth.browser();
     expect(await refused(attackers, victim)).toContain("another browser");
     await victim.ask(link());
     expect(await refused(attackers, victim)).toContain("another browser");
@@ -301,7 +307,7 @@ describe("who is not let in", () => {
   });
 
   test("a state that was made up, used, or is an hour old", async () => {
-    const browser = stage.browser();
+    const browser = oauth.browser();
     const back = await callbackFor(browser, "once");
     expect(await refused(back.replace(/state=[^&]+/, `state=${"x".repeat(43)}`), browser)).toContain(
       "does not know",
@@ -310,12 +316,12 @@ describe("who is not let in", () => {
     expect((await browser.open(back)).text).toContain("Connected");
     expect(await refused(back, browser)).toContain("already been completed");
     const slow = await callbackFor(browser, "slow");
-    stage.world.clock.turn(HOUR);
+    oauth.world.clock.turn(HOUR);
     expect(await refused(slow, browser)).toContain("longer than an hour");
   });
 
   test("of two who come back with one state at once, one is too late", async () => {
-    const browser = stage.browser();
+    const browser = oauth.browser();
     const back = await callbackFor(browser, "racer");
     const all = await Promise.all(Array.from({ length: 5 }, () => browser.ask(back)));
     const statuses = all.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -325,7 +331,7 @@ describe("who is not let in", () => {
   test("no address leads to another place", async () => {
     const evil = "https://evil.example/";
     for (const name of ["return", "next", "redirect_uri", "url", "moved"]) {
-      const page = await stage.browser().ask(`${link()}&${name}=${encodeURIComponent(evil)}`);
+      const page = await oauth.browser().ask(`${link()}&${name}=${encodeURIComponent(evil)}`);
       expect(page.headers.get("location")).toBeNull();
       expect(page.text).not.toContain("evil.example");
     }
@@ -333,9 +339,9 @@ describe("who is not let in", () => {
       headers: { host: "evil.example" },
       redirect: "manual",
     });
-    expect(new URL(elsewhere.headers.get("location") ?? stage.world.url).origin).toBe(stage.world.url);
+    expect(new URL(elsewhere.headers.get("location") ?? oauth.world.url).origin).toBe(oauth.world.url);
     for (const odd of ["//evil.example", "/%2e%2e/evil", "/guild%0d%0ax:y"]) {
-      const page = await stage.browser().ask(`${stage.world.url}/connect${odd}`);
+      const page = await oauth.browser().ask(`${oauth.world.url}/connect${odd}`);
       expect(page.headers.get("location") ?? "").not.toContain("evil");
       expect(page.status).toBeWithin(400, 500);
     }
@@ -344,7 +350,7 @@ describe("who is not let in", () => {
 
 describe("without an application", () => {
   test("the page and the command line say what to register, and where; networks with none say so", async () => {
-    await using bare = await openStage({ CRIER_GUILD_CLIENT_ID: "", CRIER_GUILD_CLIENT_SECRET: "" });
+    await using bare = await openOAuthWorld({ CRIER_GUILD_CLIENT_ID: "", CRIER_GUILD_CLIENT_SECRET: "" });
     const { oauthFlow: consent } = bare.world.appliance;
     const { url } = consent.link({ profileId: bare.world.profileId, platform: "guild", actor: "cli" });
     const { text, status } = await bare.browser().ask(url);
@@ -368,19 +374,19 @@ describe("without an application", () => {
 });
 
 test("nothing of a sign-in lies about: no state, code, verifier or token, in no file and no log", async () => {
-  const browser = stage.browser();
+  const browser = oauth.browser();
   const back = new URL(await callbackFor(browser, "careful"));
   await browser.open(back.href);
   const code = back.searchParams.get("code") ?? "";
   const state = back.searchParams.get("state") ?? "";
-  const form = stage.lever.forms.find((each) => each.form.get("code") === code)?.form;
+  const form = oauth.lever.forms.find((each) => each.form.get("code") === code)?.form;
   const verifier = form?.get("code_verifier") ?? "";
   expect(verifier).toHaveLength(43);
-  using db = new Database(join(stage.world.folder, "crier.sqlite"), { readonly: true });
+  using db = new Database(join(oauth.world.folder, "crier.sqlite"), { readonly: true });
   db.run("PRAGMA query_only = 1");
   const files = await Promise.all(
-    [...new Bun.Glob("**/*").scanSync(stage.world.folder)].map((name) =>
-      Bun.file(join(stage.world.folder, name)).bytes(),
+    [...new Bun.Glob("**/*").scanSync(oauth.world.folder)].map((name) =>
+      Bun.file(join(oauth.world.folder, name)).bytes(),
     ),
   );
   for (const secret of [state, code, verifier, "guild-access-"])

@@ -1,9 +1,9 @@
-// Large uploads that go straight into a bucket: as declared or refused there, looked at here, and nothing left behind.
+// Tests large uploads straight into a bucket: the declared file only, checked here, with nothing left behind.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { systemClock } from "../../clock.ts";
 import { openBucket, type Bucket } from "../../media/storage/s3.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
-import { DAY, HOUR, rows } from "./contract/desk.ts";
+import { DAY, HOUR, rows } from "../support/posting.ts";
 import { startFaultProxy } from "../real/fault-proxy.ts";
 import type { Swift } from "../real/swift.ts";
 import { bucket as storage, settingsOf } from "../support/storages.ts";
@@ -52,7 +52,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     rows<{ state: string }>(world, `SELECT state FROM upload WHERE id = '${id}'`)[0]?.state;
   const sha256 = (bytes: Uint8Array) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 
-  test("D31 the address takes these bytes as this type, for this upload, and nothing else", async () => {
+  test("the address takes these bytes as this type, for this upload, and nothing else (D31)", async () => {
     const upload = await presign();
     const { origin, pathname, searchParams } = new URL(upload.uploadUrl);
     expect([origin, pathname]).toEqual([swift.endpoint, `/media/crier/incoming/${upload.uploadId}`]);
@@ -70,7 +70,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     expect(await put(upload)).toBe(200);
   });
 
-  test("contract 4.7 complete gives media that are in the bucket under their hash, and served from here", async () => {
+  test("complete gives media that are in the bucket under their hash, and served from here (contract 4.7)", async () => {
     const upload = await presign();
     expect(await complete(upload.uploadId)).toMatchObject({
       status: 409,
@@ -101,7 +101,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     expect((await names()).filter((name) => name === sha256(clip))).toHaveLength(1);
   });
 
-  test("D30 bytes that are something else are refused, and another PUT may replace them", async () => {
+  test("bytes that are something else are refused, and another PUT may replace them (D30)", async () => {
     const text = new TextEncoder().encode("x".repeat(clip.byteLength));
     const upload = await presign();
     await put(upload, text);
@@ -175,8 +175,8 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     const mine = openBucket({ ...swift, prefix: "expiry" }, systemClock, new AbortController().signal);
     const landed = async () => (await mine.list("incoming/", "")).length;
     const made = async () => {
-      const wish = { filename: "a.mp4", contentType: "video/mp4", size: clip.byteLength };
-      const upload = (await own.ask("POST", "/media/presign", wish)).json as unknown as Upload;
+      const declared = { filename: "a.mp4", contentType: "video/mp4", size: clip.byteLength };
+      const upload = (await own.ask("POST", "/media/presign", declared)).json as unknown as Upload;
       await put(upload);
       return upload.uploadId;
     };
@@ -224,7 +224,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
   });
 });
 
-/** Turns the clock until something has come, so that nobody waits between two tries. */
+/** Turns the clock until the result is there, so that no time passes between two tries. */
 async function turning<T>(world: World, coming: Promise<T>): Promise<T> {
   const isOver = { yet: false };
   const done = coming.finally(() => (isOver.yet = true));

@@ -1,4 +1,4 @@
-// The documents say what the appliance does, and say it on their own: no other host is needed to read them.
+// Tests that the API documents describe what the server does and need no other host.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
@@ -236,8 +236,8 @@ test("a page that was written already is the same to the next reader", async () 
   for (const path of ["/docs", "/docs/admin", "/docs/errors"]) {
     const [first, second] = [await fetch(`${world.url}${path}`), await fetch(`${world.url}${path}`)];
     expect(await second.text()).toBe(await first.text());
-    const told = ["content-type", "content-security-policy", "x-content-type-options"];
-    for (const name of told) expect(second.headers.get(name)).toBe(first.headers.get(name));
+    const headers = ["content-type", "content-security-policy", "x-content-type-options"];
+    for (const name of headers) expect(second.headers.get(name)).toBe(first.headers.get(name));
     expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
   }
 });

@@ -1,4 +1,4 @@
-// Large uploads on a small disk: they end above its floor, leave nothing of themselves, and others go on.
+// Tests large uploads on a small disk: they stop above its reserve, leave nothing, and others continue.
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Hostile files through the real upload of a served appliance: clear answers, in time, and nothing else is read.
+// Uploads malicious files to a running server: clear answers in time, and no other file is read.
 import { describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { noStrace, openings, WATCH } from "../../bench/hostile-media/appliance.t
 import { campaign, faultOf, type Seen } from "../../bench/hostile-media/campaign.ts";
 
 test("hundreds of hostile files: no crash, no wait, no reading of anything else", async () => {
-  const result = await campaign({ mutations: 60, seed: 7, lanes: 4, progress: () => {} });
+  const result = await campaign({ mutations: 60, seed: 7, parallel: 4, progress: () => {} });
   expect(result.faults).toEqual([]);
   expect(result.files).toBeGreaterThanOrEqual(Bun.which("ffmpeg") ? 400 : 350);
   expect(result.taken).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// Choices that only the network can judge are judged before anything is stored, and the schema says what is needed (D11, D16).
+// Tests options that only the network can check: they are checked before storing, and described in the schema (D11, D16).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { SAMPLES } from "../../media/samples/index.ts";
@@ -78,7 +78,7 @@ describe("what the network says of the account now", () => {
     ).toEqual([]);
   });
 
-  test("a network that can't be asked keeps nobody from anything", async () => {
+  test("a network that can't be asked blocks nothing", async () => {
     for (const [network, options, media] of [
       ["tiktok", { privacy_level: "FOLLOWER_OF_CREATOR" }, clip],
       ["pinterest", { board_id: "1" }, photo],

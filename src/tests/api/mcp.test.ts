@@ -1,10 +1,10 @@
-// /mcp as agents use it: the official client against a whole appliance, in both protocols; and what the door refuses.
+// Tests the MCP tools with the official client, in both protocol versions.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
 import type { Scope } from "../../accounts/ports.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { networks } from "../../app/networks.ts";
 import { HOST, internet, openMediaHost } from "../support/media-host.ts";
+import { connectAgent, textOf, type Agent } from "../support/mcp-agent.ts";
 import { openWorld, type PostBody, type World } from "../support/world.ts";
 import { createKey } from "../../admin/keys.ts";
 import { createProfile } from "../../admin/profiles.ts";
@@ -24,53 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => closing.disposeAsync());
 
-type Arguments = Record<string, unknown>;
-interface Agent {
-  readonly client: Client;
-  /** The structured content of a call that must work. */
-  call<T = Record<string, unknown>>(name: string, args?: Arguments): Promise<T>;
-  /** The problem of a call that must not. */
-  refused(name: string, args?: Arguments): Promise<Record<string, unknown>>;
-  raw(name: string, args?: Arguments): Promise<CallToolResult>;
+async function connect(mode: "auto" | "legacy" = "auto", key = world.key, url = world.url): Promise<Agent> {
+  return closing.use(await connectAgent(world, { mode, key, url }));
 }
-
-async function connect(
-  mode: "auto" | "legacy" = "auto",
-  key: string = world.key,
-  url: string = world.url,
-): Promise<Agent> {
-  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-  const requestInit = { headers: { authorization: `Bearer ${key}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
-  closing.defer(() => client.close());
-  // The client holds answers against the schemas that it has seen.
-  await client.listTools();
-  const raw = (name: string, args: Arguments = {}) => client.callTool({ name, arguments: args });
-  return {
-    client,
-    raw,
-    async call<T>(name: string, args?: Arguments) {
-      const answer = await raw(name, args);
-      if (answer.isError) throw new Error(textOf(answer));
-      return answer.structuredContent as T;
-    },
-    async refused(name, args) {
-      const { isError, structuredContent } = await raw(name, args);
-      expect(isError).toBe(true);
-      return structuredContent as Record<string, unknown>;
-    },
-  };
-}
-
-const textOf = ({ content }: CallToolResult) =>
-  content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
 
 const keyWith = async (scopes: readonly Scope[], profileId = world.profileId) =>
   (await createKey("cli", { profileId, name: "x", scopes, expiresAt: null }, world.appliance)).key;
 
 const photo = async () => (await Bun.file(SAMPLES.photo.path).bytes()).toBase64();
 
-describe("D39 the tools", () => {
+describe("the tools (D39)", () => {
   test("say what they are for, what they take and give, and what they change", async () => {
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
@@ -101,7 +64,7 @@ describe("D39 the tools", () => {
   });
 });
 
-describe("D39 add_media", () => {
+describe("add_media (D39)", () => {
   test("by URL: fetches from a host that was approved", async () => {
     const bytes = Uint8Array.fromBase64(await photo());
     using host = await openMediaHost((_, response) => response.end(bytes));
@@ -192,7 +155,7 @@ describe.each(["auto", "legacy"] as const)("from file to delivery, protocol %s",
   });
 });
 
-describe("D19 the same key", () => {
+describe("the same key (D19)", () => {
   const request = { caption: "Only once", accounts: ["bluesky"], schedule: "now" };
 
   test("makes one post, over MCP, HTTP, and both at once", async () => {
@@ -270,8 +233,8 @@ describe("what can't be done is a tool error with the API's code", () => {
     expect(await count()).toBe(before);
   });
 
-  test("media: a host nobody approved, no way or two, not base64, too large, not a picture", async () => {
-    const refused = (args: Arguments) => agent.refused("add_media", args);
+  test("media: an unapproved host, no source or two, not base64, too large, not a picture", async () => {
+    const refused = (args: Record<string, unknown>) => agent.refused("add_media", args);
     expect(await refused({ url: "https://example.com/a.jpg" })).toMatchObject({ code: "host_not_approved" });
     expect(await refused({ url: "http://example.com/a.jpg" })).toMatchObject({
       errors: [{ pointer: "/url" }],
@@ -293,7 +256,7 @@ describe("what can't be done is a tool error with the API's code", () => {
     });
   });
 
-  test("D8: reading needs read, drafts write, publishing publish", async () => {
+  test("reading needs read, drafts write, publishing publish (D8)", async () => {
     const [reader, writer] = [
       await connect("auto", await keyWith(["read"])),
       await connect("auto", await keyWith(["write"])),
@@ -312,18 +275,18 @@ describe("what can't be done is a tool error with the API's code", () => {
     });
   });
 
-  test("D6: another profile's post is as one that does not exist, its media and accounts too", async () => {
+  test("another profile's post, media and accounts are as if they did not exist (D6)", async () => {
     const { id } = await agent.call<{ id: string }>("create_post", { caption: "x", schedule: "draft" });
     const { media } = await agent.call<{ media: { id: string } }>("add_media", { base64: await photo() });
     const profile = await createProfile("cli", { name: "stranger" }, world.appliance);
-    const stranger = await connect("auto", await keyWith(["read", "write", "publish"], profile.id));
+    const otherClient = await connect("auto", await keyWith(["read", "write", "publish"], profile.id));
     const without = ({ instance: _, ...rest }: Record<string, unknown>) => rest;
-    const foreign = without(await stranger.refused("get_post", { id }));
+    const foreign = without(await otherClient.refused("get_post", { id }));
     expect(foreign).toMatchObject({ code: "not_found" });
-    expect(foreign).toEqual(without(await stranger.refused("get_post", { id: world.appliance.newId() })));
-    expect(await stranger.call("list_accounts")).toEqual({ accounts: [] });
-    expect(await stranger.call("list_posts")).toMatchObject({ posts: [] });
-    const none = await stranger.refused("create_post", {
+    expect(foreign).toEqual(without(await otherClient.refused("get_post", { id: world.appliance.newId() })));
+    expect(await otherClient.call("list_accounts")).toEqual({ accounts: [] });
+    expect(await otherClient.call("list_posts")).toMatchObject({ posts: [] });
+    const none = await otherClient.refused("create_post", {
       caption: "x",
       media: [media.id],
       schedule: "draft",
@@ -341,156 +304,3 @@ describe("what can't be done is a tool error with the API's code", () => {
     expect(JSON.stringify(answer)).not.toContain("secret cause");
   });
 });
-
-describe("the door", () => {
-  const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
-  const knock = (headers: Record<string, string> = {}, body: string = ping, url: string = world.url) =>
-    fetch(`${url}/mcp`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${world.key}`,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        ...headers,
-      },
-      body,
-    });
-
-  test("lets a good request in, and gives it an id", async () => {
-    const answer = await knock();
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await answer.text()).toContain('"jsonrpc":"2.0"');
-  });
-
-  test("D7: no key and wrong keys: 401 with WWW-Authenticate, before anything else", async () => {
-    for (const authorization of ["", "Bearer", "Basic abc", "Bearer x", `Bearer ${world.key.slice(0, -1)}`]) {
-      const answer = await knock({ authorization, origin: "https://evil.example" }, "{");
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-      expect(await answer.json()).toMatchObject({ code: "unauthorized" });
-    }
-    expect(connect("auto", "crier_live_wrong")).rejects.toThrow();
-  });
-
-  test("a page of another site: 403; our own and none: 200", async () => {
-    const { host, port } = new URL(world.url);
-    const foreign = [
-      "https://evil.example",
-      `https://${host}.evil.example`,
-      `http://evil.example:${port}`,
-      "http://127.0.0.1:1",
-      "null",
-      "not a url",
-    ];
-    for (const origin of foreign) {
-      const { status } = await knock({ origin });
-      expect({ origin, status }).toEqual({ origin, status: 403 });
-    }
-    expect(await (await knock({ origin: "null" })).json()).toMatchObject({ code: "cross_origin" });
-    expect((await knock({ origin: world.url })).status).toBe(200);
-    expect((await knock({ origin: `https://${host}` })).status).toBe(200);
-  });
-
-  test("a name that is not ours (DNS rebinding): 403, also when Origin agrees with it", async () => {
-    const { port } = new URL(world.url);
-    for (const host of ["evil.example", `evil.example:${port}`, "127.0.0.1.evil.example"]) {
-      const answer = await knock({ host, origin: `http://${host}` });
-      expect(answer.status).toBe(403);
-      expect(await answer.json()).toMatchObject({ code: "host_refused" });
-    }
-    expect((await knock({ host: `localhost:${port}` })).status).toBe(200);
-  });
-
-  test("behind a proxy: the public name and the own one are known, and the public origin is ours", async () => {
-    const port = await freePort();
-    await using own = await openWorld({ CRIER_URL: "https://crier.example", CRIER_PORT: String(port) });
-    const ask = async (headers: Record<string, string>) => {
-      const authorization = `Bearer ${own.key}`;
-      return (await knock({ authorization, ...headers }, ping, `http://127.0.0.1:${port}`)).status;
-    };
-    expect(await ask({ host: "crier.example", origin: "https://crier.example" })).toBe(200);
-    expect(await ask({ origin: "https://crier.example" })).toBe(200);
-    expect(await ask({ host: `127.0.0.1:${port}` })).toBe(200);
-    expect(await ask({ host: "crier.example.evil" })).toBe(403);
-    expect(await ask({ origin: "https://crier.example:444" })).toBe(403);
-  });
-
-  test("a batch costs as much as its messages, and only the protocol that has batches may send one", async () => {
-    await using own = await openWorld({ CRIER_RATE_LIMIT: "40" });
-    const send = (count: number, headers: Record<string, string> = {}) =>
-      knock(
-        { authorization: `Bearer ${own.key}`, ...headers },
-        `[${Array.from({ length: count }, () => ping).join()}]`,
-        own.url,
-      );
-    expect((await send(15)).status).toBe(200);
-    const refused = await send(15);
-    expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
-    own.clock.turn(60_000);
-    expect((await send(20)).status).toBe(200);
-    own.clock.turn(60_000);
-    const modern = await send(2, { "mcp-protocol-version": "2025-06-18" });
-    expect([modern.status, await modern.json()]).toMatchObject([400, { code: "invalid_request" }]);
-  });
-
-  test("GET and DELETE: 405 with Allow; there are no sessions", async () => {
-    for (const method of ["GET", "DELETE", "PUT", "OPTIONS"]) {
-      const answer = await fetch(`${world.url}/mcp`, {
-        method,
-        headers: { authorization: `Bearer ${world.key}`, accept: "text/event-stream" },
-      });
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get("allow")).toBe("POST");
-    }
-  });
-
-  test("D4: no JSON, another type, too deep, too large", async () => {
-    const cases: [Record<string, string>, string, number, string][] = [
-      [{}, "{", 400, "invalid_json"],
-      [{ "content-type": "text/plain" }, ping, 415, "unsupported_media_type"],
-      [{}, `${"[".repeat(50_000)}${"]".repeat(50_000)}`, 400, "invalid_json"],
-      [{}, `"${"x".repeat(20_000_000)}"`, 413, "body_too_large"],
-    ];
-    for (const [headers, body, status, code] of cases) {
-      const answer = await knock(headers, body);
-      expect(answer.status).toBe(status);
-      expect(await answer.json()).toMatchObject({ code });
-    }
-  });
-
-  test("JSON that is no message of the protocol: 400, never a 5xx", async () => {
-    const bodies = ["null", "1", "[]", "{}", '{"jsonrpc":"2.0"}', '{"jsonrpc":"1.0","id":1,"method":"ping"}'];
-    for (const body of bodies) {
-      const { status } = await knock({}, body);
-      expect({ body, status: status >= 400 && status < 500 }).toEqual({ body, status: true });
-    }
-  });
-
-  test("headers that contradict the body: 400", async () => {
-    const answer = await knock({ "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call" });
-    expect(answer.status).toBe(400);
-  });
-
-  test("an open subscription can't be had: nothing here ever changes", async () => {
-    const own = await connect();
-    expect(own.client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
-  });
-
-  test("D5: counts as HTTP does: over the limit is a 429 with Retry-After", async () => {
-    await using own = await openWorld({ CRIER_RATE_LIMIT: "4" });
-    const authorization = `Bearer ${own.key}`;
-    const statuses = [];
-    for (let i = 0; i < 3; i++) statuses.push((await knock({ authorization }, ping, own.url)).status);
-    expect(statuses).toEqual([200, 200, 429]);
-    const { headers } = await knock({ authorization }, ping, own.url);
-    expect(headers.get("retry-after")).toBe("15");
-  });
-});
-
-async function freePort(): Promise<number> {
-  const held = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
-  const { port = 0 } = held;
-  await held.stop(true);
-  return port;
-}

@@ -1,4 +1,4 @@
-// What is in a file decides what is said before anything is published: from the upload to the dry run.
+// Tests that the content of a file decides what is reported before publishing, from upload to dry run.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";

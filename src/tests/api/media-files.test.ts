@@ -1,4 +1,4 @@
-// Files over real HTTP: parts, caches, names, half a gigabyte without memory, and thumbnails for people.
+// Tests media files over HTTP: ranges, caches, names, half a gigabyte in little memory, and thumbnails.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import { openBucket } from "../../media/storage/s3.ts";
 import { pathOf } from "../../media/storage/folder.ts";
 import { digestOf } from "../../media/storage/staging.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
-import { upload } from "./contract/desk.ts";
+import { upload } from "../support/posting.ts";
 import type { Swift } from "../real/swift.ts";
 import { settingsOf, STORAGES } from "../support/storages.ts";
 import { openWorld, type World } from "../support/world.ts";

@@ -1,9 +1,9 @@
-// How much media a profile may have: no way past it, also for many at once, and room again when something goes.
+// Tests the media quota of a profile: no way around it, also for parallel uploads, and room after deletions.
 import { expect, test } from "bun:test";
 import sharp from "sharp";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { MAX_OPEN_UPLOADS } from "../../media/upload/problems.ts";
-import { create, HOUR, rows } from "./contract/desk.ts";
+import { create, HOUR, rows } from "../support/posting.ts";
 import { openWorld, type Answer, type World } from "../support/world.ts";
 import { createProfile } from "../../admin/profiles.ts";
 import { ENTRY } from "../support/audit-entry.ts";

@@ -1,4 +1,4 @@
-// Requests that no browser sends: hosts of all kinds and none, odd methods and addresses. Each gets an answer of ours.
+// Tests requests that no browser sends: odd hosts, methods and addresses all get one of our answers.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { networks } from "../../app/networks.ts";
 import { makeOwner } from "../support/owner.ts";
@@ -17,7 +17,7 @@ const ask = (head: string, ...headers: string[]) =>
   answerTo(world.url, `${[head, ...headers].join("\r\n")}\r\n\r\n`);
 const statusOf = (answer: string) => Number(answer.split(" ")[1]);
 
-describe("D4 a host", () => {
+describe("a host (D4)", () => {
   test.each([
     "nas",
     "pi",
@@ -75,7 +75,7 @@ describe("D4 a host", () => {
   });
 });
 
-describe("D4 a method", () => {
+describe("a method (D4)", () => {
   test.each(["PROPFIND", "TRACE", "OPTIONS", "PUT"])("%s is 405, with what works", async (method) => {
     const answer = await ask(`${method} /v1/openapi.json HTTP/1.1`, "Host: a");
     expect(statusOf(answer)).toBe(405);

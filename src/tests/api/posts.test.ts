@@ -1,4 +1,4 @@
-// Posts through the public door, on simulated networks.
+// Tests posts over HTTP, on simulated networks.
 import { describe, expect, test } from "bun:test";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { lookAt } from "../support/owner.ts";

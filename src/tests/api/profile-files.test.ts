@@ -1,4 +1,4 @@
-// Deleted is gone: the files of a profile leave the disk with it, save those that another profile has too.
+// Tests that a deleted profile's files leave the disk, except those that another profile also has.
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,9 +1,9 @@
-// The search through the door: words of every script, always complete, and in nobody's way.
+// Tests search over HTTP: words of every script, always complete, without blocking other requests.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { create, openDesk, read } from "./contract/desk.ts";
+import { create, openWorldWith, read } from "../support/posting.ts";
 import type { World } from "../support/world.ts";
 import { ENTRY } from "../support/audit-entry.ts";
 
@@ -35,7 +35,7 @@ describe("words", () => {
   ];
 
   test("of every script are found, and only those", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     for (const [caption] of CAPTIONS) await draft(world, caption);
     for (const [caption, found, missed] of CAPTIONS) {
       for (const q of found) expect({ q, is: await search(world, q) }).toEqual({ q, is: [caption] });
@@ -44,7 +44,7 @@ describe("words", () => {
   }, 30_000);
 
   test("only the last one may go on, from its second letter", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     await draft(world, "harbour ship anchor");
     expect(await search(world, "harbour shi")).toHaveLength(1);
     expect(await search(world, "harb ship")).toHaveLength(0);
@@ -54,7 +54,7 @@ describe("words", () => {
   });
 
   test("as many as there are, each counts", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     const words = Array.from({ length: 30 }, (_, n) => `word${n}`);
     await draft(world, words.join(" "));
     expect(await search(world, words.toReversed().join(" "))).toHaveLength(1);
@@ -64,7 +64,7 @@ describe("words", () => {
   });
 
   test("very long ones, and half of a surrogate pair", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     await draft(world, "x".repeat(200));
     expect(await search(world, "x".repeat(200))).toHaveLength(1);
     const answer = await create(world, { caption: "half \ud83d of a pair" });
@@ -75,7 +75,7 @@ describe("words", () => {
 
 describe("the index", () => {
   test("is complete before anybody searches", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     const made = await Promise.all(Array.from({ length: 600 }, (_, n) => draft(world, `quick ${n}`)));
     const { json } = await world.ask("GET", "/posts?q=quick&limit=100");
     expect(json["nextCursor"]).not.toBeNull();
@@ -84,7 +84,7 @@ describe("the index", () => {
   }, 60_000);
 
   test("catches up by itself", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     await draft(world, "by itself");
     using db = database(world);
     const behind = db.query<{ n: number }, []>(
@@ -99,7 +99,7 @@ describe("the index", () => {
   });
 
   test("knows a post that has the number of one that was deleted", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     await draft(world, "first");
     const last = await draft(world, "second");
     expect(await search(world, "second")).toEqual(["second"]);
@@ -110,7 +110,7 @@ describe("the index", () => {
   });
 
   test("follows edits, whether it had the post or not", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     const id = await draft(world, "zebra");
     await world.ask("PATCH", `/posts/${id}`, { caption: "giraffe" });
     expect([await search(world, "zebra"), await search(world, "giraffe")]).toEqual([[], ["giraffe"]]);
@@ -119,7 +119,7 @@ describe("the index", () => {
   });
 
   test("is there after a restart, with what was missing", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     await draft(world, "before");
     await search(world, "before");
     await draft(world, "after");
@@ -129,7 +129,7 @@ describe("the index", () => {
 });
 
 test("what was deleted is in no file once the server has stopped", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const words = Array.from({ length: 200 }, (_, n) => `canary${n}x${(n * 7919).toString(36)}`);
   for (const word of words) await draft(world, `The secret of ${word}`);
   expect(await search(world, "secret")).toHaveLength(100);
@@ -157,20 +157,20 @@ function found(world: World, words: readonly string[]): string[] {
 describe("with many posts, most of them another profile's", () => {
   const POSTS = 20_000;
 
-  test("nothing that a list can be asked for holds up everybody else", async () => {
-    await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  test("no list request delays other requests", async () => {
+    await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
     const { json } = await world.ask("GET", "/accounts");
     const [account = ""] = (json["accounts"] as { id: string }[]).map(({ id }) => id);
     fill(world, account);
     await search(world, "a");
-    const wishes = [
+    const requests = [
       `q=${encodeURIComponent("a ".repeat(100))}`,
       `q=${encodeURIComponent("a b c d e f g h i j k l m n o p q r s t u v w x y z")}`,
       ...["q=odd%20even", "q=crie", "q=zebra", "status=partial", "status=failed", "targetStatus=retrying"],
       ...["platform=mastodon", `accountId=${account}`, "to=2020-01-01T00:00:00Z", "status=partial&q=a"],
       "platform=mastodon&status=posted&from=2020-01-01T00:00:00Z",
     ];
-    for (const request of wishes) {
+    for (const request of requests) {
       const stall = await longestStall(async () => {
         expect((await world.ask("GET", `/posts?${request}`)).status).toBe(200);
       });

@@ -1,9 +1,9 @@
-// What was published in simulation: for people who are signed in, and for everybody in a demonstration.
+// Tests the page of simulated posts: for people who are signed in, and for anyone in a demonstration.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { lookAt } from "../support/owner.ts";
 import { answerTo } from "../support/raw-http.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
-import { upload } from "./contract/desk.ts";
+import { upload } from "../support/posting.ts";
 
 let world: World;
 let file = "";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world[Symbol.asyncDispose]());
 
-test("D43 simulator-is-for-signed-in-people", async () => {
+test("the simulator page is for people who are signed in (D43)", async () => {
   for (const path of ["/simulator", file]) {
     const answer = await fetch(`${world.url}${path}`, { headers: { authorization: `Bearer ${world.key}` } });
     expect([path, answer.status]).toEqual([path, 401]);
@@ -26,7 +26,7 @@ test("D43 simulator-is-for-signed-in-people", async () => {
   }
 });
 
-test("nothing in it runs, nothing frames it, nobody keeps it", async () => {
+test("it runs no scripts, can't be framed and is not cached", async () => {
   const page = await lookAt(world, "/simulator");
   const html = await page.text();
   expect(html).toContain("Seen by few");

@@ -1,4 +1,4 @@
-// D38: the status page tells what is offered, and how the last day's deliveries to real accounts went.
+// Tests the status page (D38): available networks and the last day's deliveries to real accounts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ function asIfReal(): void {
   db.run("UPDATE target SET simulated = 0");
 }
 
-describe("D38 status", () => {
+describe("status (D38)", () => {
   test("before anything was posted: everything is offered, and no number is made up", async () => {
     expect(await network("bluesky")).toEqual({
       platform: "bluesky",

@@ -1,4 +1,4 @@
-// Bodies that never end: little is held of them, not for long, and others are answered meanwhile.
+// Tests bodies that never end: little of them is held, not for long, and other requests are answered meanwhile.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { asking, EMAIL, makeOwner, PASSWORD } from "../support/owner.ts";
 import { answerTo, isWhole, openRaw } from "../support/raw-http.ts";

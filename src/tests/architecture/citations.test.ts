@@ -1,4 +1,4 @@
-// Every decision, document, section and file that a comment, a test name or a document mentions can be opened here.
+// Tests that every decision, document, section and file that a comment or test name cites exists here.
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";

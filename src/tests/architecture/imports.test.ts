@@ -1,4 +1,4 @@
-// Who may import whom: every import in src is on the list below, or this test fails.
+// Tests which folder may import which: every import in src must be on the list below.
 import { describe, expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
 

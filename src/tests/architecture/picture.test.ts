@@ -1,4 +1,4 @@
-// The committed picture of the architecture is the one that scripts/architecture.ts draws from the source.
+// Tests that the committed picture of the architecture matches the source.
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { drawArchitecture } from "./picture.ts";

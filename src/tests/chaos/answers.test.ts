@@ -1,4 +1,4 @@
-// Every answer there is, to every network: refused only where the network says so, accepted only with an id, no secret repeated.
+// Gives every network every possible answer: refused only as documented, accepted only with an id, no secret repeated.
 import { describe, expect, test } from "bun:test";
 import { sweep, type Step } from "./answers/sweep.ts";
 import { networks, type NetworkPair } from "../../app/networks.ts";

@@ -1,4 +1,4 @@
-// Death at every named step, for every target of a fan-out of eleven: nothing is doubled, lost or told wrongly.
+// Crashes at every named step, for every target of a post to eleven networks: nothing doubled, lost or misreported.
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { verdictOf } from "./kill/campaign.ts";
@@ -39,10 +39,10 @@ test(`each of the ${CRASH_STEPS.length} steps, at each of ${TARGETS} targets, an
     cell.every(({ step, nth }) => nth === MIDDLE && !ABOUT_LOST.includes(step)),
   );
   const left = [...filmed.map((cell) => () => dieFilming(cell)), ...cells.map((cell) => () => dieIn(cell))];
-  const lane = async () => {
+  const worker = async () => {
     for (let next = left.shift(); next; next = left.shift()) await next();
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 
   expect(died.flatMap(({ faults }) => faults)).toEqual([]);
   const verdict = await verdictOf(died, networks);

@@ -1,9 +1,9 @@
-// Death at any moment: nothing is doubled, nothing is lost, and what Crier says of every target is true.
+// Kills the process at random moments: nothing is doubled or lost, and every reported status is true.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { campaign, verdictOf } from "./kill/campaign.ts";
 import { makeFolder, type TestFolder } from "./kill/data-folder.ts";
-import { create } from "./kill/lane.ts";
+import { create } from "./kill/worker.ts";
 import {
   NO_FAULTS,
   programsOf,
@@ -33,7 +33,7 @@ test(`${KILLS} kills at random moments over networks with every kind of fault`, 
     seed,
     targets: 11,
     posts: 1,
-    lanes: 4,
+    workers: 4,
     served: 0.05,
     programs,
     faults: { publishing: 0.35, other: 0.04 },
@@ -52,7 +52,7 @@ test(`${KILLS} kills at random moments over networks with every kind of fault`, 
 describe("an end in order", () => {
   let networks: Networks;
   let workspace: TestFolder;
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   beforeAll(async () => {
     networks = await startNetworks(NO_FAULTS);
     const handles = Array.from({ length: 6 }, (_, n) => `ok-end-${n}`);
@@ -66,14 +66,14 @@ describe("an end in order", () => {
   const start = () => startAppliance(programs.serve, workspace.folder, networks.url);
 
   async function post(url: string): Promise<void> {
-    const one: Asked = { text: `post ${asked.length}`, targets: workspace.accounts.length, id: null };
-    asked.push(one);
+    const one: Asked = { text: `post ${requests.length}`, targets: workspace.accounts.length, id: null };
+    requests.push(one);
     one.id = await create(url, workspace.key, { caption: one.text, accounts: "all" });
   }
 
   async function verdict() {
     await settle(workspace.folder, programs.engine, networks.url);
-    return await verdictOf([{ workspace, asked }], networks);
+    return await verdictOf([{ workspace, requests }], networks);
   }
 
   test("SIGTERM in the middle of publishing ends soon and leaves nothing in doubt", async () => {
@@ -82,7 +82,7 @@ describe("an end in order", () => {
     const began = performance.now();
     expect(await appliance.end("SIGTERM")).toBe(0);
     expect(performance.now() - began).toBeLessThan(3000);
-    expect(await verdict()).toMatchObject({ ...TRUE_AND_WHOLE, uncertain: 0, posts: asked.length });
+    expect(await verdict()).toMatchObject({ ...TRUE_AND_WHOLE, uncertain: 0, posts: requests.length });
   }, 30_000);
 
   test("a second server on the same folder is refused and harms nothing", async () => {
@@ -95,6 +95,6 @@ describe("an end in order", () => {
     expect(await second.log()).toContain("Another Crier serves the data folder");
     await post(url);
     expect(await first.end("SIGTERM")).toBe(0);
-    expect(await verdict()).toMatchObject({ ...TRUE_AND_WHOLE, posts: asked.length });
+    expect(await verdict()).toMatchObject({ ...TRUE_AND_WHOLE, posts: requests.length });
   }, 30_000);
 });

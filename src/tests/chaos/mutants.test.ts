@@ -1,4 +1,4 @@
-// Every promise broken on purpose, once: the simulation and the tests of the transport must see it.
+// Breaks every guarantee on purpose: the simulation and the transport tests must notice.
 import { expect, test } from "bun:test";
 import { faultsOf, mutantCampaign, MUTANTS } from "./mutants/campaign.ts";
 

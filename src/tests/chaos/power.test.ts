@@ -1,4 +1,4 @@
-// The power goes at any moment: what was not synced is gone, and still nothing is doubled, lost or told wrongly.
+// Cuts the power at random moments: unsynced writes are lost, and still nothing is doubled, lost or misreported.
 import { describe, expect, test } from "bun:test";
 import { seeded } from "./kill/random.ts";
 import { imageAfter } from "./power/disk.ts";
@@ -40,7 +40,7 @@ const reason = whyNot();
 const CAMPAIGN: Omit<PowerOptions, "cuts" | "seed" | "synchronous"> = {
   targets: 8,
   posts: 2,
-  lanes: 2,
+  workers: 2,
   faults: { publishing: 0.35, other: 0.04 },
   checkpoint: null,
   untilWrong: false,

@@ -1,4 +1,4 @@
-// Death while credentials are renewed, over two processes: what the network replaced unseen is told, and nothing else is blamed.
+// Kills two processes while they refresh credentials: a lost renewal is reported, and nothing else is blamed.
 import { expect, test } from "bun:test";
 import { campaign } from "./refresh/campaign.ts";
 

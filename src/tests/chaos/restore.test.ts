@@ -1,4 +1,4 @@
-// Restores of older copies while posts go out to faulty networks: nothing twice, nothing by itself that was due before.
+// Restores older backups while posts go out to faulty networks: nothing is published twice or unasked.
 import { existsSync } from "node:fs";
 import { expect, test } from "bun:test";
 import { crierOf } from "./kill/program.ts";

@@ -1,4 +1,4 @@
-// Ten thousand small worlds, each made up from a seed: at most one send for each human decision, and nothing said that is not so.
+// Runs ten thousand simulated worlds: at most one send per human decision, and every report is true.
 import { expect, test } from "bun:test";
 import { campaign } from "./simulate/campaign.ts";
 import { runSeed } from "./simulate/seed.ts";
@@ -22,10 +22,10 @@ test("10,000 seeds", async () => {
     acts: total(acts),
   };
   console.log(`simulation: ${JSON.stringify(figures)}`);
-  const told = violations.map(
+  const messages = violations.map(
     (each) => `${each.what}; replay: scripts/bench simulate --seed ${each.seed} --seeds 1 --trace`,
   );
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
   expect(tally.seeds).toBe(SEEDS);
   // Worlds in which something never happens prove nothing about it.
   expect(movesMissing(tally)).toEqual([]);

@@ -1,4 +1,4 @@
-// A process that stands still for twenty seconds in the middle of publishing, while another one wants its folder.
+// Suspends a process for twenty seconds during publishing while another one tries to take its folder.
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { programsOf } from "./kill/program.ts";

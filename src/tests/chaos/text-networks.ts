@@ -1,4 +1,4 @@
-// For benches that publish words alone.
+// Lists the networks that accept text alone.
 import { networks } from "../../networks/index.ts";
 
 /** Networks that take a post without a file. */

@@ -1,4 +1,4 @@
-// Calls that break at every point a call can break: each is sent at most once, and nothing is claimed that is not proven.
+// Breaks calls at every possible point: each is sent at most once, and nothing unproven is claimed.
 import { describe, expect, test } from "bun:test";
 import { CELLS, TEMPTING } from "./transport/cells.ts";
 import { POINTS } from "./transport/points.ts";

@@ -1,4 +1,4 @@
-// The one-file program, alone in an empty folder: nothing beside it may be needed. scripts/test builds it first.
+// Tests the one-file program in an empty folder; scripts/test builds it first.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// The command line: what a person and a script see, and what it refuses without harm.
+// Tests the command line: output for people and scripts, and harmless refusals.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const makeProfile = () => crier(["profile", "create", "me"], env);
 const connect = (network: string, handle: string) =>
   crier(["account", "connect", network, "--profile", "me", "--simulated", "--handle", handle], env);
 
-describe("D41 the way of every command", () => {
+describe("the way of every command (D41)", () => {
   test("help on standard output and exit 0; a wrong call exits 2 with words on standard error", async () => {
     const help = await crier(["key", "create", "--help"]);
     expect(help).toMatchObject({ code: 0, err: "" });
@@ -149,7 +149,7 @@ describe("crier post", () => {
   });
 });
 
-describe("D44 credentials are checked when connecting", () => {
+describe("credentials are checked when connecting (D44)", () => {
   test("a server that can't be reached, and a token that is not given", async () => {
     await makeProfile();
     const args = ["account", "connect", "mastodon", "--profile", "me", "--server", "http://127.0.0.1:1"];

@@ -1,4 +1,4 @@
-// crier account connect, where people sign in or hand over tokens: links, settings to make, and several accounts at once.
+// Tests `crier account connect` with sign-in and tokens: links, required settings, and several accounts at once.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

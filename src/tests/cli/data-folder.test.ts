@@ -1,4 +1,4 @@
-// D41: which folder is meant, who may begin one, who brings a database up to date, and who may read what is in it.
+// Tests the data folder (D41): which one is used, who may create or upgrade it, and who may read it.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import {
@@ -40,8 +40,8 @@ const schema = () => {
   return db.query<{ n: number }, []>("SELECT user_version AS n FROM pragma_user_version").get()?.n;
 };
 
-describe("D41 which folder", () => {
-  test("D41 CRIER_DATA, then systemd's, then the user's own place for data", () => {
+describe("which folder (D41)", () => {
+  test("the folder is CRIER_DATA, then systemd's, then the user's data folder (D41)", () => {
     const env = { STATE_DIRECTORY: "/var/lib/crier:/var/lib/more", XDG_DATA_HOME: "/xdg", HOME: "/home/me" };
     expect(dataFolder({ ...env, CRIER_DATA: "here" })).toBe(resolve("here"));
     expect(dataFolder(env)).toBe("/var/lib/crier");
@@ -49,7 +49,7 @@ describe("D41 which folder", () => {
     expect(dataFolder({ HOME: "/home/me", XDG_DATA_HOME: "relative" })).toBe("/home/me/.local/share/crier");
   });
 
-  test("D41 ./data where it holds a Crier", async () => {
+  test("./data where it holds a Crier (D41)", async () => {
     await runCommand(["profile", "create", "me"], { CRIER_DATA: data });
     const script = `import { dataFolder } from "${resolve("src/app/data-folder.ts")}"; console.log(dataFolder({ HOME: "/h" }));`;
     const at = (cwd: string) =>
@@ -87,8 +87,8 @@ describe("D41 which folder", () => {
   );
 });
 
-describe("D41 only serve brings a database up to date", () => {
-  test("D41 other commands say so, exit 1, and change nothing", async () => {
+describe("only serve brings a database up to date (D41)", () => {
+  test("other commands say so, exit 1, and change nothing (D41)", async () => {
     older(11);
     const { code, err } = await runCommand(["key", "list"], { CRIER_DATA: data });
     expect(code).toBe(1);
@@ -100,7 +100,7 @@ describe("D41 only serve brings a database up to date", () => {
     expect((await runCommand(["backup", join(root, "kept")], { CRIER_DATA: data })).code).toBe(0);
   });
 
-  test("D41 serve says what it does and where the copy is; not while an older server runs", async () => {
+  test("serve says what it does and where the copy is; not while an older server runs (D41)", async () => {
     older(11);
     const lock = takeServerLock(data);
     const env = { CRIER_DATA: data, CRIER_PORT: "0" };
@@ -117,7 +117,7 @@ describe("D41 only serve brings a database up to date", () => {
   });
 });
 
-test("D41 commands use the address and the applications of the server that runs", async () => {
+test("commands use the address and the applications of the server that runs (D41)", async () => {
   const env = { CRIER_DATA: data };
   const more = { CRIER_PINTEREST_CLIENT_ID: "id", CRIER_PINTEREST_CLIENT_SECRET: "secret" };
   await runCommand(["profile", "create", "me"], env);

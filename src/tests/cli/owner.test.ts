@@ -1,4 +1,4 @@
-// The operator's commands: owner, plan, import-host and slots.
+// Tests the operator's commands: owner, plan, import-host and slots.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

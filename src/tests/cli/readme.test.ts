@@ -1,4 +1,4 @@
-// The README's tour of the API, taken step by step: its commands are run and its answers compared.
+// Runs the README's tour of the API step by step and compares the answers.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// D42: crier.env in the data folder is read by every command, and refused where it is wrong or not safe.
+// Tests crier.env (D42): every command reads it, and refuses it where it is wrong or unsafe.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -25,8 +25,8 @@ const write = (text: string | Uint8Array, mode = 0o600) => {
 const read = (env: Record<string, string> = {}) =>
   readConfig({ CRIER_DATA: folder, ...env }, networks.list, readSettingsFile(folder));
 
-describe("D42 crier.env", () => {
-  test("D42 lines, comments and both kinds of line ends; the environment wins", () => {
+describe("crier.env (D42)", () => {
+  test("lines, comments and both kinds of line ends; the environment wins (D42)", () => {
     write(
       "# how it is reached\r\n\r\nCRIER_URL=https://crier.example/\r\nCRIER_PORT = 5050\nCRIER_X_CLIENT_ID=a=b#c\n" +
         "CRIER_X_CLIENT_SECRET=shh",
@@ -38,14 +38,14 @@ describe("D42 crier.env", () => {
     expect(read({ CRIER_PORT: "6060" })).toMatchObject({ CRIER_PORT: 6060 });
   });
 
-  test("D42 a secret may be in a file of its own, beside it too; either form in the environment wins", () => {
+  test("a secret may be in a file of its own, beside it too; either form in the environment wins (D42)", () => {
     writeFileSync(join(folder, "secret"), `${"ab".repeat(32)}\n`);
     write("CRIER_SECRET_KEY_FILE=secret\n");
     expect(read().CRIER_SECRET_KEY).toBe("ab".repeat(32));
     expect(read({ CRIER_SECRET_KEY: "cd".repeat(32) }).CRIER_SECRET_KEY).toBe("cd".repeat(32));
   });
 
-  test("D42 every fault is said at once, with its line and what was meant, and never a value", () => {
+  test("every fault is said at once, with its line and what was meant, and never a value (D42)", () => {
     write(
       [
         ...[
@@ -58,7 +58,7 @@ describe("D42 crier.env", () => {
         ...["CRIER_DATA=/elsewhere", "CRIER_HOST=a", "CRIER_HOST=b", "CRIER_URL=canary", "nonsense"],
       ].join("\n"),
     );
-    const said = (() => {
+    const output = (() => {
       try {
         read();
         return "";
@@ -77,16 +77,16 @@ describe("D42 crier.env", () => {
       "CRIER_URL (crier.env line 9) must be an http(s) address",
       "crier.env line 10: write NAME=value",
     ])
-      expect(said).toContain(part);
-    expect(said).not.toContain("canary");
+      expect(output).toContain(part);
+    expect(output).not.toContain("canary");
   });
 
-  test.each([0o620, 0o602, 0o666])("D42 mode %o: others may write it, so it is refused", (mode) => {
+  test.each([0o620, 0o602, 0o666])("mode %o: others may write it, so it is refused (D42)", (mode) => {
     write("CRIER_PORT=1\n", mode);
     expect(() => read()).toThrow(`chmod 600 ${path}`);
   });
 
-  test("D42 what is too long, no text, no file or a pipe is refused, and nobody waits for it", () => {
+  test("a file that is too long, not text, missing or a pipe is refused without waiting (D42)", () => {
     write(`#${"x".repeat(64 * 1024)}`);
     expect(() => read()).toThrow("at most 65536");
     write(new Uint8Array([0xff, 0xfe]));
@@ -96,7 +96,7 @@ describe("D42 crier.env", () => {
     expect(() => read()).toThrow("is not a file");
   });
 
-  test("D42 commands read it: a wrong line stops them, CRIER_PROFILE names the profile", async () => {
+  test("commands read it: a wrong line stops them, CRIER_PROFILE names the profile (D42)", async () => {
     const env = { CRIER_DATA: folder };
     expect((await runCommand(["profile", "create", "me"], env)).code).toBe(0);
     await runCommand(["profile", "create", "you"], env);
@@ -110,7 +110,7 @@ describe("D42 crier.env", () => {
     expect(await runCommand(["profile", "list"], env)).toMatchObject({ code: 1, out: "" });
   });
 
-  test("D42 crier serve --help lists every setting", async () => {
+  test("crier serve --help lists every setting (D42)", async () => {
     const { code, out } = await runCommand(["serve", "--help"], {});
     expect(code).toBe(0);
     for (const name of Object.keys(SETTINGS)) expect(out).toContain(name);
@@ -119,10 +119,10 @@ describe("D42 crier.env", () => {
   });
 });
 
-describe("D42 CRIER_ALLOW_PRIVATE_HOSTS", () => {
+describe("CRIER_ALLOW_PRIVATE_HOSTS (D42)", () => {
   const hosts = (text: string) => read({ CRIER_ALLOW_PRIVATE_HOSTS: text }).CRIER_ALLOW_PRIVATE_HOSTS;
 
-  test("D42 hosts with and without a port, as addresses write them", () => {
+  test("hosts with and without a port, as addresses write them (D42)", () => {
     expect(hosts("Mastodon.LAN, 192.168.1.5:3000 [::1]:80 fd00::1 münchen.lan")).toEqual([
       ...["mastodon.lan", "192.168.1.5:3000", "[::1]:80", "[fd00::1]", "xn--mnchen-3ya.lan"],
     ]);

@@ -1,4 +1,4 @@
-// scripts/start runs this checkout, whatever lies in the folder that it is started from.
+// Tests that scripts/start runs this checkout from any folder.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,13 +1,13 @@
-// A machine without ffmpeg: what needs it is refused before anything is stored, with what to install; the rest goes on.
+// Tests a machine without ffmpeg: what requires it is refused early, with what to install; the rest works.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { openBench } from "../support/media-fixture.ts";
+import { openMediaFixture } from "../support/media-fixture.ts";
 import { movingGif } from "../support/gif-fixture.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 
 const MAIN = join(import.meta.dir, "../../main.ts");
-const bench = openBench();
+const bench = openMediaFixture();
 const empty = join(bench.dir, "bin");
 beforeAll(async () => {
   mkdirSync(empty);

@@ -1,4 +1,4 @@
-// What comes after the request that publishes: the files are still at hand, and what did not come about is told.
+// Tests the steps after the publishing request: files are still available, and failures are reported.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { networks, pairedRegistry } from "../../app/networks.ts";
@@ -56,10 +56,10 @@ test("being refused while a post is processed is no failure of the post", async 
   const tiktok = networks.pairs.find(({ network }) => network.id === "tiktok");
   if (!tiktok) throw new Error("no TikTok");
   const { network, simulated } = tiktok;
-  let asked = 0;
+  let calls = 0;
   const refused = { kind: "refused", category: "auth", detail: "The token has ended." } as const;
   const settle: typeof network.settle = async (prepared, receipt, io) =>
-    ++asked === 1 ? refused : await network.settle(prepared, receipt, io);
+    ++calls === 1 ? refused : await network.settle(prepared, receipt, io);
   await using other = await openWorld({}, pairedRegistry([{ network: { ...network, settle }, simulated }]));
   const id = await other.account("tiktok", "ok");
   const stream = Bun.file(SAMPLES.reel.path).stream();
@@ -74,7 +74,7 @@ test("being refused while a post is processed is no failure of the post", async 
   const request = { caption: "Hills", accounts: [id], media: [reel.id], schedule: "now" };
   const post = await other.post({ ...request, options: { tiktok: simulated.sample } });
   const { targets } = await other.until(post.id, settled);
-  expect(asked).toBeGreaterThan(1);
+  expect(calls).toBeGreaterThan(1);
   expect(targets).toMatchObject([{ status: "posted", attempts: 1 }]);
   const { json } = await other.ask("GET", "/accounts");
   expect(json).toMatchObject({ accounts: [{ status: "needs_reconnect" }] });

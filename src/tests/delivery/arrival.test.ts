@@ -1,9 +1,8 @@
-// What arrives at every simulated network that takes such a file, judged by the networks' own eyes and by ffprobe, on the
-// very bytes they keep. A network that is added is in it by itself.
+// Tests which files arrive at every simulated network, checked by the networks' own rules and ffprobe.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { noisy, openBench } from "../support/media-fixture.ts";
+import { noisy, openMediaFixture } from "../support/media-fixture.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { networks } from "../../app/networks.ts";
 import type { Json } from "../../networks/network.ts";
@@ -15,7 +14,7 @@ import { sniff } from "../../simulator/network.ts";
 import { lookAt } from "../support/owner.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
-const bench = openBench();
+const bench = openMediaFixture();
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
@@ -76,7 +75,7 @@ async function takersOf(id: string, text: string, kind: Kind, framing: Framing) 
     const rule = rules.media[kind];
     const isTaken = rule !== null && !(kind === "image" && rules.requires === "video");
     if (!isTaken) return [];
-    // A size that nobody has proven is only warned about.
+    // An unproven size only causes a warning.
     const isUnsure = rules.media.unsure?.includes(`${kind}.bytes`) ?? false;
     return [{ platform: network.id, rule: isUnsure ? { ...rule, maxBytes: Infinity } : rule, options }];
   });
@@ -155,8 +154,10 @@ describe.skipIf(Bun.which("ffmpeg") === null)("with ffmpeg", () => {
   async function probed(bytes: Uint8Array): Promise<Report> {
     const path = join(bench.dir, "arrived");
     await Bun.write(path, bytes);
-    const asked = ["-show_entries", "format=duration:stream=codec_name", "-of", "json"];
-    return JSON.parse(Bun.spawnSync(["ffprobe", "-v", "error", ...asked, path]).stdout.toString()) as Report;
+    const probeArguments = ["-show_entries", "format=duration:stream=codec_name", "-of", "json"];
+    return JSON.parse(
+      Bun.spawnSync(["ffprobe", "-v", "error", ...probeArguments, path]).stdout.toString(),
+    ) as Report;
   }
 
   const lavfi = (source: string) => ["-f", "lavfi", "-i", source];

@@ -1,11 +1,10 @@
-// Who comes first when more is due than can begin: profiles take turns, full servers and busy accounts hold up only
-// themselves, and a long queue of one account hides nobody.
+// Tests the order when more is due than can start: profiles take turns, and busy accounts delay only themselves.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { networks } from "../../networks/index.ts";
 import { atCommandLine } from "../../publishing/actor.ts";
 import { createPost } from "../../publishing/create.ts";
 import type { DueQuery } from "../../publishing/ports.ts";
-import { HOUR } from "../api/contract/desk.ts";
+import { HOUR } from "../support/posting.ts";
 import { openWorld, type World } from "../support/world.ts";
 import { createProfile } from "../../admin/profiles.ts";
 

@@ -1,4 +1,4 @@
-// A GIF from the upload to what arrives at each network: as it is, as the video made of it, or as a still picture (D45).
+// Tests a GIF from upload to arrival at each network: unchanged, as a video, or as a still picture (D45).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openFfmpeg } from "../../media/convert/ffmpeg.ts";
 import { movingGif, stillGif } from "../support/gif-fixture.ts";

@@ -1,4 +1,4 @@
-// A network that lies about an account: what it says steers no terminal, no browser, no agent, and no count.
+// Tests a network that lies about an account: its texts control no terminal, browser, agent or count.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createServer, type Server } from "node:http";
 import { runCommand } from "../support/run-command.ts";

@@ -1,10 +1,10 @@
-// A network is told of the account's last post before a lost one, however old: a private Telegram channel is searched from there.
+// Tests that a connector learns the last post before a lost one: a private Telegram channel is searched from there.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { pairedRegistry } from "../../app/networks.ts";
 import type { Network } from "../../networks/network.ts";
 import { telegram } from "../../networks/telegram/index.ts";
 import { simulatedTelegram } from "../../simulator/telegram/index.ts";
-import { HOUR } from "../api/contract/desk.ts";
+import { HOUR } from "../support/posting.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 /** Sends, and loses the answer where the words say so. */

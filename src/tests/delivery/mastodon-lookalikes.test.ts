@@ -1,4 +1,4 @@
-// Servers of Mastodon's API that treat an Idempotency-Key differently, and answers that never come: one status each.
+// Tests servers of Mastodon's API that treat an Idempotency-Key differently: one status each, also for lost answers.
 import { expect, test } from "bun:test";
 import { isSettled, type Post } from "../../domain/post.ts";
 import { openWorld, type World } from "../support/world.ts";
@@ -40,8 +40,8 @@ test.each([
 
     // A list without the post proves nothing here: asked about to the end, it stays open, and is not sent again.
     const open = await targetsOf("ghost", ids, world, isQuiet);
-    const said = open.map(({ state, verification }) => [state, verification?.verdict]);
-    expect(said).toEqual(Array.from({ length: POSTS * UNDELIVERED }, () => ["uncertain", "unknown"]));
+    const states = open.map(({ state, verification }) => [state, verification?.verdict]);
+    expect(states).toEqual(Array.from({ length: POSTS * UNDELIVERED }, () => ["uncertain", "unknown"]));
     expect(world.published("mastodon")).toHaveLength(POSTS * DELIVERED * 2);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     console.log(

@@ -1,13 +1,13 @@
-// What arrives at a network tells of place and camera only when the profile says so (D33): real EXIF, real location.
+// Tests that place and camera reach a network only when the profile allows it (D33): real EXIF, real location.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { noisy, openBench } from "../support/media-fixture.ts";
+import { noisy, openMediaFixture } from "../support/media-fixture.ts";
 import { lookAt } from "../support/owner.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 import { editProfile } from "../../admin/profiles.ts";
 
-const bench = openBench();
+const bench = openMediaFixture();
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
@@ -83,9 +83,9 @@ describe("a photo", () => {
 
   test("that lies on its side stands up, converted, and says so no more", async () => {
     await keep(true);
-    const lying = join(bench.dir, "lying.jpg");
-    await sharp(photo).keepExif().withMetadata({ orientation: 6 }).jpeg({ quality: 100 }).toFile(lying);
-    const { bluesky = new Uint8Array() } = await arrived(lying, "lying");
+    const turnedFile = join(bench.dir, "lying.jpg");
+    await sharp(photo).keepExif().withMetadata({ orientation: 6 }).jpeg({ quality: 100 }).toFile(turnedFile);
+    const { bluesky = new Uint8Array() } = await arrived(turnedFile, "lying");
     const { width, height, orientation = 1, exif } = await sharp(bluesky).metadata();
     expect([width < height, orientation, hasPlace(exif)]).toEqual([true, 1, true]);
     await keep(false);
@@ -96,8 +96,8 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
   const tags = async (bytes: Uint8Array) => {
     const path = join(bench.dir, "arrived");
     await Bun.write(path, bytes);
-    const asked = ["-show_entries", "format_tags", "-of", "json"];
-    return Bun.spawnSync(["ffprobe", "-v", "error", ...asked, path]).stdout.toString();
+    const probeArguments = ["-show_entries", "format_tags", "-of", "json"];
+    return Bun.spawnSync(["ffprobe", "-v", "error", ...probeArguments, path]).stdout.toString();
   };
   const PLACE = "+52.5200+013.4050/";
 
@@ -107,8 +107,8 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
   ])(
     "%s: its place stays only where the profile says so",
     async (how, box, codec) => {
-      const told = ["-metadata", `location=${PLACE}`, "-metadata", "make=SecretCam"];
-      const clip = bench.video(`told.${box}`, ...codec, ...told);
+      const place = ["-metadata", `location=${PLACE}`, "-metadata", "make=SecretCam"];
+      const clip = bench.video(`tagged.${box}`, ...codec, ...place);
       for (const keeps of [false, true]) {
         await keep(keeps);
         const { bluesky = new Uint8Array() } = await arrived(clip, `${how} ${keeps}`);

@@ -1,4 +1,4 @@
-// Credentials that are renewed: once at a time, in time, never lost in silence, and never blamed for a bad connection.
+// Tests refreshing credentials: one at a time, in time, never lost silently, never blamed for a bad connection.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
@@ -8,46 +8,38 @@ import type { Account } from "../../accounts/ports.ts";
 import { openCredentialStore } from "../../accounts/credentials.ts";
 import { takeRenewalLock } from "../../store/sqlite/lock.ts";
 import { turnableClock } from "../support/clock.ts";
-import { openStage, type Stage } from "../support/oauth-network/stage.ts";
+import { openOAuthWorld, type OAuthWorld } from "../support/oauth-network/world.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import type { PostBody } from "../support/world.ts";
 import { disconnectAccount } from "../../admin/accounts.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Lets what is under way come to an end: nothing waits for the clock. */
-async function until(request: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUp = performance.now() + 10_000;
-  while (!(await request())) {
-    if (performance.now() > giveUp) throw new Error("never came");
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-function tools(stage: () => Stage) {
-  const accounts = () => stage().world.appliance.store.accounts;
+function tools(oauth: () => OAuthWorld) {
+  const accounts = () => oauth().world.appliance.store.accounts;
   return {
     async account(handle: string): Promise<Account> {
-      const all = await accounts().ofProfile(stage().world.profileId);
+      const all = await accounts().ofProfile(oauth().world.profileId);
       const found = all.find((one) => one.handle === handle);
       if (!found) throw new Error(`no ${handle}`);
       return found;
     },
     async tokens(id: string) {
-      const { store, vault } = stage().world.appliance;
+      const { store, vault } = oauth().world.appliance;
       return (await openCredentialStore(store.accounts, vault).read(id)).credentials;
     },
     refreshes: () =>
-      stage().lever.forms.filter(({ form }) => form.get("grant_type") === "refresh_token").length,
+      oauth().lever.forms.filter(({ form }) => form.get("grant_type") === "refresh_token").length,
     async posted(count: number, handle: string): Promise<PostBody[]> {
-      const { world } = stage();
+      const { world } = oauth();
       const all = Array.from({ length: count }, (_, n) =>
         world.post({ caption: `${handle} ${n}`, accounts: [handle], schedule: "now" }),
       );
       return await Promise.all((await Promise.all(all)).map(({ id }) => world.until(id, settled)));
     },
     async audited(action: string): Promise<number> {
-      const rows = await stage().world.appliance.store.audit.page(1000, null);
+      const rows = await oauth().world.appliance.store.audit.page(1000, null);
       return rows.filter((row) => row.action === action).length;
     },
   };
@@ -55,18 +47,18 @@ function tools(stage: () => Stage) {
 const settled = ({ status }: PostBody) => ["posted", "failed", "uncertain"].includes(status);
 
 describe("when they are used", () => {
-  let stage: Stage;
-  beforeAll(async () => void (stage = await openStage()), 60_000);
-  afterAll(() => stage[Symbol.asyncDispose]());
-  const { account, tokens, refreshes, posted, audited } = tools(() => stage);
+  let oauth: OAuthWorld;
+  beforeAll(async () => void (oauth = await openOAuthWorld()), 60_000);
+  afterAll(() => oauth[Symbol.asyncDispose]());
+  const { account, tokens, refreshes, posted, audited } = tools(() => oauth);
 
   test("fifty uses at once of a token that has ended make one renewal, and the posts among them go out", async () => {
-    await stage.connect("busy");
+    await oauth.connect("busy");
     const { id } = await account("busy");
     const before = await tokens(id);
-    stage.world.clock.set(stage.world.clock.now() + 3 * 60 * MINUTE);
+    oauth.world.clock.set(oauth.world.clock.now() + 3 * 60 * MINUTE);
     const began = refreshes();
-    const { connections } = stage.world.appliance;
+    const { connections } = oauth.world.appliance;
     const uses = Array.from({ length: 45 }, () => connections.io(id, { saved: null, save: async () => {} }));
     const posts = await posted(5, "busy");
     const used = (await Promise.all(uses)).map(({ io }) => io.credentials["accessToken"]);
@@ -76,45 +68,45 @@ describe("when they are used", () => {
     expect(after["refreshToken"]).not.toBe(before["refreshToken"]);
     expect(used).toEqual(used.map(() => after["accessToken"]));
     expect((await account("busy")).refreshAskedAt).toBeNull();
-    expect(stage.published().filter(({ account }) => account === "busy")).toHaveLength(5);
+    expect(oauth.published().filter(({ account }) => account === "busy")).toHaveLength(5);
   });
 
   test("two processes on one folder: one asks, the other takes what it got", async () => {
-    await stage.connect("shared");
+    await oauth.connect("shared");
     const shared = await account("shared");
-    stage.world.clock.set(stage.world.clock.now() + 3 * 60 * MINUTE);
+    oauth.world.clock.set(oauth.world.clock.now() + 3 * 60 * MINUTE);
     const began = refreshes();
-    using other = takeRenewalLock(stage.world.folder);
+    using other = takeRenewalLock(oauth.world.folder);
     expect(other).not.toBeNull();
-    const { connections, store } = stage.world.appliance;
-    const asked = connections.creator(shared);
+    const { connections, store } = oauth.world.appliance;
+    const refreshing = connections.creator(shared);
     // While the other one has the right to renew, it writes down what it got.
     const { version } = (await store.accounts.sealed(shared.id)) ?? { version: 0 };
     const credentials = { accessToken: "guild-access-simulated-shared", refreshToken: "theirs" };
-    const sealed = openCredentialStore(store.accounts, stage.world.appliance.vault).seal(
+    const sealed = openCredentialStore(store.accounts, oauth.world.appliance.vault).seal(
       shared.id,
       credentials,
     );
-    const at = stage.world.clock.now();
+    const at = oauth.world.clock.now();
     expect(await store.accounts.renew(shared.id, version, { sealed, expiresAt: at + DAY, at })).toBeTrue();
     other?.[Symbol.dispose]();
-    const turning = setInterval(() => stage.world.clock.turn(50), 1);
-    await asked.finally(() => clearInterval(turning));
+    const turning = setInterval(() => oauth.world.clock.turn(50), 1);
+    await refreshing.finally(() => clearInterval(turning));
     expect(refreshes()).toBe(began);
     expect((await tokens(shared.id))["refreshToken"]).toBe("theirs");
   });
 
   test("a token refused before its time is renewed once, and the post goes out", async () => {
-    await stage.connect("early");
+    await oauth.connect("early");
     const { id } = await account("early");
-    const { store, vault } = stage.world.appliance;
+    const { store, vault } = oauth.world.appliance;
     const { version } = (await store.accounts.sealed(id)) ?? { version: 0 };
     const good = await tokens(id);
     const sealed = openCredentialStore(store.accounts, vault).seal(id, {
       ...good,
       accessToken: "worth nothing",
     });
-    const at = stage.world.clock.now() - 1;
+    const at = oauth.world.clock.now() - 1;
     await store.accounts.renew(id, version, { sealed, expiresAt: at + DAY, at });
     const began = refreshes();
     const [post] = await posted(1, "early");
@@ -124,63 +116,63 @@ describe("when they are used", () => {
   });
 
   test("credentials that are refused after the account got others say nothing about those", async () => {
-    await stage.connect("late");
+    await oauth.connect("late");
     const { id } = await account("late");
-    const { store, vault } = stage.world.appliance;
+    const { store, vault } = oauth.world.appliance;
     const { accessToken = "" } = await tokens(id);
     // Without anything to renew them with. Which are newer is no matter of time: clocks are set.
     const replaced = async (accessToken: string) => {
       const { version } = (await store.accounts.sealed(id)) ?? { version: 0 };
       const sealed = openCredentialStore(store.accounts, vault).seal(id, { accessToken });
-      const at = stage.world.clock.now() - MINUTE;
+      const at = oauth.world.clock.now() - MINUTE;
       await store.accounts.renew(id, version, { sealed, expiresAt: at + DAY, at });
     };
     await replaced("worth nothing");
     const before = await audited("account.needs_reconnect");
-    stage.lever.meanwhile = () => replaced(accessToken);
+    oauth.lever.meanwhile = () => replaced(accessToken);
     const [post] = await posted(1, "late");
-    stage.lever.meanwhile = null;
+    oauth.lever.meanwhile = null;
     expect(post?.status).toBe("posted");
     expect((await account("late")).status).toBe("active");
     expect(await audited("account.needs_reconnect")).toBe(before);
   });
 
   test.each([
-    ["a server in trouble", () => (stage.lever.says = { status: 503, json: {} })],
-    ["a broken connection", () => (stage.lever.fault = "reset-before-handling")],
+    ["a server in trouble", () => (oauth.lever.says = { status: 503, json: {} })],
+    ["a broken connection", () => (oauth.lever.fault = "reset-before-handling")],
     [
       "an application that is refused",
-      () => (stage.lever.says = { status: 401, json: { error: "invalid_client" } }),
+      () => (oauth.lever.says = { status: 401, json: { error: "invalid_client" } }),
     ],
   ])(
     "%s says nothing about the account",
     async (name, act) => {
       const handle = `patient-${name.length}`;
-      await stage.connect(handle);
-      stage.world.clock.set(stage.world.clock.now() + 3 * 60 * MINUTE);
+      await oauth.connect(handle);
+      oauth.world.clock.set(oauth.world.clock.now() + 3 * 60 * MINUTE);
       act();
-      const { id } = await stage.world.post({ caption: name, accounts: [handle], schedule: "now" });
+      const { id } = await oauth.world.post({ caption: name, accounts: [handle], schedule: "now" });
       const began = refreshes();
-      await until(() => refreshes() > began || stage.lever.fault !== null);
-      stage.world.clock.turn(5 * MINUTE);
+      await waitUntil(() => refreshes() > began || oauth.lever.fault !== null);
+      oauth.world.clock.turn(5 * MINUTE);
       const blamed = await account(handle);
-      stage.lever.says = null;
-      stage.lever.fault = null;
+      oauth.lever.says = null;
+      oauth.lever.fault = null;
       expect(blamed.status).toBe("active");
-      await stage.world.until(id, settled);
+      await oauth.world.until(id, settled);
       expect((await account(handle)).status).toBe("active");
     },
     30_000,
   );
 
   test("the network's word that the grant is gone ends it at once, once, and in the audit log", async () => {
-    await stage.connect("gone");
+    await oauth.connect("gone");
     const { id } = await account("gone");
-    stage.world.clock.set(stage.world.clock.now() + 3 * 60 * MINUTE);
-    stage.lever.says = { status: 400, json: { error: "invalid_grant" } };
+    oauth.world.clock.set(oauth.world.clock.now() + 3 * 60 * MINUTE);
+    oauth.lever.says = { status: 400, json: { error: "invalid_grant" } };
     const began = { refreshes: refreshes(), audited: await audited("account.needs_reconnect") };
     const posts = await posted(5, "gone");
-    stage.lever.says = null;
+    oauth.lever.says = null;
     expect(posts.map(({ status }) => status)).toEqual(posts.map(() => "failed"));
     expect(posts[0]?.targets[0]).toMatchObject({ errorCategory: "auth", nextAction: "reconnect" });
     expect(await account("gone")).toMatchObject({
@@ -189,26 +181,26 @@ describe("when they are used", () => {
     });
     expect(refreshes() - began.refreshes).toBe(1);
     expect((await audited("account.needs_reconnect")) - began.audited).toBe(1);
-    await stage.connect("gone");
+    await oauth.connect("gone");
     expect(await account("gone")).toMatchObject({ id, status: "active" });
   });
 
   test("a lost answer is known to be one: when the old token is refused then, the account says why", async () => {
-    await stage.connect("doubt");
+    await oauth.connect("doubt");
     const { id } = await account("doubt");
-    stage.world.clock.set(stage.world.clock.now() + 3 * 60 * MINUTE);
-    const askedAt = new Date(stage.world.clock.now()).toISOString().slice(0, 16).replace("T", " ");
-    stage.lever.fault = "handle-then-close";
-    const { connections } = stage.world.appliance;
+    oauth.world.clock.set(oauth.world.clock.now() + 3 * 60 * MINUTE);
+    const askedAt = new Date(oauth.world.clock.now()).toISOString().slice(0, 16).replace("T", " ");
+    oauth.lever.fault = "handle-then-close";
+    const { connections } = oauth.world.appliance;
     await expect(connections.creator(await account("doubt"))).rejects.toMatchObject({
       code: "network_unavailable",
     });
-    stage.lever.fault = null;
+    oauth.lever.fault = null;
     expect(await account("doubt")).toMatchObject({
       status: "active",
-      refreshAskedAt: stage.world.clock.now(),
+      refreshAskedAt: oauth.world.clock.now(),
     });
-    stage.world.clock.set(stage.world.clock.now() + MINUTE);
+    oauth.world.clock.set(oauth.world.clock.now() + MINUTE);
     await expect(connections.creator(await account("doubt"))).rejects.toMatchObject({
       code: "connect_refused",
     });
@@ -217,16 +209,16 @@ describe("when they are used", () => {
     expect(statusDetail).toContain(
       `On ${askedAt} UTC Crier requested new credentials and did not receive the response`,
     );
-    await stage.connect("doubt");
+    await oauth.connect("doubt");
     expect(await account("doubt")).toMatchObject({ id, status: "active", refreshAskedAt: null });
   });
 
   test("nothing is asked before the mark is on disk, and nothing ends before what came is", async () => {
-    await stage.connect("disk");
+    await oauth.connect("disk");
     const { id } = await account("disk");
-    stage.world.clock.set(stage.world.clock.now() + 3 * 60 * MINUTE);
-    const { connections } = stage.world.appliance;
-    using db = new Database(join(stage.world.folder, "crier.sqlite"));
+    oauth.world.clock.set(oauth.world.clock.now() + 3 * 60 * MINUTE);
+    const { connections } = oauth.world.appliance;
+    using db = new Database(join(oauth.world.folder, "crier.sqlite"));
     db.run("PRAGMA busy_timeout = 5000");
     const refuse = (column: string) =>
       db.run(`CREATE TRIGGER no BEFORE UPDATE OF ${column} ON account BEGIN SELECT raise(ABORT, 'no'); END`);
@@ -240,61 +232,61 @@ describe("when they are used", () => {
 
     refuse("credentials");
     let done = false;
-    const asked = connections.creator(await account("disk")).finally(() => (done = true));
-    let turns = 0;
-    const turning = setInterval(() => (turns++, stage.world.clock.turn(1000)), 1);
-    await until(() => refreshes() > began);
-    const since = turns;
-    await until(() => turns > since + 100);
+    const creating = connections.creator(await account("disk")).finally(() => (done = true));
+    let ticks = 0;
+    const turning = setInterval(() => (ticks++, oauth.world.clock.turn(1000)), 1);
+    await waitUntil(() => refreshes() > began);
+    const since = ticks;
+    await waitUntil(() => ticks > since + 100);
     expect(done).toBeFalse();
     expect(await tokens(id)).toEqual(before);
     db.run("DROP TRIGGER no");
-    await asked.finally(() => clearInterval(turning));
+    await creating.finally(() => clearInterval(turning));
     expect(refreshes()).toBe(began + 1);
     expect((await tokens(id))["refreshToken"]).not.toBe(before["refreshToken"]);
     expect(await account("disk")).toMatchObject({ status: "active", refreshAskedAt: null });
   });
 
   test("a clear no leaves no doubt behind, and a connection that was never made neither", async () => {
-    await stage.connect("clear");
-    stage.world.clock.set(stage.world.clock.now() + 3 * 60 * MINUTE);
-    stage.lever.says = { status: 429, json: {} };
-    const { connections } = stage.world.appliance;
+    await oauth.connect("clear");
+    oauth.world.clock.set(oauth.world.clock.now() + 3 * 60 * MINUTE);
+    oauth.lever.says = { status: 429, json: {} };
+    const { connections } = oauth.world.appliance;
     await expect(connections.creator(await account("clear"))).rejects.toMatchObject({
       code: "network_unavailable",
     });
-    stage.lever.says = null;
+    oauth.lever.says = null;
     expect((await account("clear")).refreshAskedAt).toBeNull();
   });
 });
 
 describe("when nobody posts", () => {
   const LIFE = 30 * DAY;
-  let stage: Stage;
-  beforeAll(async () => void (stage = await openStage({}, LIFE)), 60_000);
-  afterAll(() => stage[Symbol.asyncDispose]());
-  const { account, tokens, refreshes, audited } = tools(() => stage);
+  let oauth: OAuthWorld;
+  beforeAll(async () => void (oauth = await openOAuthWorld({}, LIFE)), 60_000);
+  afterAll(() => oauth[Symbol.asyncDispose]());
+  const { account, tokens, refreshes, audited } = tools(() => oauth);
 
   /** A minute passes, and the refresh scheduler runs, unless it still is at its last look. */
   async function look(): Promise<void> {
     // A request under way would run out of time by the turn of the clock.
-    await stage.world.appliance.connections.refresher.idle();
-    stage.world.clock.turn(MINUTE);
+    await oauth.world.appliance.connections.refresher.idle();
+    oauth.world.clock.turn(MINUTE);
     await new Promise((resolve) => setImmediate(resolve));
   }
   async function pass(ms: number): Promise<void> {
-    stage.world.clock.set(stage.world.clock.now() + ms);
+    oauth.world.clock.set(oauth.world.clock.now() + ms);
     await look();
   }
   /** The keeper gets to look as often as it takes. */
   const inTime = (request: () => boolean | Promise<boolean>) =>
-    until(async () => {
+    waitUntil(async () => {
       await look();
       return await request();
     });
 
-  test("long credentials are renewed after two thirds of their life, and go on for ever so", async () => {
-    await stage.connect("quiet");
+  test("long credentials are renewed after two thirds of their lifetime, again and again", async () => {
+    await oauth.connect("quiet");
     const { id } = await account("quiet");
     const first = await tokens(id);
     await pass(LIFE * 0.55);
@@ -309,7 +301,7 @@ describe("when nobody posts", () => {
   }, 30_000);
 
   test("what can't be renewed is told a week before, once, and needs to be connected again at its end", async () => {
-    const { world } = stage;
+    const { world } = oauth;
     const ends = world.clock.now() + 20 * DAY;
     const fields = { accessToken: "guild-access-simulated-pasted", expiresAt: new Date(ends).toISOString() };
     const { guild } = await import("../support/oauth-network/network.ts");
@@ -334,17 +326,17 @@ describe("when nobody posts", () => {
   }, 30_000);
 
   test("a network that fails is asked again, ever more seldom, and its accounts stay", async () => {
-    await stage.connect("stubborn");
-    stage.lever.says = { status: 503, json: {} };
+    await oauth.connect("stubborn");
+    oauth.lever.says = { status: 503, json: {} };
     const began = refreshes();
     await pass(LIFE * 0.8);
-    const since = stage.world.clock.now();
+    const since = oauth.world.clock.now();
     await inTime(() => refreshes() >= began + 12);
     // Of two accounts, each after 1, 2, 4, 8 and 16 minutes more.
-    expect(stage.world.clock.now() - since).toBeGreaterThan(30 * MINUTE);
+    expect(oauth.world.clock.now() - since).toBeGreaterThan(30 * MINUTE);
     expect((await account("stubborn")).status).toBe("active");
-    stage.lever.says = null;
-    const better = stage.world.clock.now();
+    oauth.lever.says = null;
+    const better = oauth.world.clock.now();
     await inTime(async () => (await account("stubborn")).credentialsAt > better);
   }, 30_000);
 
@@ -354,7 +346,7 @@ describe("when nobody posts", () => {
       (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`,
     );
     const at = (id: string, life: number, refreshAskedAt: number | null = null) =>
-      refreshAt({ id, credentialsAt: 0, tokenExpiresAt: life, refreshAskedAt: refreshAskedAt } as Account);
+      refreshAt({ id, credentialsAt: 0, tokenExpiresAt: life, refreshAskedAt } as Account);
     const shares = ids.map((id) => at(id, 100 * DAY) / (100 * DAY));
     expect(Math.min(...shares)).toBeWithin(0.6, 0.61);
     expect(Math.max(...shares)).toBeWithin(0.74, 0.75);
@@ -368,47 +360,47 @@ describe("when nobody posts", () => {
 });
 
 describe("disconnecting", () => {
-  let stage: Stage;
-  beforeAll(async () => void (stage = await openStage()), 60_000);
-  afterAll(() => stage[Symbol.asyncDispose]());
-  const { account, tokens } = tools(() => stage);
+  let oauth: OAuthWorld;
+  beforeAll(async () => void (oauth = await openOAuthWorld()), 60_000);
+  afterAll(() => oauth[Symbol.asyncDispose]());
+  const { account, tokens } = tools(() => oauth);
   const disconnect = async (handle: string) => {
     const { id } = await account(handle);
-    const { account: after, ...result } = await disconnectAccount("cli", id, stage.world.appliance);
+    const { account: after, ...result } = await disconnectAccount("cli", id, oauth.world.appliance);
     expect(after).toMatchObject({ status: "disconnected", statusDetail: result.detail });
     return result;
   };
-  const revoked = () => stage.lever.forms.filter(({ path }) => path === "/revoke").length;
+  const revoked = () => oauth.lever.forms.filter(({ path }) => path === "/revoke").length;
 
   test("ends the sign-in at the network", async () => {
-    await stage.connect("bye");
+    await oauth.connect("bye");
     const { refreshToken } = await tokens((await account("bye")).id);
     expect(await disconnect("bye")).toEqual({
       revoked: true,
       detail: "Disconnected, and Crier's access at Guild was revoked.",
     });
-    expect(stage.lever.forms.at(-1)?.form.get("token")).toBe(refreshToken ?? "");
+    expect(oauth.lever.forms.at(-1)?.form.get("token")).toBe(refreshToken ?? "");
   });
 
   test("is done whether or not the network takes note, and says which", async () => {
-    await stage.connect("deaf");
-    stage.lever.says = { status: 503, json: {} };
+    await oauth.connect("deaf");
+    oauth.lever.says = { status: 503, json: {} };
     const { revoked, detail } = await disconnect("deaf");
-    stage.lever.says = null;
+    oauth.lever.says = null;
     expect(revoked).toBe(false);
     expect(detail).toContain("could not be revoked");
     expect(detail).toContain("remove it in the account's settings at Guild");
   });
 
   test("leaves a sign-in alone that another account hangs on, and ends it with the last one", async () => {
-    const { connections } = stage.world.appliance;
+    const { connections } = oauth.world.appliance;
     const { guild } = await import("../support/oauth-network/network.ts");
     const fields = {
       accessToken: "guild-access-simulated-leader-2",
       refreshToken: "guild-refresh-simulated-leader-2",
     };
     for (const found of await connections.find(guild, fields))
-      await connections.connect(stage.world.profileId, guild, found, "cli");
+      await connections.connect(oauth.world.profileId, guild, found, "cli");
     const before = revoked();
     expect((await disconnect("bakers")).detail).toContain("uses the same sign-in");
     expect((await disconnect("smiths")).revoked).toBeNull();
@@ -418,7 +410,7 @@ describe("disconnecting", () => {
   });
 });
 
-test("the right to renew: shared within a process, exclusive between two, waited for, and not for ever", async () => {
+test("the right to renew: shared within a process, exclusive between two, waited for, but not forever", async () => {
   const clock = turnableClock();
   let free = true;
   const take = () => {

@@ -1,4 +1,4 @@
-// After a restore: what may have gone out since the backup is held, and only the network's or a person's word ends that.
+// Tests the hold after a restore: only the network or a person releases what may have gone out since the backup.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,18 +7,18 @@ import { Database } from "bun:sqlite";
 import { makeBackup } from "../../ops/backup.ts";
 import { adoptDatabase, restoreBackup, type RestoreReport } from "../../ops/restore.ts";
 import {
-  act,
+  postAction,
   DAY,
   HOUR,
   inFuture,
   MINUTE,
-  openDesk,
+  openWorldWith,
   publish,
   read,
   rows,
   target,
-  uncertain,
-} from "../api/contract/desk.ts";
+  uncertainPost,
+} from "../support/posting.ts";
 import { settled, type PostBody, type World } from "../support/world.ts";
 
 let place: string;
@@ -67,7 +67,7 @@ const scheduled = (world: World, ms: number, more: Record<string, unknown> = {})
 
 describe("what is held", () => {
   test("every state, by whether it may have gone out by itself", async () => {
-    await using world = await openDesk([
+    await using world = await openWorldWith([
       "bluesky:ok",
       "bluesky:slow",
       "bluesky:fail",
@@ -78,7 +78,7 @@ describe("what is held", () => {
     const to = (account: string) => ({ accounts: [account] });
     const posted = await publish(world, to("bluesky:ok"));
     const failed = await publish(world, to("bluesky:fail"));
-    const lost = await uncertain(world);
+    const lost = await uncertainPost(world);
     const draft = await world.post({ caption: "draft", schedule: "draft", ...to("bluesky:ok") });
     const soon = await scheduled(world, 10 * MINUTE, to("bluesky:ok"));
     const later = await scheduled(world, 3 * HOUR, to("bluesky:ok"));
@@ -121,7 +121,7 @@ describe("what is held", () => {
   });
 
   test("nothing of it is ever sent by itself; what is due after the restore goes out", async () => {
-    await using world = await openDesk(["mastodon:ok", "bluesky:ok"]);
+    await using world = await openWorldWith(["mastodon:ok", "bluesky:ok"]);
     const soon = await scheduled(world, 10 * MINUTE);
     const later = await scheduled(world, 3 * HOUR);
     const backup = await backUp(world);
@@ -134,15 +134,15 @@ describe("what is held", () => {
   });
 
   test("what was due within the time the clocks of two machines may differ is held", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     const post = await scheduled(world, HOUR + 30_000);
     const backup = await backUp(world);
     expect(await restored(world, backup, HOUR)).toMatchObject({ held: 1 });
     expect((await read(world, post.id)).status).toBe("uncertain");
   });
 
-  test("--hold-all holds what somebody may have sent by hand, but no draft", async () => {
-    await using world = await openDesk(["bluesky:ok", "bluesky:fail"]);
+  test("--hold-all holds what a person may have sent by hand, but no draft", async () => {
+    await using world = await openWorldWith(["bluesky:ok", "bluesky:fail"]);
     const failed = await publish(world, { accounts: ["bluesky:fail"] });
     const later = await scheduled(world, DAY, { accounts: ["bluesky:ok"] });
     const draft = await world.post({ caption: "draft", schedule: "draft" });
@@ -155,7 +155,7 @@ describe("what is held", () => {
   });
 
   test("what stays as it was says in its journal that it is restored", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     const draft = await world.post({ caption: "draft", schedule: "draft" });
     const backup = await backUp(world);
     await restored(world, backup, MINUTE);
@@ -177,20 +177,20 @@ describe("the way out", () => {
   const word = (post: PostBody, action: string) => ({ targetId: target(post).id, action, confirmed: true });
 
   test("a person saw it", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     const post = await heldPost(world);
-    const { json } = await act(world, post.id, "reconcile", word(post, "mark_published"));
+    const { json } = await postAction(world, post.id, "reconcile", word(post, "mark_published"));
     expect(json).toMatchObject({ status: "posted", targets: [{ nextAction: "none", attempts: 0 }] });
     world.clock.turn(DAY);
     expect(world.published("bluesky")).toEqual([]);
   });
 
   test("a person saw that it is not there, and only then it can be sent again", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     const post = await heldPost(world);
     const retry = () => world.ask("POST", `/posts/${post.id}/retry`, undefined, { prefer: "respond-async" });
     expect((await retry()).json).toMatchObject({ code: "needs_reconciliation" });
-    const { json } = await act(world, post.id, "reconcile", word(post, "confirm_not_published"));
+    const { json } = await postAction(world, post.id, "reconcile", word(post, "confirm_not_published"));
     expect(json).toMatchObject({ status: "failed", targets: [{ nextAction: "retry", retryable: true }] });
     expect(world.published("bluesky")).toEqual([]);
     expect((await retry()).status).toBe(200);
@@ -199,7 +199,7 @@ describe("the way out", () => {
   });
 
   test("it can't be edited, canceled, scheduled or deleted in between", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     const { id } = await heldPost(world);
     const answers = [
       await world.ask("PATCH", `/posts/${id}`, { caption: "x" }),
@@ -215,7 +215,7 @@ describe("the way out", () => {
 
   test("one that had been sent is asked about, and what its network lacks waits for a person all the same", async () => {
     // Bluesky proves absence: without the hold, it would be sent again now.
-    await using world = await openDesk(["bluesky:ghost"]);
+    await using world = await openWorldWith(["bluesky:ghost"]);
     const { id } = await world.post({ caption: "ghost", schedule: "now" });
     await world.until(id, ({ targets }) => targets[0]?.status === "uncertain", 1);
     expect(await restored(world, await backUp(world), 40_000)).toMatchObject({ held: 1, asked: 1 });
@@ -234,7 +234,7 @@ describe("the way out", () => {
 
 describe("the queue", () => {
   test("a restored post keeps its slot, and no other post gets it", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     const queued = await world.post({ caption: "first" });
     const backup = await backUp(world);
     const second = await world.post({ caption: "second" });
@@ -257,7 +257,7 @@ describe("a database that went back in time without crier restore", () => {
   const adopt = async (world: World) => void (await adoptDatabase(world.folder, false, world.clock));
 
   test("a backup's copy is recognised, nothing is delivered from it, and --adopt holds", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     const soon = await scheduled(world, 10 * MINUTE);
     const backup = await backUp(world);
     const byHand = () => swapDatabase(world, join(backup, "crier.sqlite"));
@@ -267,7 +267,7 @@ describe("a database that went back in time without crier restore", () => {
   });
 
   test("so is an older file of the same database, also after many starts", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     await world.restart();
     const soon = await scheduled(world, 10 * MINUTE);
     const old = join(place, "old.sqlite");
@@ -286,7 +286,7 @@ describe("a database that went back in time without crier restore", () => {
   });
 
   test("a copy that is ten seconds old is recognised while the appliance works, without a restart", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     await publish(world);
     world.clock.turn(10_000);
     const old = join(place, "young.sqlite");
@@ -306,10 +306,10 @@ describe("a database that went back in time without crier restore", () => {
   });
 
   test("another database, a fresh one and a folder without a mark are none of these", async () => {
-    await using world = await openDesk(["bluesky:ok"]);
+    await using world = await openWorldWith(["bluesky:ok"]);
     await world.restart(0, async () => rmSync(join(world.folder, "high-water.json")));
     await world.restart(0, async () => void (await Bun.write(join(world.folder, "high-water.json"), "{")));
-    await using other = await openDesk([]);
+    await using other = await openWorldWith([]);
     await other
       .restart(0, async () => swapDatabase(other, join(world.folder, "crier.sqlite")))
       .catch((error: unknown) => {

@@ -1,10 +1,10 @@
-// A network is told which attempt a draft is for: X's refusal of a duplicate is a no to the first, and a hint to a later one.
+// Tests that a connector knows the attempt: X's duplicate refusal is a no at first, and a hint later.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { pairedRegistry } from "../../app/networks.ts";
 import type { Network } from "../../networks/network.ts";
 import { x } from "../../networks/x/index.ts";
 import { simulatedX } from "../../simulator/x/index.ts";
-import { act, MINUTE, target } from "../api/contract/desk.ts";
+import { postAction, MINUTE, target } from "../support/posting.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 let [lost, silent] = [false, false];
@@ -43,10 +43,10 @@ test("a later one is looked for, and found where the first had put it", async ()
   const post = await posted("Lost and found", "uncertain");
   const [live] = world.published("x").slice(-1);
   const word = { targetId: target(post).id, action: "confirm_not_published", confirmed: true };
-  expect((await act(world, post.id, "reconcile", word)).json).toMatchObject({ status: "failed" });
+  expect((await postAction(world, post.id, "reconcile", word)).json).toMatchObject({ status: "failed" });
   [lost, silent] = [false, false];
   world.clock.turn(5 * MINUTE);
-  expect((await act(world, post.id, "retry")).status).toBe(200);
+  expect((await postAction(world, post.id, "retry")).status).toBe(200);
   const found = target(await world.until(post.id, ({ status }) => status === "posted"));
   expect(found).toMatchObject({ attempts: 2, url: live?.url, verification: { verdict: "live" } });
   expect(world.published("x")).toHaveLength(2);

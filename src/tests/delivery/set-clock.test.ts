@@ -4,7 +4,7 @@ import { pairedRegistry } from "../../app/networks.ts";
 import type { Network } from "../../networks/network.ts";
 import { bluesky } from "../../networks/bluesky/index.ts";
 import { simulatedBluesky } from "../../simulator/bluesky/index.ts";
-import { HOUR, MINUTE, openDesk, read, target } from "../api/contract/desk.ts";
+import { HOUR, MINUTE, openDesk, read, target } from "../support/posting.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 const SECOND = 1000;

@@ -1,4 +1,4 @@
-// D40: each simulated account stands alone and keeps its word; and what waits for a real server says so.
+// Tests simulated accounts (D40): each behaves as its name says, apart from the others.
 import { afterEach, describe, expect, test } from "bun:test";
 import { atCommandLine } from "../../publishing/actor.ts";
 import { createPost } from "../../publishing/create.ts";
@@ -24,8 +24,8 @@ async function ten(account: string): Promise<string[]> {
   return ids;
 }
 
-describe("D40 simulated accounts", () => {
-  test("D40 ten posts to @ghost are all uncertain within seconds", async () => {
+describe("simulated accounts (D40)", () => {
+  test("ten posts to @ghost are all uncertain within seconds (D40)", async () => {
     world = await openWorld();
     await world.account("facebook", "ghost");
     const from = world.clock.now();
@@ -36,7 +36,7 @@ describe("D40 simulated accounts", () => {
     expect(world.clock.now() - from).toBeLessThan(10_000);
   });
 
-  test("D40 what one suffers, nobody else feels: no pause for another profile or another account", async () => {
+  test("a failing account causes no pause for another profile or account (D40)", async () => {
     world = await openWorld();
     await world.account("bluesky", "ghost");
     for (const id of await ten("bluesky:ghost")) await world.until(id, settled);
@@ -67,7 +67,7 @@ describe("D40 simulated accounts", () => {
     },
   );
 
-  test("D40 @part takes posts of one part, and refuses what follows one of them", async () => {
+  test("@part takes posts of one part, and refuses what follows one of them (D40)", async () => {
     world = await openWorld();
     await world.account("threads", "part");
     const send = async (more: Record<string, unknown>) => {
@@ -89,7 +89,7 @@ describe("D40 simulated accounts", () => {
     });
   });
 
-  test("D40 any other handle is refused with the list", async () => {
+  test("any other handle is refused with the list (D40)", async () => {
     world = await openWorld();
     const { connections } = world.appliance;
     for (const handle of ["wat", "fial", "", "okay", "ok 2", "constructor", "-ok"]) {

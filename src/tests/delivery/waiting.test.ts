@@ -1,6 +1,6 @@
-// What waits though it is due: because of its account, its server, its quota, its turn, the disk or the clock.
+// Tests what waits although it is due: account, server, quota, turn, disk or clock.
 import { expect, test } from "bun:test";
-import { HOUR, MINUTE, openDesk, read, target } from "../api/contract/desk.ts";
+import { HOUR, MINUTE, openWorldWith, read, target } from "../support/posting.ts";
 import { connectReal } from "../support/real-account.ts";
 import { smallDisk } from "../support/small-disk.ts";
 import { openWorld, settled, type PostBody, type World } from "../support/world.ts";
@@ -63,7 +63,7 @@ test("Retry-After of one post holds its account's next one", async () => {
 });
 
 test("a quota that is used up holds the next post until the first no longer counts", async () => {
-  await using world = await openDesk(["mastodon:ok"]);
+  await using world = await openWorldWith(["mastodon:ok"]);
   const [{ id }] = (await world.ask("GET", "/accounts")).json["accounts"] as [{ id: string }];
   await world.appliance.store.accounts.setRules(id, { quota: { posts: 2, windowMs: HOUR / 2 } });
   const quota = async () => ((await world.ask("GET", "/accounts")).json["accounts"] as [object])[0];
@@ -81,7 +81,7 @@ test("a quota that is used up holds the next post until the first no longer coun
 });
 
 test("the wall clock set back by a day: what is live stays as it is, and what waits a minute waits a minute", async () => {
-  await using world = await openDesk(["bluesky:ok", "slowly:limited"]);
+  await using world = await openWorldWith(["bluesky:ok", "slowly:limited"]);
   const live = await world.until((await now(world, "bluesky:ok")).id, posted);
   const waits = await now(world, "slowly:limited");
   await world.until(waits.id, ({ targets }) => targets[0]?.status === "retrying", 1);
@@ -94,7 +94,7 @@ test("the wall clock set back by a day: what is live stays as it is, and what wa
 });
 
 test("the wall clock set forward: what is overdue goes out once if it is not too late, and fails, retryable, if it is", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const at = (ms: number) => new Date(world.clock.now() + ms).toISOString();
   const soon = await world.post({ caption: "soon", accounts: ["bluesky:ok"], schedule: at(2 * HOUR) });
   const sooner = await world.post({ caption: "sooner", accounts: ["mastodon:ok"], schedule: at(HOUR / 2) });

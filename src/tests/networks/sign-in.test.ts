@@ -1,10 +1,10 @@
-// Every network at which people sign in, by Crier's own pages: connected, used, renewed and disconnected.
+// Tests sign-in at every network through Crier's own pages: connected, used, refreshed and disconnected.
 import { describe, expect, test } from "bun:test";
 import { openCredentialStore } from "../../accounts/credentials.ts";
 import { networks, type NetworkPair } from "../../app/networks.ts";
 import { startSimulator } from "../../simulator/server.ts";
 import { turnableClock } from "../support/clock.ts";
-import { browserAt, continueIn, type Browser } from "../support/oauth-network/stage.ts";
+import { browserAt, continueIn, type Browser } from "../support/oauth-network/world.ts";
 import { openWorld } from "../support/world.ts";
 import { disconnectAccount } from "../../admin/accounts.ts";
 
@@ -17,17 +17,17 @@ describe.each(networks.pairs.filter(({ network }) => network.connect.oauth !== n
   "$network.name",
   (entry) => {
     test("is signed in at, used, renewed in time, and left again", async () => {
-      await using stage = await openStage(entry);
-      const { appliance, profileId, clock } = stage.world;
+      await using signIn = await openSignInWorld(entry);
+      const { appliance, profileId, clock } = signIn.world;
       const { connections, store, vault } = appliance;
       const safe = openCredentialStore(store.accounts, vault);
       const all = async () => await store.accounts.ofProfile(profileId);
 
-      const browser = browserAt(() => stage.world.url);
+      const browser = browserAt(() => signIn.world.url);
       const { url } = appliance.oauthFlow.link({ profileId, platform: entry.network.id, actor: "cli" });
       const page = await browser.open(`${continueIn(await browser.ask(url))}&login_hint=ok`);
-      if (page.text.includes("Which accounts?")) await chooseAll(browser, page.text, stage.world.url, entry);
-      expect((await browser.ask(`${stage.world.url}/connect/${entry.network.id}/result`)).text).toContain(
+      if (page.text.includes("Which accounts?")) await chooseAll(browser, page.text, signIn.world.url, entry);
+      expect((await browser.ask(`${signIn.world.url}/connect/${entry.network.id}/result`)).text).toContain(
         "Connected",
       );
       const accounts = await all();
@@ -60,7 +60,7 @@ describe.each(networks.pairs.filter(({ network }) => network.connect.oauth !== n
   },
 );
 
-async function openStage(entry: NetworkPair) {
+async function openSignInWorld(entry: NetworkPair) {
   const { network, simulated } = entry;
   const networkClock = turnableClock();
   const simulator = await startSimulator({ networks: [simulated], clock: networkClock });

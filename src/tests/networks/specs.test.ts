@@ -1,4 +1,4 @@
-// scripts/check-specs sees what is not as a network describes it: small descriptions of every kind, and one thing wrong at a time.
+// Tests scripts/check-specs with small API descriptions and one fault at a time.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { botApi } from "../specs/bot-api.ts";
 import type { Description, Sent } from "../specs/description.ts";
 import { discovery } from "../specs/discovery.ts";
 import { lexicons } from "../specs/lexicons.ts";
-import { openApi } from "../specs/openapi.ts";
+import { openApiDescription } from "../specs/openapi.ts";
 
 const sent = (method: string, address: string, body?: Sent["body"], changes: Partial<Sent> = {}): Sent => {
   const { pathname: path, searchParams: query } = new URL(address, "http://api");
@@ -29,7 +29,7 @@ function reads(description: () => Description, lines: readonly (readonly [string
 
 describe("OpenAPI", () => {
   const text = { type: "string" };
-  const described = openApi(
+  const described = openApiDescription(
     "x.json",
     {
       paths: {
@@ -415,8 +415,9 @@ describe("scripts/check-specs", () => {
         const { pathname } = new URL(request.url);
         const answer = await fetch(`http://127.0.0.1:${port}`);
         const body = await answer.text();
-        const told = body === '"senseless"' ? [] : [violation("request", "body")];
-        const violations = pathname === "/api/v1/statuses" ? [...told, violation("response", "body")] : [];
+        const requestFaults = body === '"senseless"' ? [] : [violation("request", "body")];
+        const violations =
+          pathname === "/api/v1/statuses" ? [...requestFaults, violation("response", "body")] : [];
         const headers = { ...(violations.length > 0 && { "sl-violations": JSON.stringify(violations) }) };
         return new Response(body, { status: answer.status, headers });
       },

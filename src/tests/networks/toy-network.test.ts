@@ -1,4 +1,4 @@
-// Adding a network takes its connector, its simulation, and one line in the list of each.
+// Tests that adding a network takes a connector, a simulation, and one line in the list of each.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { SAMPLES } from "../../media/samples/index.ts";
 
 const ROOT = join(import.meta.dir, "../../..");
 
-describe("a checkout to which somebody added a network", () => {
+describe("a checkout with an added network", () => {
   let copy: string;
   let env: Record<string, string>;
   let key: string;
@@ -33,8 +33,8 @@ describe("a checkout to which somebody added a network", () => {
 
   test("still has no type errors", async () => {
     const child = Bun.spawn([process.execPath, "check"], { cwd: copy, stdout: "pipe", stderr: "pipe" });
-    const said = (await child.stdout.text()) + (await child.stderr.text());
-    expect({ said, code: await child.exited }).toMatchObject({ code: 0 });
+    const output = (await child.stdout.text()) + (await child.stderr.text());
+    expect({ said: output, code: await child.exited }).toMatchObject({ code: 0 });
   }, 60_000);
 
   test("keeps every door between the rooms shut, and the network conforms", async () => {
@@ -44,9 +44,9 @@ describe("a checkout to which somebody added a network", () => {
       stdout: "pipe",
       stderr: "pipe",
     });
-    const said = (await child.stdout.text()) + (await child.stderr.text());
-    expect({ said, code: await child.exited }).toMatchObject({ code: 0 });
-    expect(said).toContain(" 0 fail");
+    const output = (await child.stdout.text()) + (await child.stderr.text());
+    expect({ output, code: await child.exited }).toMatchObject({ code: 0 });
+    expect(output).toContain(" 0 fail");
   }, 60_000);
 
   test("connects a simulated account on the command line and posts to it", async () => {

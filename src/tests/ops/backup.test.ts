@@ -1,4 +1,4 @@
-// Backups as an operator makes them: beside a running server, whole or not there, and only what is new.
+// Tests backups next to a running server: complete or absent, and incremental.
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { SAMPLES } from "../../media/samples/index.ts";
 import { readManifest, readSums, SUMS } from "../../ops/manifest.ts";
 import { MIGRATIONS } from "../../store/sqlite/migrations.ts";
 import { openStore } from "../../store/index.ts";
-import { backUp, furnish, keyOf, restore, useArchive, verify } from "../support/backup-fixture.ts";
+import { backUp, useTemplateFolder, keyOf, restore, useArchive, verify } from "../support/backup-fixture.ts";
 import { crier, serve } from "../support/command-line.ts";
 import { smallDisk } from "../support/small-disk.ts";
 
@@ -19,7 +19,7 @@ useArchive((archive) => ({ root, data, place, env } = archive));
 
 describe("crier backup", () => {
   test("prints the folder and nothing else, says where the key is not, and sha256sum agrees", async () => {
-    furnish();
+    useTemplateFolder();
     const { code, out, err } = await crier(["backup", place], env);
     expect(code).toBe(0);
     expect(out).toBe(join(place, readdirSync(place)[0] ?? ""));
@@ -41,7 +41,7 @@ describe("crier backup", () => {
   });
 
   test("beside a server that takes and delivers posts; what is in it is true until its moment", async () => {
-    furnish();
+    useTemplateFolder();
     const { out: key } = await crier(["key", "create", "--profile", "me"], env);
     await using server = await serve({ ...env, CRIER_RATE_LIMIT: "0" });
     let running = true;
@@ -77,7 +77,7 @@ describe("crier backup", () => {
   });
 
   test("a second one in the same place copies only what is new, and each is whole by itself", async () => {
-    furnish();
+    useTemplateFolder();
     const first = await backUp();
     await crier(["post", "more", "--profile", "me", "--draft", "--media", SAMPLES.photo.path], env);
     const second = await backUp();
@@ -92,7 +92,7 @@ describe("crier backup", () => {
   });
 
   test("a file of the earlier one that has rotten, or is another's link, is copied anew, not handed on", async () => {
-    furnish();
+    useTemplateFolder();
     const first = await backUp();
     for (const { path } of readSums(first.path).filter(({ path }) => path.startsWith("media/"))) {
       const file = join(first.path, path);
@@ -106,7 +106,7 @@ describe("crier backup", () => {
   });
 
   test("nothing of the data folder is linked: what is damaged there later stays whole here", async () => {
-    furnish();
+    useTemplateFolder();
     const { path } = await backUp();
     for (const { path: file } of readSums(path).filter((sum) => sum.path.startsWith("media/")))
       writeFileSync(join(data, file), "damaged");
@@ -125,7 +125,7 @@ describe("crier backup", () => {
   });
 
   test("--with-key puts the key in and says what that means; a wrong key is refused", async () => {
-    furnish();
+    useTemplateFolder();
     const { code, out, err } = await crier(["backup", place, "--with-key"], env);
     expect(code).toBe(0);
     expect(err).toContain("anyone with this folder can post as you");
@@ -146,7 +146,7 @@ describe("crier backup", () => {
       code: 1,
       err: expect.stringContaining(`No Crier data in ${data}.`),
     });
-    furnish();
+    useTemplateFolder();
     const path = join(data, "crier.sqlite");
     using db = new Database(path, { readwrite: true });
     db.run("PRAGMA foreign_keys = OFF");
@@ -160,7 +160,7 @@ describe("crier backup", () => {
     const disk = smallDisk(size);
     afterAll(() => disk?.[Symbol.dispose]());
     test.skipIf(disk === null)("is refused in a sentence, and leaves nothing there", async () => {
-      furnish();
+      useTemplateFolder();
       const place = disk?.path ?? "";
       const { code, err } = await crier(["backup", place], env);
       expect({ code, err }).toEqual({ code: 1, err: `${place} can't be used: its disk is full.` });

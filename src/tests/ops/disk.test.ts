@@ -1,4 +1,4 @@
-// A disk that fills up: a clear answer, nothing lost, and life goes on when it is well again.
+// Tests a disk that fills up: a clear answer, nothing lost, and normal work once there is room again.
 import { expect, test } from "bun:test";
 import { crier, serve } from "../support/command-line.ts";
 import { smallDisk } from "../support/small-disk.ts";

@@ -1,4 +1,4 @@
-// crier doctor: right about a sound installation, clear about a broken one, and it changes nothing.
+// Tests crier doctor on sound and broken installations: clear findings, nothing changed.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import {
@@ -205,9 +205,9 @@ describe("crier doctor", () => {
 
   test("JSON for machines, and exit 1 with the names of what is wrong", async () => {
     const { code, out, err } = await crier(["--json"], { CRIER_MIN_FREE_MB: "1000000" });
-    const told = JSON.parse(out) as { sound: boolean; findings: Finding[] };
-    expect(told.sound).toBe(false);
-    expect(told.findings.find(({ what }) => what === "disk")).toMatchObject({ state: "wrong" });
+    const report = JSON.parse(out) as { sound: boolean; findings: Finding[] };
+    expect(report.sound).toBe(false);
+    expect(report.findings.find(({ what }) => what === "disk")).toMatchObject({ state: "wrong" });
     expect({ code, err }).toEqual({ code: 1, err: "Wrong: disk." });
   });
 });

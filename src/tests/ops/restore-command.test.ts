@@ -1,4 +1,4 @@
-// crier restore: into an empty folder or over another one, refused in words, and never half done.
+// Tests crier restore into an empty folder and over another one: clear refusals, never half done.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,14 @@ import { openWorkspace } from "../../app/workspace.ts";
 import type { Progress } from "../../ops/backup.ts";
 import { MANIFEST, readManifest } from "../../ops/manifest.ts";
 import { finishRestore } from "../../ops/restore.ts";
-import { backUp, contentOf, furnish, keyOf, restore, useArchive } from "../support/backup-fixture.ts";
+import {
+  backUp,
+  contentOf,
+  useTemplateFolder,
+  keyOf,
+  restore,
+  useArchive,
+} from "../support/backup-fixture.ts";
 import { crier, serve } from "../support/command-line.ts";
 
 const quiet: Progress = () => {};
@@ -19,7 +26,7 @@ useArchive((archive) => ({ root, data, place, env } = archive));
 
 describe("crier restore", () => {
   test("into an empty folder elsewhere, with its key; the report says what is held and what is lost", async () => {
-    furnish();
+    useTemplateFolder();
     const { path } = await backUp();
     const to = join(root, "other");
     const bare = await crier(["restore", place, "--data", to], {});
@@ -37,7 +44,7 @@ describe("crier restore", () => {
   });
 
   test("the key's file may lie in the folder already", async () => {
-    furnish();
+    useTemplateFolder();
     const { path } = await backUp();
     const to = join(root, "other");
     mkdirSync(to);
@@ -47,7 +54,7 @@ describe("crier restore", () => {
   });
 
   test("a folder in use is refused; over another one only with --force, and that is moved aside whole", async () => {
-    furnish();
+    useTemplateFolder();
     const { path } = await backUp();
     await crier(["post", "after the backup", "--profile", "me", "--draft"], env);
     const old = contentOf(data);
@@ -70,7 +77,7 @@ describe("crier restore", () => {
   });
 
   test("a strange folder is not filled by mistake", async () => {
-    furnish();
+    useTemplateFolder();
     const { path } = await backUp(true);
     const to = join(root, "home");
     mkdirSync(to);
@@ -79,7 +86,7 @@ describe("crier restore", () => {
   });
 
   test("a damaged backup is refused before anything is touched", async () => {
-    furnish();
+    useTemplateFolder();
     const { path } = await backUp();
     const old = contentOf(data);
     appendFileSync(join(path, MANIFEST), " ");
@@ -88,7 +95,7 @@ describe("crier restore", () => {
   });
 
   test("backups in the data folder stay where they are", async () => {
-    furnish();
+    useTemplateFolder();
     const first = await crier(["backup"], env);
     const { code } = await crier(["restore", join(data, "backups"), "--force"], env);
     expect(code).toBe(0);
@@ -106,7 +113,7 @@ describe("crier restore", () => {
     };
 
     test("before everything is gathered: the old content is whole, and the next restore begins anew", async () => {
-      furnish();
+      useTemplateFolder();
       const { path } = await backUp();
       await crier(["post", "newer", "--profile", "me", "--draft"], env);
       const old = contentOf(data);
@@ -121,8 +128,8 @@ describe("crier restore", () => {
       expect(contentOf(data)).not.toContain("newer");
     });
 
-    test("at every step of the swap: nobody opens the folder, and crier restore finishes it", async () => {
-      furnish();
+    test("at every step of the swap the folder can't be opened, and crier restore finishes it", async () => {
+      useTemplateFolder();
       const { path } = await backUp(true);
       await crier(["post", "newer", "--profile", "me", "--draft"], env);
       const old = contentOf(data);
@@ -152,7 +159,7 @@ describe("crier restore", () => {
     });
 
     test("crier restore says that it finished", async () => {
-      furnish();
+      useTemplateFolder();
       const { path } = await backUp(true);
       await restore(path, { force: true, progress: dyingAt("moving", 2) }).catch(() => {});
       expect((await crier(["profile", "list"], env)).err).toContain("was interrupted");

@@ -1,10 +1,10 @@
-// What is kept and what goes, by a real appliance whose clock is turned.
+// Tests what is kept and what is deleted over time, on a server with a turnable clock.
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import sharp from "sharp";
-import { create, DAY, HOUR, openDesk, publish, read, rows, uncertain } from "../api/contract/desk.ts";
+import { create, DAY, HOUR, openWorldWith, publish, read, rows, uncertainPost } from "../support/posting.ts";
 import type { World } from "../support/world.ts";
 
 const pathOf = (world: World, sha: string) => join(world.folder, "media", sha.slice(0, 2), sha);
@@ -51,7 +51,7 @@ const exists = async (world: World, { id, path }: { id: string; path: string }) 
 };
 
 test("files go 30 days after their last use, and never while a post may need them", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:fail", "mastodon:ghost"], {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:fail", "mastodon:ghost"], {
     CRIER_KEEP_MEDIA_DAYS: "30",
   });
   const made = async () => await picture(world);
@@ -67,19 +67,19 @@ test("files go 30 days after their last use, and never while a post may need the
   await publish(world, { accounts: ["mastodon:fail"], media: [failed.id] });
   await publish(world, { accounts: ["mastodon:fail"], media: [again.id] });
   await create(world, { accounts: ["bluesky"], media: [drafted.id] });
-  await uncertain(world, { media: [lost.id] });
+  await uncertainPost(world, { media: [lost.id] });
   await world.restart(20 * DAY);
   await publish(world, { accounts: ["mastodon:fail"], media: [again.id] });
   const fresh = await made();
   await round(world);
-  const kept = async () =>
+  const stored = async () =>
     await Promise.all(
       [unused, posted, failed, drafted, lost, again, fresh].map((each) => exists(world, each)),
     );
-  expect(await kept()).toEqual([true, true, true, true, true, true, true]);
+  expect(await stored()).toEqual([true, true, true, true, true, true, true]);
   await world.restart(11 * DAY);
   await round(world);
-  expect(await kept()).toEqual([false, false, false, true, true, true, true]);
+  expect(await stored()).toEqual([false, false, false, true, true, true, true]);
   // The record says what it was.
   expect((await read(world, old.id)).media).toMatchObject([
     { id: posted.id, filename: "dot.png", url: null },
@@ -93,8 +93,8 @@ test("files go 30 days after their last use, and never while a post may need the
   expect(rows(world, row)).toEqual([]);
 }, 60_000);
 
-test("kept for ever unless the operator says otherwise; bytes that nobody knows go after an hour", async () => {
-  await using world = await openDesk([]);
+test("records stay unless the operator sets a limit; unreferenced files are deleted after an hour", async () => {
+  await using world = await openWorldWith([]);
   const unused = await picture(world);
   await world.restart(3650 * DAY);
   const [left, young] = [unknown(world, "1a", 2 * HOUR), unknown(world, "2b", -2 * HOUR)];
@@ -104,7 +104,7 @@ test("kept for ever unless the operator says otherwise; bytes that nobody knows 
 }, 30_000);
 
 test("what was made of files goes with its source, and what no note names after an hour", async () => {
-  await using world = await openDesk([]);
+  await using world = await openWorldWith([]);
   const adapted = join(world.folder, "media", "adapted");
   const thumbnail = async ({ id }: { id: string }) => {
     const { json } = await world.ask("GET", `/media/${id}`);
@@ -112,8 +112,8 @@ test("what was made of files goes with its source, and what no note names after 
     const { status, headers } = await fetch(thumbnailUrl);
     return [status, headers.get("content-type")];
   };
-  const [kept, lost] = [await picture(world), await picture(world)];
-  for (const each of [kept, lost]) expect(await thumbnail(each)).toEqual([200, "image/webp"]);
+  const [stored, lost] = [await picture(world), await picture(world)];
+  for (const each of [stored, lost]) expect(await thumbnail(each)).toEqual([200, "image/webp"]);
   const made = () => [...new Bun.Glob("??/*").scanSync(adapted)].toSorted();
   const notes = () => readdirSync(join(adapted, "notes"));
   expect([made().length, notes().length]).toEqual([2, 2]);
@@ -139,7 +139,7 @@ test("what was made of files goes with its source, and what no note names after 
   expect(notes()).toHaveLength(1);
   expect(made()).toHaveLength(2);
   expect(existsSync(join(adapted, "3c", "3c".repeat(31) + "3d"))).toBeTrue();
-  expect(await thumbnail(kept)).toEqual([200, "image/webp"]);
+  expect(await thumbnail(stored)).toEqual([200, "image/webp"]);
   expect(made()).toHaveLength(2);
 }, 60_000);
 

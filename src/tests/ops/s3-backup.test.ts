@@ -1,4 +1,4 @@
-// Backups and the doctor when the media are in a bucket: they say what is where, and look before they say that it is there.
+// Tests backups and the doctor with media in a bucket: where everything is, checked rather than assumed.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

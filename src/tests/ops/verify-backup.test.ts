@@ -1,4 +1,4 @@
-// crier verify-backup: whatever is not as it was written is found, and so is what can't be restored.
+// Tests crier verify-backup: it finds every change, and whatever can't be restored.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
@@ -6,7 +6,7 @@ import { appendFileSync, cpSync, readFileSync, rmSync, truncateSync, writeFileSy
 import { join } from "node:path";
 import { readSums, SUMS } from "../../ops/manifest.ts";
 import { MIGRATIONS } from "../../store/sqlite/migrations.ts";
-import { backUp, furnish, useArchive, verify } from "../support/backup-fixture.ts";
+import { backUp, useTemplateFolder, useArchive, verify } from "../support/backup-fixture.ts";
 import { crier } from "../support/command-line.ts";
 
 let root = "";
@@ -16,7 +16,7 @@ useArchive((archive) => ({ root, place, env } = archive));
 
 describe("crier verify-backup", () => {
   test("a table and one line; damaged is exit 1", async () => {
-    furnish();
+    useTemplateFolder();
     const { path } = await backUp();
     const fine = await crier(["verify-backup", place], env);
     expect(fine.code).toBe(0);
@@ -29,7 +29,7 @@ describe("crier verify-backup", () => {
   });
 
   test("finds every flipped byte, everything that is cut off or missing, and changes nothing itself", async () => {
-    furnish();
+    useTemplateFolder();
     const { path } = await backUp(true);
     const before = digest(path);
     expect((await verify(path)).sound).toBeTrue();
@@ -61,7 +61,7 @@ describe("crier verify-backup", () => {
   test.each(["manifest.json", "SHA256SUMS", "crier.sqlite"])(
     "a pipe in place of %s is no file: nobody waits for it",
     async (name) => {
-      furnish();
+      useTemplateFolder();
       const { path } = await backUp();
       rmSync(join(path, name));
       execFileSync("mkfifo", [join(path, name)]);
@@ -71,7 +71,7 @@ describe("crier verify-backup", () => {
   );
 
   test("a table's name in a backup is a name, whatever it is", async () => {
-    furnish();
+    useTemplateFolder();
     const { path } = await backUp();
     using db = new Database(join(path, "crier.sqlite"));
     db.run(`CREATE TABLE "x'; DROP ""TABLE"" post; --" (n INTEGER)`);
@@ -82,7 +82,7 @@ describe("crier verify-backup", () => {
   });
 
   test("finds what fits its digest and yet can't be restored", async () => {
-    furnish();
+    useTemplateFolder();
     const { path } = await backUp();
     const broken = (name: string, change: (folder: string) => void) => {
       const folder = join(root, name);

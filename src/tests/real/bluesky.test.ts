@@ -1,4 +1,4 @@
-// Crier against the server that Bluesky itself runs, from the command line to the record that anybody can read.
+// Tests Crier with Bluesky's own server, from the command line to the public record.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp, { type Metadata } from "sharp";
 import { openWorkspace, type OpenWorkspace } from "../../app/workspace.ts";
@@ -6,7 +6,7 @@ import { readConfig } from "../../app/config.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { crier } from "../support/command-line.ts";
 import { settled, type PostBody } from "../support/world.ts";
-import { connecting, openDesk, type Desk } from "./desk.ts";
+import { connecting, serveBlueskyAccount, type ServedAccount } from "./served-account.ts";
 import { installPds, type Installed } from "./install.ts";
 import { startPds, type EmbeddedImage, type Pds, type PostRecord, type Stored } from "./pds.ts";
 
@@ -14,15 +14,15 @@ const HANDLE = "alice.test";
 /** Until "not there" counts as proof, Crier waits 35 s after the request (networks/bluesky.facts.md 2). */
 const PROOF_MS = 45_000;
 
-const wanted = process.env["CRIER_TEST_REAL"] === "1";
-const installed: Installed | null = wanted ? await installPds() : null;
+const isEnabled = process.env["CRIER_TEST_REAL"] === "1";
+const installed: Installed | null = isEnabled ? await installPds() : null;
 const reason =
   installed === null
     ? "only scripts/test --real starts real servers"
     : installed.kind === "missing"
       ? installed.reason
       : null;
-if (wanted && reason !== null) console.error(`Not tried against Bluesky's own server: ${reason}`);
+if (isEnabled && reason !== null) console.error(`Not tried against Bluesky's own server: ${reason}`);
 
 // In CI a machine that could have it must have it; one of a kind that can't is skipped there too.
 if (installed?.kind === "missing" && installed.because === "install" && process.env["CI"] === "true") {
@@ -36,15 +36,15 @@ describe.skipIf(reason !== null)(
   () => {
     let pds: Pds;
     let alice: { did: string; handle: string; appPassword: string };
-    let desk: Desk;
-    let unsent: { desk: Desk; post: PostBody };
+    let desk: ServedAccount;
+    let unsent: { desk: ServedAccount; post: PostBody };
     const closing = new AsyncDisposableStack();
 
     beforeAll(async () => {
       if (installed?.kind !== "here") throw new Error("not installed");
       pds = closing.use(await startPds(installed));
       alice = { handle: HANDLE, ...(await pds.account(HANDLE)) };
-      desk = closing.use(await openDesk(pds, alice));
+      desk = closing.use(await serveBlueskyAccount(pds, alice));
       unsent = await crashed("marked", "Never sent by a process that died");
       await desk.serve();
     }, 60_000);
@@ -153,7 +153,7 @@ describe.skipIf(reason !== null)(
 
     /** A post on a desk of its own whose process dies at the step and is started again. */
     async function crashed(step: string, text: string) {
-      const own = closing.use(await openDesk(pds, alice));
+      const own = closing.use(await serveBlueskyAccount(pds, alice));
       await own.serve(step);
       // Not `now`: the answer to this request must be back before the process dies.
       const post = await own.post(text, [], new Date(Date.now() + 500).toISOString());

@@ -1,4 +1,4 @@
-// A real browser for tests: Chromium without a window, driven over its own protocol.
+// Drives a real browser for tests: headless Chromium over its own protocol.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -115,11 +115,11 @@ export async function startChromium(program: string): Promise<Chromium> {
 }
 
 async function addressOf(stderr: ReadableStream<Uint8Array>): Promise<string> {
-  let said = "";
+  let output = "";
   for await (const chunk of stderr) {
-    said += new TextDecoder().decode(chunk);
-    const address = /ws:\/\/\S+/.exec(said)?.[0];
+    output += new TextDecoder().decode(chunk);
+    const address = /ws:\/\/\S+/.exec(output)?.[0];
     if (address !== undefined) return address;
   }
-  throw new Error(`Chromium did not start: ${said}`);
+  throw new Error(`Chromium did not start: ${output}`);
 }

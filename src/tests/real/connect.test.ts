@@ -1,39 +1,39 @@
-// Signing in for real: in a real browser, and at an OAuth server that nobody of us wrote.
+// Tests sign-in in a real browser and at a certified OAuth server.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openCredentialStore } from "../../accounts/credentials.ts";
 import { networks, pairedRegistry } from "../../app/networks.ts";
 import { simulatedGuild, CLIENT } from "../support/oauth-network/simulated.ts";
-import { browserAt, continueIn, openStage, type Stage } from "../support/oauth-network/stage.ts";
+import { browserAt, continueIn, openOAuthWorld, type OAuthWorld } from "../support/oauth-network/world.ts";
 import { openWorld, type World } from "../support/world.ts";
 import { CHROMIUM, startChromium, type Chromium, type Tab } from "./chromium.ts";
 import { installOidc } from "./install.ts";
 import { freePort, member, startOidc, type Oidc } from "./oidc.ts";
 import { disconnectAccount } from "../../admin/accounts.ts";
 
-const wanted = process.env["CRIER_TEST_REAL"] === "1";
+const isEnabled = process.env["CRIER_TEST_REAL"] === "1";
 const UNWANTED = "only scripts/test --real starts real servers";
 const named = (name: string, reason: string | null) =>
   reason === null ? name : `${name} (skipped: ${reason})`;
 
-const noBrowser = wanted ? (CHROMIUM === null ? "there is no Chromium here" : null) : UNWANTED;
+const noBrowser = isEnabled ? (CHROMIUM === null ? "there is no Chromium here" : null) : UNWANTED;
 
 describe.skipIf(noBrowser !== null)(named("in Chromium", noBrowser), () => {
-  let stage: Stage;
+  let oauth: OAuthWorld;
   let chromium: Chromium;
   let tab: Tab;
   beforeAll(async () => {
     // Another site than the appliance's, as every network is.
-    stage = await openStage();
+    oauth = await openOAuthWorld();
     chromium = await startChromium(CHROMIUM ?? "");
   }, 60_000);
   afterAll(async () => {
     await chromium[Symbol.asyncDispose]();
-    await stage[Symbol.asyncDispose]();
+    await oauth[Symbol.asyncDispose]();
   });
 
   const link = () =>
-    stage.world.appliance.oauthFlow.link({
-      profileId: stage.world.profileId,
+    oauth.world.appliance.oauthFlow.link({
+      profileId: oauth.world.profileId,
       platform: "guild",
       actor: "cli",
     }).url;
@@ -44,7 +44,7 @@ describe.skipIf(noBrowser !== null)(named("in Chromium", noBrowser), () => {
       `const a = document.querySelector("a.button"); a.href = a.href.replace("127.0.0.1", "localhost") + "&login_hint=${handle}"; a.click()`,
     );
   const account = async (handle: string) => {
-    const all = await stage.world.appliance.store.accounts.ofProfile(stage.world.profileId);
+    const all = await oauth.world.appliance.store.accounts.ofProfile(oauth.world.profileId);
     return all.find((one) => one.handle === handle);
   };
 
@@ -54,7 +54,7 @@ describe.skipIf(noBrowser !== null)(named("in Chromium", noBrowser), () => {
     expect(await text()).toContain("Continue to Guild");
     await go("ok");
     expect(await text()).toContain("Connected");
-    expect(await tab.run<string>("location.href")).toBe(`${stage.world.url}/connect/guild/result`);
+    expect(await tab.run<string>("location.href")).toBe(`${oauth.world.url}/connect/guild/result`);
     expect(await tab.run<string>("document.cookie")).toBe("");
     expect(await account("ok")).toMatchObject({ status: "active" });
   }, 30_000);
@@ -78,7 +78,7 @@ describe.skipIf(noBrowser !== null)(named("in Chromium", noBrowser), () => {
   }, 30_000);
 
   test("a stranger's answer is not taken, and nothing was blocked by a policy on the way", async () => {
-    const theirs = stage.browser();
+    const theirs = oauth.browser();
     const authorize = `${continueIn(await theirs.ask(link()))}&login_hint=stranger`;
     await tab.open((await theirs.ask(authorize)).headers.get("location") ?? "");
     expect(await text()).toContain("another browser");
@@ -88,7 +88,7 @@ describe.skipIf(noBrowser !== null)(named("in Chromium", noBrowser), () => {
   }, 30_000);
 });
 
-const oidc = wanted ? await installOidc() : null;
+const oidc = isEnabled ? await installOidc() : null;
 const noServer = oidc === null ? UNWANTED : oidc.kind === "missing" ? oidc.reason : null;
 if (oidc?.kind === "missing") console.error(`Not tried against a real OAuth server: ${oidc.reason}`);
 if (oidc?.kind === "missing" && process.env["CI"] === "true") {

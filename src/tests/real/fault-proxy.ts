@@ -1,4 +1,4 @@
-// Stands between Crier and a server that nobody here wrote, breaks the calls it is told to, and knows what arrived.
+// Stands between Crier and a real server, breaks chosen calls, and records what arrived.
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -72,7 +72,7 @@ export async function startFaultProxy(upstream: string, plan: Plan): Promise<Fau
       response.writeHead(answer.status, { "content-length": bytes.byteLength + 1 });
       return void response.write(bytes, () => response.socket?.resetAndDestroy());
     }
-    response.writeHead(answer.status, told(answer, bytes));
+    response.writeHead(answer.status, passed(answer, bytes));
     response.end(bytes);
   }
 
@@ -83,7 +83,7 @@ export async function startFaultProxy(upstream: string, plan: Plan): Promise<Fau
 }
 
 /** fetch has unpacked what was packed, and a HEAD's length is not that of its bytes. */
-function told({ headers }: Response, bytes: Uint8Array): Record<string, string> {
+function passed({ headers }: Response, bytes: Uint8Array): Record<string, string> {
   const {
     "content-encoding": packed,
     "transfer-encoding": _,

@@ -1,5 +1,4 @@
-// Fetches servers that nobody of us wrote into the cache, once, as finished or not at all: the Bluesky PDS, which Bluesky
-// itself runs, and a certified OAuth server.
+// Installs third-party servers into the cache, once: the Bluesky PDS and a certified OAuth server.
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -76,8 +75,13 @@ async function fill(folder: string): Promise<void> {
     npm_config_nodedir: home,
     npm_config_ignore_scripts: "false",
   };
-  const wanted = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
-  await step("Getting the Bluesky server and compiling its SQLite (about 100 s, once)", folder, wanted, env);
+  const isEnabled = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
+  await step(
+    "Getting the Bluesky server and compiling its SQLite (about 100 s, once)",
+    folder,
+    isEnabled,
+    env,
+  );
   const check = `new (require(require.resolve("better-sqlite3", { paths: [require.resolve("@atproto/pds")] })))(":memory:")`;
   await run([nodeIn(folder), "-e", check], folder, env);
 }

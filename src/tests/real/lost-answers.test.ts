@@ -1,4 +1,4 @@
-// Bluesky's own server behind a line that loses answers: one record each, and nobody has to look.
+// Tests lost answers with Bluesky's own server: one record each, settled without a person.
 import { expect, test } from "bun:test";
 import { networks } from "../../networks/index.ts";
 import { atCommandLine } from "../../publishing/actor.ts";
@@ -42,14 +42,14 @@ test.skipIf(installed?.kind !== "here")(
     const faults = Object.entries(WISHED).flatMap(([fault, n]) => Array.from({ length: n }, () => fault));
     const { profileId, appliance } = world;
     // Between two of them one that is answered: a server of which nothing is heard would be left alone for a while.
-    const wishes = faults.flatMap((fault, n): PostRequest[] => {
+    const requests = faults.flatMap((fault, n): PostRequest[] => {
       const to = { accounts: [`user${n % ACCOUNTS}.test`], media: [], overrides: {}, options: {} };
       return [
         { ...to, caption: `${fault} ${n}` },
         { ...to, caption: `answered ${n}` },
       ];
     });
-    const making = wishes.map((request) =>
+    const making = requests.map((request) =>
       createPost(atCommandLine(profileId), request, "now", null, appliance.publishing),
     );
     const made = await Promise.all(making);
@@ -61,8 +61,8 @@ test.skipIf(installed?.kind !== "here")(
 
     const records = (await Promise.all(dids.map((did) => pds.posts(did)))).flat();
     const there = new Map(records.map(({ uri, value }) => [value.text, uri]));
-    expect(records).toHaveLength(wishes.length);
-    expect(posts).toHaveLength(wishes.length);
+    expect(records).toHaveLength(requests.length);
+    expect(posts).toHaveLength(requests.length);
     for (const { caption, targets } of posts) {
       const [target] = targets;
       // What never arrived is proven absent, and sent once more; everything else was there, and is found.
@@ -76,7 +76,7 @@ test.skipIf(installed?.kind !== "here")(
     }
     const sent = proxy.seen.filter(isPublishing);
     const arrived = sent.filter(({ status }) => status !== null);
-    expect(arrived.map(({ status }) => status)).toEqual(wishes.map(() => 200));
+    expect(arrived.map(({ status }) => status)).toEqual(requests.map(() => 200));
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     console.log(
       `Bluesky's own server: ${JSON.stringify(WISHED)}; ${sent.length} requests left, ${arrived.length} arrived, ` +

@@ -1,4 +1,4 @@
-// Crier's /mcp before the protocol's own judge: the official conformance suite, whole, with what can't apply named.
+// Runs the official MCP conformance suite against /mcp; tests that can't apply are listed.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -114,8 +114,8 @@ async function install(): Promise<string> {
     stdout: "ignore",
     stderr: "pipe",
   });
-  const said = await child.stderr.text();
-  if ((await child.exited) !== 0) throw new Error(`the conformance suite can't be installed: ${said}`);
+  const output = await child.stderr.text();
+  if ((await child.exited) !== 0) throw new Error(`the conformance suite can't be installed: ${output}`);
   // Another run may have finished first; its folder is as good as ours.
   if (existsSync(done)) rmSync(partial, { recursive: true, force: true });
   else renameSync(partial, done);

@@ -1,4 +1,4 @@
-// Starts the OAuth server, in a process of its own: PKCE is compulsory, codes work once, refresh tokens rotate.
+// Starts the OAuth server in a process of its own: PKCE required, one-time codes, rotating refresh tokens.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-// A running OAuth server for tests, and the connector that signs in at it.
+// Starts an OAuth server for tests, with the connector that signs in at it.
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { textOf } from "../../networks/client/json.ts";
@@ -34,10 +34,10 @@ export async function startOidc(
   ];
   const child = Bun.spawn([node, ...args], { stdout: "pipe", stderr: "ignore" });
   const reader = child.stdout.getReader();
-  for (let said = ""; !said.includes("ready");) {
+  for (let output = ""; !output.includes("ready");) {
     const { value, done } = await reader.read();
     if (done) throw new Error("the OAuth server did not start");
-    said += new TextDecoder().decode(value);
+    output += new TextDecoder().decode(value);
   }
   return {
     url: `http://127.0.0.1:${port}`,

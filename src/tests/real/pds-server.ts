@@ -1,4 +1,4 @@
-// The Bluesky PDS with its own directory of identities, on loopback. Runs in Node.js, started by pds.ts.
+// Runs the Bluesky PDS with its own identity directory on loopback, in Node.js; started by pds.ts.
 // Arguments: folder with the packages, port, port of the directory, folder for data.
 import { randomBytes } from "node:crypto";
 import { createRequire } from "node:module";

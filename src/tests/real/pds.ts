@@ -1,4 +1,4 @@
-// A running Bluesky PDS for tests, with the accounts it is asked for, and a reader's view of what it holds.
+// Starts a Bluesky PDS for tests, creates accounts and reads what it holds.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -59,9 +59,9 @@ export async function startPds({ node, folder }: Installed & { kind: "here" }): 
   try {
     await healthy(url, child);
   } catch (error) {
-    const said = await Bun.file(join(data, "stderr.log")).text();
+    const output = await Bun.file(join(data, "stderr.log")).text();
     await stop();
-    throw new Error(`The Bluesky server did not start: ${said.slice(-2000)}`, { cause: error });
+    throw new Error(`The Bluesky server did not start: ${output.slice(-2000)}`, { cause: error });
   }
   return { url, ...reader(url), account: (handle) => makeAccount(url, handle), [Symbol.asyncDispose]: stop };
 }

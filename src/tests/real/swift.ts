@@ -1,5 +1,4 @@
-// A real S3 server for tests: OpenStack Swift from Debian's packages, unpacked into the cache without root and without
-// installing anything, and started on loopback. It checks signatures, which light S3 servers do not.
+// Starts a real S3 server for tests: OpenStack Swift from Debian's packages, unpacked into the cache without root.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -108,9 +107,9 @@ export async function startSwift(root: string): Promise<Swift> {
     await makeBucket(place);
     return { ...place, [Symbol.asyncDispose]: stop };
   } catch (error) {
-    const said = await Bun.file(join(folder, "stderr.log")).text();
+    const output = await Bun.file(join(folder, "stderr.log")).text();
     await stop();
-    throw new Error(`The S3 server did not start: ${said.slice(-2000)}`, { cause: error });
+    throw new Error(`The S3 server did not start: ${output.slice(-2000)}`, { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-// Telegram's Bot API, whose methods and types come as lists of fields.
+// Checks requests against Telegram's Bot API, whose methods and types come as lists of fields.
 import { isObject, objectOf, textOf, arrayOf, type JsonObject } from "../../networks/client/json.ts";
 import type { Json } from "../../networks/network.ts";
 import { fieldsOf, FILE, type Description, type Sent } from "./description.ts";

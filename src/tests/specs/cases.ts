@@ -1,4 +1,4 @@
-// The posts that each network's conformance test tries, taken from the tests themselves.
+// Collects the posts that each network's conformance test tries.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { plugin } from "bun";

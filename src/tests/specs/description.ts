@@ -1,4 +1,4 @@
-// What a description of a network is to the check: it knows its operations, and what is wrong with a request for one.
+// Defines what the check needs from an API description: its operations, and the faults of a request.
 import type { RequestBody } from "../../networks/client/call.ts";
 
 /** A request as a connector makes it, by its address below the network's API. */

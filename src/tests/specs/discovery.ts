@@ -1,4 +1,4 @@
-// Google's discovery document: YouTube's.
+// Checks requests against YouTube's discovery document.
 import { isObject, objectOf, textOf, arrayOf, type JsonObject } from "../../networks/client/json.ts";
 import type { Json } from "../../networks/network.ts";
 import { typeOf, type Checked, type Description, type Sent } from "./description.ts";

@@ -1,4 +1,4 @@
-// scripts/check-specs: every request of every connector against what its network published about it.
+// Checks every connector's requests against the networks' published API descriptions: scripts/check-specs.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -11,7 +11,7 @@ import type { Description } from "./description.ts";
 import { discovery } from "./discovery.ts";
 import { openJudge } from "./judge.ts";
 import { lexicons } from "./lexicons.ts";
-import { openApi } from "./openapi.ts";
+import { openApiDescription } from "./openapi.ts";
 import { recorded, type Recorded } from "./record.ts";
 
 /** What each network published, under the name it is looked for by. */
@@ -21,13 +21,13 @@ const PUBLISHED: Readonly<
   bluesky: { file: "bluesky-lexicons", open: lexicons },
   mastodon: {
     file: "mastodon-openapi.json",
-    open: (file, path) => openApi(file, documentIn(path), "", /^\/(api|oauth)\//),
+    open: (file, path) => openApiDescription(file, documentIn(path), "", /^\/(api|oauth)\//),
   },
   telegram: { file: "telegram-bot-api.json", open: (file, path) => botApi(file, documentIn(path)) },
   youtube: { file: "youtube-v3-discovery.json", open: (file, path) => discovery(file, documentIn(path)) },
   pinterest: {
     file: "pinterest-v5-openapi.json",
-    open: (file, path) => openApi(file, documentIn(path), "/v5", /^\/v5\//),
+    open: (file, path) => openApiDescription(file, documentIn(path), "/v5", /^\/v5\//),
   },
 };
 
@@ -90,10 +90,10 @@ async function check(entry: NetworkPair): Promise<number> {
   const { id } = entry.network;
   const published = PUBLISHED[id];
   const path = join(folder, published?.file ?? "");
-  if (!published) return told(id, "skipped: the network publishes no description");
-  if (!existsSync(path)) return told(id, `skipped: ${published.file} is not in the folder`);
+  if (!published) return printResult(id, "skipped: the network publishes no description");
+  if (!existsSync(path)) return printResult(id, `skipped: ${published.file} is not in the folder`);
   const cases = await casesOf(id);
-  if (!cases) return told(id, "FAILED: it has no conformance cases", 1);
+  if (!cases) return printResult(id, "FAILED: it has no conformance cases", 1);
   const description = published.open(published.file, path);
   const found = await inspected(await recorded(entry, cases), description);
   const { inside, outside, operations, faults, unjudged } = found;
@@ -101,8 +101,8 @@ async function check(entry: NetworkPair): Promise<number> {
   for (const [fault, step] of faults) console.log(`  ${fault.replace(": ", ` (${step}): `)}`);
   if (judge)
     console.log(`  answers that the judge says nothing about: ${[...unjudged].join(", ") || "none"}`);
-  if (inside === 0) return told(id, `FAILED: nothing to check. ${counted}`, 1);
-  return told(
+  if (inside === 0) return printResult(id, `FAILED: nothing to check. ${counted}`, 1);
+  return printResult(
     id,
     faults.size > 0 ? `FAILED: ${faults.size} faults; ${counted}` : `ok: ${counted}`,
     faults.size,
@@ -130,7 +130,7 @@ async function inspected(exchanges: readonly Recorded[], description: Descriptio
   return { inside, outside: exchanges.length - inside, operations, faults, unjudged };
 }
 
-function told(id: string, words: string, count = 0): number {
+function printResult(id: string, words: string, count = 0): number {
   console.log(`${id.padEnd(12)}${words}`);
   return count;
 }

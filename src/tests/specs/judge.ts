@@ -1,4 +1,4 @@
-// Shows exchanges to a judging proxy (Prism's), which knows the network's description and names what breaks it in a header.
+// Sends exchanges through a checking proxy (Prism), which reports faults in a header.
 import http from "node:http";
 import type { Clock } from "../../clock.ts";
 import { openCalls, type Answered } from "../../networks/client/call.ts";

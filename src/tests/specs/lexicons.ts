@@ -1,4 +1,4 @@
-// The AT Protocol's lexicons, one file each: Bluesky's calls, and the records in them.
+// Checks requests and records against the AT Protocol's lexicons: Bluesky's calls.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -68,8 +68,8 @@ function inBody(nsid: string, { input }: LexXrpcProcedure, sent: Sent, known: Le
   const type = typeOf(sent);
   if (!input) return type === null ? [] : [`goes with ${type}; described: no body`];
   if (type === null) return ["goes without a body"];
-  const wanted = input.encoding.split(",").map((each) => each.trim());
-  if (!wanted.some((each) => new RegExp(`^${each.replaceAll("*", ".*")}$`).test(type)))
+  const required = input.encoding.split(",").map((each) => each.trim());
+  if (!required.some((each) => new RegExp(`^${each.replaceAll("*", ".*")}$`).test(type)))
     return [`goes with ${type}; described: ${input.encoding}`];
   if (!sent.body || !("json" in sent.body) || !isObject(sent.body.json)) return [];
   const body = sent.body.json;

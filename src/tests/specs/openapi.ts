@@ -1,4 +1,4 @@
-// Descriptions in OpenAPI (3.0 and 3.1): Mastodon's and Pinterest's.
+// Checks requests against OpenAPI descriptions (3.0 and 3.1): Mastodon's and Pinterest's.
 import { isObject, objectOf, textOf, arrayOf, type JsonObject } from "../../networks/client/json.ts";
 import type { Json } from "../../networks/network.ts";
 import { fieldsOf, FILE, typeOf, type Checked, type Description, type Sent } from "./description.ts";
@@ -16,7 +16,12 @@ interface Operation {
   readonly prose: string;
 }
 
-export function openApi(source: string, document: JsonObject, below: string, realm: RegExp): Description {
+export function openApiDescription(
+  source: string,
+  document: JsonObject,
+  below: string,
+  realm: RegExp,
+): Description {
   const operations = operationsOf(document);
   const [bodies, texts] = [false, true].map((coerce) => openSchemas(document, { coerce }));
   return {

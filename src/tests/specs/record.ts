@@ -1,4 +1,4 @@
-// Publishes every case at the network's simulator, signs in and looks around, and keeps every request that left.
+// Publishes every case at the network's simulator, signs in, and records every request.
 import { createHash } from "node:crypto";
 import { draftOf, openBench, type Bench } from "../support/network-fixture.ts";
 import type { Answer, NetworkRequest } from "../../networks/client/call.ts";
@@ -21,7 +21,7 @@ const LOOKED_AFTER_MS = 31_000;
 /** Throws when a case is not published: then there would be less to check than there seems. */
 export async function recorded(entry: NetworkPair, cases: readonly Case[]): Promise<Recorded[]> {
   await using bench = await openBench(entry);
-  const kept: Recorded[] = [];
+  const stored: Recorded[] = [];
   const listening = (step: string, handle: string, changes: Partial<Io> = {}): Io => {
     const io = bench.io(handle, changes);
     const base = io.endpoint("api");
@@ -32,7 +32,7 @@ export async function recorded(entry: NetworkPair, cases: readonly Case[]): Prom
       },
       async call(request) {
         const answer = await io.call(request);
-        kept.push({ step, sent: sentOf(request, base), request, answer });
+        stored.push({ step, sent: sentOf(request, base), request, answer });
         return answer;
       },
     };
@@ -40,7 +40,7 @@ export async function recorded(entry: NetworkPair, cases: readonly Case[]): Prom
   for (const [n, one] of cases.entries())
     await publish(entry, one, bench, (changes) => listening(one.name, `ok-spec-${n}`, changes));
   await lookAround(entry, listening("account", "ok"));
-  return kept;
+  return stored;
 }
 
 function sentOf({ method, url, headers = {}, body }: NetworkRequest, base: string): Sent | null {
@@ -61,7 +61,7 @@ async function publish(
   const prepared = await network.prepare(draftOf(one.text, media, one.options), io);
   const sentAt = clock.now();
   let outcome = await network.commit(prepared, io);
-  for (let asked = 0; outcome.kind === "processing" && asked < 100; asked++) {
+  for (let tries = 0; outcome.kind === "processing" && tries < 100; tries++) {
     clock.turn(outcome.askAgainMs);
     outcome = await network.settle(prepared, outcome.receipt, io);
   }
@@ -80,7 +80,7 @@ async function lookAround({ network: { connect, creator } }: NetworkPair, io: Io
   await quietly(async () => await connect.revoke?.(credentials, io));
 }
 
-/** What somebody types who connects by hand, as the account's own credentials name it. */
+/** The fields that a person types to connect, taken from the account's credentials. */
 function typed({ fields }: NetworkPair["network"]["connect"], { credentials }: Io): Credentials {
   const known = fields.map(({ name }) => [name, credentials[name] ?? credentials[`${name}Id`] ?? ""]);
   return { ...credentials, ...Object.fromEntries(known) };

@@ -1,4 +1,4 @@
-// JSON Schemas as descriptions hold them, made strict: a member that no schema knows is a fault, as a misspelt one would be.
+// Makes the JSON Schemas of descriptions strict: an unknown member is a fault, as a misspelt one would be.
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// Every route of the admin API with one good request: what the access matrix and the audit test are generated from.
+// Lists every route of the admin API with one valid request, for the access and audit tests.
 import { openHttp, type HttpDeps } from "../../api/index.ts";
 import type { Ask } from "./owner.ts";
 import { EMAIL, PASSWORD } from "./owner.ts";
@@ -11,7 +11,7 @@ export interface Row {
   readonly body?: unknown;
   /** What must be there first. @returns the id in the path */
   readonly id?: (world: World, ask: Ask) => Promise<string>;
-  /** Only here nobody needs to be signed in. */
+  /** Requires no sign-in. */
   readonly open?: true;
 }
 
@@ -68,7 +68,7 @@ export interface AdminRoute {
   readonly name: string;
 }
 
-/** As the appliance serves them; the document about them is for everybody. */
+/** As the server serves them; their document is public. */
 export function adminRoutes(): AdminRoute[] {
   // Routes only use what they are made from when they are asked.
   return openHttp({} as HttpDeps)

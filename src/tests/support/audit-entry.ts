@@ -1,4 +1,4 @@
-// The audit entry of changes that a test makes in the store itself.
+// Provides the audit entry of changes that a test makes directly in the store.
 import type { AuditEntry } from "../../domain/audit.ts";
 
 export const ENTRY: AuditEntry = {

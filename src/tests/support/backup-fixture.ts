@@ -1,4 +1,4 @@
-// What the tests of backups need: a furnished data folder, a place for backups, and the commands as functions.
+// Provides a prepared data folder, a place for backups, and the commands as functions.
 import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -26,7 +26,7 @@ let at: Archive = { root: "", data: "", place: "", env: {} };
 export function useArchive(opened: (archive: Archive) => void): void {
   beforeAll(async () => {
     template = mkdtempSync(join(tmpdir(), "crier-template-"));
-    await furnishTemplate({ CRIER_DATA: template });
+    await makeTemplateFolder({ CRIER_DATA: template });
   });
   afterAll(() => rmSync(template, { recursive: true, force: true }));
   beforeEach(() => {
@@ -38,7 +38,7 @@ export function useArchive(opened: (archive: Archive) => void): void {
   afterEach(() => rmSync(at.root, { recursive: true, force: true }));
 }
 
-async function furnishTemplate(env: Record<string, string>): Promise<void> {
+async function makeTemplateFolder(env: Record<string, string>): Promise<void> {
   await crier(["profile", "create", "me"], env);
   await crier(["account", "connect", "bluesky", "--profile", "me", "--simulated", "--handle", "ok"], env);
   for (const file of [SAMPLES.photo.path, SAMPLES.clip.path])
@@ -47,7 +47,7 @@ async function furnishTemplate(env: Record<string, string>): Promise<void> {
 }
 
 /** The data folder has a profile, an account, two files and three posts. */
-export function furnish(): void {
+export function useTemplateFolder(): void {
   cpSync(template, at.data, { recursive: true });
 }
 

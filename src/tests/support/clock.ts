@@ -1,4 +1,4 @@
-// A clock that tests turn: nothing happens by itself, everything happens in order.
+// A clock that tests turn: timers fire only when the test moves time, in the order in which they are due.
 import type { Clock } from "../../clock.ts";
 
 export interface TurnableClock extends Clock {
@@ -6,17 +6,19 @@ export interface TurnableClock extends Clock {
   turn(ms: number): void;
   /** The wall clock alone is set, as an operator or a time server does. */
   set(now: number): void;
+  /** Whether a timer of exactly `ms` is waiting. */
+  armed(ms: number): boolean;
 }
 
 export function turnableClock(start = Date.parse("2026-11-21T12:00:00Z")): TurnableClock {
   let passed = 0;
   let offset = start;
-  const timers = new Set<{ at: number; act: () => void }>();
+  const timers = new Set<{ at: number; ms: number; act: () => void }>();
   return {
     now: () => passed + offset,
     monotonic: () => passed,
     after(ms, act) {
-      const timer = { at: passed + Math.max(ms, 0), act };
+      const timer = { at: passed + Math.max(ms, 0), ms, act };
       timers.add(timer);
       return () => timers.delete(timer);
     },
@@ -32,6 +34,7 @@ export function turnableClock(start = Date.parse("2026-11-21T12:00:00Z")): Turna
     set(now) {
       offset = now - passed;
     },
+    armed: (ms) => [...timers].some((timer) => timer.ms === ms),
   };
 
   function next(end: number) {

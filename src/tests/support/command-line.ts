@@ -1,4 +1,4 @@
-// The command line as a person runs it: a child process with its own folder and environment.
+// Runs the command line in a child process with its own folder and environment.
 import { setDefaultTimeout } from "bun:test";
 import { join } from "node:path";
 

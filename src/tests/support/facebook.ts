@@ -1,4 +1,4 @@
-// What Facebook's tests share: answers made by hand, an outside that remembers, and a post from its draft to its end.
+// Provides what Facebook's tests share: hand-made answers, a recording connection, and a post from draft to end.
 import { answer } from "./network-answers.ts";
 import { draftOf, type Bench } from "./network-fixture.ts";
 import type { Answer, Call, NetworkRequest } from "../../networks/client/call.ts";

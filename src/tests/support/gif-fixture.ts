@@ -1,4 +1,4 @@
-// GIFs for tests: pictures that move, and blocks written by hand.
+// Makes GIFs for tests: animated pictures, and hand-written blocks.
 import sharp from "sharp";
 
 interface Motion {

@@ -1,4 +1,4 @@
-// Answers that a broken proxy, a captive portal or an enemy could give: none of them may pass for a post.
+// Makes answers that a broken proxy, captive portal or attacker could give: none may count as a post.
 import { readJson } from "../../networks/client/json.ts";
 import type { Json } from "../../networks/network.ts";
 

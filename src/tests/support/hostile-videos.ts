@@ -1,4 +1,4 @@
-// A test bench: small files that claim to be enormous. Each is well-formed up to the claim that is meant to hurt.
+// Makes small files that claim to be enormous, each well-formed up to the harmful claim.
 import { pngChunk } from "./media-fixture.ts";
 
 const u16 = (value: number) => Buffer.from([value >>> 8, value & 0xff]);
@@ -111,7 +111,7 @@ const fragment = (...inside: readonly Buffer[]) =>
     box("traf", box("tfhd", u32(0x020038), u32(1, 1000, 64, 0)), ...inside),
   );
 
-/** MP4s of a few kilobytes (the last one of some megabytes), each with one claim that nobody could hold in memory. */
+/** MP4s of a few kilobytes (the last one of some megabytes), each with one claim that fits in no memory. */
 export const GREEDY_VIDEOS: Readonly<Record<string, () => Buffer>> = {
   "four billion frames of one length": () =>
     mp4({ stts: table("stts", [MANY, 1]), ctts: CTTS, stsz: box("stsz", FULL, u32(64, MANY)) }),

@@ -1,4 +1,4 @@
-// A process for the tests of files.ts that begins a write and waits to be killed.
+// Starts a write and waits to be killed, for the tests of files.ts.
 import { diskFiles } from "../../media/storage/files.ts";
 
 const [dir = ""] = process.argv.slice(2);

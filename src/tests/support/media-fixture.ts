@@ -1,4 +1,4 @@
-// A test bench for media: a folder, files made on the spot, and the questions tests ask.
+// Provides a folder and generated files for media tests.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import type { Probe } from "../../media/probe/index.ts";
 import type { TargetFormat } from "../../media/convert/target-format.ts";
 
 /** A folder of this test's own; call `remove` at the end. */
-export function openBench() {
+export function openMediaFixture() {
   const dir = mkdtempSync(join(tmpdir(), "crier-media-"));
   let files = 0;
   return {

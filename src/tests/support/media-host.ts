@@ -1,9 +1,9 @@
-// A host that files are imported from: an https server on loopback under a name of its own, trusted through its own CA.
+// Starts an HTTPS server on loopback that files are imported from, with its own name and CA.
 import https from "node:https";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Internet } from "../../app/parts.ts";
 
-// The keys are public and worth nothing: nobody trusts them but a test.
+// The keys are public and trusted by tests only.
 const CA = `-----BEGIN CERTIFICATE-----
 MIIBhzCCAS2gAwIBAgIUTnH7tx0z0qFVe3O2xLsXGaZovxowCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNQ3JpZXIgdGVzdCBDQTAgFw0yNjExMjExNzI3NTNaGA8yMTI2
@@ -36,7 +36,7 @@ Fobd8vy9DoYqkmEN+Yu6bVrqONKhRANCAARQ8rhU7e39oilvJ/LIYR41xwtA93gM
 export interface MediaHost extends Disposable {
   readonly port: number;
   /** Requests that came, oldest first. */
-  readonly asked: readonly IncomingMessage[];
+  readonly requests: readonly IncomingMessage[];
 }
 
 /** The names in the certificate of every such host, `*.cdn.example` too. */
@@ -48,9 +48,9 @@ export const internet: Internet = { resolve: async () => ["127.0.0.1"], ca: CA }
 export async function openMediaHost(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<MediaHost> {
-  const asked: IncomingMessage[] = [];
+  const requests: IncomingMessage[] = [];
   const server = https.createServer({ key: KEY, cert: CERT }, (request, response) => {
-    asked.push(request);
+    requests.push(request);
     answer(request, response);
   });
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -59,7 +59,7 @@ export async function openMediaHost(
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : 0,
-    asked,
+    requests,
     [Symbol.dispose]() {
       server.close();
       server.closeAllConnections();

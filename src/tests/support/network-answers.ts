@@ -1,4 +1,4 @@
-// What tests let a network answer, where no simulator would.
+// Makes network answers that no simulator gives.
 import type { Answer, NetworkRequest } from "../../networks/client/call.ts";
 import type { Io, Json } from "../../networks/network.ts";
 

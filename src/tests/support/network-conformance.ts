@@ -1,10 +1,12 @@
-// What every network must pass, run against its simulator: every kind of post, every fault, every hostile answer.
+// Defines what every network must pass at its simulator: every kind of post, fault and hostile answer.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { draftOf, openBench, until, type Bench } from "./network-fixture.ts";
+import { waitUntil } from "./wait-until.ts";
+import { draftOf, openBench, type Bench } from "./network-fixture.ts";
 import type { Answered } from "../../networks/client/call.ts";
 import { HOSTILE_BODIES } from "./hostile-answers.ts";
 import type { NetworkPair } from "../../app/networks.ts";
-import { ALL_FAULTS, FAULTS, type Fault } from "../../simulator/faults.ts";
+import { FAULTS, type Fault } from "../../simulator/faults.ts";
+import { ALL_FAULTS } from "./seeded-faults.ts";
 import {
   StepFailed,
   type Category,
@@ -46,7 +48,7 @@ export interface Case {
   readonly bareStatus?: number;
 }
 
-/** Long enough for a network to have settled, short enough that nobody can have deleted the post. */
+/** Long enough for a network to have settled, short enough that the post can't have been deleted. */
 const VERIFY_AFTER_MS = 31_000;
 /** Longer than any connector waits for an answer. */
 const HANGS_MS = 3_000_000;
@@ -70,10 +72,10 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
       test(`${one.name}: an interrupted prepare resumes from every save`, () => resumes(one));
     }
 
-    test("D40: @fail is refused, @limited takes the third try, @down is not sent", behaves);
-    test("D40: @slow takes 5 s of the clock's time", takesItsTime);
-    test("D40: @lost is found, @ghost is not", losesAnswers);
-    test("D40: @expired can't publish: auth", expires);
+    test("@fail is refused, @limited takes the third try, @down is not sent (D40)", behaves);
+    test("@slow takes 5 s of the clock's time (D40)", takesItsTime);
+    test("@lost is found, @ghost is not (D40)", losesAnswers);
+    test("@expired can't publish: auth (D40)", expires);
     test("a fully hostile network is never believed", distrusts);
     if (documented.length > 0)
       test("what a refusal quotes repeats no credential and not the application's secret", masksSecrets);
@@ -109,7 +111,7 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
     const hung = bench.hanging();
     const answer = commit(prepared, io);
     if (fault === "handle-then-hang") {
-      await until(() => bench.hanging() > hung);
+      await waitUntil(() => bench.hanging() > hung);
       bench.clock.turn(HANGS_MS);
     }
     const outcome = await answer;
@@ -134,14 +136,14 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
     const whole = await uploadedBy(() => network.prepare(draft, bench.io("ok-whole", { media })));
     for (let k = 1; ; k++) {
       let saves = 0;
-      let kept: Json = null;
+      let stored: Json = null;
       let first = true;
       const handle = `ok-resume-${one.name.replaceAll(" ", "")}-${k}`;
       const save = async (progress: Json) => {
-        kept = JSON.parse(JSON.stringify(progress));
+        stored = JSON.parse(JSON.stringify(progress));
         if (first && ++saves === k) throw new Error("the process died");
       };
-      const again = () => bench.io(handle, { media, save, saved: kept });
+      const again = () => bench.io(handle, { media, save, saved: stored });
       let [died, prepared]: [boolean, Json] = [false, null];
       const uploaded = await uploadedBy(async () => {
         died = await network.prepare(draft, bench.io(handle, { media, save })).then(
@@ -169,7 +171,7 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
   /** The end of what the network processes after the publishing request. */
   async function settled(prepared: Json, first: Outcome, io: Io): Promise<Outcome> {
     let outcome = first;
-    for (let asked = 0; outcome.kind === "processing" && asked < 100; asked++) {
+    for (let tries = 0; outcome.kind === "processing" && tries < 100; tries++) {
       bench.clock.turn(outcome.askAgainMs);
       outcome = await network.settle(prepared, JSON.parse(JSON.stringify(outcome.receipt)), io);
       expectNoSecret(outcome, io);
@@ -200,7 +202,7 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
   async function takesItsTime(): Promise<void> {
     const { io, prepared } = await ready(first(), bench.io("slow"));
     const answer = commit(prepared, io);
-    await until(() => bench.clock.armed(5000));
+    await waitUntil(() => bench.clock.armed(5000));
     bench.clock.turn(5000);
     expect(await settled(prepared, await answer, io)).toMatchObject({ kind: "accepted" });
   }

@@ -1,56 +1,12 @@
-// A connector's outside for tests: a simulator, a clock that tests turn, real files, and faults on demand.
+// Connects a connector to its simulator, with a turnable clock, real files, and faults on demand.
 import sharp from "sharp";
-import type { Clock } from "../../clock.ts";
 import { sizeOf } from "../../networks/client/body.ts";
 import { openCalls, type Call, type NetworkRequest } from "../../networks/client/call.ts";
 import type { NetworkPair } from "../../app/networks.ts";
 import { startSimulator, type Simulator } from "../../simulator/server.ts";
 import type { Fault } from "../../simulator/faults.ts";
+import { turnableClock, type TurnableClock } from "./clock.ts";
 import type { Draft, DraftMedia, Io, Json } from "../../networks/network.ts";
-
-// ---- time
-
-export interface TurnableClock extends Clock {
-  /** Lets `ms` pass: every timer that falls due fires, in order. */
-  turn(ms: number): void;
-  /** Whether a timer of exactly `ms` is waiting. */
-  armed(ms: number): boolean;
-}
-
-export function turnableClock(start = Date.parse("2026-11-21T12:00:00Z")): TurnableClock {
-  let now = start;
-  const timers = new Set<{ at: number; ms: number; act: () => void }>();
-  return {
-    now: () => now,
-    monotonic: () => now - start,
-    after(ms, act) {
-      const timer = { at: now + ms, ms, act };
-      timers.add(timer);
-      return () => timers.delete(timer);
-    },
-    turn(ms) {
-      const until = now + ms;
-      for (;;) {
-        const [next] = [...timers].filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at);
-        if (!next) break;
-        timers.delete(next);
-        now = Math.max(now, next.at);
-        next.act();
-      }
-      now = until;
-    },
-    armed: (ms) => [...timers].some((timer) => timer.ms === ms),
-  };
-}
-
-/** Waits for what another party does by itself; no time of the turnable clock passes. */
-export async function until(true_: () => boolean): Promise<void> {
-  const start = performance.now();
-  while (!true_()) {
-    if (performance.now() - start > 5000) throw new Error("waited 5 s for nothing");
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 // ---- the outside
 
@@ -93,7 +49,7 @@ export async function openBench({ network, simulated }: NetworkPair): Promise<Be
     saved: () => saved,
     hanging: simulator.hanging,
     io(handle, { saved: before = null, save, ...changes } = {}) {
-      let kept: Json = before;
+      let stored: Json = before;
       return {
         call,
         endpoint: (purpose) => simulator.endpoint(network.id, purpose, handle),
@@ -104,11 +60,11 @@ export async function openBench({ network, simulated }: NetworkPair): Promise<Be
         media: [],
         credentials: simulator.connection(network.id, handle).credentials,
         get saved() {
-          return kept;
+          return stored;
         },
         async save(progress) {
           await save?.(progress);
-          kept = saved = structuredClone(progress);
+          stored = saved = structuredClone(progress);
         },
         ...changes,
       };
@@ -180,7 +136,7 @@ export async function video(): Promise<DraftMedia> {
   return fileOf({ ...shape, width: 540, height: 960, durationMs: 5000, altText: "Test bars" }, bytes);
 }
 
-/** The same, with so many bytes nobody looks at that it is `size` bytes long: what goes in pieces. */
+/** The same, padded with ignored bytes until it is `size` bytes long: what goes in pieces. */
 export async function longVideo(size: number): Promise<DraftMedia> {
   const { size: short, bytes, ...shape } = await video();
   const padded = new Uint8Array(size);

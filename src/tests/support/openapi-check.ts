@@ -1,4 +1,4 @@
-// Holds every answer of every test against the OpenAPI document: unknown statuses, codes and fields throw.
+// Checks every answer in tests against the OpenAPI document: unknown statuses, codes and fields throw.
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Document, Operation } from "../../api/openapi/shape.ts";
 
@@ -70,7 +70,7 @@ function isAt(template: string, path: string): boolean {
   return want.length === have.length && want.every((part, i) => part.startsWith("{") || part === have[i]);
 }
 
-/** What the document leaves open for later versions is shut here: a field that nobody documented must not pass. */
+/** Closes what the document leaves open for later versions: an undocumented field must not pass. */
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (typeof part !== "object" || part === null) return part;

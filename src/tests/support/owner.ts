@@ -1,4 +1,4 @@
-// An owner for tests: made in the store, signed in over HTTP, asking as the app's own pages do.
+// Creates an owner for tests and signs in over HTTP, like the app's own pages.
 import { hashPassword } from "../../auth/password.ts";
 import type { Answer, World } from "./world.ts";
 import { ENTRY } from "./audit-entry.ts";
@@ -34,7 +34,7 @@ export async function signIn(world: World, email = EMAIL): Promise<Owner> {
 
 const viewers = new WeakMap<World, Promise<Owner>>();
 
-/** What somebody who is signed in sees at an address, such as /simulator. */
+/** What a signed-in person sees at an address, such as /simulator. */
 export async function lookAt(world: World, path: string): Promise<Response> {
   const viewer =
     viewers.get(world) ??

@@ -1,4 +1,4 @@
-// Addresses that must never be fetched: for the tests of import.ts. `{port}` is where something listens on loopback.
+// Lists addresses that must never be fetched; `{port}` is where something listens on loopback.
 
 /** Every way to write an IPv4 address that some parser takes. */
 function spellings(address: string): string[] {

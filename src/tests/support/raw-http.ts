@@ -1,4 +1,4 @@
-// Requests as bytes on a socket: what no HTTP client would send, and answers as they come.
+// Sends requests as bytes on a socket, which no HTTP client would send, and reads the raw answers.
 import { connect, type Socket } from "node:net";
 
 export interface Raw extends Disposable {
@@ -65,7 +65,7 @@ function connected(socket: Socket): Promise<Socket> {
   });
 }
 
-/** A port where nobody listens yet. */
+/** A port that is still free. */
 export function freePort(): number {
   using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
   return server.port ?? 0;

@@ -1,4 +1,4 @@
-// Mastodon accounts that count as real: on a server of the test's own, which the operator allows although it is private.
+// Connects Mastodon accounts that count as real, on the test's own server, which is explicitly allowed.
 import { networks } from "../../networks/index.ts";
 import type { World } from "./world.ts";
 

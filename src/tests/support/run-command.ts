@@ -1,4 +1,4 @@
-// The command line inside this process: what a command prints, says and answers, without the second that a new one takes.
+// Runs the command line inside this process: its output, errors and exit code, without starting a process.
 import { run } from "../../cli/program.ts";
 import type { Context } from "../../cli/context.ts";
 import type { Ran } from "./command-line.ts";

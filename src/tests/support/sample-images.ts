@@ -1,4 +1,4 @@
-// A test bench: one picture of every kind that people send, made on the spot, and what it is.
+// Makes one picture of every common kind, with its expected facts.
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { blank, noisy, pngChunk } from "./media-fixture.ts";

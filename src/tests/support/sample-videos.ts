@@ -1,9 +1,9 @@
-// A test bench: a video of every kind that people send, made by ffmpeg on the spot.
+// Makes one video of every common kind with ffmpeg.
 import { join } from "node:path";
 
 export interface KnownVideo {
   readonly name: string;
-  /** Its frames come at no steady rate: nobody agrees on one number for it. */
+  /** Its frame rate varies, so tools disagree on one number. */
   readonly varies?: boolean;
   /** Where 90 means turned a quarter clockwise; written into the track by hand, as every ffmpeg has its own flag. */
   readonly turn?: 90 | 180 | 270;

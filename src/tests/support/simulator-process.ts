@@ -1,6 +1,6 @@
-// The simulator as a process of its own: benches kill the appliance, never the networks.
+// Runs the simulator in a process of its own: benches kill the server, never the networks.
 import type { Clock } from "../../clock.ts";
-import { seededFaults } from "../../simulator/faults.ts";
+import { seededFaults } from "./seeded-faults.ts";
 import type { SimulatedNetwork } from "../../simulator/network.ts";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../simulator/server.ts";
 

@@ -1,4 +1,4 @@
-// A disk that is soon full: a small tmpfs, where the machine lets us mount one.
+// Mounts a small tmpfs as a disk that is soon full, where the machine allows it.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

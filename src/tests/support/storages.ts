@@ -1,4 +1,4 @@
-// Where media can be, for suites that run against each: the disk always, a real S3 server with scripts/test --real.
+// Lists the media storages for suites that run against each: the disk, and with --real a real S3 server.
 import { test } from "bun:test";
 import { installSwift, startSwift, type Swift } from "../real/swift.ts";
 
@@ -10,15 +10,15 @@ export interface StorageOfTests {
   start(): Promise<Swift | null>;
 }
 
-const wanted = process.env["CRIER_TEST_REAL"] === "1";
-const installed = wanted ? await installSwift() : null;
+const isEnabled = process.env["CRIER_TEST_REAL"] === "1";
+const installed = isEnabled ? await installSwift() : null;
 const skipped =
   installed === null
     ? "only scripts/test --real starts real servers"
     : installed.kind === "missing"
       ? installed.reason
       : null;
-if (wanted && skipped !== null) console.error(`Not tried with media in a bucket: ${skipped}`);
+if (isEnabled && skipped !== null) console.error(`Not tried with media in a bucket: ${skipped}`);
 
 // In CI a machine that could have it must have it; one of a kind that can't is skipped there too.
 if (installed?.kind === "missing" && installed.because === "install" && process.env["CI"] === "true") {

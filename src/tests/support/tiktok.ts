@@ -1,4 +1,4 @@
-// What TikTok's tests share: a post that is prepared, one that is through, and answers of our own in between.
+// Provides what TikTok's tests share: a prepared post, a published one, and our own answers in between.
 import { draftOf, type Bench } from "./network-fixture.ts";
 import type { Answer, Call, NetworkRequest } from "../../networks/client/call.ts";
 import type { DraftMedia, Io, Json, Outcome } from "../../networks/network.ts";
@@ -18,7 +18,7 @@ export function error(status: number, code: string): Answer {
   return answer(status, { data: {}, error: { code, message: `No: ${code}`, log_id: "1" } });
 }
 
-export function told(data: Json): Answer {
+export function answerOf(data: Json): Answer {
   return answer(200, { data, error: { code: "ok", message: "", log_id: "1" } });
 }
 
@@ -38,7 +38,7 @@ export async function ready(
 /** Everything until TikTok is through with it. */
 export async function posted({ clock }: Bench, prepared: Json, io: Io): Promise<Outcome> {
   let outcome = await tiktok.commit(prepared, io);
-  for (let asked = 0; outcome.kind === "processing" && asked < 60; asked++) {
+  for (let tries = 0; outcome.kind === "processing" && tries < 60; tries++) {
     clock.turn(outcome.askAgainMs);
     outcome = await tiktok.settle(prepared, JSON.parse(JSON.stringify(outcome.receipt)), io);
   }

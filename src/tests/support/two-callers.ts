@@ -1,4 +1,4 @@
-// One data folder with its two callers: an owner at the admin API, and the command line in this process.
+// Provides one data folder with two callers: an owner at the admin API, and the command line.
 import { run } from "../../cli/program.ts";
 import { EMAIL, makeOwner, signIn, type Ask } from "./owner.ts";
 import { openWorld, type World } from "./world.ts";

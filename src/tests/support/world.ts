@@ -1,4 +1,4 @@
-// A whole appliance for tests: real store on disk, real HTTP, simulated networks, and a clock that tests turn.
+// Opens a whole server for tests: a real store on disk, real HTTP, simulated networks, and a turnable clock.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

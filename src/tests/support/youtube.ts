@@ -1,4 +1,4 @@
-// What YouTube's tests share: a video that is prepared, one that is through, and answers of our own in between.
+// Provides what YouTube's tests share: a prepared video, a published one, and our own answers in between.
 import type { Bench } from "./network-fixture.ts";
 import { draftOf } from "./network-fixture.ts";
 import type { Answer, Call, NetworkRequest } from "../../networks/client/call.ts";
@@ -37,7 +37,7 @@ export async function ready(
 /** Everything until YouTube is through with it. */
 export async function posted({ clock }: Bench, prepared: Json, io: Io): Promise<Outcome> {
   let outcome = await youtube.commit(prepared, io);
-  for (let asked = 0; outcome.kind === "processing" && asked < 20; asked++) {
+  for (let tries = 0; outcome.kind === "processing" && tries < 20; tries++) {
     clock.turn(outcome.askAgainMs);
     outcome = await youtube.settle(prepared, JSON.parse(JSON.stringify(outcome.receipt)), io);
   }

@@ -1,8 +1,16 @@
-// Who may do what (contract 5; D6–D8): every route against every way of not being let in. A route without a row fails.
+// Tests who may do what (contract 5; D6–D8): every route with every kind of wrong key. A route without a row fails.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Scope } from "../../../accounts/ports.ts";
 import type { World } from "../../support/world.ts";
-import { keyFor, openDesk, outcome, read, stranger, target, uncertain } from "./desk.ts";
+import {
+  keyFor,
+  openWorldWith,
+  outcome,
+  read,
+  otherProfile,
+  target,
+  uncertainPost,
+} from "../../support/posting.ts";
 import { createKey, revokeKey } from "../../../admin/keys.ts";
 
 /** Every route of the API with the scope it needs and a body that it takes. */
@@ -35,7 +43,7 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
   "DELETE /v1/media/:id": { scope: "write" },
 };
 
-/** What everybody may see. */
+/** What anyone may see. */
 const PUBLIC = [
   "GET /",
   "GET /livez",
@@ -74,8 +82,8 @@ interface Ids {
 let world: World;
 let ids: Ids;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "mastodon:ghost"]);
-  const post = await uncertain(world);
+  world = await openWorldWith(["bluesky:ok", "mastodon:ghost"]);
+  const post = await uncertainPost(world);
   ids = { post: post.id, target: target(post).id, account: target(post).accountId };
 });
 afterAll(() => world[Symbol.asyncDispose]());
@@ -84,7 +92,7 @@ const SCOPES = ["read", "write", "publish"] as const;
 const pathOf = (path: string) =>
   path.replace("/v1", "").replace(":id", path.includes("/accounts/") ? ids.account : ids.post);
 
-test("D8 every-route-has-a-row-here", () => {
+test("every route has a row in this table (D8)", () => {
   const there = world.routes
     .filter((route) => !isElsewhere(route))
     .map(({ method, path }) => `${method} ${path}`);
@@ -96,7 +104,7 @@ describe("each route", () => {
     const [method = "", path = ""] = route.split(" ");
     const ask = (headers: Record<string, string>) => world.ask(method, pathOf(path), body?.(ids), headers);
 
-    test(`D7 no-live-key-401: ${route}`, async () => {
+    test(`every route refuses a key that is not live with 401: ${route} (D7)`, async () => {
       const revoked = await createKey(
         "cli",
         {
@@ -119,7 +127,7 @@ describe("each route", () => {
       for (const headers of tried) expect(outcome(await ask(headers))).toBe("401 unauthorized");
     });
 
-    test(`D8 each-route-names-the-scope-it-lacks: ${route}`, async () => {
+    test(`a refused request names the missing scope: ${route} (D8)`, async () => {
       const answer = await ask(await keyFor(world, { scopes: SCOPES.filter((each) => each !== scope) }));
       expect(answer.json).toMatchObject({ status: 403, code: "insufficient_scope", scope });
       const { status } = await ask({
@@ -129,9 +137,9 @@ describe("each route", () => {
       expect(status).not.toBe(403);
     });
 
-    test(`D6 another-profile-is-shown-nothing: ${route}`, async () => {
+    test(`another profile is shown nothing: ${route} (D6)`, async () => {
       const before = await read(world, ids.post);
-      const answer = await ask((await stranger(world)).headers);
+      const answer = await ask((await otherProfile(world)).headers);
       if (path.includes(":id")) expect(outcome(answer)).toBe("404 not_found");
       else expect(Object.values(ids).filter((id) => JSON.stringify(answer.json).includes(id))).toEqual([]);
       expect(await read(world, ids.post)).toEqual(before);

@@ -1,10 +1,19 @@
-// What a request may be at most, and that no answer is out of proportion to it (D2, D4, D16, D19, D29): lengths count
-// characters, a request within all bounds is read, and a hostile one gets a short answer soon.
+// Tests request limits (D2, D4, D16, D19, D29): lengths count characters, and hostile requests get short answers.
 import { expect, test } from "bun:test";
 import { KindGuard, type TSchema } from "@sinclair/typebox";
 import type { World } from "../../support/world.ts";
-import { agent } from "./agent.ts";
-import { create, keyFor, openDesk, outcome, pointers, uncertain, target, act, upload } from "./desk.ts";
+import { connectAgent } from "../../support/mcp-agent.ts";
+import {
+  create,
+  keyFor,
+  openWorldWith,
+  outcome,
+  pointers,
+  uncertainPost,
+  target,
+  postAction,
+  upload,
+} from "../../support/posting.ts";
 
 const BOAT = "🚣";
 
@@ -17,8 +26,8 @@ function* inside(schema: TSchema): Generator<TSchema> {
   }
 }
 
-test("D16 no-length-counts-utf-16-units", async () => {
-  await using world = await openDesk([]);
+test("no schema limits a length in UTF-16 units (D16)", async () => {
+  await using world = await openWorldWith([]);
   const bodies = world.routes.flatMap(({ path, body }) => (body ? [{ path, body }] : []));
   expect(bodies.length).toBeGreaterThan(10);
   const wrong = bodies.flatMap(({ path, body }) =>
@@ -29,8 +38,8 @@ test("D16 no-length-counts-utf-16-units", async () => {
   expect(wrong).toEqual([]);
 });
 
-test("D16 lengths-count-characters", async () => {
-  await using world = await openDesk(["facebook:ok", "mastodon:ghost"]);
+test("lengths are counted in characters (D16)", async () => {
+  await using world = await openWorldWith(["facebook:ok", "mastodon:ghost"]);
   const to = { accounts: ["facebook"] };
   const captioned = async (caption: string) => outcome(await create(world, { ...to, caption }));
   expect(await captioned(BOAT.repeat(20_000))).toBe("201");
@@ -42,9 +51,9 @@ test("D16 lengths-count-characters", async () => {
     pointers(await create(world, { ...to, overrides: { facebook: text } }));
   expect(await overridden(BOAT.repeat(20_000))).toEqual([]);
   expect(await overridden(BOAT.repeat(20_001))).toEqual(["/overrides/facebook"]);
-  const lost = await uncertain(world, { accounts: ["mastodon"] });
+  const lost = await uncertainPost(world, { accounts: ["mastodon"] });
   const noted = (note: string) =>
-    act(world, lost.id, "reconcile", {
+    postAction(world, lost.id, "reconcile", {
       targetId: target(lost).id,
       action: "mark_published",
       confirmed: true,
@@ -58,7 +67,7 @@ test("D16 lengths-count-characters", async () => {
   expect(await described(BOAT.repeat(1500))).toEqual([]);
   expect(await described(BOAT.repeat(1501))).toEqual(["/altText"]);
   expect(upload(world, "photo", { altText: BOAT.repeat(1501) })).rejects.toThrow("/altText");
-  const client = await agent(world);
+  const { client } = await connectAgent(world);
   const tried = async (key: string) => {
     const args = { ...to, caption: "x", schedule: "draft", idempotencyKey: key };
     return (await client.callTool({ name: "create_post", arguments: args })).isError ?? false;
@@ -67,8 +76,8 @@ test("D16 lengths-count-characters", async () => {
   await client.close();
 });
 
-test("D4 a-request-within-all-bounds-is-read", async () => {
-  await using world = await openDesk([]);
+test("the largest request within all limits is accepted (D4)", async () => {
+  await using world = await openWorldWith([]);
   for (let n = 0; n < 50; n++) await world.account("facebook", `ok-${n}`).catch(() => {});
   const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
   const ids = accounts.map(({ id }) => id);
@@ -88,7 +97,7 @@ test("D4 a-request-within-all-bounds-is-read", async () => {
 });
 
 /** A request and how the appliance does meanwhile. */
-async function heard(world: World, body: unknown) {
+async function timedPost(world: World, body: unknown) {
   const began = performance.now();
   const response = await fetch(`${world.url}/v1/posts`, {
     method: "POST",
@@ -99,8 +108,8 @@ async function heard(world: World, body: unknown) {
   return { status: response.status, bytes: Buffer.byteLength(text), ms: performance.now() - began, text };
 }
 
-test("D2 a-hostile-request-gets-a-short-answer", async () => {
-  await using world = await openDesk([]);
+test("a hostile request gets a short answer soon (D2)", async () => {
+  await using world = await openWorldWith([]);
   const names = ["youtube", "mastodon", "facebook"];
   for (const name of names) for (let n = 0; n < 8; n++) await world.account(name, `ok-${n}`);
   const many = <T>(count: number, each: (n: number) => T) => Array.from({ length: count }, (_, n) => each(n));
@@ -130,7 +139,7 @@ test("D2 a-hostile-request-gets-a-short-answer", async () => {
     ],
   ];
   for (const [what, more] of bad) {
-    const { status, bytes, ms } = await heard(world, { ...post, ...more });
+    const { status, bytes, ms } = await timedPost(world, { ...post, ...more });
     expect({
       what,
       refused: [400, 413, 422].includes(status),
@@ -143,15 +152,15 @@ test("D2 a-hostile-request-gets-a-short-answer", async () => {
       soon: true,
     });
   }
-  // Not an object at all: nobody may copy it key by key.
+  // Not an object at all: it must not be copied key by key.
   for (const [body, refusal] of [
     ["x".repeat(1_000_000), 400],
     [many(300_000, () => 1), 413],
   ] as const) {
-    const { status, ms } = await heard(world, body);
+    const { status, ms } = await timedPost(world, body);
     expect([status, ms < 2000]).toEqual([refusal, true]);
   }
-  const all = await heard(world, { ...post, ...bad[1]?.[1] });
+  const all = await timedPost(world, { ...post, ...bad[1]?.[1] });
   const { networks } = JSON.parse(all.text) as {
     networks: { problems: { message: string }[]; truncated?: true }[];
   };

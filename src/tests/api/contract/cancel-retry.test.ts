@@ -1,4 +1,4 @@
-// Start, cancel, retry (contract 3, 4.3, 4.4; D22, D23): every answer, and that nothing is sent that should not be.
+// Tests start, cancel and retry (contract 3, 4.3, 4.4; D22, D23): every answer, and what is sent.
 import { expect, test } from "bun:test";
 import { settled } from "../../support/world.ts";
 import {
@@ -7,20 +7,20 @@ import {
   HOUR,
   inFuture,
   MINUTE,
-  openDesk,
+  openWorldWith,
   outcome,
   publish,
   read,
-  stranger,
+  otherProfile,
   target,
-  uncertain,
-  act,
-  nobody,
-  scheduled,
-} from "./desk.ts";
+  uncertainPost,
+  postAction,
+  unknownId,
+  scheduledPost,
+} from "../../support/posting.ts";
 
-test("contract 3 draft-publishes-nothing", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a draft is never published (contract 3)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { json } = await create(world);
   world.clock.turn(3 * DAY);
   expect(await read(world, String(json["id"]))).toMatchObject({
@@ -30,9 +30,9 @@ test("contract 3 draft-publishes-nothing", async () => {
   expect(world.published("bluesky")).toHaveLength(0);
 });
 
-test("contract 3 timestamp-schedules-for-that-time", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
-  const { id } = await scheduled(world);
+test("a post with a timestamp is published at that time (contract 3)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
+  const { id } = await scheduledPost(world);
   world.clock.turn(HOUR - 1000);
   expect((await read(world, id)).status).toBe("scheduled");
   expect(world.published("bluesky")).toHaveLength(0);
@@ -40,16 +40,16 @@ test("contract 3 timestamp-schedules-for-that-time", async () => {
   expect(world.published("bluesky")).toHaveLength(1);
 });
 
-test("contract 3 now-begins-at-once", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a post scheduled for now is published at once (contract 3)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { json } = await world.ask("POST", "/posts", { caption: "x", schedule: "now" });
   expect(json).toMatchObject({ status: "posted", targets: [{ attempts: 1, lateness: 0 }] });
 });
 
-test("contract 3 cancel-makes-a-draft", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
-  const { id } = await scheduled(world);
-  const answer = await act(world, id, "cancel");
+test("canceling a scheduled post makes it a draft (contract 3)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
+  const { id } = await scheduledPost(world);
+  const answer = await postAction(world, id, "cancel");
   expect(answer).toMatchObject({
     status: 200,
     json: { status: "draft", canceled: true, targets: [{ status: "draft" }] },
@@ -59,32 +59,32 @@ test("contract 3 cancel-makes-a-draft", async () => {
   expect(world.published("bluesky")).toHaveLength(0);
 });
 
-test("contract 4.4 repeating-cancel-is-safe", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
-  const { id } = await scheduled(world);
+test("canceling again changes nothing (contract 4.4)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
+  const { id } = await scheduledPost(world);
   for (let n = 0; n < 3; n++)
-    expect(await act(world, id, "cancel")).toMatchObject({ status: 200, json: { canceled: true } });
+    expect(await postAction(world, id, "cancel")).toMatchObject({ status: 200, json: { canceled: true } });
 });
 
-test("contract 4.4 cancel-401", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
-  const { id } = await scheduled(world);
+test("canceling without a key is refused with 401 (contract 4.4)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
+  const { id } = await scheduledPost(world);
   const { status } = await fetch(`${world.url}/v1/posts/${id}/cancel`, { method: "POST" });
   expect(status).toBe(401);
   expect((await read(world, id)).status).toBe("scheduled");
 });
 
-test("contract 4.4 cancel-404", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
-  const { id } = await scheduled(world);
-  const { headers } = await stranger(world);
-  expect(outcome(await act(world, nobody, "cancel"))).toBe("404 not_found");
+test("canceling an unknown or foreign post is refused with 404 (contract 4.4)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
+  const { id } = await scheduledPost(world);
+  const { headers } = await otherProfile(world);
+  expect(outcome(await postAction(world, unknownId, "cancel"))).toBe("404 not_found");
   expect(outcome(await world.ask("POST", `/posts/${id}/cancel`, undefined, headers))).toBe("404 not_found");
   expect((await read(world, id)).status).toBe("scheduled");
 });
 
-test("contract 4.4 cancel-409-once-started", async () => {
-  await using world = await openDesk([
+test("a post that has started can't be canceled (contract 4.4)", async () => {
+  await using world = await openWorldWith([
     "bluesky:ok",
     "mastodon:fail",
     "mastodon:ghost",
@@ -93,13 +93,13 @@ test("contract 4.4 cancel-409-once-started", async () => {
   ]);
   const of = async (id: string) => {
     const before = await read(world, id);
-    expect(outcome(await act(world, id, "cancel"))).toBe("409 already_started");
+    expect(outcome(await postAction(world, id, "cancel"))).toBe("409 already_started");
     expect((await read(world, id)).canceled).toBe(before.canceled);
   };
   await of((await publish(world, { accounts: ["bluesky:ok"] })).id);
   await of((await publish(world, { accounts: ["mastodon:fail"] })).id);
   await of((await publish(world, { accounts: ["bluesky:ok", "mastodon:fail"] })).id);
-  await of((await uncertain(world)).id);
+  await of((await uncertainPost(world)).id);
   const limited = await world.post({ caption: "x", accounts: ["limited"], schedule: "now" });
   await world.until(limited.id, ({ targets }) => targets[0]?.status === "retrying");
   await of(limited.id);
@@ -109,30 +109,30 @@ test("contract 4.4 cancel-409-once-started", async () => {
   await world.until(slow.id, settled, 500);
 });
 
-test("D22 cancel-a-draft", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("canceling a draft marks it as canceled (D22)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { json } = await create(world);
-  expect(await act(world, json["id"], "cancel")).toMatchObject({
+  expect(await postAction(world, json["id"], "cancel")).toMatchObject({
     status: 200,
     json: { status: "draft", canceled: true },
   });
 });
 
-test("D22 canceled-can-be-scheduled-again", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
-  const { id } = await scheduled(world);
-  await act(world, id, "cancel");
-  const { json } = await act(world, id, "schedule", { schedule: inFuture(world, 10 * MINUTE) });
+test("a canceled post can be scheduled again (D22)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
+  const { id } = await scheduledPost(world);
+  await postAction(world, id, "cancel");
+  const { json } = await postAction(world, id, "schedule", { schedule: inFuture(world, 10 * MINUTE) });
   expect(json).toMatchObject({ status: "scheduled", canceled: false });
   world.clock.turn(10 * MINUTE);
   expect((await world.until(id, settled)).status).toBe("posted");
 });
 
-test("contract 4.3 retries-only-known-failures-in-place", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:fail", "mastodon:ghost"]);
+test("a retry repeats known failures only, in the same post (contract 4.3)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:fail", "mastodon:ghost"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const before = await world.until(id, settled);
-  const answer = await act(world, id, "retry");
+  const answer = await postAction(world, id, "retry");
   expect(answer.status).toBe(200);
   const after = await world.until(id, settled);
   expect(after.targets.map((each) => [each.id, each.attempts])).toEqual(
@@ -141,8 +141,8 @@ test("contract 4.3 retries-only-known-failures-in-place", async () => {
   expect(world.published("bluesky")).toHaveLength(1);
 });
 
-test("D23 retry-is-at-once-and-succeeds", async () => {
-  await using world = await openDesk(["mastodon:down"]);
+test("a retry starts at once and may use all attempts again (D23)", async () => {
+  await using world = await openWorldWith(["mastodon:down"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const failed = await world.until(id, settled, 30_000);
   expect(target(failed)).toMatchObject({ status: "failed", retryable: true, attempts: 5 });
@@ -156,10 +156,10 @@ test("D23 retry-is-at-once-and-succeeds", async () => {
   ).toBeGreaterThan(5);
 });
 
-test("D23 uncertain-only-409", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ghost"]);
-  const post = await uncertain(world, { accounts: ["mastodon:ghost"] });
-  const answer = await act(world, post.id, "retry");
+test("a retry of uncertain targets only is refused with 409 (D23)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ghost"]);
+  const post = await uncertainPost(world, { accounts: ["mastodon:ghost"] });
+  const answer = await postAction(world, post.id, "retry");
   expect(answer.json).toMatchObject({
     status: 409,
     code: "needs_reconciliation",
@@ -169,29 +169,35 @@ test("D23 uncertain-only-409", async () => {
   expect(target(await read(world, post.id)).attempts).toBe(1);
 });
 
-test("D23 publishing-409", async () => {
-  await using world = await openDesk(["bluesky:slow"]);
+test("a retry during publishing is refused with 409 (D23)", async () => {
+  await using world = await openWorldWith(["bluesky:slow"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   await world.until(id, ({ status }) => status === "publishing", 1);
-  expect(outcome(await act(world, id, "retry"))).toBe("409 publishing");
+  expect(outcome(await postAction(world, id, "retry"))).toBe("409 publishing");
   await world.until(id, settled, 500);
 });
 
-test("D23 nothing-to-do-200-unchanged", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a retry with nothing to do answers with the unchanged post (D23)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const posted = await publish(world);
-  expect((await act(world, posted.id, "retry")).json).toEqual({ ...posted });
+  expect((await postAction(world, posted.id, "retry")).json).toEqual({ ...posted });
   const { json } = await create(world);
-  expect(await act(world, json["id"], "retry")).toMatchObject({ status: 200, json: { status: "draft" } });
-  const waiting = await scheduled(world);
-  expect(await act(world, waiting.id, "retry")).toMatchObject({ status: 200, json: { status: "scheduled" } });
+  expect(await postAction(world, json["id"], "retry")).toMatchObject({
+    status: 200,
+    json: { status: "draft" },
+  });
+  const waiting = await scheduledPost(world);
+  expect(await postAction(world, waiting.id, "retry")).toMatchObject({
+    status: 200,
+    json: { status: "scheduled" },
+  });
 });
 
-test("contract 4.3 retry-404", async () => {
-  await using world = await openDesk(["mastodon:fail"]);
+test("a retry of an unknown or foreign post is refused with 404 (contract 4.3)", async () => {
+  await using world = await openWorldWith(["mastodon:fail"]);
   const post = await publish(world);
-  const { headers } = await stranger(world);
-  expect(outcome(await act(world, nobody, "retry"))).toBe("404 not_found");
+  const { headers } = await otherProfile(world);
+  expect(outcome(await postAction(world, unknownId, "retry"))).toBe("404 not_found");
   expect(outcome(await world.ask("POST", `/posts/${post.id}/retry`, undefined, headers))).toBe(
     "404 not_found",
   );

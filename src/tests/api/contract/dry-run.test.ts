@@ -1,11 +1,20 @@
-// dryRun (contract 4.2, D20): everything is checked and told, nothing is written, nothing is sent.
+// Tests dryRun (contract 4.2, D20): everything is checked and shown, nothing is written or sent.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type World } from "../../support/world.ts";
-import { create, HOUR, inFuture, openDesk, outcome, rowCounts, setSlots, upload } from "./desk.ts";
+import {
+  create,
+  HOUR,
+  inFuture,
+  openWorldWith,
+  outcome,
+  rowCounts,
+  setSlots,
+  upload,
+} from "../../support/posting.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "mastodon:ok", "photos:ok"]);
+  world = await openWorldWith(["bluesky:ok", "mastodon:ok", "photos:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
@@ -15,7 +24,7 @@ const dry = (more: Record<string, unknown>) =>
 const targets = async (more: Record<string, unknown>) =>
   (await dry(more)).json["targets"] as Record<string, unknown>[];
 
-test("contract 4.2 dry-run-validates-without-publishing", async () => {
+test("a dry run writes and publishes nothing (contract 4.2)", async () => {
   const before = rowCounts(world);
   for (const schedule of ["now", "draft", inFuture(world, HOUR), undefined])
     expect(
@@ -27,7 +36,7 @@ test("contract 4.2 dry-run-validates-without-publishing", async () => {
   expect(world.published("bluesky")).toHaveLength(0);
 });
 
-test("D20 view", async () => {
+test("a dry run answers with one entry per target (D20)", async () => {
   const { status, json } = await dry({});
   expect(status).toBe(200);
   expect(Object.keys(json).toSorted()).toEqual(["dryRun", "scheduledFor", "targets"]);
@@ -51,7 +60,7 @@ test("D20 view", async () => {
   });
 });
 
-test("D20 counts-as-each-network-counts", async () => {
+test("a dry run counts text as each network does (D20)", async () => {
   const link = `https://example.com/${"x".repeat(100)}`;
   const [bluesky, mastodon] = await targets({ caption: `👨‍👩‍👧‍👦 ${link} @somebody@example.social` });
   expect(bluesky).toMatchObject({ length: 2 + link.length + 1 + 24 });
@@ -59,18 +68,18 @@ test("D20 counts-as-each-network-counts", async () => {
   expect(mastodon).toMatchObject({ length: 2 + 23 + 1 + "@somebody".length });
 });
 
-test("D20 links-and-mentions", async () => {
+test("a dry run shows links and mentions (D20)", async () => {
   const [first] = await targets({ caption: "See https://example.com/a, example.org and @alice.example" });
   expect(first?.["links"]).toContain("https://example.com/a");
   expect(first?.["mentions"]).toEqual(["@alice.example"]);
 });
 
-test("D20 overrides-are-in", async () => {
+test("a dry run applies overrides (D20)", async () => {
   const found = await targets({ overrides: { mastodon: "Toot" } });
   expect(found.map(({ caption }) => caption)).toEqual(["Hello", "Toot"]);
 });
 
-test("D20 adaptation-and-warnings", async () => {
+test("a dry run shows conversions and warnings (D20)", async () => {
   const png = await pngOf();
   const [photo, withAlt] = [await upload(world), await upload(world, "photo", { altText: "Hills" })];
   const [one] = await targets({ media: [photo, withAlt], accounts: ["bluesky"] });
@@ -96,14 +105,14 @@ async function pngOf(): Promise<string> {
   return (json["media"] as { id: string }).id;
 }
 
-test("D20 scheduledFor-of-a-time-and-of-the-next-slot", async () => {
+test("a dry run shows when the post would go out (D20)", async () => {
   const at = inFuture(world, 3 * HOUR);
   expect((await dry({ schedule: at })).json["scheduledFor"]).toBe(at);
   const { json } = await world.ask("POST", "/posts", { caption: "x", accounts: ["bluesky"], dryRun: true });
   expect(json["scheduledFor"]).toMatch(/T15:00:00.000Z$/);
 });
 
-test("D20 same-refusals-as-for-real", async () => {
+test("a dry run is refused exactly as the real request (D20)", async () => {
   const bad = [
     { caption: "" },
     { caption: "x".repeat(400) },
@@ -125,7 +134,7 @@ test("D20 same-refusals-as-for-real", async () => {
   }
 });
 
-test("D20 leaves-slots-free", async () => {
+test("a dry run leaves the queue's slots free (D20)", async () => {
   const before = (await world.ask("GET", "/queue")).json["nextFree"];
   await world.ask("POST", "/posts", { caption: "x", accounts: ["bluesky"], dryRun: true });
   expect((await world.ask("GET", "/queue")).json["nextFree"]).toBe(before as never);

@@ -1,4 +1,4 @@
-// Edit, schedule, delete, events (D28): what is done to a post that exists, and what it leaves behind.
+// Tests editing, scheduling and deleting posts, and their events (D28).
 import { expect, test } from "bun:test";
 import { settled, type World } from "../../support/world.ts";
 import {
@@ -7,27 +7,27 @@ import {
   inFuture,
   keyFor,
   list,
-  openDesk,
+  openWorldWith,
   outcome,
   publish,
   read,
   rows,
   setSlots,
-  stranger,
-  uncertain,
+  otherProfile,
+  uncertainPost,
   upload,
-  act,
-  nobody,
-  scheduled,
-} from "./desk.ts";
+  postAction,
+  unknownId,
+  scheduledPost,
+} from "../../support/posting.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 
 const edit = (world: World, id: string, body: unknown) => world.ask("PATCH", `/posts/${id}`, body);
 
-test("D28 edit-while-unstarted", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+test("a post can be edited until it starts (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const media = await upload(world);
-  for (const before of [(await create(world)).json as never as { id: string }, await scheduled(world)]) {
+  for (const before of [(await create(world)).json as never as { id: string }, await scheduledPost(world)]) {
     const { status, json } = await edit(world, before.id, {
       caption: "Better",
       accounts: ["bluesky"],
@@ -49,9 +49,9 @@ test("D28 edit-while-unstarted", async () => {
   }
 });
 
-test("D28 edit-is-checked-as-creating", async () => {
-  await using world = await openDesk(["bluesky:ok", "photos:ok"]);
-  const { id } = await scheduled(world, { accounts: ["bluesky"] });
+test("an edit is checked like a new post (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "photos:ok"]);
+  const { id } = await scheduledPost(world, { accounts: ["bluesky"] });
   const before = await read(world, id);
   const bad: [unknown, string][] = [
     [{}, "400 invalid_request"],
@@ -60,7 +60,7 @@ test("D28 edit-is-checked-as-creating", async () => {
     [{ caption: "x".repeat(400) }, "422 preflight_failed"],
     [{ accounts: ["photos"] }, "422 preflight_failed"],
     [{ accounts: ["x"] }, "400 unknown_accounts"],
-    [{ media: [nobody] }, "400 unknown_media"],
+    [{ media: [unknownId] }, "400 unknown_media"],
     [{ overrides: { mastodon: "x" } }, "400 unknown_override"],
   ];
   for (const [body, is] of bad)
@@ -68,17 +68,17 @@ test("D28 edit-is-checked-as-creating", async () => {
   expect(await read(world, id)).toEqual(before);
 });
 
-test("D28 edit-409-once-started", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a post that has started can't be edited (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const post = await publish(world);
   expect(outcome(await edit(world, post.id, { caption: "Too late" }))).toBe("409 already_started");
-  expect(outcome(await edit(world, nobody, { caption: "x" }))).toBe("404 not_found");
+  expect(outcome(await edit(world, unknownId, { caption: "x" }))).toBe("404 not_found");
   expect(await read(world, post.id)).toEqual(post);
 });
 
-test("D28 an-edited-post-publishes-what-it-says-now", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
-  const { id } = await scheduled(world);
+test("an edited post is published as edited (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
+  const { id } = await scheduledPost(world);
   await edit(world, id, { caption: "New words", overrides: { mastodon: "For Mastodon" } });
   world.clock.turn(HOUR);
   await world.until(id, settled);
@@ -86,40 +86,46 @@ test("D28 an-edited-post-publishes-what-it-says-now", async () => {
   expect(world.published("mastodon")).toMatchObject([{ text: "For Mastodon" }]);
 });
 
-test("D28 schedule-a-draft", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a draft can be queued, scheduled or published (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const ids = await Promise.all([1, 2, 3].map(async () => String((await create(world)).json["id"])));
   const [queued, timed, now] = ids;
-  expect((await act(world, queued, "schedule", {})).json).toMatchObject({
+  expect((await postAction(world, queued, "schedule", {})).json).toMatchObject({
     status: "queued",
     scheduledFor: "2026-11-21T15:00:00.000Z",
   });
-  expect((await act(world, timed, "schedule", { schedule: inFuture(world, HOUR) })).json).toMatchObject({
+  expect(
+    (await postAction(world, timed, "schedule", { schedule: inFuture(world, HOUR) })).json,
+  ).toMatchObject({
     status: "scheduled",
   });
-  expect((await act(world, now, "schedule", { schedule: "now" })).json).toMatchObject({
+  expect((await postAction(world, now, "schedule", { schedule: "now" })).json).toMatchObject({
     status: "posted",
     schedule: "now",
   });
-  expect(outcome(await act(world, timed, "schedule", { schedule: "draft" }))).toBe("400 invalid_schedule");
-  expect(outcome(await act(world, timed, "schedule", { schedule: "soon" }))).toBe("400 invalid_schedule");
-  expect(outcome(await act(world, now, "schedule", { schedule: "now" }))).toBe("409 already_started");
-  expect(outcome(await act(world, nobody, "schedule", {}))).toBe("404 not_found");
+  expect(outcome(await postAction(world, timed, "schedule", { schedule: "draft" }))).toBe(
+    "400 invalid_schedule",
+  );
+  expect(outcome(await postAction(world, timed, "schedule", { schedule: "soon" }))).toBe(
+    "400 invalid_schedule",
+  );
+  expect(outcome(await postAction(world, now, "schedule", { schedule: "now" }))).toBe("409 already_started");
+  expect(outcome(await postAction(world, unknownId, "schedule", {}))).toBe("404 not_found");
 });
 
-test("D28 schedule-again-moves-it", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("scheduling again moves the post (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
-  const { id } = await scheduled(world);
+  const { id } = await scheduledPost(world);
   const later = inFuture(world, 5 * HOUR);
-  expect((await act(world, id, "schedule", { schedule: later })).json).toMatchObject({
+  expect((await postAction(world, id, "schedule", { schedule: later })).json).toMatchObject({
     status: "scheduled",
     scheduledFor: later,
   });
   world.clock.turn(2 * HOUR);
   expect((await read(world, id)).status).toBe("scheduled");
-  expect((await act(world, id, "schedule", {})).json).toMatchObject({
+  expect((await postAction(world, id, "schedule", {})).json).toMatchObject({
     status: "queued",
     scheduledFor: "2026-11-21T15:00:00.000Z",
   });
@@ -127,8 +133,8 @@ test("D28 schedule-again-moves-it", async () => {
   expect((await world.until(id, settled)).status).toBe("posted");
 });
 
-test("D28 delete-drafts-and-settled-posts", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:fail"]);
+test("drafts and settled posts can be deleted (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:fail"]);
   const posted = await publish(world);
   const { json } = await create(world);
   for (const id of [posted.id, String(json["id"])]) {
@@ -144,11 +150,11 @@ test("D28 delete-drafts-and-settled-posts", async () => {
   expect(rows(world, "SELECT * FROM target")).toEqual([]);
 });
 
-test("D28 delete-409-while-something-may-happen", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ghost", "bluesky:slow"]);
+test("a post that may still change can't be deleted (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ghost", "bluesky:slow"]);
   const is = async (id: string) => outcome(await world.ask("DELETE", `/posts/${id}`));
-  expect(await is((await scheduled(world)).id)).toBe("409 already_started");
-  expect(await is((await uncertain(world)).id)).toBe("409 needs_reconciliation");
+  expect(await is((await scheduledPost(world)).id)).toBe("409 already_started");
+  expect(await is((await uncertainPost(world)).id)).toBe("409 needs_reconciliation");
   const slow = await world.post({ caption: "x", accounts: ["slow"], schedule: "now" });
   await world.until(slow.id, ({ status }) => status === "publishing", 1);
   expect(await is(slow.id)).toBe("409 publishing");
@@ -156,8 +162,8 @@ test("D28 delete-409-while-something-may-happen", async () => {
   expect(await list(world)).toHaveLength(3);
 });
 
-test("D28 events-tell-the-whole-story", async () => {
-  await using world = await openDesk(["mastodon:limited"]);
+test("a post's events list every step (D28)", async () => {
+  await using world = await openWorldWith(["mastodon:limited"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   await world.until(id, settled, 5000);
   const { json } = await world.ask("GET", `/posts/${id}/events`);
@@ -172,8 +178,8 @@ test("D28 events-tell-the-whole-story", async () => {
   expect(events.every(({ detail }) => detail !== "")).toBeTrue();
   const draft = String((await create(world)).json["id"]);
   await edit(world, draft, { caption: "y" });
-  await act(world, draft, "schedule", { schedule: inFuture(world, HOUR) });
-  await act(world, draft, "cancel");
+  await postAction(world, draft, "schedule", { schedule: inFuture(world, HOUR) });
+  await postAction(world, draft, "cancel");
   const kinds = (await world.ask("GET", `/posts/${draft}/events`)).json["events"] as { kind: string }[];
   expect(kinds.map(({ kind }) => kind)).toEqual([
     "created",
@@ -181,14 +187,14 @@ test("D28 events-tell-the-whole-story", async () => {
     ...["schedule", "post.scheduled"],
     ...["cancel", "post.canceled"],
   ]);
-  const { headers } = await stranger(world);
+  const { headers } = await otherProfile(world);
   expect(outcome(await world.ask("GET", `/posts/${id}/events`, undefined, headers))).toBe("404 not_found");
 });
 
-test("D28 an-edit-keeps-the-chosen-accounts", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
-  const all = await scheduled(world);
-  const named = await scheduled(world, { accounts: ["bluesky"] });
+test("an edit keeps the chosen accounts (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
+  const all = await scheduledPost(world);
+  const named = await scheduledPost(world, { accounts: ["bluesky"] });
   const chosen = (post: { targets: { platform: string }[] }) => post.targets.map(({ platform }) => platform);
   await world.account("mastodon", "ok");
   const fixed = await edit(world, all.id, { caption: "A typo less" });
@@ -214,10 +220,10 @@ test("D28 an-edit-keeps-the-chosen-accounts", async () => {
   expect(chosen((await edit(world, all.id, { accounts: ["mastodon"] })).json as never)).toEqual(["mastodon"]);
 });
 
-test("D28 of-two-edits-at-once-one-wins", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("of two edits at once one wins (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   for (let round = 0; round < 10; round++) {
-    const { id } = await scheduled(world);
+    const { id } = await scheduledPost(world);
     const answers = await Promise.all(
       [{ caption: "First" }, { overrides: { bluesky: "Second" } }].map((change) => edit(world, id, change)),
     );
@@ -233,8 +239,8 @@ test("D28 of-two-edits-at-once-one-wins", async () => {
   }
 });
 
-test("D28 queueing-again-keeps-the-slot", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("queueing a queued post again keeps its slot (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "08:00" }, { time: "16:00" }]);
   const first = (await create(world, { schedule: undefined })).json as never as {
     id: string;
@@ -242,15 +248,15 @@ test("D28 queueing-again-keeps-the-slot", async () => {
   };
   const second = (await create(world, { schedule: undefined })).json;
   for (let n = 0; n < 2; n++)
-    expect((await act(world, first.id, "schedule", {})).json["scheduledFor"]).toBe(first.scheduledFor);
+    expect((await postAction(world, first.id, "schedule", {})).json["scheduledFor"]).toBe(first.scheduledFor);
   expect((await read(world, String(second["id"]))).scheduledFor).toBe(String(second["scheduledFor"]));
   // Also when the slots are gone by now.
   await setSlots(world, []);
-  expect((await act(world, first.id, "schedule", {})).json["scheduledFor"]).toBe(first.scheduledFor);
+  expect((await postAction(world, first.id, "schedule", {})).json["scheduledFor"]).toBe(first.scheduledFor);
 });
 
-test("D28 scheduling-needs-no-body", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("scheduling without a body queues the post (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const bodies: [string | null, Record<string, string>][] = [
     [null, {}],
     [null, { "content-type": "application/json" }],
@@ -270,6 +276,6 @@ test("D28 scheduling-needs-no-body", async () => {
     });
   }
   const { id } = (await create(world)).json as never as { id: string };
-  expect(outcome(await act(world, id, "schedule", "null"))).toBe("400 invalid_request");
-  expect(outcome(await act(world, id, "schedule", "{"))).toBe("400 invalid_json");
+  expect(outcome(await postAction(world, id, "schedule", "null"))).toBe("400 invalid_request");
+  expect(outcome(await postAction(world, id, "schedule", "{"))).toBe("400 invalid_json");
 });

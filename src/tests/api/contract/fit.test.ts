@@ -1,12 +1,13 @@
-// The option `fit` (D33): nothing is cropped or padded unasked, what is asked for is said first and then done.
+// Tests the option `fit` (D33): nothing is cropped or padded unasked, and changes are announced first.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import sharp from "sharp";
 import type { World } from "../../support/world.ts";
-import { create, openDesk, outcome, publish, rows, target, upload } from "./desk.ts";
+import { isFastRun } from "../../support/generated-cases.ts";
+import { create, openWorldWith, outcome, publish, rows, target, upload } from "../../support/posting.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await openDesk(["frames:ok", "bluesky:ok"]);
+  world = await openWorldWith(["frames:ok", "bluesky:ok"]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -30,7 +31,7 @@ const sent = () =>
     )[0]?.prepared ?? "",
   ) as { shapes: string[]; chosen: string[] };
 
-test("D33 never-unasked-and-the-way-out-is-named", async () => {
+test("media are never cropped unasked, and the refusal names the option (D33)", async () => {
   const media = [await picture(300, 100)];
   const refused = await create(world, on({ media }));
   expect(outcome(refused)).toBe("422 preflight_failed");
@@ -49,7 +50,7 @@ test("D33 never-unasked-and-the-way-out-is-named", async () => {
   ]);
 });
 
-test("D33 cropped-and-padded-as-said", async () => {
+test("media are cropped and padded as announced (D33)", async () => {
   const media = [await picture(300, 100), await picture(110, 100)];
   for (const [fit, done, shape] of [
     ["crop", "cropped", "125x100"],
@@ -66,8 +67,8 @@ test("D33 cropped-and-padded-as-said", async () => {
   }
 });
 
-test.skipIf(Bun.which("ffmpeg") === null)(
-  "D33 a-video-too",
+test.skipIf(isFastRun || Bun.which("ffmpeg") === null)(
+  "a video is cropped and padded as announced (D33)",
   async () => {
     const media = [await upload(world, "clip")];
     const { width, height } = (await world.ask("GET", `/media/${media[0]}`)).json["media"] as {
@@ -86,7 +87,7 @@ test.skipIf(Bun.which("ffmpeg") === null)(
   60_000,
 );
 
-test("D11 fit-where-width-to-height-is-limited", async () => {
+test("fit is offered where the aspect ratio is limited (D11)", async () => {
   const { json } = await world.ask("GET", "/accounts");
   const [bluesky, frames] = await Promise.all(
     ["bluesky", "frames"].map(async (platform) => {
@@ -105,7 +106,7 @@ test("D11 fit-where-width-to-height-is-limited", async () => {
   expect(bluesky).not.toHaveProperty("properties.fit");
 });
 
-test("D16 fit-is-checked-like-any-option", async () => {
+test("fit is checked like any other option (D16)", async () => {
   for (const options of [{ frames: { fit: "stretch" } }, { frames: { fit: null } }]) {
     const { json } = await create(world, on({ options }));
     expect(json["networks"]).toMatchObject([{ problems: [{ rule: "options.fit" }] }]);

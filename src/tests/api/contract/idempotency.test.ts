@@ -1,7 +1,8 @@
-// Idempotency-Key (contract 4.2, 8; D19): one logical post, however often and from however many callers it is asked for.
+// Tests Idempotency-Key (contract 4.2, 8; D19): one post per key, however often and by however many callers.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { generatedCases } from "../../support/generated-cases.ts";
 import { networks } from "../../../networks/index.ts";
 import { settled, type Answer, type PostBody, type World } from "../../support/world.ts";
 import {
@@ -9,21 +10,21 @@ import {
   DAY,
   list,
   MINUTE,
-  openDesk,
+  openWorldWith,
   outcome,
   publish,
   rowCounts,
   rows,
-  stranger,
+  otherProfile,
   target,
-} from "./desk.ts";
-import { uncertain, upload } from "./desk.ts";
+} from "../../support/posting.ts";
+import { uncertainPost, upload } from "../../support/posting.ts";
 
 const key = (value: string) => ({ "idempotency-key": value });
 const idOf = ({ json }: Answer) => String(json["id"]);
 
-test("contract 4.2 key-reuse-gives-the-same-post", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("the same request with the same key gives the same post (contract 4.2)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const ask = async () => await world.ask("POST", "/posts", { caption: "Once", schedule: "now" }, key("a"));
   const [first, second] = [await ask(), await ask()];
   expect([first.status, second.status]).toEqual([201, 200]);
@@ -31,8 +32,8 @@ test("contract 4.2 key-reuse-gives-the-same-post", async () => {
   expect(world.published("bluesky")).toHaveLength(1);
 });
 
-test("contract 4.2 key-length", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("an idempotency key has 1 to 200 characters (contract 4.2)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const of = async (length: number) => outcome(await create(world, {}, key("k".repeat(length))));
   expect([await of(0), await of(1), await of(200), await of(201)]).toEqual([
     "400 invalid_idempotency_key",
@@ -43,8 +44,8 @@ test("contract 4.2 key-length", async () => {
   expect(await list(world)).toHaveLength(2);
 });
 
-test("D19 replay-is-200-with-header-and-the-post-as-it-is-now", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a replay answers with 200, its header and the post as it is now (D19)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const body = { caption: "Now", schedule: "now" };
   const first = await world.ask("POST", "/posts", body, { ...key("a"), prefer: "respond-async" });
   expect(first.headers.get("idempotent-replayed")).toBeNull();
@@ -54,8 +55,8 @@ test("D19 replay-is-200-with-header-and-the-post-as-it-is-now", async () => {
   expect(again.headers.get("idempotent-replayed")).toBe("true");
 });
 
-test("D19 100-equal-requests-at-once-make-one-post", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("100 equal requests at once make one post (D19)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const ask = () => create(world, { caption: "Only once", schedule: "now" }, key("burst"));
   const answers = await Promise.all(Array.from({ length: 100 }, ask));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -65,9 +66,9 @@ test("D19 100-equal-requests-at-once-make-one-post", async () => {
   expect(world.published("bluesky")).toHaveLength(1);
 });
 
-test("D19 1000-keys-of-20-callers-make-1000-posts", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
-  const [keys, callers, atOnce] = [1000, 20, 200];
+test("many keys, each used by 20 callers at once, make one post per key (D19)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
+  const [keys, callers, atOnce] = [generatedCases(1000, 100), 20, 200];
   const began = performance.now();
   const jobs = Array.from({ length: keys * callers }, (_, n) => n % keys);
   const ids = new Map<number, Set<string>>();
@@ -89,8 +90,8 @@ test("D19 1000-keys-of-20-callers-make-1000-posts", async () => {
   console.log(`${keys * callers} requests in ${Math.round(performance.now() - began)} ms`);
 }, 120_000);
 
-test("D19 another-request-409", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+test("another request with the same key is refused with 409 (D19)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const body = { caption: "Near", accounts: ["bluesky", "mastodon"] };
   const { json } = await create(world, body, key("a"));
   const misses = [
@@ -117,8 +118,8 @@ test("D19 another-request-409", async () => {
   expect(await list(world)).toHaveLength(1);
 });
 
-test("D19 fingerprint-ignores-key-order-and-white-space", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("requests are compared without field order and white space (D19)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const first = '{"caption":"x","schedule":"draft","overrides":{"bluesky":"a","bluesky:ok":"b"}}';
   const second =
     '\n{ "overrides" : {"bluesky:ok":"b",  "bluesky":"a"},\t"schedule":"draft","caption":"\\u0078" }\n';
@@ -129,8 +130,8 @@ test("D19 fingerprint-ignores-key-order-and-white-space", async () => {
   expect(answers.map(({ status }) => status)).toEqual([201, 200]);
 });
 
-test("D19 fingerprint-takes-accounts-as-a-set-and-media-in-order", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+test("requests are compared with accounts as a set and media in order (D19)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const [a, b] = [await upload(world), await upload(world)];
   const status = async (body: Record<string, unknown>) => (await create(world, body, key("a"))).status;
   expect(await status({ accounts: ["bluesky", "mastodon"], media: [a, b] })).toBe(201);
@@ -138,9 +139,9 @@ test("D19 fingerprint-takes-accounts-as-a-set-and-media-in-order", async () => {
   expect(await status({ accounts: ["bluesky", "mastodon"], media: [b, a] })).toBe(409);
 });
 
-test("D19 scope-is-the-profile", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
-  const { profileId, headers } = await stranger(world);
+test("two profiles may use the same key (D19)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
+  const { profileId, headers } = await otherProfile(world);
   const bluesky = networks.find("bluesky");
   if (bluesky) await world.appliance.connections.simulate(profileId, bluesky, "ok", "cli");
   const mine = await create(world, {}, key("a"));
@@ -150,8 +151,8 @@ test("D19 scope-is-the-profile", async () => {
   expect(other.json["postId"]).toBe(theirs.json["id"]);
 });
 
-test("D19 uncertain-target-409-and-nothing-sent", async () => {
-  await using world = await openDesk(["mastodon:ghost"]);
+test("a replay of an uncertain post answers with 409 and sends nothing (D19)", async () => {
+  await using world = await openWorldWith(["mastodon:ghost"]);
   const body = { caption: "Boo", schedule: "now", accounts: ["mastodon:ghost"] };
   const { id } = (await world.ask("POST", "/posts", body, { ...key("a"), prefer: "respond-async" })).json;
   const post = await world.until(
@@ -168,24 +169,24 @@ test("D19 uncertain-target-409-and-nothing-sent", async () => {
   expect((await world.until(String(id), () => true)).targets[0]?.attempts).toBe(1);
 });
 
-test("contract 7 409-until-reconciled", async () => {
-  await using world = await openDesk(["mastodon:ghost"]);
-  const post = await uncertain(world);
+test("an uncertain post can't be retried until it is reconciled (contract 7)", async () => {
+  await using world = await openWorldWith(["mastodon:ghost"]);
+  const post = await uncertainPost(world);
   const word = { targetId: target(post).id, action: "mark_published", confirmed: true };
   expect(outcome(await world.ask("POST", `/posts/${post.id}/retry`))).toBe("409 needs_reconciliation");
   expect((await world.ask("POST", `/posts/${post.id}/reconcile`, word)).status).toBe(200);
   expect((await world.ask("POST", `/posts/${post.id}/retry`)).status).toBe(200);
 });
 
-test("D19 key-and-post-in-one-transaction", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("the key and its post are stored together (D19)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { json } = await create(world, {}, key("a"));
   const found = rows<{ post: string }>(world, "SELECT post_id AS post FROM idempotency WHERE key = 'a'");
   expect(found).toEqual([{ post: String(json["id"]) }]);
 });
 
-test("D19 refused-requests-store-nothing", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("refused requests store no key (D19)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const before = rowCounts(world);
   for (const bad of [
     { caption: "" },
@@ -199,8 +200,8 @@ test("D19 refused-requests-store-nothing", async () => {
   expect((await create(world, { caption: "now good" }, key("a"))).status).toBe(201);
 });
 
-test("D19 dry-run-neither-stores-nor-looks-up", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a dry run neither stores nor looks up its key (D19)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const dry = async (caption: string) =>
     (await create(world, { caption, dryRun: true }, key("a"))).json["dryRun"];
   expect(await dry("x")).toBeTrue();
@@ -208,8 +209,8 @@ test("D19 dry-run-neither-stores-nor-looks-up", async () => {
   expect(await dry("z")).toBeTrue();
 });
 
-test("D19 key-outlives-its-post", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a key outlives its deleted post (D19)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const post = await publish(world);
   const { id } = (await create(world, {}, key("a"))).json;
   expect((await world.ask("DELETE", `/posts/${String(id)}`)).status).toBe(204);
@@ -236,16 +237,16 @@ async function whileLocked<T>(world: World, act: () => Promise<T>): Promise<T> {
   }
 }
 
-test("D19 store-unreadable-503-then-the-same-request", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a locked database answers with 503, and the same request works afterwards (D19)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const answer = await whileLocked(world, () => create(world, {}, key("a")));
   expect(outcome(answer)).toBe("503 temporarily_unavailable");
   expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
   expect((await create(world, {}, key("a"))).status).toBe(201);
 }, 20_000);
 
-test("contract 4.4 503-when-cancellation-is-not-confirmed", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a cancellation that can't be confirmed answers with 503 (contract 4.4)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { id } = await world.post({
     caption: "x",
     schedule: new Date(world.clock.now() + DAY).toISOString(),

@@ -1,33 +1,44 @@
-// Keys and profiles (contract 5; D6–D8): who is let in, and what a key can see.
+// Tests keys and profiles (contract 5; D6–D8): who has access, and what a key can see.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { makeKey } from "../../../auth/api-key.ts";
 import { type World } from "../../support/world.ts";
-import { create, DAY, keyFor, MINUTE, openDesk, outcome, publish, rows, stranger, upload } from "./desk.ts";
+import {
+  create,
+  DAY,
+  keyFor,
+  MINUTE,
+  openWorldWith,
+  outcome,
+  publish,
+  rows,
+  otherProfile,
+  upload,
+} from "../../support/posting.ts";
 import { createKey, revokeKey, rotateKey } from "../../../admin/keys.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "photos:ok"]);
+  world = await openWorldWith(["bluesky:ok", "photos:ok"]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
 const asking = (authorization: string | null, path = "/accounts") =>
   fetch(`${world.url}/v1${path}`, { headers: authorization === null ? {} : { authorization } });
 
-test("contract 5 bearer", async () => {
+test("the key must be a bearer token (contract 5)", async () => {
   expect((await asking(`Bearer ${world.key}`)).status).toBe(200);
   expect((await asking(`bearer ${world.key}`)).status).toBe(200);
   for (const wrong of [null, world.key, `Basic ${world.key}`, "Bearer", `Token ${world.key}`])
     expect((await asking(wrong)).status).toBe(401);
 });
 
-test("contract 5 shown-once-only-a-hash-is-kept", () => {
+test("only a hash of the key is stored (contract 5)", () => {
   const [row] = rows<{ hash: Uint8Array }>(world, "SELECT * FROM api_key");
   expect(row?.hash.byteLength).toBe(32);
   expect(JSON.stringify(row)).not.toContain(world.key.slice(11));
 });
 
-test("contract 5 missing-malformed-revoked-401", async () => {
+test("missing, malformed, expired and revoked keys get the same 401 (contract 5)", async () => {
   const request = { profileId: world.profileId, name: "x", scopes: ["read"] as const };
   const [revoked, expired] = [
     await createKey("cli", { ...request, expiresAt: null }, world.appliance),
@@ -51,7 +62,7 @@ test("contract 5 missing-malformed-revoked-401", async () => {
   expect(bodies.size).toBe(1);
 });
 
-test("D7 format-with-checksum", async () => {
+test("a key with a wrong checksum is refused (D7)", async () => {
   expect(world.key).toMatch(/^crier_live_[0-9A-Za-z]{49}$/);
   const { key } = await createKey(
     "cli",
@@ -69,8 +80,8 @@ test("D7 format-with-checksum", async () => {
   }
 });
 
-test("D7 last-used-at-most-once-a-minute", async () => {
-  await using other = await openDesk([]);
+test("a key's last use is written at most once a minute (D7)", async () => {
+  await using other = await openWorldWith([]);
   const used = () => rows<{ at: number }>(other, "SELECT last_used_at AS at FROM api_key")[0]?.at;
   await other.ask("GET", "/accounts");
   const first = used();
@@ -82,15 +93,15 @@ test("D7 last-used-at-most-once-a-minute", async () => {
   expect(used()).toBe((first ?? 0) + MINUTE);
 });
 
-test("D7 expiry", async () => {
-  await using other = await openDesk([]);
+test("a key stops working when it expires (D7)", async () => {
+  await using other = await openWorldWith([]);
   const headers = await keyFor(other, { expiresAt: other.clock.now() + DAY });
   expect((await other.ask("GET", "/accounts", undefined, headers)).status).toBe(200);
   other.clock.turn(DAY);
   expect((await other.ask("GET", "/accounts", undefined, headers)).status).toBe(401);
 });
 
-test("D8 missing-scope-403", async () => {
+test("a key without the scope is refused with 403 (D8)", async () => {
   const is = async (scopes: readonly ("read" | "write" | "publish")[], more: Record<string, unknown>) =>
     outcome(await create(world, { accounts: ["bluesky"], ...more }, await keyFor(world, { scopes })));
   expect(await is(["read", "publish"], {})).toBe("403 insufficient_scope");
@@ -107,8 +118,8 @@ test("D8 missing-scope-403", async () => {
   expect({ status, json }).toMatchObject({ status: 403, json: { scope: "read" } });
 });
 
-test("D8 rotation-with-overlap", async () => {
-  await using other = await openDesk([]);
+test("both keys work while a rotation overlaps (D8)", async () => {
+  await using other = await openWorldWith([]);
   const old = await createKey(
     "cli",
     {
@@ -127,10 +138,10 @@ test("D8 rotation-with-overlap", async () => {
   expect([await works(old.key), await works(fresh.key)]).toEqual([401, 200]);
 });
 
-test("D6 foreign-ids-are-404-like-missing-ones", async () => {
+test("foreign ids get the same 404 as missing ones (D6)", async () => {
   const post = await publish(world, { accounts: ["bluesky"] });
   const [account] = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
-  const { headers } = await stranger(world);
+  const { headers } = await otherProfile(world);
   const missing = world.appliance.newId();
   const asks: [string, (id: string) => string][] = [
     ["GET", (id) => `/posts/${id}`],
@@ -151,10 +162,10 @@ test("D6 foreign-ids-are-404-like-missing-ones", async () => {
   await same("GET", `/accounts/${account?.id}/options`, `/accounts/${missing}/options`);
 });
 
-test("D6 foreign-accounts-and-media-are-unknown", async () => {
+test("foreign accounts and media are reported as unknown (D6)", async () => {
   const media = await upload(world);
   const [account] = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
-  await using other = await openDesk(["bluesky:ok"]);
+  await using other = await openWorldWith(["bluesky:ok"]);
   expect(outcome(await create(other, { accounts: [account?.id] }))).toBe("400 unknown_accounts");
   expect(outcome(await create(other, { media: [media] }))).toBe("400 unknown_media");
 });

@@ -1,8 +1,19 @@
-// GET /posts (contract 4.1, D27): every filter, paging that stays put, and search that takes any text.
+// Tests GET /posts (contract 4.1, D27): every filter, stable pages, and search with any text.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type World } from "../../support/world.ts";
-import { create, DAY, HOUR, inFuture, list, openDesk, outcome, publish, setSlots, stranger } from "./desk.ts";
-import { uncertain } from "./desk.ts";
+import {
+  create,
+  DAY,
+  HOUR,
+  inFuture,
+  list,
+  openWorldWith,
+  outcome,
+  publish,
+  setSlots,
+  otherProfile,
+} from "../../support/posting.ts";
+import { uncertainPost } from "../../support/posting.ts";
 
 let world: World;
 let ids: Record<
@@ -14,7 +25,7 @@ const named = (found: readonly { id: string }[]) =>
 const find = async (query: string) => named(await list(world, query));
 
 beforeAll(async () => {
-  world = await openDesk([
+  world = await openWorldWith([
     "bluesky:ok",
     "mastodon:ok",
     "mastodon:fail",
@@ -34,14 +45,14 @@ beforeAll(async () => {
     posted: (await publish(world, { caption: "Out in the world", ...on("bluesky", "mastodon:ok") })).id,
     failed: (await publish(world, { caption: "Failed", ...on("mastodon:fail") })).id,
     partial: (await publish(world, { caption: "Partial", ...on("bluesky", "mastodon:fail") })).id,
-    uncertain: (await uncertain(world)).id,
+    uncertain: (await uncertainPost(world)).id,
     publishing: (await world.post({ caption: "Limited", schedule: "now", ...on("limited") })).id,
   };
   await world.until(ids.publishing, ({ targets }) => targets[0]?.status === "retrying", 1);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test("contract 4.1 reads-are-200-json-objects", async () => {
+test("reads answer with 200 and a JSON object (contract 4.1)", async () => {
   for (const path of ["/accounts", "/posts", `/posts/${ids.posted}`]) {
     const answer = await world.ask("GET", path);
     expect(answer.status).toBe(200);
@@ -50,7 +61,7 @@ test("contract 4.1 reads-are-200-json-objects", async () => {
   }
 });
 
-test("contract 4.1 list-and-get-carry-target-statuses", async () => {
+test("the list and a single post show the same target statuses (contract 4.1)", async () => {
   for (const post of await list(world)) {
     expect(post.targets.length).toBeGreaterThan(0);
     expect((await world.ask("GET", `/posts/${post.id}`)).json).toEqual(post as never);
@@ -58,13 +69,13 @@ test("contract 4.1 list-and-get-carry-target-statuses", async () => {
 });
 
 describe("filters", () => {
-  test("D27 status", async () => {
+  test("posts are filtered by status (D27)", async () => {
     for (const status of Object.keys(ids))
       expect({ status, found: await find(`?status=${status}`) }).toEqual({ status, found: [status] });
     expect(outcome(await world.ask("GET", "/posts?status=gone"))).toBe("400 invalid_query");
   });
 
-  test("D27 targetStatus", async () => {
+  test("posts are filtered by target status (D27)", async () => {
     expect(await find("?targetStatus=posted")).toEqual(["partial", "posted"]);
     expect(await find("?targetStatus=failed")).toEqual(["failed", "partial"]);
     expect(await find("?targetStatus=pending")).toEqual(["queued", "scheduled"]);
@@ -74,7 +85,7 @@ describe("filters", () => {
     expect(await find("?targetStatus=publishing")).toEqual([]);
   });
 
-  test("D27 platform", async () => {
+  test("posts are filtered by platform (D27)", async () => {
     expect(await find("?platform=bluesky")).toEqual(["draft", "partial", "posted", "queued"]);
     expect(await find("?platform=mastodon")).toEqual([
       "failed",
@@ -87,7 +98,7 @@ describe("filters", () => {
     expect(await find("?platform=pins")).toEqual([]);
   });
 
-  test("D27 accountId", async () => {
+  test("posts are filtered by account (D27)", async () => {
     const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as {
       id: string;
       handle: string;
@@ -98,7 +109,7 @@ describe("filters", () => {
     expect(outcome(await world.ask("GET", "/posts?accountId=x"))).toBe("400 invalid_query");
   });
 
-  test("D27 from-and-to-on-scheduledFor-else-createdAt", async () => {
+  test("from and to compare scheduledFor, or createdAt without one (D27)", async () => {
     const [soon, later] = [inFuture(world, 12 * HOUR), inFuture(world, 2 * DAY)].map(encodeURIComponent);
     expect(await find(`?from=${later}`)).toEqual(["scheduled"]);
     expect(await find(`?from=${soon}&to=${later}`)).toEqual(["queued"]);
@@ -108,7 +119,7 @@ describe("filters", () => {
       expect(outcome(await world.ask("GET", `/posts?${bad}`))).toBe("400 invalid_query");
   });
 
-  test("D27 filters-together", async () => {
+  test("filters combine (D27)", async () => {
     expect(await find("?platform=bluesky&targetStatus=posted")).toEqual(["partial", "posted"]);
     expect(await find("?platform=bluesky&status=partial&q=Partial")).toEqual(["partial"]);
     expect(await find("?platform=bluesky&status=uncertain")).toEqual([]);
@@ -117,7 +128,7 @@ describe("filters", () => {
     ).toEqual(["scheduled"]);
   });
 
-  test("D27 lists-apart-by-commas", async () => {
+  test("filters accept several values, separated by commas (D27)", async () => {
     expect(await find("?status=draft,failed")).toEqual(["draft", "failed"]);
     expect(await find("?status=posted,%20posted,draft")).toEqual(["draft", "posted"]);
     expect(await find("?targetStatus=uncertain,draft")).toEqual(["draft", "uncertain"]);
@@ -128,30 +139,30 @@ describe("filters", () => {
     expect(await find(`?accountId=${all}`)).toHaveLength(8);
   });
 
-  test("D27 what-is-possible-is-listed", async () => {
-    const said = async (query: string) => {
+  test("a refused filter lists the possible values (D27)", async () => {
+    const messageOf = async (query: string) => {
       const { status, json } = await world.ask("GET", `/posts${query}`);
       expect(status).toBe(400);
       return String((json["errors"] as { message: string }[])[0]?.message);
     };
-    expect(await said("?status=done")).toBe(
+    expect(await messageOf("?status=done")).toBe(
       "must be one or more of draft, queued, scheduled, publishing, uncertain, posted, failed, partial",
     );
-    expect(await said("?status=draft,")).toContain("queued");
-    expect(await said("?targetStatus=queued")).toContain("retrying");
-    expect(await said("?platform=myspace")).toContain("bluesky");
-    expect(await said("?accountId=me")).toContain("uuid");
-    expect(await said("?colour=red")).toContain("`targetStatus`");
+    expect(await messageOf("?status=draft,")).toContain("queued");
+    expect(await messageOf("?targetStatus=queued")).toContain("retrying");
+    expect(await messageOf("?platform=myspace")).toContain("bluesky");
+    expect(await messageOf("?accountId=me")).toContain("uuid");
+    expect(await messageOf("?colour=red")).toContain("`targetStatus`");
     for (const query of ["?status=draft&status=posted", "?limit=1&limit=1", "?q=a&q=b"])
-      expect(await said(query)).toBe("must not be repeated");
+      expect(await messageOf(query)).toBe("must not be repeated");
   });
 
-  test("D27 unknown-parameters-400", async () => {
+  test("unknown parameters are refused with 400 (D27)", async () => {
     for (const query of ["colour=red", "Status=draft", "limit=5&page=2"])
       expect(outcome(await world.ask("GET", `/posts?${query}`))).toBe("400 invalid_query");
   });
 
-  test("D27 limit-1-to-100", async () => {
+  test("a page has 1 to 100 posts (D27)", async () => {
     for (const limit of ["0", "101", "-1", "1.5", "x", ""])
       expect({ limit, is: outcome(await world.ask("GET", `/posts?limit=${limit}`)) }).toEqual({
         limit,
@@ -162,8 +173,8 @@ describe("filters", () => {
   });
 });
 
-test("D27 another-profile-sees-nothing-of-it", async () => {
-  const { headers } = await stranger(world);
+test("another profile's posts are not listed (D27)", async () => {
+  const { headers } = await otherProfile(world);
   for (const query of ["", "?status=draft", "?q=Queued", "?platform=bluesky"])
     expect((await world.ask("GET", `/posts${query}`, undefined, headers)).json).toEqual({
       posts: [],
@@ -171,8 +182,8 @@ test("D27 another-profile-sees-nothing-of-it", async () => {
     });
 });
 
-test("D27 newest-first-default-20-and-stable-under-inserts", async () => {
-  await using other = await openDesk(["bluesky:ok"]);
+test("pages list the newest first, 20 by default, unchanged by new posts (D27)", async () => {
+  await using other = await openWorldWith(["bluesky:ok"]);
   const made: string[] = [];
   for (let n = 0; n < 45; n++) {
     made.unshift(String((await create(other, { caption: `Post ${n}` })).json["id"]));
@@ -202,7 +213,7 @@ test("D27 newest-first-default-20-and-stable-under-inserts", async () => {
   expect((second["posts"] as { id: string }[]).map(({ id }) => id)).toEqual(made.slice(10, 20));
 }, 30_000);
 
-test("D27 cursor-is-refused-when-it-is-none", async () => {
+test("an invalid cursor is refused (D27)", async () => {
   for (const cursor of ["x", "", "..%2F", Buffer.from("' OR 1=1 --").toString("base64url")])
     expect({ cursor, is: outcome(await world.ask("GET", `/posts?cursor=${cursor}`)) }).toEqual({
       cursor,
@@ -213,7 +224,7 @@ test("D27 cursor-is-refused-when-it-is-none", async () => {
 describe("search", () => {
   const search = async (q: string) => await find(`?q=${encodeURIComponent(q)}`);
 
-  test("D27 q-finds-words-and-beginnings-of-words", async () => {
+  test("q finds words and the beginnings of words (D27)", async () => {
     expect(await search("quiet")).toEqual(["draft"]);
     expect(await search("qui")).toEqual(["draft"]);
     expect(await search("QUIET draft")).toEqual(["draft"]);
@@ -221,11 +232,11 @@ describe("search", () => {
     expect(await search("quiet world")).toEqual([]);
   });
 
-  test("D27 q-ignores-diacritics", async () => {
+  test("q ignores diacritics (D27)", async () => {
     for (const q of ["cafés", "cafes", "CAFÉS", "cafe\u0301s"]) expect(await search(q)).toEqual(["draft"]);
   });
 
-  test("D27 q-takes-quotes-and-operators-as-text", async () => {
+  test("q reads quotes and operators as text (D27)", async () => {
     const texts = [
       '"',
       '""',
@@ -260,7 +271,7 @@ describe("search", () => {
     expect(await search("caption:quiet")).toEqual([]);
   });
 
-  test("D27 q-follows-edits-and-deletions", async () => {
+  test("q follows edits and deletions (D27)", async () => {
     const { id } = (await create(world, { caption: "Zebra", accounts: ["bluesky"] })).json;
     await world.ask("PATCH", `/posts/${String(id)}`, { caption: "Giraffe" });
     expect([await search("zebra"), await search("giraffe")]).toEqual([[], ["?"]]);

@@ -1,29 +1,29 @@
-// Media as a resource (contract 2.2, D29): listed, looked at, described, deleted, and its signed addresses.
+// Tests media as a resource (contract 2.2, D29): list, read, describe, delete, and signed URLs.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import type { World } from "../../support/world.ts";
 import {
-  act,
+  postAction,
   create,
   DAY,
   HOUR,
-  openDesk,
+  openWorldWith,
   outcome,
   pointers,
   publish,
   read,
   rows,
-  stranger,
+  otherProfile,
   target,
-  uncertain,
+  uncertainPost,
   upload,
-} from "./desk.ts";
+} from "../../support/posting.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "mastodon:ok", "mastodon:fail", "mastodon:ghost"]);
+  world = await openWorldWith(["bluesky:ok", "mastodon:ok", "mastodon:fail", "mastodon:ghost"]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -57,7 +57,7 @@ function file(id: string, at = world): string {
   return join(at.folder, "media", sha.slice(0, 2), sha);
 }
 
-test("D29 media-record", async () => {
+test("media look the same wherever they are shown (D29)", async () => {
   const id = await upload(world, "photo", { altText: "Hills" });
   const media = await shown(id);
   expect(media).toMatchObject({ id, kind: "image", altText: "Hills", createdAt: expect.any(String) });
@@ -68,8 +68,8 @@ test("D29 media-record", async () => {
   expect(post["media"]).toEqual([media] as never);
 });
 
-test("D29 list-newest-first-by-kind-and-page", async () => {
-  await using other = await openDesk([]);
+test("media are listed newest first, by kind and page (D29)", async () => {
+  await using other = await openWorldWith([]);
   const made: string[] = [];
   for (let n = 0; n < 25; n++) made.unshift(await picture(other));
   const clip = await upload(other, "clip");
@@ -84,7 +84,7 @@ test("D29 list-newest-first-by-kind-and-page", async () => {
   expect(third.next).toBeNull();
 }, 20_000);
 
-test("D29 list-refuses-what-it-does-not-know", async () => {
+test("unknown parameters of the media list are refused (D29)", async () => {
   for (const query of ["?colour=red", "?kind=audio", "?limit=0", "?limit=101", "?cursor=x", "?Kind=image"])
     expect({ query, is: outcome(await world.ask("GET", `/media${query}`)) }).toEqual({
       query,
@@ -92,9 +92,9 @@ test("D29 list-refuses-what-it-does-not-know", async () => {
     });
 });
 
-test("D29 another-profile-sees-none-of-it", async () => {
+test("another profile's media can't be seen or changed (D29)", async () => {
   const id = await picture();
-  const { headers } = await stranger(world);
+  const { headers } = await otherProfile(world);
   expect((await world.ask("GET", "/media", undefined, headers)).json["media"]).toEqual([]);
   const missing = world.profileId;
   for (const [method, body] of [["GET"], ["PATCH", { altText: "x" }], ["DELETE"]] as const)
@@ -103,7 +103,7 @@ test("D29 another-profile-sees-none-of-it", async () => {
   expect((await shown(id)).filename).toBe("dot.png");
 });
 
-test("D29 change-what-it-shows-and-its-name", async () => {
+test("the alt text and file name of media can be changed (D29)", async () => {
   const id = await picture(world, { altText: "A dot" });
   const change = async (body: object) => (await world.ask("PATCH", `/media/${id}`, body)).json["media"];
   expect(await change({ filename: "../a\u0000b/point.png" })).toMatchObject({
@@ -125,10 +125,10 @@ test("D29 change-what-it-shows-and-its-name", async () => {
   expect(outcome(await world.ask("PATCH", `/media/${id}`, {}))).toBe("400 invalid_request");
 });
 
-test("D29 delete-409-while-an-unsettled-post-uses-it", async () => {
+test("media of an unsettled post can't be deleted (D29)", async () => {
   const media = await picture();
   const draft = (await create(world, { ...on("bluesky"), media: [media] })).json;
-  const lost = await uncertain(world, { media: [media] });
+  const lost = await uncertainPost(world, { media: [media] });
   const refused = await world.ask("DELETE", `/media/${media}`);
   expect(outcome(refused)).toBe("409 media_in_use");
   expect((refused.json["posts"] as string[]).toSorted()).toEqual([String(draft["id"]), lost.id].toSorted());
@@ -142,7 +142,7 @@ test("D29 delete-409-while-an-unsettled-post-uses-it", async () => {
   expect((await world.ask("DELETE", `/media/${media}`)).status).toBe(204);
 }, 20_000);
 
-test("D29 the-last-use-of-the-bytes-takes-the-file", async () => {
+test("the file is deleted with the last media that uses it (D29)", async () => {
   const [one, two] = [await upload(world, "photo"), await upload(world, "photo")];
   for (const { id } of (await world.ask("GET", "/media?limit=100")).json["media"] as { id: string }[])
     if (id !== one && id !== two && file(id) === file(one)) {
@@ -168,7 +168,7 @@ test("D29 the-last-use-of-the-bytes-takes-the-file", async () => {
   expect(outcome(await world.ask("DELETE", `/media/${two}`))).toBe("404 not_found");
 });
 
-test("D29 a-settled-post-keeps-telling-what-it-had", async () => {
+test("a settled post still describes its deleted media (D29)", async () => {
   const media = await picture(world, { altText: "A dot" });
   const post = await publish(world, { ...on("bluesky", "mastodon:fail"), media: [media] });
   expect(post.status).toBe("partial");
@@ -184,11 +184,11 @@ test("D29 a-settled-post-keeps-telling-what-it-had", async () => {
   expect(outcome(await create(world, { ...on("bluesky"), media: [media] }))).toBe("400 unknown_media");
 });
 
-test("D13 failed-without-its-file-needs-another-post", async () => {
+test("a failed target whose file was deleted asks for a new post (D13)", async () => {
   const media = await picture();
-  const post = await uncertain(world, { media: [media] });
+  const post = await uncertainPost(world, { media: [media] });
   const word = { targetId: target(post).id, action: "confirm_not_published", confirmed: true };
-  expect((await act(world, post.id, "reconcile", word)).status).toBe(200);
+  expect((await postAction(world, post.id, "reconcile", word)).status).toBe(200);
   expect(target(await read(world, post.id))).toMatchObject({ status: "failed", nextAction: "retry" });
   expect((await world.ask("DELETE", `/media/${media}`)).status).toBe(204);
   const { nextAction, error, retryable } = target(await read(world, post.id));
@@ -197,7 +197,7 @@ test("D13 failed-without-its-file-needs-another-post", async () => {
   expect(error).toEndWith("dot.png was deleted since, so this can't be sent again: make a new post.");
 });
 
-test("D29 a-new-post-or-the-deletion-exactly-one-wins", async () => {
+test("of a new post and the deletion of its file exactly one wins (D29)", async () => {
   for (let n = 0; n < 20; n++) {
     const media = await picture();
     const [made, deleted] = await Promise.all([
@@ -212,10 +212,10 @@ test("D29 a-new-post-or-the-deletion-exactly-one-wins", async () => {
   }
 }, 20_000);
 
-test("D43 media-addresses-are-signed-and-expire", async () => {
+test("media URLs are signed and expire (D43)", async () => {
   const { url, thumbnailUrl } = await shown(await picture());
   expect((await fetch(url)).status).toBe(200);
-  const bent = [
+  const changed = [
     url.replace(/signature=./, "signature=_"),
     url.replace("/file?", "/thumbnail?"),
     thumbnailUrl.replace("/thumbnail?", "/file?"),
@@ -223,7 +223,7 @@ test("D43 media-addresses-are-signed-and-expire", async () => {
     url.replace(/expires=\d+/, "expires=9999999999"),
     url.replace("/file?", "/..%2F..%2Fsecret.key?"),
   ];
-  for (const address of bent) {
+  for (const address of changed) {
     const answer = await fetch(address);
     expect(answer.status).toBe(403);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
@@ -237,7 +237,7 @@ test("D43 media-addresses-are-signed-and-expire", async () => {
   expect(world.clock.now() - at).toBeLessThan(DAY);
 });
 
-test("D29 the-form-refuses-what-json-refuses", async () => {
+test("the upload form refuses what JSON refuses (D29)", async () => {
   const bytes = await Bun.file(join(import.meta.dir, "../../../media/samples/photo.jpg")).bytes();
   const sent = async (fields: readonly (readonly [string, string])[], files = 1) => {
     const form = new FormData();

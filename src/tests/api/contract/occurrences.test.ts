@@ -1,6 +1,7 @@
-// Slots and clocks (D21): never twice, never missed, always the right local time. Temporal says what is right.
+// Tests the times of slots (D21) against Temporal: never twice, never missed, always the right local time.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { generatedCases } from "../../support/generated-cases.ts";
 import { nextFree, occurrences, SLOT_LEAD_MS, type Slot } from "../../../domain/slot.ts";
 
 const HOUR = 3_600_000;
@@ -102,7 +103,7 @@ describe("every jump of every zone", () => {
       .flatMap((jump) => TIMES.map((time) => ({ zone, jump, time }))),
   );
 
-  test("D21 dst-200-cases-against-temporal", () => {
+  test("slots around every jump agree with Temporal (D21)", () => {
     expect(cases.length).toBeGreaterThan(200);
     for (const { zone, jump, time } of cases) {
       const slot = slotOf(time, zone);
@@ -113,7 +114,7 @@ describe("every jump of every zone", () => {
     console.log(`${cases.length} cases over ${ZONES.length} zones`);
   }, 30_000);
 
-  test("D21 dst-asked-from-any-moment-around-a-jump", () => {
+  test("the next slot agrees with Temporal from any moment around a jump (D21)", () => {
     for (const { zone, jump, time } of cases.filter((_, index) => index % 30 === 0)) {
       const slot = slotOf(time, zone);
       for (let from = jump - 26 * HOUR; from <= jump + 26 * HOUR; from += HOUR / 2) {
@@ -129,7 +130,7 @@ describe("every jump of every zone", () => {
   }, 30_000);
 });
 
-test("D21 gap-at-midnight-moves-forward-by-the-gap", () => {
+test("a time inside a gap at midnight moves forward by the gap (D21)", () => {
   // Cairo 2026-04-24: 00:00 does not exist, the clocks show 01:00 at 22:00 UTC the day before.
   const from = Date.parse("2026-04-23T12:00:00Z");
   expect(ours([slotOf("00:00", "Africa/Cairo")], from, from + DAY).map(iso)).toEqual([
@@ -140,7 +141,7 @@ test("D21 gap-at-midnight-moves-forward-by-the-gap", () => {
   ]);
 });
 
-test("D21 half-hour-gap", () => {
+test("a time inside a half-hour gap moves forward by half an hour (D21)", () => {
   // Lord Howe jumps by 30 minutes at 02:00 on 2026-10-04: 02:15 is shown as 02:45.
   const from = Date.parse("2026-10-03T00:00:00Z");
   expect(ours([slotOf("02:15", "Australia/Lord_Howe")], from, from + DAY).map(iso)).toEqual([
@@ -148,7 +149,7 @@ test("D21 half-hour-gap", () => {
   ]);
 });
 
-test("D21 hour-that-comes-twice-fires-once-the-first-time", () => {
+test("a time that occurs twice is used once, the first time (D21)", () => {
   const from = Date.parse("2026-10-24T12:00:00Z");
   expect(ours([slotOf("02:30", "Europe/Berlin")], from, from + DAY).map(iso)).toEqual([
     "2026-10-25T00:30:00.000Z",
@@ -170,17 +171,17 @@ const anySlot = fc.record({
 });
 const anyMoment = fc.integer({ min: Date.parse("2025-01-01T00:00Z"), max: Date.parse("2032-01-01T00:00Z") });
 
-test("D21 any-slot-any-moment-is-what-temporal-says", () => {
+test("any slot asked for at any moment agrees with Temporal (D21)", () => {
   fc.assert(
     fc.property(anySlot, anyMoment, ({ time, timezone, weekdays }, from) => {
       const slot = slotOf(time, timezone, weekdays);
       expect(ours([slot], from, from + 21 * DAY)).toEqual(reference(slot, from, from + 21 * DAY));
     }),
-    { numRuns: 1000, seed: 21 },
+    { numRuns: generatedCases(1000, 100), seed: 21 },
   );
 }, 30_000);
 
-test("D21 near-jumps-is-what-temporal-says", () => {
+test("any slot near a jump agrees with Temporal (D21)", () => {
   const nearJump = fc.constantFrom(...ZONES.filter((zone) => jumps(zone).length > 0)).chain((timezone) =>
     fc.record({
       timezone: fc.constant(timezone),
@@ -195,23 +196,23 @@ test("D21 near-jumps-is-what-temporal-says", () => {
       const from = jump - before;
       expect(ours([slot], from, from + 6 * DAY)).toEqual(reference(slot, from, from + 6 * DAY));
     }),
-    { numRuns: 2000, seed: 22 },
+    { numRuns: generatedCases(2000, 200), seed: 22 },
   );
 }, 30_000);
 
-test("D21 several-slots-are-one-rising-line-without-twins", () => {
+test("several slots give one rising sequence without duplicates (D21)", () => {
   fc.assert(
-    fc.property(fc.array(anySlot, { minLength: 1, maxLength: 5 }), anyMoment, (wishes, from) => {
-      const slots = wishes.map(({ time, timezone, weekdays }) => slotOf(time, timezone, weekdays));
+    fc.property(fc.array(anySlot, { minLength: 1, maxLength: 5 }), anyMoment, (generated, from) => {
+      const slots = generated.map(({ time, timezone, weekdays }) => slotOf(time, timezone, weekdays));
       const until = from + 10 * DAY;
       const all = new Set(slots.flatMap((slot) => reference(slot, from, until)));
       expect(ours(slots, from, until)).toEqual([...all].toSorted((a, b) => a - b));
     }),
-    { numRuns: 300, seed: 23 },
+    { numRuns: generatedCases(300, 60), seed: 23 },
   );
 });
 
-test("D21 next-free-is-the-earliest-that-nobody-holds", () => {
+test("the next free slot is the earliest unused one (D21)", () => {
   fc.assert(
     fc.property(
       anySlot,
@@ -223,7 +224,7 @@ test("D21 next-free-is-the-earliest-that-nobody-holds", () => {
         expect(nextFree([slot], new Set(all.slice(0, taken)), now)).toBe(all[taken] ?? Number.NaN);
       },
     ),
-    { numRuns: 200, seed: 24 },
+    { numRuns: generatedCases(200, 40), seed: 24 },
   );
 });
 

@@ -1,9 +1,20 @@
-// The queue (contract 3, D21, D28): who gets which slot, and what people see of it.
+// Tests the queue (contract 3, D21, D28): which post gets which slot, and what the queue shows.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { settled, type Answer, type World } from "../../support/world.ts";
-import { create, DAY, HOUR, inFuture, MINUTE, openDesk, outcome, read, setSlots, stranger } from "./desk.ts";
+import {
+  create,
+  DAY,
+  HOUR,
+  inFuture,
+  MINUTE,
+  openWorldWith,
+  outcome,
+  read,
+  setSlots,
+  otherProfile,
+} from "../../support/posting.ts";
 
 const queue = (world: World, caption = "x") => world.ask("POST", "/posts", { caption });
 const at = ({ json }: Answer) => String(json["scheduledFor"]);
@@ -23,8 +34,8 @@ const shown = async (world: World) => (await world.ask("GET", "/queue")).json as
 /** The world's clock starts at 12:00 UTC on Saturday 2026-11-21. */
 const TODAY = "2026-11-21";
 
-test("contract 3 omitted-schedule-queues", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a post without a schedule goes to the queue (contract 3)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const answer = await queue(world);
   expect(answer).toMatchObject({
@@ -36,16 +47,16 @@ test("contract 3 omitted-schedule-queues", async () => {
   ]);
 });
 
-test("D21 first-slots-of-a-new-profile", async () => {
-  await using world = await openDesk([]);
-  const { headers } = await stranger(world);
+test("a new profile has three slots a day (D21)", async () => {
+  await using world = await openWorldWith([]);
+  const { headers } = await otherProfile(world);
   const { slots } = (await world.ask("GET", "/queue", undefined, headers)).json as unknown as Shown;
   expect(slots.map(({ time }) => time)).toEqual(["09:00", "12:30", "17:00"]);
   for (const slot of slots) expect(slot).toMatchObject({ timezone: "UTC", weekdays: [1, 2, 3, 4, 5, 6, 7] });
 });
 
-test("D21 30-at-once-get-30-slots-in-order", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("30 posts queued at once get 30 slots in order (D21)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "09:00" }, { time: "12:30" }, { time: "17:00" }]);
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => queue(world, `Post ${n}`)));
   expect(answers.every(({ status }) => status === 201)).toBeTrue();
@@ -61,8 +72,8 @@ test("D21 30-at-once-get-30-slots-in-order", async () => {
   expect(times).toEqual(expected);
 });
 
-test("D21 slots-too-soon-are-passed-over", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("slots less than 60 seconds ahead are skipped (D21)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "12:01" }, { time: "12:02" }]);
   expect((await shown(world)).nextFree).toBe(`${TODAY}T12:01:00.000Z`);
   world.clock.turn(1);
@@ -75,24 +86,24 @@ test("D21 slots-too-soon-are-passed-over", async () => {
   expect(at(await queue(world))).toBe(`${TODAY}T12:02:00.000Z`);
 });
 
-test("D21 exactly-60-s-ahead-is-taken", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a slot exactly 60 seconds ahead is used (D21)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "12:01" }]);
   expect(at(await queue(world))).toBe(`${TODAY}T12:01:00.000Z`);
 });
 
-test("D21 one-slot-one-post-and-profiles-apart", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("each slot holds one post per profile (D21)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }, { time: "15:00" }]);
   expect(at(await queue(world))).toBe(`${TODAY}T15:00:00.000Z`);
   expect(at(await queue(world))).toBe("2026-11-22T15:00:00.000Z");
-  const { headers } = await stranger(world);
+  const { headers } = await otherProfile(world);
   const theirs = (await world.ask("GET", "/queue", undefined, headers)).json as unknown as Shown;
   expect(theirs.upcoming.every(({ state }) => state === "free")).toBeTrue();
 });
 
-test("D21 no-slots-400", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("queueing without slots is refused with 400 (D21)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, []);
   expect(outcome(await queue(world))).toBe("400 queue_has_no_slots");
   expect(outcome(await world.ask("POST", "/posts", { caption: "x", dryRun: true }))).toBe(
@@ -102,8 +113,8 @@ test("D21 no-slots-400", async () => {
   expect((await create(world)).status).toBe(201);
 });
 
-test("D21 changed-slots-move-no-post", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("changed slots leave queued posts where they are (D21)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const { json } = await queue(world);
   await setSlots(world, [{ time: "16:00" }]);
@@ -124,8 +135,8 @@ test("D21 changed-slots-move-no-post", async () => {
   expect(world.published("bluesky")).toHaveLength(1);
 });
 
-test("D21 weekdays", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("slots are used on their weekdays only (D21)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "10:00", weekdays: [1, 3] }]);
   expect([at(await queue(world)), at(await queue(world))]).toEqual([
     "2026-11-23T10:00:00.000Z",
@@ -133,8 +144,8 @@ test("D21 weekdays", async () => {
   ]);
 });
 
-test("D21 slots-in-several-zones", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("slots in several time zones are ordered by moment (D21)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [
     { time: "23:00", timezone: "Asia/Tokyo" },
     { time: "09:00", timezone: "America/New_York" },
@@ -148,8 +159,8 @@ test("D21 slots-in-several-zones", async () => {
   ]);
 });
 
-test("D21 dst-through-the-door", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("posts queued over the API keep their local time across a clock change (D21)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   // Chile's clocks jump at midnight of 2027-09-05; New York's hour 01:30 comes twice on 2026-11-01 (past) and 2027-11-07.
   world.clock.set(Date.parse("2027-09-04T12:00:00Z"));
   await setSlots(world, [{ time: "00:30", timezone: "America/Santiago" }]);
@@ -165,8 +176,8 @@ test("D21 dst-through-the-door", async () => {
   ]);
 });
 
-test("D22 cancel-frees-the-slot", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("canceling frees the slot (D22)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const first = await queue(world);
   expect(at(await queue(world))).toBe("2026-11-22T15:00:00.000Z");
@@ -175,8 +186,8 @@ test("D22 cancel-frees-the-slot", async () => {
   expect(at(await queue(world))).toBe(`${TODAY}T15:00:00.000Z`);
 });
 
-test("D22 deleting-and-rescheduling-free-the-slot", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("deleting and rescheduling free the slot (D22)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }]);
   const first = await queue(world);
   await world.ask("POST", `/posts/${String(first.json["id"])}/schedule`, {
@@ -189,8 +200,8 @@ test("D22 deleting-and-rescheduling-free-the-slot", async () => {
   expect((await shown(world)).nextFree).toBe(`${TODAY}T15:00:00.000Z`);
 });
 
-test("D28 queue-explains-slots-next-free-and-holders", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("the queue shows its slots, the next free one and the posts in them (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "15:00" }, { time: "18:00", timezone: "Europe/Berlin", weekdays: [6, 7] }]);
   const { json } = await queue(world);
   const seen = await shown(world);
@@ -211,8 +222,8 @@ test("D28 queue-explains-slots-next-free-and-holders", async () => {
   ]);
 });
 
-test("D21 queued-posts-go-out-at-their-slots", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("queued posts are published at their slots (D21)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "13:00" }, { time: "14:00" }]);
   const ids = [];
   for (const n of [1, 2, 3]) ids.push(String((await queue(world, `Post ${n}`)).json["id"]));
@@ -228,8 +239,8 @@ test("D21 queued-posts-go-out-at-their-slots", async () => {
   }
 });
 
-test("D21 a-queue-of-thousands-costs-little", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a queue of thousands of posts is read quickly (D21)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "09:00" }]);
   const HELD = 5000;
   const first = Date.parse(`${TODAY}T09:00:00Z`) + DAY;
@@ -250,8 +261,8 @@ test("D21 a-queue-of-thousands-costs-little", async () => {
   expect(Date.parse(nextFree ?? "")).toBe(first + (HELD + 5) * DAY);
 }, 60_000);
 
-test("D28 queue-in-pages-shows-each-moment-once", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("the queue's pages show each moment once (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "09:00" }, { time: "15:00" }]);
   for (let n = 0; n < 6; n++) await queue(world, `Post ${n}`);
   await setSlots(world, [{ time: "09:00" }]);

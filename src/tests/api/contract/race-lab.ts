@@ -1,4 +1,4 @@
-// A real store, the real dispatcher and verbs, and networks that are functions: thousands of races on a turned clock.
+// Runs thousands of races on a real store and dispatcher, with networks that are functions and a turnable clock.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,15 +1,16 @@
-// Cancel, retry and reconcile against the dispatcher (D22–D24): of two racers exactly one wins, ten thousand times.
+// Tests cancel, retry and reconcile against the dispatcher (D22–D24): exactly one of two racers wins.
 import { expect, test } from "bun:test";
 import { atCommandLine } from "../../../publishing/actor.ts";
 import { cancelPost, reconcile, retryPost } from "../../../publishing/manage.ts";
 import type { Post } from "../../../domain/post.ts";
 import { settled } from "../../support/world.ts";
-import { inFuture, list, openDesk, outcome, target } from "./desk.ts";
+import { inFuture, list, openWorldWith, outcome, target } from "../../support/posting.ts";
+import { generatedCases } from "../../support/generated-cases.ts";
 import { AT_ONCE, openLab, type Lab } from "./race-lab.ts";
 
-const CANCELS = 5000;
-const RETRIES = 2500;
-const RECONCILES = 2500;
+const CANCELS = generatedCases(5000, 640);
+const RETRIES = generatedCases(2500, 320);
+const RECONCILES = generatedCases(2500, 320);
 
 /** Runs rounds of posts, one on each account, until there were `count`. */
 async function races(
@@ -39,7 +40,7 @@ const only = (post: Post) => {
   return first;
 };
 
-test("D22 cancel-or-publish-exactly-one-wins-5000-times", async () => {
+test("of canceling and publishing exactly one wins (D22)", async () => {
   const tally = await races("cancel", CANCELS, 22, async (lab, tally) => {
     const before = lab.published.length;
     const posts = await lab.make("takes", 60_000);
@@ -71,7 +72,7 @@ test("D22 cancel-or-publish-exactly-one-wins-5000-times", async () => {
   for (const times of tally.values()) expect(times).toBeGreaterThan(CANCELS / 50);
 }, 120_000);
 
-test("D23 retries-at-once-send-once-2500-times", async () => {
+test("several retries at once send once (D23)", async () => {
   const tally = await races("retry", RETRIES, 23, async (lab, tally) => {
     const before = lab.published.length;
     const posts = await lab.make("refuses-once", 1000);
@@ -102,7 +103,7 @@ test("D23 retries-at-once-send-once-2500-times", async () => {
   expect(tally.get("publishing")).toBeGreaterThan(RETRIES / 50);
 }, 120_000);
 
-test("D24 reconcile-or-verification-exactly-one-wins-2500-times", async () => {
+test("of reconciling and verification exactly one wins (D24)", async () => {
   const WINNERS = ["find", "markPublished", "confirmNotPublished"];
   const tally = await races("reconcile", RECONCILES, 24, async (lab, tally) => {
     const before = lab.published.length;
@@ -134,8 +135,8 @@ test("D24 reconcile-or-verification-exactly-one-wins-2500-times", async () => {
       expect(winners).toHaveLength(1);
       const [winner = ""] = winners;
       count(tally, winner);
-      const said = answers.slice(index * 2, index * 2 + 2);
-      expect(said).toEqual([
+      const reconciled = answers.slice(index * 2, index * 2 + 2);
+      expect(reconciled).toEqual([
         winner === "markPublished" ? "ok" : "not_reconcilable",
         winner === "confirmNotPublished" ? "ok" : "not_reconcilable",
       ]);
@@ -148,8 +149,8 @@ test("D24 reconcile-or-verification-exactly-one-wins-2500-times", async () => {
   for (const winner of WINNERS) expect(tally.get(winner) ?? 0).toBeGreaterThan(RECONCILES / 50);
 }, 120_000);
 
-test("D22 cancel-races-through-the-door", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+test("of canceling and publishing over HTTP exactly one wins (D22)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const rounds = 20;
   const seen = new Set<string>();
   for (let n = 0; n < rounds; n++) {

@@ -1,23 +1,23 @@
-// Reconcile (contract 3, 4.5; D24): a person says what became of a lost answer; nothing is ever sent.
+// Tests reconciling (contract 3, 4.5; D24): a person settles a lost answer, and nothing is ever sent.
 import { expect, test } from "bun:test";
 import { settled } from "../../support/world.ts";
 import {
   create,
   DAY,
-  openDesk,
+  openWorldWith,
   outcome,
   pointers,
   publish,
   read,
   rows,
-  stranger,
+  otherProfile,
   target,
-  uncertain,
-  act,
-  nobody,
-  scheduled,
-} from "./desk.ts";
-import { TOYS } from "./toys.ts";
+  uncertainPost,
+  postAction,
+  unknownId,
+  scheduledPost,
+} from "../../support/posting.ts";
+import { TOYS } from "../../support/toy/variants.ts";
 
 const word = (targetId: unknown, more: Record<string, unknown> = {}) => ({
   targetId,
@@ -26,10 +26,10 @@ const word = (targetId: unknown, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-test("contract 3 mark-published", async () => {
-  await using world = await openDesk(["mastodon:ghost"]);
-  const post = await uncertain(world);
-  const { status, json } = await act(world, post.id, "reconcile", word(target(post).id));
+test("marking a target as published settles it without sending anything (contract 3)", async () => {
+  await using world = await openWorldWith(["mastodon:ghost"]);
+  const post = await uncertainPost(world);
+  const { status, json } = await postAction(world, post.id, "reconcile", word(target(post).id));
   expect(status).toBe(200);
   expect(json).toMatchObject({
     status: "posted",
@@ -39,10 +39,10 @@ test("contract 3 mark-published", async () => {
   expect(world.published("mastodon")).toHaveLength(0);
 });
 
-test("contract 3 confirm-not-published", async () => {
-  await using world = await openDesk(["mastodon:ghost"]);
-  const post = await uncertain(world);
-  const { json } = await act(
+test("confirming that nothing was published makes the target failed and retryable (contract 3)", async () => {
+  await using world = await openWorldWith(["mastodon:ghost"]);
+  const post = await uncertainPost(world);
+  const { json } = await postAction(
     world,
     post.id,
     "reconcile",
@@ -55,32 +55,32 @@ test("contract 3 confirm-not-published", async () => {
   expect(world.published("mastodon")).toHaveLength(0);
 });
 
-test("contract 4.5 reconcile-never-publishes", async () => {
-  await using world = await openDesk(["mastodon:ghost"]);
+test("reconciling never publishes (contract 4.5)", async () => {
+  await using world = await openWorldWith(["mastodon:ghost"]);
   for (const action of ["mark_published", "confirm_not_published"]) {
-    const post = await uncertain(world);
-    await act(world, post.id, "reconcile", word(target(post).id, { action }));
+    const post = await uncertainPost(world);
+    await postAction(world, post.id, "reconcile", word(target(post).id, { action }));
     world.clock.turn(DAY);
     expect(target(await read(world, post.id)).attempts).toBe(1);
   }
   expect(world.published("mastodon")).toHaveLength(0);
 });
 
-test("contract 4.5 confirmed-must-be-true", async () => {
-  await using world = await openDesk(["mastodon:ghost"]);
-  const post = await uncertain(world);
+test("reconciling requires confirmed to be true (contract 4.5)", async () => {
+  await using world = await openWorldWith(["mastodon:ghost"]);
+  const post = await uncertainPost(world);
   for (const confirmed of [false, "true", 1, null, undefined])
-    expect(pointers(await act(world, post.id, "reconcile", word(target(post).id, { confirmed })))).toEqual([
-      "/confirmed",
-    ]);
+    expect(
+      pointers(await postAction(world, post.id, "reconcile", word(target(post).id, { confirmed }))),
+    ).toEqual(["/confirmed"]);
   expect(target(await read(world, post.id)).status).toBe("uncertain");
 });
 
-test("contract 4.5 reconcile-fields", async () => {
-  await using world = await openDesk(["mastodon:ghost"]);
-  const post = await uncertain(world);
+test("every field of a reconciliation is checked (contract 4.5)", async () => {
+  await using world = await openWorldWith(["mastodon:ghost"]);
+  const post = await uncertainPost(world);
   const at = async (more: Record<string, unknown>) =>
-    pointers(await act(world, post.id, "reconcile", word(target(post).id, more)));
+    pointers(await postAction(world, post.id, "reconcile", word(target(post).id, more)));
   expect(await at({ targetId: "x" })).toEqual(["/targetId"]);
   expect(await at({ action: "publish" })).toEqual(["/action"]);
   expect(await at({ remoteUrl: "no address" })).toEqual(["/remoteUrl"]);
@@ -88,39 +88,39 @@ test("contract 4.5 reconcile-fields", async () => {
   expect(await at({ note: "x".repeat(501) })).toEqual(["/note"]);
   expect(await at({ extra: 1 })).toEqual(["/extra"]);
   expect(
-    (await act(world, post.id, "reconcile", word(target(post).id, { note: "x".repeat(500) }))).status,
+    (await postAction(world, post.id, "reconcile", word(target(post).id, { note: "x".repeat(500) }))).status,
   ).toBe(200);
 });
 
-test("contract 3 reconcile-active-or-settled-or-inaccessible-409", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ghost", "bluesky:slow", "mastodon:fail"]);
+test("only an uncertain target of the same post can be reconciled (contract 3)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ghost", "bluesky:slow", "mastodon:fail"]);
   const is = async (id: string, targetId: unknown) =>
-    outcome(await act(world, id, "reconcile", word(targetId)));
+    outcome(await postAction(world, id, "reconcile", word(targetId)));
   const posted = await publish(world, { accounts: ["bluesky:ok"] });
   const failed = await publish(world, { accounts: ["mastodon:fail"] });
-  const waiting = await scheduled(world, { accounts: ["bluesky:ok"] });
-  const lost = await uncertain(world);
+  const waiting = await scheduledPost(world, { accounts: ["bluesky:ok"] });
+  const lost = await uncertainPost(world);
   for (const post of [posted, failed, waiting])
     expect(await is(post.id, target(post).id)).toBe("409 not_reconcilable");
   expect(await is(lost.id, target(posted).id)).toBe("409 not_reconcilable");
-  expect(await is(lost.id, nobody)).toBe("409 not_reconcilable");
+  expect(await is(lost.id, unknownId)).toBe("409 not_reconcilable");
   const slow = await world.post({ caption: "x", accounts: ["slow"], schedule: "now" });
   await world.until(slow.id, ({ status }) => status === "publishing", 1);
   expect(await is(slow.id, target(slow).id)).toBe("409 not_reconcilable");
   await world.until(slow.id, settled, 500);
 });
 
-test("D24 repeated-is-409", async () => {
-  await using world = await openDesk(["mastodon:ghost"]);
-  const post = await uncertain(world);
-  const again = async () => outcome(await act(world, post.id, "reconcile", word(target(post).id)));
+test("reconciling twice is refused with 409 (D24)", async () => {
+  await using world = await openWorldWith(["mastodon:ghost"]);
+  const post = await uncertainPost(world);
+  const again = async () => outcome(await postAction(world, post.id, "reconcile", word(target(post).id)));
   expect([await again(), await again()]).toEqual(["200", "409 not_reconcilable"]);
 });
 
-test("D24 not-published-can-be-retried", async () => {
-  await using world = await openDesk(["mastodon:ghost"]);
-  const post = await uncertain(world);
-  await act(world, post.id, "reconcile", word(target(post).id, { action: "confirm_not_published" }));
+test("a target confirmed as not published can be retried (D24)", async () => {
+  await using world = await openWorldWith(["mastodon:ghost"]);
+  const post = await uncertainPost(world);
+  await postAction(world, post.id, "reconcile", word(target(post).id, { action: "confirm_not_published" }));
   expect(
     (await world.ask("POST", `/posts/${post.id}/retry`, undefined, { prefer: "respond-async" })).status,
   ).toBe(200);
@@ -129,10 +129,10 @@ test("D24 not-published-can-be-retried", async () => {
   );
 });
 
-test("D24 reconciled-is-shown-and-audited", async () => {
-  await using world = await openDesk(["mastodon:ghost"]);
-  const post = await uncertain(world);
-  const { json } = await act(
+test("a reconciliation is shown and audited (D24)", async () => {
+  await using world = await openWorldWith(["mastodon:ghost"]);
+  const post = await uncertainPost(world);
+  const { json } = await postAction(
     world,
     post.id,
     "reconcile",
@@ -153,10 +153,10 @@ test("D24 reconciled-is-shown-and-audited", async () => {
   expect(JSON.parse(entry?.detail ?? "")).toMatchObject({ postId: post.id, note: "I looked", remoteId: "7" });
 });
 
-test("D6 reconcile-of-another-profile", async () => {
-  await using world = await openDesk(["mastodon:ghost"]);
-  const post = await uncertain(world);
-  const { headers, profileId } = await stranger(world);
+test("another profile's post and target can't be reconciled (D6)", async () => {
+  await using world = await openWorldWith(["mastodon:ghost"]);
+  const post = await uncertainPost(world);
+  const { headers, profileId } = await otherProfile(world);
   const mastodon = TOYS.find("mastodon");
   if (mastodon) await world.appliance.connections.simulate(profileId, mastodon, "ok", "cli");
   const own = String((await create(world, {}, headers)).json["id"]);
@@ -165,9 +165,9 @@ test("D6 reconcile-of-another-profile", async () => {
     return { status, ...json, instance: "" };
   };
   // A post that is not theirs is none; a target that is not theirs is out of reach, like one that does not exist.
-  expect(await of(post.id, target(post).id)).toEqual(await of(nobody, nobody));
-  expect(await of(own, target(post).id)).toEqual(await of(own, nobody));
-  expect(await of(own, nobody)).toMatchObject({ status: 409, code: "not_reconcilable" });
-  expect(await of(post.id, nobody)).toMatchObject({ status: 404 });
+  expect(await of(post.id, target(post).id)).toEqual(await of(unknownId, unknownId));
+  expect(await of(own, target(post).id)).toEqual(await of(own, unknownId));
+  expect(await of(own, unknownId)).toMatchObject({ status: 409, code: "not_reconcilable" });
+  expect(await of(post.id, unknownId)).toMatchObject({ status: 404 });
   expect(target(await read(world, post.id)).status).toBe("uncertain");
 });

@@ -1,35 +1,34 @@
-// What a key may do besides reaching a route (D8, D28): what waits to be published is changed by publishers only, and
-// every change names the key that made it.
+// Tests the scopes beyond access to a route (D8, D28): who may change waiting posts, and whose key is audited.
 import { expect, test } from "bun:test";
 import { SAMPLES } from "../../../media/samples/index.ts";
 import type { World } from "../../support/world.ts";
-import { agent } from "./agent.ts";
+import { connectAgent } from "../../support/mcp-agent.ts";
 import {
-  act,
+  postAction,
   create,
   HOUR,
   inFuture,
   keyFor,
-  openDesk,
+  openWorldWith,
   outcome,
   publish,
   read,
   rows,
-  scheduled,
+  scheduledPost,
   target,
-  uncertain,
+  uncertainPost,
   upload,
-} from "./desk.ts";
+} from "../../support/posting.ts";
 
 const writer = (world: World) => keyFor(world, { scopes: ["read", "write"] });
 const REFUSED = { status: 403, code: "insufficient_scope", scope: "publish" };
 
-test("D8 only-publishers-edit-what-waits", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+test("only keys that may publish edit waiting posts (D8)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const write = await writer(world);
   const media = await upload(world);
   const waiting = [
-    await scheduled(world),
+    await scheduledPost(world),
     (await create(world, { schedule: undefined })).json as never as { id: string },
   ];
   const changes = [
@@ -50,14 +49,14 @@ test("D8 only-publishers-edit-what-waits", async () => {
   }
 });
 
-test("D8 a-draft-that-is-scheduled-meanwhile-is-not-edited-by-writers", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a draft that is scheduled meanwhile can't be edited with write alone (D8)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const write = await writer(world);
   for (let round = 0; round < 20; round++) {
     const { id } = (await create(world)).json as never as { id: string };
     await Promise.all([
       world.ask("PATCH", `/posts/${id}`, { caption: "Mine" }, write),
-      act(world, id, "schedule", { schedule: inFuture(world, HOUR) }),
+      postAction(world, id, "schedule", { schedule: inFuture(world, HOUR) }),
     ]);
     const { json } = await world.ask("GET", `/posts/${id}/events`);
     const kinds = (json["events"] as { kind: string }[]).map(({ kind }) => kind.replace("post.", ""));
@@ -65,27 +64,27 @@ test("D8 a-draft-that-is-scheduled-meanwhile-is-not-edited-by-writers", async ()
   }
 });
 
-test("D8 only-publishers-describe-files-of-what-waits", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("only keys that may publish change the media of waiting posts (D8)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const write = await writer(world);
   const media = await upload(world);
   const change = (altText: string) => world.ask("PATCH", `/media/${media}`, { altText }, write);
   expect(outcome(await change("free"))).toBe("200");
   await create(world, { media: [media] });
   expect(outcome(await change("in a draft"))).toBe("200");
-  const { id } = await scheduled(world, { media: [media] });
+  const { id } = await scheduledPost(world, { media: [media] });
   expect((await change("in a post that waits")).json).toMatchObject(REFUSED);
   expect((await world.ask("PATCH", `/media/${media}`, { filename: "x.jpg" }, write)).json).toMatchObject(
     REFUSED,
   );
   expect((await read(world, id)).media[0]?.altText).toBe("in a draft");
   expect(outcome(await world.ask("PATCH", `/media/${media}`, { altText: "by a publisher" }))).toBe("200");
-  await act(world, id, "cancel");
+  await postAction(world, id, "cancel");
   expect(outcome(await change("in a draft again"))).toBe("200");
 });
 
-test("D28 deleting-the-record-of-what-was-published-needs-publish", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:fail"]);
+test("deleting a post that was sent requires the publish scope (D28)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:fail"]);
   const write = await writer(world);
   const remove = (id: string) => world.ask("DELETE", `/posts/${id}`, undefined, write);
   for (const accounts of [["bluesky"], ["mastodon"], ["bluesky", "mastodon"]]) {
@@ -109,8 +108,8 @@ interface Row {
   readonly subject: string;
 }
 
-test("D8 every-change-names-its-key-once", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:fail", "mastodon:ghost"]);
+test("every change is audited once, with its key (D8)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:fail", "mastodon:ghost"]);
   const [{ id: keyId } = { id: "" }] = rows<{ id: string }>(world, "SELECT id FROM api_key");
   const audit = () => rows<Row>(world, "SELECT actor, action, subject FROM audit ORDER BY seq");
   /** What `deed` adds to the audit log. */
@@ -124,9 +123,9 @@ test("D8 every-change-names-its-key-once", async () => {
   const ok = ["bluesky"];
   const draft = String((await create(world, { accounts: ok })).json["id"]);
   const failed = await publish(world, { accounts: ["mastodon:fail"] });
-  const lost = await uncertain(world);
+  const lost = await uncertainPost(world);
   const media = await upload(world);
-  const client = await agent(world);
+  const { client } = await connectAgent(world);
   const tool = (name: string, args: object) => client.callTool({ name, arguments: { ...args } });
   const base64 = (await Bun.file(SAMPLES.photo.path).bytes()).toBase64();
   const word = { targetId: target(lost).id, action: "mark_published", confirmed: true };
@@ -139,14 +138,14 @@ test("D8 every-change-names-its-key-once", async () => {
     [[], () => create(world, { accounts: ["nobody"] })],
     [["post.create"], () => publish(world, { accounts: ok })],
     [["post.edit"], () => world.ask("PATCH", `/posts/${draft}`, { caption: "Better" })],
-    [["post.schedule"], () => act(world, draft, "schedule", { schedule: inFuture(world, HOUR) })],
-    [["post.cancel"], () => act(world, draft, "cancel")],
-    [[], () => act(world, draft, "cancel")],
+    [["post.schedule"], () => postAction(world, draft, "schedule", { schedule: inFuture(world, HOUR) })],
+    [["post.cancel"], () => postAction(world, draft, "cancel")],
+    [[], () => postAction(world, draft, "cancel")],
     [["post.delete"], () => world.ask("DELETE", `/posts/${draft}`)],
     [[], () => world.ask("DELETE", `/posts/${draft}`)],
-    [["post.retry"], () => act(world, failed.id, "retry")],
-    [["post.reconcile"], () => act(world, lost.id, "reconcile", word)],
-    [[], () => act(world, lost.id, "reconcile", word)],
+    [["post.retry"], () => postAction(world, failed.id, "retry")],
+    [["post.reconcile"], () => postAction(world, lost.id, "reconcile", word)],
+    [[], () => postAction(world, lost.id, "reconcile", word)],
     [["media.create"], () => upload(world)],
     [["upload.create"], () => world.ask("POST", "/media/presign", presign)],
     [["media.edit"], () => world.ask("PATCH", `/media/${media}`, { altText: "x" })],

@@ -1,4 +1,4 @@
-// Bodies made from the API's own schemas: one text in one place, or anything with a little noise everywhere.
+// Generates bodies from the API's schemas: one text in one place, or random values everywhere.
 import fc, { type Arbitrary } from "fast-check";
 
 /** The part of JSON Schema that request bodies use. */

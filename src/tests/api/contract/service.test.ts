@@ -1,23 +1,30 @@
-// What the service is (contract 1) and what its records look like (contract 2, 9; D1, D9, D11–D13).
+// Tests what the service does (contract 1) and the options of accounts (D11, D37).
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { settled, type World } from "../../support/world.ts";
-import { create, list, MINUTE, outcome, publish, read, stranger, target, uncertain, upload } from "./desk.ts";
-import { inFuture, keyFor, openDesk } from "./desk.ts";
-import { TOYS } from "./toys.ts";
-import { ENTRY } from "../../support/audit-entry.ts";
+import { type World } from "../../support/world.ts";
+import {
+  create,
+  list,
+  MINUTE,
+  outcome,
+  publish,
+  otherProfile,
+  target,
+  upload,
+} from "../../support/posting.ts";
+import { inFuture, openWorldWith } from "../../support/posting.ts";
+import { TOYS } from "../../support/toy/variants.ts";
 
-const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 let world: World;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "mastodon:ok", "mastodon:fail", "photos:ok", "videos:ok"]);
+  world = await openWorldWith(["bluesky:ok", "mastodon:ok", "mastodon:fail", "photos:ok", "videos:ok"]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
 const TEXT_ONLY = ["bluesky:ok", "mastodon:ok"];
 
-test("contract 1 partial-is-normal", async () => {
+test("a post that some networks refuse is created and partial (contract 1)", async () => {
   const answer = await world.ask("POST", "/posts", {
     caption: "Hello",
     accounts: ["bluesky:ok", "mastodon:fail"],
@@ -27,12 +34,12 @@ test("contract 1 partial-is-normal", async () => {
   expect(answer.json).toMatchObject({ status: "partial" });
 });
 
-test("contract 1 networks-independent", async () => {
+test("one network's failure does not affect the others (contract 1)", async () => {
   const post = await publish(world, { accounts: ["bluesky:ok", "mastodon:fail", "mastodon:ok"] });
   expect(post.targets.map(({ status }) => status)).toEqual(["posted", "failed", "posted"]);
 });
 
-test("contract 1 four-ways", async () => {
+test("a post is a draft, queued, scheduled or published now (contract 1)", async () => {
   const made = async (schedule?: string) =>
     (await create(world, { accounts: TEXT_ONLY, schedule })).json["schedule"];
   expect([await made("draft"), await made("now"), await made(inFuture(world, 10 * MINUTE))]).toEqual([
@@ -40,8 +47,8 @@ test("contract 1 four-ways", async () => {
     "now",
     "time",
   ]);
-  await using other = await openDesk(["bluesky:ok"]);
-  const { headers, profileId } = await stranger(other);
+  await using other = await openWorldWith(["bluesky:ok"]);
+  const { headers, profileId } = await otherProfile(other);
   const network = TOYS.find("bluesky");
   if (network) await other.appliance.connections.simulate(profileId, network, "ok", "cli");
   expect((await other.ask("POST", "/posts", { caption: "x" }, headers)).json).toMatchObject({
@@ -49,7 +56,7 @@ test("contract 1 four-ways", async () => {
   });
 });
 
-test("contract 1 preflight-first", async () => {
+test("a post that a network would refuse is not stored (contract 1)", async () => {
   const before = (await list(world)).length;
   expect(
     outcome(await create(world, { caption: "x".repeat(600), accounts: TEXT_ONLY, schedule: "now" })),
@@ -57,12 +64,12 @@ test("contract 1 preflight-first", async () => {
   expect((await list(world)).length).toBe(before);
 });
 
-test("contract 1 key-one-profile", async () => {
-  const { headers } = await stranger(world);
+test("a key sees only the accounts of its own profile (contract 1)", async () => {
+  const { headers } = await otherProfile(world);
   expect((await world.ask("GET", "/accounts", undefined, headers)).json).toEqual({ accounts: [] });
 });
 
-test("contract 1 photo-network-needs-media", async () => {
+test("a network for photos refuses a post without media (contract 1)", async () => {
   const answer = await create(world, { accounts: ["photos"] });
   expect(answer.json).toMatchObject({
     status: 422,
@@ -71,7 +78,7 @@ test("contract 1 photo-network-needs-media", async () => {
   expect((await create(world, { accounts: ["photos"], media: [await upload(world)] })).status).toBe(201);
 });
 
-test("contract 1 video-network-needs-video", async () => {
+test("a network for videos refuses a post without a video (contract 1)", async () => {
   const answer = await create(world, { accounts: ["videos"], media: [await upload(world)] });
   expect(answer.json).toMatchObject({
     status: 422,
@@ -82,14 +89,14 @@ test("contract 1 video-network-needs-video", async () => {
   );
 });
 
-test("contract 1 shape-unchanged-by-networks", async () => {
+test("a post has the same fields on every network (contract 1)", async () => {
   const keys = (json: object) => Object.keys(json).toSorted();
   const toy = (await create(world, { accounts: ["videos"], media: [await upload(world, "clip")] })).json;
   const real = (await create(world, { accounts: ["bluesky"] })).json;
   expect(keys(toy)).toEqual(keys(real));
 });
 
-test("contract 1 connecting-and-keys-are-outside-this-api", () => {
+test("no route connects accounts or makes keys (contract 1)", () => {
   const paths = world.routes
     .map(({ method, path }) => `${method} ${path}`)
     .filter((route) => route.includes("/v1/"));
@@ -100,8 +107,8 @@ test("contract 1 connecting-and-keys-are-outside-this-api", () => {
   ).toEqual([]);
 });
 
-test("contract 1 the-owner-authorizes-publishing", async () => {
-  await using other = await openDesk(["mastodon:expired"]);
+test("nothing is published once the owner's authorization has expired (contract 1)", async () => {
+  await using other = await openWorldWith(["mastodon:expired"]);
   const post = await publish(other);
   expect(target(post)).toMatchObject({ status: "failed", errorCategory: "auth", nextAction: "reconnect" });
   expect(other.published("mastodon")).toHaveLength(0);
@@ -110,144 +117,7 @@ test("contract 1 the-owner-authorizes-publishing", async () => {
   ]);
 });
 
-for (const [how, name] of [
-  ["id", ""],
-  ["platform", "bluesky"],
-  ["handle", "@fail"],
-] as const) {
-  test(`contract 2.1 account-by-id-platform-or-handle: ${how}`, async () => {
-    const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
-    const { status, json } = await create(world, { accounts: [name || accounts[0]?.id] });
-    expect({ status, targets: json["targets"] }).toMatchObject({
-      status: 201,
-      targets: [{ status: "draft" }],
-    });
-  });
-}
-
-test("contract 2.2 media-object", async () => {
-  const form = new FormData();
-  form.set("file", new Blob([await Bun.file(TEXT_FILE).bytes()], { type: "image/jpeg" }), "hills.jpg");
-  const { status, json } = await world.ask("POST", "/media", form);
-  expect(status).toBe(201);
-  const { id, facts } = json["media"] as { id: string; facts: unknown };
-  expect(Object.keys(json)).toEqual(["media"]);
-  expect(json["media"]).toMatchObject({
-    id: expect.stringMatching(UUID_V7),
-    filename: "hills.jpg",
-    kind: "image",
-    mime: "image/jpeg",
-    size: Bun.file(TEXT_FILE).size,
-    width: 1600,
-    height: 1200,
-    durationMs: null,
-    facts: { videoCodec: null, rotation: 0, animated: false, alpha: false, colourSpace: "rgb" },
-  });
-  const [stored] = await world.appliance.store.media.find(world.profileId, [id]);
-  expect({ facts: stored?.facts }).toMatchObject({ facts });
-});
-const TEXT_FILE = new URL("../../../media/samples/photo.jpg", import.meta.url).pathname;
-
-test("contract 2.2 video-measured", async () => {
-  const id = await upload(world, "clip");
-  const { json } = await create(world, { accounts: ["videos"], media: [id] });
-  expect(json["media"]).toMatchObject([
-    { id, kind: "video", width: 1280, height: 720, durationMs: expect.any(Number) },
-  ]);
-});
-
-test("contract 2.3a post-fields", async () => {
-  const { json } = await create(world, { accounts: TEXT_ONLY });
-  expect(json).toMatchObject({ id: expect.stringMatching(UUID_V7), status: "draft", canceled: false });
-});
-
-test("contract 2.3a one-target-per-account", async () => {
-  const { json } = await create(world, { accounts: TEXT_ONLY });
-  expect(json["targets"]).toMatchObject([{ platform: "bluesky" }, { platform: "mastodon" }]);
-});
-
-test("contract 2.3a canceled-flag", async () => {
-  const { id } = (await create(world, { accounts: TEXT_ONLY })).json;
-  const { json } = await world.ask("POST", `/posts/${String(id)}/cancel`);
-  expect(json).toMatchObject({ status: "draft", canceled: true });
-});
-
-test("contract 2.4 url-when-posted", async () => {
-  const post = await publish(world, { accounts: ["bluesky:ok"] });
-  expect(target(post)).toMatchObject({
-    platform: "bluesky",
-    status: "posted",
-    url: expect.stringContaining("/simulator#"),
-  });
-  expect(target(post)).not.toHaveProperty("error");
-});
-
-test("contract 2.4 error-when-failed", async () => {
-  const post = await publish(world, { accounts: ["mastodon:fail"] });
-  expect(target(post)).toMatchObject({ status: "failed", error: expect.stringMatching(/\w+ .*\w/) });
-  expect(target(post)).not.toHaveProperty("url");
-});
-
-test("contract 2.4 remote-recorded-by-reconcile", async () => {
-  await using other = await openDesk(["mastodon:ghost"]);
-  const post = await uncertain(other);
-  const { json } = await other.ask("POST", `/posts/${post.id}/reconcile`, {
-    targetId: target(post).id,
-    action: "mark_published",
-    confirmed: true,
-    remoteId: "109",
-    remoteUrl: "https://example.social/@a/109",
-  });
-  expect(json["targets"]).toMatchObject([
-    { remoteId: "109", url: "https://example.social/@a/109", status: "posted" },
-  ]);
-});
-
-test("contract 9 v1-in-path", async () => {
-  expect((await world.ask("GET", "/accounts")).status).toBe(200);
-  const without = await fetch(`${world.url}/accounts`, { headers: { authorization: `Bearer ${world.key}` } });
-  expect(without.status).toBe(404);
-});
-
-test("D1 key-prefix", () => {
-  expect(world.key).toStartWith("crier_live_");
-});
-
-test("D1 iso-times-uuid-v7-camel-case", async () => {
-  const { json } = await create(world, { accounts: TEXT_ONLY, schedule: inFuture(world, MINUTE) });
-  for (const name of ["createdAt", "updatedAt", "scheduledFor"]) expect(json[name]).toMatch(ISO);
-  const post = await read(world, String(json["id"]));
-  for (const id of [post.id, target(post).id, target(post).accountId]) expect(id).toMatch(UUID_V7);
-  for (const name of [...Object.keys(post), ...Object.keys(target(post))])
-    expect(name).toMatch(/^[a-z][a-zA-Z]*$/);
-});
-
-test("D9 account-record", async () => {
-  const { json } = await world.ask("GET", "/accounts");
-  const [account] = json["accounts"] as Record<string, unknown>[];
-  expect(Object.keys(account ?? {}).toSorted()).toEqual(
-    `avatarUrl blockedReason canPublish connectedAt displayName handle id kinds limits platform profileUrl quota requires
-     simulated status statusDetail tokenExpiresAt`.split(/\s+/),
-  );
-  expect(account).toMatchObject({
-    platform: "bluesky",
-    handle: "ok",
-    status: "active",
-    canPublish: true,
-    simulated: true,
-  });
-  const requires = (json["accounts"] as { requires: string }[]).map((each) => each.requires);
-  expect(requires).toEqual([null, null, null, "media", "video"] as never);
-});
-
-test("D9 limits-of-each-account", async () => {
-  const { json } = await world.ask("GET", "/accounts");
-  expect((json["accounts"] as unknown[])[0]).toMatchObject({
-    limits: { caption: { max: 300, unit: "graphemes" }, media: { maxItems: 4, kinds: ["image", "video"] } },
-  });
-});
-
-test("D11 options-schema-and-values", async () => {
+test("an account's options come with a schema and live values (D11)", async () => {
   const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as {
     id: string;
     platform: string;
@@ -264,8 +134,8 @@ test("D11 options-schema-and-values", async () => {
   }
 });
 
-test("D11 cached-5-minutes", async () => {
-  await using other = await openDesk(["mastodon:ok"]);
+test("an account's option values are cached for 5 minutes (D11)", async () => {
+  await using other = await openWorldWith(["mastodon:ok"]);
   const [account] = (await other.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
   const ask = async () => (await other.ask("GET", `/accounts/${account?.id}/options`)).json["fetchedAt"];
   const first = await ask();
@@ -275,162 +145,14 @@ test("D11 cached-5-minutes", async () => {
   expect(await ask()).not.toBe(first);
 });
 
-test("D11 network-down-503", async () => {
-  await using other = await openDesk(["mastodon:down"]);
+test("a network that is down answers option requests with 503 (D11)", async () => {
+  await using other = await openWorldWith(["mastodon:down"]);
   const [account] = (await other.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
   const answer = await other.ask("GET", `/accounts/${account?.id}/options`);
   expect(outcome(answer)).toBe("503 network_unavailable");
   expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
 });
 
-test("D12 post-record", async () => {
-  const answer = await create(world, { accounts: TEXT_ONLY }, { "idempotency-key": "d12" });
-  expect(Object.keys(answer.json).toSorted()).toEqual(
-    `accounts canceled caption createdAt id idempotencyKey media options overrides publishedAt schedule scheduledFor
-     status targets updatedAt warnings`.split(/\s+/),
-  );
-  expect(answer.json).toMatchObject({
-    accounts: TEXT_ONLY,
-    publishedAt: null,
-    scheduledFor: null,
-    idempotencyKey: "d12",
-  });
-});
-
-test("D12 created-201-with-location", async () => {
-  const { status, headers, json } = await create(world, { accounts: TEXT_ONLY });
-  expect(status).toBe(201);
-  expect(headers.get("location")).toBe(`/v1/posts/${String(json["id"])}`);
-  expect((await fetch(world.url + headers.get("location"), { headers: await keyFor(world) })).status).toBe(
-    200,
-  );
-});
-
-test("D13 target-record", async () => {
-  const post = await publish(world, { accounts: ["bluesky:ok", "mastodon:fail"] });
-  const always =
-    `accountId attempts errorCategory errorCode handle id lateness nextAction nextAttemptAt platform
-    publishedAt reconciled remoteId retryable simulated status verification`.split(/\s+/);
-  expect(Object.keys(target(post)).toSorted()).toEqual([...always, "url"].toSorted());
-  expect(Object.keys(target(post, 1)).toSorted()).toEqual([...always, "error"].toSorted());
-  expect(target(post)).toMatchObject({
-    errorCode: null,
-    retryable: false,
-    nextAction: "none",
-    attempts: 1,
-    simulated: true,
-  });
-  expect(target(post, 1)).toMatchObject({
-    errorCode: "refused",
-    errorCategory: "content",
-    retryable: true,
-    nextAction: "fix_content",
-    remoteId: null,
-  });
-});
-
-test("D13 uncertain-carries-evidence", async () => {
-  await using other = await openDesk(["mastodon:ghost"]);
-  const post = await uncertain(other);
-  expect(target(post)).toMatchObject({
-    status: "uncertain",
-    error: expect.any(String),
-    nextAction: "reconcile",
-    retryable: false,
-    verification: {
-      verdict: "unknown",
-      method: expect.any(String),
-      checkedAt: expect.stringMatching(ISO),
-      evidence: expect.any(String),
-    },
-  });
-});
-
-test("D13 next-action-of-each-outcome", async () => {
-  await using other = await openDesk([
-    "bluesky:ok",
-    "mastodon:fail",
-    "mastodon:expired",
-    "mastodon:ghost",
-    "mastodon:limited",
-  ]);
-  const { id } = await other.post({ caption: "x", schedule: "now" });
-  const post = await other.until(id, (now) =>
-    now.targets.every(
-      (each) =>
-        (each.status !== "publishing" && each.status !== "pending" && each.nextAction !== "wait") ||
-        each.status === "retrying",
-    ),
-  );
-  expect(Object.fromEntries(post.targets.map((each) => [each.handle, each.nextAction]))).toEqual({
-    ok: "none",
-    fail: "fix_content",
-    expired: "reconnect",
-    ghost: "reconcile",
-    limited: "wait",
-  });
-});
-
-test("D37 bluesky-and-mastodon-are-for-anyone", () => {
+test("Bluesky and Mastodon are open to anyone (D37)", () => {
   for (const id of ["bluesky", "mastodon"]) expect(TOYS.find(id)?.access).toBe("anyone");
-});
-
-test("D14 target-statuses", async () => {
-  await using other = await openDesk([
-    "bluesky:ok",
-    "mastodon:limited",
-    "slowly:ok",
-    "mastodon:fail",
-    "mastodon:ghost",
-  ]);
-  const seen = new Set<string>();
-  const see = (post: { targets: readonly { status: string }[] }) =>
-    post.targets.forEach(({ status }) => seen.add(status));
-  see((await create(other)).json as never);
-  const { id } = (await create(other, { schedule: "now" })).json;
-  const look = (post: Parameters<typeof settled>[0]) => {
-    see(post);
-    return settled(post);
-  };
-  await other.until(String(id), look, 100);
-  see((await create(other, { schedule: inFuture(other, MINUTE) })).json as never);
-  expect([...seen].toSorted()).toEqual([
-    "draft",
-    "failed",
-    "pending",
-    "posted",
-    "publishing",
-    "retrying",
-    "uncertain",
-  ]);
-});
-
-test("D15 post-statuses", async () => {
-  await using other = await openDesk(["bluesky:ok", "mastodon:limited", "mastodon:fail", "mastodon:ghost"]);
-  const status = async (more: Record<string, unknown>) => (await publish(other, more)).status;
-  expect((await create(other)).json["status"]).toBe("draft");
-  expect((await create(other, { schedule: inFuture(other, MINUTE) })).json["status"]).toBe("scheduled");
-  expect(await status({ accounts: ["bluesky:ok"] })).toBe("posted");
-  expect(await status({ accounts: ["mastodon:fail"] })).toBe("failed");
-  expect(await status({ accounts: ["bluesky:ok", "mastodon:fail"] })).toBe("partial");
-  expect(await status({ accounts: ["bluesky:ok", "mastodon:ghost", "mastodon:fail"] })).toBe("uncertain");
-  const { id } = await other.post({ caption: "x", accounts: ["mastodon:limited"], schedule: "now" });
-  expect((await other.until(id, ({ targets }) => targets[0]?.status === "retrying")).status).toBe(
-    "publishing",
-  );
-  await other.appliance.store.slots.replace(
-    other.profileId,
-    [
-      {
-        id: other.appliance.newId(),
-        profileId: other.profileId,
-        weekdays: [1, 2, 3, 4, 5, 6, 7],
-        time: "09:00",
-        timezone: "UTC",
-      },
-    ],
-    null,
-    ENTRY,
-  );
-  expect((await other.ask("POST", "/posts", { caption: "x" })).json["status"]).toBe("queued");
 });

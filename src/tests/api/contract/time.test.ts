@@ -1,23 +1,23 @@
-// Time (D25, D25a, D35): what was missed, what is looked at again, and how often a failure is tried again.
+// Tests time (D25, D25a, D35): missed posts, early checks and retries.
 import { expect, test } from "bun:test";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { openRetryPolicy } from "../../../publishing/delivery/retry-policy.ts";
 import { settled, type World } from "../../support/world.ts";
 import {
-  act,
+  postAction,
   DAY,
   HOUR,
   inFuture,
   MINUTE,
-  openDesk,
+  openWorldWith,
   publish,
   read,
   rows,
   setSlots,
   target,
   upload,
-} from "./desk.ts";
+} from "../../support/posting.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 
 const laterPost = (world: World, ms: number, caption = "x") =>
@@ -29,8 +29,8 @@ const eventsOf = async (world: World, id: string) =>
     at: string;
   }[];
 
-test("D25 missed-by-up-to-60-minutes-goes-out-late", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a post missed by up to 60 minutes goes out late (D25)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { id } = await laterPost(world, 10 * MINUTE);
   await world.restart(69 * MINUTE);
   const post = await world.until(id, settled);
@@ -38,8 +38,8 @@ test("D25 missed-by-up-to-60-minutes-goes-out-late", async () => {
   expect(target(post).lateness).toBeWithin(59 * MINUTE, 60 * MINUTE);
 });
 
-test("D25 missed-by-more-fails-retryable", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a post missed by more than that fails and can be retried (D25)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { id } = await laterPost(world, 10 * MINUTE);
   await world.restart(71 * MINUTE);
   const post = await world.until(id, settled);
@@ -57,8 +57,8 @@ test("D25 missed-by-more-fails-retryable", async () => {
   expect((await world.until(id, settled)).status).toBe("posted");
 });
 
-test("D25 oldest-first", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("missed posts go out oldest first (D25)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const order = [30, 10, 20];
   const posts = await Promise.all(order.map((minutes) => laterPost(world, minutes * MINUTE, `${minutes}`)));
   await world.restart(50 * MINUTE);
@@ -66,15 +66,15 @@ test("D25 oldest-first", async () => {
   expect(world.published("bluesky").map(({ text }) => text)).toEqual(["10", "20", "30"]);
 });
 
-test("D25 how-late-is-a-setting", async () => {
-  await using world = await openDesk(["bluesky:ok"], { CRIER_LATE_MINUTES: "5" });
+test("how late a post may go out is a setting (D25)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"], { CRIER_LATE_MINUTES: "5" });
   const { id } = await laterPost(world, 10 * MINUTE);
   await world.restart(16 * MINUTE);
   expect(target(await world.until(id, settled)).errorCode).toBe("missed_schedule");
 });
 
-test("D25 queued-posts-are-missed-alike", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("queued posts are missed like scheduled ones (D25)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   await setSlots(world, [{ time: "12:30" }]);
   const { json } = await world.ask("POST", "/posts", { caption: "x" });
   await world.restart(2 * HOUR);
@@ -92,8 +92,8 @@ async function pass(world: World, ms: number): Promise<void> {
 const warnings = async (world: World, id: string) =>
   (await eventsOf(world, id)).filter(({ kind }) => kind === "preflight.warning");
 
-test("D25a looked-at-a-day-and-an-hour-before", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+test("a post is checked a day and an hour before it is due (D25a)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const { id } = await laterPost(world, 3 * DAY);
   const accounts = (await world.ask("GET", "/accounts")).json["accounts"] as {
     id: string;
@@ -115,16 +115,16 @@ test("D25a looked-at-a-day-and-an-hour-before", async () => {
   expect(await warnings(world, id)).toHaveLength(2);
 });
 
-test("D25a nothing-is-said-when-nothing-is-wrong", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("a post without problems gets no warning (D25a)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { id } = await laterPost(world, 3 * DAY);
   await pass(world, 2 * DAY);
   await pass(world, 23 * HOUR);
   expect(await warnings(world, id)).toEqual([]);
 });
 
-test("D25a it-blocks-nothing", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:expired"]);
+test("an early warning blocks nothing (D25a)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:expired"]);
   const { id } = await laterPost(world, 2 * DAY);
   await publish(world, { accounts: ["expired"] });
   await pass(world, DAY);
@@ -139,8 +139,8 @@ test("D25a it-blocks-nothing", async () => {
   ]);
 });
 
-test("D25a limits-that-changed-are-told", async () => {
-  await using world = await openDesk(["photos:ok"]);
+test("changed limits cause a warning (D25a)", async () => {
+  await using world = await openWorldWith(["photos:ok"]);
   const media = [await upload(world)];
   const { id } = await world.post({ caption: "x", media, schedule: inFuture(world, 2 * DAY) });
   expect(await warnings(world, id)).toEqual([]);
@@ -152,8 +152,8 @@ test("D25a limits-that-changed-are-told", async () => {
   expect((await warnings(world, id))[0]?.detail).toContain("the limit is 0");
 });
 
-test("D35 known-failures-are-tried-again-with-backoff", async () => {
-  await using world = await openDesk(["mastodon:down"]);
+test("known failures are retried with growing delays (D35)", async () => {
+  await using world = await openWorldWith(["mastodon:down"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const waits: number[] = [];
   for (let n = 1; n < 5; n++) {
@@ -169,8 +169,8 @@ test("D35 known-failures-are-tried-again-with-backoff", async () => {
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
 });
 
-test("D35 exhausted-after-five-tries", async () => {
-  await using world = await openDesk(["mastodon:down"]);
+test("a target fails after five attempts (D35)", async () => {
+  await using world = await openWorldWith(["mastodon:down"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const post = await world.until(id, settled, 30_000);
   expect(target(post)).toMatchObject({
@@ -183,7 +183,7 @@ test("D35 exhausted-after-five-tries", async () => {
   expect((await eventsOf(world, id)).at(-1)).toMatchObject({ kind: "exhaust" });
 });
 
-test("D35 not-longer-than-two-hours", () => {
+test("retries end after two hours (D35)", () => {
   const settings = { tries: 5, triesWithinMs: 2 * HOUR, questionsAfterMs: [] };
   const { retryAt } = openRetryPolicy(settings, () => 0);
   const tries = { count: 2, since: 0 };
@@ -192,8 +192,8 @@ test("D35 not-longer-than-two-hours", () => {
   expect(retryAt(2 * HOUR, tries, null)).toBeNull();
 });
 
-test("D35 retry-after-is-honoured", async () => {
-  await using world = await openDesk(["slowly:limited"]);
+test("Retry-After is honoured (D35)", async () => {
+  await using world = await openWorldWith(["slowly:limited"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   const post = await world.until(id, ({ targets }) => targets[0]?.status === "retrying", 1);
   const wait = Date.parse(target(post).nextAttemptAt ?? "") - world.clock.now();
@@ -201,15 +201,15 @@ test("D35 retry-after-is-honoured", async () => {
   expect(target(post)).toMatchObject({ errorCode: "busy", errorCategory: "rate_limit" });
 });
 
-test("D35 refusals-are-not-tried-again", async () => {
-  await using world = await openDesk(["mastodon:fail"]);
+test("refusals are not retried (D35)", async () => {
+  await using world = await openWorldWith(["mastodon:fail"]);
   const { id } = await publish(world);
   world.clock.turn(3 * HOUR);
   expect(target(await read(world, id))).toMatchObject({ status: "failed", attempts: 1 });
 });
 
-test("D35 processing-is-asked-about-until-it-is-live", async () => {
-  await using world = await openDesk(["slowly:ok"]);
+test("a post in processing is checked until it is live (D35)", async () => {
+  await using world = await openWorldWith(["slowly:ok"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   await world.until(id, ({ targets }) => targets[0]?.status === "publishing", 1);
   const post = await world.until(id, settled, 500);
@@ -225,8 +225,8 @@ test("D35 processing-is-asked-about-until-it-is-live", async () => {
   expect(world.published("slowly")).toHaveLength(1);
 });
 
-test("D25a warnings-are-on-the-post", async () => {
-  await using world = await openDesk(["bluesky:ok", "mastodon:ok"]);
+test("warnings are shown on the post and replaced by the next check (D25a)", async () => {
+  await using world = await openWorldWith(["bluesky:ok", "mastodon:ok"]);
   const media = await upload(world);
   const { id, warnings: none } = await world.post({
     caption: "x",
@@ -255,8 +255,8 @@ test("D25a warnings-are-on-the-post", async () => {
   expect(await found()).toEqual([]);
 });
 
-test("D25a the-network-is-asked-with-the-token", async () => {
-  await using world = await openDesk(["mastodon:expired", "mastodon:down", "bluesky:ok"]);
+test("the early check asks the network with the account's token (D25a)", async () => {
+  await using world = await openWorldWith(["mastodon:expired", "mastodon:down", "bluesky:ok"]);
   const { id } = await laterPost(world, 2 * DAY);
   await pass(world, DAY);
   const found = (await read(world, id)).warnings.map(({ rule, platform }) => [rule, platform]);
@@ -268,5 +268,5 @@ test("D25a the-network-is-asked-with-the-token", async () => {
   expect((await world.ask("PATCH", `/posts/${id}`, { caption: "Better" })).json["warnings"]).toEqual([]);
   await pass(world, 23 * HOUR);
   expect((await read(world, id)).warnings).toHaveLength(2);
-  expect((await act(world, id, "cancel")).json["warnings"]).toEqual([]);
+  expect((await postAction(world, id, "cancel")).json["warnings"]).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// What a network, a proxy, a captive portal or an enemy may answer: genuine bodies, spoiled ones, and nonsense.
+// Makes the bodies that a network, proxy, captive portal or attacker may send: genuine, damaged and nonsense.
 import { gzipSync } from "node:zlib";
 import type { Answered } from "../../../networks/client/call.ts";
 import { HOSTILE_BODIES } from "../../support/hostile-answers.ts";
@@ -26,8 +26,8 @@ export function plainBodies(subject: Subject): Body[] {
 export function spoiledBodies(subject: Subject): Body[] {
   const { success, refusal, limited, found } = subject;
   // The answer that names the post: some networks are asked for something else first.
-  const asked = [...found.answers.values()];
-  const listed = asked.find(({ text }) => text.includes(subject.remoteId)) ?? asked[0];
+  const request = [...found.answers.values()];
+  const listed = request.find(({ text }) => text.includes(subject.remoteId)) ?? request[0];
   return [
     ...spoiledText(success, "what is said to a post"),
     ...(listed ? spoiledText(listed, "what is said of a post that is there") : []),

@@ -1,4 +1,4 @@
-// The body of an answer, and what it says to one who can read it.
+// Describes the body of an answer and what it means to a correct reader.
 
 export interface Body {
   readonly name: string;

@@ -1,4 +1,4 @@
-// Every answer a network, a proxy or an enemy may give, to every network Crier knows: what is made of it is never a lie.
+// Sends every possible answer to every network connector and checks that the verdict is never false.
 import { parseArgs } from "node:util";
 import { networks } from "../../../app/networks.ts";
 import { sweep, type Sweep } from "./sweep.ts";
@@ -53,8 +53,8 @@ function words(): string {
 
 function table({ network, answers, counts }: Sweep): string[] {
   const rows = [...counts].map(([step, kinds]) => {
-    const told = [...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([kind, n]) => `${kind} ${n}`);
-    return `  ${step.padEnd(8)}${told.join(" · ")}`;
+    const messages = [...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([kind, n]) => `${kind} ${n}`);
+    return `  ${step.padEnd(8)}${messages.join(" · ")}`;
   });
   return [`${network}: ${answers} answers`, ...rows];
 }

@@ -1,4 +1,4 @@
-// What may be concluded from an answer, said once more and independently of any connector (D34).
+// Decides what may be concluded from an answer, independently of any connector (D34).
 import type { Finding, Outcome } from "../../../networks/network.ts";
 import type { Body } from "./body.ts";
 import type { Subject } from "./subject.ts";

@@ -1,4 +1,4 @@
-// Genuine answers in which one thing is wrong: the id, or the address.
+// Makes genuine answers with one thing wrong: the id or the address.
 import type { Answered } from "../../../networks/client/call.ts";
 import type { Json } from "../../../networks/network.ts";
 import { bodyOf, type Body } from "./body.ts";

@@ -1,4 +1,4 @@
-// A network on the bench: drafts it takes, and the genuine answers that everything hostile is made from.
+// Prepares a network for the bench: drafts it accepts, and the genuine answers that hostile ones are made from.
 import type { Answered, Call } from "../../../networks/client/call.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../support/network-fixture.ts";
 import type { NetworkPair } from "../../../app/networks.ts";
@@ -135,7 +135,7 @@ function notTaken(error: unknown): null {
   throw error;
 }
 
-/** What a person typed and nobody may see again, also where this account has no such thing. */
+/** Secrets that a person typed and that must never be shown, also where this account has none. */
 function canaries({ connect }: Network): Record<string, string> {
   const fields = connect.fields.filter(({ secret }) => secret);
   return Object.fromEntries(fields.map(({ name }) => [name, `canary-${name}-7e1b`]));
@@ -147,8 +147,8 @@ async function settled(network: Network, prepared: Json, first: Outcome, io: Io)
   for (let tries = 0; done.kind === "processing" && tries < 50; tries++) {
     const { receipt, askAgainMs } = done;
     await io.pause(askAgainMs);
-    const asked = await listening(io, (call) => network.settle(prepared, receipt, { ...io, call }));
-    [done, ended] = [asked.value, last(asked.answers)];
+    const request = await listening(io, (call) => network.settle(prepared, receipt, { ...io, call }));
+    [done, ended] = [request.value, last(request.answers)];
   }
   return { done, ended };
 }

@@ -1,4 +1,4 @@
-// Gives a network every answer at every step that reads one, and counts what it makes of them.
+// Gives a network every answer at every step that reads one, and counts the verdicts.
 import { readAnswer, type Answer, type Answered, type Call } from "../../../networks/client/call.ts";
 import type { NetworkPair } from "../../../app/networks.ts";
 import { StepFailed, type Outcome } from "../../../networks/network.ts";
@@ -139,14 +139,14 @@ async function looked(
   const fault =
     finding instanceof Error
       ? threw(finding)
-      : faultOfFinding(finding, told(subject, dialogue, given, only), subject);
+      : faultOfFinding(finding, outcomeOf(subject, dialogue, given, only), subject);
   tally.count("verify", subject.draft, given.name, finding, fault);
 }
 
 /** A StepFailed in `verify` is read as "could not be asked". */
 const threw = (error: Error) => (error instanceof StepFailed ? null : `threw ${error}`);
 
-function told(
+function outcomeOf(
   subject: Subject,
   { answers, finding }: Dialogue,
   { status, body }: Given,

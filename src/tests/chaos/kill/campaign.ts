@@ -1,6 +1,6 @@
-// A whole campaign: networks that live, lanes that are killed, and the verdict over all of them.
+// Runs a kill campaign: networks that stay up, servers that are killed, and the verdict over all of them.
 import { makeFolder, type TestFolder } from "./data-folder.ts";
-import { killOnce, type Found, type Lane } from "./lane.ts";
+import { killOnce, type Found, type Worker } from "./worker.ts";
 import { startNetworks, type Networks, type Programs } from "./program.ts";
 import { seeded } from "./random.ts";
 import { settle } from "./settle.ts";
@@ -14,7 +14,7 @@ export interface CampaignOptions {
   /** Posts of each run. */
   readonly posts: number;
   /** Appliances that are killed side by side. */
-  readonly lanes: number;
+  readonly workers: number;
   /** Share of the runs with the HTTP API, 0 to 1. */
   readonly served: number;
   readonly programs: Programs;
@@ -34,27 +34,27 @@ export interface Result extends Verdict {
   readonly found: Readonly<Found>;
   readonly killingMs: number;
   readonly settlingMs: number;
-  /** Of all lanes together, ms. */
-  readonly spent: Readonly<Lane["spent"]>;
+  /** Of all workers together, ms. */
+  readonly spent: Readonly<Worker["spent"]>;
 }
 
-/** Accounts of a lane for each of a post's: read-backs look through all of an account's latest posts, so few are best. */
+/** Accounts of a worker for each of a post's: read-backs look through all of an account's latest posts, so few are best. */
 const POOL = 10;
 
 export async function campaign(options: CampaignOptions): Promise<Result> {
   const { seed, faults, programs } = options;
   await using networks = await startNetworks({ seed, ...faults });
-  const numbers = Array.from({ length: options.lanes }, (_, n) => n);
-  const lanes = await Promise.all(numbers.map((n) => openLane(n, networks, options)));
+  const numbers = Array.from({ length: options.workers }, (_, n) => n);
+  const workers = await Promise.all(numbers.map((n) => openWorker(n, networks, options)));
   try {
     let kills = 0;
     let broken = false;
-    const report = (stage: Progress["stage"]) => options.progress({ stage, kills, posts: postsOf(lanes) });
+    const report = (stage: Progress["stage"]) => options.progress({ stage, kills, posts: postsOf(workers) });
     const start = performance.now();
-    const each = lanes.map(async (lane) => {
-      // Counted before, or every lane would do one more.
+    const each = workers.map(async (worker) => {
+      // Counted before, or every worker would do one more.
       while (!broken && kills++ < options.kills) {
-        await killOnce(lane).catch((error: unknown) => {
+        await killOnce(worker).catch((error: unknown) => {
           broken = true;
           throw error;
         });
@@ -67,16 +67,18 @@ export async function campaign(options: CampaignOptions): Promise<Result> {
     await Promise.all(each);
     const killed = performance.now();
     report("settling");
-    await Promise.all(lanes.map(({ workspace }) => settle(workspace.folder, programs.engine, networks.url)));
+    await Promise.all(
+      workers.map(({ workspace }) => settle(workspace.folder, programs.engine, networks.url)),
+    );
     const times = { killingMs: killed - start, settlingMs: performance.now() - killed };
-    const found = sumOf(lanes.map((lane) => lane.found));
-    return { ...(await verdictOf(lanes, networks)), ...times, kills, found, spent: spentBy(lanes) };
+    const found = sumOf(workers.map((lane) => lane.found));
+    return { ...(await verdictOf(workers, networks)), ...times, kills, found, spent: spentBy(workers) };
   } finally {
-    for (const { workspace } of lanes) workspace[Symbol.dispose]();
+    for (const { workspace } of workers) workspace[Symbol.dispose]();
   }
 }
 
-async function openLane(n: number, networks: Networks, options: CampaignOptions): Promise<Lane> {
+async function openWorker(n: number, networks: Networks, options: CampaignOptions): Promise<Worker> {
   const { programs, targets, posts, served, seed } = options;
   const name = String.fromCodePoint(97 + n);
   const handles = Array.from({ length: targets * POOL }, (_, n) => `ok-${name}-${n}`);
@@ -89,7 +91,7 @@ async function openLane(n: number, networks: Networks, options: CampaignOptions)
     targets,
     posts,
     served,
-    asked: [],
+    requests: [],
     found: { hits: 0, givenBack: 0, uncertain: 0 },
     spent: { starting: 0, asking: 0, waiting: 0, killing: 0, passing: 0 },
   };
@@ -100,21 +102,21 @@ const LANDED_MS = 300;
 
 /** Compares what folders say with what the networks hold. Nothing runs any more. */
 export async function verdictOf(
-  folders: readonly { readonly workspace: TestFolder; readonly asked: readonly Asked[] }[],
+  folders: readonly { readonly workspace: TestFolder; readonly requests: readonly Asked[] }[],
   networks: Networks,
 ): Promise<Verdict> {
   await Bun.sleep(LANDED_MS);
   const posts = await Promise.all(folders.map(({ workspace }) => workspace.posts()));
-  const asked = folders.flatMap((each) => each.asked);
-  return judge(asked, posts.flat(), await networks.published());
+  const requests = folders.flatMap((each) => each.requests);
+  return judge(requests, posts.flat(), await networks.published());
 }
 
-function postsOf(lanes: readonly Lane[]): number {
-  return lanes.reduce((sum, { asked }) => sum + asked.length, 0);
+function postsOf(workers: readonly Worker[]): number {
+  return workers.reduce((sum, { requests }) => sum + requests.length, 0);
 }
 
-function spentBy(lanes: readonly Lane[]): Lane["spent"] {
-  return sumOf(lanes.map(({ spent }) => spent));
+function spentBy(workers: readonly Worker[]): Worker["spent"] {
+  return sumOf(workers.map(({ spent }) => spent));
 }
 
 /** Member by member. */

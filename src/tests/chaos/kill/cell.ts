@@ -1,4 +1,4 @@
-// Death at one named step: the post of a fan-out, the process that dies there, and those that bring it to its end.
+// Crashes at one named step: the post, the process that dies there, and those that finish its work.
 import { CRASH_STEPS, type CrashStep } from "../../../publishing/delivery/engine.ts";
 import type { TestFolder } from "./data-folder.ts";
 import { lines } from "./progress.ts";
@@ -51,7 +51,7 @@ const DIES_WITHIN_MS = 20_000;
 
 export interface Died extends Disposable {
   readonly workspace: TestFolder;
-  readonly asked: readonly Asked[];
+  readonly requests: readonly Asked[];
   /** What was not as the step says; nothing when all is well. */
   readonly faults: readonly string[];
 }
@@ -82,8 +82,8 @@ export async function die(
       faults.push(`${text}: the journal is not as at this step`);
   }
   await settle(workspace.folder, engine, networksUrl);
-  const asked = [{ text, targets: accounts.length, id }];
-  return { workspace, asked, faults, [Symbol.dispose]: () => workspace[Symbol.dispose]() };
+  const requests = [{ text, targets: accounts.length, id }];
+  return { workspace, requests, faults, [Symbol.dispose]: () => workspace[Symbol.dispose]() };
 }
 
 async function saidBy(appliance: Awaited<ReturnType<typeof startAppliance>>): Promise<string> {

@@ -1,4 +1,4 @@
-// The data folder that lives through all kills: made once, read at the end, and moved on in time in between.
+// Manages the data folder that survives all kills: made once, moved on in time in between, read at the end.
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ export async function makeFolder(
 ): Promise<TestFolder> {
   const folder = newFolder();
   await using appliance = await open(folder, networksUrl);
-  return folderOf(folder, networksUrl, await furnish(appliance, handles, on));
+  return folderOf(folder, networksUrl, await prepareFolder(appliance, handles, on));
 }
 
 function folderOf(folder: string, networksUrl: string, contents: FolderContents): TestFolder {
@@ -84,7 +84,7 @@ function open(folder: string, networksUrl: string): Promise<Appliance> {
   return openAppliance(readConfig(env, networks.list), { context, begins: true });
 }
 
-async function furnish(
+async function prepareFolder(
   appliance: Appliance,
   handles: readonly string[],
   on: readonly Network[],

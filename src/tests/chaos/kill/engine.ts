@@ -1,5 +1,4 @@
-// The appliance without its HTTP door, as a process: store, recovery, dispatcher, connectors. It starts in a third of
-// the time, so that a bench can kill it three times as often. Other processes write posts into its folder.
+// Runs the server without HTTP in a process (store, recovery, dispatcher, connectors): it starts three times as fast.
 import { openAppliance } from "../../../app/index.ts";
 import { readConfig } from "../../../app/config.ts";
 import { networks } from "../../../networks/index.ts";

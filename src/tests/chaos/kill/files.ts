@@ -1,4 +1,4 @@
-// The files of the bench's posts, and how networks fetch them from appliances that are dead half of the time.
+// Provides the files of the bench's posts to networks, also while the server is dead.
 import { join } from "node:path";
 import sharp from "sharp";
 

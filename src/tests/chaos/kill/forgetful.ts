@@ -1,4 +1,4 @@
-// A network whose servers ignore an Idempotency-Key: a second send shows.
+// Simulates a network whose servers ignore an Idempotency-Key, so that a second send shows.
 import type { Request, SimulatedNetwork } from "../../../simulator/network.ts";
 
 /** Some servers ignore an Idempotency-Key; with one that honours it, a second send would not show. */

@@ -1,4 +1,4 @@
-// kill -9 at random moments while posts go out to faulty networks: nothing may be doubled, lost or told wrongly.
+// Kills the process at random moments while it publishes to faulty networks: nothing doubled, lost or misreported.
 import { parseArgs } from "node:util";
 import { campaign, type Progress, type Result } from "./campaign.ts";
 import { programsOf } from "./program.ts";
@@ -8,7 +8,7 @@ const HELP = `scripts/bench kill [options]
   --seed S       repeats a campaign's choices (a new one each time)
   --targets N    accounts of each post (11)
   --posts N      posts of each run (1)
-  --lanes N      appliances side by side (4)
+  --workers N    appliances side by side (4)
   --served P     percent of the runs with the HTTP API; the others deliver only (10)
   --faults P     percent of publishing requests that go wrong (35)
   --others P     percent of other requests that go wrong (4)
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
     targets: { type: "string", default: "11" },
     posts: { type: "string", default: "1" },
-    lanes: { type: "string", default: "4" },
+    workers: { type: "string", default: "4" },
     served: { type: "string", default: "10" },
     faults: { type: "string", default: "35" },
     others: { type: "string", default: "4" },
@@ -49,7 +49,7 @@ for (let seed = Number(values.seed); done < kills; seed++) {
     seed,
     targets: Number(values.targets),
     posts: Number(values.posts),
-    lanes: Number(values.lanes),
+    workers: Number(values.workers),
     served: Number(values.served) / 100,
     programs,
     faults: { publishing: Number(values.faults) / 100, other: Number(values.others) / 100 },

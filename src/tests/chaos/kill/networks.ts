@@ -1,4 +1,4 @@
-// The simulated networks as a process that outlives every kill: bun networks.ts <seed> <share> <other share>.
+// Runs the simulated networks in a process that survives every kill: bun networks.ts <seed> <share> <other share>.
 import { systemClock } from "../../../clock.ts";
 import { networks } from "../../../app/networks.ts";
 import { runStandalone } from "../../support/simulator-process.ts";

@@ -1,4 +1,4 @@
-// Posts to ask for: text, photo or video, each to accounts whose networks take it, over all networks there are.
+// Makes post requests with text, photo or video, each to accounts on as many suitable networks as possible.
 import { networks } from "../../../app/networks.ts";
 import type { Rules } from "../../../networks/rules.ts";
 import type { PostRequest } from "../../../publishing/targets.ts";
@@ -17,8 +17,11 @@ export function requestFor(
 ): PostRequest & { accounts: readonly string[] } {
   const kind = kindOf(random());
   // The networks in any order: the first ones get one account more where they don't come out even.
-  const hands = draw(accountsBy(kind, accounts), Infinity, random).map((all) => draw(all, targets, random));
-  return { ...requestTo(dealt(hands, targets), caption), media: kind === "text" ? [] : [media[kind]] };
+  const choices = draw(accountsBy(kind, accounts), Infinity, random).map((all) => draw(all, targets, random));
+  return {
+    ...requestTo(takeInTurns(choices, targets), caption),
+    media: kind === "text" ? [] : [media[kind]],
+  };
 }
 
 /** Words alone to these accounts, with what their networks must be told. */
@@ -54,7 +57,7 @@ function takes({ requires, media }: Rules, kind: Kind): boolean {
 }
 
 /** One of each hand in turn. */
-function dealt<T>(hands: readonly (readonly T[])[], count: number): T[] {
-  const rounds = Array.from({ length: count }, (_, n) => hands.flatMap((hand) => hand[n] ?? []));
+function takeInTurns<T>(choices: readonly (readonly T[])[], count: number): T[] {
+  const rounds = Array.from({ length: count }, (_, n) => choices.flatMap((choice) => choice[n] ?? []));
   return rounds.flat().slice(0, count);
 }

@@ -1,4 +1,4 @@
-// The processes of the bench: the networks, which live, and the appliance, which does not.
+// Starts the bench's processes: the networks, which stay up, and the server, which is killed.
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dir, "../../../..");
@@ -29,8 +29,8 @@ async function buildEngine(): Promise<string> {
   const outfile = join(ROOT, "dist/kill-engine");
   const args = ["--entry", join(import.meta.dir, "engine.ts"), "--outfile", outfile];
   const child = Bun.spawn([process.execPath, join(ROOT, "scripts/build.ts"), ...args], { stderr: "pipe" });
-  const said = await child.stderr.text();
-  if ((await child.exited) !== 0) throw new Error(`the engine could not be built: ${said}`);
+  const output = await child.stderr.text();
+  if ((await child.exited) !== 0) throw new Error(`the engine could not be built: ${output}`);
   return outfile;
 }
 
@@ -150,9 +150,9 @@ const READY_LOOKS = 300;
 export async function readiness(appliance: Appliance): Promise<string> {
   // Looked at so often, not waited for so long: a machine that was asleep has let time pass for nobody.
   for (let look = 0; look < READY_LOOKS; look++) {
-    const said = await Promise.race([appliance.ready, Bun.sleep(100)]);
-    if (said === null) break;
-    if (said) return said;
+    const output = await Promise.race([appliance.ready, Bun.sleep(100)]);
+    if (output === null) break;
+    if (output) return output;
   }
   await appliance.end("SIGKILL");
   throw new Error(`the appliance did not start:\n${await appliance.log()}`);

@@ -1,4 +1,4 @@
-// What is still to happen in a data folder, and time that passes for it: waiting for real would take hours.
+// Reads what still has to happen in a data folder, and lets time pass for it without waiting.
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-// Chance that can be replayed: the same seed draws the same numbers.
+// Draws random numbers that can be repeated from their seed.
 
 /** 0 up to 1 (mulberry32). */
 export function seeded(seed: number): () => number {

@@ -1,4 +1,4 @@
-// Runs a data folder until every delivery has settled, letting time pass whenever everything left is waiting.
+// Runs a data folder until every delivery has settled, letting time pass whenever everything waits.
 import { openView, pass, type View } from "./progress.ts";
 import { readiness, startAppliance } from "./program.ts";
 

@@ -1,4 +1,4 @@
-// Many stops side by side: they cost time, and hardly any work.
+// Suspends many processes in parallel: that costs time but hardly any work.
 import { verdictOf } from "./campaign.ts";
 import { makeFolder } from "./data-folder.ts";
 import { NO_FAULTS, startNetworks, type Programs } from "./program.ts";
@@ -35,14 +35,14 @@ export async function standstill(options: StandstillOptions): Promise<Standstill
   using all = new DisposableStack();
   const done: Stopped[] = [];
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     for (let n = next++; n < stops; n = next++) {
       const own = { name: String(n), template, networksUrl: networks.url, random: seeded(seed * 1000 + n) };
       done.push(all.use(await stopOnce({ ...options, ...own, programs })));
       options.progress(done.length);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, stops) }, lane));
+  await Promise.all(Array.from({ length: Math.min(atOnce, stops) }, worker));
   return {
     ...(await verdictOf(done, networks)),
     stops: done.length,

@@ -1,4 +1,4 @@
-// A process that stands still in the middle of publishing, while another one wants its place, and then goes on.
+// Suspends a process during publishing while another one tries to take its place, then resumes it.
 import type { TestFolder } from "./data-folder.ts";
 import { openView, underWay } from "./progress.ts";
 import { readiness, startAppliance, type Appliance, type Programs } from "./program.ts";
@@ -20,7 +20,7 @@ export interface StopOptions {
 
 export interface Stopped extends Disposable {
   readonly workspace: TestFolder;
-  readonly asked: readonly Asked[];
+  readonly requests: readonly Asked[];
   /** Attempts that stood still. */
   readonly underWay: number;
   /** What was not as it must be; nothing when all is well. */
@@ -39,14 +39,14 @@ const QUIET_MS = 5000;
 export async function stopOnce(options: StopOptions): Promise<Stopped> {
   const { template, programs, networksUrl, random, stopMs } = options;
   const workspace = template.copy();
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const faults: string[] = [];
-  await ask(options, workspace, asked);
+  await ask(options, workspace, requests);
   // The whole of Crier now and then; the engine takes less of the machine.
   const program = random() < 0.25 ? programs.serve : programs.engine;
   await using first = startAppliance(program, workspace.folder, networksUrl);
   await readiness(first);
-  const stopped = await stopInside(first, options, workspace, asked);
+  const stopped = await stopInside(first, options, workspace, requests);
   if (stopped === 0) faults.push(`${options.name}: nothing was under way at any of ${MOST_TRIES} stops`);
   const secondAt = random() * stopMs * 0.7;
   await Bun.sleep(secondAt);
@@ -59,7 +59,7 @@ export async function stopOnce(options: StopOptions): Promise<Stopped> {
   await settle(workspace.folder, programs.engine, networksUrl);
   return {
     workspace,
-    asked,
+    requests,
     faults,
     underWay: stopped,
     [Symbol.dispose]: () => workspace[Symbol.dispose](),
@@ -76,10 +76,10 @@ async function stopInside(
   appliance: Appliance,
   options: StopOptions,
   workspace: TestFolder,
-  asked: Asked[],
+  requests: Asked[],
 ): Promise<number> {
   for (let n = 0; n < MOST_TRIES; n++) {
-    if (n > 0) await ask(options, workspace, asked);
+    if (n > 0) await ask(options, workspace, requests);
     await theMoment(options, workspace);
     process.kill(appliance.pid, "SIGSTOP");
     const found = underWay(workspace.folder);
@@ -104,11 +104,11 @@ async function theMoment({ random, targets }: StopOptions, { folder }: TestFolde
 async function ask(
   { name, targets, random }: StopOptions,
   workspace: TestFolder,
-  asked: Asked[],
+  requests: Asked[],
 ): Promise<void> {
-  const request = requestFor(`stop ${name}-${asked.length}`, workspace, targets, random);
+  const request = requestFor(`stop ${name}-${requests.length}`, workspace, targets, random);
   const id = await workspace.create(request);
-  asked.push({ text: request.caption, targets: request.accounts.length, id });
+  requests.push({ text: request.caption, targets: request.accounts.length, id });
 }
 
 /** The whole of Crier on the same folder: it must say no. @returns what it did instead */
@@ -119,6 +119,6 @@ async function second(
   await using appliance = startAppliance(programs.serve, folder, networksUrl);
   const line = await appliance.ready;
   if (line !== null) return `served at ${line}`;
-  const said = `${await appliance.exited}, ${(await appliance.log()).trim()}`;
-  return said.startsWith("1, ") && REFUSED.test(said) ? null : `ended with ${said}`;
+  const output = `${await appliance.exited}, ${(await appliance.log()).trim()}`;
+  return output.startsWith("1, ") && REFUSED.test(output) ? null : `ended with ${output}`;
 }

@@ -1,4 +1,4 @@
-// Compares what the store says of every target with what is really live on the networks.
+// Compares the stored status of every target with what is really live on the networks.
 import type { Post, Target } from "../../../domain/post.ts";
 import type { Live } from "./program.ts";
 
@@ -20,7 +20,7 @@ export interface Verdict {
   readonly uncertainLive: number;
   /** Targets that were sent again, seen by two posts or by one that was accepted twice; one line each. */
   readonly double: readonly string[];
-  /** Posts that were promised and are not there, and live posts that nobody knows of. */
+  /** Posts that were promised and are not there, and live posts without a record. */
   readonly lost: readonly string[];
   /** Targets that say what is not so. */
   readonly disagreement: readonly string[];
@@ -28,7 +28,7 @@ export interface Verdict {
   readonly stuck: readonly string[];
 }
 
-export function judge(asked: readonly Asked[], posts: readonly Post[], live: readonly Live[]): Verdict {
+export function judge(requests: readonly Asked[], posts: readonly Post[], live: readonly Live[]): Verdict {
   const there = Map.groupBy(live, ({ network, account, text }) => placeOf(network, account, text));
   const onNetwork = (post: Post, target: Target) =>
     there.get(placeOf(target.platform, target.handle, post.caption)) ?? [];
@@ -44,7 +44,7 @@ export function judge(asked: readonly Asked[], posts: readonly Post[], live: rea
     uncertain: count(({ target }) => target.state === "uncertain"),
     uncertainLive: count(({ target, live: found }) => target.state === "uncertain" && found.length > 0),
     double: [...there].flatMap(([place, all]) => doubleOf(place, all) ?? []),
-    lost: [...missing(asked, posts), ...orphans(posts, live)],
+    lost: [...missing(requests, posts), ...orphans(posts, live)],
     disagreement: pairs.flatMap(({ target, live: found }) => lieOf(target, found) ?? []),
     stuck: posts.flatMap((post) => post.targets.flatMap((target) => stuckOf(post, target) ?? [])),
   };
@@ -54,9 +54,9 @@ function placeOf(network: string, account: string, text: string): string {
   return `${JSON.stringify(text)} on ${network} ${account}`;
 }
 
-function missing(asked: readonly Asked[], posts: readonly Post[]): string[] {
+function missing(requests: readonly Asked[], posts: readonly Post[]): string[] {
   const byText = new Map(posts.map((post) => [post.caption, post]));
-  return asked.flatMap(({ text, id, targets }) => {
+  return requests.flatMap(({ text, id, targets }) => {
     const post = byText.get(text);
     if (!post) return id === null ? [] : [`post ${id} was promised and is not stored`];
     if (id !== null && post.id !== id) return [`post ${id} was promised, ${post.id} is stored`];
@@ -66,7 +66,7 @@ function missing(asked: readonly Asked[], posts: readonly Post[]): string[] {
   });
 }
 
-/** Live, but nobody knows of it. */
+/** Live, but without a record. */
 function orphans(posts: readonly Post[], live: readonly Live[]): string[] {
   const known = new Set(
     posts.flatMap(({ caption, targets }) =>

@@ -1,4 +1,4 @@
-// Lost answers on every network: how many Crier settles by itself, and how many a person must look at.
+// Measures lost answers on every network: how many Crier settles alone, and how many a person must check.
 import { parseArgs } from "node:util";
 import { networks } from "../../../app/networks.ts";
 import { measure, type Measured } from "./measure.ts";

@@ -1,4 +1,4 @@
-// Posts to one simulated network whose answers are lost, and what Crier makes of them by itself.
+// Posts to one simulated network that loses its answers, and counts what Crier finds out.
 import type { DraftMedia } from "../../../networks/network.ts";
 import { pairedRegistry, type NetworkPair } from "../../../app/networks.ts";
 import { SAMPLES, type Sample } from "../../../media/samples/index.ts";

@@ -1,4 +1,4 @@
-// Mutants of the transport and of what answers mean: a maybe that becomes a no, and a no that becomes a maybe.
+// Lists mutants of the transport and of how answers are read: a maybe becomes a no, a no becomes a maybe.
 import type { Mutant } from "./mutant.ts";
 
 const of = (file: string, mutants: readonly Omit<Mutant, "file" | "judge">[]): Mutant[] =>

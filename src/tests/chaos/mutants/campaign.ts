@@ -1,4 +1,4 @@
-// All mutants, some at a time, and whether the benches are worth their name.
+// Runs all mutants, several at a time, and reports which ones the benches missed.
 import { ANSWERS } from "./answers.ts";
 import { ENGINE } from "./engine.ts";
 import type { Judge, Mutant } from "./mutant.ts";

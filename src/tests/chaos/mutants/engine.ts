@@ -1,4 +1,4 @@
-// Mutants of the engine: what is sent, what is said of it, and what is asked.
+// Lists mutants of the delivery engine: what is sent, reported and checked.
 import type { Mutant } from "./mutant.ts";
 
 const of = (file: string, mutants: readonly Omit<Mutant, "file" | "judge">[]): Mutant[] =>

@@ -1,4 +1,4 @@
-// Breaks the source on purpose, once for each promise: a bench that does not notice is worth nothing.
+// Breaks each guarantee in the source on purpose: a bench that does not notice is worthless.
 import { parseArgs } from "node:util";
 import { faultsOf, mutantCampaign, MUTANTS } from "./campaign.ts";
 import type { Verdict } from "./run.ts";

@@ -1,4 +1,4 @@
-// A mutant: one exact change of the source that breaks a promise, and the judge that must see it.
+// Describes a mutant: one exact change of the source that breaks a guarantee, and the bench that must notice.
 
 export interface Mutant {
   /** What is wrong with it, in a few words. */

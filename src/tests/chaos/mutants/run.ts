@@ -1,4 +1,4 @@
-// Makes a mutant in a folder of its own and lets its judge look at it.
+// Applies a mutant in a folder of its own and runs the bench that must notice it.
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Mutants of the store: fences that let through, and promises kept before they are on disk.
+// Lists mutants of the store: conditions that let too much through, and promises made before they are on disk.
 import type { Judge, Mutant } from "./mutant.ts";
 
 const of = (

@@ -1,14 +1,14 @@
-// A whole campaign: data folders that lose power again and again, networks that live, and the verdict over all of them.
+// Runs a power campaign: folders that lose power again and again, networks that stay up, and the verdict.
 import { rmSync } from "node:fs";
 import { networks } from "../../../app/networks.ts";
 import { startSimulator, type Simulator } from "../../../simulator/server.ts";
-import { seededFaults } from "../../../simulator/faults.ts";
+import { seededFaults } from "../../support/seeded-faults.ts";
 import { forgetful } from "../kill/forgetful.ts";
 import { seeded } from "../kill/random.ts";
 import { judge, type Asked, type Verdict } from "../kill/verdict.ts";
 import { fastClock } from "./clock.ts";
 import { makeFolder } from "./data-folder.ts";
-import { liveAndLose, liveOut, type Found, type Lives } from "./life.ts";
+import { runUntilCut, runToEnd, type Found, type PowerRun } from "./process-run.ts";
 import type { Meter } from "./meter.ts";
 
 export interface CampaignOptions {
@@ -69,16 +69,16 @@ export async function campaign(
       clock,
       faults: seededFaults(seed, options.faults),
     });
-    const asked: Asked[] = [];
+    const requests: Asked[] = [];
     const { targets, posts, marked } = options;
-    const lives: Lives = {
+    const run: PowerRun = {
       meter,
       clock,
       networksUrl: simulator.url,
       random: seeded(seed),
       targets,
       posts,
-      asked,
+      requests,
       marked,
       found,
     };
@@ -89,7 +89,7 @@ export async function campaign(
     });
     try {
       while (count.cuts < upTo) {
-        const cut = await liveAndLose(workspace, lives);
+        const cut = await runUntilCut(workspace, run);
         ({ workspace } = cut);
         count.cuts++;
         count.inside += Number(cut.inside);
@@ -98,8 +98,8 @@ export async function campaign(
         count.writesLost += cut.lost;
         told(count.cuts, wrong());
       }
-      const posts = await liveOut(workspace, lives);
-      return judge(asked, posts, liveOn(simulator));
+      const posts = await runToEnd(workspace, run);
+      return judge(requests, posts, liveOn(simulator));
     } finally {
       await simulator.stop();
       rmSync(workspace.folder, { recursive: true, force: true });

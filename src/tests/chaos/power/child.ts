@@ -1,4 +1,4 @@
-// The process of the power bench that runs under the shim: child.ts <folder of the meter> <options as JSON>.
+// Runs the power bench under the shim: child.ts <folder of the meter> <options as JSON>.
 import { Database } from "bun:sqlite";
 import { campaign, type CampaignOptions } from "./campaign.ts";
 import { openMeter } from "./meter.ts";
@@ -27,17 +27,17 @@ async function outliveNobody(): Promise<void> {
 
 /** Crier has no setting for these, and shall have none: the control of this bench reaches below its store. */
 function tune({ synchronous, checkpoint }: ChildOptions): void {
-  const wishes = [
+  const requests = [
     ...(synchronous === "normal" ? ["PRAGMA synchronous = NORMAL"] : []),
     ...(checkpoint === null ? [] : [`PRAGMA wal_autocheckpoint = ${checkpoint}`]),
   ];
-  if (wishes.length === 0) return;
+  if (requests.length === 0) return;
   const tuned = new WeakSet<Database>();
   const run = Database.prototype.run;
   Database.prototype.run = function (this: Database, sql: string, ...bindings) {
     if (sql === "BEGIN IMMEDIATE" && !tuned.has(this)) {
       tuned.add(this);
-      for (const request of wishes) run.call(this, request);
+      for (const request of requests) run.call(this, request);
     }
     return run.call(this, sql, ...bindings);
   };

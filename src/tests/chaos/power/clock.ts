@@ -1,4 +1,4 @@
-// A clock that runs faster than the real one: half a minute's patience costs a bench a third of a second.
+// Provides a clock that runs faster than real time: half a minute costs a bench a third of a second.
 import type { Clock } from "../../../clock.ts";
 
 export interface FastClock extends Clock {

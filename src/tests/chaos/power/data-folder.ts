@@ -1,4 +1,4 @@
-// The data folder of a campaign: made once, and then only what a power cut left of it.
+// Manages a campaign's data folder: made once, then rebuilt from what each power cut left.
 import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { readConfig } from "../../../app/config.ts";
 import { networks, type PairedRegistry } from "../../../app/networks.ts";
 import type { Post } from "../../../domain/post.ts";
 import { readDisk, writeDisk, type Disk } from "./disk.ts";
-import { HIGH_WATER_FILE } from "../../../store/index.ts";
+import { HIGH_WATER_FILE } from "../../../store/sqlite/high-water.ts";
 import { WORDY } from "../text-networks.ts";
 import { createProfile } from "../../../admin/profiles.ts";
 
@@ -61,11 +61,11 @@ export async function makeFolder(
   place: Place,
 ): Promise<TestFolder> {
   const folder = newFolder(root);
-  const made = await furnish(folder, name, accounts, place);
+  const made = await prepareFolder(folder, name, accounts, place);
   return { folder, root, ...made, disk: readDisk(folder) };
 }
 
-async function furnish(folder: string, name: string, accounts: number, place: Place) {
+async function prepareFolder(folder: string, name: string, accounts: number, place: Place) {
   await using appliance = await openOn(folder, place);
   const profile = await createProfile("cli", { name: "power" }, appliance);
   const connected = Array.from({ length: accounts }, async (_, n) => {
@@ -96,13 +96,13 @@ export function rebuilt(workspace: TestFolder, disk: Disk, marked: boolean): Tes
 export function progressOf(folder: string): { readonly open: number; readonly words: string } {
   using db = new Database(join(folder, "crier.sqlite"), { readonly: true });
   const rows = db
-    .query<{ state: string; asked: number; n: number }, []>(
+    .query<{ state: string; requests: number; n: number }, []>(
       "SELECT state, verification IS NOT NULL AS asked, count(*) AS n FROM target GROUP BY state, asked",
     )
     .all();
   // One that waits for a later question is settled.
-  const settled = ({ state, asked }: (typeof rows)[number]) =>
-    state === "posted" || state === "failed" || (state === "uncertain" && asked === 1);
+  const settled = ({ state, requests }: (typeof rows)[number]) =>
+    state === "posted" || state === "failed" || (state === "uncertain" && requests === 1);
   const open = rows.filter((row) => !settled(row)).reduce((sum, { n }) => sum + n, 0);
   return { open, words: JSON.stringify(rows) };
 }

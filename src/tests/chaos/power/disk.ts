@@ -1,4 +1,4 @@
-// What a disk may hold after a power cut: all that was synced, and of the rest whatever chance left there.
+// Decides what a disk holds after a power cut: everything synced, and a random part of the rest.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { File, Op } from "./meter.ts";

@@ -1,4 +1,4 @@
-// Between an appliance and the networks: when its power is off, nothing leaves it and nothing reaches it any more.
+// Stands between the server and the networks: once the power is off, nothing passes in either direction.
 import type { Answer, Call } from "../../../networks/client/call.ts";
 import { pairedRegistry, type PairedRegistry } from "../../../app/networks.ts";
 import type { ConnectIo, Network } from "../../../networks/network.ts";

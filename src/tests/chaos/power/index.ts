@@ -1,4 +1,4 @@
-// Power cuts at any moment, over networks that live on: what was not synced is gone, and still nothing is doubled or lost.
+// Cuts the power at random moments: unsynced writes are lost, and still nothing is doubled or lost.
 import { parseArgs } from "node:util";
 import { faultsOf, type Result } from "./campaign.ts";
 import { powerCuts, whyNot } from "./shim.ts";
@@ -10,10 +10,10 @@ const HELP = `scripts/bench power [options]
   --checkpoint N    a checkpoint after N pages, for more cuts in the middle of one (SQLite's own 1000)
   --targets N       accounts of each post (8)
   --posts N         posts of each life that makes some (2)
-  --lanes N         processes side by side (2)
+  --workers N       processes side by side (2)
   --faults P        percent of publishing requests that go wrong (35)
   --others P        percent of other requests that go wrong (4)
-  --until-wrong     stop after the first 50 cuts of a lane with something wrong
+  --until-wrong     stop after the first 50 cuts of a worker with something wrong
   --json            the figures as one JSON document on standard output
 
 A shim between SQLite and the kernel (compiled with cc, loaded with LD_PRELOAD) logs every write and every fsync that
@@ -27,7 +27,7 @@ const { values } = parseArgs({
     checkpoint: { type: "string" },
     targets: { type: "string", default: "8" },
     posts: { type: "string", default: "2" },
-    lanes: { type: "string", default: "2" },
+    workers: { type: "string", default: "2" },
     faults: { type: "string", default: "35" },
     others: { type: "string", default: "4" },
     "until-wrong": { type: "boolean", default: false },
@@ -52,7 +52,7 @@ const result = await powerCuts(
   {
     cuts,
     seed,
-    lanes: Number(values.lanes),
+    workers: Number(values.workers),
     targets: Number(values.targets),
     posts: Number(values.posts),
     faults: { publishing: Number(values.faults) / 100, other: Number(values.others) / 100 },

@@ -1,4 +1,4 @@
-// The bench's end of the shim: which database is watched, when the power goes, and what was written until then.
+// Controls the shim: which database is watched, when the power goes, and what was written until then.
 import { closeSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
 

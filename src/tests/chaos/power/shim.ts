@@ -14,31 +14,31 @@ export function whyNot(): string | null {
 
 export interface PowerOptions extends ChildOptions {
   /** Processes side by side, each with its share of the cuts. */
-  readonly lanes: number;
+  readonly workers: number;
 }
 
-/** Cuts so far, and what is wrong so far, over all lanes. */
+/** Cuts so far, and what is wrong so far, over all workers. */
 export type Told = (cuts: number, wrong: number) => void;
 
 /** @throws Error when the shim can't be compiled or the campaign fails to run */
 export async function powerCuts(
-  { lanes, cuts, seed, ...options }: PowerOptions,
+  { workers, cuts, seed, ...options }: PowerOptions,
   told: Told = () => {},
 ): Promise<Result> {
   // In memory no program may be run, in many a container.
   const [disk, memory] = [tmpdir(), existsSync("/dev/shm") ? "/dev/shm" : tmpdir()].map(newFolder);
   if (disk === undefined || memory === undefined) throw new Error("there is no room");
   const stop = new AbortController();
-  const soFar = Array.from({ length: lanes }, () => ({ cuts: 0, wrong: 0 }));
+  const soFar = Array.from({ length: workers }, () => ({ cuts: 0, wrong: 0 }));
   const total = (of: (one: Line) => number) => soFar.reduce((sum, one) => sum + of(one), 0);
   try {
     const library = join(disk, "shim.so");
     await compile(library);
     const results = soFar.map((mine, n) => {
-      const share = Math.floor(cuts / lanes) + (n < cuts % lanes ? 1 : 0);
-      const lane = { ...options, cuts: share, seed: seed * 100 + n };
-      const folder = mkdtempSync(join(memory, "lane-"));
-      return runLane(folder, library, lane, stop.signal, (line) => {
+      const share = Math.floor(cuts / workers) + (n < cuts % workers ? 1 : 0);
+      const worker = { ...options, cuts: share, seed: seed * 100 + n };
+      const folder = mkdtempSync(join(memory, "worker-"));
+      return runWorker(folder, library, worker, stop.signal, (line) => {
         Object.assign(mine, line);
         told(
           total((one) => one.cuts),
@@ -68,7 +68,7 @@ interface Line {
   readonly wrong: number;
 }
 
-async function runLane(
+async function runWorker(
   folder: string,
   library: string,
   options: ChildOptions,

@@ -1,4 +1,4 @@
-// One campaign: a network that lives, two processes of Crier on one folder that don't, and the judge between them.
+// Runs a refresh campaign: a network that stays up, two processes that are killed, and the verdict.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -56,18 +56,18 @@ export async function campaign({
   const ledger: Ledger = { successors: new Map() };
   const network = rotating(newLever(ACCESS_MS), ledger, () => chance() * latencyMs);
   const simulator = await startSimulator({ networks: [network], clock: systemClock });
-  const told = new Map<string, Line & { kind: "lost" }>();
+  const lost = new Map<string, Line & { kind: "lost" }>();
   const doubts = new Set<string>();
   try {
     for (let done = 0; done < kills;) {
-      const lives = ["server", "command"].map((role) =>
+      const processes = ["server", "command"].map((role) =>
         start(role, folder, `${simulator.url}/guild`, accounts, hear),
       );
-      await Promise.all(lives.map(({ ready }) => ready));
+      await Promise.all(processes.map(({ ready }) => ready));
       // One after the other, or both at once.
-      for (const life of chance() < 0.5 ? lives : lives.toReversed()) {
+      for (const process of chance() < 0.5 ? processes : processes.toReversed()) {
         await after(chance() * LONGEST_LIFE_MS);
-        await life.die();
+        await process.die();
         progress(++done);
       }
       if (control) wipeMarks(folder);
@@ -85,14 +85,14 @@ export async function campaign({
     kills,
     refresher: ledger.successors.size,
     doubts: doubts.size,
-    ...judged([...told.values()], ledger),
+    ...judged([...lost.values()], ledger),
   };
 
   function hear(line: Line): void {
     // One that is not cleared up before the next death is the same.
     if (line.kind === "doubts") for (const mark of line.marks) doubts.add(mark);
     // Both processes may notice it.
-    if (line.kind === "lost") told.set(line.token, line);
+    if (line.kind === "lost") lost.set(line.token, line);
   }
 }
 
@@ -112,11 +112,11 @@ function start(role: string, folder: string, url: string, accounts: number, hear
   const args = [join(import.meta.dir, "process.ts"), role, folder, url, String(accounts)];
   const child = Bun.spawn([process.execPath, ...args], { stdout: "pipe", stderr: "inherit" });
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-  const heard = (async () => {
-    for await (const line of linesOf(child.stdout)) {
-      const said = JSON.parse(line) as Line;
-      if (said.kind === "ready") resolve();
-      hear(said);
+  const lines = (async () => {
+    for await (const text of linesOf(child.stdout)) {
+      const line = JSON.parse(text) as Line;
+      if (line.kind === "ready") resolve();
+      hear(line);
     }
     reject(new Error(`a ${role} ended before it was ready`));
   })();
@@ -125,7 +125,7 @@ function start(role: string, folder: string, url: string, accounts: number, hear
     async die() {
       child.kill("SIGKILL");
       await child.exited;
-      await heard;
+      await lines;
     },
   };
 }

@@ -1,4 +1,4 @@
-// Kill -9 while credentials are renewed at a network that rotates them: what is lost, and whether the person is told the truth.
+// Kills processes that refresh rotating credentials: counts what is lost, and whether it is reported correctly.
 import { parseArgs } from "node:util";
 import { campaign, type Result } from "./campaign.ts";
 

@@ -1,4 +1,4 @@
-// A process of Crier that renews the credentials of all its accounts again and again, until it is killed.
+// Refreshes the credentials of all accounts again and again, in a process that is killed.
 import { openCredentialStore } from "../../../accounts/credentials.ts";
 import type { Account } from "../../../accounts/ports.ts";
 import { openAppliance } from "../../../app/index.ts";
@@ -6,7 +6,7 @@ import { pause } from "../../../clock.ts";
 import { readConfig } from "../../../app/config.ts";
 import { guild } from "../../support/oauth-network/network.ts";
 import { CLIENT } from "../../support/oauth-network/simulated.ts";
-import { withGuild } from "../../support/oauth-network/stage.ts";
+import { withGuild } from "../../support/oauth-network/world.ts";
 import type { Line } from "./campaign.ts";
 import { createProfile } from "../../../admin/profiles.ts";
 

@@ -1,4 +1,4 @@
-// The network of the bench: it rotates refresh tokens, its answers take their time, and it remembers what became of each token.
+// Simulates a network that rotates refresh tokens, answers slowly, and records what happened to each token.
 import { systemClock } from "../../../clock.ts";
 import type { Reply, Request, SimulatedNetwork } from "../../../simulator/network.ts";
 import { simulatedGuild, type Lever } from "../../support/oauth-network/simulated.ts";

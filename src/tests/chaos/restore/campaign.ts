@@ -1,5 +1,5 @@
-// Many runs, one after the other, and the sum of what they found.
-import { makeTemplate } from "./stage.ts";
+// Runs many restores one after the other, and adds up the results.
+import { makeTemplate } from "./setup.ts";
 import { runOnce, type RunResult } from "./run.ts";
 import { runProcesses } from "./processes.ts";
 

@@ -1,4 +1,4 @@
-// Restores of older copies while posts go out: nothing may be published twice, and nothing that was due goes out by itself.
+// Restores older backups while posts go out: nothing may be published twice, and nothing overdue without a person.
 import { parseArgs } from "node:util";
 import { campaign, type Result } from "./campaign.ts";
 import { crierOf } from "../kill/program.ts";

@@ -1,14 +1,14 @@
-// The same with real processes: `crier backup` beside a server that publishes, kill -9, `crier restore`, and a new server.
+// Restores with real processes: `crier backup` next to a publishing server, kill -9, `crier restore`, a new server.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readManifest } from "../../../ops/manifest.ts";
 import { makeFolder } from "../kill/data-folder.ts";
-import { create } from "../kill/lane.ts";
+import { create } from "../kill/worker.ts";
 import { SERVE, startAppliance, startNetworks } from "../kill/program.ts";
 import { draw, seeded } from "../kill/random.ts";
 import { settle } from "../kill/settle.ts";
 import type { Asked } from "../kill/verdict.ts";
-import { rowsOf } from "./stage.ts";
+import { rowsOf } from "./setup.ts";
 import { verdictOf, HELD, type RunResult } from "./run.ts";
 import { WORDY } from "../text-networks.ts";
 
@@ -27,7 +27,7 @@ export async function runProcesses(options: ProcessOptions): Promise<RunResult> 
   const handles = Array.from({ length: options.accounts }, (_, n) => `ok-restore-${n}`);
   using workspace = await makeFolder(handles, networks.url, WORDY);
   const place = join(workspace.folder, "backups");
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const promisedAt = new Map<Asked, number>();
   await publishAndBackUp();
   await crier(["restore", place, "--force"]);
@@ -36,7 +36,7 @@ export async function runProcesses(options: ProcessOptions): Promise<RunResult> 
   const [backup = ""] = readdirSync(place);
   const { targets: states, takenAt } = readManifest(join(place, backup));
   // What was promised later may be in it or not.
-  const before = asked.filter((each) => (promisedAt.get(each) ?? Infinity) < Date.parse(takenAt));
+  const before = requests.filter((each) => (promisedAt.get(each) ?? Infinity) < Date.parse(takenAt));
   const verdict = verdictOf(before, await workspace.posts(), await networks.published(), held);
   return { ...verdict, states, held: held.length, handMade: false };
 
@@ -57,14 +57,14 @@ export async function runProcesses(options: ProcessOptions): Promise<RunResult> 
   }
 
   async function ask(url: string): Promise<Asked> {
-    const text = `restore ${seed}-${asked.length}`;
+    const text = `restore ${seed}-${requests.length}`;
     const accounts = draw(
       workspace.accounts.map(({ id }) => id),
       targets,
       random,
     );
     const promise: Asked = { text, targets: accounts.length, id: null };
-    asked.push(promise);
+    requests.push(promise);
     promise.id = await create(url, workspace.key, { caption: text, accounts, schedule: "now" });
     return promise;
   }

@@ -1,5 +1,4 @@
-// One run: posts go out, a backup is made in the middle, the appliance works on, the backup is restored, and everything comes
-// to its end. Then the store is held against the networks.
+// Runs one restore: publish, back up in the middle, publish on, restore, settle, and compare with the networks.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Database } from "bun:sqlite";
@@ -13,7 +12,7 @@ import { retryPost, schedulePost } from "../../../publishing/manage.ts";
 import { draw, seeded } from "../kill/random.ts";
 import type { Live } from "../kill/program.ts";
 import { judge, type Asked, type Verdict } from "../kill/verdict.ts";
-import { openStage, rowsOf, type Stage, type Template } from "./stage.ts";
+import { openRestoreSetup, rowsOf, type RestoreSetup, type Template } from "./setup.ts";
 
 export interface RunOptions {
   readonly seed: number;
@@ -41,47 +40,47 @@ const MINUTE = 60_000;
 
 export async function runOnce(template: Template, options: RunOptions): Promise<RunResult> {
   const random = seeded(options.seed);
-  await using stage = await openStage(template, { seed: options.seed, ...options.faults });
+  await using setup = await openRestoreSetup(template, { seed: options.seed, ...options.faults });
   const poster = posterFor(template, options, random);
 
-  const first = await stage.open();
+  const first = await setup.open();
   await poster.ask(first, 1 + Math.floor(random() * 3));
-  await stage.pass(random() * (random() < 0.6 ? 600 : 5000));
-  const request = { data: stage.folder, to: stage.place, withKey: false, configuredKey: null, bucket: null };
-  const backup = await makeBackup(request, stage.clock, () => {});
+  await setup.pass(random() * (random() < 0.6 ? 600 : 5000));
+  const request = { data: setup.folder, to: setup.place, withKey: false, configuredKey: null, bucket: null };
+  const backup = await makeBackup(request, setup.clock, () => {});
   const before = poster.asked.splice(0);
 
   // People act in some runs; what only they can have sent is held only when the operator asks for that.
   const handMade = random() < 0.25;
   await poster.ask(first, Math.floor(random() * 2));
-  await stage.pass(random() * 3000);
+  await setup.pass(random() * 3000);
   if (handMade) await actByHand(first, before, template, random);
-  if (random() < 0.5) await stage.pass(random() * 4000);
-  else await worksOn(stage, first, stage.clock.now() + Math.floor(random() * 45 * MINUTE));
-  await stage.end(first);
-  stage.clock.set(stage.clock.now() + Math.floor(random() * 10 * MINUTE));
+  if (random() < 0.5) await setup.pass(random() * 4000);
+  else await worksOn(setup, first, setup.clock.now() + Math.floor(random() * 45 * MINUTE));
+  await setup.end(first);
+  setup.clock.set(setup.clock.now() + Math.floor(random() * 10 * MINUTE));
 
-  if (options.control) putBackByHand(stage, backup.path);
+  if (options.control) putBackByHand(setup, backup.path);
   else
     await restoreBackup(
       {
         backup: backup.path,
-        data: stage.folder,
+        data: setup.folder,
         force: true,
         everything: handMade,
         configuredKey: null,
         bucket: null,
       },
-      stage.clock,
+      setup.clock,
       () => {},
     );
-  const held = rowsOf<{ id: string; attempt: number }>(stage.folder, HELD);
-  const second = await stage.open();
-  await toTheEnd(stage, second);
+  const held = rowsOf<{ id: string; attempt: number }>(setup.folder, HELD);
+  const second = await setup.open();
+  await toTheEnd(setup, second);
   const posts = await postsOf(second, template.profileId);
-  await stage.end(second);
+  await setup.end(second);
   return {
-    ...verdictOf(before, posts, stage.live(), held),
+    ...verdictOf(before, posts, setup.live(), held),
     states: backup.manifest.targets,
     held: held.length,
     handMade,
@@ -92,10 +91,10 @@ export async function runOnce(template: Template, options: RunOptions): Promise<
 export const HELD = "SELECT id, attempt FROM target WHERE failure ->> '$.code' = 'restored'";
 
 function posterFor({ profileId, accountIds }: Template, { seed, targets }: RunOptions, random: () => number) {
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   let posts = 0;
   return {
-    asked,
+    asked: requests,
     async ask(appliance: Appliance, count: number): Promise<void> {
       for (let n = 0; n < count; n++) {
         const text = `restore ${seed}-${posts++}`;
@@ -108,7 +107,7 @@ function posterFor({ profileId, accountIds }: Template, { seed, targets }: RunOp
           null,
           appliance.publishing,
         );
-        asked.push({ text, targets: accounts.length, id: post.id });
+        requests.push({ text, targets: accounts.length, id: post.id });
       }
     },
   };
@@ -125,12 +124,12 @@ function scheduleOf({ clock }: Appliance, random: () => number): string {
 /** Somebody retries what failed, and publishes early what was scheduled. */
 async function actByHand(
   appliance: Appliance,
-  asked: readonly Asked[],
+  requests: readonly Asked[],
   { profileId }: Template,
   random: () => number,
 ) {
   const actor = atCommandLine(profileId);
-  for (const { id } of asked) {
+  for (const { id } of requests) {
     const post = id === null ? null : await appliance.publishing.posts.get(profileId, id);
     if (!post || random() < 0.3) continue;
     const failed = post.targets.some(({ state }) => state === "failed");
@@ -141,8 +140,8 @@ async function actByHand(
   }
 }
 
-/** What somebody does who knows nothing of `crier restore`, with a Crier that does not notice. */
-function putBackByHand({ folder }: Stage, backup: string): void {
+/** Restores as a person does who doesn't know `crier restore`, unnoticed by Crier. */
+function putBackByHand({ folder }: RestoreSetup, backup: string): void {
   for (const name of ["crier.sqlite", "crier.sqlite-wal", "crier.sqlite-shm", "high-water.json"])
     rmSync(join(folder, name), { force: true });
   const path = join(folder, "crier.sqlite");
@@ -153,8 +152,8 @@ function putBackByHand({ folder }: Stage, backup: string): void {
 }
 
 /** Lets long times pass quickly: what is under way gets its moments, and in between the clock jumps to what is due. */
-async function worksOn(stage: Stage, appliance: Appliance, until: number): Promise<void> {
-  const { clock, pass, rows } = stage;
+async function worksOn(setup: RestoreSetup, appliance: Appliance, until: number): Promise<void> {
+  const { clock, pass, rows } = setup;
   for (let left = until - clock.now(); left > 0; left = until - clock.now()) {
     const isBusy = rows(appliance, UNDER_WAY).length > 0;
     const next = (await appliance.store.journal.nextDue(0)) ?? until;
@@ -169,19 +168,19 @@ const OPEN = `SELECT state, attempt, due_at AS due FROM target WHERE state NOT I
 const MOST_ROUNDS = 3000;
 
 /** Until nothing is left to do by itself; what waits for a time is helped by time that passes ever faster. */
-async function toTheEnd(stage: Stage, appliance: Appliance): Promise<void> {
+async function toTheEnd(setup: RestoreSetup, appliance: Appliance): Promise<void> {
   let [seen, quiet] = ["", 0];
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const open = stage.rows<{ due: number | null }>(appliance, OPEN);
+    const open = setup.rows<{ due: number | null }>(appliance, OPEN);
     if (open.length === 0) return;
     const now = JSON.stringify(open);
     quiet = now === seen ? quiet + 1 : 0;
     seen = now;
     const next = (await appliance.store.journal.nextDue(0)) ?? 0;
     // Nothing under way: straight to the next moment at which there is something to do.
-    const idle = open.every(({ due }) => due !== null && due > stage.clock.now());
-    if (idle && next > stage.clock.now() + 1000) stage.clock.turn(next - stage.clock.now());
-    await stage.pass(Math.min(40 * 2 ** Math.floor(quiet / 8), 5000));
+    const idle = open.every(({ due }) => due !== null && due > setup.clock.now());
+    if (idle && next > setup.clock.now() + 1000) setup.clock.turn(next - setup.clock.now());
+    await setup.pass(Math.min(40 * 2 ** Math.floor(quiet / 8), 5000));
   }
 }
 
@@ -191,7 +190,7 @@ async function postsOf({ publishing }: Appliance, profileId: string): Promise<Po
 
 /** @param held as they were right after the restore */
 export function verdictOf(
-  asked: readonly Asked[],
+  requests: readonly Asked[],
   posts: readonly Post[],
   live: readonly Live[],
   held: readonly { id: string; attempt: number }[],
@@ -206,7 +205,7 @@ export function verdictOf(
     const found = targets.get(id);
     return found ? [{ ...found, attempt }] : [];
   });
-  const verdict = judge(asked, posts.map(heldIsAsked), known);
+  const verdict = judge(requests, posts.map(heldIsAsked), known);
   return {
     ...verdict,
     double: [...verdict.double, ...judge([], [], others).double],

@@ -1,8 +1,8 @@
-// Virtual time: what happens next, in order. It moves only when the world is quiet, and real time never enters.
+// Keeps virtual time: the next event in order, without real time.
 import type { Clock } from "../../../clock.ts";
 
 /** The engine's own timers, what arrives at the appliance, and what happens at the networks whatever becomes of us. */
-type Side = "engine" | "here" | "there";
+type Side = "engine" | "appliance" | "networks";
 
 interface Timer {
   readonly at: number;
@@ -35,7 +35,7 @@ export interface Agenda {
   suspend(ms: number, counted: boolean): void;
   /** The clock of a process; once it is forgotten, none of its timers fires. */
   clockOf(owner: object): Clock;
-  after(ms: number, side: "here" | "there", act: () => void, owner?: object): () => void;
+  after(ms: number, side: "appliance" | "networks", act: () => void, owner?: object): () => void;
   forget(owner: object): void;
   /** Tells whether the last act led to anything. */
   settled(active: boolean): void;
@@ -45,7 +45,7 @@ export interface Agenda {
   soon(ms: number): boolean;
 }
 
-/** What true time 0 is on a clock that nobody set, ms since 1970. */
+/** What true time 0 is on an unchanged clock, ms since 1970. */
 export const EPOCH = Date.parse("2026-11-21T12:00:00Z");
 /** How often the engine looks without a reason. */
 const LOOK_MS = 500;
@@ -146,8 +146,8 @@ export function openAgenda(): Agenda {
   function suspend(ms: number, counted: boolean): void {
     if (!counted) uncounted += ms;
     const end = passed + ms;
-    const there = ({ side, at }: Timer) => side === "there" && at <= end;
-    for (let timer = earliest(there); timer; timer = earliest(there)) {
+    const isNetworks = ({ side, at }: Timer) => side === "networks" && at <= end;
+    for (let timer = earliest(isNetworks); timer; timer = earliest(isNetworks)) {
       passed = Math.max(passed, timer.at);
       drop(timer);
       timer.act();

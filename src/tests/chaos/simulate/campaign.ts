@@ -1,4 +1,4 @@
-// Many seeds, in processes side by side, and what they came to.
+// Runs many seeds in parallel processes and adds up their results.
 import { join } from "node:path";
 import { runSeeds, type Seeds } from "./seeds.ts";
 import { add, emptyTally, type Tally } from "./tally.ts";

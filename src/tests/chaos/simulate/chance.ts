@@ -1,4 +1,4 @@
-// Chance of one seed: every choice of a simulated world is drawn from here and nowhere else.
+// Draws every random choice of a simulated world from its seed.
 import { seeded } from "../kill/random.ts";
 
 export interface Chance {

@@ -1,4 +1,4 @@
-// The network that makes containers: one is prepared, published once, and processed for as long as it takes.
+// Simulates a network with containers: prepared, published once, and processed for a while.
 import type { Outcome } from "../../../networks/network.ts";
 import type { Send } from "./truth.ts";
 import type { World } from "./world.ts";
@@ -55,7 +55,7 @@ export function openContainers(world: World): Containers {
     const end = chance.weighed({ live: 7, refused: 2, never: 1 });
     if (end === "never") return;
     const ms = chance.one(0.8) ? chance.span(100, 600_000) : chance.span(HOUR, 30 * HOUR);
-    agenda.after(ms, "there", () => {
+    agenda.after(ms, "networks", () => {
       container.state = end;
       if (end === "live") container.remoteId = truth.publish(send, agenda.now(), true)?.remoteId ?? "";
       world.say(() => `${send.key} is processed: ${end}`);

@@ -1,4 +1,4 @@
-// What the parts of one seed's run share beside its world.
+// Describes the state of one seed's run, apart from its world.
 import type { Network } from "../../../networks/network.ts";
 import type { CrashStep } from "../../../publishing/delivery/engine.ts";
 import type { People } from "./people.ts";
@@ -12,7 +12,7 @@ export interface Course {
   readonly networks: (platform: string) => Network | null;
   /** Counts everything that may lead to more. */
   stirs: number;
-  lives: number;
+  starts: number;
   ids: number;
   /** The process ends when it has come this far. */
   ending: { step: CrashStep; left: number } | null;

@@ -1,4 +1,4 @@
-// The real store on a real SQLite file, with a disk that can fail at every write and a process that can die in any.
+// Wraps the real store on SQLite with a disk that can fail, and a process that can die, at every write.
 import type { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -137,7 +137,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
     }) as Database["query"];
   }
 
-  /** What is dead reads no more, or it would go on for ever with what it read. */
+  /** A dead process reads nothing more, or it would continue with what it read. */
   function alive<T>(act: () => T): T {
     if (killed) throw new Dead();
     return act();

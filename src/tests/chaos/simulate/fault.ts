@@ -1,4 +1,4 @@
-// What a simulated world does to the engine, as errors that can be told from the engine's own.
+// Marks the errors that a simulated world injects, so that they differ from the engine's own.
 
 /** An error that the simulation threw on purpose. */
 export class Injected extends Error {

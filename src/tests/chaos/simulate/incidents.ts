@@ -1,4 +1,4 @@
-// What happens to a simulated world at its times.
+// Applies a scenario's incidents to the simulated world when they are due.
 import type { Course } from "./course.ts";
 import type { Act } from "./people.ts";
 import { end } from "./processes.ts";
@@ -11,10 +11,10 @@ export function happen(incident: Incident, course: Course): void {
   course.stirs++;
   world.say(() => `${incident.kind} ${detailOf(incident)}`);
   switch (incident.kind) {
-    case "wish":
-      return people.wish(incident.wish);
+    case "post":
+      return people.create(incident.planned);
     case "act":
-      return people.act(incident.act, incident.wish);
+      return people.act(incident.act, incident.planned);
     case "end":
       return end(incident.ending, course);
     case "clock":
@@ -37,11 +37,11 @@ export function happen(incident: Incident, course: Course): void {
 const MEANWHILE = 0.08;
 
 export function meanwhile(act: Act, targetId: string, ms: number, { world, people }: Course): void {
-  const { chance, agenda, life, wishes } = world;
+  const { chance, agenda, running, plannedPosts } = world;
   if (!chance.one(MEANWHILE)) return;
-  const postId = life?.disk.mark(targetId)?.postId;
-  const request = wishes.find(({ id }) => id === postId);
-  if (request) agenda.after(chance.whole(0, ms), "here", () => people.act(act, request));
+  const postId = running?.disk.mark(targetId)?.postId;
+  const request = plannedPosts.find(({ id }) => id === postId);
+  if (request) agenda.after(chance.whole(0, ms), "appliance", () => people.act(act, request));
 }
 
 function detailOf({ at: _, kind: __, ...rest }: Incident): string {
@@ -60,9 +60,9 @@ export function clearUp(course: Course): void {
 export function tidyUp({ world, people }: Course): void {
   const { chance, agenda } = world;
   world.weather.clear();
-  for (const request of world.wishes) {
+  for (const request of world.plannedPosts) {
     for (const act of ["reconnect", "reconcile", "reconcile", "retry"] as const) {
-      if (chance.one(0.3)) agenda.after(chance.whole(1, 60_000), "here", () => people.act(act, request));
+      if (chance.one(0.3)) agenda.after(chance.whole(1, 60_000), "appliance", () => people.act(act, request));
     }
   }
 }

@@ -1,4 +1,4 @@
-// The deterministic simulation: the real engine over the real store, with time, chance and networks made up from a seed.
+// Simulates the real engine and store deterministically: time, chance and networks come from a seed.
 import { parseArgs } from "node:util";
 import { campaign } from "./campaign.ts";
 import { runSeeds } from "./seeds.ts";

@@ -1,12 +1,12 @@
-// At most one send for each human decision, and what is said of it is what the network holds.
+// Checks that each human decision led to at most one send, and that its report matches the networks.
 import type { Target } from "../../../domain/post.ts";
 import type { JournalEvent } from "../../../publishing/ports.ts";
 import { count } from "./tally.ts";
-import type { Live, Send } from "./truth.ts";
+import type { LivePost, Send } from "./truth.ts";
 import type { World } from "./world.ts";
 
 /** Answers that prove that nothing was published. */
-const PROVEN_NO: readonly Send["told"][] = ["refused", "notSent", "busy"];
+const PROVEN_NO: readonly Send["answer"][] = ["refused", "notSent", "busy"];
 /** Two "absent" must lie this far apart to count; a little less in true time, for a clock that was set slowly. */
 const ABSENT_TWICE_MS = 30_000;
 
@@ -14,7 +14,7 @@ interface Case {
   readonly target: Target;
   readonly events: readonly JournalEvent[];
   readonly sends: readonly Send[];
-  readonly lives: readonly Live[];
+  readonly livePosts: readonly LivePost[];
   readonly world: World;
   wrong(what: string): void;
 }
@@ -37,7 +37,7 @@ function judgeRepeats(one: Case): void {
     if (!has(one, "prepared", send.attempt)) one.wrong(`was sent in attempt ${send.attempt} without a mark`);
     const before = one.sends[place - 1];
     if (!before) continue;
-    const { attempt, told, settledNo } = before;
+    const { attempt, answer: told, settledNo } = before;
     const free = PROVEN_NO.includes(told) || settledNo;
     if (!free && !has(one, "disprove", attempt) && !has(one, "confirmNotPublished", attempt)) {
       one.wrong(
@@ -53,16 +53,17 @@ function judgeDoubles(one: Case): void {
     kind === "confirmNotPublished" ? [attempt ?? 0] : [],
   );
   const epochs = Map.groupBy(
-    one.lives,
+    one.livePosts,
     ({ send }) => words.filter((attempt) => send.attempt > attempt).length,
   );
-  for (const [epoch, lives] of epochs) {
-    if (lives.length > 1) one.wrong(`is live ${lives.length} times (attempts ${attemptsOf(lives)})`);
+  for (const [epoch, livePosts] of epochs) {
+    if (livePosts.length > 1)
+      one.wrong(`is live ${livePosts.length} times (attempts ${attemptsOf(livePosts)})`);
     if (epoch > 0 && epochs.size > 1) count(one.world.tally.excused, "a person's false word doubled it");
   }
 }
 
-const attemptsOf = (lives: readonly Live[]) => lives.map(({ send }) => send.attempt).join(", ");
+const attemptsOf = (livePosts: readonly LivePost[]) => livePosts.map(({ send }) => send.attempt).join(", ");
 
 /** "Certainly not published" needs two looks that lie apart. */
 function judgeProofs(one: Case): void {
@@ -79,24 +80,24 @@ function judgeProofs(one: Case): void {
 }
 
 function judgeWord(one: Case): void {
-  const { target, lives, events, world } = one;
+  const { target, livePosts, events, world } = one;
   const last = events.findLast(({ kind }) => WORDS.has(kind))?.kind;
   const excuse = (what: string) => count(world.tally.excused, what);
   if (target.state === "posted") {
-    const own = lives.find(({ remoteId }) => remoteId === target.remoteId);
+    const own = livePosts.find(({ remoteId }) => remoteId === target.remoteId);
     if (last === "markPublished") {
-      if (lives.length === 0) excuse("a person saw what is not there");
+      if (livePosts.length === 0) excuse("a person saw what is not there");
     } else if (!own) {
-      one.wrong(`is posted as ${target.remoteId ?? "nothing"}; live are ${attemptsOf(lives) || "none"}`);
+      one.wrong(`is posted as ${target.remoteId ?? "nothing"}; live are ${attemptsOf(livePosts) || "none"}`);
     }
   }
-  const unstarted = target.state === "draft" && lives.length > 0;
+  const unstarted = target.state === "draft" && livePosts.length > 0;
   if (unstarted) one.wrong("is a draft, but live");
-  if (target.state !== "failed" || lives.length === 0) return;
+  if (target.state !== "failed" || livePosts.length === 0) return;
   if (last === "confirmNotPublished") return excuse("a person said that it is not there");
   const told = events.flatMap(({ kind, attempt }) => (kind === "confirmNotPublished" ? [attempt ?? 0] : []));
   const since = Math.max(0, ...told);
-  const lies = lives.filter((live) => live.send.attempt > since && !networkLied(one, live));
+  const lies = livePosts.filter((live) => live.send.attempt > since && !networkLied(one, live));
   if (lies.length > 0) one.wrong(`is failed, but live (attempts ${attemptsOf(lies)})`);
 }
 
@@ -112,7 +113,7 @@ const WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /** It arrived only after what its network saw when it said, the last time, that it was not there. */
-function networkLied(one: Case, live: Live): boolean {
+function networkLied(one: Case, live: LivePost): boolean {
   const { attempt } = live.send;
   const looks = one.world.truth.absents.filter(
     (each) => each.targetId === one.target.id && each.attempt === attempt,

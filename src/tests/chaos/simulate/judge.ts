@@ -1,12 +1,12 @@
-// The verdict on a world at rest: what the store says is held against what the networks hold.
+// Checks a world at rest: compares the store with what the networks hold.
 import { TRANSITIONS, type State } from "../../../domain/target-state.ts";
 import { statusOf, type Post, type PostStatus, type Target } from "../../../domain/post.ts";
 import type { JournalEvent } from "../../../publishing/ports.ts";
 import type { Disk } from "./disk.ts";
-import { LATE_MS } from "./life.ts";
+import { LATE_MS } from "./process-run.ts";
 import { judgeSends } from "./judge-sends.ts";
 import { count } from "./tally.ts";
-import type { Wish, World } from "./world.ts";
+import type { PlannedPost, World } from "./world.ts";
 
 /** More posts than a seed has wishes. */
 const PAGE = 100;
@@ -16,7 +16,7 @@ export async function judge(world: World, { posts, postIds }: Disk): Promise<voi
   const { tally, profileId } = world;
   const found = await Promise.all(postIds().map((id) => posts.get(profileId, id)));
   const stored = found.filter((post) => post !== null);
-  for (const request of world.wishes) judgeWish(request, stored, world);
+  for (const request of world.plannedPosts) judgePlanned(request, stored, world);
   for (const post of stored) {
     tally.posts++;
     const events = (await posts.events(profileId, post.id)) ?? [];
@@ -35,7 +35,7 @@ export async function judge(world: World, { posts, postIds }: Disk): Promise<voi
 }
 
 /** Promised is stored, once, and whole. */
-function judgeWish(request: Wish, stored: readonly Post[], world: World): void {
+function judgePlanned(request: PlannedPost, stored: readonly Post[], world: World): void {
   const name = (caption: string) => caption.replaceAll("'", "");
   const found = stored.filter(({ caption }) => name(caption) === name(request.caption));
   if (found.length > 1) world.violate(`${request.caption} is stored ${found.length} times`);
@@ -54,7 +54,7 @@ function judgeWish(request: Wish, stored: readonly Post[], world: World): void {
 
 /** D15 in other words than the product's. */
 function judgeStatus(post: Post, world: World): PostStatus {
-  const said = statusOf(post);
+  const statusNow = statusOf(post);
   const states = new Set(post.targets.map(({ state }) => state));
   const only = (state: State) => states.size === 1 && states.has(state);
   const settled = [...states].every((state) => ["posted", "failed", "uncertain", "draft"].includes(state));
@@ -69,8 +69,8 @@ function judgeStatus(post: Post, world: World): PostStatus {
           : only("failed")
             ? "failed"
             : "partial";
-  if (said !== is) world.violate(`post ${post.id} says ${said}, its targets say ${is}`);
-  return said;
+  if (statusNow !== is) world.violate(`post ${post.id} says ${statusNow}, its targets say ${is}`);
+  return statusNow;
 }
 
 /** Far more than the questions about a lost answer, and as often as a network's processing is looked at in a day. */
@@ -99,11 +99,11 @@ function judgeLife(target: Target, events: readonly JournalEvent[], world: World
     state = to;
   }
   if ((target.lateness ?? 0) > LATE_MS) wrong(`was begun ${target.lateness} ms after its time`);
-  const asked = Map.groupBy(
+  const byAttempt = Map.groupBy(
     events.filter(({ kind }) => kind === "look"),
     (event) => event.attempt,
   );
-  const most = Math.max(0, ...[...asked.values()].map(({ length }) => length));
+  const most = Math.max(0, ...[...byAttempt.values()].map(({ length }) => length));
   if (most > MOST_LOOKS) wrong(`was asked about ${most} times in one attempt`);
   if (state !== target.state) wrong(`is ${target.state}, but its journal ends with ${state}`);
   if (attempt !== target.attempt) wrong(`counts ${target.attempt} attempts, its journal ${attempt}`);

@@ -1,4 +1,4 @@
-// The networks of a simulated world, as the engine meets them: five ways in which real ones differ.
+// Simulates the networks as the engine meets them, in the five ways in which real ones differ.
 import { Problem } from "../../../errors.ts";
 import { bluesky } from "../../../networks/bluesky/index.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type Network,
   type Outcome,
 } from "../../../networks/network.ts";
-import { answered, lifeOf } from "./answer.ts";
+import { answered, senderOf } from "./answer.ts";
 import { findingOf } from "./read-back.ts";
 import { openContainers, type Containers } from "./containers.ts";
 import { Injected } from "./fault.ts";
@@ -117,15 +117,15 @@ async function commit(
   containers: Containers,
 ): Promise<Outcome> {
   const { weather, truth, agenda } = world;
-  const life = lifeOf(world, io);
-  const send = life && life.sending(order, truth.sends.length);
+  const running = senderOf(world, io);
+  const send = running && running.sending(order, truth.sends.length);
   if (!send) return await new Promise(() => {});
   const fate = weather.publish(KINDS[id].latest);
   truth.sends.push(send);
   world.say(() => `send ${send.n} of ${name(send)} leaves: ${fate.name}`);
   if (fate.landsAfter !== null) {
     send.onItsWay = true;
-    agenda.after(fate.landsAfter, "there", () => land(send, world, containers));
+    agenda.after(fate.landsAfter, "networks", () => land(send, world, containers));
   }
   try {
     return await answered<Outcome>(world, io, {
@@ -134,7 +134,7 @@ async function commit(
       broken: () => toldOf({ ...fate, told: "unknown" }, send, world, containers),
     });
   } finally {
-    life.sent(send);
+    running.sent(send);
   }
 }
 
@@ -149,7 +149,7 @@ function land(send: Send, world: World, containers: Containers): void {
 
 function toldOf(fate: PublishFate, send: Send, world: World, containers: Containers): Outcome {
   const { chance, truth, agenda } = world;
-  send.told ??= fate.told;
+  send.answer ??= fate.told;
   world.say(() => `send ${send.n} of ${name(send)} is answered: ${fate.told}`);
   switch (fate.told) {
     case "threw":
@@ -160,11 +160,11 @@ function toldOf(fate: PublishFate, send: Send, world: World, containers: Contain
       if (send.platform === "container")
         return { kind: "processing", receipt: send.key, askAgainMs: containers.askAgain() };
       const once = KINDS[send.platform as Platform].once;
-      const own = truth.lives.find((live) => live.send === send);
+      const own = truth.livePosts.find((live) => live.send === send);
       const live = own ?? (once ? truth.held(send.platform, send.key, agenda.now()) : undefined);
-      // A network that knows the key says so, or answers in a way that nobody reads.
+      // A network that knows the key says so, or gives an unreadable answer.
       if (!live || (!own && chance.one(0.5))) {
-        send.told = "unknown";
+        send.answer = "unknown";
         return { kind: "unknown", detail: "a conflict" };
       }
       return { kind: "accepted", remoteId: live.remoteId, url: `https://${send.platform}/${live.remoteId}` };
@@ -181,7 +181,7 @@ async function settle(
   containers: Containers,
 ): Promise<Outcome> {
   const fate = world.weather.settle();
-  lifeOf(world, io)?.asking(targetId, "settle");
+  senderOf(world, io)?.asking(targetId, "settle");
   const value = (): Outcome => {
     if (fate === "throws") throw new Injected("settle");
     if (fate === "unknown") return { kind: "unknown", detail: fate };
@@ -193,11 +193,11 @@ async function settle(
 
 async function verify({ targetId }: Order, io: Io, world: World, look: () => Finding): Promise<Finding> {
   const fate = world.weather.verify();
-  lifeOf(world, io)?.asking(targetId, "verify");
+  senderOf(world, io)?.asking(targetId, "verify");
   const { promise, resolve } = Promise.withResolvers<Finding>();
   // The look is when the question arrives; the answer may come much later.
   const asks = world.chance.span(1, 500);
-  world.agenda.after(asks, "there", () => resolve(look()));
+  world.agenda.after(asks, "networks", () => resolve(look()));
   const ms = asks + (fate === "slow" ? world.chance.span(5000, 60_000) : world.chance.span(1, 1000));
   world.meanwhile("reconcile", targetId, ms);
   const value = () => {

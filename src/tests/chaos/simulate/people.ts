@@ -1,20 +1,20 @@
-// What people do in a simulated world, at any moment, also at the wrong one, and with what they believe to be true.
+// Simulates people, who act at any moment, also the wrong one, on what they believe.
 import { Problem } from "../../../errors.ts";
 import { atCommandLine } from "../../../publishing/actor.ts";
 import { createPost } from "../../../publishing/create.ts";
 import { editPost } from "../../../publishing/edit.ts";
 import { cancelPost, reconcile, retryPost, schedulePost } from "../../../publishing/manage.ts";
 import { isInjected } from "./fault.ts";
-import type { Life } from "./life.ts";
+import type { ProcessRun } from "./process-run.ts";
 import { count } from "./tally.ts";
-import type { Wish, World } from "./world.ts";
+import type { PlannedPost, World } from "./world.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 
 export interface People {
   /** Asks for a post, again and again with the same key where it has one, until there is an answer. */
-  wish(request: Wish): void;
+  create(request: PlannedPost): void;
   /** Does something to a post that was asked for. */
-  act(act: Act, request: Wish): void;
+  act(act: Act, request: PlannedPost): void;
   /** How many acts are under way. */
   busy(): number;
 }
@@ -24,7 +24,7 @@ export type Act = (typeof ACTS)[number];
 
 /** People look before they say so, but not all of them. */
 const LIES = 0.1;
-/** How often somebody changes their mind when a post is due. */
+/** How often a person changes their mind when a post is due. */
 const RACES = 0.4;
 
 /** @param turn the next turn of the event loop */
@@ -32,76 +32,76 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
   const { chance, agenda, tally } = world;
   const actor = atCommandLine(world.profileId);
   let acting = 0;
-  /** Posts that somebody is scheduling now. */
+  /** Posts that a person is scheduling now. */
   const scheduling = new Map<string, number>();
-  const deeds: Record<Act, (life: Life, id: string, request: Wish) => Promise<string>> = {
+  const deeds: Record<Act, (running: ProcessRun, id: string, request: PlannedPost) => Promise<string>> = {
     ...{ cancel, edit, schedule, reconcile: reconcileOne, reconnect },
     async retry({ deps }, id) {
       await retryPost(actor, id, deps);
       return "ok";
     },
   };
-  return { wish: (input) => ask(input), act: (act, wish) => begin(act, wish), busy: () => acting };
+  return { create: (input) => ask(input), act: (act, planned) => begin(act, planned), busy: () => acting };
 
-  function ask(wish: Wish): void {
-    const life = world.life;
+  function ask(planned: PlannedPost): void {
+    const running = world.running;
     const again = (latest: number) => {
-      agenda.after(chance.span(1000, latest), "here", () => ask(wish));
+      agenda.after(chance.span(1000, latest), "appliance", () => ask(planned));
     };
-    if (!life) return again(3_600_000);
-    const { caption, accounts, schedule, key } = wish;
-    wish.time ??= new Date(agenda.wall() + wish.ahead).toISOString();
-    const when = schedule === "queue" ? null : schedule === "time" ? wish.time : schedule;
+    if (!running) return again(3_600_000);
+    const { caption, accounts, schedule, key } = planned;
+    planned.time ??= new Date(agenda.wall() + planned.ahead).toISOString();
+    const when = schedule === "queue" ? null : schedule === "time" ? planned.time : schedule;
     const claim = key === null ? null : { key, fingerprint: caption };
-    const said = { caption, accounts, media: [], overrides: {}, options: {} };
-    const asked = doing("create", life, async () => {
-      const { post } = await createPost(actor, said, when, claim, life.deps);
-      wish.id = post.id;
-      // At its very moment somebody may change their mind.
+    const content = { caption, accounts, media: [], overrides: {}, options: {} };
+    const creating = doing("create", running, async () => {
+      const { post } = await createPost(actor, content, when, claim, running.deps);
+      planned.id = post.id;
+      // At its very moment a person may change their mind.
       if (post.scheduledFor !== null && chance.one(RACES)) {
         const act = chance.pick(["cancel", "edit"] as const);
-        agenda.after(post.scheduledFor - agenda.wall(), "here", () => begin(act, wish));
+        agenda.after(post.scheduledFor - agenda.wall(), "appliance", () => begin(act, planned));
       }
       return "ok";
     });
     // With a key, asking again is safe.
-    asked
+    creating
       .then((answer) => (answer === "no answer" && key !== null ? again(20_000) : undefined))
       .catch(world.fail);
   }
 
-  function begin(act: Act, wish: Wish): void {
-    const life = world.life;
-    const { id } = wish;
-    if (life && id) doing(act, life, () => deeds[act](life, id, wish)).catch(world.fail);
+  function begin(act: Act, planned: PlannedPost): void {
+    const running = world.running;
+    const { id } = planned;
+    if (running && id) doing(act, running, () => deeds[act](running, id, planned)).catch(world.fail);
   }
 
   /** Some turns from now; every way out has a name. */
-  async function doing(name: string, life: Life, deed: () => Promise<string>): Promise<string> {
+  async function doing(name: string, running: ProcessRun, deed: () => Promise<string>): Promise<string> {
     acting++;
     world.stirred();
-    for (let turns = chance.whole(0, 5); turns > 0; turns--) await turn();
+    for (let left = chance.whole(0, 5); left > 0; left--) await turn();
     const answer = await deed().catch((error: unknown) => {
-      if (world.life !== life || isInjected(error)) return "no answer";
+      if (world.running !== running || isInjected(error)) return "no answer";
       if (error instanceof Problem) return error.code;
       world.violate(`${name} failed by itself: ${String(error)}`);
       return "failed";
     });
     world.say(() => `a person's ${name}: ${answer}`);
     count(tally.acts, `${name} ${answer}`);
-    if (world.life === life) life.wake();
+    if (world.running === running) running.wake();
     world.stirred();
     acting--;
     return answer;
   }
 
-  async function cancel({ deps }: Life, id: string): Promise<string> {
+  async function cancel({ deps }: ProcessRun, id: string): Promise<string> {
     await cancelPost(actor, id, deps);
     if (!scheduling.get(id)) world.canceled.add(id);
     return "ok";
   }
 
-  async function schedule({ deps }: Life, id: string): Promise<string> {
+  async function schedule({ deps }: ProcessRun, id: string): Promise<string> {
     world.canceled.delete(id);
     scheduling.set(id, (scheduling.get(id) ?? 0) + 1);
     const when = chance.one(0.5) ? "now" : new Date(agenda.wall() + chance.span(500, 60_000)).toISOString();
@@ -113,31 +113,31 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
     return "ok";
   }
 
-  async function edit({ deps }: Life, id: string, wish: Wish): Promise<string> {
-    const caption = `${wish.caption}'`;
-    const accounts = chance.one(0.3) ? wish.accounts.slice(0, 1) : wish.accounts;
-    const sure = wish.changed;
-    wish.changed = "perhaps";
+  async function edit({ deps }: ProcessRun, id: string, planned: PlannedPost): Promise<string> {
+    const caption = `${planned.caption}'`;
+    const accounts = chance.one(0.3) ? planned.accounts.slice(0, 1) : planned.accounts;
+    const sure = planned.changed;
+    planned.changed = "perhaps";
     try {
       const { kind } = await editPost(actor, id, { caption, accounts }, deps);
       if (kind === "overtaken") {
-        wish.changed = sure;
+        planned.changed = sure;
         return kind;
       }
     } catch (error) {
-      if (error instanceof Problem) wish.changed = sure;
+      if (error instanceof Problem) planned.changed = sure;
       throw error;
     }
-    Object.assign(wish, { caption, accounts, changed: sure });
+    Object.assign(planned, { caption, accounts, changed: sure });
     return "ok";
   }
 
-  async function reconcileOne({ deps }: Life, id: string): Promise<string> {
+  async function reconcileOne({ deps }: ProcessRun, id: string): Promise<string> {
     const post = await deps.posts.get(world.profileId, id);
     const uncertain = post?.targets.filter(({ state }) => state === "uncertain") ?? [];
     const target = uncertain.length > 0 ? chance.pick(uncertain) : post?.targets[0];
     if (!target) return "nothing there";
-    const [live] = world.truth.of(target.id).lives;
+    const [live] = world.truth.of(target.id).livePosts;
     const isThere = (live !== undefined) !== chance.one(LIES);
     // People take a moment between looking and saying so.
     for (let turns = chance.whole(0, 3); turns > 0; turns--) await turn();
@@ -148,7 +148,7 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
     return action;
   }
 
-  async function reconnect({ disk }: Life): Promise<string> {
+  async function reconnect({ disk }: ProcessRun): Promise<string> {
     for (const { id } of world.accounts) await disk.accounts.setStatus(id, "active", null, ENTRY);
     return "ok";
   }

@@ -1,7 +1,7 @@
-// Processes of a simulated world: how they start, and all the ways in which they end.
+// Starts the processes of a simulated world, and ends them in every possible way.
 import type { CrashStep } from "../../../publishing/delivery/engine.ts";
 import { turn, type Course } from "./course.ts";
-import { startLife, type Life } from "./life.ts";
+import { startProcess, type ProcessRun } from "./process-run.ts";
 import { downtimeOf, restoreOf, type Ending } from "./scenario.ts";
 import { count } from "./tally.ts";
 
@@ -9,23 +9,23 @@ export function begin(course: Course): void {
   const { world, workshop, networks } = course;
   course.stirs++;
   const disk = workshop.disk();
-  const number = ++course.lives;
+  const number = ++course.starts;
   const newId = () => {
     course.ids++;
     return `00000000-0000-7000-8000-${String(course.ids).padStart(12, "0")}`;
   };
-  const { life, ready } = startLife(world, {
+  const { running, ready } = startProcess(world, {
     ...{ number, disk, networks, newId },
     reached: (step) => reached(step, course),
     restored: course.restored,
   });
-  world.life = life;
+  world.running = running;
   world.say(() => `process ${number} starts${course.restored ? " on a restored database" : ""}`);
   // A process that can't recover ends, and is started again.
   ready.then(
     () => void (course.restored = null),
     (error: unknown) => {
-      if (world.life !== life) return;
+      if (world.running !== running) return;
       world.say(() => `process ${number} does not start: ${String(error)}`);
       crash(course, "at its start");
     },
@@ -55,37 +55,37 @@ export function end(ending: Ending, course: Course): void {
 }
 
 async function afterTurns(turns: number, course: Course): Promise<void> {
-  const life = course.world.life;
+  const running = course.world.running;
   for (let left = turns; left > 0; left--) {
     course.stirs++;
     await turn();
   }
-  if (life && course.world.life === life) crash(course, "mid-turn");
+  if (running && course.world.running === running) crash(course, "mid-turn");
 }
 
 async function stop(course: Course): Promise<void> {
   const { world } = course;
-  const life: Life | null = world.life;
-  await life?.stop();
-  if (life && world.life === life) crash(course, "SIGTERM");
+  const running: ProcessRun | null = world.running;
+  await running?.stop();
+  if (running && world.running === running) crash(course, "SIGTERM");
 }
 
 /** Whatever was not on disk is gone; requests that had left may arrive all the same. */
 export function crash(course: Course, how: string): void {
   const { world } = course;
-  const { life, chance, agenda, truth, tally } = world;
-  if (!life) return;
+  const { running, chance, agenda, truth, tally } = world;
+  if (!running) return;
   count(tally.crashes, how);
-  world.say(() => `process ${life.number} dies: ${how}`);
+  world.say(() => `process ${running.number} dies: ${how}`);
   course.stirs++;
-  life.disk.kill();
-  agenda.forget(life.owner);
-  world.life = null;
+  running.disk.kill();
+  agenda.forget(running.owner);
+  world.running = null;
   course.restored ??= restoreOf(chance);
   if (course.restored) count(tally.faults, "restore");
   for (const send of truth.sends) {
-    if (send.onItsWay && send.life === life.number && send.told === null && chance.one(0.3))
+    if (send.onItsWay && send.process === running.number && send.answer === null && chance.one(0.3))
       send.onItsWay = false;
   }
-  agenda.after(downtimeOf(chance), "here", () => begin(course));
+  agenda.after(downtimeOf(chance), "appliance", () => begin(course));
 }

@@ -1,4 +1,4 @@
-// What a network answers when it is asked whether a post is there; its list may be some seconds old.
+// Answers whether a post is on a network; the network's list may be some seconds old.
 import type { Finding } from "../../../networks/network.ts";
 import { EPOCH } from "./agenda.ts";
 import type { Containers } from "./containers.ts";
@@ -39,10 +39,10 @@ export function findingOf(question: Question, world: World, containers: Containe
 }
 
 /** As a connector does that has nothing but a list. */
-function listed({ order, sentAt, taken }: Question, { truth, agenda, weather, life }: World): Finding {
+function listed({ order, sentAt, taken }: Question, { truth, agenda, weather, running }: World): Finding {
   const by = agenda.now() - weather.lag();
-  const accountId = life?.accountOf(order.targetId);
-  const same = truth.lives.filter(
+  const accountId = running?.accountOf(order.targetId);
+  const same = truth.livePosts.filter(
     ({ send, at, remoteId }) =>
       send.accountId === accountId &&
       send.text === order.text &&
@@ -55,8 +55,8 @@ function listed({ order, sentAt, taken }: Question, { truth, agenda, weather, li
 }
 
 /** @param by what the network saw when it was asked is as old as this */
-function absent({ targetId }: Order, { truth, agenda, life }: World, by: number): Finding {
-  truth.absents.push({ targetId, attempt: life?.attemptOf(targetId) ?? 0, at: agenda.now(), by });
+function absent({ targetId }: Order, { truth, agenda, running }: World, by: number): Finding {
+  truth.absents.push({ targetId, attempt: running?.attemptOf(targetId) ?? 0, at: agenda.now(), by });
   return { kind: "absent", evidence: "not there" };
 }
 

@@ -1,10 +1,10 @@
-// What one seed has in store: posts, people, crashes and clocks, each at its time.
+// Plans a seed's scenario: posts, people, crashes and clock changes, each at its time.
 import type { Chance } from "./chance.ts";
 import type { WriteSite } from "./disk.ts";
 import { CRASH_STEPS, type CrashStep } from "../../../publishing/delivery/engine.ts";
 import { ACTS, type Act } from "./people.ts";
 import type { DiskState } from "./weather.ts";
-import type { SimulatedAccount, Wish } from "./world.ts";
+import type { SimulatedAccount, PlannedPost } from "./world.ts";
 
 /** How a process ends before its time. */
 export type Ending =
@@ -20,8 +20,8 @@ export type Ending =
 
 /** One thing that happens, ms after the seed's beginning. */
 export type Incident = { readonly at: number } & (
-  | { readonly kind: "wish"; readonly wish: Wish }
-  | { readonly kind: "act"; readonly act: Act; readonly wish: Wish }
+  | { readonly kind: "post"; readonly planned: PlannedPost }
+  | { readonly kind: "act"; readonly act: Act; readonly planned: PlannedPost }
   | { readonly kind: "end"; readonly ending: Ending }
   | { readonly kind: "clock"; readonly back: number }
   | { readonly kind: "sleep"; readonly ms: number; readonly counted: boolean }
@@ -36,7 +36,7 @@ export type Incident = { readonly at: number } & (
 );
 
 export interface Scenario {
-  readonly wishes: readonly Wish[];
+  readonly plannedPosts: readonly PlannedPost[];
   readonly incidents: readonly Incident[];
 }
 
@@ -49,17 +49,17 @@ export const FAULTS_CEASE_MS = 20 * MINUTE;
 const SITES = ["begin", "statement", "commit"] as const;
 
 export function scenarioOf(chance: Chance, accounts: readonly SimulatedAccount[]): Scenario {
-  const wishes = Array.from({ length: few(chance, 4) }, (_, n) => wishOf(n, chance, accounts));
-  const incidents: Incident[] = wishes.map((request) => ({
+  const plannedPosts = Array.from({ length: few(chance, 4) }, (_, n) => planPost(n, chance, accounts));
+  const incidents: Incident[] = plannedPosts.map((request) => ({
     at: chance.whole(0, BEGINNING_MS),
-    kind: "wish",
-    wish: request,
+    kind: "post",
+    planned: request,
   }));
   const often = (share: number, most: number, make: () => Incident[]) => {
     for (let n = 0; n < most && chance.one(share); n++) incidents.push(...make());
   };
-  for (const input of wishes) {
-    often(0.35, 4, () => [{ at: soon(chance), kind: "act", act: chance.pick(ACTS), wish: input }]);
+  for (const input of plannedPosts) {
+    often(0.35, 4, () => [{ at: soon(chance), kind: "act", act: chance.pick(ACTS), planned: input }]);
   }
   often(0.3, 3, () => [{ at: soon(chance), kind: "end", ending: endingOf(chance) }]);
   often(0.12, 2, () => [{ at: soon(chance), kind: "clock", back: jumpOf(chance) }]);
@@ -69,14 +69,14 @@ export function scenarioOf(chance: Chance, accounts: readonly SimulatedAccount[]
   often(0.12, 2, () => [{ at: soon(chance), kind: "write", ...hurtOf(chance) }]);
   often(0.12, 1, () => during(chance, chance.weighed({ low: 1, full: 1, sick: 2 })));
   often(0.06, 1, () => during(chance, "plan"));
-  return { wishes, incidents };
+  return { plannedPosts, incidents };
 }
 
 /** From one to `most`; the fewer, the likelier. */
 const few = (chance: Chance, most: number) =>
   Math.min(chance.whole(1, most), chance.whole(1, most), chance.whole(1, most));
 
-function wishOf(n: number, chance: Chance, accounts: readonly SimulatedAccount[]): Wish {
+function planPost(n: number, chance: Chance, accounts: readonly SimulatedAccount[]): PlannedPost {
   const left = [...accounts];
   const chosen = Array.from({ length: few(chance, 5) }, () => {
     return left.splice(chance.whole(0, left.length - 1), 1)[0]?.id ?? "";

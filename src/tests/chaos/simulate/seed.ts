@@ -1,4 +1,4 @@
-// One seed: a world is made from it, lives until nothing happens any more, and is judged.
+// Runs one seed: makes a world, runs it until nothing happens any more, and judges it.
 import { openAgenda, type Waiting } from "./agenda.ts";
 import { chanceOf } from "./chance.ts";
 import { turn, type Course } from "./course.ts";
@@ -32,15 +32,15 @@ export async function runSeed(
   const course = courseOf(seed, workshop, tally, trace);
   const { world } = course;
   const scenario = scenarioOf(world.chance, workshop.accounts);
-  world.wishes.push(...scenario.wishes);
+  world.plannedPosts.push(...scenario.plannedPosts);
   for (const incident of scenario.incidents)
-    world.agenda.after(incident.at, "here", () => happen(incident, course));
-  world.agenda.after(FAULTS_CEASE_MS, "here", () => clearUp(course));
+    world.agenda.after(incident.at, "appliance", () => happen(incident, course));
+  world.agenda.after(FAULTS_CEASE_MS, "appliance", () => clearUp(course));
   begin(course);
   await untilRest(course);
   tidyUp(course);
   await untilRest(course);
-  if (world.life) await judge(world, world.life.disk);
+  if (world.running) await judge(world, world.running.disk);
   else world.violate("no process runs in the end");
   tally.seeds++;
   workshop.after(tally.violations.length > before || course.failures.length > 0);
@@ -59,11 +59,11 @@ function courseOf(
   const failures: unknown[] = [];
   const world: World = {
     ...{ seed, chance, agenda, tally, truth: openTruth(), weather: openWeather(chance, share, tally) },
-    ...{ profileId: workshop.profileId, accounts: workshop.accounts, wishes: [], life: null },
+    ...{ profileId: workshop.profileId, accounts: workshop.accounts, plannedPosts: [], running: null },
     ...{ canceled: new Set<string>(), planLive: true, lapse: null },
     meanwhile: (act, targetId, ms) => meanwhile(act, targetId, ms, course),
     stirred: () => void course.stirs++,
-    say: tracing(trace, agenda, () => world.life),
+    say: tracing(trace, agenda, () => world.running),
     violate(what) {
       world.say(() => `VIOLATION: ${what}`);
       tally.violations.push({ seed, what });
@@ -72,7 +72,7 @@ function courseOf(
   };
   const course: Course = {
     ...{ world, workshop, failures, people: openPeople(world, turn), networks: openNetworks(world) },
-    ...{ stirs: 0, lives: 0, ids: 0, ending: null, restored: null },
+    ...{ stirs: 0, starts: 0, ids: 0, ending: null, restored: null },
   };
   workshop.before(world, () => crash(course, "in a write"));
   return course;
@@ -120,8 +120,8 @@ async function untilQuiet(course: Course): Promise<boolean> {
 
 /** Only what begins between two quiet moments without a live plan was surely begun without one. */
 function noteLapse(world: World): void {
-  if (world.planLive || !world.life) return;
-  const seq = world.life.disk.lastSeq();
+  if (world.planLive || !world.running) return;
+  const seq = world.running.disk.lastSeq();
   world.lapse = { from: world.lapse?.from ?? seq, to: seq };
 }
 
@@ -129,6 +129,6 @@ function stirsOf({ stirs, workshop }: Course): number {
   return stirs + workshop.groups();
 }
 
-function waitingOf({ life, agenda }: World): Waiting {
-  return life ? life.disk.waiting(agenda.wall()) : { future: null, overdue: false };
+function waitingOf({ running, agenda }: World): Waiting {
+  return running ? running.disk.waiting(agenda.wall()) : { future: null, overdue: false };
 }

@@ -1,4 +1,4 @@
-// Seeds one after the other, in this process.
+// Runs seeds one after the other in this process.
 import { runSeed } from "./seed.ts";
 import { emptyTally, type Tally } from "./tally.ts";
 import { openWorkshop } from "./workshop.ts";

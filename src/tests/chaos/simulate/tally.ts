@@ -1,4 +1,4 @@
-// What the seeds of a campaign came to, counted; tallies of several workers add up.
+// Counts a campaign's results; the tallies of several workers add up.
 import { TRANSITIONS } from "../../../domain/target-state.ts";
 
 export interface Violation {

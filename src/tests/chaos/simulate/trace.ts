@@ -1,18 +1,18 @@
-// Tells what happens in a simulated world, line by line, with the journal's own lines between.
+// Prints what happens in a simulated world, line by line, together with the journal's entries.
 import type { Agenda } from "./agenda.ts";
-import type { Life } from "./life.ts";
+import type { ProcessRun } from "./process-run.ts";
 
 /** @param write null: nothing is told, and nothing is made up to be told */
 export function tracing(
   write: ((line: string) => void) | null,
   agenda: Agenda,
-  life: () => Life | null,
+  running: () => ProcessRun | null,
 ): (line?: () => string) => void {
   if (!write) return () => {};
   let seen = 0;
   const stamp = () => `${(agenda.now() / 1000).toFixed(3).padStart(12)}  `;
   return (line) => {
-    const disk = life()?.disk;
+    const disk = running()?.disk;
     if (disk) {
       const events = disk.eventsAfter(seen);
       seen = events.at(-1)?.seq ?? seen;

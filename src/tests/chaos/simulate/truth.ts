@@ -1,4 +1,4 @@
-// What really happened: every publishing request that left, and every post that each network holds.
+// Records what really happened: every publishing request that left, and every post that each network holds.
 import type { Outcome } from "../../../networks/network.ts";
 
 /** One publishing request. */
@@ -15,9 +15,9 @@ export interface Send {
   /** True time, ms. */
   readonly at: number;
   /** The process that sent it. */
-  readonly life: number;
+  readonly process: number;
   /** What its sender was told in the end; null while, or because, nothing was. */
-  told: Outcome["kind"] | "threw" | null;
+  answer: Outcome["kind"] | "threw" | null;
   /** It may still arrive. */
   onItsWay: boolean;
   /** The network said, when asked later, that processing ended in a no. */
@@ -25,7 +25,7 @@ export interface Send {
 }
 
 /** A post that is public. */
-export interface Live {
+export interface LivePost {
   readonly remoteId: string;
   readonly send: Send;
   /** True time, ms. */
@@ -44,33 +44,36 @@ export interface Absent {
 
 export interface Truth {
   readonly sends: Send[];
-  readonly lives: Live[];
+  readonly livePosts: LivePost[];
   readonly absents: Absent[];
-  of(targetId: string): { sends: Send[]; lives: Live[] };
+  of(targetId: string): { sends: Send[]; livePosts: LivePost[] };
   /** A network takes a post for good. Null when it holds one under this key. */
-  publish(send: Send, at: number, once: boolean): Live | null;
+  publish(send: Send, at: number, once: boolean): LivePost | null;
   /** What has become visible by then. */
-  held(platform: string, key: string, by: number): Live | undefined;
+  held(platform: string, key: string, by: number): LivePost | undefined;
 }
 
 export function openTruth(): Truth {
   const sends: Send[] = [];
-  const lives: Live[] = [];
+  const livePosts: LivePost[] = [];
   const absents: Absent[] = [];
   return {
-    ...{ sends, lives, absents },
+    ...{ sends, livePosts, absents },
     of: (targetId) => ({
       sends: sends.filter((send) => send.targetId === targetId),
-      lives: lives.filter(({ send }) => send.targetId === targetId),
+      livePosts: livePosts.filter(({ send }) => send.targetId === targetId),
     }),
     publish(send, at, once) {
-      if (once && lives.some((live) => live.send.platform === send.platform && live.send.key === send.key))
+      if (
+        once &&
+        livePosts.some((live) => live.send.platform === send.platform && live.send.key === send.key)
+      )
         return null;
-      const live = { remoteId: `r${lives.length + 1}`, send, at };
-      lives.push(live);
+      const live = { remoteId: `r${livePosts.length + 1}`, send, at };
+      livePosts.push(live);
       return live;
     },
     held: (platform, key, by) =>
-      lives.find((live) => live.send.platform === platform && live.send.key === key && live.at <= by),
+      livePosts.find((live) => live.send.platform === platform && live.send.key === key && live.at <= by),
   };
 }

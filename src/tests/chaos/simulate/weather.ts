@@ -1,4 +1,4 @@
-// What goes wrong in a simulated world: the fate of every call and every write, drawn when it is made.
+// Draws what goes wrong in a simulated world: the fate of every call and write.
 import type { Outcome } from "../../../networks/network.ts";
 import type { Chance } from "./chance.ts";
 import type { Mood, WriteSite } from "./disk.ts";
@@ -34,7 +34,7 @@ export interface Weather {
   isLow(): boolean;
   /** The disk fails, or the process dies, at the writes that are `after` groups or statements away. */
   hurtNext(hurt: Exclude<ReturnType<Mood>, null>, site: WriteSite, after: number): void;
-  /** From now on the disk is low; or full, so that most writes fail; or sick, which nobody sees before; or well. */
+  /** From now on the disk is low; or full, so that most writes fail; or sick, which is not visible before; or well. */
   fill(disk: DiskState): void;
 }
 

@@ -1,4 +1,4 @@
-// One process of a campaign: worker.ts <first seed> <how many> <1 to end at the first violation>.
+// Runs seeds in one process of a campaign: worker.ts <first seed> <how many> <1 to end at the first violation>.
 import type { Report } from "./campaign.ts";
 import { runSeeds } from "./seeds.ts";
 

@@ -1,4 +1,4 @@
-// Where seeds are run: one database file that is used again and again, and opened anew only after a crash.
+// Provides the database file for seeds, reused again and again, and reopened only after a crash.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
-// What the parts of a simulated world share.
+// Describes what the parts of a simulated world share.
 import type { Agenda } from "./agenda.ts";
 import type { Chance } from "./chance.ts";
-import type { Life } from "./life.ts";
+import type { ProcessRun } from "./process-run.ts";
 import type { Act } from "./people.ts";
 import type { Tally } from "./tally.ts";
 import type { Truth } from "./truth.ts";
@@ -17,10 +17,10 @@ export interface World {
   readonly profileId: string;
   readonly accounts: readonly SimulatedAccount[];
   /** What people asked for. */
-  readonly wishes: Wish[];
+  readonly plannedPosts: PlannedPost[];
   /** The process that runs; null while there is none. */
-  life: Life | null;
-  /** Posts that nobody may send: a person was told that they are canceled. */
+  running: ProcessRun | null;
+  /** Posts that must not be sent: a person was shown that they are canceled. */
   readonly canceled: Set<string>;
   planLive: boolean;
   /** The stretch of the journal, after one line and up to another, that was written while the plan was surely not live. */
@@ -36,8 +36,8 @@ export interface World {
   fail(error: unknown): void;
 }
 
-/** A post that somebody asked for. */
-export interface Wish {
+/** A post that a person requests. */
+export interface PlannedPost {
   readonly key: string | null;
   readonly schedule: "now" | "draft" | "queue" | "time";
   /** When it is due, ms after it was asked for. */
@@ -49,7 +49,7 @@ export interface Wish {
   accounts: readonly string[];
   /** Null while no answer said that it is stored. */
   id: string | null;
-  /** An answer to a change of it was lost: nobody knows its text and accounts. */
+  /** The answer to an edit was lost: its text and accounts are unknown. */
   changed: "surely" | "perhaps";
 }
 

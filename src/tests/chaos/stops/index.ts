@@ -1,5 +1,4 @@
-// SIGSTOP in the middle of publishing while a second process wants the folder, then SIGCONT: nothing may be doubled,
-// lost or told wrongly.
+// Suspends a publishing process (SIGSTOP, SIGCONT) while a second one wants its folder: nothing doubled or lost.
 import { parseArgs } from "node:util";
 import { programsOf } from "../kill/program.ts";
 import { standstill } from "../kill/standstill.ts";

@@ -1,4 +1,4 @@
-// What a server may do to a connection.
+// Lists what a server may do to a connection.
 import type net from "node:net";
 
 export type Act = (socket: net.Socket) => void;

@@ -1,4 +1,4 @@
-// Every break point with every method, over http and https, on a first connection and after an earlier call.
+// Lists every break point with every method, over http and https, on a first connection and after an earlier call.
 import type { NetworkRequest } from "../../../networks/client/call.ts";
 import { POINTS, type BreakPoint } from "./points.ts";
 

@@ -1,4 +1,4 @@
-// A server's identity for benches that speak TLS. The keys are public and worth nothing: nobody trusts them but a bench.
+// Holds the identity of TLS servers in benches; the keys are public and trusted by benches only.
 
 export interface Identity {
   readonly key: string;

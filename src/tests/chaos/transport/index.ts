@@ -1,4 +1,4 @@
-// Calls that break at every point a call can break: each is sent at most once, and nothing is claimed that is not proven.
+// Breaks calls at every possible point and counts what arrives: scripts/bench transport.
 import { parseArgs } from "node:util";
 import { openCalls } from "../../../networks/client/call.ts";
 import { CELLS, nameOf, TEMPTING } from "./cells.ts";

@@ -1,4 +1,4 @@
-// Where a call can break, what the server does there, and what a publisher may conclude: the table of the bench.
+// Lists where a call can break, what the server does there, and what a publisher may conclude.
 import type { Resolve } from "../../../networks/client/address.ts";
 import type { Answer } from "../../../networks/client/call.ts";
 import {

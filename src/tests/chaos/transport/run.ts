@@ -1,10 +1,10 @@
-// One cell: a server that breaks off where it is told, one call against it, and what was seen on both sides.
+// Runs one cell: a server that breaks off at one point, one call to it, and what both sides saw.
 import { turnableClock } from "../../support/clock.ts";
 import type { Answer, Call, CallOptions, NetworkRequest } from "../../../networks/client/call.ts";
 import { FOREIGN, OWN, STRANGE } from "./certificate.ts";
 import { nameOf, type Cell } from "./cells.ts";
 import { MOST_ANSWER_BYTES } from "./points.ts";
-import { startServer, type Manners, type Server } from "./server.ts";
+import { startServer, type ServerBehaviour, type Server } from "./server.ts";
 
 /** Makes the caller under test. */
 export type Caller = (options: CallOptions) => Call;
@@ -88,8 +88,8 @@ function requestOf({ method, point }: Cell, base: string): NetworkRequest {
 }
 
 /** @param acted called once the server has done what the point says */
-function mannersOf({ point: { moment } }: Cell, armed: () => boolean, acted: () => void): Manners {
-  const act = (at: "accept" | "head" | "request", socket: Parameters<Manners["asked"]>[0]) => {
+function mannersOf({ point: { moment } }: Cell, armed: () => boolean, acted: () => void): ServerBehaviour {
+  const act = (at: "accept" | "head" | "request", socket: Parameters<ServerBehaviour["asked"]>[0]) => {
     if (!armed() || moment.at !== at) return false;
     moment.act(socket);
     acted();
@@ -111,9 +111,9 @@ async function inPlaceOf(
   if (moment.at === "port") server.shut();
   if (moment.at !== "hello" && moment.at !== "certificate") return null;
   server.shut();
-  const asked: Manners["asked"] = (socket) => socket.write(WARM);
+  const asked: ServerBehaviour["asked"] = (socket) => socket.write(WARM);
   if (moment.at === "certificate") return await startServer({ asked }, IDENTITIES[moment.of], server.port);
-  const accepted: Manners["accepted"] = (socket) => {
+  const accepted: ServerBehaviour["accepted"] = (socket) => {
     socket.once("data", () => {
       moment.act(socket);
       acted();

@@ -1,4 +1,4 @@
-// A server that can break off anywhere: raw sockets, plain or TLS, that counts the requests it could have read.
+// Serves raw sockets, plain or TLS, that can break off anywhere, and counts the requests it could have read.
 import net from "node:net";
 import tls from "node:tls";
 import type { Identity } from "./certificate.ts";
@@ -9,7 +9,7 @@ export interface Request {
 }
 
 /** What happens on a connection; without a handler it simply goes on. */
-export interface Manners {
+export interface ServerBehaviour {
   /** The connection stands (with TLS); true: the server looks no further. */
   accepted?(socket: net.Socket): boolean;
   /** A request's head is there and its body is not whole; true: the server looks no further. */
@@ -36,7 +36,11 @@ export interface Server {
 const QUIET_WITHIN_MS = 2000;
 
 /** @param port a port that was just free, or 0 */
-export async function startServer(manners: Manners, identity: Identity | null, port = 0): Promise<Server> {
+export async function startServer(
+  behaviour: ServerBehaviour,
+  identity: Identity | null,
+  port = 0,
+): Promise<Server> {
   const seen: Request[] = [];
   const begun: Request[] = [];
   let connections = 0;
@@ -46,8 +50,8 @@ export async function startServer(manners: Manners, identity: Identity | null, p
     sockets.add(socket);
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
-    if (manners.accepted?.(socket)) return;
-    read(socket, manners, begun, seen);
+    if (behaviour.accepted?.(socket)) return;
+    read(socket, behaviour, begun, seen);
   };
   const server = identity ? tls.createServer({ ...identity }, take) : net.createServer(take);
   server.on("tlsClientError", () => {});
@@ -78,7 +82,7 @@ export async function startServer(manners: Manners, identity: Identity | null, p
 }
 
 /** Splits what comes into requests by their Content-Length, as many as the connection brings. */
-function read(socket: net.Socket, manners: Manners, begun: Request[], seen: Request[]): void {
+function read(socket: net.Socket, behaviour: ServerBehaviour, begun: Request[], seen: Request[]): void {
   let bytes = Buffer.alloc(0);
   let open: Request | null = null;
   let looking = true;
@@ -93,12 +97,12 @@ function read(socket: net.Socket, manners: Manners, begun: Request[], seen: Requ
       open ??= { method, path };
       if (isNew) begun.push(open);
       if (bytes.length < end + length) {
-        if (isNew) looking = !manners.headed?.(socket, open);
+        if (isNew) looking = !behaviour.headed?.(socket, open);
         return;
       }
       bytes = bytes.subarray(end + length);
       seen.push(open);
-      manners.asked(socket, open);
+      behaviour.asked(socket, open);
       open = null;
     }
   });

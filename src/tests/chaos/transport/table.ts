@@ -1,4 +1,4 @@
-// Runs cells side by side, and calls the same way `fetch` does for comparison.
+// Runs cells in parallel, and makes the same calls with `fetch` for comparison.
 import type { Answer, CallOptions, NetworkRequest } from "../../../networks/client/call.ts";
 import type { Cell } from "./cells.ts";
 import { runCell, type Caller, type Seen } from "./run.ts";

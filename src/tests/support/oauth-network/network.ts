@@ -1,4 +1,4 @@
-// A network that does not exist and that people sign in at: PKCE, rotating refresh tokens, a person and their guilds.
+// Defines a made-up network with sign-in: PKCE, rotating refresh tokens, a person and their guilds.
 import { Type } from "@sinclair/typebox";
 import type { Answered } from "../../../networks/client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../../../networks/client/json.ts";

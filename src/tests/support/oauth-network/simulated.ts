@@ -1,4 +1,4 @@
-// What plays the network that people sign in at: its page, its token endpoints, and posts of one sentence.
+// Simulates the network with sign-in: its page, its token endpoints, and text posts.
 import type { Fault } from "../../../simulator/faults.ts";
 import { openGrants, type Tokens } from "../../../simulator/oauth.ts";
 import {

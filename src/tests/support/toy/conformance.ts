@@ -1,4 +1,4 @@
-// The conformance test of the network that does not exist (networks/toy/).
+// Runs the conformance test of the toy network (networks/toy/).
 import { image } from "../network-fixture.ts";
 import { conformance } from "../network-conformance.ts";
 import { toy } from "./network.ts";

@@ -1,4 +1,4 @@
-// A network that does not exist: its connector, as somebody who adds one would write it (networks/toy).
+// Defines a toy network: its connector, written as for any new network (networks/toy).
 import { Type, type Static } from "@sinclair/typebox";
 import type { Answered } from "../../../networks/client/call.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../../../networks/client/json.ts";

@@ -1,4 +1,4 @@
-// What plays the network that does not exist: its HTTP API in memory (simulator/toy).
+// Simulates the toy network's HTTP API in memory (simulator/toy).
 import {
   behaviourOf,
   jsonIn,

@@ -1,4 +1,4 @@
-// One appliance that is killed again and again while it publishes, and started again on the same folder.
+// Kills one server again and again while it publishes, and starts it again on the same folder.
 import type { TestFolder } from "./data-folder.ts";
 import { openView, pass, type View } from "./progress.ts";
 import { readiness, startAppliance, type Appliance, type Programs } from "./program.ts";
@@ -6,7 +6,7 @@ import { PASSES_MS } from "./settle.ts";
 import type { Asked } from "./verdict.ts";
 import { requestFor } from "./post-request.ts";
 
-export interface Lane {
+export interface Worker {
   readonly name: string;
   readonly workspace: TestFolder;
   readonly programs: Programs;
@@ -17,7 +17,7 @@ export interface Lane {
   readonly posts: number;
   /** Share of the runs that are the whole of Crier with its HTTP API; the others deliver only. */
   readonly served: number;
-  readonly asked: Asked[];
+  readonly requests: Asked[];
   readonly found: Found;
   /** Where the time went, ms. */
   readonly spent: Record<"starting" | "asking" | "waiting" | "killing" | "passing", number>;
@@ -50,28 +50,28 @@ const TIME_PASSES = 0.25;
 const STARTING_MS = { engine: 60, serve: 150 } as const;
 
 /** One run of the appliance, from its start to its kill. */
-export async function killOnce(lane: Lane): Promise<void> {
-  const { random, workspace, programs, networksUrl } = lane;
-  const kind = random() < lane.served ? "serve" : "engine";
+export async function killOnce(worker: Worker): Promise<void> {
+  const { random, workspace, programs, networksUrl } = worker;
+  const kind = random() < worker.served ? "serve" : "engine";
   await using appliance = startAppliance(programs[kind], workspace.folder, networksUrl);
   let asking: Promise<void>[] = [];
   if (random() < KILLED_AT_START) {
-    await timed(lane, "waiting", () => Bun.sleep(random() * STARTING_MS[kind]));
+    await timed(worker, "waiting", () => Bun.sleep(random() * STARTING_MS[kind]));
   } else {
-    const ready = await timed(lane, "starting", () => readiness(appliance));
+    const ready = await timed(worker, "starting", () => readiness(appliance));
     using view = openView(workspace.folder);
     const { busy } = view.left();
-    asking = await timed(lane, "asking", () => ask(lane, kind === "serve" ? ready : null, busy));
-    const served = kind === "serve" ? asking.length * lane.targets : 0;
-    await timed(lane, "waiting", () => theMoment(lane, view, busy + served));
+    asking = await timed(worker, "asking", () => ask(worker, kind === "serve" ? ready : null, busy));
+    const served = kind === "serve" ? asking.length * worker.targets : 0;
+    await timed(worker, "waiting", () => theMoment(worker, view, busy + served));
   }
-  await timed(lane, "killing", () => killed(appliance, lane));
+  await timed(worker, "killing", () => killed(appliance, worker));
   await Promise.all(asking);
-  if (random() < TIME_PASSES) await timed(lane, "passing", () => pass(workspace.folder, PASSES_MS));
+  if (random() < TIME_PASSES) await timed(worker, "passing", () => pass(workspace.folder, PASSES_MS));
 }
 
 /** @param busy targets that this run can begin with */
-async function theMoment({ random, targets }: Lane, view: View, busy: number): Promise<void> {
+async function theMoment({ random, targets }: Worker, view: View, busy: number): Promise<void> {
   if (random() < KILLED_LATE) return await Bun.sleep(random() * LATE_MS);
   const wanted = Math.floor(random() * Math.min(busy, targets) * STEPS_PER_TARGET);
   let [steps, giveUp] = [0, performance.now() + FIRST_STEP_MS];
@@ -83,14 +83,18 @@ async function theMoment({ random, targets }: Lane, view: View, busy: number): P
   await Bun.sleep(random() * SPREAD_MS);
 }
 
-async function timed<T>({ spent }: Lane, part: keyof Lane["spent"], act: () => T | Promise<T>): Promise<T> {
+async function timed<T>(
+  { spent }: Worker,
+  part: keyof Worker["spent"],
+  act: () => T | Promise<T>,
+): Promise<T> {
   const began = performance.now();
   const done = await act();
   spent[part] += performance.now() - began;
   return done;
 }
 
-async function killed(appliance: Appliance, { found }: Lane): Promise<void> {
+async function killed(appliance: Appliance, { found }: Worker): Promise<void> {
   await appliance.end("SIGKILL");
   const log = await appliance.log();
   const [said, givenBack = "0", uncertain = "0"] = /(\d+) given back, (\d+) uncertain/.exec(log) ?? [];
@@ -104,20 +108,23 @@ async function killed(appliance: Appliance, { found }: Lane): Promise<void> {
  * Asks for posts where there is room for more: by HTTP at an address, or written into the folder beside an appliance,
  * whose successor then begins with them. @returns what is not answered yet
  */
-async function ask(lane: Lane, url: string | null, busy: number): Promise<Promise<void>[]> {
-  const { targets, posts, random } = lane;
+async function ask(worker: Worker, url: string | null, busy: number): Promise<Promise<void>[]> {
+  const { targets, posts, random } = worker;
   // A run publishes little before its kill; with more to do than this, new posts would only wait.
   if (busy > targets * posts) return [];
-  const asking = Array.from({ length: posts }, () => askFor(lane, url));
+  const asking = Array.from({ length: posts }, () => askFor(worker, url));
   if (url === null || random() > KILLED_WHILE_CREATING) await Promise.race(asking);
   return asking;
 }
 
 /** Creates a post and remembers it; no answer is no news. */
-async function askFor({ name, workspace, targets, random, asked }: Lane, url: string | null): Promise<void> {
-  const request = requestFor(`kill ${name}-${asked.length}`, workspace, targets, random);
+async function askFor(
+  { name, workspace, targets, random, requests }: Worker,
+  url: string | null,
+): Promise<void> {
+  const request = requestFor(`kill ${name}-${requests.length}`, workspace, targets, random);
   const promise: Asked = { text: request.caption, targets: request.accounts.length, id: null };
-  asked.push(promise);
+  requests.push(promise);
   promise.id = url === null ? await workspace.create(request) : await create(url, workspace.key, request);
 }
 

@@ -1,4 +1,4 @@
-// A data folder with a profile and a key, and the server that takes uploads into it, which can be killed.
+// Prepares a data folder with a profile and a key, and starts a server on it that can be killed.
 import { Database } from "bun:sqlite";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { digestOf } from "../../media/storage/staging.ts";
 import { readiness, SERVE, startAppliance, type Appliance } from "../../tests/chaos/kill/program.ts";
 import { openSender, type Sender } from "./sender.ts";
 
-export interface Stage extends AsyncDisposable {
+export interface UploadServer extends AsyncDisposable {
   readonly folder: string;
   readonly sender: Sender;
   readonly pid: number;
@@ -24,7 +24,7 @@ const NO_NETWORKS = { CRIER_SIMULATOR: "http://127.0.0.1:9" };
 const AS_SERVED = { BUN_JSC_useJIT: "1" };
 
 /** @param program Crier's command line */
-export async function openStage(program: readonly string[]): Promise<Stage> {
+export async function openUploadServer(program: readonly string[]): Promise<UploadServer> {
   const folder = mkdtempSync(join(tmpdir(), "crier-upload-"));
   const data = join(folder, "data");
   await run(program, data, "profile", "create", "bench");

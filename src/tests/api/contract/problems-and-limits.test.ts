@@ -1,16 +1,25 @@
-// Problems, limits of rate, addresses (contract 4, 6–8; D2, D4, D5): how the API says no.
+// Tests problems, rate limits and addresses (contract 4, 6–8; D2, D4, D5).
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { CODES } from "../../../errors.ts";
 import { type World } from "../../support/world.ts";
-import { create, keyFor, MINUTE, openDesk, outcome, pointers, publish, upload } from "./desk.ts";
+import {
+  create,
+  keyFor,
+  MINUTE,
+  openWorldWith,
+  outcome,
+  pointers,
+  publish,
+  upload,
+} from "../../support/posting.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await openDesk(["bluesky:ok", "photos:ok"]);
+  world = await openWorldWith(["bluesky:ok", "photos:ok"]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test("D2 problem-members", async () => {
+test("a problem has the standard members (D2)", async () => {
   const answer = await world.ask("GET", "/posts/none");
   expect(answer.headers.get("content-type")).toBe("application/problem+json");
   expect(Object.keys(answer.json).toSorted()).toEqual([
@@ -24,14 +33,14 @@ test("D2 problem-members", async () => {
   expect(answer.json["instance"]).toBe(answer.headers.get("x-request-id") as never);
 });
 
-test("D2 request-id-on-every-answer", async () => {
+test("every answer carries a request id (D2)", async () => {
   for (const path of ["/v1/accounts", "/v1/nowhere", "/", "/livez", "/nowhere"]) {
     const { headers } = await fetch(world.url + path, { headers: { authorization: `Bearer ${world.key}` } });
     expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   }
 });
 
-test("D2 pointers-into-the-body", async () => {
+test("errors point into the request body (D2)", async () => {
   const answer = await world.ask("POST", "/posts", {
     caption: 5,
     accounts: [1],
@@ -48,7 +57,7 @@ test("D2 pointers-into-the-body", async () => {
   expect((answer.json["errors"] as { message: string }[]).every(({ message }) => message !== "")).toBeTrue();
 });
 
-test("D2 all-problems-of-all-targets", async () => {
+test("all problems of all targets are reported together (D2)", async () => {
   const { json } = await create(world, { caption: "x".repeat(1001), options: { photos: { a: 1 } } });
   expect(json["networks"]).toMatchObject([
     {
@@ -64,14 +73,14 @@ test("D2 all-problems-of-all-targets", async () => {
   ]);
 });
 
-test("D2 every-code-has-its-page", async () => {
+test("every error code has a page (D2)", async () => {
   for (const code of Object.keys(CODES)) {
     const page = await fetch(`${world.url}/docs/errors/${code}`);
     expect({ code, status: page.status }).toEqual({ code, status: 200 });
   }
 });
 
-test("D4 what-is-no-request", async () => {
+test("what is not a readable request gets a 4xx (D4)", async () => {
   const json = "application/json";
   const cases: [string | Uint8Array, string, string][] = [
     ["{", json, "400 invalid_json"],
@@ -93,7 +102,7 @@ test("D4 what-is-no-request", async () => {
   }
 });
 
-test("D4 unknown-path-404-wrong-method-405-with-allow", async () => {
+test("an unknown path gets 404, a wrong method 405 with Allow (D4)", async () => {
   expect(outcome(await world.ask("GET", "/nothing"))).toBe("404 not_found");
   for (const [method, path, allow] of [
     ["DELETE", "/posts", "GET, HEAD, POST"],
@@ -106,8 +115,8 @@ test("D4 unknown-path-404-wrong-method-405-with-allow", async () => {
   }
 });
 
-test("D5 burst-times-ten-admits-the-quota", async () => {
-  await using other = await openDesk([], { CRIER_RATE_LIMIT: "120" });
+test("a burst of ten times the rate is admitted up to the quota (D5)", async () => {
+  await using other = await openWorldWith([], { CRIER_RATE_LIMIT: "120" });
   const burst = async (n: number) => {
     const answers = await Promise.all(Array.from({ length: n }, () => other.ask("GET", "/accounts")));
     return answers.filter(({ status }) => status === 200).length;
@@ -124,8 +133,8 @@ test("D5 burst-times-ten-admits-the-quota", async () => {
   expect(await burst(100)).toBe(60);
 }, 30_000);
 
-test("D5 headers-and-retry-after", async () => {
-  await using other = await openDesk([], { CRIER_RATE_LIMIT: "4" });
+test("rate limits are shown in headers and Retry-After (D5)", async () => {
+  await using other = await openWorldWith([], { CRIER_RATE_LIMIT: "4" });
   const first = await other.ask("GET", "/accounts");
   expect(first.headers.get("ratelimit-policy")).toMatch(/^"default";q=2;w=30$/);
   expect(first.headers.get("ratelimit")).toMatch(/^"default";r=1;t=\d+$/);
@@ -140,16 +149,16 @@ test("D5 headers-and-retry-after", async () => {
   expect((await other.ask("GET", "/accounts")).status).toBe(200);
 });
 
-test("D5 one-key-does-not-slow-another", async () => {
-  await using other = await openDesk([], { CRIER_RATE_LIMIT: "4" });
+test("one key's limit does not slow another key (D5)", async () => {
+  await using other = await openWorldWith([], { CRIER_RATE_LIMIT: "4" });
   const headers = await keyFor(other);
   for (let n = 0; n < 5; n++) await other.ask("GET", "/accounts");
   expect((await other.ask("GET", "/accounts")).status).toBe(429);
   expect((await other.ask("GET", "/accounts", undefined, headers)).status).toBe(200);
 });
 
-test("D5 failed-keys-per-address", async () => {
-  await using other = await openDesk([], { CRIER_RATE_LIMIT: "120" });
+test("wrong keys are limited per address (D5)", async () => {
+  await using other = await openWorldWith([], { CRIER_RATE_LIMIT: "120" });
   const wrong = { authorization: "Bearer wrong" };
   const statuses = [];
   for (let n = 0; n < 30; n++) statuses.push((await other.ask("GET", "/accounts", undefined, wrong)).status);
@@ -158,16 +167,16 @@ test("D5 failed-keys-per-address", async () => {
   expect((await other.ask("GET", "/accounts", undefined, wrong)).status).toBe(401);
 });
 
-test("contract 4 all-endpoints-need-the-key", async () => {
+test("every endpoint requires the key (contract 4)", async () => {
   for (const { method, path } of world.routes.filter((route) => route.path.startsWith("/v1/"))) {
-    // What describes the API is for everybody.
+    // The API's description is public.
     if (path === "/v1/openapi.json") continue;
     const { status } = await fetch(world.url + path.replace(":id", world.profileId), { method });
     expect({ method, path, status }).toEqual({ method, path, status: 401 });
   }
 });
 
-test("contract 4 operations", () => {
+test("the contract's operations exist (contract 4)", () => {
   const there = world.routes.map(({ method, path }) => `${method} ${path}`);
   for (const operation of [
     "GET /v1/accounts",
@@ -183,7 +192,7 @@ test("contract 4 operations", () => {
     expect(there).toContain(operation);
 });
 
-test("contract 4 id-is-a-uuid-in-every-path", async () => {
+test("an id in a path must be a UUID (contract 4)", async () => {
   for (const id of ["1", "x".repeat(36), "%00", "..", `${world.profileId}0`])
     for (const { method, path } of world.routes.filter((route) => /^\/v1\/.*:id/.test(route.path)))
       expect(
@@ -197,7 +206,7 @@ test("contract 4 id-is-a-uuid-in-every-path", async () => {
       ).toBeOneOf([404, 405]);
 });
 
-test("contract 4.8 multipart-201-under-4-mib", async () => {
+test("a form upload may be up to 4 MiB (contract 4.8)", async () => {
   const send = async (bytes: number, name = "file") => {
     const form = new FormData();
     form.set(name, new Blob([new Uint8Array(bytes)], { type: "image/jpeg" }), "x.jpg");
@@ -209,13 +218,13 @@ test("contract 4.8 multipart-201-under-4-mib", async () => {
   expect(await upload(world)).toBeString();
 });
 
-test("contract 4.8 optional-fields", async () => {
+test("a form upload accepts a file name and dimensions (contract 4.8)", async () => {
   expect(
     await upload(world, "photo", { filename: "other.jpg", width: "5", height: "5", durationMs: "1" }),
   ).toBeString();
 });
 
-test("contract 6 outcome-is-read-by-asking", async () => {
+test("the outcome is read by asking for the post (contract 6)", async () => {
   const post = await publish(world, { accounts: ["bluesky"] });
   expect((await world.ask("GET", `/posts/${post.id}`)).json).toMatchObject({
     status: "posted",
@@ -223,19 +232,19 @@ test("contract 6 outcome-is-read-by-asking", async () => {
   });
 });
 
-test("contract 7 400-bad-body-unknown-accounts-unparseable-schedule", async () => {
+test("a bad body, unknown account or unreadable schedule is refused with 400 (contract 7)", async () => {
   const bad = [{ caption: 5 }, { accounts: ["nobody"] }, { schedule: "whenever" }];
   for (const more of bad) expect((await create(world, more)).status).toBe(400);
 });
 
-test("contract 7 422-says-which-network-and-why", async () => {
+test("a 422 names the network and the reason (contract 7)", async () => {
   const { json } = await create(world, { accounts: ["photos"] });
   expect(json).toMatchObject({
     networks: [{ platform: "photos", problems: [{ message: expect.stringContaining("photos") }] }],
   });
 });
 
-test("D4 allow-names-head-and-a-slash-at-the-end-changes-nothing", async () => {
+test("Allow includes HEAD, and a trailing slash changes nothing (D4)", async () => {
   const ask = (method: string, path: string) =>
     fetch(`${world.url}/v1${path}`, { method, headers: { authorization: `Bearer ${world.key}` } });
   for (const path of ["/accounts", "/accounts/"]) {
@@ -247,7 +256,7 @@ test("D4 allow-names-head-and-a-slash-at-the-end-changes-nothing", async () => {
   expect((await ask("DELETE", "/accounts//")).status).toBe(404);
 });
 
-test("D4 a-compressed-body-415", async () => {
+test("a compressed body is refused with 415 (D4)", async () => {
   for (const encoding of ["gzip", "br", "identity, gzip"]) {
     const answer = await create(world, { accounts: ["bluesky"] }, { "content-encoding": encoding });
     expect(outcome(answer)).toBe("415 unsupported_media_type");

@@ -1,4 +1,4 @@
-// What the inputs are sent to: a server of its own with accounts on every network, posts, a queue, and an owner.
+// Starts the server that receives the inputs, with accounts on every network, posts, a queue and an owner.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { createKey } from "../../admin/keys.ts";
 import { createProfile } from "../../admin/profiles.ts";
 import { createOwner } from "../../admin/owners.ts";
 
-export interface Stage extends AsyncDisposable {
+export interface StallServer extends AsyncDisposable {
   readonly url: string;
   readonly key: string;
   /** Of an owner's session. */
@@ -42,10 +42,10 @@ const QUEUED = 300;
 const DRAFTS = 1000;
 const SETTINGS = { CRIER_PORT: "0", CRIER_RATE_LIMIT: "0", CRIER_MIN_FREE_MB: "0", CRIER_LOG: "silent" };
 
-export async function openStage(): Promise<Stage> {
+export async function openStallServer(): Promise<StallServer> {
   // In memory where there is such a folder: how long a disk takes to sync is not what is measured.
   const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "crier-stall-"));
-  const { key, accountId, profileId, keyId } = await furnish(folder);
+  const { key, accountId, profileId, keyId } = await prepareFolder(folder);
   const { PATH, HOME } = process.env;
   const [bun = "bun", ...program] = FROM_SOURCE;
   const env = { PATH, HOME, ...SETTINGS, CRIER_DATA: folder };
@@ -100,7 +100,7 @@ function metered(command: string[], env: Record<string, string | undefined>) {
 }
 
 /** What only a process beside the server can make: the first owner, and accounts that need no sign-in. */
-async function furnish(folder: string) {
+async function prepareFolder(folder: string) {
   const config = readConfig({ CRIER_DATA: folder, CRIER_LOG: "silent" }, networks.list);
   const context = { say: () => {}, die: (): never => process.exit(1) };
   await using appliance = await openAppliance(config, { context, begins: true });

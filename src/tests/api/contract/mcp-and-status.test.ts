@@ -1,16 +1,15 @@
-// What stands beside the API: agents, the status page, the owner's door. Each has a suite of its own next door; here is
-// what the contract and the decisions say of them.
+// Tests what the contract says about MCP, the status page and sign-in; each has more tests of its own.
 import { expect, test } from "bun:test";
-import { agent } from "./agent.ts";
-import { create, openDesk, read } from "./desk.ts";
+import { connectAgent } from "../../support/mcp-agent.ts";
+import { create, openWorldWith, read } from "../../support/posting.ts";
 import { createKey } from "../../../admin/keys.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 
 const TOOLS = ["add_media", "check_post", "create_post", "get_post", "list_accounts", "list_posts"];
 
-test("contract 1 same-capabilities-over-mcp", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
-  const client = await agent(world);
+test("an agent has the same capabilities over MCP (contract 1)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
+  const { client } = await connectAgent(world);
   const made = await client.callTool({
     name: "create_post",
     arguments: { caption: "From an agent", schedule: "draft" },
@@ -20,17 +19,17 @@ test("contract 1 same-capabilities-over-mcp", async () => {
   await client.close();
 });
 
-test("contract 5 same-key-for-mcp", async () => {
-  await using world = await openDesk([]);
-  const client = await agent(world);
+test("the same key works over MCP (contract 5)", async () => {
+  await using world = await openWorldWith([]);
+  const { client } = await connectAgent(world);
   expect((await client.listTools()).tools.length).toBe(TOOLS.length);
   await client.close();
-  expect(agent(world, "crier_live_wrong")).rejects.toThrow();
+  expect(connectAgent(world, { key: "crier_live_wrong" })).rejects.toThrow();
 });
 
-test("D39 tools-schemas-annotations", async () => {
-  await using world = await openDesk([]);
-  const client = await agent(world);
+test("every MCP tool has a schema and annotations (D39)", async () => {
+  await using world = await openWorldWith([]);
+  const { client } = await connectAgent(world);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name).toSorted()).toEqual(TOOLS);
   for (const { inputSchema, outputSchema, annotations, description } of tools) {
@@ -42,9 +41,9 @@ test("D39 tools-schemas-annotations", async () => {
   await client.close();
 });
 
-test("D39 errors-carry-code-and-networks", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
-  const client = await agent(world);
+test("MCP errors carry the code and the networks (D39)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
+  const { client } = await connectAgent(world);
   const refused = await client.callTool({
     name: "create_post",
     arguments: { caption: "x".repeat(301), schedule: "now" },
@@ -55,11 +54,13 @@ test("D39 errors-carry-code-and-networks", async () => {
   await client.close();
 });
 
-test("D39 same-keys-and-scopes", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("MCP uses the same keys and scopes (D39)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { profileId } = world;
   const request = { profileId, name: "reader", scopes: ["read"] as const, expiresAt: null };
-  const client = await agent(world, (await createKey("cli", request, world.appliance)).key);
+  const { client } = await connectAgent(world, {
+    key: (await createKey("cli", request, world.appliance)).key,
+  });
   expect((await client.callTool({ name: "list_accounts", arguments: {} })).isError ?? false).toBeFalse();
   const refused = await client.callTool({
     name: "create_post",
@@ -69,15 +70,15 @@ test("D39 same-keys-and-scopes", async () => {
   await client.close();
 });
 
-test("contract 1 status-page-names-available-networks", async () => {
-  await using world = await openDesk([]);
+test("the status page names the available networks (contract 1)", async () => {
+  await using world = await openWorldWith([]);
   const page = await (await fetch(`${world.url}/status`)).text();
   expect(page).toContain("Bluesky");
   expect(page).toContain("Mastodon");
 });
 
-test("D38 status-page-and-json", async () => {
-  await using world = await openDesk([]);
+test("the status page exists as HTML and JSON (D38)", async () => {
+  await using world = await openWorldWith([]);
   const { networks } = (await (await fetch(`${world.url}/status.json`)).json()) as { networks: object[] };
   for (const platform of ["bluesky", "mastodon"])
     expect(networks).toContainEqual(expect.objectContaining({ platform, available: true, access: "anyone" }));
@@ -85,8 +86,8 @@ test("D38 status-page-and-json", async () => {
   expect(summary).toMatchObject({ status: { indicator: "none" } });
 });
 
-test("D5 sign-in-limit-per-address", async () => {
-  await using world = await openDesk([]);
+test("failed sign-ins are limited (D5)", async () => {
+  await using world = await openWorldWith([]);
   const signIn = () =>
     fetch(`${world.url}/admin/session`, {
       method: "POST",
@@ -99,8 +100,8 @@ test("D5 sign-in-limit-per-address", async () => {
   expect((await signIn()).headers.get("retry-after")).toMatch(/^\d+$/);
 });
 
-test("D21 reflow-on-request", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("queued posts move to changed slots on request (D21)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const posts = [];
   for (const caption of ["1", "2", "3"])
     posts.push((await create(world, { caption, schedule: undefined })).json);
@@ -120,8 +121,8 @@ test("D21 reflow-on-request", async () => {
   expect(times).toEqual([...new Set(times)].toSorted());
 });
 
-test("D25 lateness-in-the-event", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+test("the event records how late the post was (D25)", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
   const { id } = await world.post({
     caption: "x",
     schedule: new Date(world.clock.now() + 60_000).toISOString(),

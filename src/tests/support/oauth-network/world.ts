@@ -1,4 +1,4 @@
-// A whole appliance at whose network people really sign in: the network in a simulator of its own, and browsers.
+// Opens a world whose network really signs people in: a simulator of its own, and browsers.
 import { networks, pairedRegistry } from "../../../app/networks.ts";
 import type { Published } from "../../../simulator/network.ts";
 import { startSimulator } from "../../../simulator/server.ts";
@@ -10,7 +10,7 @@ import { ACCESS_MS, CLIENT, newLever, simulatedGuild, type Lever } from "./simul
 /** Every network, and this one. */
 export const withGuild = pairedRegistry([...networks.pairs, { network: guild, simulated: simulatedGuild() }]);
 
-export interface Stage extends AsyncDisposable {
+export interface OAuthWorld extends AsyncDisposable {
   readonly world: World;
   readonly lever: Lever;
   /** What the real network, which is none of the appliance's simulations, took. */
@@ -36,7 +36,10 @@ export interface Browser {
   open(url: string): Promise<Page>;
 }
 
-export async function openStage(env: Record<string, string> = {}, accessMs = ACCESS_MS): Promise<Stage> {
+export async function openOAuthWorld(
+  env: Record<string, string> = {},
+  accessMs = ACCESS_MS,
+): Promise<OAuthWorld> {
   const lever = newLever(accessMs);
   const networkClock = turnableClock();
   const simulator = await startSimulator({

@@ -1,4 +1,4 @@
-// One process: the real engine over the real store, from its start to its end, however it ends.
+// Runs one process: the real engine over the real store, from its start to its end.
 import { StepFailed, type Io, type Network } from "../../../networks/network.ts";
 import { withChanges } from "../../../networks/rules.ts";
 import type { Log, LogFields } from "../../../log.ts";
@@ -18,7 +18,7 @@ import type { Send } from "./truth.ts";
 import type { World } from "./world.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 
-export interface Life {
+export interface ProcessRun {
   readonly number: number;
   /** Whose timers end with it. */
   readonly owner: object;
@@ -37,7 +37,7 @@ export interface Life {
   attemptOf(targetId: string): number | null;
 }
 
-export interface LifeOptions {
+export interface ProcessOptions {
   readonly number: number;
   readonly disk: Disk;
   readonly networks: (platform: string) => Network | null;
@@ -59,15 +59,18 @@ const LEAST_PAUSE_MS = SECOND;
 const never = () => new Promise<never>(() => {});
 
 /** Starts a process in this world; it has recovered once `ready` resolves. Rejects when the disk does not let it. */
-export function startLife(world: World, options: LifeOptions): { life: Life; ready: Promise<void> } {
+export function startProcess(
+  world: World,
+  options: ProcessOptions,
+): { running: ProcessRun; ready: Promise<void> } {
   const { number, disk, networks: network, newId, reached } = options;
   const [stopping, ended] = [new AbortController(), new AbortController()];
   /** Accounts with a publishing request under way. */
   const open = new Set<string>();
   /** When the network was last asked about an attempt, true time. */
-  const asked = new Map<string, { at: number; early: number }>();
+  const lastLooks = new Map<string, { at: number; early: number }>();
   let dispatcher: Dispatcher | null = null;
-  const life: Life = {
+  const running: ProcessRun = {
     number,
     owner: open,
     disk,
@@ -84,22 +87,22 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
     accountOf: (targetId) => disk.mark(targetId)?.accountId ?? null,
     attemptOf: (targetId) => disk.mark(targetId)?.attempt ?? null,
   };
-  const { deps } = life;
+  const { deps } = running;
   const engine: Engine = {
     journal: disk.journal,
-    connections: outsideOf(life, ended.signal, network, world),
+    connections: outsideOf(running, ended.signal, network, world),
     ...{ files: deps.files, clock: deps.clock, plans: deps.plans, watch: openWatch() },
-    log: logOf(life, world),
+    log: logOf(running, world),
     lateMs: LATE_MS,
     retryPolicy: openRetryPolicy(PATIENCE, world.chance.next),
     breaker: openBreaker(deps.clock, world.chance.next),
     disk: { isLow: world.weather.isLow, release: () => {} },
     stopping: stopping.signal,
     reached: (step) => {
-      if (world.life === life) reached(step);
+      if (world.running === running) reached(step);
     },
   };
-  return { life, ready: start() };
+  return { running, ready: start() };
 
   async function start() {
     const { restored } = options;
@@ -113,7 +116,7 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
       await holdRestored(disk.holding, { takenAt: at, at, everything: restored.everything }, entry);
     }
     await recover(engine);
-    if (world.life === life) dispatcher = startDispatcher(engine);
+    if (world.running === running) dispatcher = startDispatcher(engine);
   }
 
   function depsOf(): PublishingDeps {
@@ -143,12 +146,12 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
   function asking(targetId: string, what: string): void {
     const { attempt = 0 } = disk.mark(targetId) ?? {};
     const name = `${what} ${targetId}#${attempt}`;
-    const { at, early } = asked.get(name) ?? { at: -Infinity, early: 0 };
+    const { at, early } = lastLooks.get(name) ?? { at: -Infinity, early: 0 };
     const now = world.agenda.now();
     // One question too early costs nothing: the clock may be set between an answer and the next look at the clock.
     const again = now - at < LEAST_PAUSE_MS ? early + 1 : 0;
     if (again > 1) world.violate(`the network is asked to ${name} without a pause`);
-    asked.set(name, { at: now, early: again });
+    lastLooks.set(name, { at: now, early: again });
   }
 
   function sending({ targetId, text, key }: Order, n: number): Send {
@@ -165,7 +168,7 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
     if (mark && mark.caption !== text) wrong(`is sent with the text ${text}, not ${mark.caption}`);
     open.add(accountId);
     const { platform } = world.accounts.find(({ id }) => id === accountId) ?? { platform: "?" };
-    const so = { told: null, onItsWay: false, settledNo: false };
+    const so = { answer: null, onItsWay: false, settledNo: false };
     return {
       n,
       targetId,
@@ -176,19 +179,19 @@ export function startLife(world: World, options: LifeOptions): { life: Life; rea
       text,
       key,
       at: agenda.now(),
-      life: number,
+      process: number,
       ...so,
     };
   }
 }
 
 function outsideOf(
-  life: Life,
+  running: ProcessRun,
   signal: AbortSignal,
   network: AccountConnections["network"],
   world: World,
 ): AccountConnections {
-  const alive = () => world.life === life;
+  const alive = () => world.running === running;
   return {
     network,
     async io(accountId, { saved, save }) {
@@ -199,7 +202,7 @@ function outsideOf(
       const platform = world.accounts.find(({ id }) => id === accountId)?.platform ?? "";
       const { rules } = network(platform) ?? {};
       if (!rules) throw new Error(`no network ${platform}`);
-      const credentials = { life: String(life.number) };
+      const credentials = { process: String(running.number) };
       const io: Partial<Io> = { credentials, saved, save, signal, now: world.agenda.wall };
       return { io: io as Io, remoteAccountId: accountId, rules, credentialsVersion: 1 };
     },
@@ -210,18 +213,18 @@ function outsideOf(
       return fate === "yes";
     },
     async needsReconnect(accountId, _, detail) {
-      await life.disk.accounts.setStatus(accountId, "needs_reconnect", detail, ENTRY);
+      await running.disk.accounts.setStatus(accountId, "needs_reconnect", detail, ENTRY);
     },
   };
 }
 
 /** What the engine calls an error must be the simulation's doing. */
-function logOf(life: Life, world: World): Log {
+function logOf(running: ProcessRun, world: World): Log {
   const nothing = () => {};
   return {
     ...{ debug: nothing, info: nothing, warn: nothing },
     error(event: string, { cause, targetId }: LogFields = {}) {
-      if (world.life !== life) return;
+      if (world.running !== running) return;
       world.say(() => `the engine says ${event} ${targetId?.slice(-4) ?? ""}: ${String(cause)}`);
       if (!isInjected(cause)) world.violate(`the engine failed by itself: ${event}: ${String(cause)}`);
     },

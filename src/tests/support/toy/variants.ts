@@ -1,4 +1,4 @@
-// Networks that do not exist, one for each kind of rule that the real ones will have: contract tests post to them.
+// Defines toy networks, one for each kind of rule that real networks have.
 import { Type, type TObject } from "@sinclair/typebox";
 import { networks, pairedRegistry, type NetworkPair, type PairedRegistry } from "../../../app/networks.ts";
 import type { Answered } from "../../../networks/client/call.ts";
@@ -6,7 +6,7 @@ import { isObject, objectOf, textOf } from "../../../networks/client/json.ts";
 import { defineNetwork, type Finding, type Io, type Json, type Outcome } from "../../../networks/network.ts";
 import { outcomeOf, retryAfterMs, type ErrorReader } from "../../../networks/client/outcome.ts";
 import type { Rules } from "../../../networks/rules.ts";
-import { simulatedToy } from "./toy-simulator.ts";
+import { simulatedToy } from "./simulated-variants.ts";
 
 interface Kind {
   readonly id: string;
@@ -93,7 +93,7 @@ async function send(method: "GET" | "POST", path: string, json: Json, io: Io): P
   });
   const { status } = objectOf(answer.kind === "answered" ? (answer.json ?? null) : null);
   if (status === "processing") return { kind: "processing", receipt: null, askAgainMs: ASK_AGAIN_MS };
-  return outcomeOf(answer, { ...READING, accepted: liveIn }, asked(io));
+  return outcomeOf(answer, { ...READING, accepted: liveIn }, contextOf(io));
 }
 
 async function verify(prepared: Json, _: unknown, io: Io): Promise<Finding> {
@@ -119,7 +119,7 @@ const READING: ErrorReader = {
   },
 };
 
-const asked = (io: Io) => ({ now: () => io.now(), secrets: [io.credentials["token"] ?? ""] });
+const contextOf = (io: Io) => ({ now: () => io.now(), secrets: [io.credentials["token"] ?? ""] });
 
 /** `frames` takes nothing that is much wider or taller than a square, `photos` needs media, `videos` a video, `pins` a board, `slowly` settles after processing. */
 export const TOYS: PairedRegistry = pairedRegistry([

@@ -1,4 +1,4 @@
-// What plays the toy networks: one post per key, live at once or after it was asked about a few times.
+// Simulates the toy networks: one post per key, live at once or after a few questions.
 import {
   behaviourOf,
   jsonIn,

@@ -1,4 +1,4 @@
-// One life of an appliance: it starts on what the last cut left, takes posts, publishes, and loses its power.
+// Runs the server once: it starts on what the last cut left, accepts posts, publishes, and loses its power.
 import { rmSync } from "node:fs";
 import type { Appliance } from "../../../app/index.ts";
 import { networks } from "../../../app/networks.ts";
@@ -13,7 +13,7 @@ import { openGate, type Gate } from "./gate.ts";
 import { allPosts, openOn, progressOf, rebuilt, type TestFolder, type Place } from "./data-folder.ts";
 import type { Meter } from "./meter.ts";
 
-export interface Lives {
+export interface PowerRun {
   readonly meter: Meter;
   readonly clock: FastClock;
   readonly networksUrl: string;
@@ -21,7 +21,7 @@ export interface Lives {
   /** Accounts of each post, and posts of each life. */
   readonly targets: number;
   readonly posts: number;
-  readonly asked: Asked[];
+  readonly requests: Asked[];
   /** Whether high-water marks live through cuts. */
   readonly marked: boolean;
   readonly found: Found;
@@ -55,8 +55,8 @@ export interface Cut extends Image {
   readonly inside: boolean;
 }
 
-export async function liveAndLose(workspace: TestFolder, lives: Lives): Promise<Cut> {
-  const { meter, random, clock } = lives;
+export async function runUntilCut(workspace: TestFolder, run: PowerRun): Promise<Cut> {
+  const { meter, random, clock } = run;
   meter.watch(workspace.folder);
   const taken = Promise.withResolvers<Omit<Cut, "workspace">>();
   const upTo = (most: number) => 1 + Math.floor(random() * most);
@@ -67,22 +67,22 @@ export async function liveAndLose(workspace: TestFolder, lives: Lives): Promise<
     networks,
     () => meter.isOff,
     (n) => {
-      if (n === nth) taken.resolve(Promise.try(() => cutNow(workspace, lives)));
+      if (n === nth) taken.resolve(Promise.try(() => cutNow(workspace, run)));
     },
   );
-  const appliance = await openOn(workspace.folder, placeOf(lives), gate.networks);
+  const appliance = await openOn(workspace.folder, placeOf(run), gate.networks);
   await appliance.startDelivery();
-  const posts = lives.asked.length === 0 || random() < POSTING ? lives.posts : 0;
-  const asking = Array.from({ length: posts }, () => ask(appliance, workspace, lives));
+  const posts = run.requests.length === 0 || random() < POSTING ? run.posts : 0;
+  const asking = Array.from({ length: posts }, () => ask(appliance, workspace, run));
   if (!early && !between) meter.cutIn(upTo(PUBLISHING_OPS));
   await offOrIdle(meter, gate);
   if (meter.isOff) taken.resolve({ ...imageAfter(workspace.disk, meter.log(), random), inside: true });
-  else taken.resolve(cutNow(workspace, lives));
+  else taken.resolve(cutNow(workspace, run));
   const cut = await taken.promise;
   await gate.landed(LANDED_WITHIN_MS);
   gate.release();
   await Promise.all([...asking, appliance[Symbol.asyncDispose]()]);
-  const after = rebuilt(workspace, cut.disk, lives.marked);
+  const after = rebuilt(workspace, cut.disk, run.marked);
   rmSync(workspace.folder, { recursive: true, force: true });
   if (random() < TIME_PASSES) clock.skip(PASSES_MS);
   return { ...cut, workspace: after };
@@ -92,7 +92,7 @@ export async function liveAndLose(workspace: TestFolder, lives: Lives): Promise<
  * Between two operations.
  * @throws Error when files and log disagree: then the shim does not see everything, and the bench proves nothing
  */
-function cutNow(workspace: TestFolder, { meter, random }: Lives): Omit<Cut, "workspace"> {
+function cutNow(workspace: TestFolder, { meter, random }: PowerRun): Omit<Cut, "workspace"> {
   meter.cut();
   const ops = meter.log();
   if (!Bun.deepEquals(readDisk(workspace.folder), whole(workspace.disk, ops)))
@@ -113,11 +113,15 @@ async function offOrIdle(meter: Meter, gate: Gate): Promise<void> {
 }
 
 /** Creates a post and remembers it. What is answered when the power is off reaches nobody. */
-async function ask(appliance: Appliance, { profileId, accountIds }: TestFolder, lives: Lives): Promise<void> {
-  const { asked, meter, random, targets } = lives;
+async function ask(
+  appliance: Appliance,
+  { profileId, accountIds }: TestFolder,
+  run: PowerRun,
+): Promise<void> {
+  const { requests, meter, random, targets } = run;
   const accounts = draw(accountIds, targets, random);
-  const promise: Asked = { text: `power ${asked.length}`, targets: accounts.length, id: null };
-  asked.push(promise);
+  const promise: Asked = { text: `power ${requests.length}`, targets: accounts.length, id: null };
+  requests.push(promise);
   const request = { caption: promise.text, accounts, media: [], overrides: {}, options: {} };
   try {
     const { post } = await createPost(atCommandLine(profileId), request, "now", null, appliance.publishing);
@@ -132,9 +136,9 @@ const LOOK_EVERY_MS = 20;
 const QUIET_LOOKS = 5;
 
 /** A last life, with power, until nothing is left to do by itself. @returns every post as it is then */
-export async function liveOut(workspace: TestFolder, lives: Lives): Promise<Post[]> {
-  lives.meter.cut();
-  await using appliance = await openOn(workspace.folder, placeOf(lives));
+export async function runToEnd(workspace: TestFolder, run: PowerRun): Promise<Post[]> {
+  run.meter.cut();
+  await using appliance = await openOn(workspace.folder, placeOf(run));
   await appliance.startDelivery();
   let before = "";
   for (let round = 0, quiet = 0; round < MOST_ROUNDS;) {
@@ -144,14 +148,14 @@ export async function liveOut(workspace: TestFolder, lives: Lives): Promise<Post
     quiet = words === before ? quiet + 1 : 0;
     before = words;
     if (quiet < QUIET_LOOKS) continue;
-    lives.clock.skip(PASSES_MS);
+    run.clock.skip(PASSES_MS);
     round++;
     quiet = 0;
   }
   return await allPosts(appliance, workspace.profileId);
 }
 
-function placeOf({ networksUrl, clock, found }: Lives): Place {
+function placeOf({ networksUrl, clock, found }: PowerRun): Place {
   const say = (line: string) => {
     const [, givenBack = "0", uncertain = "0"] = /(\d+) given back, (\d+) uncertain/.exec(line) ?? [];
     found.givenBack += Number(givenBack);

@@ -1,20 +1,20 @@
-// What several contract tests need: a world with accounts, files, other profiles, and a look into the tables.
+// Opens a world with accounts, and makes the requests that most tests of posts share.
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import type { Scope } from "../../../accounts/ports.ts";
-import { SAMPLES } from "../../../media/samples/index.ts";
-import { openWorld, settled, type Answer, type PostBody, type World } from "../../support/world.ts";
-import { TOYS } from "./toys.ts";
-import { createKey } from "../../../admin/keys.ts";
-import { createProfile } from "../../../admin/profiles.ts";
-import { ENTRY } from "../../support/audit-entry.ts";
+import type { Scope } from "../../accounts/ports.ts";
+import { SAMPLES } from "../../media/samples/index.ts";
+import { openWorld, settled, type Answer, type PostBody, type World } from "./world.ts";
+import { TOYS } from "./toy/variants.ts";
+import { createKey } from "../../admin/keys.ts";
+import { createProfile } from "../../admin/profiles.ts";
+import { ENTRY } from "./audit-entry.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** A world with toy networks beside the real ones. @param accounts as `network:handle` */
-export async function openDesk(
+export async function openWorldWith(
   accounts: readonly string[],
   env: Record<string, string> = {},
 ): Promise<World> {
@@ -62,7 +62,7 @@ export function target(post: PostBody, index = 0): PostBody["targets"][number] {
 }
 
 /** A post whose only target is uncertain, and about which the network has been asked once. */
-export async function uncertain(world: World, more: Record<string, unknown> = {}): Promise<PostBody> {
+export async function uncertainPost(world: World, more: Record<string, unknown> = {}): Promise<PostBody> {
   const { id } = await world.post({ caption: "Boo", schedule: "now", accounts: ["mastodon:ghost"], ...more });
   return await world.until(id, ({ targets }) => targets[0]?.verification?.verdict === "unknown");
 }
@@ -96,7 +96,7 @@ export async function keyFor(
 }
 
 /** Another profile of the workspace with a key of its own. */
-export async function stranger(
+export async function otherProfile(
   world: World,
 ): Promise<{ profileId: string; headers: Record<string, string> }> {
   const { appliance } = world;
@@ -152,10 +152,10 @@ export const pointers = ({ json }: Answer): string[] =>
 export const outcome = ({ status, json }: Answer): string => `${status} ${String(json["code"] ?? "")}`.trim();
 
 /** POST /posts/{id}/{verb}. */
-export const act = (world: World, id: unknown, verb: string, body?: unknown) =>
+export const postAction = (world: World, id: unknown, verb: string, body?: unknown) =>
   world.ask("POST", `/posts/${String(id)}/${verb}`, body);
 /** An id that nothing has. */
-export const nobody = "01a1fdfa-4600-7729-8e3e-db26150be7c6";
+export const unknownId = "01a1fdfa-4600-7729-8e3e-db26150be7c6";
 /** A post that waits for an hour. */
-export const scheduled = async (world: World, more: Record<string, unknown> = {}) =>
+export const scheduledPost = async (world: World, more: Record<string, unknown> = {}) =>
   await world.post({ caption: "Later", schedule: inFuture(world, HOUR), ...more });

@@ -1,4 +1,4 @@
-// Texts that break programs: made from what is known to hurt (encodings, injections, numbers, lengths), about 515 of them.
+// Lists about 515 texts that break programs: encodings, injections, numbers and lengths.
 
 const code = (...points: number[]) => String.fromCodePoint(...points);
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => code(from + i));
@@ -262,7 +262,7 @@ const LONG_ODD = [300, 5000].flatMap((n) =>
   ),
 );
 
-export const NAUGHTY: readonly string[] = [
+export const UNUSUAL_TEXTS: readonly string[] = [
   ...new Set([
     ...["", " ", "  ", "\t", "\n", " x", "x "],
     ...INVISIBLE,

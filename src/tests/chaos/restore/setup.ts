@@ -1,4 +1,4 @@
-// Where one run happens: a data folder with accounts, networks of its own that outlive every appliance, and a clock that is turned.
+// Prepares one run: a data folder with accounts, networks that outlive every server, and a turnable clock.
 import { Database } from "bun:sqlite";
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,11 +25,11 @@ const newFolder = () => mkdtempSync(join(ROOT, "crier-restore-"));
 
 export async function makeTemplate(accounts: number): Promise<Template> {
   const folder = newFolder();
-  const stage = await openStage(
+  const setup = await openRestoreSetup(
     { folder, profileId: "", accountIds: [] },
     { seed: 0, publishing: 0, other: 0 },
   );
-  const appliance = await stage.open();
+  const appliance = await setup.open();
   const { id: profileId } = await createProfile("cli", { name: "restore" }, appliance);
   const accountIds: string[] = [];
   for (let n = 0; n < accounts; n++) {
@@ -38,12 +38,12 @@ export async function makeTemplate(accounts: number): Promise<Template> {
     accountIds.push((await appliance.connections.simulate(profileId, network, `ok-${n}`, "cli")).id);
   }
   await appliance[Symbol.asyncDispose]();
-  cpSync(stage.folder, folder, { recursive: true });
-  await stage[Symbol.asyncDispose]();
+  cpSync(setup.folder, folder, { recursive: true });
+  await setup[Symbol.asyncDispose]();
   return { folder, profileId, accountIds, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }
 
-export interface Stage extends AsyncDisposable {
+export interface RestoreSetup extends AsyncDisposable {
   /** The data folder, and where backups go. */
   readonly folder: string;
   readonly place: string;
@@ -65,10 +65,10 @@ export interface Faults {
   readonly other: number;
 }
 
-export async function openStage(
+export async function openRestoreSetup(
   template: Omit<Template, keyof Disposable>,
   { seed, ...share }: Faults,
-): Promise<Stage> {
+): Promise<RestoreSetup> {
   const clock = turnableClock();
   const folder = newFolder();
   const place = newFolder();

@@ -1,4 +1,4 @@
-// A data folder with a profile, a key and one real Bluesky account, set up and served by the command line alone.
+// Sets up a data folder with a profile, a key and one real Bluesky account, by the command line alone, and serves it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { crier, serve, type Ran, type Served } from "../support/command-line.ts"
 import type { PostBody } from "../support/world.ts";
 import type { Pds } from "./pds.ts";
 
-export interface Desk extends AsyncDisposable {
+export interface ServedAccount extends AsyncDisposable {
   readonly env: Record<string, string>;
   readonly accountId: string;
   run(...args: string[]): Promise<Ran>;
@@ -31,7 +31,7 @@ export const connecting = (pds: Pds, handle: string) => [
   ...["--handle", handle, "--password-stdin"],
 ];
 
-export async function openDesk(pds: Pds, owner: Owner): Promise<Desk> {
+export async function serveBlueskyAccount(pds: Pds, owner: Owner): Promise<ServedAccount> {
   const folder = mkdtempSync(join(tmpdir(), "crier-real-"));
   const allowed = new URL(pds.url).host;
   const env = {
