@@ -4,7 +4,7 @@ import { pairedRegistry } from "../../app/networks.ts";
 import type { Network } from "../../networks/network.ts";
 import { bluesky } from "../../networks/bluesky/index.ts";
 import { simulatedBluesky } from "../../simulator/bluesky/index.ts";
-import { HOUR, MINUTE, openDesk, read, target } from "../support/posting.ts";
+import { HOUR, MINUTE, openWorldWith, read, target } from "../support/posting.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 const SECOND = 1000;
@@ -78,7 +78,7 @@ test("set back by ten years: the next look comes when it was planned to", async 
 });
 
 test("set back by ten years: a post waits for the time that a person chose", async () => {
-  await using world = await openDesk(["bluesky:ok"]);
+  await using world = await openWorldWith(["bluesky:ok"]);
   const time = new Date(world.clock.now() + HOUR).toISOString();
   const { id } = await world.post({ caption: "later", accounts: ["bluesky:ok"], schedule: time });
   await world.restart(-10 * YEAR);
