@@ -1,7 +1,8 @@
 // Marks accounts as expiring or needing reconnection, with an audit entry in the same transaction.
 import type { Clock } from "../clock.ts";
 import { accountEntry } from "./audit.ts";
-import type { Account, Accounts } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
 
 interface StatusDeps<Operation extends keyof Accounts> {
   readonly accounts: Pick<Accounts, Operation>;

@@ -12,20 +12,20 @@ import {
   type LiveOptions,
   type Credentials,
   type Grant,
-  type Io,
-  type Json,
   type Network,
 } from "../networks/network.ts";
-import { withChanges, type Rules } from "../networks/rules.ts";
+import { withChanges } from "../networks/rules.ts";
 import { boundedRules, cleanConnection } from "../networks/client/untrusted.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import { accountEntry } from "./audit.ts";
 import { needReconnect } from "./account-status.ts";
-import type { Account, Accounts } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
 import { openRefresher, type Refresher } from "./refresh.ts";
 import { revoke, type DisconnectResult } from "./disconnect.ts";
 import { openCredentialStore, reconnectNeeded } from "./credentials.ts";
 import type { Vault } from "../auth/vault.ts";
+import type { AttemptProgress, AccountIo, Tries } from "../domain/account-io.ts";
 
 export interface ConnectionsDeps {
   readonly accounts: Accounts;
@@ -65,7 +65,7 @@ export interface Connections {
   authorizeUrl(network: Network): { url: string; application: Application | null };
   /** Asks the network about the account, which also shows whether its credentials still work. @throws Problem */
   creator(account: Account): Promise<LiveOptions>;
-  io(accountId: string, progress: Progress): Promise<AccountIo>;
+  io(accountId: string, progress: AttemptProgress): Promise<AccountIo>;
   /** After the network refused the credentials of version `used` in one of several tries. Throws StepFailed. */
   refreshCredentials(accountId: string, used: number, tries: Tries): Promise<boolean>;
   /** Unless the account has others than those of version `used` by now. */
@@ -79,25 +79,6 @@ interface Connecting {
   readonly connection: Connection;
   readonly simulated: boolean;
   readonly actor: string;
-}
-
-interface Tries {
-  readonly count: number;
-  /** When the first one began, ms. */
-  readonly since: number;
-}
-
-interface Progress {
-  readonly saved: Json;
-  save(progress: Json): Promise<void>;
-}
-
-interface AccountIo {
-  readonly io: Io;
-  /** Of the credentials in there. */
-  readonly credentialsVersion: number;
-  readonly remoteAccountId: string;
-  readonly rules: Rules;
 }
 
 export function openConnections(deps: ConnectionsDeps): Connections {
@@ -189,11 +170,11 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     }
   }
 
-  async function io(accountId: string, progress: Progress): Promise<AccountIo> {
+  async function io(accountId: string, progress: AttemptProgress): Promise<AccountIo> {
     return await ioOf(accountId, progress, false);
   }
 
-  async function ioOf(accountId: string, progress: Progress, insists: boolean): Promise<AccountIo> {
+  async function ioOf(accountId: string, progress: AttemptProgress, insists: boolean): Promise<AccountIo> {
     const account = await existing(accountId);
     const network = networkOf(account);
     const { credentials, version } = account.simulated

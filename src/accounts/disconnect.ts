@@ -3,7 +3,8 @@ import type { Clock } from "../clock.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import type { Log } from "../log.ts";
 import { StepFailed, type ConnectIo, type Credentials, type Network } from "../networks/network.ts";
-import type { Account, Accounts } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
 import type { CredentialStore } from "./credentials.ts";
 
 /** Nobody waits longer for a network to take note, ms. */

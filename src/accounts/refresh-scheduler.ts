@@ -3,7 +3,8 @@ import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { StepFailed, type Network } from "../networks/network.ts";
 import { needReconnect, warnOfEnd } from "./account-status.ts";
-import type { Account, Accounts } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
 import type { Refresher } from "./refresh.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -104,12 +105,7 @@ export function startRefreshScheduler(deps: RefreshSchedulerDeps): () => void {
  * used, and daily so that the grant behind them lives on. Where the last answer was lost, at once: many networks take
  * the old ones for a short while more.
  */
-export function refreshAt({
-  id,
-  credentialsAt,
-  tokenExpiresAt,
-  refreshAskedAt,
-}: Account): number {
+export function refreshAt({ id, credentialsAt, tokenExpiresAt, refreshAskedAt }: Account): number {
   if (tokenExpiresAt === null) return Infinity;
   if (refreshAskedAt !== null) return refreshAskedAt;
   const life = tokenExpiresAt - credentialsAt;

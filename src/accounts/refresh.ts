@@ -10,7 +10,8 @@ import {
   type Renewal,
 } from "../networks/network.ts";
 import { needReconnect } from "./account-status.ts";
-import type { Account, Accounts } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
 import type { StoredCredentials, CredentialStore } from "./credentials.ts";
 import { openRefreshLock } from "./refresh-lock.ts";
 
@@ -147,10 +148,7 @@ export function openRefresher(deps: RefresherDeps): Refresher {
   }
 
   /** The network answered and gave nothing new: what was in doubt before still is, and nothing more. */
-  async function settle(
-    { id, refreshAskedAt }: Account,
-    { version }: StoredCredentials,
-  ): Promise<void> {
+  async function settle({ id, refreshAskedAt }: Account, { version }: StoredCredentials): Promise<void> {
     await accounts.settleRefresh(id, version, refreshAskedAt);
   }
 

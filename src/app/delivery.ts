@@ -15,11 +15,12 @@ import { startDispatcher, type Dispatcher } from "../publishing/delivery/dispatc
 import { CRASH_STEPS, type CrashStep, type Engine } from "../publishing/delivery/engine.ts";
 import type { PublishingDeps } from "../publishing/targets.ts";
 import { openRetryPolicy, type RetrySettings } from "../publishing/delivery/retry-policy.ts";
-import type { Disk, Plans, PostFiles, TargetAccounts } from "../publishing/ports.ts";
+import type { Disk, Plans, TargetAccounts } from "../publishing/dependencies.ts";
 import { startRechecks } from "../publishing/recheck.ts";
 import { recover } from "../publishing/delivery/recover.ts";
 import { openWatch, type Watch } from "../publishing/delivery/watch.ts";
 import { takeServerLock, type Store } from "../store/index.ts";
+import type { PostFiles } from "../domain/post-files.ts";
 
 export interface Delivery extends AsyncDisposable {
   /** For those who make posts. */

@@ -4,7 +4,7 @@ import { auditEntry, type Actor } from "./actor.ts";
 import { resolveTargets, requirePlan, targetsOf, type PostRequest, type PublishingDeps } from "./targets.ts";
 import type { Intent } from "./preflight/index.ts";
 import type { Post } from "../domain/post.ts";
-import type { Claim, Claimed, NewPost } from "./ports.ts";
+import type { Claim, Claimed, NewPost } from "../domain/store/posts.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
 import { placeAt } from "../domain/slot.ts";
 import { readSchedule, slotPick, type ScheduleChoice } from "./schedule.ts";

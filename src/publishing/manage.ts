@@ -6,7 +6,8 @@ import { auditEntry, requirePublish, type Actor } from "./actor.ts";
 import { resolveTargets, requirePlan, type PostRequest, type PublishingDeps } from "./targets.ts";
 import { isUnstarted, statusOf, type Post, type Target } from "../domain/post.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
-import { moveOf, type Revision, type TargetMove } from "./ports.ts";
+import { moveOf, type TargetMove } from "../domain/target-move.ts";
+import type { Revision } from "../domain/store/posts.ts";
 import { placeAt } from "../domain/slot.ts";
 import { readSchedule, slotPick, type ScheduleChoice } from "./schedule.ts";
 

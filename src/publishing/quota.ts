@@ -1,6 +1,6 @@
 // How many more posts a network accepts from an account.
 import type { Rules } from "../networks/rules.ts";
-import type { Journal } from "./ports.ts";
+import type { Journal } from "../domain/store/journal.ts";
 
 export interface QuotaUse {
   readonly used: number;

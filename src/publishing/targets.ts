@@ -8,10 +8,14 @@ import { areValid, chosenIn } from "../networks/options.ts";
 import { withChanges } from "../networks/rules.ts";
 import { limitsOf } from "./preflight/limits.ts";
 import { withGifsAsVideo, isMovingGif } from "./preflight/moving-gif.ts";
-import type { Media, Post } from "../domain/post.ts";
-import type { NewTarget, Plans, Posts, PostFiles, Slots, TargetAccount, TargetAccounts } from "./ports.ts";
+import type { Post } from "../domain/post.ts";
+import type { Media } from "../domain/media.ts";
+import type { NewTarget, Posts } from "../domain/store/posts.ts";
+import type { Plans, TargetAccount, TargetAccounts } from "./dependencies.ts";
+import type { Slots } from "../domain/store/slots.ts";
 import { preflight, type Intent } from "./preflight/index.ts";
 import { mostSpecific, resolveAccounts, type AccountNames } from "./preflight/accounts.ts";
+import type { PostFiles } from "../domain/post-files.ts";
 
 /** A post as the caller requests it. */
 export interface PostRequest {

@@ -1,29 +1,32 @@
 // The store: one SQLite file behind the ports of the other rooms. The only room that speaks SQL.
 import type { Database } from "bun:sqlite";
-import type {
-  Accounts,
-  OAuthStates,
-  ImportHosts,
-  Keys,
-  Owners,
-  Profiles,
-  Sessions,
-  Workspace,
-} from "../accounts/ports.ts";
-import type { Audit } from "../domain/audit.ts";
-import type { UploadRecords } from "../media/upload/records.ts";
-import type { Outcomes } from "../ops/status.ts";
-import type { Holding, Journal, Posts, Slots } from "../publishing/ports.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
+import type { OAuthStates } from "../domain/store/oauth-states.ts";
+import type { ImportHosts } from "../domain/store/import-hosts.ts";
+import type { Keys } from "../domain/store/api-keys.ts";
+import type { Owners } from "../domain/store/owners.ts";
+import type { Profiles } from "../domain/store/profiles.ts";
+import type { Sessions } from "../domain/store/sessions.ts";
+import type { Workspace } from "../domain/store/workspace.ts";
+import type { Audit } from "../domain/store/audit.ts";
+import type { UploadRecords } from "../domain/store/uploads.ts";
+import type { Outcomes } from "../domain/store/outcomes.ts";
+import type { Holding } from "../domain/store/restore-hold.ts";
+import type { Journal } from "../domain/store/journal.ts";
+import type { Posts } from "../domain/store/posts.ts";
+import type { Slots } from "../domain/store/slots.ts";
 import { openAccess } from "./sqlite/access.ts";
 import { openAccounts } from "./sqlite/accounts.ts";
 import { openAudit } from "./sqlite/audit.ts";
 import { openOAuthStates } from "./sqlite/oauth-states.ts";
-import { openHighWater, type HighWater } from "./sqlite/high-water.ts";
+import { openHighWater } from "./sqlite/high-water.ts";
+import type { HighWater } from "../domain/store/high-water.ts";
 import { openHolding } from "./sqlite/restore-hold.ts";
 import { openImportHosts } from "./sqlite/import-hosts.ts";
 import { openJournal } from "./sqlite/journal.ts";
 import { openKeys } from "./sqlite/api-keys.ts";
-import { openMedia, type MediaTable } from "./sqlite/media.ts";
+import type { MediaRecords } from "../domain/store/media.ts";
+import { openMedia } from "./sqlite/media.ts";
 import { openDatabase, type OnOlder } from "./sqlite/open.ts";
 import { openOutcomes } from "./sqlite/outcomes.ts";
 import { openOwners } from "./sqlite/owners.ts";
@@ -57,7 +60,7 @@ export interface Store extends Disposable {
   readonly importHosts: ImportHosts;
   readonly posts: Posts;
   readonly journal: Journal;
-  readonly media: MediaTable;
+  readonly media: MediaRecords;
   readonly uploads: UploadRecords;
   readonly outcomes: Outcomes;
   readonly audit: Audit;

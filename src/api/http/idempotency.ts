@@ -1,6 +1,6 @@
 // The idempotency key of a request and the fingerprint of its content (D19).
 import { Problem } from "../../errors.ts";
-import type { Claim } from "../../publishing/ports.ts";
+import type { Claim } from "../../domain/store/posts.ts";
 import { characters } from "../views/text.ts";
 
 export const MAX_KEY_LENGTH = 200;

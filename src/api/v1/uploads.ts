@@ -3,16 +3,15 @@ import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MediaLinks } from "../../media/links.ts";
 import { PRESIGNED_MIMES } from "../../media/probe/sniff.ts";
-import type { Upload } from "../../media/upload/records.ts";
+import type { Upload } from "../../domain/upload.ts";
 import { MAX_UPLOAD_BYTES, type Uploads } from "../../media/upload/index.ts";
-import type { Media } from "../../domain/post.ts";
 import { strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { altText, filename, MediaView, mediaView, supplied } from "./media.ts";
 import { iso, strict, time, uuid, words } from "../views/shapes.ts";
 
 export interface UploadApiDeps {
-  readonly uploads: Uploads<Media>;
+  readonly uploads: Uploads;
   readonly links: MediaLinks;
 }
 
@@ -94,10 +93,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
       },
     );
 
-export function uploadView(
-  upload: Upload,
-  { address }: Pick<Uploads<Media>, "address">,
-): Static<typeof UploadView> {
+export function uploadView(upload: Upload, { address }: Pick<Uploads, "address">): Static<typeof UploadView> {
   return {
     uploadId: upload.id,
     uploadUrl: address(upload),

@@ -2,7 +2,8 @@
 import type { Mime } from "../probe/sniff.ts";
 import type { Probed } from "../probe/ffprobe.ts";
 import { MAX_VIDEO_PIXELS } from "../probe/video-facts.ts";
-import { framed, outline, shrinkage, type Frame, type Shape, type TargetFormat } from "./target-format.ts";
+import { framed, outline, shrinkage, type Shape } from "./target-format.ts";
+import type { Frame, TargetFormat } from "../../domain/target-format.ts";
 
 /**
  * A playlist named x.mp4 makes ffmpeg read other files of this machine, even with the protocols limited to `file`

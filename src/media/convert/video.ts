@@ -4,7 +4,7 @@ import type { ConvertedFile } from "./index.ts";
 import type { RunOptions, Ffmpeg } from "./ffmpeg.ts";
 import type { Files } from "../storage/files.ts";
 import { cacheKeyOf, type ResultCache } from "./result-cache.ts";
-import type { TargetFormat } from "./target-format.ts";
+import type { TargetFormat } from "../../domain/target-format.ts";
 
 export interface VideoParts {
   readonly files: Pick<Files, "adapted">;

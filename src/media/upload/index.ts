@@ -12,7 +12,9 @@ import type { MediaLinks } from "../links.ts";
 import { openMutex, type Mutex } from "../../mutex.ts";
 import { receiveUpload, type Sent } from "./receive.ts";
 import { mismatch, wantedPiece } from "./content-range.ts";
-import type { OpenUploads, Upload, UploadRecords } from "./records.ts";
+import type { OpenUploads, Upload } from "../../domain/upload.ts";
+import type { Media } from "../../domain/media.ts";
+import type { UploadRecords } from "../../domain/store/uploads.ts";
 
 export const MAX_UPLOAD_BYTES = 512 * 1024 * 1024;
 /** How long its address works. */
@@ -25,7 +27,7 @@ export const ROOM_FOR_OTHERS = 64 * 1024 * 1024;
 /** A piece of a file of 512 MiB is 50 kB then. */
 const MAX_PIECES = 10_000;
 
-export interface UploadsDeps<M> {
+export interface UploadsDeps {
   readonly records: UploadRecords;
   readonly ingest: Ingest;
   /** Where the bytes are until they are media; on the disk of the media. */
@@ -33,7 +35,7 @@ export interface UploadsDeps<M> {
   /** Where bytes are sent that don't come through `receive`; null when all do. */
   readonly direct: DirectUploads | null;
   readonly links: Pick<MediaLinks, "upload">;
-  readonly findMedia: (profileId: string, id: string) => Promise<M | null>;
+  readonly findMedia: (profileId: string, id: string) => Promise<Media | null>;
   readonly quota: MediaQuota;
   /** Whether the disk takes so many bytes more. */
   readonly hasRoom: (bytes: number) => boolean;
@@ -53,7 +55,7 @@ export interface Sender {
   readonly name: string;
 }
 
-export interface Uploads<M> extends AsyncDisposable {
+export interface Uploads extends AsyncDisposable {
   /**
    * @param by who asks, as the audit log names them
    * @throws Problem disk_full, media_quota_exceeded or too_many_uploads
@@ -69,12 +71,11 @@ export interface Uploads<M> extends AsyncDisposable {
    */
   receive(id: string, sent: Sent): Promise<Upload>;
   /** @throws Problem not_found, upload_incomplete, upload_expired, and as Ingest.admit does */
-  complete(by: Sender, id: string, altText: string | null, signal?: AbortSignal): Promise<M>;
+  complete(by: Sender, id: string, altText: string | null, signal?: AbortSignal): Promise<Media>;
   readonly mutex: Mutex;
 }
 
-/** @typeParam M media as the store gives it back */
-export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> {
+export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
   const { records, folder, clock, direct } = deps;
   await onDisk(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
   const mutex = openMutex(() => incomplete("Another request has taken over this upload.", null));
@@ -188,7 +189,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
     altText: string | null,
     actor: string,
     signal: AbortSignal | undefined,
-  ): Promise<M> {
+  ): Promise<Media> {
     const upload = await look(id);
     const { profileId, mediaId, sha256, state, filename, mime: declaredMime } = upload;
     if (mediaId !== null) return await mediaOf(profileId, mediaId);
@@ -210,7 +211,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
     return await mediaOf(profileId, media.id);
   }
 
-  async function mediaOf(profileId: string, id: string): Promise<M> {
+  async function mediaOf(profileId: string, id: string): Promise<Media> {
     const media = await deps.findMedia(profileId, id);
     if (!media) throw unknown();
     return media;

@@ -4,7 +4,8 @@ import { StepFailed, type Accepted, type Outcome, type Refused } from "../../net
 import type { Engine } from "./engine.ts";
 import { PROCESSING_LIMIT_MS, SETTLE_AGAIN_MS } from "./retry-policy.ts";
 import type { Failure } from "../../domain/post.ts";
-import type { Facts, Work } from "../ports.ts";
+import type { Facts } from "../../domain/target-move.ts";
+import type { Work } from "../../domain/store/journal.ts";
 
 /** Version of the credentials that were used; null where there were none to use. */
 export type Used = number | null;

@@ -3,7 +3,7 @@ import { StepFailed, type Finding } from "../../networks/network.ts";
 import type { Engine } from "./engine.ts";
 import { ABSENT_TWICE_MS } from "./retry-policy.ts";
 import type { Verification } from "../../domain/post.ts";
-import type { Work } from "../ports.ts";
+import type { Work } from "../../domain/store/journal.ts";
 
 /** One question. Only "found" and a twice proven "absent" change the target; anything else waits (D34). */
 export async function verify(work: Work, engine: Engine): Promise<void> {

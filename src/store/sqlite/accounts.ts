@@ -1,5 +1,6 @@
 // Table account: connected accounts and their encrypted credentials.
-import type { Account, Accounts, AccountStatus, SealedCredentials } from "../../accounts/ports.ts";
+import type { Account, AccountStatus, SealedCredentials } from "../../domain/account.ts";
+import type { Accounts } from "../../domain/store/accounts.ts";
 import type { RuleChanges } from "../../networks/rules.ts";
 import type { Access } from "./access.ts";
 import { appendAudit, auditIf } from "./audit.ts";

@@ -1,5 +1,6 @@
 // Table api_key: API keys, found by their hash.
-import type { KeyRecord, Keys, Scope } from "../../accounts/ports.ts";
+import type { KeyRecord, Scope } from "../../domain/api-key.ts";
+import type { Keys } from "../../domain/store/api-keys.ts";
 import type { Access } from "./access.ts";
 import { auditIf } from "./audit.ts";
 

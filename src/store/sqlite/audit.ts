@@ -1,6 +1,7 @@
 // Table audit: who did what and when; append-only.
 import type { Database } from "bun:sqlite";
-import type { Audit, AuditEntry, AuditRow } from "../../domain/audit.ts";
+import type { AuditEntry, AuditRow } from "../../domain/audit.ts";
+import type { Audit } from "../../domain/store/audit.ts";
 import type { Access } from "./access.ts";
 
 type Row = Omit<AuditRow, "detail"> & { detail: string };

@@ -1,7 +1,7 @@
 // Finds due targets: the first of each account, through an index, so that a long queue of one account costs nothing.
 import type { Database } from "bun:sqlite";
 import type { RuleChanges } from "../../networks/rules.ts";
-import type { Due, DueQuery } from "../../publishing/ports.ts";
+import type { Due, DueQuery } from "../../domain/store/journal.ts";
 
 /** Where an account lives; a simulated one lives alone (D40). */
 export const SERVER =

@@ -1,6 +1,6 @@
 // Table event: the append-only journal of posts.
 import type { Database } from "bun:sqlite";
-import type { JournalEvent } from "../../publishing/ports.ts";
+import type { JournalEvent } from "../../domain/event.ts";
 
 /** List a post's events. */
 export function eventsOf(db: Database, postId: string): JournalEvent[] {

@@ -1,6 +1,6 @@
 // Which slots queued posts hold; a unique index allows one post per slot.
 import type { Database } from "bun:sqlite";
-import type { HeldMoment } from "../../publishing/ports.ts";
+import type { HeldMoment } from "../../domain/store/posts.ts";
 import type { Held } from "../../domain/slot.ts";
 
 /** Moments that are read at once. */

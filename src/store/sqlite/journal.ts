@@ -1,8 +1,10 @@
 // The delivery journal: every change of a target's state, with its attempt and its event in the same transaction.
-import type { Json } from "../../networks/network.ts";
+import type { Json } from "../../domain/json.ts";
 import type { State } from "../../domain/target-state.ts";
 import type { Verification } from "../../domain/post.ts";
-import type { Deferral, Due, Journal, JournalEvent, NextCheck, Ref, Work } from "../../publishing/ports.ts";
+import type { Deferral, Due, Journal, NextCheck, Work } from "../../domain/store/journal.ts";
+import type { JournalEvent } from "../../domain/event.ts";
+import type { Ref } from "../../domain/target-move.ts";
 import type { Access } from "./access.ts";
 import { appendEvent } from "./events.ts";
 import { openDue, SERVER } from "./due.ts";

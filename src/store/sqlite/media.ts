@@ -1,9 +1,7 @@
 // Table media: the files of profiles.
 import type { Database } from "bun:sqlite";
-import type { Change, Kind, MediaRecords, Removal } from "../../media/library.ts";
-import type { KeptMedia } from "../../media/retention.ts";
-import type { ProfileMedia } from "../../media/delete-profile.ts";
-import type { Media, MediaFacts } from "../../domain/post.ts";
+import type { Media, MediaChangeResult, MediaFacts, MediaKind, MediaRemoval } from "../../domain/media.ts";
+import type { MediaRecords } from "../../domain/store/media.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 
@@ -25,15 +23,6 @@ export interface MediaRow {
   created_at: number;
   facts: string | null;
   deleted_at: number | null;
-}
-
-export interface MediaTable extends MediaRecords<Media>, KeptMedia, ProfileMedia {
-  /** @returns false when the profile would then have more than `quota` bytes; nothing is added */
-  add(media: Media, quota: number, actor: string): Promise<boolean>;
-  /** Bytes of all media of a profile. */
-  used(profileId: string): Promise<number>;
-  /** Of whatever profile; null when there is none, or no longer. */
-  one(id: string): Promise<Media | null>;
 }
 
 /** Bytes of all media of a profile, as its row says. */
@@ -61,7 +50,7 @@ export function mediaInsert(db: Database): (media: Media, quota: number, actor: 
   };
 }
 
-export function openMedia({ db, read, write }: Access): MediaTable {
+export function openMedia({ db, read, write }: Access): MediaRecords {
   const insert = mediaInsert(db);
   const used = mediaUsed(db);
   const byId = db.query<MediaRow, [string]>(
@@ -72,7 +61,7 @@ export function openMedia({ db, read, write }: Access): MediaTable {
   );
   // Ids are hexadecimal: 'g' is beyond them all.
   const pageWhere = (condition: string) =>
-    db.query<MediaRow, { profileId: string; before: string; limit: number; kind?: Kind }>(
+    db.query<MediaRow, { profileId: string; before: string; limit: number; kind?: MediaKind }>(
       `SELECT ${MEDIA_COLUMNS} FROM media WHERE profile_id = $profileId AND deleted_at IS NULL AND id < $before
          AND ${condition} ORDER BY id DESC LIMIT $limit`,
     );
@@ -113,13 +102,13 @@ export function openMedia({ db, read, write }: Access): MediaTable {
         return row ? mediaOf(row) : null;
       }),
     find: (profileId, ids) => read(() => ids.map((id) => one(profileId, id))),
-    page: (profileId, kind: Kind | null, limit, before) =>
+    page: (profileId, kind: MediaKind | null, limit, before) =>
       read(() => {
         const request = { profileId, before: before ?? "g", limit };
         return (kind === null ? page.all(request) : pageOfKind.all({ ...request, kind })).map(mediaOf);
       }),
     change: ({ profileId, name: actor, mayPublish }, id, input, at) =>
-      write((): Change<Media> => {
+      write((): MediaChangeResult => {
         const media = one(profileId, id);
         if (!media) return { kind: "unknown" };
         if (!mayPublish && waiting.get(id)) return { kind: "refused" };
@@ -140,7 +129,7 @@ export function openMedia({ db, read, write }: Access): MediaTable {
     hashes: (profileId) => read(() => [...new Set(hashes.all(profileId).map(({ sha256 }) => sha256))]),
     forgetDeleted: (limit) => write(() => forget.run(limit).changes),
     remove: ({ profileId, name: actor }, id, at) =>
-      write((): Removal => {
+      write((): MediaRemoval => {
         if (!one(profileId, id)) return { kind: "unknown" };
         const removal = remove(id, at);
         if (removal.kind === "removed")
@@ -151,7 +140,7 @@ export function openMedia({ db, read, write }: Access): MediaTable {
 }
 
 /** Removes a file's row in whatever transaction is open; while a settled post points at it, it is only marked. */
-export function mediaRemoval(db: Database): (id: string, at: number) => Removal {
+export function mediaRemoval(db: Database): (id: string, at: number) => MediaRemoval {
   const unsettled = db.query<{ id: string }, [string]>(
     `SELECT DISTINCT post_id AS id FROM post_media WHERE media_id = ?
        AND EXISTS (SELECT 1 FROM target WHERE target.post_id = post_media.post_id AND state NOT IN ('posted', 'failed'))

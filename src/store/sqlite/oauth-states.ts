@@ -1,5 +1,6 @@
 // Table consent: sign-ins in progress, found by the hash of their `state`.
-import type { OAuthState, OAuthStates } from "../../accounts/ports.ts";
+import type { OAuthState } from "../../domain/oauth-state.ts";
+import type { OAuthStates } from "../../domain/store/oauth-states.ts";
 import type { Access } from "./access.ts";
 
 /** How long one that is over is kept, so that whoever comes back late is told why. */

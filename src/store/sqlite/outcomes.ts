@@ -1,5 +1,5 @@
 // Counts and durations of recent deliveries per network, for the status page.
-import type { NetworkOutcomes, Outcomes } from "../../ops/status.ts";
+import type { NetworkOutcomes, Outcomes } from "../../domain/store/outcomes.ts";
 import type { Access } from "./access.ts";
 
 /**

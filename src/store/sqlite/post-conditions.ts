@@ -1,7 +1,7 @@
 // Translates filters of the post list to SQL, using the same rules that determine a post's status (D27).
 import { phaseOf, STATUS_RULES, type Phase, type PostStatus } from "../../domain/post.ts";
 import { TRANSITIONS, type State } from "../../domain/target-state.ts";
-import type { PostFilter } from "../../publishing/ports.ts";
+import type { PostFilter } from "../../domain/store/posts.ts";
 import type { Query } from "./search.ts";
 
 export type Values = Record<string, string | number>;

@@ -1,7 +1,7 @@
 // Lists posts: newest first, with keyset pagination, and in slices, so that no filter blocks other requests.
 import { setImmediate } from "node:timers/promises";
 import type { Post } from "../../domain/post.ts";
-import type { PostFilter } from "../../publishing/ports.ts";
+import type { PostFilter } from "../../domain/store/posts.ts";
 import type { Access } from "./access.ts";
 import { conditionsOf, lookupsOf, type Conditions, type Lookup, type Values } from "./post-conditions.ts";
 import type { PostRow, PostRows } from "./post-rows.ts";

@@ -1,9 +1,10 @@
 // Reads and writes post, post_media and target rows inside the current transaction.
 import type { Database } from "bun:sqlite";
 import { Problem } from "../../errors.ts";
-import type { Json } from "../../networks/network.ts";
-import type { Failure, Media, Post, Reconciled, Schedule, Target, Verification } from "../../domain/post.ts";
-import type { NewPost, NewTarget } from "../../publishing/ports.ts";
+import type { Json } from "../../domain/json.ts";
+import type { Failure, Post, Reconciled, Schedule, Target, Verification } from "../../domain/post.ts";
+import type { Media } from "../../domain/media.ts";
+import type { NewPost, NewTarget } from "../../domain/store/posts.ts";
 import type { State } from "../../domain/target-state.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
 import { appendEvent } from "./events.ts";

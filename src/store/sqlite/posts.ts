@@ -1,6 +1,6 @@
 // Tables post and idempotency: posts are created, found, listed and revised here; the rows are in post-rows.ts.
 import type { AuditEntry } from "../../domain/audit.ts";
-import type { Claim, Claimed, Created, NewPost, Posts, SlotPick } from "../../publishing/ports.ts";
+import type { Claim, Claimed, Created, NewPost, Posts, SlotPick } from "../../domain/store/posts.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 import { appendEvent, eventsOf } from "./events.ts";

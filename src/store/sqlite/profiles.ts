@@ -1,5 +1,6 @@
 // Profiles: table profile.
-import type { Profile, Profiles } from "../../accounts/ports.ts";
+import type { Profile } from "../../domain/profile.ts";
+import type { Profiles } from "../../domain/store/profiles.ts";
 import type { Access } from "./access.ts";
 import { appendAudit, auditIf } from "./audit.ts";
 import { openSlotRows } from "./slots.ts";

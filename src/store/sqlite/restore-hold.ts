@@ -1,6 +1,6 @@
 // Holds targets that a restored database may have sent since the backup, in one transaction (tables target, workspace).
 import type { State } from "../../domain/target-state.ts";
-import type { Holding } from "../../publishing/ports.ts";
+import type { Holding } from "../../domain/store/restore-hold.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 import { appendEvent } from "./events.ts";

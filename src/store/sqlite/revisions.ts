@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { Post } from "../../domain/post.ts";
 import type { Place } from "../../domain/slot.ts";
-import type { NewPost, Revision } from "../../publishing/ports.ts";
+import type { NewPost, Revision } from "../../domain/store/posts.ts";
 import { appendAudit } from "./audit.ts";
 import { appendEvent } from "./events.ts";
 import type { HeldSlots } from "./held-slots.ts";

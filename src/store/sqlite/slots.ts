@@ -1,5 +1,5 @@
 // Table slot: queue slots of profiles.
-import type { Slots } from "../../publishing/ports.ts";
+import type { Slots } from "../../domain/store/slots.ts";
 import type { Slot } from "../../domain/slot.ts";
 import type { Database } from "bun:sqlite";
 import type { Access } from "./access.ts";

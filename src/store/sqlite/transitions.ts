@@ -1,7 +1,8 @@
 // Applies one transition to one target: state, attempt and event in one transaction. The only SQL that changes a state.
 import type { Database } from "bun:sqlite";
 import { stateAfter, type State } from "../../domain/target-state.ts";
-import type { JournalEvent, Ref, TargetMove } from "../../publishing/ports.ts";
+import type { JournalEvent } from "../../domain/event.ts";
+import type { Ref, TargetMove } from "../../domain/target-move.ts";
 import { appendEvent } from "./events.ts";
 
 /** A state change is over for its attempt: the attempt row gets its outcome. */

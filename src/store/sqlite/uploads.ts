@@ -1,6 +1,7 @@
 // Table upload: large uploads in progress. The only SQL that changes an upload's state.
 import { uploadStateAfter, type UploadTransition, type UploadState } from "../../domain/upload-state.ts";
-import type { OpenUploads, Upload, UploadRecords } from "../../media/upload/records.ts";
+import type { OpenUploads, Upload } from "../../domain/upload.ts";
+import type { UploadRecords } from "../../domain/store/uploads.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 import { mediaInsert } from "./media.ts";

@@ -1,6 +1,6 @@
 // Table workspace: the single row with settings of the whole workspace.
 import type { Plan, PlanFacts } from "../../domain/plan.ts";
-import type { Workspace } from "../../accounts/ports.ts";
+import type { Workspace } from "../../domain/store/workspace.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 

@@ -1,7 +1,7 @@
 // /mcp as agents use it: the official client against a whole appliance, in both protocols; and what the door refuses.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
-import type { Scope } from "../../accounts/ports.ts";
+import type { Scope } from "../../domain/api-key.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { networks } from "../../app/networks.ts";
 import { HOST, internet, openMediaHost } from "../support/media-host.ts";

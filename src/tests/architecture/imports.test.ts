@@ -38,7 +38,7 @@ const IMPORTS: Record<string, readonly string[]> = {
   // One verb is one function here; HTTP, the command line and MCP call it.
   admin: [
     ...["accounts", "auth", "domain", "media/import-hosts", "type media/delete-profile"],
-    ...["type networks/network", "type publishing/ports"],
+    "type networks/network",
   ],
   api: ["accounts", "admin", "auth", "domain", "media", "networks/index", ...INTERFACE, "ops", "publishing"],
   // The same views and checks as the HTTP API, so that the two can't come to differ.
@@ -68,20 +68,17 @@ const IMPORTS: Record<string, readonly string[]> = {
     ...["type auth", "domain", ...INTERFACE, "networks/client/oauth", "networks/client/untrusted"],
     "type networks/client/call",
   ],
-  auth: ["domain", "type accounts"],
+  auth: ["domain"],
   media: ["domain"],
   // The guard against addresses inside our own network is one for all.
   "media/import": ["networks/client/address"],
-  store: [
-    ...["domain", "type accounts", "type media", "type ops", "type publishing"],
-    ...INTERFACE.map((file) => `type ${file}`),
-  ],
+  store: ["domain", "type networks/rules"],
   networks: ["domain"],
   simulator: ["domain"],
   // How X counts a text and reads its links: a test holds it against X's own library.
   "simulator/x/posts": ["networks/client/weighted-text"],
   "simulator/x/text": ["networks/client/weighted-links"],
-  domain: ["type networks/network"],
+  domain: ["type networks/network", "type networks/rules"],
   ...Object.fromEntries(COMMON.map((file) => [file, []])),
 };
 

@@ -4,7 +4,7 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { openRefreshLock } from "../../accounts/refresh-lock.ts";
 import { refreshAt } from "../../accounts/refresh-scheduler.ts";
-import type { Account } from "../../accounts/ports.ts";
+import type { Account } from "../../domain/account.ts";
 import { openCredentialStore } from "../../accounts/credentials.ts";
 import { takeRenewalLock } from "../../store/sqlite/lock.ts";
 import { turnableClock } from "../support/clock.ts";

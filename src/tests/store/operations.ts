@@ -1,7 +1,8 @@
 // Every operation of the store once, with what it needs: for tests that hold for all of them.
-import type { Account } from "../../accounts/ports.ts";
-import type { Media, MediaFacts } from "../../domain/post.ts";
-import type { Due, NewPost } from "../../publishing/ports.ts";
+import type { Account } from "../../domain/account.ts";
+import type { Media, MediaFacts } from "../../domain/media.ts";
+import type { Due } from "../../domain/store/journal.ts";
+import type { NewPost } from "../../domain/store/posts.ts";
 import type { Store } from "../../store/index.ts";
 
 const AT = 1_800_000_000_000;

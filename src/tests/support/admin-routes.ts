@@ -1,7 +1,6 @@
 // Every route of the admin API with one good request: what the access matrix and the audit test are generated from.
 import { openHttp, type HttpDeps } from "../../api/index.ts";
-import type { Ask } from "./owner.ts";
-import { EMAIL, PASSWORD } from "./owner.ts";
+import { type Ask, EMAIL, PASSWORD } from "./owner.ts";
 import type { World } from "./world.ts";
 
 export interface Row {

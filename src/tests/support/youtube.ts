@@ -1,6 +1,5 @@
 // What YouTube's tests share: a video that is prepared, one that is through, and answers of our own in between.
-import type { Bench } from "./network-fixture.ts";
-import { draftOf } from "./network-fixture.ts";
+import { type Bench, draftOf } from "./network-fixture.ts";
 import type { Answer, Call, NetworkRequest } from "../../networks/client/call.ts";
 import type { DraftMedia, Io, Json, Outcome } from "../../networks/network.ts";
 import { youtube } from "../../networks/youtube/index.ts";

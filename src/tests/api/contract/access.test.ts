@@ -1,6 +1,6 @@
 // Who may do what (contract 5; D6–D8): every route against every way of not being let in. A route without a row fails.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Scope } from "../../../accounts/ports.ts";
+import type { Scope } from "../../../domain/api-key.ts";
 import type { World } from "../../support/world.ts";
 import { keyFor, openDesk, outcome, read, stranger, target, uncertain } from "./desk.ts";
 import { createKey, revokeKey } from "../../../admin/keys.ts";

@@ -1,8 +1,23 @@
 // POST /posts: every rule of its body (contract 4.2, 8; D10, D16, D17, D20) and what it answers (D12, D18).
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { settled, type PostBody, type World } from "../../support/world.ts";
-import { create, DAY, HOUR, inFuture, list, MINUTE, openDesk, outcome, pointers, publish } from "./desk.ts";
-import { read, rowCounts, stranger, target, upload } from "./desk.ts";
+import {
+  create,
+  DAY,
+  HOUR,
+  inFuture,
+  list,
+  MINUTE,
+  openDesk,
+  outcome,
+  pointers,
+  publish,
+  read,
+  rowCounts,
+  stranger,
+  target,
+  upload,
+} from "./desk.ts";
 
 let world: World;
 beforeAll(async () => {

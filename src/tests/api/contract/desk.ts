@@ -1,7 +1,7 @@
 // What several contract tests need: a world with accounts, files, other profiles, and a look into the tables.
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import type { Scope } from "../../../accounts/ports.ts";
+import type { Scope } from "../../../domain/api-key.ts";
 import { SAMPLES } from "../../../media/samples/index.ts";
 import { openWorld, settled, type Answer, type PostBody, type World } from "../../support/world.ts";
 import { TOYS } from "./toys.ts";

@@ -16,8 +16,9 @@ import {
   rows,
   stranger,
   target,
+  uncertain,
+  upload,
 } from "./desk.ts";
-import { uncertain, upload } from "./desk.ts";
 
 const key = (value: string) => ({ "idempotency-key": value });
 const idOf = ({ json }: Answer) => String(json["id"]);

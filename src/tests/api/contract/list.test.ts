@@ -1,8 +1,19 @@
 // GET /posts (contract 4.1, D27): every filter, paging that stays put, and search that takes any text.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type World } from "../../support/world.ts";
-import { create, DAY, HOUR, inFuture, list, openDesk, outcome, publish, setSlots, stranger } from "./desk.ts";
-import { uncertain } from "./desk.ts";
+import {
+  create,
+  DAY,
+  HOUR,
+  inFuture,
+  list,
+  openDesk,
+  outcome,
+  publish,
+  setSlots,
+  stranger,
+  uncertain,
+} from "./desk.ts";
 
 let world: World;
 let ids: Record<

@@ -14,7 +14,7 @@ import { startDispatcher } from "../../../publishing/delivery/dispatcher.ts";
 import type { Engine } from "../../../publishing/delivery/engine.ts";
 import type { PublishingDeps } from "../../../publishing/targets.ts";
 import { isSettled, type Post } from "../../../domain/post.ts";
-import type { Plans, TargetAccount } from "../../../publishing/ports.ts";
+import type { Plans, TargetAccount } from "../../../publishing/dependencies.ts";
 import { openWatch } from "../../../publishing/delivery/watch.ts";
 import { openStore } from "../../../store/index.ts";
 import { turnableClock } from "../../support/clock.ts";

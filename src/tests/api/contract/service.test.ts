@@ -1,8 +1,21 @@
 // What the service is (contract 1) and what its records look like (contract 2, 9; D1, D9, D11–D13).
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { settled, type World } from "../../support/world.ts";
-import { create, list, MINUTE, outcome, publish, read, stranger, target, uncertain, upload } from "./desk.ts";
-import { inFuture, keyFor, openDesk } from "./desk.ts";
+import {
+  create,
+  list,
+  MINUTE,
+  outcome,
+  publish,
+  read,
+  stranger,
+  target,
+  uncertain,
+  upload,
+  inFuture,
+  keyFor,
+  openDesk,
+} from "./desk.ts";
 import { TOYS } from "./toys.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 

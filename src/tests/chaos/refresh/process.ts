@@ -1,6 +1,6 @@
 // A process of Crier that renews the credentials of all its accounts again and again, until it is killed.
 import { openCredentialStore } from "../../../accounts/credentials.ts";
-import type { Account } from "../../../accounts/ports.ts";
+import type { Account } from "../../../domain/account.ts";
 import { openAppliance } from "../../../app/index.ts";
 import { pause } from "../../../clock.ts";
 import { readConfig } from "../../../app/config.ts";

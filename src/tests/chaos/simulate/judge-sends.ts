@@ -1,6 +1,6 @@
 // At most one send for each human decision, and what is said of it is what the network holds.
 import type { Target } from "../../../domain/post.ts";
-import type { JournalEvent } from "../../../publishing/ports.ts";
+import type { JournalEvent } from "../../../domain/event.ts";
 import { count } from "./tally.ts";
 import type { Live, Send } from "./truth.ts";
 import type { World } from "./world.ts";

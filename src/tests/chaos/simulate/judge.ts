@@ -1,7 +1,7 @@
 // The verdict on a world at rest: what the store says is held against what the networks hold.
 import { TRANSITIONS, type State } from "../../../domain/target-state.ts";
 import { statusOf, type Post, type PostStatus, type Target } from "../../../domain/post.ts";
-import type { JournalEvent } from "../../../publishing/ports.ts";
+import type { JournalEvent } from "../../../domain/event.ts";
 import type { Disk } from "./disk.ts";
 import { LATE_MS } from "./life.ts";
 import { judgeSends } from "./judge-sends.ts";

@@ -1,23 +1,7 @@
-// The interface for stored upload records.
-import type { TakenMedia } from "../ingest.ts";
-import type { UploadState } from "../../domain/upload-state.ts";
-
-export interface Upload {
-  readonly id: string;
-  readonly profileId: string;
-  readonly filename: string;
-  /** As declared. */
-  readonly mime: string;
-  /** Bytes that are to come. */
-  readonly size: number;
-  readonly state: UploadState;
-  /** Bytes from the start that are on the disk for certain. */
-  readonly received: number;
-  readonly sha256: string | null;
-  readonly mediaId: string | null;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
+// Store interface: large uploads in progress.
+import type { Upload, OpenUploads } from "../upload.ts";
+import type { Media } from "../media.ts";
+import type { UploadState } from "../upload-state.ts";
 
 /** What has to be remembered. A move answers false when the upload is no longer in the state that it starts from. */
 export interface UploadRecords {
@@ -35,16 +19,10 @@ export interface UploadRecords {
    * Adds the media too, or neither. @returns false when its profile would then have more than `quota` bytes
    * @throws Error when it is not uploaded
    */
-  complete(id: string, media: TakenMedia, quota: number, actor: string): Promise<boolean>;
+  complete(id: string, media: Media, quota: number, actor: string): Promise<boolean>;
   expire(upload: Upload): Promise<boolean>;
   /** In this state with an end before a moment, oldest first. */
   overdue(state: UploadState, before: number, limit: number): Promise<Upload[]>;
   /** Deletes expired ones with an end before a moment. @returns how many */
   forget(before: number, limit: number): Promise<number>;
-}
-
-export interface OpenUploads {
-  readonly count: number;
-  /** As declared, whether they have come or not. */
-  readonly bytes: number;
 }
