@@ -19,7 +19,8 @@ import type { Disk, Plans, TargetAccounts } from "../publishing/dependencies.ts"
 import { startRechecks } from "../publishing/recheck.ts";
 import { recover } from "../publishing/delivery/recover.ts";
 import { openWatch, type Watch } from "../publishing/delivery/watch.ts";
-import { takeServerLock, type Store } from "../store/index.ts";
+import type { Store } from "../domain/store/index.ts";
+import { storeFiles } from "../store/index.ts";
 import type { PostFiles } from "../domain/post-files.ts";
 
 export interface Delivery extends AsyncDisposable {
@@ -113,7 +114,7 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
   }
 
   async function claim(): Promise<boolean> {
-    lock ??= takeServerLock(config.CRIER_DATA);
+    lock ??= storeFiles.lockServer(config.CRIER_DATA);
     if (!lock) return false;
     await refuseRewound(store.highWater, config.CRIER_DATA);
     return true;

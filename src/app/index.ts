@@ -21,13 +21,8 @@ import { startSearchMaintenance } from "../ops/search-index.ts";
 import { getBy, checkReachability, type Reachability } from "../ops/reachability.ts";
 import type { PublishingDeps } from "../publishing/targets.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
-import {
-  removeServerFile,
-  runningServer,
-  takeRenewalLock,
-  writeServerFile,
-  type RunningServer,
-} from "../store/index.ts";
+import type { RunningServer } from "../domain/store/files.ts";
+import { storeFiles } from "../store/index.ts";
 import { version } from "../version.ts";
 
 /** The part of the outside that the process gives. */
@@ -90,7 +85,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     begins,
     upgraded: serves ? context.say : undefined,
   });
-  const running = serves ? null : runningServer(config.CRIER_DATA);
+  const running = serves ? null : storeFiles.runningServer(config.CRIER_DATA);
   const { clock, store, newId, vault } = workspace;
   const log = openLog(serves ? config.CRIER_LOG : "error", clock, context.say);
   const stopping = new AbortController();
@@ -137,7 +132,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
         : simulation.endpoint(network.id, purpose, handle),
     handleFault: simulation.handleFault,
     simulatedConnection: (network, handle) => simulation.connection(network.id, handle),
-    takeLock: () => takeRenewalLock(config.CRIER_DATA),
+    takeLock: () => storeFiles.lockRefresh(config.CRIER_DATA),
     makeRoom: disk.release,
     signal: stopping.signal,
   });
@@ -192,10 +187,10 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     address.port = server.port ?? config.CRIER_PORT;
     if (config.CRIER_URL === null) address.url = `http://${hostShown(config)}:${address.port}`;
     stopHttp = () => {
-      removeServerFile(config.CRIER_DATA);
+      storeFiles.removeRunningServer(config.CRIER_DATA);
       return stopServer(server, clock);
     };
-    writeServerFile(config.CRIER_DATA, {
+    storeFiles.writeRunningServer(config.CRIER_DATA, {
       url: address.url,
       publicUrl: config.CRIER_URL,
       applications: Object.keys(config.applications),

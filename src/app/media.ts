@@ -25,7 +25,7 @@ import { openUploads, type Uploads } from "../media/upload/index.ts";
 import { openStorage } from "../media/storage/index.ts";
 import type { Resolve } from "../networks/client/address.ts";
 import type { Media } from "../domain/media.ts";
-import type { Store } from "../store/index.ts";
+import type { Store } from "../domain/store/index.ts";
 import { version } from "../version.ts";
 import type { PostFiles } from "../domain/post-files.ts";
 

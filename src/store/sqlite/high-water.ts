@@ -3,10 +3,9 @@
 import { randomUUID } from "node:crypto";
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { HIGH_WATER_FILE } from "./files.ts";
 import type { Access } from "./access.ts";
 import type { HighWater } from "../../domain/store/high-water.ts";
-
-export const HIGH_WATER_FILE = "high-water.json";
 
 const NEW = { lineage: null, level: 0, takenAt: null };
 

@@ -8,9 +8,9 @@ import { openHeldSlots } from "./held-slots.ts";
 import { openPostList } from "./post-list.ts";
 import { openPostRows, type PostRow } from "./post-rows.ts";
 import { inSlot, openRevisions } from "./revisions.ts";
-import type { Search } from "./search.ts";
+import type { SearchIndex } from "./search.ts";
 
-export function openPosts(access: Access, search: Search): Posts {
+export function openPosts(access: Access, search: SearchIndex): Posts {
   const { db, read, write } = access;
   const rows = openPostRows(db);
   const slotsHeld = openHeldSlots(db);

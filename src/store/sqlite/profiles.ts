@@ -4,13 +4,13 @@ import type { Profiles } from "../../domain/store/profiles.ts";
 import type { Access } from "./access.ts";
 import { appendAudit, auditIf } from "./audit.ts";
 import { openSlotRows } from "./slots.ts";
-import type { Search } from "./search.ts";
+import type { SearchIndex } from "./search.ts";
 
 const COLUMNS = "id, name, timezone, keep_metadata AS keepMetadata, created_at AS createdAt";
 type Row = Omit<Profile, "keepMetadata"> & { keepMetadata: number };
 
 /** @param tidy removes what the search index still has of it */
-export function openProfiles({ db, read, write }: Access, { tidy }: Pick<Search, "tidy">): Profiles {
+export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchIndex, "tidy">): Profiles {
   const insert = db.query(
     `INSERT INTO profile (id, name, timezone, keep_metadata, created_at)
      VALUES ($id, $name, $timezone, $keepMetadata, $createdAt) ON CONFLICT (name) DO NOTHING`,

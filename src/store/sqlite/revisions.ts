@@ -8,7 +8,7 @@ import { appendEvent } from "./events.ts";
 import type { HeldSlots } from "./held-slots.ts";
 import { openTransitions } from "./transitions.ts";
 import type { PostRows } from "./post-rows.ts";
-import type { Search } from "./search.ts";
+import type { SearchIndex } from "./search.ts";
 
 /** How long a key is remembered after its post is gone (D19). */
 const KEY_OUTLIVES_MS = 31 * 86_400_000;
@@ -17,7 +17,7 @@ type Decide = (post: Post) => Revision;
 
 interface Parts {
   readonly rows: PostRows;
-  readonly search: Pick<Search, "edited">;
+  readonly search: Pick<SearchIndex, "edited">;
   readonly slots: Pick<HeldSlots, "after">;
 }
 

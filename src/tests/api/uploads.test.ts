@@ -17,7 +17,7 @@ import { pathOf } from "../../media/storage/folder.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { SILENCE_MS } from "../../media/upload/receive.ts";
 import { UPLOAD_TRANSITIONS, uploadStateAfter, type UploadState } from "../../domain/upload-state.ts";
-import { openStore } from "../../store/index.ts";
+import { storeFiles } from "../../store/index.ts";
 import { DAY, HOUR, rows } from "./contract/desk.ts";
 import { makeKey } from "../../auth/api-key.ts";
 import { openWorld, type World } from "../support/world.ts";
@@ -273,7 +273,7 @@ describe("the sweep", () => {
         linkSync(named(), file(whole));
         writeFileSync(file(gone), "x");
         linkSync(named(), join(folder(), "nobody"));
-        using store = openStore(own.folder);
+        using store = storeFiles.open(own.folder);
         const row = await store.uploads.find(gone.uploadId);
         if (row) await store.uploads.expire(row);
       });

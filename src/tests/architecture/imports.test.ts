@@ -29,7 +29,8 @@ const EVERYTHING = [
     "ops",
     "publishing",
   ],
-  ...["simulator", "store"],
+  // Only this file of the store knows SQLite; the interfaces are in the domain.
+  ...["simulator", "store/index"],
 ];
 const IMPORTS: Record<string, readonly string[]> = {
   main: ["cli", "media/probe/reader.child"],
@@ -54,14 +55,8 @@ const IMPORTS: Record<string, readonly string[]> = {
     "ops",
     "publishing",
   ],
-  ops: ["accounts", "auth", "domain", "media", "type networks/index", "publishing"],
-  // Copies of everything, and the way back: they open the store as it is on the disk.
-  "ops/backup": ["store"],
-  "ops/verify-backup": ["store"],
-  "ops/restore": ["store"],
-  "ops/doctor": ["store"],
-  "ops/high-water": ["type store"],
-  "ops/search-index": ["type store"],
+  // Copies of everything, and the way back: they need the store's files as they are on the disk.
+  ops: ["accounts", "auth", "domain", "media", "type networks/index", "publishing", "store/index"],
   "ops/reachability": ["type networks/client/call"],
   publishing: ["domain", ...INTERFACE, "networks/client/text"],
   accounts: [
@@ -89,7 +84,7 @@ const RESERVED: readonly {
   where: RegExp;
 }[] = [
   { what: "elysia", seen: imported(/^(elysia$|@elysiajs\/)/), where: /^(app|api|mcp|simulator)\// },
-  { what: "bun:sqlite", seen: imported(/^bun:sqlite$/), where: /^store\// },
+  { what: "bun:sqlite", seen: imported(/^bun:sqlite$/), where: /^store\/(index\.ts|sqlite\/)/ },
   { what: "Bun's S3 client", seen: written(/\bS3Client\b|\bBun\.s3\b/), where: /^media\/storage\/s3\.ts$/ },
   { what: "process.env", seen: written(/\b(process|Bun|import\.meta)\.env\b/), where: /^main\.ts$/ },
   {
@@ -235,6 +230,7 @@ describe("a planted violation is caught:", () => {
     ["settings below the top", "api/a.ts", `import { readConfig } from "../app/config.ts";`],
     ["out of src", "api/a.ts", `import { build } from "../../scripts/build.ts";`],
     ["elysia in the core", "publishing/a.ts", `import { Elysia } from "elysia";`],
+    ["SQLite past the store's index", "ops/a.ts", `import { isServed } from "../store/sqlite/lock.ts";`],
     ["SQL outside the store", "ops/a.ts", `import { Database } from "bun:sqlite";`],
     ["a bucket past the door", "media/a.ts", `const bucket = new S3Client({});`],
     ["the environment", "media/a.ts", `const x = process.env["HOME"];`],

@@ -6,7 +6,7 @@ import { openRefreshLock } from "../../accounts/refresh-lock.ts";
 import { refreshAt } from "../../accounts/refresh-scheduler.ts";
 import type { Account } from "../../domain/account.ts";
 import { openCredentialStore } from "../../accounts/credentials.ts";
-import { takeRenewalLock } from "../../store/sqlite/lock.ts";
+import { storeFiles } from "../../store/index.ts";
 import { turnableClock } from "../support/clock.ts";
 import { openStage, type Stage } from "../support/oauth-network/stage.ts";
 import type { PostBody } from "../support/world.ts";
@@ -84,7 +84,7 @@ describe("when they are used", () => {
     const shared = await account("shared");
     stage.world.clock.set(stage.world.clock.now() + 3 * 60 * MINUTE);
     const began = refreshes();
-    using other = takeRenewalLock(stage.world.folder);
+    using other = storeFiles.lockRefresh(stage.world.folder);
     expect(other).not.toBeNull();
     const { connections, store } = stage.world.appliance;
     const asked = connections.creator(shared);

@@ -3,7 +3,7 @@ import type { Account } from "../../domain/account.ts";
 import type { Media, MediaFacts } from "../../domain/media.ts";
 import type { Due } from "../../domain/store/journal.ts";
 import type { NewPost } from "../../domain/store/posts.ts";
-import type { Store } from "../../store/index.ts";
+import type { Store } from "../../domain/store/index.ts";
 
 const AT = 1_800_000_000_000;
 const id = (n: number) => `019aa4c0-0000-7000-8000-${String(n).padStart(12, "0")}`;
