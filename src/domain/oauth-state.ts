@@ -10,3 +10,9 @@ export interface OAuthState {
   readonly browser: Uint8Array;
   readonly until: number;
 }
+
+/** How long one that is over is kept, so that a person who comes back late learns why. */
+export const OAUTH_STATE_KEPT_MS = 24 * 3_600_000;
+
+/** How many may be open for one network and profile: a connect link can be opened any number of times. */
+export const MAX_OAUTH_STATES = 50;

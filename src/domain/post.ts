@@ -1,7 +1,7 @@
 // A post and its targets, as every folder outside the store uses them.
 import type { Category } from "../networks/network.ts";
 import type { Json } from "./json.ts";
-import type { State } from "./target-state.ts";
+import { IN_FLIGHT, type State } from "./target-state.ts";
 import type { Media } from "./media.ts";
 
 export interface Post {
@@ -125,9 +125,12 @@ export const POST_STATUSES = [
 ] as const;
 export type PostStatus = (typeof POST_STATUSES)[number];
 
+const isInFlight = (state: State): state is (typeof IN_FLIGHT)[number] =>
+  IN_FLIGHT.some((each) => each === state);
+
 /** What a caller sees of a target's state (D14). */
 export function targetStatus(state: State): TargetStatus {
-  return state === "preparing" || state === "committing" || state === "processing" ? "publishing" : state;
+  return isInFlight(state) ? "publishing" : state;
 }
 
 /** Until when a target waits although somebody wants it out, ms since 1970, and why; null for any other target. */

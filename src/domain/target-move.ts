@@ -4,10 +4,10 @@ import type { Target, Failure, Verification } from "./post.ts";
 import type { Json } from "./json.ts";
 
 export interface TargetMove {
-  readonly ref: Ref;
+  readonly ref: AttemptRef;
   readonly from: State;
   readonly move: AnyTransition;
-  readonly facts: Facts;
+  readonly facts: TargetFacts;
 }
 
 /** A move for a revision; the types know whether it exists. */
@@ -15,19 +15,19 @@ export function moveOf<S extends State>(
   target: Target,
   from: S,
   move: Transition<S>,
-  facts: Facts,
+  facts: TargetFacts,
 ): TargetMove {
   return { ref: { id: target.id, postId: target.postId, attempt: target.attempt }, from, move, facts };
 }
 
-export interface Ref {
+export interface AttemptRef {
   readonly id: string;
   readonly postId: string;
   readonly attempt: number;
 }
 
 /** What a move makes known. Keys that are left out stay as they are. */
-export interface Facts {
+export interface TargetFacts {
   readonly at: number;
   /** When to look again; null when the new state needs nothing. */
   readonly dueAt: number | null;

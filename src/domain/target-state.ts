@@ -19,11 +19,6 @@ export type AnyTransition = { [S in State]: keyof (typeof TRANSITIONS)[S] }[Stat
 /** The moves a target in state S can make: `move("posted", "claim")` does not compile. */
 export type Transition<S extends State> = keyof (typeof TRANSITIONS)[S] & AnyTransition;
 
-/** Where a move leads; the types let only moves through that exist. */
-export function next<S extends State>(state: S, move: Transition<S>): State {
-  return stateAfter(state, move);
-}
-
 /** Where a move leads that was typed before it was stored or passed on. Throws when there is no such way. */
 export function stateAfter(state: State, move: AnyTransition): State {
   const moves: Partial<Record<string, State>> = TRANSITIONS[state];
@@ -32,8 +27,17 @@ export function stateAfter(state: State, move: AnyTransition): State {
   return to;
 }
 
-/** States that end by themselves: the dispatcher has something to do for them at `dueAt`. */
-export const WAKEFUL = ["pending", "retrying", "processing", "uncertain"] as const satisfies readonly State[];
-
-/** States in which an attempt is under way. */
+/** An attempt is under way: shown as `publishing` (D14). */
 export const IN_FLIGHT = ["preparing", "committing", "processing"] as const satisfies readonly State[];
+
+/** Only the process that made the attempt leads out of these, so a crash leaves them behind (delivery.facts.md 1.7). */
+export const INTERRUPTIBLE = ["preparing", "committing"] as const satisfies readonly State[];
+
+/** The network has the post, or may have it: these are followed up even while no new attempt may start. */
+export const AT_NETWORK = ["processing", "uncertain"] as const satisfies readonly State[];
+
+/** The end of delivery, unless a person asks for another attempt. */
+export const ENDED = ["posted", "failed"] as const satisfies readonly State[];
+
+/** A move to one of these ends the attempt, which then gets its outcome. */
+export const ENDS_ATTEMPT = ["posted", "failed", "retrying", "pending"] as const satisfies readonly State[];

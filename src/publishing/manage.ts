@@ -1,6 +1,7 @@
 // What a person or caller does to a post that exists: schedule, cancel, retry, reconcile, delete (edit.ts edits it).
 // Each is decided inside the transaction that makes it true, so that of two racers exactly one wins.
 import { Problem } from "../errors.ts";
+import { storeWithMedia } from "./unknown-media.ts";
 import type { Json } from "../networks/network.ts";
 import { auditEntry, requirePublish, type Actor } from "./actor.ts";
 import { resolveTargets, requirePlan, type PostRequest, type PublishingDeps } from "./targets.ts";
@@ -206,7 +207,7 @@ export async function revise(
   { posts }: Deps,
   decide: (post: Post) => Revision,
 ): Promise<Post> {
-  return (await posts.revise(profileId, id, decide)) ?? notFound();
+  return (await storeWithMedia(() => posts.revise(profileId, id, decide))) ?? notFound();
 }
 
 function notFound(): never {

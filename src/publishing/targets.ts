@@ -1,6 +1,7 @@
 // Resolves a post request into one target per account, with its text, options and files, and runs the checks.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
+import { unknownMedia } from "./unknown-media.ts";
 import { shareLoop } from "../event-loop.ts";
 import type { NewId } from "../id.ts";
 import type { LiveOptions, Json, Network } from "../networks/network.ts";
@@ -136,10 +137,7 @@ export function targetsOf(
 
 async function filesOf(profileId: string, ids: readonly string[], source: PostFiles): Promise<Media[]> {
   const files = await source.find(profileId, ids);
-  const errors = files.flatMap((file, index) =>
-    file ? [] : [{ pointer: `/media/${index}`, message: "this profile has no media with this id" }],
-  );
-  if (errors.length > 0)
-    throw new Problem("unknown_media", "Some media of this post do not exist.", { errors });
+  const missing = files.flatMap((file, position) => (file ? [] : [position]));
+  if (missing.length > 0) throw unknownMedia(missing);
   return files.filter((file) => file !== null);
 }

@@ -3,7 +3,7 @@ import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
-import type { HeldMoment, Posts } from "../../domain/store/posts.ts";
+import type { HeldSlot, Posts } from "../../domain/store/posts.ts";
 import type { Slots } from "../../domain/store/slots.ts";
 import { nextFree, occurrences, SLOT_LEAD_MS, type Occurrence, type Slot } from "../../domain/slot.ts";
 import { callerOf, operation } from "../http/caller.ts";
@@ -71,7 +71,7 @@ export const queueRoutes = (deps: { posts: Posts; slots: Slots; clock: Clock }) 
 type Moment = Omit<Static<typeof MomentView>, "at"> & { readonly at: number };
 
 /** Slots and what is held, earliest first. Posts whose slot was changed since keep their time. */
-function upcoming(coming: readonly Occurrence[], held: readonly HeldMoment[], now: number): Moment[] {
+function upcoming(coming: readonly Occurrence[], held: readonly HeldSlot[], now: number): Moment[] {
   const postAt = new Map(held.map(({ at, postId }) => [at, postId]));
   const slotAt = new Map(coming.map(({ at, slotId }) => [at, slotId]));
   const moments = [...new Set([...slotAt.keys(), ...postAt.keys()])].toSorted((a, b) => a - b);

@@ -1,6 +1,6 @@
 // Store interface: the delivery journal, the only way to change the state of a target that is being delivered.
-import type { Ref, Facts } from "../target-move.ts";
-import type { State, Transition } from "../target-state.ts";
+import type { AttemptRef, TargetFacts } from "../target-move.ts";
+import type { INTERRUPTIBLE, State, Transition } from "../target-state.ts";
 import type { JournalEvent } from "../event.ts";
 import type { Json } from "../json.ts";
 import type { RuleChanges } from "../../networks/rules.ts";
@@ -16,12 +16,12 @@ export interface Journal {
   /** Starts an attempt. Null when somebody else was faster or it is no longer in that state. */
   claim(due: Due, from: "pending" | "retrying", at: number): Promise<Work | null>;
   /** What the attempt under way knows; null when the target is not in that attempt any more. */
-  work(ref: Ref): Promise<Work | null>;
+  work(ref: AttemptRef): Promise<Work | null>;
   /**
    * Makes one move and writes its event and its facts in the same transaction. False when the target is no longer in
    * `from` with this attempt: then only the late news is written, as an event.
    */
-  move<S extends State>(ref: Ref, from: S, move: Transition<S>, facts: Facts): Promise<boolean>;
+  move<S extends State>(ref: AttemptRef, from: S, move: Transition<S>, facts: TargetFacts): Promise<boolean>;
   /** Waits until then; its own time is kept beside it. False when it is no longer there. */
   defer(due: Due, change: Deferral): Promise<boolean>;
   /** The wall clock was set: waits of ours move along, times that people chose stay. @param byMs forward or back */
@@ -29,18 +29,18 @@ export interface Journal {
   /** Posts of an account that went live after `since`: how many, and when the first of them did. */
   usage(accountId: string, since: number): Promise<{ count: number; first: number | null }>;
   /** Stays in its state and is looked at again at `dueAt` (null: not by itself). */
-  lookAgain(ref: Ref, state: State, change: NextCheck): Promise<boolean>;
+  lookAgain(ref: AttemptRef, state: State, change: NextCheck): Promise<boolean>;
   /** One line for the events of an attempt; nothing else changes. */
-  note(ref: Ref, kind: JournalEvent["kind"], detail: string, at: number): Promise<void>;
+  note(ref: AttemptRef, kind: JournalEvent["kind"], detail: string, at: number): Promise<void>;
   /** What `prepare` wants to find again when it is repeated, kept while it runs and while the post is sent. */
-  saveProgress(ref: Ref, progress: Json): Promise<void>;
+  saveProgress(ref: AttemptRef, progress: Json): Promise<void>;
   /**
    * What the network calls the account's posts that are known to be live since then, and the last one before: none of
    * them is a lost one, and where the network counts its posts, a lost one has a number near theirs.
    */
   remoteIds(accountId: string, since: number): Promise<string[]>;
   /** Attempts that were under way when the process ended. */
-  interrupted(): Promise<{ ref: Ref; state: "preparing" | "committing" }[]>;
+  interrupted(): Promise<{ ref: AttemptRef; state: (typeof INTERRUPTIBLE)[number] }[]>;
 }
 
 export interface DueQuery {
@@ -55,7 +55,7 @@ export interface DueQuery {
   readonly begin: boolean;
 }
 
-export interface Due extends Ref {
+export interface Due extends AttemptRef {
   readonly profileId: string;
   readonly accountId: string;
   readonly platform: string;
@@ -79,7 +79,7 @@ export interface Deferral {
 }
 
 /** One attempt with everything it needs. */
-export interface Work extends Ref {
+export interface Work extends AttemptRef {
   readonly profileId: string;
   readonly accountId: string;
   readonly platform: string;

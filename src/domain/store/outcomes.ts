@@ -1,4 +1,5 @@
 // Store interface: counts and durations of recent deliveries.
+import type { Failure } from "../post.ts";
 
 /** What the store remembers of deliveries. */
 export interface Outcomes {
@@ -20,3 +21,14 @@ export interface NetworkOutcomes {
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
 }
+
+/**
+ * Categories of failures that say something about the network. The others are for the author to change (the text, a
+ * file, a login, a quota) and are not counted.
+ */
+export const NETWORK_FAULTS = [
+  "network_down",
+  "rate_limit",
+  "unknown",
+  "interrupted",
+] as const satisfies readonly Failure["category"][];

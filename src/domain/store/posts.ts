@@ -2,7 +2,7 @@
 import type { AuditEntry } from "../audit.ts";
 import type { Post, Warning, Target, PostStatus, TargetStatus, Reconciled } from "../post.ts";
 import type { JournalEvent } from "../event.ts";
-import type { Held, Place } from "../slot.ts";
+import type { HeldTimes, PostTime } from "../slot.ts";
 import type { TargetMove } from "../target-move.ts";
 
 /** Posts as a whole. */
@@ -11,12 +11,17 @@ export interface Posts {
    * Post, targets, media links, idempotency key and audit entry together, or nothing. With `slots`, the post takes the earliest one
    * that no other post holds. A key that is taken already answers with its claim, and nothing is stored.
    */
-  create(post: NewPost, claim: Claim | null, slots: SlotPick | null, audit: AuditEntry): Promise<Created>;
+  create(
+    post: NewPost,
+    claim: IdempotencyClaim | null,
+    slots: SlotPick | null,
+    audit: AuditEntry,
+  ): Promise<Created>;
   get(profileId: string, id: string): Promise<Post | null>;
   /** Newest first. */
   page(profileId: string, filter: PostFilter, limit: number, before: string | null): Promise<Post[]>;
   /** What a key was used for. */
-  claimed(profileId: string, key: string): Promise<Claimed | null>;
+  claimed(profileId: string, key: string): Promise<IdempotencyRecord | null>;
   /**
    * Reads the post and changes it in one transaction: `decide` sees it as it is and says what changes. What it throws is
    * thrown, and nothing changes.
@@ -24,17 +29,17 @@ export interface Posts {
   revise(profileId: string, id: string, decide: (post: Post) => Revision): Promise<Post | null>;
   events(profileId: string, id: string): Promise<JournalEvent[] | null>;
   /** The slots that queued posts hold, earliest first. */
-  held(profileId: string, after: number, limit: number): Promise<HeldMoment[]>;
+  held(profileId: string, after: number, limit: number): Promise<HeldSlot[]>;
   /** What `look` finds among the moments that are held now; it asks in rising order. */
-  amongHeld<T>(profileId: string, after: number, look: (held: Held) => T): Promise<T>;
+  amongHeld<T>(profileId: string, after: number, look: (held: HeldTimes) => T): Promise<T>;
   /** Waiting posts to be looked at again by `now` (D25a). */
   dueChecks(now: number, limit: number): Promise<Post[]>;
   /** Writes down what a look found, unless the post was changed since it was read: then it is looked at again. */
-  checked(post: Post, check: Check): Promise<void>;
+  checked(post: Post, check: PostCheck): Promise<void>;
 }
 
 /** A look at a waiting post before its time. */
-export interface Check {
+export interface PostCheck {
   readonly at: number;
   /** When it is looked at next; null: not again. */
   readonly nextAt: number | null;
@@ -54,25 +59,29 @@ export type NewTarget = Pick<
   "id" | "accountId" | "platform" | "handle" | "simulated" | "state" | "dueAt" | "caption" | "options"
 >;
 
+/** How long an idempotency key is remembered after its post was deleted (D19). */
+export const KEY_OUTLIVES_POST_MS = 31 * 86_400_000;
+
 /** The use of an idempotency key (D19). */
-export interface Claim {
+export interface IdempotencyClaim {
   readonly key: string;
   /** SHA-256 of the canonical request. */
   readonly fingerprint: string;
 }
 
-export interface Claimed extends Claim {
+export interface IdempotencyRecord extends IdempotencyClaim {
   readonly postId: string;
 }
 
 /** The post as it is stored. */
 export type Created =
-  { readonly kind: "created"; readonly post: Post } | { readonly kind: "claimed"; readonly claim: Claimed };
+  | { readonly kind: "created"; readonly post: Post }
+  | { readonly kind: "claimed"; readonly claim: IdempotencyRecord };
 
 /** Chooses a slot that is not held. Pure: it runs inside the transaction. */
-export type SlotPick = (held: Held) => Place;
+export type SlotPick = (held: HeldTimes) => PostTime;
 
-export interface HeldMoment {
+export interface HeldSlot {
   /** ms since 1970. */
   readonly at: number;
   readonly postId: string;
@@ -111,4 +120,13 @@ export interface Revision {
   readonly audit?: AuditEntry;
   /** The record goes; the networks are not touched. */
   readonly remove?: boolean;
+}
+
+/** A media of a new or edited post was deleted between its check and its transaction: nothing was stored. */
+export class MissingMediaError extends Error {
+  override readonly name = "MissingMediaError";
+  /** @param position of the media in the post, from 0 */
+  constructor(readonly position: number) {
+    super(`media ${position} of the post does not exist`);
+  }
 }

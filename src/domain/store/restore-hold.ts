@@ -1,6 +1,6 @@
 // Store interface: holding back what a restored database may have published since the backup.
 import type { AuditEntry } from "../audit.ts";
-import type { Ref, Facts } from "../target-move.ts";
+import type { AttemptRef, TargetFacts } from "../target-move.ts";
 import type { State } from "../target-state.ts";
 
 /** What a restored database has that is not live, and what becomes of it (restore-hold.ts). */
@@ -12,7 +12,7 @@ export interface Holding {
   hold(decide: (target: HoldCandidate) => Hold, entry: AuditEntry): Promise<HeldTarget[]>;
 }
 
-export interface HoldCandidate extends Ref {
+export interface HoldCandidate extends AttemptRef {
   readonly state: State;
   /** Its own time, also while it is deferred. */
   readonly dueAt: number | null;
@@ -24,4 +24,5 @@ export type HeldTarget = Pick<HoldCandidate, "state" | "canVerify"> & Pick<Hold,
 
 /** To hold it, with these facts; or a line for the journal of a target that stays as it is. */
 export type Hold =
-  { readonly kind: "hold"; readonly facts: Facts } | { readonly kind: "leave"; readonly detail: string };
+  | { readonly kind: "hold"; readonly facts: TargetFacts }
+  | { readonly kind: "leave"; readonly detail: string };

@@ -27,12 +27,12 @@ export interface Recipe {
   /** px */
   readonly width: number;
   readonly height: number;
-  readonly source: Pick<Source, "durationMs" | "curve">;
+  readonly source: Pick<VideoSource, "durationMs" | "curve">;
   /** Would hardly fit; where it was made for somebody else and does, it is the best. */
   readonly onlyIfKnown?: true;
 }
 
-type Source = Probed & { readonly size: number };
+type VideoSource = Probed & { readonly size: number };
 
 /** kbit/s of sound. */
 const SOUND = 128;
@@ -43,7 +43,7 @@ const MIN_KBITS = 120;
 const MAX_KBITS = 30_000;
 
 /** What to try, best first. The next one is for a result that came out too large. Empty when nothing can fit. */
-export function planMp4(source: Source, wanted: TargetFormat): Recipe[] {
+export function planMp4(source: VideoSource, wanted: TargetFormat): Recipe[] {
   const copy = copies(source, wanted);
   const roomy = encoding(source, { ...wanted, maxBytes: Number.POSITIVE_INFINITY }, 1);
   const encodings = [0.94, 0.8, 0.6].map((share) => encoding(source, wanted, share));
@@ -53,7 +53,7 @@ export function planMp4(source: Source, wanted: TargetFormat): Recipe[] {
 }
 
 /** The same pictures and sounds in another box: nothing is lost and it takes no time. */
-function copies(source: Source, wanted: TargetFormat): Recipe | null {
+function copies(source: VideoSource, wanted: TargetFormat): Recipe | null {
   const fits = source.size <= wanted.maxBytes && shrinkage(source, wanted) === 1 && !wanted.frame;
   const plays = source.videoCodec === "h264" && (source.audioCodec ?? "aac") === "aac" && !source.curve;
   if (!fits || !plays || rateOf(source, wanted) !== null) return null;
@@ -66,7 +66,7 @@ const NEARLY = 1.002;
 
 /** Frames a second, where they have to become others: fewer, or each of them several times. Null: as they are. */
 function rateOf(
-  { frameRate }: Source,
+  { frameRate }: VideoSource,
   { minFrameRate = 0, maxFrameRate = Number.POSITIVE_INFINITY }: TargetFormat,
 ): number | null {
   if (frameRate === null) return null;
@@ -75,7 +75,7 @@ function rateOf(
   return Math.min(frameRate * Math.ceil(minFrameRate / frameRate), maxFrameRate);
 }
 
-function encoding(source: Source, wanted: TargetFormat, share: number): Recipe | null {
+function encoding(source: VideoSource, wanted: TargetFormat, share: number): Recipe | null {
   const sound = source.audioCodec === null ? 0 : SOUND;
   const affords = Math.floor((wanted.maxBytes * 8 * share) / source.durationMs) - sound;
   const kbits = Math.min(affords, MAX_KBITS);
@@ -99,7 +99,7 @@ function encoding(source: Source, wanted: TargetFormat, share: number): Recipe |
 }
 
 /** Smaller pictures first, after those that are too many: what follows then has less to do. */
-function filters(source: Source, wanted: TargetFormat, shape: Shape): string[] {
+function filters(source: VideoSource, wanted: TargetFormat, shape: Shape): string[] {
   // Pictures of a GIF are shown for as long as each of them says; without a steady rate the last one would flash by.
   const steady = isGif(source) ? source.frameRate : null;
   const rate = rateOf(source, wanted) ?? steady;
@@ -112,7 +112,7 @@ function filters(source: Source, wanted: TargetFormat, shape: Shape): string[] {
   ];
 }
 
-const isGif = ({ videoCodec }: Source) => videoCodec === "gif";
+const isGif = ({ videoCodec }: VideoSource) => videoCodec === "gif";
 const GIF_RATE = 25;
 
 /** What can be seen through is white, as where a picture becomes a JPEG; ffmpeg alone would make it black. */

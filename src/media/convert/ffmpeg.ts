@@ -133,7 +133,7 @@ const POSTER_S = 30;
 const CONVERSION_BYTES = Math.min(Math.max(totalmem() / 2, 768e6), 4e9);
 
 /** What one run of ffmpeg is held to. */
-interface Limits extends RunOptions {
+interface RunLimits extends RunOptions {
   readonly limitSeconds: number;
   readonly memoryBytes: number;
   /** Of the video, to know how far it is. */
@@ -155,7 +155,7 @@ async function cook(
   recipe: Recipe,
   { program }: { readonly program: string },
   folder: TemporaryFolder,
-  limits: Limits,
+  limits: RunLimits,
 ): Promise<EncodedVideo> {
   try {
     await layTable(recipe.source.curve, folder.path);
@@ -197,7 +197,7 @@ async function run(
   options: readonly string[],
   out: string,
   { program, cwd }: Kitchen,
-  limits: Limits,
+  limits: RunLimits,
 ): Promise<void> {
   const { limitSeconds, memoryBytes, signal, told: onProgress, durationMs } = limits;
   if (signal?.aborted) throw stopping();

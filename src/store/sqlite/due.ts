@@ -1,5 +1,7 @@
 // Finds due targets: the first of each account, through an index, so that a long queue of one account costs nothing.
 import type { Database } from "bun:sqlite";
+import { AT_NETWORK } from "../../domain/target-state.ts";
+import { sqlList } from "./sql-list.ts";
 import type { RuleChanges } from "../../networks/rules.ts";
 import type { Due, DueQuery } from "../../domain/store/journal.ts";
 
@@ -22,7 +24,7 @@ export function openDue(db: Database): (request: DueQuery) => Due[] {
          + coalesce((SELECT value FROM json_each(+$running) WHERE key = profile_id), 0) AS turn
      FROM account CROSS JOIN target ON target.id = (
        SELECT id FROM target WHERE account_id = account.id AND due_at <= +$now
-         AND (+$begin OR state IN ('processing', 'uncertain')) ORDER BY due_at, id LIMIT 1)
+         AND (+$begin OR state IN (${sqlList(AT_NETWORK)})) ORDER BY due_at, id LIMIT 1)
      WHERE account.id NOT IN (SELECT value FROM json_each(+$busy))
        AND ${SERVER} NOT IN (SELECT value FROM json_each(+$full))
      ORDER BY turn, due_at, target.id LIMIT +$limit`,

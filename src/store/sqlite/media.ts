@@ -1,29 +1,20 @@
 // Table media: the files of profiles.
 import type { Database } from "bun:sqlite";
+import { ENDED } from "../../domain/target-state.ts";
+import { sqlList } from "./sql-list.ts";
 import type { Media, MediaChangeResult, MediaFacts, MediaKind, MediaRemoval } from "../../domain/media.ts";
 import type { MediaRecords } from "../../domain/store/media.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 
-export const MEDIA_COLUMNS = `media.id, media.profile_id, media.sha256, media.filename, media.kind, media.mime, media.size,
-  media.width, media.height, media.duration_ms, media.alt_text, media.created_at, media.facts, media.deleted_at`;
+export const MEDIA_COLUMNS = `media.id, media.profile_id AS profileId, media.sha256, media.filename, media.kind, media.mime,
+  media.size, media.width, media.height, media.duration_ms AS durationMs, media.alt_text AS altText,
+  media.created_at AS createdAt, media.facts, media.deleted_at AS deletedAt`;
 
-export interface MediaRow {
-  id: string;
-  profile_id: string;
-  sha256: string;
-  filename: string;
-  kind: Media["kind"];
-  mime: string;
-  size: number;
-  width: number | null;
-  height: number | null;
-  duration_ms: number | null;
-  alt_text: string | null;
-  created_at: number;
-  facts: string | null;
-  deleted_at: number | null;
-}
+export type MediaRow = Omit<Media, "facts" | "deletedAt"> & {
+  readonly facts: string | null;
+  readonly deletedAt: number | null;
+};
 
 /** Bytes of all media of a profile, as its row says. */
 function mediaUsed(db: Database): (profileId: string) => number {
@@ -70,7 +61,7 @@ export function openMedia({ db, read, write }: Access): MediaRecords {
   const hashes = db.query<{ sha256: string }, [string]>("SELECT sha256 FROM media WHERE profile_id = ?");
   const waiting = db.query(
     `SELECT 1 FROM post_media JOIN target USING (post_id)
-     WHERE media_id = ? AND state NOT IN ('draft', 'posted', 'failed') LIMIT 1`,
+     WHERE media_id = ? AND state NOT IN ('draft', ${sqlList(ENDED)}) LIMIT 1`,
   );
   const change = db.query("UPDATE media SET alt_text = ?, filename = ? WHERE id = ?");
   const remove = mediaRemoval(db);
@@ -90,7 +81,7 @@ export function openMedia({ db, read, write }: Access): MediaRecords {
 
   const one = (profileId: string, id: string) => {
     const row = byId.get(id);
-    return row?.profile_id === profileId ? mediaOf(row) : null;
+    return row?.profileId === profileId ? mediaOf(row) : null;
   };
   return {
     isUsed: (sha256) => read(() => bySha.get(sha256) !== null),
@@ -143,7 +134,7 @@ export function openMedia({ db, read, write }: Access): MediaRecords {
 export function mediaRemoval(db: Database): (id: string, at: number) => MediaRemoval {
   const unsettled = db.query<{ id: string }, [string]>(
     `SELECT DISTINCT post_id AS id FROM post_media WHERE media_id = ?
-       AND EXISTS (SELECT 1 FROM target WHERE target.post_id = post_media.post_id AND state NOT IN ('posted', 'failed'))
+       AND EXISTS (SELECT 1 FROM target WHERE target.post_id = post_media.post_id AND state NOT IN (${sqlList(ENDED)}))
      LIMIT 20`,
   );
   const mark = db.query<{ sha256: string }, [number, string]>(
@@ -164,27 +155,16 @@ export function mediaRemoval(db: Database): (id: string, at: number) => MediaRem
   };
 }
 
-/** Frames were not counted in what was kept first. */
+/** Rows from before frames were counted have none. */
 function factsOf(facts: string): MediaFacts {
-  const kept = JSON.parse(facts) as Omit<MediaFacts, "frames"> & Partial<MediaFacts>;
-  return { ...kept, frames: kept.frames ?? null };
+  const stored = JSON.parse(facts) as Omit<MediaFacts, "frames"> & Partial<MediaFacts>;
+  return { ...stored, frames: stored.frames ?? null };
 }
 
-export function mediaOf(row: MediaRow): Media {
+export function mediaOf({ facts, deletedAt, ...media }: MediaRow): Media {
   return {
-    id: row.id,
-    profileId: row.profile_id,
-    sha256: row.sha256,
-    filename: row.filename,
-    kind: row.kind,
-    mime: row.mime,
-    size: row.size,
-    width: row.width,
-    height: row.height,
-    durationMs: row.duration_ms,
-    altText: row.alt_text,
-    createdAt: row.created_at,
-    facts: row.facts === null ? null : factsOf(row.facts),
-    ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
+    ...media,
+    facts: facts === null ? null : factsOf(facts),
+    ...(deletedAt === null ? {} : { deletedAt }),
   };
 }

@@ -4,7 +4,7 @@ import type { Post } from "../../domain/post.ts";
 import type { PostFilter } from "../../domain/store/posts.ts";
 import type { Access } from "./access.ts";
 import { conditionsOf, lookupsOf, type Conditions, type Lookup, type Values } from "./post-conditions.ts";
-import type { PostRow, PostRows } from "./post-rows.ts";
+import { POST_COLUMNS, type PostRow, type PostRows } from "./post-rows.ts";
 import { queryOf, type SearchIndex } from "./search.ts";
 
 /** Posts that are looked at in one go: at first few, for most pages are full soon. */
@@ -59,7 +59,7 @@ export function openPostList({ db, read }: Access, rows: PostRows, search: Searc
 
   function found(profile: string, { sql, values }: Conditions, one: Slice, limit: number): Post[] {
     const statement = db.query<PostRow, Values>(
-      `SELECT post.* FROM post WHERE ${[one.sql, "profile_id = +$profile", ...sql].join(" AND ")}
+      `SELECT ${POST_COLUMNS} FROM post WHERE ${[one.sql, "profile_id = +$profile", ...sql].join(" AND ")}
        ORDER BY post.id DESC LIMIT +$limit`,
     );
     return rows.whole(statement.all({ ...values, ...one.values, profile, limit }));
