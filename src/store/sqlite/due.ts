@@ -9,13 +9,17 @@ import type { Due, DueQuery } from "../../domain/store/journal.ts";
 export const SERVER =
   "iif(account.simulated, 'simulated:' || account.id, coalesce(account.server, account.platform))";
 
-type Row = Omit<Due, "ruleChanges" | "simulated"> & { ruleChanges: string; simulated: 0 | 1 };
+type DueRow = Omit<Due, "ruleChanges" | "simulated"> & {
+  readonly ruleChanges: string;
+  readonly simulated: number;
+  readonly turn: number;
+};
 
 export function openDue(db: Database): (request: DueQuery) => Due[] {
   // SQLite plans a statement anew at every run when a bare parameter might change the plan, which here costs ten times
   // the look itself. `+$now` is the same value, and the plan stays. Profiles take turns; what a profile has under way counts as turns it has had.
   const rows = db.query<
-    Row,
+    DueRow,
     { now: number; limit: number; busy: string; full: string; running: string; begin: boolean }
   >(
     `SELECT target.id, post_id AS postId, profile_id AS profileId, account_id AS accountId, target.platform,
@@ -33,7 +37,7 @@ export function openDue(db: Database): (request: DueQuery) => Due[] {
     const [busy, full] = [JSON.stringify(busyAccounts), JSON.stringify(fullServers)];
     return rows
       .all({ now, limit, begin, busy, full, running: JSON.stringify(running) })
-      .map(({ ruleChanges, simulated, ...due }) => ({
+      .map(({ turn: _, ruleChanges, simulated, ...due }) => ({
         ...due,
         simulated: simulated === 1,
         ruleChanges: JSON.parse(ruleChanges) as RuleChanges,
