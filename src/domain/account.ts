@@ -9,7 +9,7 @@ export interface Account {
   readonly platform: string;
   /** The network's own id of the account. */
   readonly remoteId: string;
-  /** Host of its server, where the network has many: accounts of one server share its fate. */
+  /** Host of its server, on a network with many servers; null on the others. */
   readonly server: string | null;
   readonly handle: string;
   readonly displayName: string;
@@ -21,11 +21,11 @@ export interface Account {
   readonly rules: RuleChanges;
   readonly tokenExpiresAt: number | null;
   readonly connectedAt: number;
-  /** When the credentials were handed out. */
+  /** When the network issued the credentials. */
   readonly credentialsAt: number;
-  /** Grows with every change of them. */
+  /** Grows with every change of the credentials. */
   readonly credentialsVersion: number;
-  /** New credentials were asked for then, and no answer is on record; null when nothing is open. */
+  /** When new credentials were requested, while no answer is on record; otherwise null. */
   readonly refreshAskedAt: number | null;
 }
 

@@ -17,5 +17,5 @@ export interface KeyRecord {
   readonly revokedAt: number | null;
 }
 
-/** What a key does not share with the one it replaces. */
+/** What a rotated key does not share with the key it replaces. */
 export type CreatedKey = Pick<KeyRecord, "id" | "last4" | "createdAt">;

@@ -1,7 +1,7 @@
 // One line of a post's journal.
 import type { AnyTransition } from "./target-state.ts";
 
-/** A line of the journal as a caller may see it. */
+/** An event as a caller may see it. */
 export interface JournalEvent {
   readonly seq: number;
   readonly targetId: string | null;

@@ -16,7 +16,7 @@ export interface Media {
   readonly durationMs: number | null;
   readonly altText: string | null;
   readonly createdAt: number;
-  /** Null when the file came before they were kept. */
+  /** Null when the file was added before they were stored. */
   readonly facts: MediaFacts | null;
   /** Only in the record of a settled post: since then its bytes are gone. */
   readonly deletedAt?: number;
@@ -28,7 +28,7 @@ export interface UsableMedia extends Media {
   readonly madeOf?: Pick<Media, "kind" | "mime">;
 }
 
-/** What a look into the file showed; null: it does not apply or can't be told. */
+/** What the file's bytes show; null: does not apply or is unknown. */
 export interface MediaFacts {
   /** h264, hevc, vp9, …; null for images. */
   readonly videoCodec: string | null;
@@ -65,7 +65,7 @@ export interface DraftMedia {
   readonly altText: string | null;
   /** The whole file, or the part from `start` up to (not including) `end`, in bytes. */
   bytes(start?: number, end?: number): Promise<Uint8Array>;
-  /** Where the network can fetch it by itself, for a day, if this appliance can be reached from the internet. */
+  /** Where the network can download it, for a day, if this appliance can be reached from the internet. */
   publicUrl(): string;
 }
 

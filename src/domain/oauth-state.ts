@@ -1,6 +1,6 @@
 // A sign-in in progress at a network's own page.
 
-/** Somebody who was sent to a network's page. */
+/** A person who was sent to a network's page. */
 export interface OAuthState {
   readonly profileId: string;
   readonly platform: string;

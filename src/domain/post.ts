@@ -18,14 +18,14 @@ export interface Post {
   readonly scheduledFor: number | null;
   readonly canceled: boolean;
   readonly idempotencyKey: string | null;
-  /** What the last check before its time found; it stops nothing. */
+  /** Results of the last check before its time; they stop nothing. */
   readonly warnings: readonly Warning[];
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly targets: readonly Target[];
 }
 
-/** Something that may keep a waiting post from going out to one account (D25a). */
+/** Something that may prevent a waiting post from being published to one account (D25a). */
 export interface Warning {
   /** Stable word, as in pre-flight. */
   readonly rule: string;

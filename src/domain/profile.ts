@@ -5,7 +5,7 @@ export interface Profile {
   readonly name: string;
   /** IANA zone. */
   readonly timezone: string;
-  /** What it sends keeps what its files tell of place and camera (D33). */
+  /** Published files keep their location and camera metadata (D33). */
   readonly keepMetadata: boolean;
   readonly createdAt: number;
 }

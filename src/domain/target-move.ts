@@ -10,7 +10,7 @@ export interface TargetMove {
   readonly facts: TargetFacts;
 }
 
-/** A move for a revision; the types know whether it exists. */
+/** A move for a revision; a move that `from` does not have does not compile. */
 export function moveOf<S extends State>(
   target: Target,
   from: S,
@@ -26,17 +26,17 @@ export interface AttemptRef {
   readonly attempt: number;
 }
 
-/** What a move makes known. Keys that are left out stay as they are. */
+/** What a move records. Fields that are left out stay as they are. */
 export interface TargetFacts {
   readonly at: number;
-  /** When to look again; null when the new state needs nothing. */
+  /** When the target is due in its new state; null: never. */
   readonly dueAt: number | null;
   readonly failure?: Failure | null;
   readonly remote?: { readonly id: string | null; readonly url: string | null };
   readonly publishedAt?: number;
   readonly prepared?: { readonly json: Json; readonly fingerprint: string };
   readonly receipt?: Json;
-  /** Null: what was said of an earlier attempt says nothing about this one. */
+  /** Null: the verification of an earlier attempt no longer applies. */
   readonly verification?: Verification | null;
   /** One sentence for the event; no secrets. */
   readonly detail: string;

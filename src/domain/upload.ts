@@ -7,10 +7,10 @@ export interface Upload {
   readonly filename: string;
   /** As declared. */
   readonly mime: string;
-  /** Bytes that are to come. */
+  /** Bytes, as declared. */
   readonly size: number;
   readonly state: UploadState;
-  /** Bytes from the start that are on the disk for certain. */
+  /** Bytes from the start that are known to be on the disk. */
   readonly received: number;
   readonly sha256: string | null;
   readonly mediaId: string | null;
@@ -20,6 +20,6 @@ export interface Upload {
 
 export interface OpenUploads {
   readonly count: number;
-  /** As declared, whether they have come or not. */
+  /** As declared, received or not. */
   readonly bytes: number;
 }

@@ -5,7 +5,7 @@ import type { RuleChanges } from "../../networks/rules.ts";
 
 export interface Accounts {
   /**
-   * The same account of the network connected again keeps its id.
+   * Adds an account, or updates it when the profile has it already: it keeps its id.
    * @param seal the credentials, for the id that the account has
    * @param audit the entry, for that id
    */
@@ -18,32 +18,32 @@ export interface Accounts {
   find(id: string): Promise<Account | null>;
   sealed(id: string): Promise<SealedCredentials | null>;
   /**
-   * Marks that new credentials are asked for at `at`. False when the credentials are not those of `version` any more.
-   * An older mark stays: its answer never came.
+   * Records that new credentials are being requested at `at`. False when the credentials are no longer those of `version`.
+   * An older mark stays: the answer to that request never came.
    */
   askRefresh(id: string, version: number, at: number): Promise<boolean>;
-  /** What the mark becomes when the network gave a clear answer and no new credentials. */
+  /** Sets or clears that mark after the network gave a clear answer without new credentials. */
   settleRefresh(id: string, version: number, askedAt: number | null): Promise<void>;
-  /** Takes the mark away too. False when the credentials were changed by somebody else since `version`. */
+  /** Stores new credentials and clears the mark. False when the credentials have changed since `version`. */
   renew(id: string, version: number, renewed: RefreshedCredentials): Promise<boolean>;
   setRules(id: string, rules: RuleChanges): Promise<void>;
-  /** False when it is disconnected, or there is none. */
+  /** False when the account is disconnected or does not exist. */
   setStatus(id: string, status: AccountStatus, detail: string | null, audit: AuditEntry): Promise<boolean>;
   /**
-   * The account needs to be connected again. False when it was not active, or has other credentials than those of
-   * `version` by now.
+   * Marks that the account has to be connected again. False when it was not active, or has other credentials than those
+   * of `version`.
    */
   block(id: string, version: number, detail: string, audit: AuditEntry): Promise<boolean>;
-  /** Active, real accounts whose credentials end some day. */
+  /** Active accounts, not simulated, whose credentials expire. */
   ending(): Promise<Account[]>;
-  /** Says on the account that its credentials end. False when this end was told before. */
+  /** Warns on the account that its credentials expire at `endsAt`. False when it has that warning already. */
   noteExpiry(id: string, endsAt: number, detail: string, audit: AuditEntry): Promise<boolean>;
-  /** Networks with a real account that is not disconnected. */
+  /** Networks with an account that is neither simulated nor disconnected. */
   platforms(): Promise<string[]>;
-  /** All real accounts of a network that are not disconnected. */
+  /** All accounts of a network that are neither simulated nor disconnected. */
   atNetwork(platform: string): Promise<Account[]>;
-  /** Credentials are forgotten; the record stays for the posts that name it. False when they were forgotten before. */
+  /** Deletes the credentials; the record stays for the posts that name it. False when it was disconnected already. */
   disconnect(id: string, audit: AuditEntry): Promise<boolean>;
-  /** What became of the sign-in of an account that is disconnected. */
+  /** Notes on a disconnected account whether its sign-in at the network could be ended. */
   noteDisconnect(id: string, detail: string): Promise<void>;
 }

@@ -9,8 +9,8 @@ export interface Keys {
   ofProfile(profileId: string | null): Promise<KeyRecord[]>;
   find(id: string): Promise<KeyRecord | null>;
   /**
-   * A fresh key with the rights of key `id`, which stops working at `endsAt` unless it stops earlier. Null when that key
-   * is revoked or expired, or there is none.
+   * Stores a new key with the rights of key `id`, which stops working at `endsAt` or earlier. Null when key `id` is
+   * revoked, expired or does not exist.
    */
   rotate(
     id: string,
@@ -19,7 +19,7 @@ export interface Keys {
     endsAt: number,
     audit: AuditEntry,
   ): Promise<KeyRecord | null>;
-  /** False when it is revoked already, or there is none. */
+  /** False when the key is revoked already or does not exist. */
   revoke(id: string, at: number, audit: AuditEntry): Promise<boolean>;
   used(id: string, at: number): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Store interface: the delivery journal, the only way to change the state of a target that is being delivered.
+// Store interface: the delivery journal, which moves targets from state to state while they are delivered.
 import type { AttemptRef, TargetFacts } from "../target-move.ts";
 import type { INTERRUPTIBLE, State, Transition } from "../target-state.ts";
 import type { JournalEvent } from "../event.ts";
@@ -7,36 +7,36 @@ import type { RuleChanges } from "../../networks/rules.ts";
 import type { Failure, Verification } from "../post.ts";
 import type { Media } from "../media.ts";
 
-/** The delivery journal: the only way a target's state changes. */
+/** Every change of a target is fenced by its state and attempt: of two callers, one succeeds. */
 export interface Journal {
-  /** What must be looked at now: at most one target of each account, profiles by turns. */
+  /** Targets with something to do now: at most one of each account; profiles take turns. */
   due(request: DueQuery): Promise<Due[]>;
-  /** When the next target becomes due of those that are not by `after`, ms since 1970. */
+  /** The earliest due time after `after`, ms since 1970; null when there is none. */
   nextDue(after: number): Promise<number | null>;
-  /** Starts an attempt. Null when somebody else was faster or it is no longer in that state. */
+  /** Starts an attempt. Null when another process claimed the target first, or it is no longer in that state. */
   claim(due: Due, from: "pending" | "retrying", at: number): Promise<Work | null>;
-  /** What the attempt under way knows; null when the target is not in that attempt any more. */
+  /** Everything an attempt needs; null when the target is no longer in that attempt. */
   work(ref: AttemptRef): Promise<Work | null>;
   /**
    * Makes one move and writes its event and its facts in the same transaction. False when the target is no longer in
-   * `from` with this attempt: then only the late news is written, as an event.
+   * `from` with this attempt: then only an event of the kind `late` is written.
    */
   move<S extends State>(ref: AttemptRef, from: S, move: Transition<S>, facts: TargetFacts): Promise<boolean>;
-  /** Waits until then; its own time is kept beside it. False when it is no longer there. */
+  /** Postpones a target that has not started, and remembers its own time. False when it has changed since it was read. */
   defer(due: Due, change: Deferral): Promise<boolean>;
-  /** The wall clock was set: waits of ours move along, times that people chose stay. @param byMs forward or back */
+  /** The wall clock was set: delays that Crier chose move along, times that people chose stay. @param byMs forward or back */
   clockSet(byMs: number): Promise<void>;
   /** Posts of an account that went live after `since`: how many, and when the first of them did. */
   usage(accountId: string, since: number): Promise<{ count: number; first: number | null }>;
-  /** Stays in its state and is looked at again at `dueAt` (null: not by itself). */
+  /** Leaves a target in its state, to be checked again at `dueAt` (null: not automatically). False when it has moved on. */
   lookAgain(ref: AttemptRef, state: State, change: NextCheck): Promise<boolean>;
-  /** One line for the events of an attempt; nothing else changes. */
+  /** Adds an event to an attempt; nothing else changes. */
   note(ref: AttemptRef, kind: JournalEvent["kind"], detail: string, at: number): Promise<void>;
-  /** What `prepare` wants to find again when it is repeated, kept while it runs and while the post is sent. */
+  /** Saves what a repeated `prepare` resumes from. Ignored unless the attempt is being prepared or sent. */
   saveProgress(ref: AttemptRef, progress: Json): Promise<void>;
   /**
-   * What the network calls the account's posts that are known to be live since then, and the last one before: none of
-   * them is a lost one, and where the network counts its posts, a lost one has a number near theirs.
+   * The network's ids of the account's posts that are known to be live since then, and of the last one before. A post
+   * whose answer was lost is none of them, and where the network numbers its posts, its number is near theirs.
    */
   remoteIds(accountId: string, since: number): Promise<string[]>;
   /** Attempts that were under way when the process ended. */
@@ -46,12 +46,12 @@ export interface Journal {
 export interface DueQuery {
   readonly now: number;
   readonly limit: number;
-  /** Accounts and servers that are left out. */
+  /** Accounts and servers to leave out. */
   readonly busyAccounts: readonly string[];
   readonly fullServers: readonly string[];
-  /** What runs already, by profile: who has much under way comes later. */
+  /** Attempts under way by profile: the more a profile has, the later its next target comes. */
   readonly running: Readonly<Record<string, number>>;
-  /** Without: only what is under way at the network, no new attempt. */
+  /** False: only what the network has already (AT_NETWORK), no new attempt. */
   readonly begin: boolean;
 }
 
@@ -65,13 +65,13 @@ export interface Due extends AttemptRef {
   readonly simulated: boolean;
   readonly state: State;
   readonly dueAt: number;
-  /** Its own time when it was made to wait, ms since 1970. */
+  /** Its own time, while it is deferred, ms since 1970. */
   readonly deferredSince: number | null;
-  /** What the account's limits are different in. */
+  /** Limits of the account that differ from its network's. */
   readonly ruleChanges: RuleChanges;
 }
 
-/** Why a target that is due does not begin yet, and when it may. Times in ms since 1970. */
+/** Why a target that is due does not start yet, and when it may. Times in ms since 1970. */
 export interface Deferral {
   readonly at: number;
   readonly until: number;
@@ -98,7 +98,7 @@ export interface Work extends AttemptRef {
   readonly tries: number;
   readonly triesSince: number;
   readonly verification: Verification | null;
-  /** Restored from a backup (restore-hold.ts): the network may find it, but nothing sends it except a person's word. */
+  /** Held after a restore (restore-hold.ts): the network may be asked about it, but only a person can have it sent. */
   readonly held: boolean;
 }
 

@@ -5,6 +5,6 @@ export interface OAuthStates {
   /** Those that have been over for a while are swept. */
   add(oauthFlow: OAuthState, hash: Uint8Array, now: number): Promise<void>;
   find(hash: Uint8Array): Promise<(OAuthState & { readonly usedAt: number | null }) | null>;
-  /** False when somebody was faster: each is good once. */
+  /** False when it was used before: each works once. */
   use(hash: Uint8Array, at: number): Promise<boolean>;
 }

@@ -3,9 +3,9 @@ import type { Owner } from "../owner.ts";
 import type { AuditEntry } from "../audit.ts";
 
 export interface Owners {
-  /** False when there is one with this e-mail address. */
+  /** False when the e-mail address belongs to another owner. */
   create(owner: Owner, audit: AuditEntry): Promise<boolean>;
   byEmail(email: string): Promise<Owner | null>;
-  /** Ends all their sessions too. False when there is no such owner. */
+  /** Also ends all sessions of the owner. False when there is no such owner. */
   setPassword(id: string, passwordHash: string, audit: AuditEntry): Promise<boolean>;
 }

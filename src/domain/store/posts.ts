@@ -5,11 +5,11 @@ import type { JournalEvent } from "../event.ts";
 import type { HeldTimes, PostTime } from "../slot.ts";
 import type { TargetMove } from "../target-move.ts";
 
-/** Posts as a whole. */
 export interface Posts {
   /**
-   * Post, targets, media links, idempotency key and audit entry together, or nothing. With `slots`, the post takes the earliest one
-   * that no other post holds. A key that is taken already answers with its claim, and nothing is stored.
+   * Stores post, targets, media links, idempotency key and audit entry together, or nothing. With `slots`, the post gets the
+   * time that it picks. A key that was used before answers with its record, and nothing is stored.
+   * @throws MissingMediaError
    */
   create(
     post: NewPost,
@@ -20,31 +20,32 @@ export interface Posts {
   get(profileId: string, id: string): Promise<Post | null>;
   /** Newest first. */
   page(profileId: string, filter: PostFilter, limit: number, before: string | null): Promise<Post[]>;
-  /** What a key was used for. */
+  /** What an idempotency key was used for; null when it is unused. */
   claimed(profileId: string, key: string): Promise<IdempotencyRecord | null>;
   /**
-   * Reads the post and changes it in one transaction: `decide` sees it as it is and says what changes. What it throws is
-   * thrown, and nothing changes.
+   * Reads a post and changes it in one transaction: `decide` gets it as it is and returns what changes. What `decide`
+   * throws is thrown, and nothing changes. Null when there is no such post. @throws MissingMediaError
    */
   revise(profileId: string, id: string, decide: (post: Post) => Revision): Promise<Post | null>;
+  /** The post's journal, oldest first; null when there is no such post. */
   events(profileId: string, id: string): Promise<JournalEvent[] | null>;
   /** The slots that queued posts hold, earliest first. */
   held(profileId: string, after: number, limit: number): Promise<HeldSlot[]>;
-  /** What `look` finds among the moments that are held now; it asks in rising order. */
+  /** Calls `look` with the times that queued posts hold now; `look` asks for them in ascending order. */
   amongHeld<T>(profileId: string, after: number, look: (held: HeldTimes) => T): Promise<T>;
-  /** Waiting posts to be looked at again by `now` (D25a). */
+  /** Waiting posts that are to be checked again by `now` (D25a). */
   dueChecks(now: number, limit: number): Promise<Post[]>;
-  /** Writes down what a look found, unless the post was changed since it was read: then it is looked at again. */
+  /** Stores the result of a check, unless the post has changed since it was read: then it is checked again. */
   checked(post: Post, check: PostCheck): Promise<void>;
 }
 
-/** A look at a waiting post before its time. */
+/** The result of checking a waiting post before its time. */
 export interface PostCheck {
   readonly at: number;
-  /** When it is looked at next; null: not again. */
+  /** When it is checked next; null: not again. */
   readonly nextAt: number | null;
   readonly warnings: readonly Warning[];
-  /** For the journal; null when there is nothing to say. */
+  /** Detail of the event; null: no event. */
   readonly detail: string | null;
 }
 
@@ -62,7 +63,7 @@ export type NewTarget = Pick<
 /** How long an idempotency key is remembered after its post was deleted (D19). */
 export const KEY_OUTLIVES_POST_MS = 31 * 86_400_000;
 
-/** The use of an idempotency key (D19). */
+/** A request that wants to use an idempotency key (D19). */
 export interface IdempotencyClaim {
   readonly key: string;
   /** SHA-256 of the canonical request. */
@@ -87,17 +88,17 @@ export interface HeldSlot {
   readonly postId: string;
 }
 
-/** Of each list, one is enough; a filter that is left out lets everything through. */
+/** A post matches when it matches every filter that is given. */
 export interface PostFilter {
-  /** Any of these; the same for the others. */
+  /** Any of these; the other lists work the same way. */
   readonly status?: readonly PostStatus[] | undefined;
   readonly targetStatus?: readonly TargetStatus[] | undefined;
   readonly platform?: readonly string[] | undefined;
   readonly accountId?: readonly string[] | undefined;
-  /** On the time it is scheduled for, else created; ms since 1970. */
+  /** On the time the post is scheduled for, or else was created; ms since 1970. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** Words that the caption has. */
+  /** Words in the caption. */
   readonly text?: string | undefined;
 }
 
@@ -106,19 +107,19 @@ export interface Revision {
   readonly at: number;
   /** Fields that change. */
   readonly post?: Partial<Omit<NewPost, "id" | "profileId" | "targets">>;
-  /** Takes a free slot: the post's time and its waiting targets' due time become that. */
+  /** Picks a free slot, which becomes the post's time and the due time of its waiting targets. */
   readonly slots?: SlotPick | null;
-  /** New due time of targets that wait and have not begun. */
+  /** New due time of targets that have not started. */
   readonly dueAt?: number;
   readonly moves?: readonly TargetMove[];
-  /** The post's targets from now on; only for a post that has not begun. */
+  /** Replaces the post's targets; only for a post that has not started. */
   readonly targets?: readonly NewTarget[];
   /** One sentence for the journal of the post as a whole. */
   readonly event?: Pick<JournalEvent, "kind" | "detail">;
   readonly reconciled?: { readonly targetId: string; readonly as: Reconciled };
-  /** Written down only if something changes. */
+  /** Stored only if something changes. */
   readonly audit?: AuditEntry;
-  /** The record goes; the networks are not touched. */
+  /** Deletes the post here; what is on the networks stays. */
   readonly remove?: boolean;
 }
 

@@ -3,11 +3,11 @@ import type { AuditEntry } from "../audit.ts";
 import type { AttemptRef, TargetFacts } from "../target-move.ts";
 import type { State } from "../target-state.ts";
 
-/** What a restored database has that is not live, and what becomes of it (restore-hold.ts). */
+/** See publishing/delivery/restore-hold.ts for which targets are held. */
 export interface Holding {
   /**
-   * Asks `decide` about every target that is not live and holds the chosen ones; entry and moves are one transaction.
-   * `decide` may be asked twice. @returns what was decided about each
+   * Calls `decide` for every target that is not live and holds the chosen ones; entry and moves are one transaction.
+   * `decide` may be called twice. @returns what was decided about each
    */
   hold(decide: (target: HoldCandidate) => Hold, entry: AuditEntry): Promise<HeldTarget[]>;
 }
@@ -22,7 +22,7 @@ export interface HoldCandidate extends AttemptRef {
 
 export type HeldTarget = Pick<HoldCandidate, "state" | "canVerify"> & Pick<Hold, "kind">;
 
-/** To hold it, with these facts; or a line for the journal of a target that stays as it is. */
+/** Hold the target, with these facts; or leave it as it is, with an event. */
 export type Hold =
   | { readonly kind: "hold"; readonly facts: TargetFacts }
   | { readonly kind: "leave"; readonly detail: string };

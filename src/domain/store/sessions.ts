@@ -14,6 +14,6 @@ export interface Sessions {
   used(hash: Uint8Array, at: number): Promise<void>;
   /** False when there is none. */
   remove(hash: Uint8Array, audit: AuditEntry): Promise<boolean>;
-  /** Removes what was made or last used at these times or before. */
+  /** Removes sessions that were created, or last used, at these times or before. */
   sweep(createdUntil: number, usedUntil: number): Promise<void>;
 }
