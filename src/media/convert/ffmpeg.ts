@@ -35,7 +35,7 @@ export interface Ffmpeg {
 export interface RunOptions {
   readonly signal?: AbortSignal;
   /** A share from 0 to 1. */
-  readonly told?: (share: number) => void;
+  readonly onProgress?: (share: number) => void;
 }
 
 /** A file in a folder of its own, which disappears with it. */
@@ -199,7 +199,7 @@ async function run(
   { program, cwd }: Kitchen,
   limits: RunLimits,
 ): Promise<void> {
-  const { limitSeconds, memoryBytes, signal, told: onProgress, durationMs } = limits;
+  const { limitSeconds, memoryBytes, signal, onProgress, durationMs } = limits;
   if (signal?.aborted) throw stopping();
   const progress = (line: string) => {
     const at = /^out_time_us=(\d+)/.exec(line)?.[1];

@@ -89,15 +89,15 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
   function once<T extends StoredFile>(
     source: Source,
     key: string,
-    { owner, onProgress: told }: Job,
+    { owner, onProgress }: Job,
     takesFfmpeg: boolean,
     make: Make<T>,
   ) {
     const running = underWay.get(key);
-    if (told) running?.listeners.add(told);
+    if (onProgress) running?.listeners.add(onProgress);
     // A key stands for one question, and a question has answers of one type.
     if (running) return running.made as Promise<T>;
-    const listeners = new Set(told && [told]);
+    const listeners = new Set(onProgress && [onProgress]);
     const everyone = (share: number) => listeners.forEach((listener) => listener(share));
     const gate = takesFfmpeg ? videos : pictures;
     const making = () => gate(owner, () => make(everyone));
@@ -117,7 +117,7 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
   async function make(
     source: Source,
     wanted: TargetFormat,
-    told: (share: number) => void,
+    onProgress: (share: number) => void,
   ): Promise<ConvertedFile> {
     using local = await files.local(source.sha256);
     const { path } = local;
@@ -128,7 +128,7 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
     }
     // A GIF moves as well; what does not is made a video by nobody.
     if ((isVideo(source.mime) || source.mime === "image/gif") && mime === "video/mp4") {
-      const course = { signal: stopping, told };
+      const course = { signal: stopping, onProgress };
       return await convertVideo(source.sha256, path, wanted, course, { files, notes, ffmpeg });
     }
     throw new Problem("media_type_unsupported", `Crier can't turn ${source.mime} into ${mime}.`);

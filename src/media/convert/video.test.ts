@@ -70,7 +70,7 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
     const heard: number[][] = [[], []];
     const listen = (index: number) => ({
       owner: "a",
-      told: (share: number) => void heard[index]?.push(share),
+      onProgress: (share: number) => void heard[index]?.push(share),
     });
     const made = await Promise.all([
       adapter.convert(one, small, listen(0)),
