@@ -1,10 +1,12 @@
 // Opens what a connector needs to act for an account: credentials, endpoints, and the means to call the network.
 import { pause, type Clock } from "../clock.ts";
 import type { Call } from "../networks/client/call.ts";
-import type { Application, ConnectIo, Connection, Io, Json, Network } from "../networks/network.ts";
-import { withChanges, type Rules } from "../networks/rules.ts";
+import type { Application, ConnectIo, Connection, Network } from "../networks/network.ts";
+import { withChanges } from "../networks/rules.ts";
 import { reconnectNeeded } from "./credentials.ts";
-import type { Account, Accounts } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
+import type { AccountIo, AttemptProgress } from "../domain/account-io.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
 import type { Refresher } from "./refresh.ts";
 
 export interface AccountIoDeps {
@@ -21,26 +23,13 @@ export interface AccountIoDeps {
   readonly signal: AbortSignal;
 }
 
-export interface Progress {
-  readonly saved: Json;
-  save(progress: Json): Promise<void>;
-}
-
-export interface AccountIo {
-  readonly io: Io;
-  /** Of the credentials in there. */
-  readonly credentialsVersion: number;
-  readonly remoteAccountId: string;
-  readonly rules: Rules;
-}
-
 /**
  * @param force refreshes the credentials also where the network has said that the grant is gone
  * @throws StepFailed when the account has to be connected again
  */
 export async function openAccountIo(
   accountId: string,
-  progress: Progress,
+  progress: AttemptProgress,
   refresher: Refresher,
   force: boolean,
   deps: AccountIoDeps,

@@ -2,7 +2,7 @@
 import { within, type Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { LiveOptions } from "../networks/network.ts";
-import type { Account } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
 
 const KEEP_MS = 5 * 60_000;
 const MAX_KEPT = 1000;

@@ -1,9 +1,10 @@
 // Marks accounts as expiring or needing reconnection, with an audit entry in the same transaction.
 import type { Clock } from "../clock.ts";
 import { accountEntry } from "./audit.ts";
-import type { Account, Accounts } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
 
-interface StatusDeps<Operation extends keyof Accounts> {
+interface AccountStatusDeps<Operation extends keyof Accounts> {
   readonly accounts: Pick<Accounts, Operation>;
   readonly clock: Clock;
 }
@@ -13,7 +14,7 @@ interface StatusDeps<Operation extends keyof Accounts> {
  * @param detail why, for people
  */
 export async function needReconnect(
-  { accounts, clock }: StatusDeps<"block">,
+  { accounts, clock }: AccountStatusDeps<"block">,
   account: Account,
   version: number,
   detail: string,
@@ -28,7 +29,7 @@ export async function needReconnect(
  * @param detail what to do, for people
  */
 export async function warnOfEnd(
-  { accounts, clock }: StatusDeps<"noteExpiry">,
+  { accounts, clock }: AccountStatusDeps<"noteExpiry">,
   account: Account,
   endsAt: number,
   detail: string,

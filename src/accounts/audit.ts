@@ -1,6 +1,6 @@
 // What the audit log says of an act on an account.
 import type { AuditEntry } from "../domain/audit.ts";
-import type { Account } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
 
 type Act = Pick<AuditEntry, "at" | "actor" | "action">;
 

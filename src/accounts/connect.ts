@@ -19,17 +19,16 @@ import {
   networkOf,
   openAccountIo,
   SIMULATED,
-  type AccountIo,
   type AccountIoDeps,
-  type Progress,
 } from "./account-io.ts";
 import { accountEntry } from "./audit.ts";
 import { needReconnect } from "./account-status.ts";
-import type { Account } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
 import { openRefresher, type Refresher } from "./refresh.ts";
 import { revoke, type DisconnectResult } from "./disconnect.ts";
 import { openCredentialStore } from "./credentials.ts";
 import type { Vault } from "../auth/vault.ts";
+import type { AttemptProgress, AccountIo, Tries } from "../domain/account-io.ts";
 
 export interface ConnectionsDeps extends AccountIoDeps {
   readonly vault: Vault;
@@ -58,7 +57,7 @@ export interface Connections {
   authorizeUrl(network: Network): { url: string; application: Application | null };
   /** Asks the network about the account, which also shows whether its credentials still work. @throws Problem */
   creator(account: Account): Promise<LiveOptions>;
-  io(accountId: string, progress: Progress): Promise<AccountIo>;
+  io(accountId: string, progress: AttemptProgress): Promise<AccountIo>;
   /** After the network refused the credentials of version `used` in one of several tries. Throws StepFailed. */
   refreshCredentials(accountId: string, used: number, tries: Tries): Promise<boolean>;
   /** Unless the account has others than those of version `used` by now. */
@@ -72,12 +71,6 @@ interface Connecting {
   readonly connection: Connection;
   readonly simulated: boolean;
   readonly actor: string;
-}
-
-interface Tries {
-  readonly count: number;
-  /** When the first one began, ms. */
-  readonly since: number;
 }
 
 export function openConnections(deps: ConnectionsDeps): Connections {
@@ -178,7 +171,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     }
   }
 
-  async function io(accountId: string, progress: Progress): Promise<AccountIo> {
+  async function io(accountId: string, progress: AttemptProgress): Promise<AccountIo> {
     return await openAccountIo(accountId, progress, refresher, false, deps);
   }
 
@@ -197,7 +190,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   }
 }
 
-const NO_PROGRESS: Progress = { saved: null, save: async () => {} };
+const NO_PROGRESS: AttemptProgress = { saved: null, save: async () => {} };
 
 /** While connecting, a person is waiting: what the network said is the answer. */
 function connectRefused(error: unknown): never {

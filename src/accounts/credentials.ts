@@ -1,6 +1,6 @@
 // The credentials of accounts: encrypted in storage, decrypted only where they are used.
 import { StepFailed, type Credentials } from "../networks/network.ts";
-import type { Accounts } from "./ports.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
 import type { Vault } from "../auth/vault.ts";
 
 export interface StoredCredentials {

@@ -3,7 +3,8 @@ import { within, type Clock } from "../clock.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import type { Log } from "../log.ts";
 import { StepFailed, type ConnectIo, type Credentials, type Network } from "../networks/network.ts";
-import type { Account, Accounts } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
 import type { CredentialStore } from "./credentials.ts";
 
 /** The longest wait for a network to confirm, ms. */

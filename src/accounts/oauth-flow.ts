@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Application, Grant, Network, OAuth } from "../networks/network.ts";
-import type { OAuthStates } from "./ports.ts";
+import type { OAuthStates } from "../domain/store/oauth-states.ts";
 import type { Vault } from "../auth/vault.ts";
 
 /** How long a link works and people may stay at the network, all in all, ms. */

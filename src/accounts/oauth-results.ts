@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts";
 import type { Connection } from "../networks/network.ts";
 import type { ConnectTicket } from "./oauth-flow.ts";
-import type { Account } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
 
 const KEEP_MS = 15 * 60_000;
 const MOST = 200;

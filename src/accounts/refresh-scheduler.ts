@@ -3,7 +3,8 @@ import { every, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { StepFailed, type Network } from "../networks/network.ts";
 import { needReconnect, warnOfEnd } from "./account-status.ts";
-import type { Account, Accounts } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
 import type { Refresher } from "./refresh.ts";
 
 const DAY_MS = 24 * 3_600_000;

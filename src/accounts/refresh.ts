@@ -10,7 +10,8 @@ import {
   type Renewal,
 } from "../networks/network.ts";
 import { needReconnect } from "./account-status.ts";
-import type { Account, Accounts } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
 import type { StoredCredentials, CredentialStore } from "./credentials.ts";
 import { openRefreshLock } from "./refresh-lock.ts";
 

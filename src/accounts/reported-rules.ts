@@ -1,7 +1,8 @@
 // Stores the limits that a network reports for an account.
 import type { RuleChanges } from "../networks/rules.ts";
 import type { Connections } from "./connect.ts";
-import type { Account, Accounts } from "./ports.ts";
+import type { Account } from "../domain/account.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
 
 interface Deps {
   readonly accounts: Pick<Accounts, "find" | "setRules">;

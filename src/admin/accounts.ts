@@ -4,7 +4,7 @@ import type { Connections } from "../accounts/connect.ts";
 import type { DisconnectResult } from "../accounts/disconnect.ts";
 import { chosen } from "../accounts/fields.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
-import type { Account } from "../accounts/ports.ts";
+import type { Account } from "../domain/account.ts";
 import { Problem } from "../errors.ts";
 import type { Connection, Credentials, Network } from "../networks/network.ts";
 import { entryOf, invalid, type AdminDeps } from "./deps.ts";

@@ -1,10 +1,16 @@
 // What every administrative verb is made from: the records, the time, and the audit entry that goes with its change.
-import type { Accounts, ImportHosts, Keys, Owners, Profiles, Workspace } from "../accounts/ports.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
+import type { ImportHosts } from "../domain/store/import-hosts.ts";
+import type { Keys } from "../domain/store/api-keys.ts";
+import type { Owners } from "../domain/store/owners.ts";
+import type { Profiles } from "../domain/store/profiles.ts";
+import type { Workspace } from "../domain/store/workspace.ts";
 import type { Clock } from "../clock.ts";
-import type { Audit, AuditEntry } from "../domain/audit.ts";
+import type { AuditEntry } from "../domain/audit.ts";
+import type { Audit } from "../domain/store/audit.ts";
 import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
-import type { Slots } from "../publishing/ports.ts";
+import type { Slots } from "../domain/store/slots.ts";
 
 /** What administrators change, each change with its audit entry in the same transaction. */
 export interface AdminStore {

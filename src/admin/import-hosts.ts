@@ -1,5 +1,5 @@
 // The list of hosts that files may be imported from (D32).
-import type { ImportHost } from "../accounts/ports.ts";
+import type { ImportHost } from "../domain/import-host.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import { Problem } from "../errors.ts";
 import { importHost, isImportHost } from "../media/import-hosts.ts";

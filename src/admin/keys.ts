@@ -1,5 +1,5 @@
 // Keys: created, replaced by a fresh one with the same rights, and revoked.
-import { SCOPES, type KeyRecord, type Scope } from "../accounts/ports.ts";
+import { SCOPES, type KeyRecord, type Scope } from "../domain/api-key.ts";
 import { keyHash, makeKey } from "../auth/api-key.ts";
 import { Problem } from "../errors.ts";
 import { entryOf, invalid, type AdminDeps } from "./deps.ts";

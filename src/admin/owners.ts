@@ -1,5 +1,5 @@
 // Owners: people who may sign in.
-import type { Owner } from "../accounts/ports.ts";
+import type { Owner } from "../domain/owner.ts";
 import { hashPassword, passwordFault } from "../auth/password.ts";
 import { emailOf, isEmail } from "../auth/session.ts";
 import { Problem } from "../errors.ts";

@@ -1,5 +1,5 @@
 // Profiles: created with their queue slots, changed, and deleted with everything that belongs to them.
-import type { Profile } from "../accounts/ports.ts";
+import type { Profile } from "../domain/profile.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import { firstSlots } from "../domain/slot.ts";
 import { Problem } from "../errors.ts";

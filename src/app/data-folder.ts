@@ -1,8 +1,9 @@
 // Which folder holds everything: the database, the media, the secret key and the settings file (D41).
-import { chmodSync, existsSync, readdirSync } from "node:fs";
+import { chmodSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { OperatorError } from "../errors.ts";
+import { storeFiles } from "../store/index.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -24,7 +25,7 @@ export function dataFolder(env: Environment): string {
 
 /** Whether there is a database of Crier in the folder. */
 export function holdsCrier(folder: string): boolean {
-  return existsSync(join(folder, "crier.sqlite"));
+  return storeFiles.exists(folder);
 }
 
 /** @throws OperatorError where no Crier has begun yet: a mistyped folder must not become an empty one */
@@ -36,9 +37,10 @@ export function refuseWithoutCrier(folder: string): void {
   );
 }
 
-/** What Crier keeps in its folder, beside what was made by other programs. */
-const FILES =
-  /^(crier\.(sqlite.*|env)|server\.(lock.*|json)|renewal\.lock.*|secret\.key|high-water\.json.*|reserve)$/;
+/** What Crier keeps in its folder; other programs may keep more there. */
+const FILES = /^(crier\.env|secret\.key|reserve)$/;
+const isStored = (name: string) =>
+  name.startsWith(storeFiles.databaseFile) || storeFiles.kindOf(name) !== null;
 const FOLDERS = /^(media|tmp|backups|before-restore-.*)$/;
 
 /**
@@ -47,7 +49,7 @@ const FOLDERS = /^(media|tmp|backups|before-restore-.*)$/;
  */
 export function closeToOthers(folder: string): void {
   for (const { name } of readdirSync(folder, { withFileTypes: true })) {
-    const mode = FILES.test(name) ? 0o600 : FOLDERS.test(name) ? 0o700 : null;
+    const mode = FILES.test(name) || isStored(name) ? 0o600 : FOLDERS.test(name) ? 0o700 : null;
     if (mode !== null) tryToChmod(join(folder, name), mode);
   }
 }

@@ -16,11 +16,12 @@ import { CRASH_STEPS, type CrashStep, type Engine } from "../publishing/delivery
 import { targetAccounts } from "../publishing/target-accounts.ts";
 import type { PublishingDeps } from "../publishing/targets.ts";
 import { openRetryPolicy, type RetrySettings } from "../publishing/delivery/retry-policy.ts";
-import type { Disk, Plans, PostFiles } from "../publishing/ports.ts";
+import type { Disk, Plans } from "../publishing/dependencies.ts";
 import { startRechecks } from "../publishing/recheck.ts";
 import { recover } from "../publishing/delivery/recover.ts";
 import { openWatch, type Watch } from "../publishing/delivery/watch.ts";
-import { takeServerLock } from "../store/index.ts";
+import { storeFiles } from "../store/index.ts";
+import type { PostFiles } from "../domain/post-files.ts";
 
 export interface Delivery extends AsyncDisposable {
   /** For those who make posts. */
@@ -78,7 +79,7 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
   };
 
   async function claim(): Promise<boolean> {
-    lock ??= takeServerLock(config.CRIER_DATA);
+    lock ??= storeFiles.lockServer(config.CRIER_DATA);
     if (!lock) return false;
     await refuseRewound(store.highWater, config.CRIER_DATA);
     return true;

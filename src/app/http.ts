@@ -2,7 +2,7 @@
 import { openOAuthResults } from "../accounts/oauth-results.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
-import type { Account } from "../accounts/ports.ts";
+import type { Account } from "../domain/account.ts";
 import { openDevices } from "../auth/known-devices.ts";
 import { openSignIn, type SignIn } from "../auth/session.ts";
 import { openThrottle } from "../auth/login-throttle.ts";

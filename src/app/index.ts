@@ -8,7 +8,7 @@ import type { MediaLinks } from "../media/links.ts";
 import { isPublic, systemResolve } from "../networks/client/address.ts";
 import { checkReachability, getBy, type Reachability } from "../ops/reachability.ts";
 import type { PublishingDeps } from "../publishing/targets.ts";
-import type { RunningServer } from "../store/index.ts";
+import type { RunningServer } from "../domain/store/files.ts";
 import type { Config } from "./config.ts";
 import { openParts, type ApplianceOptions, type Parts } from "./parts.ts";
 import { openServing, type Served } from "./serve.ts";

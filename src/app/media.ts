@@ -24,10 +24,10 @@ import { openMissingCapability } from "../media/convert/missing-capability.ts";
 import { openUploads, type Uploads } from "../media/upload/index.ts";
 import { openStorage, type Storage } from "../media/storage/index.ts";
 import type { Resolve } from "../networks/client/address.ts";
-import type { Media } from "../domain/post.ts";
-import type { PostFiles } from "../publishing/ports.ts";
-import type { Store } from "../store/index.ts";
+import type { Media } from "../domain/media.ts";
+import type { Store } from "../domain/store/index.ts";
 import { version } from "../version.ts";
+import type { PostFiles } from "../domain/post-files.ts";
 
 export interface AppMedia extends Disposable {
   readonly files: PostFiles;
@@ -42,12 +42,12 @@ export interface AppMedia extends Disposable {
 export interface ServedMedia {
   readonly ingest: Ingest;
   readonly fetchFile: Import;
-  readonly uploads: Uploads<Media>;
+  readonly uploads: Uploads;
   readonly signer: Signer;
   readonly baseUrl: () => string;
   readonly links: MediaLinks;
   readonly files: Files;
-  readonly library: Library<Media>;
+  readonly library: Library;
   readonly thumbnails: Thumbnails;
   readonly findAny: (id: string) => Promise<Media | null>;
   readonly deleteWithFiles: DeleteWithFiles;
@@ -153,7 +153,7 @@ function postFilesOf(
   ffmpeg: Ffmpeg,
   links: MediaLinks,
 ): PostFiles {
-  return openPostFiles<Media>({
+  return openPostFiles({
     files,
     converter: openConverter({ files, ffmpeg, stopping }),
     publicUrl: links.public,

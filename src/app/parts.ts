@@ -7,7 +7,8 @@ import { openLog, type Log } from "../log.ts";
 import { openCalls, type Call } from "../networks/client/call.ts";
 import type { Resolve } from "../networks/client/address.ts";
 import { openDisk, type WatchedDisk } from "../ops/disk.ts";
-import { runningServer, takeRenewalLock, type RunningServer } from "../store/index.ts";
+import type { RunningServer } from "../domain/store/files.ts";
+import { storeFiles } from "../store/index.ts";
 import { version } from "../version.ts";
 import { allowedHosts, isNamed } from "./allowed-hosts.ts";
 import type { Config } from "./config.ts";
@@ -105,7 +106,7 @@ async function openOutside(config: Config, options: ApplianceOptions): Promise<O
   const { serves = false, begins = serves, context, networks = allNetworks } = options;
   const upgraded = serves ? context.say : undefined;
   const workspace = await openWorkspace(config, { clock: options.clock, begins, upgraded });
-  const running = serves ? null : runningServer(config.CRIER_DATA);
+  const running = serves ? null : storeFiles.runningServer(config.CRIER_DATA);
   const { clock } = workspace;
   const log = openLog(serves ? config.CRIER_LOG : "error", clock, context.say);
   const [stopping, ended] = [new AbortController(), new AbortController()];
@@ -156,7 +157,7 @@ function connectionsOf(outside: Outside): Connections {
         : simulation.endpoint(network.id, purpose, handle),
     handleFault: simulation.handleFault,
     simulatedConnection: (network, handle) => simulation.connection(network.id, handle),
-    takeLock: () => takeRenewalLock(config.CRIER_DATA),
+    takeLock: () => storeFiles.lockRefresh(config.CRIER_DATA),
     makeRoom: disk.release,
     signal: stopping.signal,
   });

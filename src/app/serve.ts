@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import { OperatorError, Problem } from "../errors.ts";
 import type { Reachability } from "../ops/reachability.ts";
 import { startSearchMaintenance } from "../ops/search-index.ts";
-import { removeServerFile, writeServerFile } from "../store/index.ts";
+import { storeFiles } from "../store/index.ts";
 import { urlOf, type Parts } from "./parts.ts";
 
 export interface Served {
@@ -60,10 +60,10 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
     address.port = server.port ?? config.CRIER_PORT;
     address.url = urlOf(config, address.port);
     stopHttp = () => {
-      removeServerFile(config.CRIER_DATA);
+      storeFiles.removeRunningServer(config.CRIER_DATA);
       return stopServer(server, clock);
     };
-    writeServerFile(config.CRIER_DATA, {
+    storeFiles.writeRunningServer(config.CRIER_DATA, {
       url: address.url,
       publicUrl: config.CRIER_URL,
       applications: Object.keys(config.applications),

@@ -9,7 +9,9 @@ import type { Config } from "./config.ts";
 import { OperatorError, messageOf } from "../errors.ts";
 import { idsOf, type NewId } from "../id.ts";
 import { refuseHalfRestored } from "../ops/replace-folder.ts";
-import { openStore, takeServerLock, type Store, type Upgrade } from "../store/index.ts";
+import type { Upgrade } from "../domain/store/files.ts";
+import type { Store } from "../domain/store/index.ts";
+import { storeFiles } from "../store/index.ts";
 
 export interface OpenWorkspace extends AsyncDisposable {
   readonly config: Config;
@@ -38,7 +40,7 @@ export async function openWorkspace(
   if (begins) makeFolder(config.CRIER_DATA);
   else refuseWithoutCrier(config.CRIER_DATA);
   closeToOthers(config.CRIER_DATA);
-  const store = openStore(config.CRIER_DATA, upgraded && onOlder(config.CRIER_DATA, upgraded));
+  const store = storeFiles.open(config.CRIER_DATA, upgraded && onOlder(config.CRIER_DATA, upgraded));
   const newId = idsOf(clock);
   try {
     const vault = await unlockVault(config.CRIER_SECRET_KEY, config.CRIER_DATA, store.workspace);
@@ -61,7 +63,7 @@ export async function openWorkspace(
 const onOlder =
   (folder: string, say: (line: string) => void) =>
   ({ from, to, copy }: Upgrade, upgrade: () => void): void => {
-    using lock = takeServerLock(folder);
+    using lock = storeFiles.lockServer(folder);
     if (!lock)
       throw new OperatorError(
         `An older Crier serves the data folder ${folder} (its database has schema ${from}, this program uses ${to}). ` +

@@ -1,7 +1,8 @@
 // The life of API keys: create, recognise, rotate, revoke.
 import type { Clock } from "../clock.ts";
 import { isWellFormed, keyHash } from "./api-key.ts";
-import type { KeyRecord, Keys } from "../accounts/ports.ts";
+import type { KeyRecord } from "../domain/api-key.ts";
+import type { Keys } from "../domain/store/api-keys.ts";
 
 /** How often `last used` is written at most, ms (D7). */
 const USED_GRAIN_MS = 60_000;

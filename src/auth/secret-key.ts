@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError, messageOf, codeOf } from "../errors.ts";
-import type { Workspace } from "../accounts/ports.ts";
+import type { Workspace } from "../domain/store/workspace.ts";
 import { openVault, type Vault } from "./vault.ts";
 
 export const SECRET_KEY_FILE = "secret.key";

@@ -3,7 +3,9 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import { isPassword } from "./password.ts";
-import type { Owners, SessionRecord, Sessions } from "../accounts/ports.ts";
+import type { Owners } from "../domain/store/owners.ts";
+import type { SessionRecord } from "../domain/session.ts";
+import type { Sessions } from "../domain/store/sessions.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const IDLE_MS = 7 * DAY_MS;

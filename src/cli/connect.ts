@@ -1,7 +1,7 @@
 // crier account connect NETWORK: with credentials that are typed or handed over, in a simulation, or with a link to sign in.
 import { Command } from "@commander-js/extra-typings";
 import { fieldsFor } from "../accounts/fields.ts";
-import type { Account } from "../accounts/ports.ts";
+import type { Account } from "../domain/account.ts";
 import { connectAccounts, createConnectLink, simulateAccount } from "../admin/accounts.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import { OperatorError } from "../errors.ts";

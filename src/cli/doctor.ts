@@ -7,7 +7,7 @@ import { readCapabilities } from "../media/convert/capabilities.ts";
 import { openBucket } from "../media/storage/s3.ts";
 import { tryBucket } from "../media/storage/s3-check.ts";
 import { examine, type Finding } from "../ops/doctor.ts";
-import { runningServer } from "../store/index.ts";
+import { storeFiles } from "../store/index.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { reach } from "./reachability.ts";
 import { table, type Cell } from "./table.ts";
@@ -20,7 +20,7 @@ export function doctorCommand(context: Context) {
     .action(async (_, command) => {
       const globals = globalsOf(command);
       const config = settings(context, globals);
-      const url = runningServer(config.CRIER_DATA)?.publicUrl ?? config.CRIER_URL;
+      const url = storeFiles.runningServer(config.CRIER_DATA)?.publicUrl ?? config.CRIER_URL;
       const findings = examine({
         folder: config.CRIER_DATA,
         configuredKey: config.CRIER_SECRET_KEY,

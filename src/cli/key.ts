@@ -2,7 +2,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { createKey, revokeKey, rotateKey } from "../admin/keys.ts";
 import { openWorkspace } from "../app/workspace.ts";
-import { SCOPES, type KeyRecord, type Scope } from "../accounts/ports.ts";
+import { SCOPES, type KeyRecord, type Scope } from "../domain/api-key.ts";
 import { OperatorError } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, duration, globalsOf, settings, type Context } from "./context.ts";

@@ -1,5 +1,5 @@
 // The profile that an option names.
-import type { Profile } from "../accounts/ports.ts";
+import type { Profile } from "../domain/profile.ts";
 import type { OpenWorkspace } from "../app/workspace.ts";
 import { OperatorError } from "../errors.ts";
 

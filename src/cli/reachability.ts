@@ -10,7 +10,7 @@ import { openSigner } from "../media/signed-address.ts";
 import { isPublic, systemResolve } from "../networks/client/address.ts";
 import { openCalls } from "../networks/client/call.ts";
 import { getBy, checkReachability, type Reachability, type ReachableDeps } from "../ops/reachability.ts";
-import { isServed } from "../store/sqlite/lock.ts";
+import { storeFiles } from "../store/index.ts";
 import { version } from "../version.ts";
 
 /** Null when it can't be checked now: no server runs, or the key that proves the answer can't be read. */
@@ -31,7 +31,7 @@ export async function reach(
 /** What keeps it from being read, and from being served, the doctor says elsewhere. */
 function keyOf(folder: string, configured: string | null): string | null {
   try {
-    return isServed(folder) ? (readSecretKey(configured, folder)?.key ?? null) : null;
+    return storeFiles.isServed(folder) ? (readSecretKey(configured, folder)?.key ?? null) : null;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 // The audit log: who did what and when.
-import type { Json } from "../networks/network.ts";
+import type { Json } from "./json.ts";
 
 export interface AuditEntry {
   readonly at: number;
@@ -14,10 +14,3 @@ export interface AuditEntry {
   readonly detail: Json;
 }
 export type AuditRow = AuditEntry & { readonly seq: number };
-
-/** Append-only. */
-export interface Audit {
-  add(entry: AuditEntry): Promise<void>;
-  /** Newest first, older than `before`. */
-  page(limit: number, before: number | null): Promise<AuditRow[]>;
-}

@@ -1,6 +1,8 @@
 // A post and its targets, as every folder outside the store uses them.
-import type { Category, Json } from "../networks/network.ts";
-import type { State } from "./target-state.ts";
+import type { Category } from "../networks/network.ts";
+import type { Json } from "./json.ts";
+import { IN_FLIGHT, type State } from "./target-state.ts";
+import type { Media } from "./media.ts";
 
 export interface Post {
   readonly id: string;
@@ -16,14 +18,14 @@ export interface Post {
   readonly scheduledFor: number | null;
   readonly canceled: boolean;
   readonly idempotencyKey: string | null;
-  /** What the last check before its time found; it stops nothing. */
+  /** Results of the last check before its time; they stop nothing. */
   readonly warnings: readonly Warning[];
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly targets: readonly Target[];
 }
 
-/** Something that may keep a waiting post from going out to one account (D25a). */
+/** Something that may prevent a waiting post from being published to one account (D25a). */
 export interface Warning {
   /** Stable word, as in pre-flight. */
   readonly rule: string;
@@ -100,56 +102,6 @@ export interface Reconciled {
   readonly note: string | null;
 }
 
-/** A file of the profile, as measured. */
-export interface Media {
-  readonly id: string;
-  readonly profileId: string;
-  readonly sha256: string;
-  readonly filename: string;
-  readonly kind: "image" | "video";
-  readonly mime: string;
-  readonly size: number;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly durationMs: number | null;
-  readonly altText: string | null;
-  readonly createdAt: number;
-  /** Null when the file came before they were kept. */
-  readonly facts: MediaFacts | null;
-  /** Only in the record of a settled post: since then its bytes are gone. */
-  readonly deletedAt?: number;
-}
-
-/** A file as one network gets it. */
-export interface TakenMedia extends Media {
-  /** What the file is, where something else is made of it whatever the limits are (moving-gif.ts). */
-  readonly madeOf?: Pick<Media, "kind" | "mime">;
-}
-
-/** What a look into the file showed; null: it does not apply or can't be told. */
-export interface MediaFacts {
-  /** h264, hevc, vp9, …; null for images. */
-  readonly videoCodec: string | null;
-  /** aac, opus, …; null without sound. */
-  readonly audioCodec: string | null;
-  /** Frames a second. */
-  readonly frameRate: number | null;
-  /** Of the whole file, bits a second. */
-  readonly bitrate: number | null;
-  /** High dynamic range. */
-  readonly hdr: boolean | null;
-  /** Degrees clockwise by which the stored picture is turned to be shown. */
-  readonly rotation: 0 | 90 | 180 | 270;
-  /** An image of several frames. */
-  readonly animated: boolean;
-  /** How many frames a GIF has; null of anything else. */
-  readonly frames: number | null;
-  /** May be transparent somewhere. */
-  readonly alpha: boolean;
-  /** rgb, grey or cmyk of an image; the primaries of a video, such as bt709. */
-  readonly colourSpace: string | null;
-}
-
 export const TARGET_STATUSES = [
   "draft",
   "pending",
@@ -173,9 +125,12 @@ export const POST_STATUSES = [
 ] as const;
 export type PostStatus = (typeof POST_STATUSES)[number];
 
+const isInFlight = (state: State): state is (typeof IN_FLIGHT)[number] =>
+  IN_FLIGHT.some((each) => each === state);
+
 /** What a caller sees of a target's state (D14). */
 export function targetStatus(state: State): TargetStatus {
-  return state === "preparing" || state === "committing" || state === "processing" ? "publishing" : state;
+  return isInFlight(state) ? "publishing" : state;
 }
 
 /** Until when a target waits although somebody wants it out, ms since 1970, and why; null for any other target. */

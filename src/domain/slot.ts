@@ -1,4 +1,5 @@
 // Queue slots: their next times in their time zone, and which post holds which (D21).
+import { Problem } from "../errors.ts";
 
 export interface Slot {
   readonly id: string;
@@ -73,15 +74,15 @@ export function* occurrences(slots: readonly Slot[], from: number): Generator<Oc
 }
 
 /** Moments that posts hold; asked in rising order. */
-export type Held = Pick<ReadonlySet<number>, "has">;
+export type HeldTimes = Pick<ReadonlySet<number>, "has">;
 
 /** Slots that are far enough ahead and that no post holds, earliest first, for ever; nothing when there are no slots. */
-export function* freeMoments(slots: readonly Slot[], held: Held, now: number): Generator<number, void> {
+export function* freeMoments(slots: readonly Slot[], held: HeldTimes, now: number): Generator<number, void> {
   for (const { at } of occurrences(slots, now + SLOT_LEAD_MS - 1)) if (!held.has(at)) yield at;
 }
 
 /** The earliest of them; null when there are no slots. */
-export function nextFree(slots: readonly Slot[], held: Held, now: number): number | null {
+export function nextFree(slots: readonly Slot[], held: HeldTimes, now: number): number | null {
   return freeMoments(slots, held, now).next().value ?? null;
 }
 
@@ -89,7 +90,7 @@ export function nextFree(slots: readonly Slot[], held: Held, now: number): numbe
 const CHECKS_BEFORE_MS = [24 * 3_600_000, 3_600_000] as const;
 
 /** When a post goes out, and when it is looked at again before. */
-export interface Place {
+export interface PostTime {
   /** ms since 1970. */
   readonly scheduledFor: number;
   readonly checkAt: number | null;
@@ -98,19 +99,23 @@ export interface Place {
 /** How queued posts find their new slots. */
 export interface Reflow {
   readonly at: number;
-  /** Places that are free, earliest first. */
-  readonly places: (held: Held) => Iterator<Place, void>;
+  /** Places that are free, earliest first. Throws Problem queue_has_no_slots when there are no slots. */
+  readonly places: (held: HeldTimes) => Iterator<PostTime, never>;
 }
 
 /** Queued posts move to these slots (D21: only when asked); null when they stay. */
 export function reflowTo(slots: readonly Slot[], now: number, asked: boolean): Reflow | null {
   if (!asked) return null;
-  const places = (held: Held) => freeMoments(slots, held, now).map((at) => placeAt(at, now));
-  return { at: now, places };
+  return { at: now, places: (held) => freePlaces(slots, held, now) };
+}
+
+function* freePlaces(slots: readonly Slot[], held: HeldTimes, now: number): Generator<PostTime, never> {
+  for (const at of freeMoments(slots, held, now)) yield placeAt(at, now);
+  throw new Problem("queue_has_no_slots", "The queued posts have no slots to move to.");
 }
 
 /** Where a post stands at this time, ms since 1970, as seen from `now`. */
-export function placeAt(scheduledFor: number, now: number): Place {
+export function placeAt(scheduledFor: number, now: number): PostTime {
   return { scheduledFor, checkAt: nextCheck(scheduledFor, now) };
 }
 

@@ -26,3 +26,18 @@ export function stateAfter(state: State, move: AnyTransition): State {
   if (!to) throw new Error(`no way from ${state} by ${move}`);
   return to;
 }
+
+/** An attempt is under way: shown as `publishing` (D14). */
+export const IN_FLIGHT = ["preparing", "committing", "processing"] as const satisfies readonly State[];
+
+/** Only the process that made the attempt leads out of these, so a crash leaves them behind (delivery.facts.md 1.7). */
+export const INTERRUPTIBLE = ["preparing", "committing"] as const satisfies readonly State[];
+
+/** The network has the post, or may have it: these are followed up even while no new attempt may start. */
+export const AT_NETWORK = ["processing", "uncertain"] as const satisfies readonly State[];
+
+/** The end of delivery, unless a person asks for another attempt. */
+export const ENDED = ["posted", "failed"] as const satisfies readonly State[];
+
+/** A move to one of these ends the attempt, which then gets its outcome. */
+export const ENDS_ATTEMPT = ["posted", "failed", "retrying", "pending"] as const satisfies readonly State[];

@@ -6,7 +6,7 @@ import { DryRunView, dryRunView, PostView, postView } from "../api/views/post.ts
 import { NewPost } from "../api/requests/post-input.ts";
 import type { PostsDeps } from "../api/requests/posts.ts";
 import { nullable, strict, uuid } from "../api/views/shapes.ts";
-import type { KeyRecord } from "../accounts/ports.ts";
+import type { KeyRecord } from "../domain/api-key.ts";
 import { ABOUT, FIELDS } from "./post-descriptions.ts";
 import { tool, type Call, type Tool } from "./tool.ts";
 import { checkWords, pageWords, postWords } from "./text.ts";

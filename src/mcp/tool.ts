@@ -2,7 +2,7 @@
 import { Type, type Static, type TObject, type TSchema } from "@sinclair/typebox";
 import { TypeCompiler, type TypeCheck } from "@sinclair/typebox/compiler";
 import type { CallToolResult, McpServer, ToolAnnotations } from "@modelcontextprotocol/server";
-import type { KeyRecord, Scope } from "../accounts/ports.ts";
+import type { KeyRecord, Scope } from "../domain/api-key.ts";
 import { mustHave } from "../api/http/caller.ts";
 import { fieldsIn } from "../api/http/field-errors.ts";
 import { invalidRequest } from "../api/http/problem.ts";

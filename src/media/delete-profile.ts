@@ -1,16 +1,9 @@
 // Deletes a profile's files together with the profile.
+import type { MediaRecords } from "../domain/store/media.ts";
 import type { Files } from "./storage/files.ts";
 
-/** The store's side. */
-export interface ProfileMedia {
-  /** Hashes of all media of a profile, each once. */
-  hashes(profileId: string): Promise<string[]>;
-  /** Whether any media, of whatever profile, has these bytes. */
-  isUsed(sha256: string): Promise<boolean>;
-}
-
 export interface WithProfileDeps {
-  readonly records: ProfileMedia;
+  readonly records: Pick<MediaRecords, "hashes" | "isUsed">;
   readonly files: Pick<Files, "drop">;
   /** Clears away uploads whose rows are gone. */
   readonly sweepUploads: () => Promise<void>;

@@ -2,7 +2,8 @@
 import { Problem } from "../errors.ts";
 import type { Files } from "./storage/files.ts";
 import { overQuota, type MediaQuota } from "./quota.ts";
-import type { MediaFacts, Probe } from "./probe/index.ts";
+import type { Media } from "../domain/media.ts";
+import type { Probe } from "./probe/index.ts";
 import { MIMES } from "./probe/sniff.ts";
 
 /** The contract's "small upload", and the most that is imported by URL. */
@@ -13,18 +14,18 @@ export interface Ingest {
    * @throws Problem disk_full, media_quota_exceeded, media_too_large, media_type_unsupported, media_type_mismatch or
    * media_unreadable
    */
-  take(file: Incoming): Promise<TakenMedia>;
+  take(file: Incoming): Promise<Media>;
   /**
    * The same for a whole file that is on the disk, in the folder of the media, and stays there.
    */
-  admit(file: Arrived, remember: Remember): Promise<TakenMedia>;
+  admit(file: Arrived, remember: Remember): Promise<Media>;
 }
 
 /**
  * Writes the media down, and in the audit log who sent it; false when its profile would then have more than `quota`
  * bytes.
  */
-export type Remember = (media: TakenMedia, quota: number, actor: string) => Promise<boolean>;
+export type Remember = (media: Media, quota: number, actor: string) => Promise<boolean>;
 
 interface Described {
   readonly profileId: string;
@@ -50,19 +51,6 @@ export interface Arrived extends Described {
   readonly reserved: number;
 }
 
-export interface TakenMedia extends Pick<
-  MediaFacts,
-  "kind" | "mime" | "size" | "width" | "height" | "durationMs"
-> {
-  readonly id: string;
-  readonly profileId: string;
-  readonly sha256: string;
-  readonly filename: string;
-  readonly altText: string | null;
-  readonly createdAt: number;
-  readonly facts: Omit<MediaFacts, "kind" | "mime" | "size" | "width" | "height" | "durationMs">;
-}
-
 interface IntakeDeps {
   readonly files: Files;
   readonly probe: Probe;
@@ -77,13 +65,13 @@ interface IntakeDeps {
 export function openIngest({ files, probe, remember, quota, hasRoom, now, newId }: IntakeDeps): Ingest {
   return { take, admit };
 
-  async function take({ stream, limitBytes, ...file }: Incoming): Promise<TakenMedia> {
+  async function take({ stream, limitBytes, ...file }: Incoming): Promise<Media> {
     requireDiskSpace(hasRoom, Math.min(limitBytes, SMALL_FILE_BYTES));
     await using held = await files.hold(stream, limitBytes);
     return await admit({ ...file, path: held.path, sha256: held.sha256, reserved: 0 }, remember);
   }
 
-  async function admit(file: Arrived, remember: Remember): Promise<TakenMedia> {
+  async function admit(file: Arrived, remember: Remember): Promise<Media> {
     const { path, sha256, profileId, altText, signal } = file;
     const { kind, mime, size, width, height, durationMs, ...facts } = await probe.probe(path, {
       owner: profileId,
@@ -94,7 +82,7 @@ export function openIngest({ files, probe, remember, quota, hasRoom, now, newId 
     const filename = plainName(file.filename) || `${sha256.slice(0, 8)}.${mime.split("/")[1]}`;
     const id = newId();
     const media = { id, profileId, sha256, filename, kind, mime, size, width, height, durationMs };
-    const stored: TakenMedia = { ...media, altText, createdAt: now(), facts };
+    const stored: Media = { ...media, altText, createdAt: now(), facts };
     await files.keep(path, sha256, async () => {
       // Another took the room in between.
       if (!(await remember(stored, quota.limit, file.actor)))

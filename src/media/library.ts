@@ -1,70 +1,31 @@
 // A profile's files: list, rename, describe and delete.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
+import type { Media, MediaChange, MediaEditor } from "../domain/media.ts";
+import type { MediaRecords } from "../domain/store/media.ts";
 import type { Files } from "./storage/files.ts";
 import { plainName } from "./ingest.ts";
 
-/** What is kept of each file; the store's side. */
-export interface MediaRecords<M> {
-  /** Newest first. @param before the id that the page follows */
-  page(profileId: string, kind: Kind | null, limit: number, before: string | null): Promise<M[]>;
-  /** In the order of `ids`; null where the profile has no such file. */
-  find(profileId: string, ids: readonly string[]): Promise<(M | null)[]>;
-  /** Decided and done in one transaction, so that no post begins to wait with it in between. */
-  change(by: Editor, id: string, change: MediaChange, at: number): Promise<Change<M>>;
-  /** Decided and done in one transaction, so that no post begins to use it in between. */
-  remove(by: Editor, id: string, at: number): Promise<Removal>;
-  /** Whether any media, of whatever profile, has these bytes. */
-  isUsed(sha256: string): Promise<boolean>;
-}
-
-export type Kind = "image" | "video";
-
-/** Who changes a file: their profile, their name in the audit log, and whether they may decide what is published. */
-export interface Editor {
-  readonly profileId: string;
-  readonly name: string;
-  readonly mayPublish: boolean;
-}
-
-/** What is left out stays. */
-export interface MediaChange {
-  readonly altText?: string | null;
-  readonly filename?: string;
-}
-
-export type Change<M> =
-  | { readonly kind: "changed"; readonly media: M }
-  | { readonly kind: "unknown" }
-  /** A post that waits to be published, or is being published, has it, and the editor may not publish. */
-  | { readonly kind: "refused" };
-
-export type Removal =
-  | { readonly kind: "removed"; readonly sha256: string }
-  | { readonly kind: "unknown" }
-  /** Posts that have not settled. */
-  | { readonly kind: "inUse"; readonly postIds: readonly string[] };
-
-export interface Library<M> {
-  page: MediaRecords<M>["page"];
+export interface Library {
+  page: MediaRecords["page"];
   /** @throws Problem not_found */
-  get(profileId: string, id: string): Promise<M>;
+  get(profileId: string, id: string): Promise<Media>;
   /** @throws Problem not_found, invalid_request, insufficient_scope */
-  change(by: Editor, id: string, change: MediaChange): Promise<M>;
+  change(by: MediaEditor, id: string, change: MediaChange): Promise<Media>;
   /**
    * The record goes and, with its last use, the bytes and all that was made of them. A settled post keeps telling that
    * it had the file. @throws Problem not_found, media_in_use
    */
-  remove(by: Editor, id: string): Promise<void>;
+  remove(by: MediaEditor, id: string): Promise<void>;
 }
 
-interface LibraryParts<M> {
-  readonly records: MediaRecords<M>;
+interface LibraryParts {
+  readonly records: Pick<MediaRecords, "page" | "find" | "change" | "remove" | "isUsed">;
   readonly files: Pick<Files, "drop">;
   readonly clock: Clock;
 }
 
-export function openLibrary<M>({ records, files, clock }: LibraryParts<M>): Library<M> {
+export function openLibrary({ records, files, clock }: LibraryParts): Library {
   return {
     page: records.page,
     async get(profileId, id) {

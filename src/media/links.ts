@@ -1,5 +1,6 @@
 // Signed, expiring URLs for files and uploads. Nothing else gives access to /media and /uploads (D29, D31, D43).
 import type { Clock } from "../clock.ts";
+import type { MediaKind } from "../domain/media.ts";
 import type { NewId } from "../id.ts";
 import type { Signer } from "./signed-address.ts";
 
@@ -28,7 +29,7 @@ export interface MediaLinks {
   canary(): { readonly url: string; isAnswer(text: string): boolean };
   proof(canaryId: string): string;
   /** Whether a thumbnail of such a file can be made here. */
-  hasThumbnail(kind: "image" | "video"): boolean;
+  hasThumbnail(kind: MediaKind): boolean;
 }
 
 interface LinkParts {

@@ -1,31 +1,11 @@
 // Once a day, deletes files that no post needs any more, and orphaned files.
 import { pause, type Clock } from "../clock.ts";
+import type { MediaAge, MediaRecords } from "../domain/store/media.ts";
 import type { Log } from "../log.ts";
 import type { Files } from "./storage/files.ts";
 
-/** The store's side. */
-export interface KeptMedia {
-  /** Taken before `cutoff`, oldest first. @param after the last one of the step before */
-  olderThan(cutoff: number, after: Taken | null, limit: number): Promise<Taken[]>;
-  /**
-   * Removes one whose last use is before `cutoff` and that no unsettled post uses, decided and done in one transaction.
-   * @returns its hash, or null when it stays
-   */
-  expire(id: string, cutoff: number, at: number): Promise<string | null>;
-  /** Rows that were only kept for the record of posts that are gone too. @returns how many */
-  forgetDeleted(limit: number): Promise<number>;
-  /** Whether any media, of whatever profile, has these bytes. */
-  isUsed(sha256: string): Promise<boolean>;
-}
-
-export interface Taken {
-  readonly id: string;
-  /** ms since 1970. */
-  readonly createdAt: number;
-}
-
 export interface RetentionDeps {
-  readonly records: KeptMedia;
+  readonly records: Pick<MediaRecords, "olderThan" | "expire" | "forgetDeleted" | "isUsed">;
   readonly files: Pick<Files, "drop" | "sweepUnknown">;
   /** 0: never deletes. */
   readonly keepDays: number;
@@ -84,9 +64,9 @@ async function expireOld(deps: RetentionDeps, goOn: () => Promise<boolean>): Pro
   const { records, files, keepDays, clock } = deps;
   const cutoff = clock.now() - keepDays * DAY_MS;
   let expired = 0;
-  let last: Taken | null = null;
+  let last: MediaAge | null = null;
   do {
-    const some: Taken[] = await records.olderThan(cutoff, last, STEP);
+    const some: MediaAge[] = await records.olderThan(cutoff, last, STEP);
     for (const { id } of some) {
       const sha256 = await records.expire(id, cutoff, clock.now());
       if (sha256 === null) continue;

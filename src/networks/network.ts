@@ -1,9 +1,11 @@
 // What Crier asks of a social network: the one interface every connector fulfils.
 import type { Static, TObject } from "@sinclair/typebox";
+import type { Json } from "../domain/json.ts";
+import type { DraftMedia } from "../domain/media.ts";
 import type { Call } from "./client/call.ts";
 import type { Rules, RuleChanges } from "./rules.ts";
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type { DraftMedia, Json };
 export type Credentials = Readonly<Record<string, string>>;
 
 /** Who may publish: anybody, whoever registered an application, or only a reviewed application (D37). */
@@ -232,23 +234,6 @@ export interface Draft<Options> {
   readonly text: string;
   readonly media: readonly DraftMedia[];
   readonly options: Options;
-}
-
-/** A file as this network takes it: already adapted to its rules. */
-export interface DraftMedia {
-  readonly id: string;
-  readonly kind: "image" | "video";
-  readonly mime: string;
-  readonly filename: string;
-  readonly size: number;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly durationMs: number | null;
-  readonly altText: string | null;
-  /** The whole file, or the part from `start` up to (not including) `end`, in bytes. */
-  bytes(start?: number, end?: number): Promise<Uint8Array>;
-  /** Where the network can fetch it by itself, for a day, if this appliance can be reached from the internet. */
-  publicUrl(): string;
 }
 
 /** What is known about the attempt that `verify` asks about. */

@@ -4,9 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import { isObject } from "./client/json.ts";
 import type { Json, Network } from "./network.ts";
 import { withChanges, type Rules } from "./rules.ts";
-
-/** How a file of a shape that a network refuses is brought into one that it takes (D33). */
-export type Framing = "crop" | "pad";
+import type { Framing } from "../domain/target-format.ts";
 
 const fit = Type.Optional(
   Type.Union([Type.Literal("crop"), Type.Literal("pad")], {

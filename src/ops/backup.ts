@@ -8,7 +8,7 @@ import type { Clock } from "../clock.ts";
 import { OperatorError } from "../errors.ts";
 import type { BucketPlace } from "../media/storage/s3-errors.ts";
 import { pathOf } from "../media/storage/folder.ts";
-import { DATABASE_FILE, openSnapshot, takeSnapshot } from "../store/sqlite/snapshot.ts";
+import { storeFiles } from "../store/index.ts";
 import { version } from "../version.ts";
 import { copyDurably, digestOf, onDisk, syncFolder, syncFolders, writeDurably } from "./durable-files.ts";
 import {
@@ -80,8 +80,8 @@ function freeName(place: string, takenAt: number): string {
 
 async function fill(folder: string, request: BackupRequest, takenAt: number, progress: Progress) {
   progress("database", 0, 1);
-  const database = join(folder, DATABASE_FILE);
-  takeSnapshot(request.data, database, takenAt);
+  const database = join(folder, storeFiles.databaseFile);
+  storeFiles.copy(request.data, database, takenAt);
   const facts = factsOf(database, request.data);
   // Before the long part: a wrong key is better said at once.
   const key = request.withKey ? await keyFor(facts.secretKid, request) : null;
@@ -89,7 +89,7 @@ async function fill(folder: string, request: BackupRequest, takenAt: number, pro
   const media = await takeMedia(facts.media, folder, request, progress);
   if (key !== null) await writeDurably(join(folder, SECRET_KEY_FILE), `${key}\n`);
 
-  const own = [DATABASE_FILE, ...(key === null ? [] : [SECRET_KEY_FILE])];
+  const own = [storeFiles.databaseFile, ...(key === null ? [] : [SECRET_KEY_FILE])];
   const sums: Sum[] = [...media.sums];
   let bytes = media.bytes;
   for (const path of own) {
@@ -117,15 +117,15 @@ async function fill(folder: string, request: BackupRequest, takenAt: number, pro
 
 /** Also proves that the copy is sound: a copy of a damaged database would be useless. */
 function factsOf(database: string, data: string) {
-  using snapshot = openSnapshot(database);
-  const [fault] = snapshot.faults();
+  using copy = storeFiles.openCopy(database);
+  const [fault] = copy.faults();
   if (fault !== undefined) {
     throw new OperatorError(
       `The database in ${data} is damaged (${fault}), so no backup was made. Restore an older one.`,
     );
   }
-  const { schema, secretKid } = snapshot;
-  return { schema, secretKid, rows: snapshot.rows(), targets: snapshot.targets(), media: snapshot.media() };
+  const { schema, secretKid } = copy;
+  return { schema, secretKid, rows: copy.rows(), targets: copy.targets(), media: copy.media() };
 }
 
 async function keyFor(kid: string | null, { configuredKey, data }: BackupRequest): Promise<string> {

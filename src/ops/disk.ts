@@ -5,7 +5,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { every, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import type { Disk } from "../publishing/ports.ts";
+import type { Disk } from "../publishing/dependencies.ts";
 
 export interface DiskDeps {
   readonly folder: string;

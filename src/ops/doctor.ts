@@ -4,9 +4,8 @@ import { dirname, join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
 import { IMAGE_FORMATS, type Capabilities } from "../media/convert/capabilities.ts";
 import type { BucketError, BucketPlace } from "../media/storage/s3-errors.ts";
-import { checkDatabase, checkSqlite, type Checkup } from "../store/sqlite/integrity-check.ts";
-import { isServed } from "../store/sqlite/lock.ts";
-import { SCHEMA } from "../store/sqlite/snapshot.ts";
+import type { StoreCheckup } from "../domain/store/files.ts";
+import { storeFiles } from "../store/index.ts";
 import { commit, version } from "../version.ts";
 import type { Reachability, Unreachable } from "./reachability.ts";
 import { bucketWords } from "./s3-media.ts";
@@ -43,14 +42,14 @@ export interface DoctorDeps {
 /** One finding for each thing, in an order to read. */
 export function examine(patient: DoctorDeps): Finding[] {
   const { folder, abilities } = patient;
-  const sqlite = checkSqlite();
-  const database = attempt(() => checkDatabase(folder));
+  const engine = storeFiles.engine();
+  const database = attempt(() => storeFiles.checkUp(folder));
   const known = "fault" in database ? null : database.value;
   return [
     ok("crier", `${version} (${commit}), Bun ${Bun.version}, ${process.platform}-${process.arch}`),
-    sqlite.fault === null
-      ? ok("sqlite", sqlite.version)
-      : wrong("sqlite", sqlite.fault, "Use the Bun that Crier comes with."),
+    engine.fault === null
+      ? ok("sqlite", engine.version)
+      : wrong("sqlite", engine.fault, "Use the Bun that Crier comes with."),
     dataFolder(folder),
     space(patient),
     mediaStorage(patient),
@@ -115,11 +114,11 @@ function mediaStorage({ bucket }: DoctorDeps): Finding {
 
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString("en")} MB`;
 
-function aboutDatabase(database: Checkup | null): Finding {
+function aboutDatabase(database: StoreCheckup | null): Finding {
   if (database === null) return ok("database", "none yet; created on the first start");
   const { schema, bytes, faults } = database;
   const found = `schema ${schema}, ${megabytes(bytes)}`;
-  if (schema > SCHEMA)
+  if (schema > storeFiles.schema)
     return wrong(
       "database",
       `${found}: written by a newer Crier`,
@@ -135,11 +134,13 @@ function aboutDatabase(database: Checkup | null): Finding {
     return wrong("database", `${found}, damaged: ${faults[0]}`, "Restore a backup: crier restore.");
   return ok(
     "database",
-    schema < SCHEMA ? `${found}, sound; the next start brings it to ${SCHEMA}` : `${found}, sound`,
+    schema < storeFiles.schema
+      ? `${found}, sound; the next start brings it to ${storeFiles.schema}`
+      : `${found}, sound`,
   );
 }
 
-function secretKey({ folder, configuredKey }: DoctorDeps, database: Checkup | null): Finding {
+function secretKey({ folder, configuredKey }: DoctorDeps, database: StoreCheckup | null): Finding {
   const read = attempt(() => readSecretKey(configuredKey, folder));
   const back = "Put the right key back: CRIER_SECRET_KEY, or the file secret.key in the data folder.";
   if ("fault" in read) return wrong("secret key", read.fault, back);
@@ -159,7 +160,7 @@ function secretKey({ folder, configuredKey }: DoctorDeps, database: Checkup | nu
 }
 
 function server(folder: string): Finding {
-  const served = attempt(() => isServed(folder));
+  const served = attempt(() => storeFiles.isServed(folder));
   if ("fault" in served)
     return wrong("server", served.fault, "Look at the file server.lock in the data folder.");
   return served.value
@@ -172,7 +173,7 @@ const EARLIEST = Date.UTC(2026, 0);
 /** Clocks of one machine may be set back a little. */
 const SLACK_MS = 60_000;
 
-function clock(now: number, database: Checkup | null): Finding {
+function clock(now: number, database: StoreCheckup | null): Finding {
   const found = new Date(now).toISOString();
   const newest = database?.newest ?? null;
   const correct = "Correct the clock (timedatectl set-ntp true): scheduled posts depend on it.";

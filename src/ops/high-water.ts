@@ -2,7 +2,7 @@
 import { every, type Clock } from "../clock.ts";
 import { OperatorError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { HighWater } from "../store/sqlite/high-water.ts";
+import type { HighWater } from "../domain/store/high-water.ts";
 
 /** A copy of the database that is older than this is recognised when it comes back. */
 const RAISE_EVERY_MS = 10_000;

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../errors.ts";
+import { storeFiles } from "../store/index.ts";
 import type { Progress } from "./backup.ts";
 import { syncFolder, syncFolders, writeDurably } from "./durable-files.ts";
 import { stamp } from "./manifest.ts";
@@ -14,8 +15,8 @@ const READY = "ready.json";
 const CONTENT = "content";
 
 /** Everything that makes up an appliance in its data folder. */
-const OURS =
-  /^(crier\.sqlite(-wal|-shm|-journal|\.before-\d+)?|media|tmp|secret\.key|high-water\.json[.\d]*)$/;
+const isContent = (name: string) =>
+  /^(media|tmp|secret\.key)$/.test(name) || storeFiles.kindOf(name) === "data";
 
 interface Ready {
   /** What is being restored, for a sentence. */
@@ -43,7 +44,7 @@ export function halfRestored(folder: string): Ready | null {
 
 /** What of an appliance is in the folder. */
 export function contentOf(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder).filter((name) => OURS.test(name)) : [];
+  return existsSync(folder) ? readdirSync(folder).filter(isContent) : [];
 }
 
 /** An empty folder to gather the new content in; what an earlier try left there goes. */

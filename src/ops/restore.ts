@@ -1,15 +1,14 @@
 // Restores a backup into a data folder: verified first, gathered beside what is there, everything that may have gone out since
 // held, and only then put in its place.
 import { mkdir, readdir } from "node:fs/promises";
-import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
 import type { Clock } from "../clock.ts";
 import { OperatorError } from "../errors.ts";
 import type { Bucket } from "../media/storage/s3.ts";
 import { holdRestored, type HoldReport, type Restored } from "../publishing/delivery/restore-hold.ts";
-import { openStore, takeServerLock, type Store } from "../store/index.ts";
-import { DATABASE_FILE } from "../store/sqlite/snapshot.ts";
+import type { Store } from "../domain/store/index.ts";
+import { storeFiles } from "../store/index.ts";
 import type { Progress } from "./backup.ts";
 import { copyDurably, onDisk, writeDurably } from "./durable-files.ts";
 import { readManifest, readSums, type Manifest } from "./manifest.ts";
@@ -96,10 +95,10 @@ export async function adoptDatabase(
   everything: boolean,
   clock: Clock,
 ): Promise<HoldReport & { takenAt: number }> {
-  if (!existsSync(join(data, DATABASE_FILE))) throw new OperatorError(`No Crier database in ${data}.`);
+  if (!storeFiles.exists(data)) throw new OperatorError(`No Crier database in ${data}.`);
   using _ = await lockedFolder(data);
   refuseHalfRestored(data);
-  using store = openStore(data);
+  using store = storeFiles.open(data);
   const rewound = await store.highWater.rewound();
   const takenAt = rewound?.kind === "backup" ? rewound.takenAt : await store.highWater.newest();
   return { ...(await holdIn(store, { takenAt, at: clock.now(), everything }, "adopt")), takenAt };
@@ -107,7 +106,7 @@ export async function adoptDatabase(
 
 async function lockedFolder(data: string): Promise<Disposable> {
   await onDisk(data, () => mkdir(data, { recursive: true, mode: 0o700 }));
-  const lock = takeServerLock(data);
+  const lock = storeFiles.lockServer(data);
   if (!lock)
     throw new OperatorError(
       `A Crier server is using the data folder ${data}. Stop it first; nothing was changed.`,
@@ -140,7 +139,7 @@ function keyFor({ backup, data, configuredKey }: RestoreRequest, { secretKey }: 
 async function refuseContent({ data, force }: RestoreRequest, key: string | null): Promise<void> {
   if (force) return;
   const isKey = (name: string) => name === SECRET_KEY_FILE && readSecretKey(null, data)?.key === key;
-  const entries = (await readdir(data)).filter((name) => !IGNORED.test(name) && !isKey(name));
+  const entries = (await readdir(data)).filter((name) => !isIgnored(name) && !isKey(name));
   if (entries.length === 0) return;
   const problem =
     contentOf(data).length > 0 ? "already holds Crier data" : `is not empty (${entries[0] ?? ""})`;
@@ -148,11 +147,14 @@ async function refuseContent({ data, force }: RestoreRequest, key: string | null
     `The data folder ${data} ${problem}. With --force, the existing data is moved aside (never deleted) and the backup takes its place.`,
   );
 }
+const isIgnored = (name: string) => IGNORED.test(name) || storeFiles.kindOf(name) === "process";
 const IGNORED =
-  /^(server\.lock(-journal)?|renewal\.lock(-journal)?|server\.json|crier\.env|backups|before-restore-.*|\.restore|\.verify-.*|reserve|lost\+found|\.cache|\.crier.*)$/;
+  /^(crier\.env|backups|before-restore-.*|\.restore|\.verify-.*|reserve|lost\+found|\.cache|\.crier.*)$/;
 
 async function gather(stage: string, backup: string, key: string | null, progress: Progress): Promise<void> {
-  const files = readSums(backup).filter(({ path }) => path === DATABASE_FILE || path.startsWith("media/"));
+  const files = readSums(backup).filter(
+    ({ path }) => path === storeFiles.databaseFile || path.startsWith("media/"),
+  );
   for (const [n, { path, sha256 }] of files.entries()) {
     progress("copying", n, files.length);
     const copy = await copyDurably(join(backup, path), join(stage, path));
@@ -170,7 +172,7 @@ async function holdStaged(
   clock: Clock,
 ): Promise<HoldReport> {
   // Opening brings an older schema up to date.
-  using store = openStore(stage, (_, upgrade) => upgrade());
+  using store = storeFiles.open(stage, (_, upgrade) => upgrade());
   return await holdIn(store, { takenAt: Date.parse(takenAt), at: clock.now(), everything }, "restore");
 }
 

@@ -1,7 +1,7 @@
 // Keeps the search index up to date in the background, and removes deleted content from its file.
 import { pause, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import type { Search } from "../store/sqlite/search.ts";
+import type { Search } from "../domain/store/search.ts";
 
 /** Posts that were just made are found all the same: a search waits for them. */
 const CATCH_UP_EVERY_MS = 2000;

@@ -2,27 +2,7 @@
 import type { Clock } from "../clock.ts";
 import type { networks } from "../networks/index.ts";
 import type { Pause } from "../publishing/delivery/circuit-breaker.ts";
-
-/** What the store remembers of deliveries. */
-export interface Outcomes {
-  /** By network, of real accounts only; networks without any are left out. */
-  since(time: number): Promise<readonly NetworkOutcomes[]>;
-  /** When something last went live on each network, however long ago, ms since 1970; of real accounts only. */
-  lastPosted(): Promise<ReadonlyMap<string, number>>;
-}
-
-export interface NetworkOutcomes {
-  readonly platform: string;
-  readonly posted: number;
-  /** Because of the network, not of what was posted. */
-  readonly failed: number;
-  readonly uncertain: number;
-  /** ms since 1970; null when nothing was posted. */
-  readonly lastPostedAt: number | null;
-  /** From the first try until live; null when nothing was posted. */
-  readonly p50Ms: number | null;
-  readonly p95Ms: number | null;
-}
+import type { Outcomes, NetworkOutcomes } from "../domain/store/outcomes.ts";
 
 type Network = (typeof networks)["list"][number];
 

@@ -7,8 +7,8 @@ import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
 import { OperatorError, messageOf } from "../errors.ts";
 import type { Bucket } from "../media/storage/s3.ts";
 import type { BucketPlace } from "../media/storage/s3-errors.ts";
-import { openStore } from "../store/index.ts";
-import { DATABASE_FILE, openSnapshot, SCHEMA, type Snapshot } from "../store/sqlite/snapshot.ts";
+import type { StoreCopy } from "../domain/store/files.ts";
+import { storeFiles } from "../store/index.ts";
 import type { Progress } from "./backup.ts";
 import { bucketWords, listBucket, type BucketFile } from "./s3-media.ts";
 import { digestOf } from "./durable-files.ts";
@@ -53,14 +53,14 @@ export async function verifyBackup(request: VerifyRequest, progress: Progress): 
   const isAsWritten = await check("files", () => checkFiles(backup, manifest, progress));
   // A file that was changed is not opened: SQLite's words would only hide the cause.
   if (manifest !== null && isAsWritten) {
-    const look = <T>(act: (snapshot: Snapshot) => T) => withSnapshot(backup, act);
+    const look = <T>(act: (copy: StoreCopy) => T) => withSnapshot(backup, act);
     await check("database", () => look(checkDatabase));
     await check("schema", () => checkSchema(manifest));
-    await check("counts", () => look((snapshot) => checkCounts(snapshot, manifest)));
-    await check("media", () => look((snapshot) => checkMedia(snapshot, manifest, backup)));
+    await check("counts", () => look((copy) => checkCounts(copy, manifest)));
+    await check("media", () => look((copy) => checkMedia(copy, manifest, backup)));
     const { bucket } = manifest;
     if (bucket) {
-      const files = await look((snapshot) => unheld(snapshot, manifest, backup));
+      const files = await look((copy) => unheld(copy, manifest, backup));
       await check("bucket", () => checkBucket(files, bucket, request.bucket, progress));
     }
     await check("rows", () => checkRows(backup, request.data, manifest));
@@ -112,36 +112,40 @@ function unlisted(sums: readonly Sum[], manifest: Manifest | null): string[] {
   const expected = manifest === null ? null : manifest.files.count + 1;
   const isThere = (path: string) => sums.some((sum) => sum.path === path);
   return [
-    ...(isThere(MANIFEST) && isThere(DATABASE_FILE)
+    ...(isThere(MANIFEST) && isThere(storeFiles.databaseFile)
       ? []
-      : [`the list of digests lacks ${MANIFEST} or ${DATABASE_FILE}`]),
+      : [`the list of digests lacks ${MANIFEST} or ${storeFiles.databaseFile}`]),
     ...(expected === null || expected === sums.length
       ? []
       : [`the list of digests has ${sums.length} files, the manifest ${expected}`]),
   ];
 }
 
-async function withSnapshot<T>(backup: string, act: (snapshot: Snapshot) => T): Promise<T> {
-  using snapshot = openSnapshot(join(backup, DATABASE_FILE));
-  return act(snapshot);
+async function withSnapshot<T>(backup: string, act: (copy: StoreCopy) => T): Promise<T> {
+  using copy = storeFiles.openCopy(join(backup, storeFiles.databaseFile));
+  return act(copy);
 }
 
-function checkDatabase(snapshot: Snapshot) {
-  const faults = snapshot.faults();
+function checkDatabase(copy: StoreCopy) {
+  const faults = copy.faults();
   if (faults.length > 0) throw new OperatorError(firstOf(faults));
   return ok("SQLite finds no errors, and every reference is valid");
 }
 
 function checkSchema({ schema }: Manifest) {
-  if (schema > SCHEMA)
+  if (schema > storeFiles.schema)
     throw new OperatorError(
-      `it was made by a newer Crier (schema ${schema}, this one knows ${SCHEMA}): use that one`,
+      `it was made by a newer Crier (schema ${schema}, this one knows ${storeFiles.schema}): use that one`,
     );
-  return ok(schema === SCHEMA ? `${schema}, this program's` : `${schema}; a restore brings it to ${SCHEMA}`);
+  return ok(
+    schema === storeFiles.schema
+      ? `${schema}, this program's`
+      : `${schema}; a restore brings it to ${storeFiles.schema}`,
+  );
 }
 
-function checkCounts(snapshot: Snapshot, manifest: Manifest) {
-  const found = { rows: snapshot.rows(), targets: snapshot.targets(), schema: snapshot.schema };
+function checkCounts(copy: StoreCopy, manifest: Manifest) {
+  const found = { rows: copy.rows(), targets: copy.targets(), schema: copy.schema };
   const { rows, targets, schema } = manifest;
   if (!Bun.deepEquals(found, { rows, targets, schema }))
     throw new OperatorError("the database does not match the manifest");
@@ -149,10 +153,10 @@ function checkCounts(snapshot: Snapshot, manifest: Manifest) {
   return ok(`${post} posts, ${target} targets, ${account} accounts, ${media} media`);
 }
 
-function checkMedia(snapshot: Snapshot, manifest: Manifest, backup: string) {
+function checkMedia(copy: StoreCopy, manifest: Manifest, backup: string) {
   const { missing, bucket } = manifest;
-  const media = snapshot.media();
-  const unlisted = unheld(snapshot, manifest, backup);
+  const media = copy.media();
+  const unlisted = unheld(copy, manifest, backup);
   if (unlisted.length !== (bucket?.files ?? 0))
     throw new OperatorError(firstOf(unlisted.map(({ sha256 }) => `the file ${sha256} is in no list`)));
   if (missing.length > 0) {
@@ -168,10 +172,10 @@ function checkMedia(snapshot: Snapshot, manifest: Manifest, backup: string) {
 }
 
 /** Files of its media rows that it does not hold, and that were not lost already when it was made. */
-function unheld(snapshot: Snapshot, { missing }: Manifest, backup: string) {
+function unheld(copy: StoreCopy, { missing }: Manifest, backup: string) {
   const listed = new Set(readSums(backup).map(({ path }) => path));
   const isHeld = (sha256: string) => listed.has(`media/${sha256.slice(0, 2)}/${sha256}`);
-  return snapshot.media().filter(({ sha256 }) => !missing.includes(sha256) && !isHeld(sha256));
+  return copy.media().filter(({ sha256 }) => !missing.includes(sha256) && !isHeld(sha256));
 }
 
 async function checkBucket(
@@ -195,9 +199,9 @@ async function checkRows(backup: string, data: string, manifest: Manifest) {
   // The system's own place is often small, and in memory.
   const scratch = mkdtempSync(join(existsSync(data) ? data : tmpdir(), ".verify-"));
   try {
-    copyFileSync(join(backup, DATABASE_FILE), join(scratch, DATABASE_FILE));
-    const chosen = await withSnapshot(backup, (snapshot) => snapshot.somePosts(SAMPLE));
-    using store = openStore(scratch, (_, upgrade) => upgrade());
+    copyFileSync(join(backup, storeFiles.databaseFile), join(scratch, storeFiles.databaseFile));
+    const chosen = await withSnapshot(backup, (copy) => copy.somePosts(SAMPLE));
+    using store = storeFiles.open(scratch, (_, upgrade) => upgrade());
     for (const { id, profileId } of chosen) {
       const post = await store.posts.get(profileId, id);
       const events = await store.posts.events(profileId, id);

@@ -1,10 +1,11 @@
 // Creates a post: resolves accounts, overrides and options, checks the rules of every network, stores all or nothing.
 import { Problem } from "../errors.ts";
+import { storeWithMedia } from "./unknown-media.ts";
 import { auditEntry, type Actor } from "./actor.ts";
 import { resolveTargets, requirePlan, targetsOf, type PostRequest, type PublishingDeps } from "./targets.ts";
 import type { Intent } from "./preflight/index.ts";
 import type { Post } from "../domain/post.ts";
-import type { Claim, Claimed, NewPost } from "./ports.ts";
+import type { IdempotencyClaim, IdempotencyRecord, NewPost } from "../domain/store/posts.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
 import { placeAt } from "../domain/slot.ts";
 import { readSchedule, slotPick, type ScheduleChoice } from "./schedule.ts";
@@ -25,7 +26,7 @@ export async function createPost(
   actor: Actor,
   request: PostRequest,
   schedule: string | null,
-  claim: Claim | null,
+  claim: IdempotencyClaim | null,
   deps: PublishingDeps,
 ): Promise<CreateResult> {
   const { profileId } = actor;
@@ -43,7 +44,7 @@ export async function createPost(
     at: now,
     detail: { schedule: plan.schedule },
   });
-  const created = await deps.posts.create(post, claim, slots, audit);
+  const created = await storeWithMedia(() => deps.posts.create(post, claim, slots, audit));
   if (created.kind === "created") return { post: created.post, replayed: false };
   // Another request with the same key was faster by a moment.
   return await replay(profileId, claim, created.claim, deps);
@@ -52,8 +53,8 @@ export async function createPost(
 /** D19: the same key and request gives the post as it is now; nothing is ever sent by a replay. */
 async function replay(
   profileId: string,
-  claim: Claim | null,
-  claimed: Claimed,
+  claim: IdempotencyClaim | null,
+  claimed: IdempotencyRecord,
   deps: PublishingDeps,
 ): Promise<CreateResult> {
   if (claim?.fingerprint !== claimed.fingerprint) {
@@ -77,7 +78,7 @@ function newPost(
   profileId: string,
   request: PostRequest,
   plan: ScheduleChoice,
-  claim: Claim | null,
+  claim: IdempotencyClaim | null,
   intents: readonly Intent[],
   { clock, newId }: PublishingDeps,
 ): NewPost {

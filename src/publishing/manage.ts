@@ -1,12 +1,14 @@
 // What a person or caller does to a post that exists: schedule, cancel, retry, reconcile, delete (edit.ts edits it).
 // Each is decided inside the transaction that makes it true, so that of two racers exactly one wins.
 import { Problem } from "../errors.ts";
+import { storeWithMedia } from "./unknown-media.ts";
 import type { Json } from "../networks/network.ts";
 import { auditEntry, requirePublish, type Actor } from "./actor.ts";
 import { resolveTargets, requirePlan, type PostRequest, type PublishingDeps } from "./targets.ts";
 import { isUnstarted, statusOf, type Post, type Target } from "../domain/post.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
-import { moveOf, type Revision, type TargetMove } from "./ports.ts";
+import { moveOf, type TargetMove } from "../domain/target-move.ts";
+import type { Revision } from "../domain/store/posts.ts";
 import { placeAt } from "../domain/slot.ts";
 import { readSchedule, slotPick, type ScheduleChoice } from "./schedule.ts";
 
@@ -205,7 +207,7 @@ export async function revise(
   { posts }: Deps,
   decide: (post: Post) => Revision,
 ): Promise<Post> {
-  return (await posts.revise(profileId, id, decide)) ?? notFound();
+  return (await storeWithMedia(() => posts.revise(profileId, id, decide))) ?? notFound();
 }
 
 function notFound(): never {

@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts";
 import type { Network } from "../networks/network.ts";
 import { withChanges, type RuleChanges, type Rules } from "../networks/rules.ts";
-import type { Journal } from "./ports.ts";
+import type { Journal } from "../domain/store/journal.ts";
 
 export interface QuotaUse {
   readonly used: number;

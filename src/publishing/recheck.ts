@@ -4,7 +4,7 @@ import { every } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { intentsFor, type PublishingDeps } from "./targets.ts";
-import type { Journal } from "./ports.ts";
+import type { Journal } from "../domain/store/journal.ts";
 import { preflight, type Intent } from "./preflight/index.ts";
 import { isUnstarted, type Post, type Warning } from "../domain/post.ts";
 import { quotaUse } from "./quota.ts";

@@ -3,7 +3,8 @@ import { Problem } from "../errors.ts";
 import { momentOf } from "../time.ts";
 import type { Schedule } from "../domain/post.ts";
 import { nextFree, placeAt, type Slot } from "../domain/slot.ts";
-import type { SlotPick, Slots } from "./ports.ts";
+import type { SlotPick } from "../domain/store/posts.ts";
+import type { Slots } from "../domain/store/slots.ts";
 
 export interface ScheduleChoice {
   readonly schedule: Schedule;

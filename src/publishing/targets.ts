@@ -1,6 +1,7 @@
 // Resolves a post request into one target per account, with its text, options and files, and runs the checks.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
+import { unknownMedia } from "./unknown-media.ts";
 import { shareLoop } from "../event-loop.ts";
 import type { NewId } from "../id.ts";
 import type { LiveOptions, Json, Network } from "../networks/network.ts";
@@ -8,10 +9,14 @@ import { areValid, chosenIn } from "../networks/options.ts";
 import { withChanges } from "../networks/rules.ts";
 import { limitsOf } from "./preflight/limits.ts";
 import { withGifsAsVideo, isMovingGif } from "./preflight/moving-gif.ts";
-import type { Media, Post } from "../domain/post.ts";
-import type { NewTarget, Plans, Posts, PostFiles, Slots, TargetAccount, TargetAccounts } from "./ports.ts";
+import type { Post } from "../domain/post.ts";
+import type { Media } from "../domain/media.ts";
+import type { NewTarget, Posts } from "../domain/store/posts.ts";
+import type { Plans, TargetAccount, TargetAccounts } from "./dependencies.ts";
+import type { Slots } from "../domain/store/slots.ts";
 import { preflight, type Intent } from "./preflight/index.ts";
 import { mostSpecific, resolveAccounts, type AccountNames } from "./preflight/accounts.ts";
+import type { PostFiles } from "../domain/post-files.ts";
 
 /** A post as the caller requests it. */
 export interface PostRequest {
@@ -132,10 +137,7 @@ export function targetsOf(
 
 async function filesOf(profileId: string, ids: readonly string[], source: PostFiles): Promise<Media[]> {
   const files = await source.find(profileId, ids);
-  const errors = files.flatMap((file, index) =>
-    file ? [] : [{ pointer: `/media/${index}`, message: "this profile has no media with this id" }],
-  );
-  if (errors.length > 0)
-    throw new Problem("unknown_media", "Some media of this post do not exist.", { errors });
+  const missing = files.flatMap((file, position) => (file ? [] : [position]));
+  if (missing.length > 0) throw unknownMedia(missing);
   return files.filter((file) => file !== null);
 }

@@ -1,8 +1,9 @@
 // What a simulated network is made of: its API in memory, and what it shows of what was published.
+import type { Json } from "../domain/json.ts";
 import type { Clock } from "../clock.ts";
 import type { Holder } from "./stored-files.ts";
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type { Json };
 
 export interface SimulatedNetwork {
   readonly id: string;

@@ -1,79 +1,58 @@
-// The store: one SQLite file behind the ports of the other rooms. The only room that speaks SQL.
+// The store: one SQLite file behind the interfaces of the domain. The only folder that contains SQL.
 import type { Database } from "bun:sqlite";
-import type {
-  Accounts,
-  OAuthStates,
-  ImportHosts,
-  Keys,
-  Owners,
-  Profiles,
-  Sessions,
-  Workspace,
-} from "../accounts/ports.ts";
-import type { Audit } from "../domain/audit.ts";
-import type { UploadRecords } from "../media/upload/records.ts";
-import type { Outcomes } from "../ops/status.ts";
-import type { Holding, Journal, Posts, Slots } from "../publishing/ports.ts";
+import type { OnOlder, StoreFiles } from "../domain/store/files.ts";
+import type { Store } from "../domain/store/index.ts";
 import { openAccess } from "./sqlite/access.ts";
 import { openAccounts } from "./sqlite/accounts.ts";
 import { openAudit } from "./sqlite/audit.ts";
 import { openOAuthStates } from "./sqlite/oauth-states.ts";
-import { openHighWater, type HighWater } from "./sqlite/high-water.ts";
+import { DATABASE_FILE, databaseExists, kindOfFile } from "./sqlite/files.ts";
+import { checkDatabase, checkSqlite } from "./sqlite/integrity-check.ts";
+import { isServed, takeRefreshLock, takeServerLock } from "./sqlite/lock.ts";
+import { removeServerFile, runningServer, writeServerFile } from "./sqlite/server-file.ts";
+import { openSnapshot, SCHEMA, takeSnapshot } from "./sqlite/snapshot.ts";
+import { openHighWater } from "./sqlite/high-water.ts";
 import { openHolding } from "./sqlite/restore-hold.ts";
 import { openImportHosts } from "./sqlite/import-hosts.ts";
 import { openJournal } from "./sqlite/journal.ts";
 import { openKeys } from "./sqlite/api-keys.ts";
-import { openMedia, type MediaTable } from "./sqlite/media.ts";
-import { openDatabase, type OnOlder } from "./sqlite/open.ts";
+import { openMedia } from "./sqlite/media.ts";
+import { openDatabase } from "./sqlite/open.ts";
 import { openOutcomes } from "./sqlite/outcomes.ts";
 import { openOwners } from "./sqlite/owners.ts";
 import { openPosts } from "./sqlite/posts.ts";
 import { openProfiles } from "./sqlite/profiles.ts";
-import { openSearch, type Search } from "./sqlite/search.ts";
+import { openSearch } from "./sqlite/search.ts";
 import { openSessions } from "./sqlite/sessions.ts";
 import { openSlots } from "./sqlite/slots.ts";
 import { openUploads } from "./sqlite/uploads.ts";
 import { openWorkspace } from "./sqlite/workspace.ts";
 
-export type { Upgrade } from "./sqlite/open.ts";
-export { takeRenewalLock, takeServerLock } from "./sqlite/lock.ts";
-export {
-  removeServerFile,
+/** The files of the store in a data folder. */
+export const storeFiles: StoreFiles = {
+  databaseFile: DATABASE_FILE,
+  schema: SCHEMA,
+  exists: databaseExists,
+  kindOf: kindOfFile,
+  open: openStore,
+  lockServer: takeServerLock,
+  lockRefresh: takeRefreshLock,
+  isServed,
   runningServer,
-  writeServerFile,
-  type RunningServer,
-} from "./sqlite/server-file.ts";
-
-export interface Store extends Disposable {
-  // What people change; each change comes with its audit entry.
-  readonly profiles: Profiles;
-  readonly keys: Keys;
-  readonly accounts: Accounts;
-  readonly workspace: Workspace;
-  readonly slots: Slots;
-  readonly owners: Owners;
-  readonly sessions: Sessions;
-  readonly importHosts: ImportHosts;
-  readonly posts: Posts;
-  readonly journal: Journal;
-  readonly media: MediaTable;
-  readonly uploads: UploadRecords;
-  readonly outcomes: Outcomes;
-  readonly audit: Audit;
-  readonly holding: Holding;
-  readonly oauthStates: OAuthStates;
-  readonly highWater: HighWater;
-  readonly search: Search;
-  /** Throws when the database can't take a write now. */
-  probe(): Promise<void>;
-}
+  writeRunningServer: writeServerFile,
+  removeRunningServer: removeServerFile,
+  checkUp: checkDatabase,
+  engine: checkSqlite,
+  copy: takeSnapshot,
+  openCopy: openSnapshot,
+};
 
 /**
  * Opens the store of a data folder.
  * @param onOlder asked about an older database; default: it is refused
  * @throws OperatorError when the database can't be used
  */
-export function openStore(folder: string, onOlder?: OnOlder): Store {
+function openStore(folder: string, onOlder?: OnOlder): Store {
   return storeOn(openDatabase(folder, onOlder), folder);
 }
 

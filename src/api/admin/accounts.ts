@@ -2,7 +2,7 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { fieldsFor } from "../../accounts/fields.ts";
-import type { Account } from "../../accounts/ports.ts";
+import type { Account } from "../../domain/account.ts";
 import { checkAccount, connectAccounts, disconnectAccount, simulateAccount } from "../../admin/accounts.ts";
 import { existingProfile } from "../../admin/profiles.ts";
 import { Problem } from "../../errors.ts";

@@ -1,7 +1,8 @@
 // What the admin API is made from.
 import type { OAuthFlow } from "../../accounts/oauth-flow.ts";
 import type { Connections } from "../../accounts/connect.ts";
-import type { Account, Sessions } from "../../accounts/ports.ts";
+import type { Account } from "../../domain/account.ts";
+import type { Sessions } from "../../domain/store/sessions.ts";
 import type { AdminStore } from "../../admin/deps.ts";
 import type { Devices } from "../../auth/known-devices.ts";
 import type { SignIn } from "../../auth/session.ts";

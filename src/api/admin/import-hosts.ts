@@ -2,7 +2,7 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { addImportHost, removeImportHost } from "../../admin/import-hosts.ts";
-import type { ImportHost } from "../../accounts/ports.ts";
+import type { ImportHost } from "../../domain/import-host.ts";
 import { iso, strict, time } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
 import { actorOf, adminJson, owned } from "./owner.ts";

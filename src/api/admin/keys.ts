@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { createKey, LONGEST_OVERLAP_MS, revokeKey, rotateKey, type NewKey } from "../../admin/keys.ts";
 import { existingProfile } from "../../admin/profiles.ts";
 import { momentOf } from "../../time.ts";
-import type { KeyRecord } from "../../accounts/ports.ts";
+import type { KeyRecord } from "../../domain/api-key.ts";
 import { idParam, iso, isoOrNull, nullable, strict, time, uuid } from "../views/shapes.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
 import { actorOf, adminJson, owned } from "./owner.ts";

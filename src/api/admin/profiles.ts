@@ -1,7 +1,7 @@
 // /admin/profiles: make, list, change and delete profiles.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { Profile } from "../../accounts/ports.ts";
+import type { Profile } from "../../domain/profile.ts";
 import { createProfile, deleteProfile, editProfile, existingProfile } from "../../admin/profiles.ts";
 import { idParam, iso, strict, time, uuid } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";

@@ -2,7 +2,7 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { entryOf } from "../../admin/deps.ts";
-import type { SessionRecord } from "../../accounts/ports.ts";
+import type { SessionRecord } from "../../domain/session.ts";
 import { LONGEST_SESSION_MS, sessionEnd, sweepSessions } from "../../auth/session.ts";
 import { Problem } from "../../errors.ts";
 import { jsonUpTo } from "../http/body.ts";

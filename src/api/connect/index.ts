@@ -11,7 +11,8 @@ import type {
   OAuthFault,
 } from "../../accounts/oauth-flow.ts";
 import { chosen } from "../../accounts/fields.ts";
-import type { Account, Profiles } from "../../accounts/ports.ts";
+import type { Account } from "../../domain/account.ts";
+import type { Profiles } from "../../domain/store/profiles.ts";
 import { connectFound } from "../../admin/accounts.ts";
 import type { SignIn } from "../../auth/session.ts";
 import { Problem } from "../../errors.ts";

@@ -1,6 +1,7 @@
 // The pages of a sign-in: its start, the choice of accounts, and its result.
 import type { OAuthResult } from "../../accounts/oauth-results.ts";
-import type { Account, Profile } from "../../accounts/ports.ts";
+import type { Account } from "../../domain/account.ts";
+import type { Profile } from "../../domain/profile.ts";
 import type { Connection, Network, OAuth } from "../../networks/network.ts";
 import { inline, markup, page, prose, type Html } from "../docs/html.ts";
 

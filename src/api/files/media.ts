@@ -4,7 +4,7 @@ import { Problem } from "../../errors.ts";
 import type { Files, OpenFile } from "../../media/storage/files.ts";
 import { namedBytes, type MediaLinks } from "../../media/links.ts";
 import type { Thumbnails } from "../../media/convert/thumbnail.ts";
-import type { Media } from "../../domain/post.ts";
+import type { Media } from "../../domain/media.ts";
 import { rangeOf } from "../http/range.ts";
 
 export interface MediaFileDeps {

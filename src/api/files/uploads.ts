@@ -2,11 +2,11 @@
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
 import type { Signer } from "../../media/signed-address.ts";
-import type { Upload } from "../../media/upload/records.ts";
+import type { Upload } from "../../domain/upload.ts";
 import type { Uploads } from "../../media/upload/index.ts";
 
 export interface UploadDeps {
-  readonly uploads: Pick<Uploads<unknown>, "receive" | "look">;
+  readonly uploads: Pick<Uploads, "receive" | "look">;
   readonly signer: Signer;
 }
 

@@ -1,5 +1,5 @@
 // Authenticates a request by its bearer key, before anything else is read (D7, D8).
-import type { KeyRecord, Scope } from "../../accounts/ports.ts";
+import type { KeyRecord, Scope } from "../../domain/api-key.ts";
 import type { ApiKeys } from "../../auth/api-keys.ts";
 import { Problem, type Code } from "../../errors.ts";
 import type { Actor } from "../../publishing/actor.ts";

@@ -1,12 +1,12 @@
 // The idempotency key of a request and the fingerprint of its content (D19).
 import { Problem } from "../../errors.ts";
-import type { Claim } from "../../publishing/ports.ts";
+import type { IdempotencyClaim } from "../../domain/store/posts.ts";
 import { characters } from "../views/text.ts";
 
 export const MAX_KEY_LENGTH = 200;
 
 /** @param key as the caller gave it, in a header or beside the body. @throws Problem invalid_idempotency_key */
-export function claimOf(key: string | null, body: object): Claim | null {
+export function claimOf(key: string | null, body: object): IdempotencyClaim | null {
   if (key === null) return null;
   const length = characters(key);
   if (length === 0 || length > MAX_KEY_LENGTH) {

@@ -3,7 +3,7 @@ import { Type, type Static } from "@sinclair/typebox";
 import { Problem } from "../../errors.ts";
 import { momentOf } from "../../time.ts";
 import { POST_STATUSES, TARGET_STATUSES } from "../../domain/post.ts";
-import type { PostFilter } from "../../publishing/ports.ts";
+import type { PostFilter } from "../../domain/store/posts.ts";
 import { uuid } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 

@@ -1,6 +1,6 @@
 // The operations on posts that the HTTP API and the MCP tools share.
 import type { Static } from "@sinclair/typebox";
-import type { KeyRecord } from "../../accounts/ports.ts";
+import type { KeyRecord } from "../../domain/api-key.ts";
 import { Problem } from "../../errors.ts";
 import { createPost } from "../../publishing/create.ts";
 import { dryRun, type DryRun } from "../../publishing/dry-run.ts";

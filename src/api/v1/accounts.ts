@@ -2,7 +2,8 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { AccountOptions } from "../../accounts/account-options.ts";
-import type { Account, Accounts } from "../../accounts/ports.ts";
+import type { Account } from "../../domain/account.ts";
+import type { Accounts } from "../../domain/store/accounts.ts";
 import type { Network } from "../../networks/network.ts";
 import { optionsOf } from "../../networks/options.ts";
 import { withChanges, type Rules } from "../../networks/rules.ts";

@@ -3,7 +3,6 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Library } from "../../media/library.ts";
 import type { MediaLinks } from "../../media/links.ts";
-import type { Media } from "../../domain/post.ts";
 import { strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { cursorAfter, idBefore, limitOf, pageOf, pageQuery } from "../http/paging.ts";
@@ -13,7 +12,7 @@ import { MediaView } from "../views/media.ts";
 import { idParam, nullable, strict, words } from "../views/shapes.ts";
 
 export interface LibraryDeps {
-  readonly library: Library<Media>;
+  readonly library: Library;
   readonly links: MediaLinks;
 }
 

@@ -6,7 +6,7 @@ import type { Import } from "../../media/import.ts";
 import { SMALL_FILE_BYTES, type Ingest } from "../../media/ingest.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import type { Actor } from "../../publishing/actor.ts";
-import type { Media } from "../../domain/post.ts";
+import type { Media } from "../../domain/media.ts";
 import { jsonOf, MAX_JSON_BYTES } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { readForm } from "../http/form.ts";

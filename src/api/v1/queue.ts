@@ -2,7 +2,8 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Clock } from "../../clock.ts";
-import type { HeldMoment, Posts, Slots } from "../../publishing/ports.ts";
+import type { Posts, HeldSlot } from "../../domain/store/posts.ts";
+import type { Slots } from "../../domain/store/slots.ts";
 import { nextFree, occurrences, SLOT_LEAD_MS, type Occurrence, type Slot } from "../../domain/slot.ts";
 import { callerOf, operation } from "../http/caller.ts";
 import { limitOf, numberCursor, pageOf, pageQuery } from "../http/paging.ts";
@@ -68,7 +69,7 @@ export const queueRoutes = (deps: { posts: Posts; slots: Slots; clock: Clock }) 
 type Moment = Omit<Static<typeof MomentView>, "at"> & { readonly at: number };
 
 /** Slots and what is held, earliest first. Posts whose slot was changed since keep their time. */
-function upcoming(coming: readonly Occurrence[], held: readonly HeldMoment[], now: number): Moment[] {
+function upcoming(coming: readonly Occurrence[], held: readonly HeldSlot[], now: number): Moment[] {
   const postAt = new Map(held.map(({ at, postId }) => [at, postId]));
   const slotAt = new Map(coming.map(({ at, slotId }) => [at, slotId]));
   const moments = [...new Set([...slotAt.keys(), ...postAt.keys()])].toSorted((a, b) => a - b);

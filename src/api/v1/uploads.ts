@@ -3,9 +3,8 @@ import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MediaLinks } from "../../media/links.ts";
 import { PRESIGNED_MIMES } from "../../media/probe/sniff.ts";
-import type { Upload } from "../../media/upload/records.ts";
+import type { Upload } from "../../domain/upload.ts";
 import { MAX_UPLOAD_BYTES, type Uploads } from "../../media/upload/index.ts";
-import type { Media } from "../../domain/post.ts";
 import { strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { altText, filename, supplied } from "./media.ts";
@@ -14,7 +13,7 @@ import { MediaView } from "../views/media.ts";
 import { iso, strict, time, uuid, words } from "../views/shapes.ts";
 
 export interface UploadApiDeps {
-  readonly uploads: Uploads<Media>;
+  readonly uploads: Uploads;
   readonly links: MediaLinks;
 }
 
@@ -63,10 +62,7 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
       COMPLETE_MEDIA_UPLOAD,
     );
 
-export function uploadView(
-  upload: Upload,
-  { address }: Pick<Uploads<Media>, "address">,
-): Static<typeof UploadView> {
+export function uploadView(upload: Upload, { address }: Pick<Uploads, "address">): Static<typeof UploadView> {
   return {
     uploadId: upload.id,
     uploadUrl: address(upload),

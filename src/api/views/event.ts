@@ -1,6 +1,6 @@
 // The public view of a post's events: each kind, with its meaning.
 import { Type, type Static } from "@sinclair/typebox";
-import type { JournalEvent } from "../../publishing/ports.ts";
+import type { JournalEvent } from "../../domain/event.ts";
 import { iso, nullable, time, uuid, words } from "./shapes.ts";
 
 /** What is written down → the word for it, and what it says. Words that webhooks have too are the same there. */

@@ -1,6 +1,6 @@
 // How a file looks in responses.
 import { Type, type Static } from "@sinclair/typebox";
-import type { Media } from "../../domain/post.ts";
+import type { Media } from "../../domain/media.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import { iso, nullable, time, uuid } from "./shapes.ts";
 

@@ -10,10 +10,10 @@ import {
   targetStatus,
   waitOf,
   type Failure,
-  type Media,
   type Post,
   type Target,
 } from "../../domain/post.ts";
+import type { Media } from "../../domain/media.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import { mediaView } from "./media.ts";
 import { MediaView } from "./media.ts";

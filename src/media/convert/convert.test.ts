@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { openConverter, type Converter, type TargetFormat } from "./index.ts";
+import { openConverter, type Converter } from "./index.ts";
 import { noisy, openMediaFixture, stream } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
 import { openProbe } from "../probe/index.ts";
 import { SAMPLES } from "../samples/index.ts";
+import type { TargetFormat } from "../../domain/target-format.ts";
 
 const bench = openMediaFixture();
 const stopping = new AbortController().signal;

@@ -1,6 +1,7 @@
 // Plans how ffmpeg makes an MP4 that fits: what it copies, what it encodes, and with which arguments.
 import type { Probed } from "../probe/ffprobe.ts";
-import { framed, outline, shrinkage, type Frame, type Shape, type TargetFormat } from "./target-format.ts";
+import { framed, outline, shrinkage, type Shape } from "./target-format.ts";
+import type { Frame, TargetFormat } from "../../domain/target-format.ts";
 
 export interface Recipe {
   /** Two recipes with the same options make the same of a file. */
@@ -8,12 +9,12 @@ export interface Recipe {
   /** px */
   readonly width: number;
   readonly height: number;
-  readonly source: Pick<Source, "durationMs" | "curve">;
+  readonly source: Pick<VideoSource, "durationMs" | "curve">;
   /** Will probably be too large; but if it exists already, made for another target, and fits, it is the best. */
   readonly onlyIfKnown?: true;
 }
 
-type Source = Probed & { readonly size: number };
+type VideoSource = Probed & { readonly size: number };
 
 /** kbit/s of sound. */
 const SOUND = 128;
@@ -24,7 +25,7 @@ const MIN_KBITS = 120;
 const MAX_KBITS = 30_000;
 
 /** What to try, best first. The next one is for a result that came out too large. Empty when nothing can fit. */
-export function planMp4(source: Source, targetFormat: TargetFormat): Recipe[] {
+export function planMp4(source: VideoSource, targetFormat: TargetFormat): Recipe[] {
   const copy = copies(source, targetFormat);
   const roomy = encoding(source, { ...targetFormat, maxBytes: Number.POSITIVE_INFINITY }, 1);
   const encodings = [0.94, 0.8, 0.6].map((share) => encoding(source, targetFormat, share));
@@ -34,7 +35,7 @@ export function planMp4(source: Source, targetFormat: TargetFormat): Recipe[] {
 }
 
 /** The same pictures and sounds in another box: nothing is lost and it is fast. */
-function copies(source: Source, targetFormat: TargetFormat): Recipe | null {
+function copies(source: VideoSource, targetFormat: TargetFormat): Recipe | null {
   const fits =
     source.size <= targetFormat.maxBytes && shrinkage(source, targetFormat) === 1 && !targetFormat.frame;
   const plays = source.videoCodec === "h264" && (source.audioCodec ?? "aac") === "aac" && !source.curve;
@@ -48,7 +49,7 @@ const NEARLY = 1.002;
 
 /** Frames a second, where they have to become others: fewer, or each of them several times. Null: as they are. */
 function rateOf(
-  { frameRate }: Source,
+  { frameRate }: VideoSource,
   { minFrameRate = 0, maxFrameRate = Number.POSITIVE_INFINITY }: TargetFormat,
 ): number | null {
   if (frameRate === null) return null;
@@ -57,7 +58,7 @@ function rateOf(
   return Math.min(frameRate * Math.ceil(minFrameRate / frameRate), maxFrameRate);
 }
 
-function encoding(source: Source, targetFormat: TargetFormat, share: number): Recipe | null {
+function encoding(source: VideoSource, targetFormat: TargetFormat, share: number): Recipe | null {
   const sound = source.audioCodec === null ? 0 : SOUND;
   const affords = Math.floor((targetFormat.maxBytes * 8 * share) / source.durationMs) - sound;
   const kbits = Math.min(affords, MAX_KBITS);
@@ -91,7 +92,7 @@ function encoding(source: Source, targetFormat: TargetFormat, share: number): Re
 }
 
 /** Smaller pictures first, after those that are too many: what follows then has less to do. */
-function filters(source: Source, targetFormat: TargetFormat, shape: Shape): string[] {
+function filters(source: VideoSource, targetFormat: TargetFormat, shape: Shape): string[] {
   // Pictures of a GIF are shown for as long as each of them says; without a steady rate the last one would flash by.
   const steady = isGif(source) ? source.frameRate : null;
   const rate = rateOf(source, targetFormat) ?? steady;
@@ -104,7 +105,7 @@ function filters(source: Source, targetFormat: TargetFormat, shape: Shape): stri
   ];
 }
 
-const isGif = ({ videoCodec }: Source) => videoCodec === "gif";
+const isGif = ({ videoCodec }: VideoSource) => videoCodec === "gif";
 const GIF_RATE = 25;
 
 /** What can be seen through is white, as where a picture becomes a JPEG; ffmpeg alone would make it black. */

@@ -14,7 +14,7 @@ import { probe, checkWithFfprobe, type Probed } from "../probe/ffprobe.ts";
 import { toneTable } from "./tone-map.ts";
 import { WITHOUT_FFMPEG } from "./missing-capability.ts";
 import type { VideoFacts } from "../probe/video-facts.ts";
-import type { TargetFormat } from "./target-format.ts";
+import type { TargetFormat } from "../../domain/target-format.ts";
 
 export interface Ffmpeg {
   /** Both ffmpeg and ffprobe are on PATH. Without them every method below throws a Problem that says so. */

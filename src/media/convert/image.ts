@@ -3,7 +3,8 @@ import type { Sharp } from "sharp";
 import { Problem } from "../../errors.ts";
 import { stripImageMetadata } from "./strip-image-metadata.ts";
 import { openImage } from "./sharp.ts";
-import { framed, outline, shrinkage, type Shape, type TargetFormat } from "./target-format.ts";
+import { framed, outline, shrinkage, type Shape } from "./target-format.ts";
+import type { TargetFormat } from "../../domain/target-format.ts";
 
 export interface EncodedImage extends Shape {
   readonly bytes: Uint8Array;

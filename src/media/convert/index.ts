@@ -7,9 +7,7 @@ import { convertVideo, type ConvertedFile } from "./video.ts";
 import { withoutMetadata, metadataBoxes } from "./strip-video-metadata.ts";
 import { fairGate } from "../../fair-gate.ts";
 import { openResultCache, cacheKeyOf } from "./result-cache.ts";
-import type { TargetFormat } from "./target-format.ts";
-
-export type { TargetFormat } from "./target-format.ts";
+import type { TargetFormat } from "../../domain/target-format.ts";
 
 export interface Source {
   readonly sha256: string;

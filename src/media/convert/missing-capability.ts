@@ -1,13 +1,11 @@
 // Explains why this machine cannot convert a video, and what to install; checked before a post is accepted.
+import type { MissingCapability } from "../../domain/post-files.ts";
 import { readCapabilities, type Capabilities } from "./capabilities.ts";
 
 const INSTALL =
   "Install ffmpeg (Debian, Ubuntu: apt-get install ffmpeg; macOS: brew install ffmpeg) and restart Crier";
 
 export const WITHOUT_FFMPEG = `This needs ffmpeg, which is not installed here. ${INSTALL}, or send the file as H.264/AAC MP4.`;
-
-/** Null: it can. */
-export type MissingCapability = (file: { readonly kind: "image" | "video" }) => string | null;
 
 /** @returns looks at this machine when it is first asked, and remembers */
 export function openMissingCapability(

@@ -1,27 +1,6 @@
 // The format that a network accepts, and the largest image dimensions that fit it.
 
-/** How a picture of a shape that a network refuses is turned into one that it accepts; only at the caller's request. */
-export interface Frame {
-  /** Edges are cut off evenly, or bars added evenly. */
-  readonly by: "crop" | "pad";
-  /** width ÷ height of what comes out: the limit that the picture is beyond. */
-  readonly ratio: number;
-}
-
-export interface TargetFormat {
-  readonly mime: string;
-  readonly maxBytes: number;
-  /** width × height */
-  readonly maxPixels: number | null;
-  /** Longest side, px. */
-  readonly maxSide: number | null;
-  /** Of a video, frames a second; the least only where it has fewer. */
-  readonly maxFrameRate?: number;
-  readonly minFrameRate?: number;
-  readonly frame?: Frame;
-  /** What the file tells of place and camera stays in it. */
-  readonly keepsMetadata?: boolean;
-}
+import type { Frame, TargetFormat } from "../../domain/target-format.ts";
 
 export interface Shape {
   readonly width: number;

@@ -5,6 +5,7 @@ import { fairGate } from "../../fair-gate.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 import type { Files } from "../storage/files.ts";
 import { openImage } from "./sharp.ts";
+import type { MediaKind } from "../../domain/media.ts";
 
 export interface Thumbnails {
   /**
@@ -16,7 +17,7 @@ export interface Thumbnails {
 
 export interface ThumbnailSource {
   readonly sha256: string;
-  readonly kind: "image" | "video";
+  readonly kind: MediaKind;
   /** Whose turn it is. */
   readonly profileId: string;
 }

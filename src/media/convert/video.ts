@@ -4,7 +4,7 @@ import type { Ffmpeg } from "./ffmpeg.ts";
 import type { RunOptions } from "./run-ffmpeg.ts";
 import type { Files, StoredFile } from "../storage/files.ts";
 import { cacheKeyOf, type ResultCache } from "./result-cache.ts";
-import type { TargetFormat } from "./target-format.ts";
+import type { TargetFormat } from "../../domain/target-format.ts";
 
 export interface ConvertedFile extends StoredFile {
   readonly mime: string;

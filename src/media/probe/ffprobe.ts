@@ -26,13 +26,17 @@ export interface Probed extends VideoFacts {
 }
 
 /** Where ffprobe is, and an empty folder to run it in. */
-export interface Place {
+export interface FfprobeOptions {
   readonly ffprobe: string;
   readonly cwd: string;
 }
 
 /** Null when ffprobe can't make a video of it, or not in 5 s. */
-export async function checkWithFfprobe(path: string, mime: Mime, place: Place): Promise<VideoFacts | null> {
+export async function checkWithFfprobe(
+  path: string,
+  mime: Mime,
+  place: FfprobeOptions,
+): Promise<VideoFacts | null> {
   const probed = await probe(path, mime, place);
   if (!probed) return null;
   const { curve: _, ...facts } = probed;
@@ -40,7 +44,11 @@ export async function checkWithFfprobe(path: string, mime: Mime, place: Place): 
 }
 
 /** As `secondOpinion`. */
-export async function probe(path: string, mime: Mime, { ffprobe, cwd }: Place): Promise<Probed | null> {
+export async function probe(
+  path: string,
+  mime: Mime,
+  { ffprobe, cwd }: FfprobeOptions,
+): Promise<Probed | null> {
   const { stdout, ended } = await runProgram({
     cmd: [
       ffprobe,

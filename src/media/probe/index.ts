@@ -1,13 +1,15 @@
 // Detects what an uploaded file is: kind, size, dimensions, duration and codecs, from its bytes alone.
 import { stat } from "node:fs/promises";
 import { Problem, messageOf } from "../../errors.ts";
+import type { MediaFacts, MediaKind } from "../../domain/media.ts";
 import { fairGate } from "../../fair-gate.ts";
 import { NoReaderError, openReaders, ReadError } from "./reader.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
-import type { Rotation, VideoFacts } from "./video-facts.ts";
+import type { VideoFacts } from "./video-facts.ts";
 
-export interface MediaFacts {
-  readonly kind: "image" | "video";
+/** A file as its bytes show it. */
+export interface ProbeResult extends MediaFacts {
+  readonly kind: MediaKind;
   readonly mime: Mime;
   /** Bytes. */
   readonly size: number;
@@ -15,22 +17,6 @@ export interface MediaFacts {
   readonly width: number;
   readonly height: number;
   readonly durationMs: number | null;
-  readonly videoCodec: string | null;
-  readonly audioCodec: string | null;
-  readonly frameRate: number | null;
-  /** Of the whole file, bits a second. */
-  readonly bitrate: number | null;
-  /** High dynamic range; null: not looked for. */
-  readonly hdr: boolean | null;
-  /** Degrees clockwise by which the stored picture is turned to be shown. */
-  readonly rotation: Rotation;
-  readonly animated: boolean;
-  /** How many frames a GIF has; null of anything else. */
-  readonly frames: number | null;
-  /** May be transparent somewhere. */
-  readonly alpha: boolean;
-  /** rgb, grey or cmyk of an image; the primaries of a video, such as bt709. */
-  readonly colourSpace: string | null;
 }
 
 export interface ProbeOptions {
@@ -56,7 +42,7 @@ export interface Probe extends Disposable {
    * Looks at the file. Throws Problem media_type_unsupported when it is none of the seven types, media_unreadable when
    * it is damaged, cut off, too large to decode, or takes too long.
    */
-  probe(path: string, job?: ProbeJob): Promise<MediaFacts>;
+  probe(path: string, job?: ProbeJob): Promise<ProbeResult>;
 }
 
 /** Two processors are the smallest machine; one owner leaves a place free for the next one. */

@@ -18,7 +18,7 @@ export function checkIntegrity(path: string, mime: Mime): void {
   else checkBoxes(file);
 }
 
-type Read = (at: number) => Buffer;
+type ReadAt = (at: number) => Buffer;
 
 /** MP4 and QuickTime: boxes side by side, each with its length. */
 function checkBoxes(file: Window) {
@@ -50,7 +50,7 @@ function boxLength(header: Buffer, rest: number): number | null {
 }
 
 /** WebM: a header element, then one segment whose length is known unless the file was streamed. */
-function checkSegment(read: Read, size: number) {
+function checkSegment(read: ReadAt, size: number) {
   const header = element(read(0));
   const at = header.start + (header.length ?? 0);
   const segment = element(read(at));

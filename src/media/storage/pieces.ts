@@ -1,12 +1,12 @@
 // Reads a file in pieces, from disk or bucket: in constant memory, and each piece can be read again.
 
 /** Bytes from `start` up to (not including) `end`. */
-export type Read = (start: number, end: number) => Promise<Uint8Array>;
+export type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
 
 const PIECE_BYTES = 4 << 20;
 
 /** From `start` up to (not including) `end`, in order. Throws what `read` throws, and when it gives what it must not. */
-export async function* pieces(read: Read, start: number, end: number): AsyncGenerator<Uint8Array> {
+export async function* pieces(read: ReadRange, start: number, end: number): AsyncGenerator<Uint8Array> {
   for (let at = start; at < end;) {
     const to = Math.min(at + PIECE_BYTES, end);
     const piece = await read(at, to);

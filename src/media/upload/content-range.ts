@@ -1,6 +1,6 @@
 // Which bytes of an upload a request contains: all, or a piece given by Content-Range (RFC 9110, 14.4).
 import { Problem } from "../../errors.ts";
-import type { Upload } from "./records.ts";
+import type { Upload } from "../../domain/upload.ts";
 
 /** Bytes from `from` up to (not including) `to`. */
 export interface Piece {

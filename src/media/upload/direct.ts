@@ -1,7 +1,7 @@
 // Direct uploads: presigned PUT URLs in the S3 bucket.
 import type { Bucket, BucketObject } from "../storage/s3.ts";
 import { pieces, streamOf } from "../storage/pieces.ts";
-import type { Upload } from "./records.ts";
+import type { Upload } from "../../domain/upload.ts";
 
 /** Its methods throw Problem storage_unavailable. */
 export interface DirectUploads {

@@ -13,14 +13,16 @@ import { receiveUpload, type Sent } from "./receive.ts";
 import { mismatch, wantedPiece } from "./content-range.ts";
 import { prepareUpload, type Sender, type UploadRequest } from "./prepare.ts";
 import { expired, incomplete, unknown } from "./problems.ts";
-import type { Upload, UploadRecords } from "./records.ts";
+import type { Upload } from "../../domain/upload.ts";
+import type { UploadRecords } from "../../domain/store/uploads.ts";
+import type { Media } from "../../domain/media.ts";
 
 export const MAX_UPLOAD_BYTES = 512 * 1024 * 1024;
 
 /** A piece of a file of 512 MiB is 50 kB then. */
 const MAX_PIECES = 10_000;
 
-export interface UploadsDeps<M> {
+export interface UploadsDeps {
   readonly records: UploadRecords;
   readonly ingest: Ingest;
   /** Where the bytes are until they are media; on the disk of the media. */
@@ -28,7 +30,7 @@ export interface UploadsDeps<M> {
   /** Where bytes are sent that don't come through `receive`; null when all do. */
   readonly direct: DirectUploads | null;
   readonly links: Pick<MediaLinks, "upload">;
-  readonly findMedia: (profileId: string, id: string) => Promise<M | null>;
+  readonly findMedia: (profileId: string, id: string) => Promise<Media | null>;
   readonly quota: MediaQuota;
   /** Whether the disk has room for `bytes` more. */
   readonly hasRoom: (bytes: number) => boolean;
@@ -36,7 +38,7 @@ export interface UploadsDeps<M> {
   readonly newId: () => string;
 }
 
-export interface Uploads<M> extends AsyncDisposable {
+export interface Uploads extends AsyncDisposable {
   /**
    * @param by who asks, as the audit log names them
    * @throws Problem disk_full, media_quota_exceeded or too_many_uploads
@@ -52,12 +54,11 @@ export interface Uploads<M> extends AsyncDisposable {
    */
   receive(id: string, sent: Sent): Promise<Upload>;
   /** @throws Problem not_found, upload_incomplete, upload_expired, and as Ingest.admit does */
-  complete(by: Sender, id: string, altText: string | null, signal?: AbortSignal): Promise<M>;
+  complete(by: Sender, id: string, altText: string | null, signal?: AbortSignal): Promise<Media>;
   readonly mutex: Mutex;
 }
 
-/** @typeParam M media as the store gives it back */
-export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> {
+export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
   const { records, folder, clock, direct } = deps;
   await onDisk(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
   const mutex = openMutex(() => incomplete("Another request has taken over this upload.", null));
@@ -153,7 +154,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
     altText: string | null,
     actor: string,
     signal: AbortSignal | undefined,
-  ): Promise<M> {
+  ): Promise<Media> {
     const upload = await look(id);
     const { profileId, mediaId, sha256, state, filename, mime: declaredMime } = upload;
     if (mediaId !== null) return await mediaOf(profileId, mediaId);
@@ -181,7 +182,7 @@ export async function openUploads<M>(deps: UploadsDeps<M>): Promise<Uploads<M>> 
     return await mediaOf(profileId, media.id);
   }
 
-  async function mediaOf(profileId: string, id: string): Promise<M> {
+  async function mediaOf(profileId: string, id: string): Promise<Media> {
     const media = await deps.findMedia(profileId, id);
     if (!media) throw unknown();
     return media;

@@ -4,7 +4,8 @@ import { requireDiskSpace } from "../ingest.ts";
 import type { Mime } from "../probe/sniff.ts";
 import type { MediaQuota } from "../quota.ts";
 import { MAX_OPEN_UPLOADS, tooMany } from "./problems.ts";
-import type { OpenUploads, Upload, UploadRecords } from "./records.ts";
+import type { OpenUploads, Upload } from "../../domain/upload.ts";
+import type { UploadRecords } from "../../domain/store/uploads.ts";
 
 /** Large uploads end so far above the disk's floor that small files and posts of others still find room. */
 export const ROOM_FOR_OTHERS = 64 * 1024 * 1024;

@@ -4,7 +4,8 @@ import { Problem } from "../../errors.ts";
 import { requireDiskSpace } from "../ingest.ts";
 import { openUploadFile, type UploadFile } from "./file.ts";
 import { mismatch, type Piece, type SentRange } from "./content-range.ts";
-import type { Upload, UploadRecords } from "./records.ts";
+import type { Upload } from "../../domain/upload.ts";
+import type { UploadRecords } from "../../domain/store/uploads.ts";
 import { ROOM_FOR_OTHERS } from "./prepare.ts";
 import { incomplete } from "./problems.ts";
 

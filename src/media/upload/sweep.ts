@@ -8,7 +8,8 @@ import type { Files } from "../storage/files.ts";
 import type { DirectUploads } from "./direct.ts";
 import { digestOf } from "../storage/staging.ts";
 import type { Mutex } from "../../mutex.ts";
-import type { Upload, UploadRecords } from "./records.ts";
+import type { Upload } from "../../domain/upload.ts";
+import type { UploadRecords } from "../../domain/store/uploads.ts";
 
 export interface SweepDeps {
   readonly records: UploadRecords;

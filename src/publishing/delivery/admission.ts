@@ -4,7 +4,8 @@ import { withChanges } from "../../networks/rules.ts";
 import type { Wait } from "./circuit-breaker.ts";
 import type { Engine } from "./engine.ts";
 import type { Failure } from "../../domain/post.ts";
-import type { Due, Plans, Work } from "../ports.ts";
+import type { Due, Work } from "../../domain/store/journal.ts";
+import type { Plans } from "../dependencies.ts";
 import { quotaUse } from "../quota.ts";
 
 /**

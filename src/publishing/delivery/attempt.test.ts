@@ -4,7 +4,7 @@ import { networks } from "../../networks/index.ts";
 import type { Network } from "../../networks/network.ts";
 import { attempt } from "./attempt.ts";
 import type { Engine } from "./engine.ts";
-import type { Work } from "../ports.ts";
+import type { Work } from "../../domain/store/journal.ts";
 
 /** One delivery whose send mark ends as `mark` does; tells what happened, in order. The first `broken` other writes fail. */
 async function delivery(

@@ -1,5 +1,5 @@
 // Concurrency limits: one attempt per account, a maximum per server and a maximum overall.
-import type { Due } from "../ports.ts";
+import type { Due } from "../../domain/store/journal.ts";
 
 /** Every attempt under way holds a connection and a text; files are read piece by piece. */
 const IN_ALL = 1024;

@@ -6,7 +6,8 @@ import type { Engine } from "./engine.ts";
 import { WRITE_AGAIN_MS } from "./retry-policy.ts";
 import { openConcurrency } from "./concurrency.ts";
 import { openLooks } from "./looks.ts";
-import type { Due, Plans, Work } from "../ports.ts";
+import type { Due, Work } from "../../domain/store/journal.ts";
+import type { Plans } from "../dependencies.ts";
 import { openPacing } from "./pacing.ts";
 import { verify } from "./verify.ts";
 

@@ -3,8 +3,10 @@ import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import type { Breaker } from "./circuit-breaker.ts";
 import type { RetryPolicy } from "./retry-policy.ts";
-import type { Disk, Journal, AccountConnections, Plans, PostFiles } from "../ports.ts";
+import type { Disk, AccountConnections, Plans } from "../dependencies.ts";
+import type { Journal } from "../../domain/store/journal.ts";
 import type { Watch } from "./watch.ts";
+import type { PostFiles } from "../../domain/post-files.ts";
 
 /** The steps between which a process may die; test benches end it there (CRIER_CRASH_AT). */
 export const CRASH_STEPS = [

@@ -4,7 +4,8 @@ import { StepFailed, type Accepted, type Outcome, type Refused } from "../../net
 import type { Engine } from "./engine.ts";
 import { PROCESSING_LIMIT_MS, SETTLE_AGAIN_MS } from "./retry-policy.ts";
 import type { Failure } from "../../domain/post.ts";
-import type { Facts, Work } from "../ports.ts";
+import type { TargetFacts } from "../../domain/target-move.ts";
+import type { Work } from "../../domain/store/journal.ts";
 
 /** Version of the credentials that were used; null where there were none to use. */
 export type Used = number | null;
@@ -138,7 +139,7 @@ async function postpone(
 ): Promise<void> {
   const at = clock.now();
   const dueAt = retryPolicy.retryAt(at, { count: work.tries, since: work.triesSince }, asked);
-  const facts: Facts = { at, dueAt: dueAt ?? at, failure, detail: failure.detail };
+  const facts: TargetFacts = { at, dueAt: dueAt ?? at, failure, detail: failure.detail };
   const moved = await journal.move(work, from, "postpone", facts);
   if (moved && dueAt === null) await journal.move(work, "retrying", "exhaust", failedFacts(failure, at));
 }
@@ -177,17 +178,17 @@ async function blameAccount(work: Work, failure: Failure, used: Used, engine: En
   await engine.connections.needsReconnect(work.accountId, used, failure.detail);
 }
 
-function acceptedFacts(outcome: Accepted, at: number): Facts {
+function acceptedFacts(outcome: Accepted, at: number): TargetFacts {
   const remote = { id: outcome.remoteId, url: outcome.url };
   const detail = outcome.note === undefined ? "live" : `live. ${outcome.note}`;
   return { at, dueAt: null, failure: null, remote, publishedAt: at, detail };
 }
 
-function failedFacts(failure: Failure, at: number): Facts {
+function failedFacts(failure: Failure, at: number): TargetFacts {
   return { at, dueAt: null, failure, detail: failure.detail };
 }
 
-function lostFacts(why: string, at: number, { retryPolicy }: Engine): Facts {
+function lostFacts(why: string, at: number, { retryPolicy }: Engine): TargetFacts {
   const detail = `The network did not respond, so the post may be live. Crier is checking. (${why})`;
   const failure = { code: "lost_answer", category: "unknown", detail } as const;
   return { at, dueAt: retryPolicy.askAt(at, 0), failure, verification: null, detail };

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { turnableClock } from "../../tests/support/clock.ts";
 import type { Engine } from "./engine.ts";
-import type { Work } from "../ports.ts";
+import type { Work } from "../../domain/store/journal.ts";
 import { reportConversion } from "./progress.ts";
 
 /** @param marks moments (s) and shares */

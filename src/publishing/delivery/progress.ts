@@ -1,6 +1,6 @@
 // Reports the progress of a long conversion in the post's events, rarely enough to stay readable.
 import type { Engine } from "./engine.ts";
-import type { Work } from "../ports.ts";
+import type { Work } from "../../domain/store/journal.ts";
 
 const EVERY_MS = 5000;
 const STEP = 0.1;

@@ -1,7 +1,8 @@
 // After a restore: holds targets that may have been published since the backup, until Crier or a person has checked.
 import type { State } from "../../domain/target-state.ts";
 import type { AuditEntry } from "../../domain/audit.ts";
-import type { Facts, Hold, Holding, HoldCandidate } from "../ports.ts";
+import type { TargetFacts } from "../../domain/target-move.ts";
+import type { Hold, Holding, HoldCandidate } from "../../domain/store/restore-hold.ts";
 
 /** How a database went back in time. */
 export interface Restored {
@@ -76,7 +77,7 @@ function mayHaveGoneOut({ state, dueAt }: HoldCandidate, { takenAt, at, everythi
   }
 }
 
-function factsOf({ canVerify }: HoldCandidate, { takenAt, at }: Restored): Facts {
+function factsOf({ canVerify }: HoldCandidate, { takenAt, at }: Restored): TargetFacts {
   const who = canVerify
     ? "Crier checks with the network; if that does not resolve it, look"
     : "Crier has nothing to check with the network, so look";

@@ -1,4 +1,5 @@
 // Delays between attempts and between checks: the only place with delivery's timings.
+import type { LongestWaits } from "../../domain/store/journal.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -23,16 +24,6 @@ export interface RetryPolicy {
   askAt(now: number, checksSoFar: number): number | null;
   /** The longest that anything may wait from now on, ms. */
   readonly longest: LongestWaits;
-}
-
-/** Upper limits of the waits that Crier chooses, ms. */
-export interface LongestWaits {
-  /** For the next question about an uncertain target, by how often it was asked about. */
-  readonly questionsMs: readonly number[];
-  /** For an uncertain target that was asked about more often. */
-  readonly lastQuestionMs: number;
-  /** For anything else. */
-  readonly otherMs: number;
 }
 
 const FIRST_RETRY_MS = 5 * SECOND;

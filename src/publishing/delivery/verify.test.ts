@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { networks } from "../../networks/index.ts";
 import type { Finding, Network } from "../../networks/network.ts";
 import type { Engine } from "./engine.ts";
-import type { Work } from "../ports.ts";
+import type { Work } from "../../domain/store/journal.ts";
 import { verify } from "./verify.ts";
 
 const SENT_AT = 1_000_000;

@@ -4,7 +4,7 @@ import type { Engine } from "./engine.ts";
 import type { Looks } from "./looks.ts";
 import { LOOK_APART_MS } from "./retry-policy.ts";
 import type { Verification } from "../../domain/post.ts";
-import type { Work } from "../ports.ts";
+import type { Work } from "../../domain/store/journal.ts";
 
 /** One question. Only "found" and a twice proven "absent" change the target; anything else waits (D34). */
 export async function verify(work: Work, engine: Engine, looks: Looks): Promise<void> {

@@ -1,7 +1,7 @@
 // Waits, up to a limit, until a post has settled (D18).
 import { within, type Clock } from "../../clock.ts";
 import { isSettled, type Post } from "../../domain/post.ts";
-import type { Posts } from "../ports.ts";
+import type { Posts } from "../../domain/store/posts.ts";
 import type { Watch } from "./watch.ts";
 
 export interface WaitDeps {

@@ -2,7 +2,7 @@
 import { Problem } from "../../errors.ts";
 import { pointerTo, shortName } from "../../json-pointer.ts";
 import type { Json } from "../../networks/network.ts";
-import type { TargetAccount } from "../ports.ts";
+import type { TargetAccount } from "../dependencies.ts";
 
 export type AccountNames = "all" | readonly string[] | null;
 

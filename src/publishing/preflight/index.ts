@@ -7,8 +7,8 @@ import { isBlank } from "../../networks/client/text.ts";
 import { choiceProblems } from "./options.ts";
 import { uncertainLimits, fit, type FitOptions, type RuleProblem } from "./media.ts";
 import { plannedPostOf, type Content, type Limits } from "./limits.ts";
-import type { Media, TakenMedia } from "../../domain/post.ts";
-import type { TargetAccount } from "../ports.ts";
+import type { Media, UsableMedia } from "../../domain/media.ts";
+import type { TargetAccount } from "../dependencies.ts";
 import { textExcesses } from "./text.ts";
 
 /** What would go to one account. */
@@ -178,7 +178,7 @@ function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
   return problems;
 }
 
-function fileProblems(media: TakenMedia, rule: MediaRule, means: FitOptions): RuleProblem[] {
+function fileProblems(media: UsableMedia, rule: MediaRule, means: FitOptions): RuleProblem[] {
   const plan = fit(media, rule, means);
   const problems = plan.kind === "impossible" ? [...plan.problems] : [];
   const alt = Array.from(media.altText ?? "").length;

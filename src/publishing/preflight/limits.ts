@@ -2,12 +2,12 @@
 import type { Json, Network, PlannedPost } from "../../networks/network.ts";
 import { areValid, chosenIn } from "../../networks/options.ts";
 import { withChanges, type Rules } from "../../networks/rules.ts";
-import type { TakenMedia } from "../../domain/post.ts";
+import type { UsableMedia } from "../../domain/media.ts";
 
 /** What would go to one account. */
 export interface Content {
   readonly text: string;
-  readonly media: readonly TakenMedia[];
+  readonly media: readonly UsableMedia[];
   /** As the caller gave them, checked or not. */
   readonly options: Json;
 }

@@ -1,6 +1,6 @@
 // Compares a file with a network's limits and reports each one it exceeds, with both numbers.
 import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../../networks/rules.ts";
-import type { Media, TakenMedia } from "../../domain/post.ts";
+import type { Media, UsableMedia } from "../../domain/media.ts";
 
 /** A limit that a file goes beyond. */
 export interface Excess {
@@ -20,7 +20,7 @@ export function excesses(media: Media, { image, video }: MediaRule): Excess[] {
 }
 
 /** Only those that are certain: the size of a video that is still to be converted is not known. */
-export function certainExcesses(media: TakenMedia, rules: MediaRule): Excess[] {
+export function certainExcesses(media: UsableMedia, rules: MediaRule): Excess[] {
   return excesses(media, rules).filter(
     ({ rule }) => !rules.unsure?.includes(rule) && !(media.madeOf && rule.endsWith(".bytes")),
   );

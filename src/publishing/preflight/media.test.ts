@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ImageRule, MediaRule, VideoRule } from "../../networks/rules.ts";
 import { uncertainLimits, fit, type FitOptions } from "./media.ts";
-import type { Media, MediaFacts } from "../../domain/post.ts";
+import type { Media, MediaFacts } from "../../domain/media.ts";
 
 const STILL: MediaFacts = {
   videoCodec: null,

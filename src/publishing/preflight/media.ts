@@ -1,9 +1,8 @@
 // Decides whether a network accepts a file unchanged, after a faithful conversion, or not at all (D33).
-import type { Framing } from "../../networks/options.ts";
+import type { Framing, Frame, TargetFormat } from "../../domain/target-format.ts";
 import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../../networks/rules.ts";
 import { excesses, isTooSlow, certainExcesses as sure, ratioText, type Excess } from "./media-limits.ts";
-import type { Media, TakenMedia } from "../../domain/post.ts";
-import type { Frame, TargetFormat } from "../ports.ts";
+import type { Media, UsableMedia } from "../../domain/media.ts";
 
 export type Fit =
   | { readonly kind: "asIs" }
@@ -36,7 +35,7 @@ export interface FitOptions {
 }
 
 /** Never crops or pads unasked, and never enlarges or shortens: what only that would mend is impossible. */
-export function fit(media: TakenMedia, rules: MediaRule, { framing, unable }: FitOptions): Fit {
+export function fit(media: UsableMedia, rules: MediaRule, { framing, unable }: FitOptions): Fit {
   if (!rules[media.kind]) return impossible(notTaken(media));
   const found = sure(media, rules);
   if (found.length === 0 && !media.madeOf) return { kind: "asIs" };
@@ -85,14 +84,14 @@ function frameOf(by: Framing, found: readonly Excess[]): Frame | null {
 }
 
 /** The file as it would be, to a fraction of a pixel. */
-function inFrame(media: TakenMedia, { by, ratio }: Frame): TakenMedia {
+function inFrame(media: UsableMedia, { by, ratio }: Frame): UsableMedia {
   const [width, height] = [media.width ?? Number.NaN, media.height ?? Number.NaN];
   const narrower = ratioOf(media) > ratio === (by === "crop");
   return narrower ? { ...media, width: height * ratio } : { ...media, height: width / ratio };
 }
 
 /** What a conversion would make; null where the network takes nothing that we can make. */
-function targetFormatOf(media: TakenMedia, { image, video }: MediaRule): TargetFormat | null {
+function targetFormatOf(media: UsableMedia, { image, video }: MediaRule): TargetFormat | null {
   if (media.kind === "image") return image && imageWanted(media, image);
   return video && videoWanted(media, video);
 }
@@ -113,7 +112,7 @@ function imageWanted({ mime: own, size }: Media, rule: ImageRule): TargetFormat 
 const GIF_SIDE = 1920;
 
 /** H.264/AAC MP4 is the one thing made of videos. */
-function videoWanted(media: TakenMedia, rule: VideoRule): TargetFormat | null {
+function videoWanted(media: UsableMedia, rule: VideoRule): TargetFormat | null {
   const { durationMs } = media;
   const { mimes, codecs = ["h264"], audioCodecs = ["aac"], maxPixels } = rule;
   const maxSide = media.madeOf ? Math.min(rule.maxSide ?? GIF_SIDE, GIF_SIDE) : (rule.maxSide ?? null);
@@ -132,19 +131,23 @@ function videoWanted(media: TakenMedia, rule: VideoRule): TargetFormat | null {
 const losesMotion = ({ facts, mime }: Media, into: string) =>
   facts?.animated === true && !(mime === "image/webp" && into === mime);
 
-function problemOf({ id: mediaId, madeOf }: TakenMedia, { curable: _, ...problem }: Excess): RuleProblem {
+function problemOf({ id: mediaId, madeOf }: UsableMedia, { curable: _, ...problem }: Excess): RuleProblem {
   return { ...problem, ...(madeOf && { message: `${AS_VIDEO} ${problem.message}` }), mediaId };
 }
 
 /** The problem, and of a wrong shape what a caller can choose. */
-function wayOut(media: TakenMedia, excess: Excess, { mime }: TargetFormat): RuleProblem {
+function wayOut(media: UsableMedia, excess: Excess, { mime }: TargetFormat): RuleProblem {
   const problem = problemOf(media, excess);
   if (!isRatio(excess.rule) || losesMotion(media, mime)) return problem;
   const choice = "Set `fit` to `crop` or `pad` in this account's `options` to crop it or add bars.";
   return { ...problem, message: `${problem.message} ${choice}` };
 }
 
-function noConverter({ id: mediaId, mime, madeOf }: TakenMedia, because: string, fault: string): RuleProblem {
+function noConverter(
+  { id: mediaId, mime, madeOf }: UsableMedia,
+  because: string,
+  fault: string,
+): RuleProblem {
   const message = `${because} ${fault}`;
   return { rule: "video.conversion", message, limit: null, actual: madeOf?.mime ?? mime, mediaId };
 }
@@ -154,7 +157,7 @@ function wouldStandStill({ id: mediaId }: Media, because: string): RuleProblem {
   return { rule: "image.animated", message, limit: "still", actual: "animated", mediaId };
 }
 
-function notTaken({ id: mediaId, kind, madeOf }: TakenMedia): RuleProblem {
+function notTaken({ id: mediaId, kind, madeOf }: UsableMedia): RuleProblem {
   const message = `This network does not accept ${kind}s.`;
   return {
     rule: "media.kind",

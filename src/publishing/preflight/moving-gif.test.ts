@@ -4,7 +4,7 @@ import { networks } from "../../networks/index.ts";
 import { fit } from "./media.ts";
 import { limitsOf } from "./limits.ts";
 import { withGifsAsVideo } from "./moving-gif.ts";
-import type { Media } from "../../domain/post.ts";
+import type { Media } from "../../domain/media.ts";
 
 const GIF: Media = {
   id: "g",

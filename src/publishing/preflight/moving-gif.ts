@@ -3,7 +3,7 @@ import type { Network } from "../../networks/network.ts";
 import type { Rules } from "../../networks/rules.ts";
 import { certainExcesses } from "./media-limits.ts";
 import { limitsOf, type Content } from "./limits.ts";
-import type { Media, TakenMedia } from "../../domain/post.ts";
+import type { Media, UsableMedia } from "../../domain/media.ts";
 
 /** Whether it is a GIF that shows more than one picture. */
 export function isMovingGif({ mime, facts }: Media): boolean {
@@ -28,7 +28,7 @@ export function withGifsAsVideo<C extends Content>(network: Network, rules: Rule
 }
 
 /** What will be made of it, as far as it is known before. */
-function asVideo(gif: Media): TakenMedia {
+function asVideo(gif: Media): UsableMedia {
   const { kind, mime, facts } = gif;
   const made = { animated: false, frames: null, alpha: false, videoCodec: "h264" };
   return {

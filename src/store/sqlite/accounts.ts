@@ -1,10 +1,11 @@
 // Table account: connected accounts and their encrypted credentials.
-import type { Account, Accounts, AccountStatus, SealedCredentials } from "../../accounts/ports.ts";
+import type { Account, AccountStatus, SealedCredentials } from "../../domain/account.ts";
+import type { Accounts } from "../../domain/store/accounts.ts";
 import type { RuleChanges } from "../../networks/rules.ts";
 import type { Access } from "./access.ts";
 import { appendAudit, auditIf } from "./audit.ts";
 
-type Row = Omit<Account, "simulated" | "rules"> & { simulated: number; rules: string };
+type AccountRow = Omit<Account, "simulated" | "rules"> & { simulated: number; rules: string };
 
 const COLUMNS = `id, profile_id AS profileId, platform, remote_id AS remoteId, server, handle, display_name AS displayName,
   avatar_url AS avatarUrl, profile_url AS profileUrl, status, status_detail AS statusDetail, simulated, rules,
@@ -27,8 +28,10 @@ export function openAccounts({ db, read, write }: Access): Accounts {
   const known = db.query<{ id: string }, [string, string, string]>(
     "SELECT id FROM account WHERE profile_id = ? AND platform = ? AND remote_id = ?",
   );
-  const list = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM account WHERE profile_id = +? ORDER BY id`);
-  const one = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM account WHERE id = ?`);
+  const list = db.query<AccountRow, [string]>(
+    `SELECT ${COLUMNS} FROM account WHERE profile_id = +? ORDER BY id`,
+  );
+  const one = db.query<AccountRow, [string]>(`SELECT ${COLUMNS} FROM account WHERE id = ?`);
   const sealed = db.query<SealedCredentials, [string]>(
     "SELECT credentials AS bytes, credentials_version AS version FROM account WHERE id = ? AND credentials IS NOT NULL",
   );
@@ -49,7 +52,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     `UPDATE account SET status = 'needs_reconnect', status_detail = $detail
      WHERE id = $id AND status = 'active' AND credentials_version = $version`,
   );
-  const ending = db.query<Row, []>(
+  const ending = db.query<AccountRow, []>(
     `SELECT ${COLUMNS} FROM account WHERE status = 'active' AND simulated = 0 AND token_expires_at IS NOT NULL ORDER BY id`,
   );
   const noteExpiry = db.query(
@@ -59,7 +62,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
   const platforms = db.query<{ platform: string }, []>(
     "SELECT DISTINCT platform FROM account WHERE status <> 'disconnected' AND simulated = 0",
   );
-  const atNetwork = db.query<Row, [string]>(
+  const atNetwork = db.query<AccountRow, [string]>(
     `SELECT ${COLUMNS} FROM account WHERE platform = +? AND status <> 'disconnected' AND simulated = 0 ORDER BY id`,
   );
   const setStatus = db.query<null, [AccountStatus, string | null, string]>(
@@ -109,6 +112,6 @@ export function openAccounts({ db, read, write }: Access): Accounts {
   };
 }
 
-function accountOf(row: Row): Account {
+function accountOf(row: AccountRow): Account {
   return { ...row, simulated: row.simulated === 1, rules: JSON.parse(row.rules) as RuleChanges };
 }

@@ -1,9 +1,10 @@
 // Table api_key: API keys, found by their hash.
-import type { KeyRecord, Keys, Scope } from "../../accounts/ports.ts";
+import type { KeyRecord, Scope } from "../../domain/api-key.ts";
+import type { Keys } from "../../domain/store/api-keys.ts";
 import type { Access } from "./access.ts";
 import { auditIf } from "./audit.ts";
 
-type Row = Omit<KeyRecord, "scopes"> & { scopes: string };
+type KeyRow = Omit<KeyRecord, "scopes"> & { scopes: string };
 
 const COLUMNS = `id, profile_id AS profileId, name, last4, scopes, created_at AS createdAt, last_used_at AS lastUsedAt,
   expires_at AS expiresAt, revoked_at AS revokedAt`;
@@ -18,10 +19,10 @@ export function openKeys({ db, read, write }: Access): Keys {
      SELECT $id, profile_id, name, $hash, $last4, scopes, $createdAt, expires_at FROM api_key
      WHERE id = $old AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $createdAt)`,
   );
-  const byHash = db.query<Row, [Uint8Array]>(`SELECT ${COLUMNS} FROM api_key WHERE hash = ?`);
-  const byId = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM api_key WHERE id = ?`);
-  const all = db.query<Row, []>(`SELECT ${COLUMNS} FROM api_key ORDER BY id`);
-  const ofProfile = db.query<Row, [string]>(
+  const byHash = db.query<KeyRow, [Uint8Array]>(`SELECT ${COLUMNS} FROM api_key WHERE hash = ?`);
+  const byId = db.query<KeyRow, [string]>(`SELECT ${COLUMNS} FROM api_key WHERE id = ?`);
+  const all = db.query<KeyRow, []>(`SELECT ${COLUMNS} FROM api_key ORDER BY id`);
+  const ofProfile = db.query<KeyRow, [string]>(
     `SELECT ${COLUMNS} FROM api_key WHERE profile_id = +? ORDER BY id`,
   );
   const expire = db.query(
@@ -58,6 +59,6 @@ export function openKeys({ db, read, write }: Access): Keys {
   };
 }
 
-function keyOf(row: Row): KeyRecord {
+function keyOf(row: KeyRow): KeyRecord {
   return { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
 }

@@ -1,16 +1,17 @@
 // Table audit: who did what and when; append-only.
 import type { Database } from "bun:sqlite";
-import type { Audit, AuditEntry, AuditRow } from "../../domain/audit.ts";
+import type { AuditEntry, AuditRow } from "../../domain/audit.ts";
+import type { Audit } from "../../domain/store/audit.ts";
 import type { Access } from "./access.ts";
 
-type Row = Omit<AuditRow, "detail"> & { detail: string };
+type StoredAuditRow = Omit<AuditRow, "detail"> & { detail: string };
 
 const INSERT = `INSERT INTO audit (at, actor, action, profile_id, subject, detail)
   VALUES ($at, $actor, $action, $profileId, $subject, $detail)`;
 
 export function openAudit({ db, read, write }: Access): Audit {
   // `+$before`: see due.ts.
-  const page = db.query<Row, { before: number | null; limit: number }>(
+  const page = db.query<StoredAuditRow, { before: number | null; limit: number }>(
     `SELECT seq, at, actor, action, profile_id AS profileId, subject, detail FROM audit
      WHERE seq < coalesce(+$before, 9223372036854775807) ORDER BY seq DESC LIMIT +$limit`,
   );

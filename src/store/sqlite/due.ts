@@ -1,19 +1,25 @@
 // Finds due targets: the first of each account, through an index, so that a long queue of one account costs nothing.
 import type { Database } from "bun:sqlite";
+import { AT_NETWORK } from "../../domain/target-state.ts";
+import { sqlList } from "./sql-list.ts";
 import type { RuleChanges } from "../../networks/rules.ts";
-import type { Due, DueQuery } from "../../publishing/ports.ts";
+import type { Due, DueQuery } from "../../domain/store/journal.ts";
 
 /** Where an account lives; a simulated one lives alone (D40). */
 export const SERVER =
   "iif(account.simulated, 'simulated:' || account.id, coalesce(account.server, account.platform))";
 
-type Row = Omit<Due, "ruleChanges" | "simulated"> & { ruleChanges: string; simulated: 0 | 1 };
+type DueRow = Omit<Due, "ruleChanges" | "simulated"> & {
+  readonly ruleChanges: string;
+  readonly simulated: number;
+  readonly turn: number;
+};
 
 export function openDue(db: Database): (request: DueQuery) => Due[] {
   // SQLite plans a statement anew at every run when a bare parameter might change the plan, which here costs ten times
   // the look itself. `+$now` is the same value, and the plan stays. Profiles take turns; what a profile has under way counts as turns it has had.
   const rows = db.query<
-    Row,
+    DueRow,
     { now: number; limit: number; busy: string; full: string; running: string; begin: boolean }
   >(
     `SELECT target.id, post_id AS postId, profile_id AS profileId, account_id AS accountId, target.platform,
@@ -22,7 +28,7 @@ export function openDue(db: Database): (request: DueQuery) => Due[] {
          + coalesce((SELECT value FROM json_each(+$running) WHERE key = profile_id), 0) AS turn
      FROM account CROSS JOIN target ON target.id = (
        SELECT id FROM target WHERE account_id = account.id AND due_at <= +$now
-         AND (+$begin OR state IN ('processing', 'uncertain')) ORDER BY due_at, id LIMIT 1)
+         AND (+$begin OR state IN (${sqlList(AT_NETWORK)})) ORDER BY due_at, id LIMIT 1)
      WHERE account.id NOT IN (SELECT value FROM json_each(+$busy))
        AND ${SERVER} NOT IN (SELECT value FROM json_each(+$full))
      ORDER BY turn, due_at, target.id LIMIT +$limit`,
@@ -31,7 +37,7 @@ export function openDue(db: Database): (request: DueQuery) => Due[] {
     const [busy, full] = [JSON.stringify(busyAccounts), JSON.stringify(fullServers)];
     return rows
       .all({ now, limit, begin, busy, full, running: JSON.stringify(running) })
-      .map(({ ruleChanges, simulated, ...due }) => ({
+      .map(({ turn: _, ruleChanges, simulated, ...due }) => ({
         ...due,
         simulated: simulated === 1,
         ruleChanges: JSON.parse(ruleChanges) as RuleChanges,

@@ -1,5 +1,6 @@
 // Table import_host: hosts from which files may be imported.
-import type { ImportHost, ImportHosts } from "../../accounts/ports.ts";
+import type { ImportHost } from "../../domain/import-host.ts";
+import type { ImportHosts } from "../../domain/store/import-hosts.ts";
 import type { Access } from "./access.ts";
 import { auditIf } from "./audit.ts";
 

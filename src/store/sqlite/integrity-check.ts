@@ -1,28 +1,17 @@
 // Checks the database of a data folder without changing it; works while a server is running.
-import { Database, constants } from "bun:sqlite";
+import { Database } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { refuseOldSqlite } from "./open.ts";
-import { DATABASE_FILE } from "./snapshot.ts";
+import { DATABASE_FILE, openImmutable } from "./files.ts";
 import { messageOf } from "../../errors.ts";
+import type { StoreCheckup } from "../../domain/store/files.ts";
 
 /** SQLite reads all of a database to check it: beyond this it would keep an operator waiting. */
 const MAX_CHECKED_BYTES = 1 << 30;
 
-export interface Checkup {
-  readonly schema: number;
-  readonly bytes: number;
-  /** What SQLite finds wrong; null: too large to look through now. */
-  readonly faults: readonly string[] | null;
-  /** Fingerprint of the secret key that the credentials need; null when none are stored. */
-  readonly secretKid: string | null;
-  /** The latest moment that it has written down, ms since 1970. */
-  readonly newest: number | null;
-}
-
 /** @returns null when there is no database yet. Throws when there is one that can't be read. */
-export function checkDatabase(folder: string): Checkup | null {
+export function checkDatabase(folder: string): StoreCheckup | null {
   const path = join(folder, DATABASE_FILE);
   if (!existsSync(path)) return null;
   using db = openUnchanged(path);
@@ -49,8 +38,7 @@ export function checkDatabase(folder: string): Checkup | null {
 /** Without a WAL nobody writes, and the file can be read as it is: not even a lock is left beside it. */
 function openUnchanged(path: string): Database {
   if (existsSync(`${path}-wal`)) return new Database(path, { readonly: true, strict: true });
-  const uri = `${pathToFileURL(path).href}?immutable=1`;
-  return new Database(uri, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+  return openImmutable(path);
 }
 
 /** The SQLite inside, and why it can't be used; null when it can. */

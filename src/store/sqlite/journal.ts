@@ -1,35 +1,29 @@
 // The delivery journal: every change of a target's state, with its attempt and its event in the same transaction.
-import type { Json } from "../../networks/network.ts";
-import type { State } from "../../domain/target-state.ts";
+import type { Json } from "../../domain/json.ts";
+import { INTERRUPTIBLE, type State } from "../../domain/target-state.ts";
+import { sqlList } from "./sql-list.ts";
 import type { Verification } from "../../domain/post.ts";
-import type { Deferral, Due, Journal, JournalEvent, NextCheck, Ref, Work } from "../../publishing/ports.ts";
+import type { Deferral, Due, Journal, NextCheck, Work } from "../../domain/store/journal.ts";
+import type { AttemptRef } from "../../domain/target-move.ts";
 import type { Access } from "./access.ts";
-import { appendEvent } from "./events.ts";
+import { openAttemptRows } from "./attempts.ts";
+import { appendTargetEvent } from "./events.ts";
 import { openDue, SERVER } from "./due.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
 import { openTransitions } from "./transitions.ts";
 
-interface WorkRow {
-  id: string;
-  post_id: string;
-  profile_id: string;
-  account_id: string;
-  platform: string;
-  server: string;
-  simulated: 0 | 1;
-  state: State;
-  attempt: number;
-  caption: string;
-  options: string;
-  progress: string;
-  tries: number;
-  tries_since: number | null;
-  verification: string | null;
-  held: number | null;
-  prepared: string | null;
-  receipt: string | null;
-  sent_at: number | null;
-}
+type WorkRow = Omit<
+  Work,
+  "simulated" | "options" | "media" | "progress" | "prepared" | "receipt" | "verification" | "held"
+> & {
+  readonly simulated: number;
+  readonly options: string;
+  readonly progress: string;
+  readonly prepared: string | null;
+  readonly receipt: string | null;
+  readonly verification: string | null;
+  readonly held: number;
+};
 
 export function openJournal({ db, read, write }: Access): Journal {
   const makeMove = openTransitions(db);
@@ -50,16 +44,17 @@ export function openJournal({ db, read, write }: Access): Journal {
   const insertAttempt = db.query("INSERT INTO attempt (target_id, n, started_at) VALUES (?, ?, ?)");
   // `+?`: see due.ts.
   const workRow = db.query<WorkRow, [string, number]>(
-    `SELECT target.id, post_id, account.profile_id, account_id, target.platform, ${SERVER} AS server, account.simulated, state, attempt, target.caption, target.options, progress,
-       tries, tries_since, verification, failure ->> '$.code' = 'restored' AS held, prepared, receipt, sent_at
+    `SELECT target.id, post_id AS postId, account.profile_id AS profileId, account_id AS accountId, target.platform,
+       ${SERVER} AS server, account.simulated, state, attempt, target.caption, target.options, progress, tries,
+       coalesce(tries_since, 0) AS triesSince, verification, coalesce(failure ->> '$.code' = 'restored', 0) AS held,
+       prepared, receipt, sent_at AS sentAt
      FROM target JOIN account ON account.id = account_id LEFT JOIN attempt ON target_id = target.id AND n = attempt
      WHERE target.id = +? AND attempt = +?`,
   );
   const workMedia = db.query<MediaRow, [string]>(
     `SELECT ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = media_id WHERE post_id = +? ORDER BY position`,
   );
-  const keepReceipt = db.query("UPDATE attempt SET receipt = ? WHERE target_id = ? AND n = ?");
-  const touchPost = db.query("UPDATE post SET updated_at = max(updated_at, ?) WHERE id = ?");
+  const { saveReceipt, touchPost } = openAttemptRows(db);
   const again = db.query(
     `UPDATE target SET due_at = $due, verification = coalesce($verification, verification)
      WHERE id = $id AND state = $state AND attempt = $attempt`,
@@ -82,16 +77,16 @@ export function openJournal({ db, read, write }: Access): Journal {
     "SELECT count(*) AS count, min(published_at) AS first FROM target WHERE account_id = ? AND published_at > ?",
   );
   const keepProgress = db.query(
-    "UPDATE target SET progress = ? WHERE id = ? AND attempt = ? AND state IN ('preparing', 'committing')",
+    `UPDATE target SET progress = ? WHERE id = ? AND attempt = ? AND state IN (${sqlList(INTERRUPTIBLE)})`,
   );
   const liveIds = db.query<{ id: string }, [string, number]>(
     `SELECT remote_id AS id FROM target WHERE account_id = +?1 AND remote_id IS NOT NULL AND published_at >= coalesce(
        (SELECT max(published_at) FROM target WHERE account_id = +?1 AND remote_id IS NOT NULL AND published_at < +?2), +?2)`,
   );
   const inFlight = db.query<
-    { id: string; postId: string; attempt: number; state: "preparing" | "committing" },
+    { id: string; postId: string; attempt: number; state: (typeof INTERRUPTIBLE)[number] },
     []
-  >("SELECT id, post_id AS postId, attempt, state FROM target WHERE state IN ('preparing', 'committing')");
+  >(`SELECT id, post_id AS postId, attempt, state FROM target WHERE state IN (${sqlList(INTERRUPTIBLE)})`);
 
   return {
     due: (request) => read(() => ((firstDue.get()?.at ?? Infinity) > request.now ? [] : due(request))),
@@ -108,7 +103,7 @@ export function openJournal({ db, read, write }: Access): Journal {
       }),
     usage: (accountId, since) => read(() => used.get(accountId, since) ?? { count: 0, first: null }),
     lookAgain: (ref, state, change) => write(() => lookAgain(ref, state, change)),
-    note: (ref, kind, detail, at) => write(() => log(ref, kind, detail, at)),
+    note: (ref, kind, detail, at) => write(() => appendTargetEvent(db, ref, { kind, detail, at })),
     saveProgress: (ref, progress) =>
       write(() => void keepProgress.run(JSON.stringify(progress), ref.id, ref.attempt)),
     remoteIds: (accountId, since) => read(() => liveIds.all(accountId, since).map(({ id }) => id)),
@@ -119,13 +114,10 @@ export function openJournal({ db, read, write }: Access): Journal {
     if (claimTarget.run({ id: due.id, from, attempt: due.attempt, at }).changes === 0) return null;
     const attempt = due.attempt + 1;
     insertAttempt.run(due.id, attempt, at);
-    log(
-      { ...due, attempt },
-      "claim",
-      `${from === "pending" ? "an attempt begins" : "another attempt begins"}, ${Math.max(0, at - due.dueAt)} ms after its time`,
-      at,
-    );
-    touchPost.run(at, due.postId);
+    const start = from === "pending" ? "an attempt begins" : "another attempt begins";
+    const detail = `${start}, ${Math.max(0, at - due.dueAt)} ms after its time`;
+    appendTargetEvent(db, { ...due, attempt }, { kind: "claim", detail, at });
+    touchPost(due.postId, at);
     return readWork(due.id, attempt);
   }
 
@@ -133,11 +125,11 @@ export function openJournal({ db, read, write }: Access): Journal {
     const { id, state, attempt } = due;
     const why = JSON.stringify(failure);
     const { changes } = putOff.run({ id, state, attempt, until, failure: why });
-    if (changes > 0) log(due, "defer", failure.detail, at);
+    if (changes > 0) appendTargetEvent(db, due, { kind: "defer", detail: failure.detail, at });
     return changes > 0;
   }
 
-  function lookAgain(ref: Ref, state: State, change: NextCheck): boolean {
+  function lookAgain(ref: AttemptRef, state: State, change: NextCheck): boolean {
     const { changes } = again.run({
       id: ref.id,
       state,
@@ -145,43 +137,30 @@ export function openJournal({ db, read, write }: Access): Journal {
       due: change.dueAt,
       verification: change.verification ? JSON.stringify(change.verification) : null,
     });
-    if (changes > 0 && change.receipt !== undefined)
-      keepReceipt.run(JSON.stringify(change.receipt), ref.id, ref.attempt);
-    log(ref, changes > 0 ? "look" : "late", change.detail, change.at);
+    if (changes > 0 && change.receipt !== undefined) saveReceipt(ref, change.receipt);
+    appendTargetEvent(db, ref, { kind: changes > 0 ? "look" : "late", detail: change.detail, at: change.at });
     return changes > 0;
   }
 
   function readWork(id: string, attempt: number): Work | null {
     const row = workRow.get(id, attempt);
-    return row && workOf(row, workMedia.all(row.post_id));
-  }
-
-  function log(ref: Ref, kind: JournalEvent["kind"], detail: string, at: number): void {
-    appendEvent(db, { postId: ref.postId, targetId: ref.id, attempt: ref.attempt, kind, detail, at });
+    return row && workOf(row, workMedia.all(row.postId));
   }
 }
 
-function workOf(row: WorkRow, media: readonly MediaRow[]): Work {
+function workOf(
+  { simulated, options, progress, prepared, receipt, verification, held, ...work }: WorkRow,
+  media: readonly MediaRow[],
+): Work {
   return {
-    id: row.id,
-    postId: row.post_id,
-    profileId: row.profile_id,
-    accountId: row.account_id,
-    platform: row.platform,
-    server: row.server,
-    simulated: row.simulated === 1,
-    state: row.state,
-    attempt: row.attempt,
-    caption: row.caption,
-    options: JSON.parse(row.options) as Json,
+    ...work,
+    simulated: simulated === 1,
+    options: JSON.parse(options) as Json,
     media: media.map(mediaOf),
-    progress: JSON.parse(row.progress) as Json,
-    prepared: JSON.parse(row.prepared ?? "null") as Json,
-    receipt: JSON.parse(row.receipt ?? "null") as Json,
-    sentAt: row.sent_at,
-    tries: row.tries,
-    triesSince: row.tries_since ?? 0,
-    verification: row.verification === null ? null : (JSON.parse(row.verification) as Verification),
-    held: row.held === 1,
+    progress: JSON.parse(progress) as Json,
+    prepared: JSON.parse(prepared ?? "null") as Json,
+    receipt: JSON.parse(receipt ?? "null") as Json,
+    verification: verification === null ? null : (JSON.parse(verification) as Verification),
+    held: held === 1,
   };
 }

@@ -3,6 +3,7 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { REFRESH_LOCK, SERVER_LOCK } from "./files.ts";
 import { onlyForUs } from "./open.ts";
 import { codeOf } from "../../errors.ts";
 
@@ -11,12 +12,10 @@ export function takeServerLock(folder: string): Disposable | null {
   return take(join(folder, SERVER_LOCK));
 }
 
-/** Renewal of credentials; as above. */
-export function takeRenewalLock(folder: string): Disposable | null {
-  return take(join(folder, "renewal.lock"));
+/** Refreshing credentials; as above. */
+export function takeRefreshLock(folder: string): Disposable | null {
+  return take(join(folder, REFRESH_LOCK));
 }
-
-const SERVER_LOCK = "server.lock";
 
 function take(path: string): Disposable | null {
   // Who may read it may lock it, and keep a server from starting.

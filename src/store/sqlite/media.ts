@@ -1,40 +1,20 @@
 // Table media: the files of profiles.
 import type { Database } from "bun:sqlite";
-import type { Change, Kind, MediaRecords, Removal } from "../../media/library.ts";
-import type { KeptMedia } from "../../media/retention.ts";
-import type { ProfileMedia } from "../../media/delete-profile.ts";
-import type { Media, MediaFacts } from "../../domain/post.ts";
+import { ENDED } from "../../domain/target-state.ts";
+import { sqlList } from "./sql-list.ts";
+import type { Media, MediaChangeResult, MediaFacts, MediaKind, MediaRemoval } from "../../domain/media.ts";
+import type { MediaRecords } from "../../domain/store/media.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 
-export const MEDIA_COLUMNS = `media.id, media.profile_id, media.sha256, media.filename, media.kind, media.mime, media.size,
-  media.width, media.height, media.duration_ms, media.alt_text, media.created_at, media.facts, media.deleted_at`;
+export const MEDIA_COLUMNS = `media.id, media.profile_id AS profileId, media.sha256, media.filename, media.kind, media.mime,
+  media.size, media.width, media.height, media.duration_ms AS durationMs, media.alt_text AS altText,
+  media.created_at AS createdAt, media.facts, media.deleted_at AS deletedAt`;
 
-export interface MediaRow {
-  id: string;
-  profile_id: string;
-  sha256: string;
-  filename: string;
-  kind: Media["kind"];
-  mime: string;
-  size: number;
-  width: number | null;
-  height: number | null;
-  duration_ms: number | null;
-  alt_text: string | null;
-  created_at: number;
-  facts: string | null;
-  deleted_at: number | null;
-}
-
-export interface MediaTable extends MediaRecords<Media>, KeptMedia, ProfileMedia {
-  /** @returns false when the profile would then have more than `quota` bytes; nothing is added */
-  add(media: Media, quota: number, actor: string): Promise<boolean>;
-  /** Bytes of all media of a profile. */
-  used(profileId: string): Promise<number>;
-  /** Of whatever profile; null when there is none, or no longer. */
-  one(id: string): Promise<Media | null>;
-}
+export type MediaRow = Omit<Media, "facts" | "deletedAt"> & {
+  readonly facts: string | null;
+  readonly deletedAt: number | null;
+};
 
 /** Bytes of all media of a profile, as its row says. */
 function mediaUsed(db: Database): (profileId: string) => number {
@@ -61,7 +41,7 @@ export function mediaInsert(db: Database): (media: Media, quota: number, actor: 
   };
 }
 
-export function openMedia({ db, read, write }: Access): MediaTable {
+export function openMedia({ db, read, write }: Access): MediaRecords {
   const insert = mediaInsert(db);
   const used = mediaUsed(db);
   const byId = db.query<MediaRow, [string]>(
@@ -72,7 +52,7 @@ export function openMedia({ db, read, write }: Access): MediaTable {
   );
   // Ids are hexadecimal: 'g' is beyond them all.
   const pageWhere = (condition: string) =>
-    db.query<MediaRow, { profileId: string; before: string; limit: number; kind?: Kind }>(
+    db.query<MediaRow, { profileId: string; before: string; limit: number; kind?: MediaKind }>(
       `SELECT ${MEDIA_COLUMNS} FROM media WHERE profile_id = +$profileId AND deleted_at IS NULL AND id < +$before
          AND ${condition} ORDER BY id DESC LIMIT +$limit`,
     );
@@ -81,7 +61,7 @@ export function openMedia({ db, read, write }: Access): MediaTable {
   const hashes = db.query<{ sha256: string }, [string]>("SELECT sha256 FROM media WHERE profile_id = ?");
   const waiting = db.query(
     `SELECT 1 FROM post_media JOIN target USING (post_id)
-     WHERE media_id = +? AND state NOT IN ('draft', 'posted', 'failed') LIMIT 1`,
+     WHERE media_id = +? AND state NOT IN ('draft', ${sqlList(ENDED)}) LIMIT 1`,
   );
   const change = db.query("UPDATE media SET alt_text = ?, filename = ? WHERE id = ?");
   const remove = mediaRemoval(db);
@@ -101,7 +81,7 @@ export function openMedia({ db, read, write }: Access): MediaTable {
 
   const one = (profileId: string, id: string) => {
     const row = byId.get(id);
-    return row?.profile_id === profileId ? mediaOf(row) : null;
+    return row?.profileId === profileId ? mediaOf(row) : null;
   };
   return {
     isUsed: (sha256) => read(() => bySha.get(sha256) !== null),
@@ -113,13 +93,13 @@ export function openMedia({ db, read, write }: Access): MediaTable {
         return row ? mediaOf(row) : null;
       }),
     find: (profileId, ids) => read(() => ids.map((id) => one(profileId, id))),
-    page: (profileId, kind: Kind | null, limit, before) =>
+    page: (profileId, kind: MediaKind | null, limit, before) =>
       read(() => {
         const request = { profileId, before: before ?? "g", limit };
         return (kind === null ? page.all(request) : pageOfKind.all({ ...request, kind })).map(mediaOf);
       }),
     change: ({ profileId, name: actor, mayPublish }, id, input, at) =>
-      write((): Change<Media> => {
+      write((): MediaChangeResult => {
         const media = one(profileId, id);
         if (!media) return { kind: "unknown" };
         if (!mayPublish && waiting.get(id)) return { kind: "refused" };
@@ -140,7 +120,7 @@ export function openMedia({ db, read, write }: Access): MediaTable {
     hashes: (profileId) => read(() => [...new Set(hashes.all(profileId).map(({ sha256 }) => sha256))]),
     forgetDeleted: (limit) => write(() => forget.run(limit).changes),
     remove: ({ profileId, name: actor }, id, at) =>
-      write((): Removal => {
+      write((): MediaRemoval => {
         if (!one(profileId, id)) return { kind: "unknown" };
         const removal = remove(id, at);
         if (removal.kind === "removed")
@@ -151,10 +131,10 @@ export function openMedia({ db, read, write }: Access): MediaTable {
 }
 
 /** Removes a file's row in whatever transaction is open; while a settled post points at it, it is only marked. */
-export function mediaRemoval(db: Database): (id: string, at: number) => Removal {
+export function mediaRemoval(db: Database): (id: string, at: number) => MediaRemoval {
   const unsettled = db.query<{ id: string }, [string]>(
     `SELECT DISTINCT post_id AS id FROM post_media WHERE media_id = +?
-       AND EXISTS (SELECT 1 FROM target WHERE target.post_id = post_media.post_id AND state NOT IN ('posted', 'failed'))
+       AND EXISTS (SELECT 1 FROM target WHERE target.post_id = post_media.post_id AND state NOT IN (${sqlList(ENDED)}))
      LIMIT 20`,
   );
   const mark = db.query<{ sha256: string }, [number, string]>(
@@ -175,27 +155,16 @@ export function mediaRemoval(db: Database): (id: string, at: number) => Removal 
   };
 }
 
-/** Frames were not counted in what was kept first. */
+/** Rows from before frames were counted have none. */
 function factsOf(facts: string): MediaFacts {
-  const kept = JSON.parse(facts) as Omit<MediaFacts, "frames"> & Partial<MediaFacts>;
-  return { ...kept, frames: kept.frames ?? null };
+  const stored = JSON.parse(facts) as Omit<MediaFacts, "frames"> & Partial<MediaFacts>;
+  return { ...stored, frames: stored.frames ?? null };
 }
 
-export function mediaOf(row: MediaRow): Media {
+export function mediaOf({ facts, deletedAt, ...media }: MediaRow): Media {
   return {
-    id: row.id,
-    profileId: row.profile_id,
-    sha256: row.sha256,
-    filename: row.filename,
-    kind: row.kind,
-    mime: row.mime,
-    size: row.size,
-    width: row.width,
-    height: row.height,
-    durationMs: row.duration_ms,
-    altText: row.alt_text,
-    createdAt: row.created_at,
-    facts: row.facts === null ? null : factsOf(row.facts),
-    ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
+    ...media,
+    facts: facts === null ? null : factsOf(facts),
+    ...(deletedAt === null ? {} : { deletedAt }),
   };
 }

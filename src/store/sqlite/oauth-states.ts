@@ -1,12 +1,7 @@
 // Table consent: sign-ins in progress, found by the hash of their `state`.
-import type { OAuthState, OAuthStates } from "../../accounts/ports.ts";
+import { MAX_OAUTH_STATES, OAUTH_STATE_KEPT_MS, type OAuthState } from "../../domain/oauth-state.ts";
+import type { OAuthStates } from "../../domain/store/oauth-states.ts";
 import type { Access } from "./access.ts";
-
-/** How long one that is over is kept, so that whoever comes back late is told why. */
-const KEEP_MS = 24 * 3_600_000;
-
-/** So many may be on their way for one network and profile: whoever has a link can open it as often as they like. */
-const MOST = 50;
 
 export function openOAuthStates({ db, read, write }: Access): OAuthStates {
   const insert = db.query(
@@ -17,7 +12,7 @@ export function openOAuthStates({ db, read, write }: Access): OAuthStates {
   const trim = db.query(
     `DELETE FROM consent WHERE profile_id = +$profileId AND platform = +$platform AND used_at IS NULL AND hash NOT IN (
        SELECT hash FROM consent WHERE profile_id = +$profileId AND platform = +$platform AND used_at IS NULL
-       ORDER BY until DESC LIMIT ${MOST - 1})`,
+       ORDER BY until DESC LIMIT ${MAX_OAUTH_STATES - 1})`,
   );
   const one = db.query<OAuthState & { usedAt: number | null }, [Uint8Array]>(
     `SELECT browser, profile_id AS profileId, platform, actor, until, used_at AS usedAt FROM consent WHERE hash = ?`,
@@ -28,7 +23,7 @@ export function openOAuthStates({ db, read, write }: Access): OAuthStates {
   return {
     add: (consent, hash, now) =>
       write(() => {
-        sweep.run(now - KEEP_MS);
+        sweep.run(now - OAUTH_STATE_KEPT_MS);
         trim.run({ profileId: consent.profileId, platform: consent.platform });
         insert.run({ ...consent, hash });
       }),

@@ -3,22 +3,13 @@ import { Database, constants } from "bun:sqlite";
 import { closeSync, copyFileSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError, messageOf } from "../../errors.ts";
+import type { OnOlder, Upgrade } from "../../domain/store/files.ts";
+import { DATABASE_FILE } from "./files.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /** Below this, SQLite can corrupt a WAL database that two connections use (delivery.facts.md 1.8). */
 const OLDEST_SQLITE = [3, 51, 3] as const;
 const BUSY_TIMEOUT_MS = 5000;
-
-/** An older database, and what this program would make of it. */
-export interface Upgrade {
-  readonly from: number;
-  readonly to: number;
-  /** Where the database as it was is kept. */
-  readonly copy: string;
-}
-
-/** Decides about an older database: calls `upgrade`, or throws and leaves everything as it is. */
-export type OnOlder = (change: Upgrade, upgrade: () => void) => void;
 
 /**
  * @param folder must exist
@@ -26,7 +17,7 @@ export type OnOlder = (change: Upgrade, upgrade: () => void) => void;
  * @throws OperatorError when the database is of another version, damaged or can't be written
  */
 export function openDatabase(folder: string, onOlder: OnOlder = refuseOlder): Database {
-  const path = join(folder, "crier.sqlite");
+  const path = join(folder, DATABASE_FILE);
   let db: Database | null = null;
   try {
     onlyForUs(path);

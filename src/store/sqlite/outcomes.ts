@@ -1,5 +1,6 @@
 // Counts and durations of recent deliveries per network, for the status page.
-import type { NetworkOutcomes, Outcomes } from "../../ops/status.ts";
+import { NETWORK_FAULTS, type NetworkOutcomes, type Outcomes } from "../../domain/store/outcomes.ts";
+import { sqlList } from "./sql-list.ts";
 import type { Access } from "./access.ts";
 
 /**
@@ -11,12 +12,12 @@ const ENDED = `
   SELECT platform, state, published_at - tries_since AS ms, published_at AS at
   FROM attempt CROSS JOIN target ON target.id = target_id AND n = attempt
   WHERE settled_at >= $since AND simulated = 0 AND (state = 'posted' OR state = 'failed'
-    AND json_extract(failure, '$.category') IN ('network_down', 'rate_limit', 'unknown', 'interrupted'))
+    AND json_extract(failure, '$.category') IN (${sqlList(NETWORK_FAULTS)}))
   UNION ALL
   SELECT platform, state, NULL, NULL FROM attempt CROSS JOIN target ON target.id = target_id AND n = attempt
   WHERE sent_at >= $since AND settled_at IS NULL AND simulated = 0 AND state = 'uncertain'`;
 
-interface Group {
+interface OutcomeGroup {
   readonly platform: string;
   readonly state: "posted" | "failed" | "uncertain";
   readonly ms: number | null;
@@ -27,7 +28,7 @@ interface Group {
 
 export function openOutcomes({ db, read }: Access): Outcomes {
   // Half the time of SQLite's window functions, which would also give the percentiles.
-  const ended = db.query<Group, { since: number }>(
+  const ended = db.query<OutcomeGroup, { since: number }>(
     `SELECT platform, state, ms, count(*) AS count, max(at) AS at FROM (${ENDED}) GROUP BY platform, state, ms ORDER BY ms`,
   );
   // By the index of each account: the latest is one look, however many posts there are.
@@ -46,8 +47,8 @@ export function openOutcomes({ db, read }: Access): Outcomes {
   };
 }
 
-function outcomesOf(platform: string, groups: readonly Group[]): NetworkOutcomes {
-  const of = (wanted: Group["state"]) => groups.filter(({ state }) => state === wanted);
+function outcomesOf(platform: string, groups: readonly OutcomeGroup[]): NetworkOutcomes {
+  const of = (wanted: OutcomeGroup["state"]) => groups.filter(({ state }) => state === wanted);
   const posted = of("posted");
   return {
     platform,
@@ -60,15 +61,15 @@ function outcomesOf(platform: string, groups: readonly Group[]): NetworkOutcomes
   };
 }
 
-function latestOf(groups: readonly Group[]): number | null {
+function latestOf(groups: readonly OutcomeGroup[]): number | null {
   const times = groups.flatMap(({ at }) => at ?? []);
   return times.length === 0 ? null : Math.max(...times);
 }
 
-const total = (groups: readonly Group[]) => groups.reduce((sum, { count }) => sum + count, 0);
+const total = (groups: readonly OutcomeGroup[]) => groups.reduce((sum, { count }) => sum + count, 0);
 
 /** Nearest rank, of groups in rising order; null when there are none. */
-function percentile(groups: readonly Group[], share: number): number | null {
+function percentile(groups: readonly OutcomeGroup[], share: number): number | null {
   let left = Math.ceil(total(groups) * share);
   for (const { ms, count } of groups) {
     left -= count;

@@ -1,5 +1,6 @@
 // Table owner: people who can sign in.
-import type { Owner, Owners } from "../../accounts/ports.ts";
+import type { Owner } from "../../domain/owner.ts";
+import type { Owners } from "../../domain/store/owners.ts";
 import type { Access } from "./access.ts";
 import { auditIf } from "./audit.ts";
 

@@ -1,7 +1,8 @@
 // Translates filters of the post list to SQL, using the same rules that determine a post's status (D27).
 import { phaseOf, STATUS_RULES, type Phase, type PostStatus } from "../../domain/post.ts";
-import { TRANSITIONS, type State } from "../../domain/target-state.ts";
-import type { PostFilter } from "../../publishing/ports.ts";
+import { IN_FLIGHT, TRANSITIONS, type State } from "../../domain/target-state.ts";
+import type { PostFilter } from "../../domain/store/posts.ts";
+import { sqlList } from "./sql-list.ts";
 import type { Query } from "./search.ts";
 
 export type Values = Record<string, string | number>;
@@ -17,7 +18,7 @@ const WHEN = "coalesce(post.scheduled_for, post.created_at)";
 
 /** `phaseOf` in SQL. */
 const PHASE = `CASE WHEN state = 'pending' AND attempt > 0 THEN 'retrying'
-  WHEN state IN ('preparing', 'committing', 'processing') THEN 'publishing' ELSE state END`;
+  WHEN state IN (${sqlList(IN_FLIGHT)}) THEN 'publishing' ELSE state END`;
 
 /** @param query what `filter.text` looks for; it also needs `lowest` and `highest`, the ends of a range of `seq` */
 export function conditionsOf(filter: PostFilter, query: Query | null): Conditions {
@@ -61,17 +62,14 @@ function statusCondition(status: PostStatus): string {
   const index = STATUS_RULES.findIndex((rule) => rule.status === status);
   const conditions = STATUS_RULES.slice(0, index + 1).map(({ all, some, schedules }) =>
     [
-      ...(schedules ? [`post.schedule IN (${list(schedules)})`] : []),
-      ...(all ? [`NOT ${target(`${PHASE} NOT IN (${list(all)})`)}`] : []),
-      ...(some ? [target(`${PHASE} IN (${list(some)})`)] : []),
+      ...(schedules ? [`post.schedule IN (${sqlList(schedules)})`] : []),
+      ...(all ? [`NOT ${target(`${PHASE} NOT IN (${sqlList(all)})`)}`] : []),
+      ...(some ? [target(`${PHASE} IN (${sqlList(some)})`)] : []),
     ].join(" AND "),
   );
   const own = conditions.at(-1) ?? "TRUE";
   return [own, ...conditions.slice(0, -1).map((earlier) => `NOT (${earlier})`)].join(" AND ");
 }
-
-/** Words of our own, never a caller's. */
-const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(", ");
 
 /** A look-up that gives every post that a filter can find, and perhaps others. */
 export interface Lookup {

@@ -1,11 +1,11 @@
 // Lists posts: newest first, with keyset pagination, and in slices, so that no filter blocks other requests.
 import { setImmediate } from "node:timers/promises";
 import type { Post } from "../../domain/post.ts";
-import type { PostFilter } from "../../publishing/ports.ts";
+import type { PostFilter } from "../../domain/store/posts.ts";
 import type { Access } from "./access.ts";
 import { conditionsOf, lookupsOf, type Conditions, type Lookup, type Values } from "./post-conditions.ts";
-import type { PostRow, PostRows } from "./post-rows.ts";
-import { queryOf, type Search } from "./search.ts";
+import { POST_COLUMNS, type PostRow, type PostRows } from "./post-rows.ts";
+import { queryOf, type SearchIndex } from "./search.ts";
 
 /** Posts that are looked at in one go: at first few, for most pages are full soon. */
 const FIRST_SLICE = 128;
@@ -29,7 +29,7 @@ interface Slice {
   readonly next: string | null;
 }
 
-export function openPostList({ db, read }: Access, rows: PostRows, search: Search): PageOf {
+export function openPostList({ db, read }: Access, rows: PostRows, search: SearchIndex): PageOf {
   const slice = db.query<{ n: number; last: string; lowest: number; highest: number }, Values>(
     `SELECT count(*) AS n, min(id) AS last, min(seq) AS lowest, max(seq) AS highest FROM (SELECT id, seq FROM post
        WHERE profile_id = +$profile AND id < +$before ORDER BY id DESC LIMIT +$size)`,
@@ -59,7 +59,7 @@ export function openPostList({ db, read }: Access, rows: PostRows, search: Searc
 
   function found(profile: string, { sql, values }: Conditions, one: Slice, limit: number): Post[] {
     const statement = db.query<PostRow, Values>(
-      `SELECT post.* FROM post WHERE ${[one.sql, "profile_id = +$profile", ...sql].join(" AND ")}
+      `SELECT ${POST_COLUMNS} FROM post WHERE ${[one.sql, "profile_id = +$profile", ...sql].join(" AND ")}
        ORDER BY post.id DESC LIMIT +$limit`,
     );
     return rows.whole(statement.all({ ...values, ...one.values, profile, limit }));

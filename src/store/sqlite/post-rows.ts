@@ -1,53 +1,37 @@
 // Reads and writes post, post_media and target rows inside the current transaction.
 import type { Database } from "bun:sqlite";
-import { Problem } from "../../errors.ts";
-import type { Json } from "../../networks/network.ts";
-import type { Failure, Post, Reconciled, Schedule, Target, Verification } from "../../domain/post.ts";
-import type { NewPost, NewTarget } from "../../publishing/ports.ts";
-import type { State } from "../../domain/target-state.ts";
+import type { Json } from "../../domain/json.ts";
+import type { Failure, Post, Reconciled, Target, Verification } from "../../domain/post.ts";
+import { type NewPost, type NewTarget, MissingMediaError } from "../../domain/store/posts.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
-import { appendEvent } from "./events.ts";
+import { appendPostEvent } from "./events.ts";
 
-export interface PostRow {
-  id: string;
-  profile_id: string;
-  caption: string;
-  accounts: string;
-  overrides: string;
-  options: string;
-  schedule: Schedule;
-  scheduled_for: number | null;
-  canceled: number;
-  idempotency_key: string | null;
-  warnings: string;
-  created_at: number;
-  updated_at: number;
-  check_at: number | null;
-}
+/** Of a post without its targets and media. */
+export const POST_COLUMNS = `post.id, post.profile_id AS profileId, post.caption, post.accounts, post.overrides, post.options,
+  post.schedule, post.scheduled_for AS scheduledFor, post.canceled, post.idempotency_key AS idempotencyKey, post.warnings,
+  post.created_at AS createdAt, post.updated_at AS updatedAt`;
 
-interface TargetRow {
-  id: string;
-  post_id: string;
-  position: number;
-  account_id: string;
-  platform: string;
-  handle: string;
-  simulated: number;
-  state: State;
-  attempt: number;
-  due_at: number | null;
-  caption: string;
-  options: string;
-  remote_id: string | null;
-  url: string | null;
-  published_at: number | null;
-  lateness: number | null;
-  failure: string | null;
-  verification: string | null;
-  reconciled: string | null;
-}
+export type PostRow = Omit<
+  Post,
+  "accounts" | "overrides" | "options" | "canceled" | "warnings" | "targets" | "media"
+> & {
+  readonly accounts: string;
+  readonly overrides: string;
+  readonly options: string;
+  readonly canceled: number;
+  readonly warnings: string;
+};
 
-type PostMediaRow = MediaRow & { post_id: string; position: number };
+type TargetRow = Omit<Target, "simulated" | "options" | "failure" | "verification" | "reconciled"> & {
+  readonly simulated: number;
+  readonly options: string;
+  readonly failure: string | null;
+  readonly verification: string | null;
+  readonly reconciled: string | null;
+};
+
+type PlacedTargetRow = TargetRow & Position;
+type PostMediaRow = MediaRow & Position & { readonly postId: string };
 
 /** The tables of a post as one thing. */
 export interface PostRows {
@@ -74,11 +58,13 @@ export function openPostRows(db: Database): PostRows {
     `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, due_at, caption, options)
      VALUES ($id, $post, $position, $account, $platform, $handle, $simulated, $state, $due, $caption, $options)`,
   );
-  const onePost = db.query<PostRow, [string, string]>("SELECT * FROM post WHERE id = ? AND profile_id = ?");
+  const onePost = db.query<PostRow, [string, string]>(
+    `SELECT ${POST_COLUMNS} FROM post WHERE id = ? AND profile_id = ?`,
+  );
   // Of one post: json_each costs as much as the rest of such a query.
-  const ownTargets = db.query<TargetRow, [string]>(`${TARGETS} = +?`);
+  const ownTargets = db.query<PlacedTargetRow, [string]>(`${TARGETS} = +?`);
   const ownMedia = db.query<PostMediaRow, [string]>(`${POST_MEDIA} = +?`);
-  const targets = db.query<TargetRow, [string]>(`${TARGETS} IN (SELECT value FROM json_each(+?))`);
+  const targets = db.query<PlacedTargetRow, [string]>(`${TARGETS} IN (SELECT value FROM json_each(+?))`);
   const media = db.query<PostMediaRow, [string]>(`${POST_MEDIA} IN (SELECT value FROM json_each(+?))`);
 
   return {
@@ -109,22 +95,14 @@ export function openPostRows(db: Database): PostRows {
     });
     addMedia(post.id, post.mediaIds);
     addTargets(post.id, post.targets);
-    appendEvent(db, {
-      postId: post.id,
-      targetId: null,
-      attempt: null,
-      kind: "created",
-      detail: post.schedule,
-      at: post.createdAt,
-    });
+    appendPostEvent(db, post.id, { kind: "created", detail: post.schedule, at: post.createdAt });
   }
 
   function addMedia(postId: string, mediaIds: readonly string[]): void {
     mediaIds.forEach((mediaId, position) => {
       if (insertMedia.run(postId, position, mediaId).changes > 0) return;
-      // Deleted since the post was checked: the whole post is taken back.
-      const errors = [{ pointer: `/media/${position}`, message: "this profile has no media with this id" }];
-      throw new Problem("unknown_media", "Some media of this post do not exist.", { errors });
+      // Deleted since the post was checked: thrown, so that the whole post is taken back.
+      throw new MissingMediaError(position);
     });
   }
 
@@ -148,59 +126,49 @@ export function openPostRows(db: Database): PostRows {
 
   function whole(rows: readonly PostRow[]): Post[] {
     const ids = JSON.stringify(rows.map((row) => row.id));
-    const targetsOf = Map.groupBy(targets.all(ids), (row) => row.post_id);
-    const mediaOfPost = Map.groupBy(media.all(ids), (row) => row.post_id);
-    return rows.map((row) => postOf(row, targetsOf.get(row.id) ?? [], mediaOfPost.get(row.id) ?? []));
+    const targetsOf = Map.groupBy(targets.all(ids), ({ postId }) => postId);
+    const filesOf = Map.groupBy(media.all(ids), ({ postId }) => postId);
+    return rows.map((row) => postOf(row, targetsOf.get(row.id) ?? [], filesOf.get(row.id) ?? []));
   }
 }
 
-/** Whose post is said after them. Sorted by us: for the few rows of a post, SQLite's sorter costs more than the query. */
-const TARGETS = `SELECT id, post_id, position, account_id, platform, handle, simulated, state, attempt, due_at, caption,
-  options, remote_id, url, published_at, lateness, failure, verification, reconciled FROM target WHERE post_id`;
-const POST_MEDIA = `SELECT post_media.post_id, position, ${MEDIA_COLUMNS} FROM post_media
+/** The id of the post follows. Sorted here and not by the query: for the few rows of a post SQLite's sorter costs more. */
+const TARGETS = `SELECT id, post_id AS postId, position, account_id AS accountId, platform, handle, simulated, state, attempt,
+  due_at AS dueAt, caption, options, remote_id AS remoteId, url, published_at AS publishedAt, lateness, failure, verification,
+  reconciled FROM target WHERE post_id`;
+const POST_MEDIA = `SELECT post_media.post_id AS postId, position, ${MEDIA_COLUMNS} FROM post_media
   JOIN media ON media.id = post_media.media_id WHERE post_media.post_id`;
 
-const byPosition = (a: { position: number }, b: { position: number }) => a.position - b.position;
+interface Position {
+  readonly position: number;
+}
 
-function postOf(row: PostRow, targets: readonly TargetRow[], media: readonly PostMediaRow[]): Post {
+const byPosition = (a: Position, b: Position) => a.position - b.position;
+
+function postOf(
+  { accounts, overrides, options, canceled, warnings, ...post }: PostRow,
+  targets: readonly PlacedTargetRow[],
+  media: readonly PostMediaRow[],
+): Post {
   return {
-    id: row.id,
-    profileId: row.profile_id,
-    caption: row.caption,
-    accounts: JSON.parse(row.accounts) as Post["accounts"],
-    media: media.toSorted(byPosition).map(mediaOf),
-    overrides: JSON.parse(row.overrides) as Post["overrides"],
-    options: JSON.parse(row.options) as Post["options"],
-    schedule: row.schedule,
-    scheduledFor: row.scheduled_for,
-    canceled: row.canceled === 1,
-    idempotencyKey: row.idempotency_key,
-    warnings: JSON.parse(row.warnings) as Post["warnings"],
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    targets: targets.toSorted(byPosition).map(targetOf),
+    ...post,
+    accounts: JSON.parse(accounts) as Post["accounts"],
+    overrides: JSON.parse(overrides) as Post["overrides"],
+    options: JSON.parse(options) as Post["options"],
+    canceled: canceled === 1,
+    warnings: JSON.parse(warnings) as Post["warnings"],
+    media: media.toSorted(byPosition).map(({ postId: _, position: __, ...row }) => mediaOf(row)),
+    targets: targets.toSorted(byPosition).map(({ position: _, ...row }) => targetOf(row)),
   };
 }
 
-function targetOf(row: TargetRow): Target {
+function targetOf({ simulated, options, failure, verification, reconciled, ...target }: TargetRow): Target {
   return {
-    id: row.id,
-    postId: row.post_id,
-    accountId: row.account_id,
-    platform: row.platform,
-    handle: row.handle,
-    simulated: row.simulated === 1,
-    state: row.state,
-    attempt: row.attempt,
-    dueAt: row.due_at,
-    caption: row.caption,
-    options: JSON.parse(row.options) as Json,
-    remoteId: row.remote_id,
-    url: row.url,
-    publishedAt: row.published_at,
-    lateness: row.lateness,
-    failure: row.failure === null ? null : (JSON.parse(row.failure) as Failure),
-    verification: row.verification === null ? null : (JSON.parse(row.verification) as Verification),
-    reconciled: row.reconciled === null ? null : (JSON.parse(row.reconciled) as Reconciled),
+    ...target,
+    simulated: simulated === 1,
+    options: JSON.parse(options) as Json,
+    failure: failure === null ? null : (JSON.parse(failure) as Failure),
+    verification: verification === null ? null : (JSON.parse(verification) as Verification),
+    reconciled: reconciled === null ? null : (JSON.parse(reconciled) as Reconciled),
   };
 }

@@ -1,21 +1,28 @@
 // Tables post and idempotency: posts are created, found, listed and revised here; the rows are in post-rows.ts.
 import type { AuditEntry } from "../../domain/audit.ts";
-import type { Claim, Claimed, Created, NewPost, Posts, SlotPick } from "../../publishing/ports.ts";
+import type {
+  IdempotencyClaim,
+  IdempotencyRecord,
+  Created,
+  NewPost,
+  Posts,
+  SlotPick,
+} from "../../domain/store/posts.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
-import { appendEvent, eventsOf } from "./events.ts";
+import { appendPostEvent, eventsOf } from "./events.ts";
 import { openHeldSlots } from "./held-slots.ts";
 import { openPostList } from "./post-list.ts";
-import { openPostRows, type PostRow } from "./post-rows.ts";
+import { openPostRows, POST_COLUMNS, type PostRow } from "./post-rows.ts";
 import { inSlot, openRevisions } from "./revisions.ts";
-import type { Search } from "./search.ts";
+import type { SearchIndex } from "./search.ts";
 
-export function openPosts(access: Access, search: Search): Posts {
+export function openPosts(access: Access, search: SearchIndex): Posts {
   const { db, read, write } = access;
   const rows = openPostRows(db);
   const slotsHeld = openHeldSlots(db);
   const revise = openRevisions(db, { rows, search, slots: slotsHeld });
-  const claimOf = db.query<Claimed, [string, string]>(
+  const claimOf = db.query<IdempotencyRecord, [string, string]>(
     "SELECT key, fingerprint, post_id AS postId FROM idempotency WHERE profile_id = ? AND key = ?",
   );
   const addClaim = db.query(
@@ -24,7 +31,7 @@ export function openPosts(access: Access, search: Search): Posts {
   // Keys whose time is over make room when a new one comes.
   const forgetOld = db.query("DELETE FROM idempotency WHERE forget_at < ?");
   const checksDue = db.query<PostRow, [number, number]>(
-    "SELECT * FROM post WHERE check_at <= +? ORDER BY check_at LIMIT +?",
+    `SELECT ${POST_COLUMNS} FROM post WHERE check_at <= +? ORDER BY check_at LIMIT +?`,
   );
   const setCheck = db.query(
     "UPDATE post SET check_at = ?, warnings = ? WHERE id = ? AND updated_at = ? AND check_at <= ?",
@@ -48,11 +55,16 @@ export function openPosts(access: Access, search: Search): Posts {
         const { changes } = setCheck.run(nextAt, JSON.stringify(warnings), postId, updatedAt, at);
         if (changes === 0 || detail === null) return;
         const event = { kind: "preflight.warning", detail, at } as const;
-        appendEvent(db, { ...event, postId, targetId: null, attempt: null });
+        appendPostEvent(db, postId, event);
       }),
   };
 
-  function create(post: NewPost, claim: Claim | null, slots: SlotPick | null, audit: AuditEntry): Created {
+  function create(
+    post: NewPost,
+    claim: IdempotencyClaim | null,
+    slots: SlotPick | null,
+    audit: AuditEntry,
+  ): Created {
     const taken = claim && claimOf.get(post.profileId, claim.key);
     if (taken) return { kind: "claimed", claim: taken };
     rows.add(slots ? inSlot(post, slots(slotsHeld.after(post.profileId, post.createdAt))) : post);

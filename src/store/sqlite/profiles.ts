@@ -1,22 +1,23 @@
 // Profiles: table profile.
-import type { Profile, Profiles } from "../../accounts/ports.ts";
+import type { Profile } from "../../domain/profile.ts";
+import type { Profiles } from "../../domain/store/profiles.ts";
 import type { Access } from "./access.ts";
 import { appendAudit, auditIf } from "./audit.ts";
 import { openSlotRows } from "./slots.ts";
-import type { Search } from "./search.ts";
+import type { SearchIndex } from "./search.ts";
 
 const COLUMNS = "id, name, timezone, keep_metadata AS keepMetadata, created_at AS createdAt";
-type Row = Omit<Profile, "keepMetadata"> & { keepMetadata: number };
+type ProfileRow = Omit<Profile, "keepMetadata"> & { keepMetadata: number };
 
 /** @param tidy removes what the search index still has of it */
-export function openProfiles({ db, read, write }: Access, { tidy }: Pick<Search, "tidy">): Profiles {
+export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchIndex, "tidy">): Profiles {
   const insert = db.query(
     `INSERT INTO profile (id, name, timezone, keep_metadata, created_at)
      VALUES ($id, $name, $timezone, $keepMetadata, $createdAt) ON CONFLICT (name) DO NOTHING`,
   );
-  const all = db.query<Row, []>(`SELECT ${COLUMNS} FROM profile ORDER BY id`);
+  const all = db.query<ProfileRow, []>(`SELECT ${COLUMNS} FROM profile ORDER BY id`);
   // `+$wanted`: see due.ts.
-  const one = db.query<Row, { wanted: string }>(
+  const one = db.query<ProfileRow, { wanted: string }>(
     `SELECT ${COLUMNS} FROM profile WHERE id = +$wanted OR name = +$wanted ORDER BY id = +$wanted DESC LIMIT 1`,
   );
   // Another's name is left alone, not taken; its own in other letters is its own.
@@ -24,7 +25,7 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<Search,
     `UPDATE OR IGNORE profile SET name = coalesce($name, name), timezone = coalesce($timezone, timezone),
        keep_metadata = coalesce($keepMetadata, keep_metadata) WHERE id = $id`,
   );
-  const byId = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM profile WHERE id = ?`);
+  const byId = db.query<ProfileRow, [string]>(`SELECT ${COLUMNS} FROM profile WHERE id = ?`);
   // Targets point at accounts without a cascade, so posts go first.
   const dropPosts = db.query("DELETE FROM post WHERE profile_id = ?");
   const drop = db.query("DELETE FROM profile WHERE id = ?");
@@ -64,4 +65,4 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<Search,
   };
 }
 
-const profileOf = (row: Row): Profile => ({ ...row, keepMetadata: row.keepMetadata === 1 });
+const profileOf = (row: ProfileRow): Profile => ({ ...row, keepMetadata: row.keepMetadata === 1 });

@@ -1,8 +1,7 @@
 // Moves queued posts to other slots, keeping their order, inside the current transaction (D21).
 import type { Database } from "bun:sqlite";
-import { Problem } from "../../errors.ts";
 import type { Reflow } from "../../domain/slot.ts";
-import { appendEvent } from "./events.ts";
+import { appendPostEvent } from "./events.ts";
 import { openHeldSlots } from "./held-slots.ts";
 
 /** Posts that have not begun; whatever else holds a slot keeps it. */
@@ -23,19 +22,10 @@ export function openReflow(db: Database): (profileId: string, reflow: Reflow) =>
     for (const { id } of posts) letGo.run(id);
     const free = places(slotsHeld.after(profileId, at));
     for (const { id } of posts) {
-      const place = free.next().value;
-      if (!place) throw new Problem("queue_has_no_slots", "The queued posts have no slots to move to.");
-      const { scheduledFor, checkAt } = place;
+      const { scheduledFor, checkAt } = free.next().value;
       movePost.run(scheduledFor, checkAt, at, id);
       moveDue.run(scheduledFor, id);
-      appendEvent(db, {
-        postId: id,
-        targetId: null,
-        attempt: null,
-        kind: "scheduled",
-        detail: "moved with the slots",
-        at,
-      });
+      appendPostEvent(db, id, { kind: "scheduled", detail: "moved with the slots", at });
     }
   };
 }

@@ -1,9 +1,9 @@
 // Holds targets that a restored database may have sent since the backup, in one transaction (tables target, workspace).
 import type { State } from "../../domain/target-state.ts";
-import type { Holding } from "../../publishing/ports.ts";
+import type { Holding } from "../../domain/store/restore-hold.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
-import { appendEvent } from "./events.ts";
+import { appendTargetEvent } from "./events.ts";
 import { openTransitions } from "./transitions.ts";
 
 interface UnsentRow {
@@ -31,7 +31,8 @@ export function openHolding({ db, write }: Access): Holding {
         const decided = all.map((target) => {
           const { state, canVerify } = target;
           const decision = decide(target);
-          if (decision.kind === "leave") note(target, decision.detail, entry.at);
+          if (decision.kind === "leave")
+            appendTargetEvent(db, target, { kind: "restored", detail: decision.detail, at: entry.at });
           // Any state in which a target may be held has this way; leadsTo throws for the others.
           else makeMove({ ref: target, from: state, move: "hold", facts: decision.facts });
           return { state, canVerify, kind: decision.kind };
@@ -41,12 +42,4 @@ export function openHolding({ db, write }: Access): Holding {
         return decided;
       }),
   };
-
-  function note(
-    { postId, id, attempt }: Pick<UnsentRow, "postId" | "id" | "attempt">,
-    detail: string,
-    at: number,
-  ) {
-    appendEvent(db, { postId, targetId: id, attempt, kind: "restored", detail, at });
-  }
 }

@@ -1,24 +1,21 @@
 // Revises a post: reads it, calls the decision function and writes the changes, all in one transaction.
 import type { Database } from "bun:sqlite";
 import type { Post } from "../../domain/post.ts";
-import type { Place } from "../../domain/slot.ts";
-import type { NewPost, Revision } from "../../publishing/ports.ts";
+import type { PostTime } from "../../domain/slot.ts";
+import { KEY_OUTLIVES_POST_MS, type NewPost, type Revision } from "../../domain/store/posts.ts";
 import { appendAudit } from "./audit.ts";
-import { appendEvent } from "./events.ts";
-import type { HeldSlots } from "./held-slots.ts";
+import { appendPostEvent } from "./events.ts";
+import type { HeldSlotRows } from "./held-slots.ts";
 import { openTransitions } from "./transitions.ts";
 import type { PostRows } from "./post-rows.ts";
-import type { Search } from "./search.ts";
-
-/** How long a key is remembered after its post is gone (D19). */
-const KEY_OUTLIVES_MS = 31 * 86_400_000;
+import type { SearchIndex } from "./search.ts";
 
 type Decide = (post: Post) => Revision;
 
 interface Parts {
   readonly rows: PostRows;
-  readonly search: Pick<Search, "edited">;
-  readonly slots: Pick<HeldSlots, "after">;
+  readonly search: Pick<SearchIndex, "edited">;
+  readonly slots: Pick<HeldSlotRows, "after">;
 }
 
 /** Call it inside a transaction. Null when there is no such post (any more). */
@@ -54,13 +51,13 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts) {
       setReconciled.run(JSON.stringify(revision.reconciled.as), revision.reconciled.targetId);
     }
     if (revision.event) {
-      appendEvent(db, { ...revision.event, postId: id, targetId: null, attempt: null, at: revision.at });
+      appendPostEvent(db, id, { ...revision.event, at: revision.at });
     }
     return rows.one(profileId, id);
   };
 
   function remove(post: Post, at: number): Post {
-    retireKeys.run(at + KEY_OUTLIVES_MS, post.id);
+    retireKeys.run(at + KEY_OUTLIVES_POST_MS, post.id);
     dropPost.run(post.id);
     return post;
   }
@@ -91,13 +88,13 @@ function changesNothing({ at: _at, audit: _audit, moves = [], ...rest }: Revisio
   return moves.length === 0 && Object.keys(rest).length === 0;
 }
 
-type Change = NonNullable<Revision["post"]>;
+type PostChange = NonNullable<Revision["post"]>;
 
-const json = (field: keyof Change) => (change: Change) => JSON.stringify(change[field]);
+const json = (field: keyof PostChange) => (change: PostChange) => JSON.stringify(change[field]);
 const COLUMNS: readonly {
-  field: keyof Change;
+  field: keyof PostChange;
   column: string;
-  write: (change: Change) => string | number | null;
+  write: (change: PostChange) => string | number | null;
 }[] = [
   { field: "caption", column: "caption", write: ({ caption }) => caption ?? null },
   { field: "accounts", column: "accounts", write: json("accounts") },
@@ -111,7 +108,7 @@ const COLUMNS: readonly {
 ];
 
 /** A new post, in the slot that was chosen for it. */
-export function inSlot(post: NewPost, place: Place): NewPost {
+export function inSlot(post: NewPost, place: PostTime): NewPost {
   const targets = post.targets.map((target) => ({ ...target, dueAt: place.scheduledFor }));
   return { ...post, ...place, targets };
 }

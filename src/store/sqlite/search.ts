@@ -1,4 +1,5 @@
 // Table post_search: the search index, filled after posts are stored and completed before each search.
+import type { Search } from "../../domain/store/search.ts";
 import type { Access } from "./access.ts";
 import { wordsOf } from "./words.ts";
 
@@ -7,13 +8,8 @@ const STEP = 256;
 /** Pages of the index that are written anew in one step. */
 const MERGED_PAGES = 16;
 
-export interface Search {
-  /** Brings some posts more into the index. @returns false when none was missing */
-  catchUp(): Promise<boolean>;
-  /** Brings in whatever is missing, step by step. */
-  complete(): Promise<void>;
-  /** Removes the words of posts that are gone from the index's file, step by step: SQLite only crosses them out. */
-  tidy(): Promise<void>;
+/** The index, as the tables of posts use it. */
+export interface SearchIndex extends Search {
   /** A caption was changed; call it inside the transaction that changes it. */
   edited(postId: string): void;
 }
@@ -26,7 +22,7 @@ export interface Query {
   readonly parts: readonly string[];
 }
 
-export function openSearch({ db, read, write }: Access): Search {
+export function openSearch({ db, read, write }: Access): SearchIndex {
   const missing = db.query<{ n: number }, []>(
     "SELECT 1 AS n FROM post WHERE seq > (SELECT searched_to FROM workspace) LIMIT 1",
   );

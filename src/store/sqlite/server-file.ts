@@ -1,18 +1,9 @@
 // server.json: what a running server tells other commands about itself (D41).
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { RunningServer } from "../../domain/store/files.ts";
+import { SERVER_FILE } from "./files.ts";
 import { isServed } from "./lock.ts";
-
-export interface RunningServer {
-  /** Where people and networks reach it. */
-  readonly url: string;
-  /** CRIER_URL as the server has it. */
-  readonly publicUrl: string | null;
-  /** Networks at which it has an application. */
-  readonly applications: readonly string[];
-}
-
-const SERVER_FILE = "server.json";
 
 /** Takes the place of what an earlier server wrote, whole or not at all. */
 export function writeServerFile(folder: string, server: RunningServer): void {

@@ -1,5 +1,6 @@
 // Table session: signed-in owners, found by the hash of the browser's token.
-import type { SessionRecord, Sessions } from "../../accounts/ports.ts";
+import type { SessionRecord } from "../../domain/session.ts";
+import type { Sessions } from "../../domain/store/sessions.ts";
 import type { Access } from "./access.ts";
 import { appendAudit, auditIf } from "./audit.ts";
 

@@ -1,21 +1,17 @@
 // Table slot: queue slots of profiles.
-import type { Slots } from "../../publishing/ports.ts";
+import type { Slots } from "../../domain/store/slots.ts";
 import type { Slot } from "../../domain/slot.ts";
 import type { Database } from "bun:sqlite";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 import { openReflow } from "./reflow.ts";
 
-interface Row {
-  id: string;
-  profile_id: string;
-  weekdays: number;
-  at: string;
-  timezone: string;
-}
+type SlotRow = Omit<Slot, "weekdays"> & { readonly weekdays: number };
 
 export function openSlots({ db, read, write }: Access): Slots {
-  const list = db.query<Row, [string]>("SELECT * FROM slot WHERE profile_id = +? ORDER BY at, id");
+  const list = db.query<SlotRow, [string]>(
+    "SELECT id, profile_id AS profileId, weekdays, at AS time, timezone FROM slot WHERE profile_id = +? ORDER BY at, id",
+  );
   const drop = db.query("DELETE FROM slot WHERE profile_id = ?");
   const profile = db.query<{ id: string }, [string]>("SELECT id FROM profile WHERE id = ?");
   const { insertSlots } = openSlotRows(db);
@@ -48,7 +44,6 @@ export function openSlotRows(db: Database) {
 /** 1 Monday … 7 Sunday, one bit each. */
 const bitsOf = (weekdays: readonly number[]) => weekdays.reduce((bits, day) => bits | (1 << (day - 1)), 0);
 
-function slotOf({ id, profile_id, weekdays, at, timezone }: Row): Slot {
-  const days = [1, 2, 3, 4, 5, 6, 7].filter((day) => (weekdays & (1 << (day - 1))) !== 0);
-  return { id, profileId: profile_id, weekdays: days, time: at, timezone };
+function slotOf({ weekdays, ...slot }: SlotRow): Slot {
+  return { ...slot, weekdays: [1, 2, 3, 4, 5, 6, 7].filter((day) => (weekdays & (1 << (day - 1))) !== 0) };
 }

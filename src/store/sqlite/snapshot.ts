@@ -1,12 +1,12 @@
 // Copies the database while a server is running, and inspects copies without changing a byte.
-import { Database, constants } from "bun:sqlite";
-import { pathToFileURL } from "node:url";
+import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../../errors.ts";
+import type { StoreCopy } from "../../domain/store/files.ts";
+import { DATABASE_FILE, openImmutable } from "./files.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
-export const DATABASE_FILE = "crier.sqlite";
 /** What this program writes. */
 export const SCHEMA = MIGRATIONS.length;
 /** The schema in which a copy can say that it is one. */
@@ -30,27 +30,9 @@ export function takeSnapshot(folder: string, to: string, takenAt: number): void 
   if (schemaOf(copy) >= MARKED_SINCE) copy.query("UPDATE workspace SET backup_at = ?").run(takenAt);
 }
 
-/** A database file that nobody writes. */
-export interface Snapshot extends Disposable {
-  readonly schema: number;
-  /** Fingerprint of the secret key that it needs; null when it holds no secret. */
-  readonly secretKid: string | null;
-  /** Rows of each table. */
-  rows(): Record<string, number>;
-  /** Targets by their state. */
-  targets(): Record<string, number>;
-  /** The files that its media rows name, each once, in order. */
-  media(): { sha256: string; size: number }[];
-  /** Whatever SQLite finds wrong with it; empty when nothing is. */
-  faults(): string[];
-  /** Posts at random. */
-  somePosts(count: number): { id: string; profileId: string }[];
-}
-
 /** Opens a copy without leaving a trace beside it. Throws when it is no database. */
-export function openSnapshot(path: string): Snapshot {
-  const uri = `${pathToFileURL(path).href}?immutable=1`;
-  const db = new Database(uri, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+export function openSnapshot(path: string): StoreCopy {
+  const db = openImmutable(path);
   const text = (sql: string) =>
     db
       .query<{ text: string }, []>(sql)

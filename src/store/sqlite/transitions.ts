@@ -1,11 +1,11 @@
 // Applies one transition to one target: state, attempt and event in one transaction. The only SQL that changes a state.
 import type { Database } from "bun:sqlite";
-import { stateAfter, type State } from "../../domain/target-state.ts";
-import type { JournalEvent, Ref, TargetMove } from "../../publishing/ports.ts";
-import { appendEvent } from "./events.ts";
+import { ENDS_ATTEMPT, stateAfter, type State } from "../../domain/target-state.ts";
+import type { TargetMove } from "../../domain/target-move.ts";
+import { openAttemptRows } from "./attempts.ts";
+import { appendTargetEvent } from "./events.ts";
 
-/** A state change is over for its attempt: the attempt row gets its outcome. */
-const ENDS_ATTEMPT: ReadonlySet<State> = new Set(["posted", "failed", "retrying", "pending"]);
+const ENDING: ReadonlySet<State> = new Set(ENDS_ATTEMPT);
 
 /** False when the target is no longer in that state with that attempt: then only the late news is written. */
 export function openTransitions(db: Database): (move: TargetMove) => boolean {
@@ -23,11 +23,10 @@ export function openTransitions(db: Database): (move: TargetMove) => boolean {
   const markAttempt = db.query(
     "UPDATE attempt SET sent_at = $at, prepared = $prepared, fingerprint = $fingerprint WHERE target_id = $id AND n = $n",
   );
-  const keepReceipt = db.query("UPDATE attempt SET receipt = ? WHERE target_id = ? AND n = ?");
   const endAttempt = db.query(
     "UPDATE attempt SET settled_at = coalesce(settled_at, ?), outcome = coalesce(outcome, ?) WHERE target_id = ? AND n = ?",
   );
-  const touchPost = db.query("UPDATE post SET updated_at = max(updated_at, ?) WHERE id = ?");
+  const { saveReceipt, touchPost } = openAttemptRows(db);
 
   return ({ ref, from, move, facts }) => {
     const to = stateAfter(from, move);
@@ -47,7 +46,11 @@ export function openTransitions(db: Database): (move: TargetMove) => boolean {
       verification: facts.verification ? JSON.stringify(facts.verification) : null,
     });
     if (changes === 0) {
-      log(ref, "late", `${move} came too late: ${facts.detail}`, facts.at);
+      appendTargetEvent(db, ref, {
+        kind: "late",
+        detail: `${move} came too late: ${facts.detail}`,
+        at: facts.at,
+      });
       return false;
     }
     if (facts.prepared) {
@@ -60,14 +63,10 @@ export function openTransitions(db: Database): (move: TargetMove) => boolean {
         fingerprint,
       });
     }
-    if (facts.receipt !== undefined) keepReceipt.run(JSON.stringify(facts.receipt), ref.id, ref.attempt);
-    if (ENDS_ATTEMPT.has(to)) endAttempt.run(facts.at, move, ref.id, ref.attempt);
-    log(ref, move, facts.detail, facts.at);
-    touchPost.run(facts.at, ref.postId);
+    if (facts.receipt !== undefined) saveReceipt(ref, facts.receipt);
+    if (ENDING.has(to)) endAttempt.run(facts.at, move, ref.id, ref.attempt);
+    appendTargetEvent(db, ref, { kind: move, detail: facts.detail, at: facts.at });
+    touchPost(ref.postId, facts.at);
     return true;
   };
-
-  function log(ref: Ref, kind: JournalEvent["kind"], detail: string, at: number): void {
-    appendEvent(db, { postId: ref.postId, targetId: ref.id, attempt: ref.attempt, kind, detail, at });
-  }
 }

@@ -1,6 +1,7 @@
 // Table upload: large uploads in progress. The only SQL that changes an upload's state.
 import { uploadStateAfter, type UploadTransition, type UploadState } from "../../domain/upload-state.ts";
-import type { OpenUploads, Upload, UploadRecords } from "../../media/upload/records.ts";
+import type { OpenUploads, Upload } from "../../domain/upload.ts";
+import type { UploadRecords } from "../../domain/store/uploads.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 import { mediaInsert } from "./media.ts";
@@ -71,10 +72,15 @@ export function openUploads({ db, read, write }: Access): UploadRecords {
     forget: (before, limit) => write(() => forget.run(before, limit).changes),
   };
 
-  function move<S extends UploadState>(id: string, from: S, by: UploadTransition<S>, facts: Facts): boolean {
+  function move<S extends UploadState>(
+    id: string,
+    from: S,
+    by: UploadTransition<S>,
+    facts: UploadFacts,
+  ): boolean {
     const { received = null, sha256 = null, mediaId = null } = facts;
     return change.run({ id, from, to: uploadStateAfter(from, by), received, sha256, mediaId }).changes > 0;
   }
 }
 
-type Facts = Partial<Pick<Upload, "received" | "sha256" | "mediaId">>;
+type UploadFacts = Partial<Pick<Upload, "received" | "sha256" | "mediaId">>;

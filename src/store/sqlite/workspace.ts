@@ -1,11 +1,11 @@
 // Table workspace: the single row with settings of the whole workspace.
 import type { Plan, PlanFacts } from "../../domain/plan.ts";
-import type { Workspace } from "../../accounts/ports.ts";
+import type { Workspace } from "../../domain/store/workspace.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 
 export function openWorkspace({ db, read, write }: Access): Workspace {
-  const kid = db.query<{ secret_kid: string | null }, []>("SELECT secret_kid FROM workspace");
+  const kid = db.query<{ secretKid: string | null }, []>("SELECT secret_kid AS secretKid FROM workspace");
   const setKid = db.query("UPDATE workspace SET secret_kid = ?");
   const facts = db.query<Plan & Omit<PlanFacts, "plan">, []>(
     `SELECT plan, plan_until AS until, plan_accounts AS accounts, first_profile_at AS firstProfileAt,
@@ -15,7 +15,7 @@ export function openWorkspace({ db, read, write }: Access): Workspace {
     "UPDATE workspace SET plan = $plan, plan_until = $until, plan_accounts = $accounts",
   );
   return {
-    secretKid: () => read(() => kid.get()?.secret_kid ?? null),
+    secretKid: () => read(() => kid.get()?.secretKid ?? null),
     setSecretKid: (value) => write(() => void setKid.run(value)),
     planFacts: () =>
       read(() => {

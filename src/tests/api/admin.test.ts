@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "../../store/index.ts";
+import { storeFiles } from "../../store/index.ts";
 import { MIGRATIONS } from "../../store/sqlite/migrations.ts";
 import { makeOwner, signIn, type Ask } from "../support/owner.ts";
 import { openWorld, type World } from "../support/world.ts";
@@ -302,7 +302,7 @@ test("an older database gets the new tables, and knows when its first profile wa
     db.run("PRAGMA user_version = 1");
     db.run("INSERT INTO profile VALUES ('b', 'b', 'UTC', 7), ('a', 'a', 'UTC', 5)");
   }
-  using store = openStore(folder, (_, upgrade) => upgrade());
+  using store = storeFiles.open(folder, (_, upgrade) => upgrade());
   expect(await store.workspace.planFacts()).toEqual({
     plan: { plan: "unlimited", until: null, accounts: null },
     firstProfileAt: 5,

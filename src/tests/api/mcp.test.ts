@@ -1,6 +1,6 @@
 // Tests the MCP tools with the official client, in both protocol versions.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Scope } from "../../accounts/ports.ts";
+import type { Scope } from "../../domain/api-key.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { networks } from "../../app/networks.ts";
 import { HOST, internet, openMediaHost } from "../support/media-host.ts";

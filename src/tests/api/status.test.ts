@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { networks } from "../../networks/index.ts";
-import { openStatus, type NetworkOutcomes, type Status } from "../../ops/status.ts";
+import { openStatus, type Status } from "../../ops/status.ts";
+import type { NetworkOutcomes } from "../../domain/store/outcomes.ts";
 import { turnableClock } from "../support/clock.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { dataFolder } from "../../app/data-folder.ts";
 import { MIGRATIONS } from "../../store/sqlite/migrations.ts";
-import { takeServerLock } from "../../store/index.ts";
+import { storeFiles } from "../../store/index.ts";
 import { runCommand } from "../support/run-command.ts";
 import { crier, serve } from "../support/command-line.ts";
 
@@ -102,7 +102,7 @@ describe("only serve brings a database up to date (D41)", () => {
 
   test("serve says what it does and where the copy is; not while an older server runs (D41)", async () => {
     older(11);
-    const lock = takeServerLock(data);
+    const lock = storeFiles.lockServer(data);
     const env = { CRIER_DATA: data, CRIER_PORT: "0" };
     const refused = await runCommand(["serve"], env);
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("An older Crier serves") });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { networks } from "../../networks/index.ts";
 import { atCommandLine } from "../../publishing/actor.ts";
 import { createPost } from "../../publishing/create.ts";
-import type { DueQuery } from "../../publishing/ports.ts";
+import type { DueQuery } from "../../domain/store/journal.ts";
 import { HOUR } from "../support/posting.ts";
 import { openWorld, type World } from "../support/world.ts";
 import { createProfile } from "../../admin/profiles.ts";

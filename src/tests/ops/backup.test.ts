@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { readManifest, readSums, SUMS } from "../../ops/manifest.ts";
 import { MIGRATIONS } from "../../store/sqlite/migrations.ts";
-import { openStore } from "../../store/index.ts";
 import { backUp, useTemplateFolder, keyOf, restore, useArchive, verify } from "../support/backup-fixture.ts";
+import { storeFiles } from "../../store/index.ts";
 import { crier, serve } from "../support/command-line.ts";
 import { smallDisk } from "../support/small-disk.ts";
 
@@ -182,7 +182,7 @@ describe("crier backup", () => {
       detail: `4; a restore brings it to ${MIGRATIONS.length}`,
     });
     await restore(path, { force: true });
-    using store = openStore(data);
+    using store = storeFiles.open(data);
     expect(await store.profiles.find("old")).not.toBeNull();
   });
 });

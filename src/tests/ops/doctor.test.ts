@@ -21,7 +21,7 @@ import { readConfig } from "../../app/config.ts";
 import { openWorkspace } from "../../app/workspace.ts";
 import { readCapabilities, type Capabilities } from "../../media/convert/capabilities.ts";
 import { examine, type Finding, type DoctorDeps } from "../../ops/doctor.ts";
-import { takeServerLock } from "../../store/index.ts";
+import { storeFiles } from "../../store/index.ts";
 import { openWorld, type World } from "../support/world.ts";
 import { createProfile } from "../../admin/profiles.ts";
 
@@ -85,12 +85,12 @@ describe("what is", () => {
 
   test("a server that runs is seen, and seen again after it ended", async () => {
     await workspace();
-    const lock = takeServerLock(data());
+    const lock = storeFiles.lockServer(data());
     expect(look()["server"]).toMatchObject({ state: "ok", found: "runs on this data folder" });
     lock?.[Symbol.dispose]();
     expect(look()["server"]).toMatchObject({ state: "note" });
     // Looking was in nobody's way.
-    expect(takeServerLock(data())).not.toBeNull();
+    expect(storeFiles.lockServer(data())).not.toBeNull();
   });
 });
 

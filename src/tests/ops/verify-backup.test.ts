@@ -76,8 +76,8 @@ describe("crier verify-backup", () => {
     using db = new Database(join(path, "crier.sqlite"));
     db.run(`CREATE TABLE "x'; DROP ""TABLE"" post; --" (n INTEGER)`);
     db.close();
-    const { openSnapshot } = await import("../../store/sqlite/snapshot.ts");
-    using snapshot = openSnapshot(join(path, "crier.sqlite"));
+    const { storeFiles } = await import("../../store/index.ts");
+    using snapshot = storeFiles.openCopy(join(path, "crier.sqlite"));
     expect(snapshot.rows()).toMatchObject({ [`x'; DROP "TABLE" post; --`]: 0 });
   });
 

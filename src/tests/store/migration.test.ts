@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "../../store/index.ts";
+import { storeFiles } from "../../store/index.ts";
 import { MIGRATIONS } from "../../store/sqlite/migrations.ts";
 
 const BEFORE = 12;
@@ -16,7 +16,7 @@ test("an older database is searched whole, and its integrity holds", async () =>
   try {
     older(path);
     {
-      using store = openStore(folder, (_, upgrade) => upgrade());
+      using store = storeFiles.open(folder, (_, upgrade) => upgrade());
       const found = await store.posts.page("profile", { text: "harbour 599" }, 10, null);
       expect(found.map(({ caption }) => caption)).toEqual(["Harbour 599"]);
     }

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore, storeOn, type Store } from "../../store/index.ts";
+import type { Store } from "../../domain/store/index.ts";
+import { storeFiles, storeOn } from "../../store/index.ts";
 import { openDatabase } from "../../store/sqlite/open.ts";
 import { fill, LEFT_OUT, OPERATIONS, refuse } from "./operations.ts";
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "crier-operations-"));
   template = join(folder, "template");
   mkdirSync(template);
-  using store = openStore(template);
+  using store = storeFiles.open(template);
   await fill(store);
 });
 
@@ -27,7 +28,7 @@ async function outcome(act: (store: Store) => Promise<unknown>, name: string) {
   cpSync(template, own, { recursive: true });
   let answer: unknown;
   {
-    using store = openStore(own);
+    using store = storeFiles.open(own);
     answer = await act(store);
   }
   using db = new Database(join(own, "crier.sqlite"), { readonly: true });
@@ -41,7 +42,7 @@ async function outcome(act: (store: Store) => Promise<unknown>, name: string) {
 }
 
 test("every operation is tested", () => {
-  using store = openStore(template);
+  using store = storeFiles.open(template);
   const names = Object.entries(store).flatMap(([port, value]) =>
     typeof value === "function" ? [port] : Object.keys(value as object).map((name) => `${port}.${name}`),
   );

@@ -1,74 +1,28 @@
 // Every operation of the store once, with what it needs: for tests that hold for all of them.
-import type { Account } from "../../accounts/ports.ts";
-import type { Media, MediaFacts } from "../../domain/post.ts";
-import type { Due, NewPost } from "../../publishing/ports.ts";
-import type { Store } from "../../store/index.ts";
+import type { Store } from "../../domain/store/index.ts";
+import {
+  ACCOUNT,
+  account,
+  AT,
+  bytes,
+  consent,
+  due,
+  editor,
+  entry,
+  facts,
+  id,
+  key,
+  media,
+  post,
+  PROFILE,
+  profile,
+  session,
+  slot,
+  upload,
+  waiting,
+} from "./records.ts";
 
-const AT = 1_800_000_000_000;
-const id = (n: number) => `019aa4c0-0000-7000-8000-${String(n).padStart(12, "0")}`;
-const bytes = (n: number) => new Uint8Array(32).fill(n);
-const [PROFILE, ACCOUNT, DRAFT, WAITING, SENDING] = [id(1), id(2), id(10), id(20), id(30)];
-
-const account: Omit<Account, "credentialsVersion"> = {
-  ...{ id: ACCOUNT, profileId: PROFILE, platform: "bluesky", remoteId: "r", server: null, handle: "ok" },
-  ...{ displayName: "Ok", avatarUrl: null, profileUrl: null, status: "active", statusDetail: null },
-  ...{ simulated: false, rules: {}, tokenExpiresAt: AT, connectedAt: AT, credentialsAt: AT },
-  refreshAskedAt: null,
-};
-const looked: MediaFacts = {
-  ...{ videoCodec: null, audioCodec: null, frameRate: null, bitrate: null, hdr: null, rotation: 0 },
-  ...{ animated: false, frames: null, alpha: false, colourSpace: null },
-};
-const media = {
-  ...{ id: id(3), profileId: PROFILE, sha256: "a".repeat(64), filename: "a.png", kind: "image" },
-  ...{ mime: "image/png" as const, size: 10, width: 1, height: 1, durationMs: null, altText: null },
-  ...{ createdAt: AT, facts: looked },
-} satisfies Media;
-const post = (postId: string, state: "draft" | "pending", schedule: NewPost["schedule"]): NewPost => ({
-  ...{ id: postId, profileId: PROFILE, caption: `Caption ${postId}`, accounts: null, overrides: {} },
-  ...{ options: {}, schedule, scheduledFor: state === "draft" ? null : AT, canceled: false },
-  ...{ idempotencyKey: null, createdAt: AT, updatedAt: AT, mediaIds: [], checkAt: AT, warnings: [] },
-  targets: [
-    {
-      ...{ id: `${postId.slice(0, -1)}1`, accountId: ACCOUNT, platform: "bluesky", handle: "ok" },
-      ...{ simulated: false, state, dueAt: state === "draft" ? null : AT, caption: "x", options: null },
-    },
-  ],
-});
-const due = (postId: string, attempt: number, state: Due["state"]): Due => ({
-  ...{ id: `${postId.slice(0, -1)}1`, postId, attempt, profileId: PROFILE, accountId: ACCOUNT, state },
-  ...{
-    platform: "bluesky",
-    server: "bluesky",
-    dueAt: AT,
-    deferredSince: null,
-    ruleChanges: {},
-    simulated: false,
-  },
-});
-const entry = { at: AT, actor: "cli", action: "a", profileId: null, subject: "s", detail: null };
-const upload = (n: number) => ({
-  ...{
-    id: id(n),
-    profileId: PROFILE,
-    filename: "a",
-    mime: "image/png",
-    size: 10,
-    state: "prepared" as const,
-  },
-  ...{ received: 0, sha256: null, mediaId: null, createdAt: AT, expiresAt: AT },
-});
-const profile = { id: PROFILE, name: "one", timezone: "UTC", keepMetadata: false, createdAt: AT };
-const key = {
-  ...{ id: id(4), profileId: PROFILE, name: "k", last4: "abcd", scopes: ["read"] as const, createdAt: AT },
-  ...{ lastUsedAt: null, expiresAt: null, revokedAt: null },
-};
-const consent = { profileId: PROFILE, platform: "x", actor: "cli", browser: bytes(1), until: AT };
-const editor = { profileId: PROFILE, name: "cli", mayPublish: true };
-const waiting = { code: "waiting", category: "network_down", detail: "d" } as const;
-const facts = { at: AT, dueAt: null, detail: "d" };
-const slot = { id: id(6), profileId: PROFILE, weekdays: [1], time: "09:00", timezone: "UTC" };
-const session = { ownerId: id(5), email: "a@b.c", createdAt: AT, lastUsedAt: AT };
+const [DRAFT, WAITING, SENDING] = [id(10), id(20), id(30)];
 
 /** What all of them begin with. */
 export async function fill(store: Store): Promise<void> {

@@ -1,7 +1,6 @@
 // Lists every route of the admin API with one valid request, for the access and audit tests.
 import { openHttp, type HttpDeps } from "../../api/index.ts";
-import type { Ask } from "./owner.ts";
-import { EMAIL, PASSWORD } from "./owner.ts";
+import { type Ask, EMAIL, PASSWORD } from "./owner.ts";
 import type { World } from "./world.ts";
 
 export interface Row {

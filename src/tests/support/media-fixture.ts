@@ -5,7 +5,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import type { Ffmpeg, EncodedVideo } from "../../media/convert/ffmpeg.ts";
 import type { Probe } from "../../media/probe/index.ts";
-import type { TargetFormat } from "../../media/convert/target-format.ts";
+import type { TargetFormat } from "../../domain/target-format.ts";
 
 /** A folder of this test's own; call `remove` at the end. */
 export function openMediaFixture() {

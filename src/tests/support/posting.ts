@@ -1,7 +1,7 @@
 // Opens a world with accounts, and makes the requests that most tests of posts share.
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import type { Scope } from "../../accounts/ports.ts";
+import type { Scope } from "../../domain/api-key.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { openWorld, settled, type Answer, type PostBody, type World } from "./world.ts";
 import { TOYS } from "./toy/variants.ts";

@@ -2,12 +2,12 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { blank, noisy, pngChunk } from "./media-fixture.ts";
-import type { MediaFacts } from "../../media/probe/index.ts";
+import type { ProbeResult } from "../../media/probe/index.ts";
 
 export interface KnownImage {
   readonly name: string;
   make(): Promise<Buffer>;
-  readonly is: Partial<MediaFacts>;
+  readonly is: Partial<ProbeResult>;
 }
 
 const JPEG = { mime: "image/jpeg", colourSpace: "rgb", alpha: false, animated: false, rotation: 0 } as const;

@@ -1,6 +1,5 @@
 // Provides what YouTube's tests share: a prepared video, a published one, and our own answers in between.
-import type { Bench } from "./network-fixture.ts";
-import { draftOf } from "./network-fixture.ts";
+import { type Bench, draftOf } from "./network-fixture.ts";
 import type { Answer, Call, NetworkRequest } from "../../networks/client/call.ts";
 import type { DraftMedia, Io, Json, Outcome } from "../../networks/network.ts";
 import { youtube } from "../../networks/youtube/index.ts";

@@ -1,6 +1,6 @@
 // Tests who may do what (contract 5; D6–D8): every route with every kind of wrong key. A route without a row fails.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Scope } from "../../../accounts/ports.ts";
+import type { Scope } from "../../../domain/api-key.ts";
 import type { World } from "../../support/world.ts";
 import {
   keyFor,

@@ -1,8 +1,15 @@
 // Tests the body of POST /posts and its answers (contract 4.2, 8; D2, D3, D12, D20).
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type World } from "../../support/world.ts";
-import { create, openWorldWith, outcome, pointers, publish } from "../../support/posting.ts";
-import { rowCounts, upload } from "../../support/posting.ts";
+import type { World } from "../../support/world.ts";
+import {
+  create,
+  openWorldWith,
+  outcome,
+  pointers,
+  publish,
+  rowCounts,
+  upload,
+} from "../../support/posting.ts";
 
 let world: World;
 beforeAll(async () => {

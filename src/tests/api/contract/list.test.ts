@@ -12,8 +12,8 @@ import {
   publish,
   setSlots,
   otherProfile,
+  uncertainPost,
 } from "../../support/posting.ts";
-import { uncertainPost } from "../../support/posting.ts";
 
 let world: World;
 let ids: Record<

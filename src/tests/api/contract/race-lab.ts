@@ -14,9 +14,9 @@ import { startDispatcher } from "../../../publishing/delivery/dispatcher.ts";
 import type { Engine } from "../../../publishing/delivery/engine.ts";
 import type { PublishingDeps } from "../../../publishing/targets.ts";
 import { isSettled, type Post } from "../../../domain/post.ts";
-import type { Plans, TargetAccount } from "../../../publishing/ports.ts";
+import type { Plans, TargetAccount } from "../../../publishing/dependencies.ts";
 import { openWatch } from "../../../publishing/delivery/watch.ts";
-import { openStore } from "../../../store/index.ts";
+import { storeFiles } from "../../../store/index.ts";
 import { turnableClock } from "../../support/clock.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 
@@ -31,7 +31,7 @@ export type Lab = Awaited<ReturnType<typeof openLab>>;
 
 export async function openLab(seed: number) {
   const folder = mkdtempSync(join(tmpdir(), "crier-races-"));
-  const store = openStore(folder);
+  const store = storeFiles.open(folder);
   const clock = turnableClock();
   const newId = idsOf(clock);
   const random = randomOf(seed);

@@ -1,6 +1,6 @@
 // Tests what the service does (contract 1) and the options of accounts (D11, D37).
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type World } from "../../support/world.ts";
+import type { World } from "../../support/world.ts";
 import {
   create,
   list,
@@ -10,8 +10,9 @@ import {
   otherProfile,
   target,
   upload,
+  inFuture,
+  openWorldWith,
 } from "../../support/posting.ts";
-import { inFuture, openWorldWith } from "../../support/posting.ts";
 import { TOYS } from "../../support/toy/variants.ts";
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

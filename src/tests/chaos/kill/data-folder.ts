@@ -10,7 +10,7 @@ import { atCommandLine } from "../../../publishing/actor.ts";
 import { createPost } from "../../../publishing/create.ts";
 import type { PostRequest } from "../../../publishing/targets.ts";
 import type { Post } from "../../../domain/post.ts";
-import { openStore } from "../../../store/index.ts";
+import { storeFiles } from "../../../store/index.ts";
 import { PHOTO, photo, VIDEO, video } from "./files.ts";
 import { createKey } from "../../../admin/keys.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
@@ -119,7 +119,7 @@ async function take({ ingest }: Appliance, profileId: string, file: typeof PHOTO
 const PAGE = 500;
 
 async function allPosts(folder: string, profileId: string): Promise<Post[]> {
-  using store = openStore(folder);
+  using store = storeFiles.open(folder);
   const all: Post[] = [];
   for (;;) {
     const page = await store.posts.page(profileId, {}, PAGE, all.at(-1)?.id ?? null);

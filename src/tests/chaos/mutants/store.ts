@@ -15,8 +15,8 @@ const journal = of("journal.ts", [
   },
   {
     name: "what was being published is not found on restart",
-    from: "WHERE state IN ('preparing', 'committing')",
-    to: "WHERE state IN ('preparing')",
+    from: "FROM target WHERE state IN (${sqlList(INTERRUPTIBLE)})",
+    to: "FROM target WHERE state IN ('preparing')",
   },
   {
     name: "a late look changes a target that is over",
@@ -43,7 +43,7 @@ const moves = of("transitions.ts", [
   },
   {
     name: "a move leaves no line in the journal",
-    from: "log(ref, move, facts.detail, facts.at);\n    touchPost",
+    from: "appendTargetEvent(db, ref, { kind: move, detail: facts.detail, at: facts.at });\n    touchPost",
     to: "touchPost",
   },
 ]);

@@ -8,7 +8,7 @@ import { readConfig } from "../../../app/config.ts";
 import { networks, type PairedRegistry } from "../../../app/networks.ts";
 import type { Post } from "../../../domain/post.ts";
 import { readDisk, writeDisk, type Disk } from "./disk.ts";
-import { HIGH_WATER_FILE } from "../../../store/sqlite/high-water.ts";
+import { HIGH_WATER_FILE } from "../../../store/sqlite/files.ts";
 import { WORDY } from "../text-networks.ts";
 import { createProfile } from "../../../admin/profiles.ts";
 

@@ -1,6 +1,6 @@
 // Refreshes the credentials of all accounts again and again, in a process that is killed.
 import { openCredentialStore } from "../../../accounts/credentials.ts";
-import type { Account } from "../../../accounts/ports.ts";
+import type { Account } from "../../../domain/account.ts";
 import { openAppliance } from "../../../app/index.ts";
 import { pause } from "../../../clock.ts";
 import { readConfig } from "../../../app/config.ts";

@@ -2,9 +2,13 @@
 import type { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Accounts } from "../../../accounts/ports.ts";
+import type { Accounts } from "../../../domain/store/accounts.ts";
 import type { State } from "../../../domain/target-state.ts";
-import type { Holding, Journal, JournalEvent, Posts, Slots } from "../../../publishing/ports.ts";
+import type { Holding } from "../../../domain/store/restore-hold.ts";
+import type { Journal } from "../../../domain/store/journal.ts";
+import type { JournalEvent } from "../../../domain/event.ts";
+import type { Posts } from "../../../domain/store/posts.ts";
+import type { Slots } from "../../../domain/store/slots.ts";
 import { openAccess } from "../../../store/sqlite/access.ts";
 import { openAccounts } from "../../../store/sqlite/accounts.ts";
 import { openHolding } from "../../../store/sqlite/restore-hold.ts";

@@ -1,6 +1,6 @@
 // Checks that each human decision led to at most one send, and that its report matches the networks.
 import type { Target } from "../../../domain/post.ts";
-import type { JournalEvent } from "../../../publishing/ports.ts";
+import type { JournalEvent } from "../../../domain/event.ts";
 import { count } from "./tally.ts";
 import type { LivePost, Send } from "./truth.ts";
 import type { World } from "./world.ts";

@@ -1,7 +1,7 @@
 // Checks a world at rest: compares the store with what the networks hold.
 import { TRANSITIONS, type State } from "../../../domain/target-state.ts";
 import { statusOf, type Post, type PostStatus, type Target } from "../../../domain/post.ts";
-import type { JournalEvent } from "../../../publishing/ports.ts";
+import type { JournalEvent } from "../../../domain/event.ts";
 import type { Disk } from "./disk.ts";
 import { LATE_MS } from "./process-run.ts";
 import { judgeSends } from "./judge-sends.ts";

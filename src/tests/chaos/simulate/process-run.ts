@@ -8,7 +8,7 @@ import type { CrashStep, Engine } from "../../../publishing/delivery/engine.ts";
 import type { PublishingDeps } from "../../../publishing/targets.ts";
 import { holdRestored } from "../../../publishing/delivery/restore-hold.ts";
 import { openRetryPolicy } from "../../../publishing/delivery/retry-policy.ts";
-import type { AccountConnections, Plans, TargetAccounts } from "../../../publishing/ports.ts";
+import type { AccountConnections, Plans, TargetAccounts } from "../../../publishing/dependencies.ts";
 import { recover } from "../../../publishing/delivery/recover.ts";
 import { openWatch } from "../../../publishing/delivery/watch.ts";
 import type { Disk } from "./disk.ts";

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { firstSlots } from "../../../domain/slot.ts";
-import { openStore } from "../../../store/index.ts";
+import { storeFiles } from "../../../store/index.ts";
 import { copyTemplate, openDisk, type Disk, type Mood } from "./disk.ts";
 import { EPOCH } from "./agenda.ts";
 import { PLATFORMS } from "./networks.ts";
@@ -94,7 +94,7 @@ export async function openWorkshop(): Promise<Workshop> {
 
 async function makeTemplate(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  using store = openStore(folder);
+  using store = storeFiles.open(folder);
   const profile = {
     id: PROFILE_ID,
     name: "simulate",

@@ -1,0 +1,21 @@
+// API keys and their scopes.
+
+export const SCOPES = ["read", "write", "publish"] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** A key as it is stored: never the key itself. */
+export interface KeyRecord {
+  readonly id: string;
+  readonly profileId: string;
+  readonly name: string;
+  readonly last4: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** What a rotated key does not share with the key it replaces. */
+export type CreatedKey = Pick<KeyRecord, "id" | "last4" | "createdAt">;

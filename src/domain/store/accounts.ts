@@ -1,0 +1,49 @@
+// Store interface: connected accounts and their encrypted credentials.
+import type { Account, SealedCredentials, RefreshedCredentials, AccountStatus } from "../account.ts";
+import type { AuditEntry } from "../audit.ts";
+import type { RuleChanges } from "../../networks/rules.ts";
+
+export interface Accounts {
+  /**
+   * Adds an account, or updates it when the profile has it already: it keeps its id.
+   * @param seal the credentials, for the id that the account has
+   * @param audit the entry, for that id
+   */
+  connect(
+    account: Omit<Account, "credentialsVersion">,
+    seal: (id: string) => Uint8Array,
+    audit: (id: string) => AuditEntry,
+  ): Promise<Account>;
+  ofProfile(profileId: string): Promise<Account[]>;
+  find(id: string): Promise<Account | null>;
+  sealed(id: string): Promise<SealedCredentials | null>;
+  /**
+   * Records that new credentials are being requested at `at`. False when the credentials are no longer those of `version`.
+   * An older mark stays: the answer to that request never came.
+   */
+  askRefresh(id: string, version: number, at: number): Promise<boolean>;
+  /** Sets or clears that mark after the network gave a clear answer without new credentials. */
+  settleRefresh(id: string, version: number, askedAt: number | null): Promise<void>;
+  /** Stores new credentials and clears the mark. False when the credentials have changed since `version`. */
+  renew(id: string, version: number, renewed: RefreshedCredentials): Promise<boolean>;
+  setRules(id: string, rules: RuleChanges): Promise<void>;
+  /** False when the account is disconnected or does not exist. */
+  setStatus(id: string, status: AccountStatus, detail: string | null, audit: AuditEntry): Promise<boolean>;
+  /**
+   * Marks that the account has to be connected again. False when it was not active, or has other credentials than those
+   * of `version`.
+   */
+  block(id: string, version: number, detail: string, audit: AuditEntry): Promise<boolean>;
+  /** Active accounts, not simulated, whose credentials expire. */
+  ending(): Promise<Account[]>;
+  /** Warns on the account that its credentials expire at `endsAt`. False when it has that warning already. */
+  noteExpiry(id: string, endsAt: number, detail: string, audit: AuditEntry): Promise<boolean>;
+  /** Networks with an account that is neither simulated nor disconnected. */
+  platforms(): Promise<string[]>;
+  /** All accounts of a network that are neither simulated nor disconnected. */
+  atNetwork(platform: string): Promise<Account[]>;
+  /** Deletes the credentials; the record stays for the posts that name it. False when it was disconnected already. */
+  disconnect(id: string, audit: AuditEntry): Promise<boolean>;
+  /** Notes on a disconnected account whether its sign-in at the network could be ended. */
+  noteDisconnect(id: string, detail: string): Promise<void>;
+}

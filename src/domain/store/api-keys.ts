@@ -1,0 +1,25 @@
+// Store interface: API keys, found by their hash.
+import type { KeyRecord, CreatedKey } from "../api-key.ts";
+import type { AuditEntry } from "../audit.ts";
+
+export interface Keys {
+  /** False when there is no such profile. */
+  create(key: KeyRecord, hash: Uint8Array, audit: AuditEntry): Promise<boolean>;
+  byHash(hash: Uint8Array): Promise<KeyRecord | null>;
+  ofProfile(profileId: string | null): Promise<KeyRecord[]>;
+  find(id: string): Promise<KeyRecord | null>;
+  /**
+   * Stores a new key with the rights of key `id`, which stops working at `endsAt` or earlier. Null when key `id` is
+   * revoked, expired or does not exist.
+   */
+  rotate(
+    id: string,
+    fresh: CreatedKey,
+    hash: Uint8Array,
+    endsAt: number,
+    audit: AuditEntry,
+  ): Promise<KeyRecord | null>;
+  /** False when the key is revoked already or does not exist. */
+  revoke(id: string, at: number, audit: AuditEntry): Promise<boolean>;
+  used(id: string, at: number): Promise<void>;
+}

@@ -1,0 +1,43 @@
+// The store: everything Crier remembers, behind one interface for each subject. One operation is one transaction.
+import type { Accounts } from "./accounts.ts";
+import type { Keys } from "./api-keys.ts";
+import type { Audit } from "./audit.ts";
+import type { HighWater } from "./high-water.ts";
+import type { ImportHosts } from "./import-hosts.ts";
+import type { Journal } from "./journal.ts";
+import type { MediaRecords } from "./media.ts";
+import type { OAuthStates } from "./oauth-states.ts";
+import type { Outcomes } from "./outcomes.ts";
+import type { Owners } from "./owners.ts";
+import type { Posts } from "./posts.ts";
+import type { Profiles } from "./profiles.ts";
+import type { Holding } from "./restore-hold.ts";
+import type { Search } from "./search.ts";
+import type { Sessions } from "./sessions.ts";
+import type { Slots } from "./slots.ts";
+import type { UploadRecords } from "./uploads.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface Store extends Disposable {
+  // What people change; each change comes with its audit entry.
+  readonly profiles: Profiles;
+  readonly keys: Keys;
+  readonly accounts: Accounts;
+  readonly workspace: Workspace;
+  readonly slots: Slots;
+  readonly owners: Owners;
+  readonly sessions: Sessions;
+  readonly importHosts: ImportHosts;
+  readonly posts: Posts;
+  readonly journal: Journal;
+  readonly media: MediaRecords;
+  readonly uploads: UploadRecords;
+  readonly outcomes: Outcomes;
+  readonly audit: Audit;
+  readonly holding: Holding;
+  readonly oauthStates: OAuthStates;
+  readonly highWater: HighWater;
+  readonly search: Search;
+  /** Throws when the database can't accept a write now. */
+  probe(): Promise<void>;
+}

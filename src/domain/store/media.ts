@@ -1,0 +1,45 @@
+// Store interface: media records.
+import type {
+  Media,
+  MediaChange,
+  MediaChangeResult,
+  MediaEditor,
+  MediaKind,
+  MediaRemoval,
+} from "../media.ts";
+
+export interface MediaRecords {
+  /** @returns false when the profile would then have more than `quota` bytes; nothing is added */
+  add(media: Media, quota: number, actor: string): Promise<boolean>;
+  /** Bytes of all media of a profile. */
+  used(profileId: string): Promise<number>;
+  /** Of any profile; null when it does not exist or was deleted. */
+  one(id: string): Promise<Media | null>;
+  /** In the order of `ids`; null where the profile has no such file. */
+  find(profileId: string, ids: readonly string[]): Promise<(Media | null)[]>;
+  /** Newest first. @param before the id that the page follows */
+  page(profileId: string, kind: MediaKind | null, limit: number, before: string | null): Promise<Media[]>;
+  /** Decided and done in one transaction, so that no post begins to wait with it in between. */
+  change(by: MediaEditor, id: string, change: MediaChange, at: number): Promise<MediaChangeResult>;
+  /** Decided and done in one transaction, so that no post begins to use it in between. */
+  remove(by: MediaEditor, id: string, at: number): Promise<MediaRemoval>;
+  /** Whether any media, of whatever profile, has these bytes. */
+  isUsed(sha256: string): Promise<boolean>;
+  /** Hashes of all media of a profile, each once. */
+  hashes(profileId: string): Promise<string[]>;
+  /** Created before `cutoff`, oldest first. @param after the last one of the previous step */
+  olderThan(cutoff: number, after: MediaAge | null, limit: number): Promise<MediaAge[]>;
+  /**
+   * Removes one whose last use is before `cutoff` and that no unsettled post uses, decided and done in one transaction.
+   * @returns its hash, or null when it stays
+   */
+  expire(id: string, cutoff: number, at: number): Promise<string | null>;
+  /** Removes rows that were only there for the record of posts that are gone too. @returns how many */
+  forgetDeleted(limit: number): Promise<number>;
+}
+
+export interface MediaAge {
+  readonly id: string;
+  /** ms since 1970. */
+  readonly createdAt: number;
+}

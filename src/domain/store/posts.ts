@@ -1,0 +1,133 @@
+// Store interface: posts as a whole.
+import type { AuditEntry } from "../audit.ts";
+import type { Post, Warning, Target, PostStatus, TargetStatus, Reconciled } from "../post.ts";
+import type { JournalEvent } from "../event.ts";
+import type { HeldTimes, PostTime } from "../slot.ts";
+import type { TargetMove } from "../target-move.ts";
+
+export interface Posts {
+  /**
+   * Stores post, targets, media links, idempotency key and audit entry together, or nothing. With `slots`, the post gets the
+   * time that it picks. A key that was used before answers with its record, and nothing is stored.
+   * @throws MissingMediaError
+   */
+  create(
+    post: NewPost,
+    claim: IdempotencyClaim | null,
+    slots: SlotPick | null,
+    audit: AuditEntry,
+  ): Promise<Created>;
+  get(profileId: string, id: string): Promise<Post | null>;
+  /** Newest first. */
+  page(profileId: string, filter: PostFilter, limit: number, before: string | null): Promise<Post[]>;
+  /** What an idempotency key was used for; null when it is unused. */
+  claimed(profileId: string, key: string): Promise<IdempotencyRecord | null>;
+  /**
+   * Reads a post and changes it in one transaction: `decide` gets it as it is and returns what changes. What `decide`
+   * throws is thrown, and nothing changes. Null when there is no such post. @throws MissingMediaError
+   */
+  revise(profileId: string, id: string, decide: (post: Post) => Revision): Promise<Post | null>;
+  /** The post's journal, oldest first; null when there is no such post. */
+  events(profileId: string, id: string): Promise<JournalEvent[] | null>;
+  /** The slots that queued posts hold, earliest first. */
+  held(profileId: string, after: number, limit: number): Promise<HeldSlot[]>;
+  /** Calls `look` with the times that queued posts hold now; `look` asks for them in ascending order. */
+  amongHeld<T>(profileId: string, after: number, look: (held: HeldTimes) => T): Promise<T>;
+  /** Waiting posts that are to be checked again by `now` (D25a). */
+  dueChecks(now: number, limit: number): Promise<Post[]>;
+  /** Stores the result of a check, unless the post has changed since it was read: then it is checked again. */
+  checked(post: Post, check: PostCheck): Promise<void>;
+}
+
+/** The result of checking a waiting post before its time. */
+export interface PostCheck {
+  readonly at: number;
+  /** When it is checked next; null: not again. */
+  readonly nextAt: number | null;
+  readonly warnings: readonly Warning[];
+  /** Detail of the event; null: no event. */
+  readonly detail: string | null;
+}
+
+export interface NewPost extends Omit<Post, "targets" | "media"> {
+  readonly mediaIds: readonly string[];
+  readonly targets: readonly NewTarget[];
+  readonly checkAt: number | null;
+}
+
+export type NewTarget = Pick<
+  Target,
+  "id" | "accountId" | "platform" | "handle" | "simulated" | "state" | "dueAt" | "caption" | "options"
+>;
+
+/** How long an idempotency key is remembered after its post was deleted (D19). */
+export const KEY_OUTLIVES_POST_MS = 31 * 86_400_000;
+
+/** A request that wants to use an idempotency key (D19). */
+export interface IdempotencyClaim {
+  readonly key: string;
+  /** SHA-256 of the canonical request. */
+  readonly fingerprint: string;
+}
+
+export interface IdempotencyRecord extends IdempotencyClaim {
+  readonly postId: string;
+}
+
+/** The post as it is stored. */
+export type Created =
+  | { readonly kind: "created"; readonly post: Post }
+  | { readonly kind: "claimed"; readonly claim: IdempotencyRecord };
+
+/** Chooses a slot that is not held. Pure: it runs inside the transaction. */
+export type SlotPick = (held: HeldTimes) => PostTime;
+
+export interface HeldSlot {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly postId: string;
+}
+
+/** A post matches when it matches every filter that is given. */
+export interface PostFilter {
+  /** Any of these; the other lists work the same way. */
+  readonly status?: readonly PostStatus[] | undefined;
+  readonly targetStatus?: readonly TargetStatus[] | undefined;
+  readonly platform?: readonly string[] | undefined;
+  readonly accountId?: readonly string[] | undefined;
+  /** On the time the post is scheduled for, or else was created; ms since 1970. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Words in the caption. */
+  readonly text?: string | undefined;
+}
+
+/** A change of one post, decided inside the transaction that makes it. */
+export interface Revision {
+  readonly at: number;
+  /** Fields that change. */
+  readonly post?: Partial<Omit<NewPost, "id" | "profileId" | "targets">>;
+  /** Picks a free slot, which becomes the post's time and the due time of its waiting targets. */
+  readonly slots?: SlotPick | null;
+  /** New due time of targets that have not started. */
+  readonly dueAt?: number;
+  readonly moves?: readonly TargetMove[];
+  /** Replaces the post's targets; only for a post that has not started. */
+  readonly targets?: readonly NewTarget[];
+  /** One sentence for the journal of the post as a whole. */
+  readonly event?: Pick<JournalEvent, "kind" | "detail">;
+  readonly reconciled?: { readonly targetId: string; readonly as: Reconciled };
+  /** Stored only if something changes. */
+  readonly audit?: AuditEntry;
+  /** Deletes the post here; what is on the networks stays. */
+  readonly remove?: boolean;
+}
+
+/** A media of a new or edited post was deleted between its check and its transaction: nothing was stored. */
+export class MissingMediaError extends Error {
+  override readonly name = "MissingMediaError";
+  /** @param position of the media in the post, from 0 */
+  constructor(readonly position: number) {
+    super(`media ${position} of the post does not exist`);
+  }
+}

@@ -1,0 +1,23 @@
+// Store interface: profiles.
+import type { Profile, ProfileChanges } from "../profile.ts";
+import type { Slot } from "../slot.ts";
+import type { AuditEntry } from "../audit.ts";
+
+export interface Profiles {
+  /** Stores a profile with its queue slots. False when the name is taken. */
+  create(profile: Profile, slots: readonly Slot[], audit: AuditEntry): Promise<boolean>;
+  list(): Promise<Profile[]>;
+  /** By id or name. */
+  find(idOrName: string): Promise<Profile | null>;
+  /**
+   * Changes what is not null. @param audit makes the entry, for the changed profile
+   * @returns the changed profile
+   */
+  update(
+    id: string,
+    changes: ProfileChanges,
+    audit: (changed: Profile) => AuditEntry,
+  ): Promise<Profile | "name_taken" | "missing">;
+  /** Removes a profile with everything that belongs to it. False when there is no such profile. */
+  remove(id: string, audit: AuditEntry): Promise<boolean>;
+}

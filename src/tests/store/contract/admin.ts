@@ -1,0 +1,167 @@
+// The store's contract: profiles, API keys, slots, import hosts, the plan and the audit log.
+import { expect } from "bun:test";
+import { AT, bytes, entry, id, key, post, PROFILE, profile, slot } from "../records.ts";
+import type { Rule } from "./index.ts";
+
+const named = (n: number, name: string) => ({ ...profile, id: id(n), name });
+const actions = (rows: readonly { action: string }[]) => rows.map(({ action }) => action);
+
+export function adminContract(rule: Rule): void {
+  profiles(rule);
+  keys(rule);
+  workspace(rule);
+}
+
+function profiles(rule: Rule): void {
+  rule("a profile is stored with its slots and found by id and by name", async ({ store }) => {
+    const first = { ...slot, profileId: id(70) };
+    expect(await store.profiles.create(named(70, "two"), [first], entry)).toBeTrue();
+    expect(await store.profiles.find(id(70))).toEqual(named(70, "two"));
+    expect(await store.profiles.find("TWO")).toEqual(named(70, "two"));
+    expect(await store.slots.list(id(70))).toEqual([first]);
+  });
+
+  rule(
+    "a name belongs to one profile, whatever its case, and nothing of the second is stored",
+    async ({ store }) => {
+      const slots = [{ ...slot, id: id(71), profileId: id(70) }];
+      expect(
+        await store.profiles.create(named(70, "ONE"), slots, { ...entry, action: "second" }),
+      ).toBeFalse();
+      expect(await store.profiles.find(id(70))).toBeNull();
+      expect(actions(await store.audit.page(10, null))).not.toContain("second");
+    },
+  );
+
+  rule("profiles are listed by id, the oldest first", async ({ store }) => {
+    for (const n of [72, 71]) await store.profiles.create(named(n, `p${n}`), [], entry);
+    expect((await store.profiles.list()).map((each) => each.id)).toEqual([PROFILE, id(71), id(72)]);
+  });
+
+  rule("an update changes only what is given, and its audit entry sees the result", async ({ store }) => {
+    const changes = { name: "uno", timezone: null, keepMetadata: true };
+    const changed = { ...profile, name: "uno", keepMetadata: true };
+    const seen: unknown[] = [];
+    const audit = (each: unknown) => {
+      seen.push(each);
+      return entry;
+    };
+    expect(await store.profiles.update(PROFILE, changes, audit)).toEqual(changed);
+    expect(seen.at(-1)).toEqual(changed);
+    expect(await store.profiles.find("one")).toBeNull();
+  });
+
+  rule("an update to a name that is taken, or of no profile, changes nothing", async ({ store }) => {
+    await store.profiles.create(named(70, "two"), [], entry);
+    const changes = { name: "two", timezone: null, keepMetadata: null };
+    expect(await store.profiles.update(PROFILE, changes, () => entry)).toBe("name_taken");
+    expect(await store.profiles.update(id(99), { ...changes, name: "x" }, () => entry)).toBe("missing");
+    expect(await store.profiles.find(PROFILE)).toEqual(profile);
+  });
+
+  rule("removing a profile removes its keys, accounts, slots and posts", async ({ store }) => {
+    await store.keys.create(key, bytes(3), entry);
+    await store.posts.create(post(id(10), "pending", "time"), null, null, entry);
+    expect(await store.profiles.remove(PROFILE, entry)).toBeTrue();
+    expect(await store.profiles.remove(PROFILE, entry)).toBeFalse();
+    expect(await store.keys.byHash(bytes(3))).toBeNull();
+    expect(await store.accounts.ofProfile(PROFILE)).toEqual([]);
+    expect(await store.posts.get(PROFILE, id(10))).toBeNull();
+    expect(await store.journal.nextDue(0)).toBeNull();
+  });
+}
+
+function keys(rule: Rule): void {
+  rule("a key is found by its hash and never given back with it", async ({ store }) => {
+    expect(await store.keys.create(key, bytes(3), entry)).toBeTrue();
+    expect(await store.keys.byHash(bytes(3))).toEqual(key);
+    expect(await store.keys.byHash(bytes(4))).toBeNull();
+    expect(await store.keys.find(key.id)).toEqual(key);
+  });
+
+  rule("a key of no profile is refused", async ({ store }) => {
+    expect(await store.keys.create({ ...key, profileId: id(99) }, bytes(3), entry)).toBeFalse();
+    expect(await store.keys.ofProfile(null)).toEqual([]);
+  });
+
+  rule(
+    "a rotated key keeps its rights, and the old one ends when it is asked to, never later than before",
+    async ({ store }) => {
+      await store.keys.create({ ...key, expiresAt: AT + 5 }, bytes(3), entry);
+      const fresh = { id: id(62), last4: "efgh", createdAt: AT };
+      const rotated = await store.keys.rotate(key.id, fresh, bytes(9), AT + 9, entry);
+      expect(rotated).toEqual({ ...key, ...fresh, expiresAt: AT + 5 });
+      expect((await store.keys.find(key.id))?.expiresAt).toBe(AT + 5);
+      expect((await store.keys.ofProfile(PROFILE)).map((each) => each.id)).toEqual([key.id, id(62)]);
+    },
+  );
+
+  rule("a key that is revoked or expired can't be rotated, and is revoked once", async ({ store }) => {
+    await store.keys.create({ ...key, expiresAt: AT - 1 }, bytes(3), entry);
+    const fresh = { id: id(62), last4: "efgh", createdAt: AT };
+    expect(await store.keys.rotate(key.id, fresh, bytes(9), AT, entry)).toBeNull();
+    expect(await store.keys.revoke(key.id, AT, entry)).toBeTrue();
+    expect(await store.keys.revoke(key.id, AT + 1, entry)).toBeFalse();
+    expect((await store.keys.find(key.id))?.revokedAt).toBe(AT);
+    expect(await store.keys.byHash(bytes(9))).toBeNull();
+  });
+
+  rule("the last use of a key is remembered", async ({ store }) => {
+    await store.keys.create(key, bytes(3), entry);
+    await store.keys.used(key.id, AT + 1);
+    expect((await store.keys.find(key.id))?.lastUsedAt).toBe(AT + 1);
+  });
+}
+
+function workspace(rule: Rule): void {
+  rule("slots are replaced as a whole, and only of a profile that exists", async ({ store }) => {
+    const later = { ...slot, weekdays: [1, 3, 7], time: "10:00" };
+    expect(await store.slots.replace(PROFILE, [later], null, entry)).toBeTrue();
+    expect(await store.slots.replace(PROFILE, [], null, entry)).toBeTrue();
+    expect(await store.slots.list(PROFILE)).toEqual([]);
+    expect(await store.slots.replace(id(99), [slot], null, entry)).toBeFalse();
+  });
+
+  rule("import hosts are listed by name, each once", async ({ store }) => {
+    for (const host of ["b.example", "a.example"])
+      expect(await store.importHosts.add({ host, createdAt: AT }, entry)).toBeTrue();
+    expect(await store.importHosts.add({ host: "a.example", createdAt: AT + 1 }, entry)).toBeFalse();
+    expect((await store.importHosts.list()).map(({ host }) => host)).toEqual(["a.example", "b.example"]);
+    expect(await store.importHosts.remove("a.example", entry)).toBeTrue();
+    expect(await store.importHosts.remove("a.example", entry)).toBeFalse();
+  });
+
+  rule(
+    "the plan counts connected accounts, and its trial runs from the first profile, also when that is gone",
+    async ({ store }) => {
+      const plan = { plan: "active", until: AT, accounts: 3 } as const;
+      await store.workspace.setPlan(plan, entry);
+      expect(await store.workspace.planFacts()).toEqual({ plan, firstProfileAt: AT, connectedAccounts: 1 });
+      await store.profiles.remove(PROFILE, entry);
+      expect(await store.workspace.planFacts()).toEqual({ plan, firstProfileAt: AT, connectedAccounts: 0 });
+    },
+  );
+
+  rule("the fingerprint of the secret key is null until it is set", async ({ store }) => {
+    expect(await store.workspace.secretKid()).toBeNull();
+    await store.workspace.setSecretKid("kid");
+    expect(await store.workspace.secretKid()).toBe("kid");
+  });
+
+  rule("the audit log is paged newest first, and keeps details as they were", async ({ store }) => {
+    const detail = { nested: [1, null, "ü"] };
+    for (const subject of ["a", "b", "c"]) await store.audit.add({ ...entry, subject, detail });
+    const [newest, second] = await store.audit.page(2, null);
+    expect([newest?.subject, second?.subject, newest?.detail]).toEqual(["c", "b", detail]);
+    expect((await store.audit.page(1, second?.seq ?? 0))[0]?.subject).toBe("a");
+  });
+
+  rule("a change that finds nothing to change leaves no audit entry", async ({ store }) => {
+    const before = await store.audit.page(10, null);
+    await store.keys.revoke(id(99), AT, entry);
+    await store.importHosts.remove("none.example", entry);
+    await store.profiles.remove(id(99), entry);
+    await store.accounts.disconnect(id(99), entry);
+    expect(await store.audit.page(10, null)).toEqual(before);
+  });
+}

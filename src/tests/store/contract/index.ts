@@ -1,0 +1,53 @@
+// The contract of a store: what every implementation of the domain's interfaces does, whatever holds the rows.
+import { describe, test } from "bun:test";
+import type { Store } from "../../../domain/store/index.ts";
+import { account, bytes, entry, profile } from "../records.ts";
+import { accountsContract } from "./accounts.ts";
+import { adminContract } from "./admin.ts";
+import { journalContract } from "./journal.ts";
+import { mediaContract } from "./media.ts";
+import { postListsContract } from "./post-lists.ts";
+import { postsContract } from "./posts.ts";
+import { racesContract } from "./races.ts";
+import { signInContract } from "./sign-in.ts";
+import { upkeepContract } from "./upkeep.ts";
+import { waitsContract } from "./waits.ts";
+
+/** An empty store, and further connections to it, as other processes have them. */
+export interface TestStore extends Disposable {
+  readonly store: Store;
+  readonly other: Store;
+}
+
+/** One sentence of the contract, on a store with one profile and one account. */
+export type Rule = (sentence: string, holds: (stores: TestStore) => Promise<void>) => void;
+
+/** @param open an empty store with two connections; called once for each test */
+export function storeContract(name: string, open: () => TestStore): void {
+  const rule: Rule = (sentence, holds) =>
+    test(sentence, async () => {
+      using stores = open();
+      await stores.store.profiles.create(profile, [], entry);
+      await stores.store.accounts.connect(
+        account,
+        () => bytes(2),
+        () => entry,
+      );
+      await holds(stores);
+    });
+  const subjects = {
+    "profiles, keys, slots and the plan": adminContract,
+    accounts: accountsContract,
+    "sign-in": signInContract,
+    posts: postsContract,
+    "the queue and lists": postListsContract,
+    "the delivery journal": journalContract,
+    "waiting targets": waitsContract,
+    "media and uploads": mediaContract,
+    upkeep: upkeepContract,
+    "two writers": racesContract,
+  };
+  describe(`${name} keeps the store's contract:`, () => {
+    for (const [subject, contract] of Object.entries(subjects)) describe(subject, () => contract(rule));
+  });
+}

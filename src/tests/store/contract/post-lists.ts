@@ -1,0 +1,126 @@
+// The store's contract: the queue's slots, and lists and searches of posts.
+import { expect } from "bun:test";
+import { reflowTo } from "../../../domain/slot.ts";
+import type { NewPost } from "../../../domain/store/posts.ts";
+import type { Store } from "../../../domain/store/index.ts";
+import { ACCOUNT, AT, editor, entry, id, media, post, PROFILE } from "../records.ts";
+import type { Rule } from "./index.ts";
+
+const create = (store: Store, each: NewPost) => store.posts.create(each, null, null, entry);
+const at = (scheduledFor: number) => () => ({ scheduledFor, checkAt: null });
+const ids = (posts: readonly { id: string }[]) => posts.map((each) => each.id);
+
+export function postListsContract(rule: Rule): void {
+  queue(rule);
+  lists(rule);
+}
+
+function queue(rule: Rule): void {
+  rule("a queued post takes the slot that is chosen, and its targets become due then", async ({ store }) => {
+    await store.posts.create(post(id(10), "pending", "queue"), null, at(AT + 60), entry);
+    const found = await store.posts.get(PROFILE, id(10));
+    expect([found?.scheduledFor, found?.targets[0]?.dueAt]).toEqual([AT + 60, AT + 60]);
+    expect(await store.posts.held(PROFILE, AT, 10)).toEqual([{ at: AT + 60, postId: id(10) }]);
+    expect(await store.posts.amongHeld(PROFILE, AT, (held) => [held.has(AT + 1), held.has(AT + 60)])).toEqual(
+      [false, true],
+    );
+  });
+
+  rule("of a queue longer than is read at once, every held time is known", async ({ store }) => {
+    const count = 300;
+    for (let n = 0; n < count; n++)
+      await store.posts.create(post(id(1000 + 10 * n), "pending", "queue"), null, at(AT + 1 + n), entry);
+    const times = Array.from({ length: count + 2 }, (_, n) => AT + n);
+    const held = await store.posts.amongHeld(PROFILE, AT - 1, (of) => times.filter((time) => of.has(time)));
+    expect(held).toEqual(times.slice(1, -1));
+    expect(await store.posts.held(PROFILE, AT, 2)).toHaveLength(2);
+  });
+
+  rule("a slot is held by one post", async ({ store }) => {
+    await store.posts.create(post(id(10), "pending", "queue"), null, at(AT + 60), entry);
+    const second = store.posts.create(post(id(20), "pending", "queue"), null, at(AT + 60), entry);
+    expect(await second.catch(() => "refused")).toBe("refused");
+    expect(await store.posts.get(PROFILE, id(20))).toBeNull();
+  });
+
+  rule(
+    "new slots move waiting posts in their order, and leave what has started where it is",
+    async ({ store }) => {
+      const slot = {
+        id: id(6),
+        profileId: PROFILE,
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        time: "09:00",
+        timezone: "UTC",
+      };
+      for (const [n, time] of [
+        [10, 30],
+        [20, 20],
+        [30, 10],
+      ] as const)
+        await store.posts.create(post(id(n), "pending", "queue"), null, at(AT + time), entry);
+      const [first] = await store.journal.due({
+        now: AT + 10,
+        limit: 1,
+        busyAccounts: [],
+        fullServers: [],
+        running: {},
+        begin: true,
+      });
+      if (!first) throw new Error("nothing due");
+      await store.journal.claim(first, "pending", AT + 10);
+      await store.slots.replace(PROFILE, [slot], reflowTo([slot], AT, true), entry);
+      const held = await store.posts.held(PROFILE, AT, 10);
+      expect(held.map(({ postId }) => postId)).toEqual([id(30), id(20), id(10)]);
+      expect(held[0]?.at).toBe(AT + 10);
+      expect(new Date(held[1]?.at ?? 0).toISOString()).toContain("T09:00");
+    },
+  );
+
+  rule("posts that have no slots to move to keep the old slots and their times", async ({ store }) => {
+    await store.posts.create(post(id(10), "pending", "queue"), null, at(AT + 60), entry);
+    const refused = store.slots.replace(PROFILE, [], reflowTo([], AT, true), entry);
+    expect(await refused.catch((error: unknown) => (error as { code?: string }).code)).toBe(
+      "queue_has_no_slots",
+    );
+    expect(await store.posts.held(PROFILE, AT, 10)).toEqual([{ at: AT + 60, postId: id(10) }]);
+  });
+}
+
+function lists(rule: Rule): void {
+  rule("posts are paged newest first, and filters mean all of them at once", async ({ store }) => {
+    for (const n of [10, 20, 30])
+      await create(store, post(id(n), n === 20 ? "draft" : "pending", n === 20 ? "draft" : "time"));
+    const page = async (
+      filter: Parameters<Store["posts"]["page"]>[1],
+      limit = 10,
+      before: string | null = null,
+    ) => ids(await store.posts.page(PROFILE, filter, limit, before));
+    expect(await page({})).toEqual([id(30), id(20), id(10)]);
+    expect(await page({}, 1, id(30))).toEqual([id(20)]);
+    expect(await page({ status: ["scheduled"] })).toEqual([id(30), id(10)]);
+    expect(await page({ status: ["draft"], targetStatus: ["pending"] })).toEqual([]);
+    expect(await page({ platform: ["bluesky"], accountId: [ACCOUNT], from: AT, to: AT })).toHaveLength(3);
+    expect(await page({ platform: ["x"] })).toEqual([]);
+  });
+
+  rule(
+    "a search finds a post as soon as it is stored or edited, and only in its own profile",
+    async ({ store }) => {
+      await create(store, { ...post(id(10), "draft", "draft"), caption: "Crème brûlée tonight" });
+      const search = async (text: string, profileId = PROFILE) =>
+        ids(await store.posts.page(profileId, { text }, 10, null));
+      expect(await search("creme")).toEqual([id(10)]);
+      expect(await search("creme", id(99))).toEqual([]);
+      await store.posts.revise(PROFILE, id(10), () => ({ at: AT, post: { caption: "Soup" } }));
+      expect(await search("creme")).toEqual([]);
+      expect(await search("sou")).toEqual([id(10)]);
+    },
+  );
+
+  rule("deleted media stays on the record of a post that has ended", async ({ store }) => {
+    await store.media.add(media, 1000, "cli");
+    await create(store, { ...post(id(10), "draft", "draft"), mediaIds: [media.id] });
+    expect(await store.media.remove(editor, media.id, AT)).toEqual({ kind: "inUse", postIds: [id(10)] });
+  });
+}

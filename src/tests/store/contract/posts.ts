@@ -1,0 +1,156 @@
+// The store's contract: posts as a whole, the slots they hold and the keys they were made with.
+import { expect } from "bun:test";
+import { KEY_OUTLIVES_POST_MS, MissingMediaError, type NewPost } from "../../../domain/store/posts.ts";
+import { moveOf } from "../../../domain/target-move.ts";
+import type { Store } from "../../../domain/store/index.ts";
+import { ACCOUNT, AT, entry, id, media, post, PROFILE } from "../records.ts";
+import type { Rule } from "./index.ts";
+
+const create = (store: Store, each: NewPost) => store.posts.create(each, null, null, entry);
+const ids = (posts: readonly { id: string }[]) => posts.map((each) => each.id);
+
+export function postsContract(rule: Rule): void {
+  wholePosts(rule);
+  revisions(rule);
+}
+
+function wholePosts(rule: Rule): void {
+  rule(
+    "a post is given back as it was stored, with its targets and its media in order",
+    async ({ store }) => {
+      const second = { ...media, id: id(7), sha256: "b".repeat(64) };
+      for (const each of [media, second]) await store.media.add(each, 1000, "cli");
+      const fresh = { ...post(id(10), "pending", "time"), mediaIds: [second.id, media.id] };
+      const created = await create(store, {
+        ...fresh,
+        overrides: { x: "y" },
+        options: { bluesky: { a: [1] } },
+      });
+      const found = await store.posts.get(PROFILE, id(10));
+      expect(created).toMatchObject({ kind: "created" });
+      expect(created.kind === "created" ? created.post : null).toEqual(found);
+      expect(ids(found?.media ?? [])).toEqual([second.id, media.id]);
+      expect(found?.options).toEqual({ bluesky: { a: [1] } });
+      const [target] = found?.targets ?? [];
+      expect([target?.state, target?.attempt, target?.dueAt, target?.accountId]).toEqual([
+        "pending",
+        0,
+        AT,
+        ACCOUNT,
+      ]);
+      expect(await store.posts.get(id(99), id(10))).toBeNull();
+    },
+  );
+
+  rule("a post whose media was deleted meanwhile is not stored at all", async ({ store }) => {
+    await store.media.add(media, 1000, "cli");
+    const before = await store.audit.page(10, null);
+    const fresh = { ...post(id(10), "draft", "draft"), mediaIds: [media.id, id(98)] };
+    const failure = await create(store, fresh).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(MissingMediaError);
+    expect(failure).toMatchObject({ position: 1 });
+    expect(await store.posts.get(PROFILE, id(10))).toBeNull();
+    expect(await store.audit.page(10, null)).toEqual(before);
+  });
+
+  rule("an idempotency key stands for the first post that was made with it", async ({ store }) => {
+    const claim = { key: "k", fingerprint: "f" };
+    await store.posts.create(post(id(10), "draft", "draft"), claim, null, entry);
+    const second = await store.posts.create(
+      post(id(20), "draft", "draft"),
+      { key: "k", fingerprint: "g" },
+      null,
+      entry,
+    );
+    expect(second).toEqual({ kind: "claimed", claim: { ...claim, postId: id(10) } });
+    expect(await store.posts.get(PROFILE, id(20))).toBeNull();
+    expect(await store.posts.claimed(PROFILE, "k")).toEqual({ ...claim, postId: id(10) });
+    expect(await store.posts.claimed(id(99), "k")).toBeNull();
+  });
+
+  rule("a key outlives its post by a month, and no longer", async ({ store }) => {
+    const claim = { key: "k", fingerprint: "f" };
+    await store.posts.create(post(id(10), "draft", "draft"), claim, null, entry);
+    await store.posts.revise(PROFILE, id(10), () => ({ at: AT, remove: true }));
+    expect(await store.posts.claimed(PROFILE, "k")).toEqual({ ...claim, postId: id(10) });
+    const later = { ...post(id(20), "draft", "draft"), createdAt: AT + KEY_OUTLIVES_POST_MS + 1 };
+    await store.posts.create(later, { key: "other", fingerprint: "f" }, null, entry);
+    expect(await store.posts.claimed(PROFILE, "k")).toBeNull();
+  });
+}
+
+function revisions(rule: Rule): void {
+  rule("a revision sees the post as it is, and what it throws takes everything back", async ({ store }) => {
+    await create(store, post(id(10), "draft", "draft"));
+    const before = await store.posts.get(PROFILE, id(10));
+    const refused = store.posts.revise(PROFILE, id(10), (now) => {
+      expect(before).toEqual(now);
+      throw new Error("refused");
+    });
+    expect(await refused.catch(String)).toContain("refused");
+    expect(await store.posts.get(PROFILE, id(10))).toEqual(before);
+    expect(await store.posts.revise(id(99), id(10), () => ({ at: AT }))).toBeNull();
+  });
+
+  rule("a revision that changes nothing leaves no trace, not even its audit entry", async ({ store }) => {
+    await create(store, post(id(10), "draft", "draft"));
+    const [found, audit] = [await store.posts.get(PROFILE, id(10)), await store.audit.page(10, null)];
+    await store.posts.revise(PROFILE, id(10), () => ({ at: AT + 5, audit: entry }));
+    expect(await store.posts.get(PROFILE, id(10))).toEqual(found);
+    expect(await store.audit.page(10, null)).toEqual(audit);
+  });
+
+  rule("a revision writes fields, targets, event and audit entry together", async ({ store }) => {
+    await create(store, post(id(10), "draft", "draft"));
+    const revised = await store.posts.revise(PROFILE, id(10), (now) => ({
+      at: AT + 5,
+      post: { caption: "New words" },
+      moves: now.targets.map((target) =>
+        moveOf(target, "draft", "schedule", { at: AT + 5, dueAt: AT + 9, detail: "d" }),
+      ),
+      event: { kind: "edited", detail: "caption" },
+      audit: { ...entry, action: "post.edit" },
+    }));
+    expect([revised?.caption, revised?.updatedAt, revised?.targets[0]?.state]).toEqual([
+      "New words",
+      AT + 5,
+      "pending",
+    ]);
+    const events = await store.posts.events(PROFILE, id(10));
+    expect(events?.map(({ kind }) => kind)).toEqual(["created", "schedule", "edited"]);
+    expect((await store.audit.page(1, null))[0]?.action).toBe("post.edit");
+  });
+
+  rule("a move from a state the target is not in takes the whole revision back", async ({ store }) => {
+    await create(store, post(id(10), "draft", "draft"));
+    const wrong = store.posts.revise(PROFILE, id(10), (now) => ({
+      at: AT,
+      post: { caption: "New words" },
+      moves: now.targets.map((target) =>
+        moveOf(target, "pending", "cancel", { at: AT, dueAt: null, detail: "d" }),
+      ),
+    }));
+    expect(await wrong.catch(() => "refused")).toBe("refused");
+    expect((await store.posts.get(PROFILE, id(10)))?.caption).toBe(post(id(10), "draft", "draft").caption);
+  });
+
+  rule("events of another profile's post, or of none, are not given out", async ({ store }) => {
+    await create(store, post(id(10), "draft", "draft"));
+    expect(await store.posts.events(id(99), id(10))).toBeNull();
+    expect(await store.posts.events(PROFILE, id(99))).toBeNull();
+  });
+
+  rule("a check is written down only while the post is as it was checked", async ({ store }) => {
+    await create(store, post(id(10), "pending", "time"));
+    const [found] = await store.posts.dueChecks(AT, 10);
+    if (!found) throw new Error("nothing to check");
+    const warning = { rule: "text.length", message: "m", platform: "bluesky", accountId: ACCOUNT };
+    const check = { at: AT, nextAt: AT + 50, warnings: [warning], detail: "w" };
+    await store.posts.checked({ ...found, updatedAt: found.updatedAt - 1 }, check);
+    expect((await store.posts.get(PROFILE, id(10)))?.warnings).toEqual([]);
+    await store.posts.checked(found, check);
+    expect((await store.posts.get(PROFILE, id(10)))?.warnings).toEqual([warning]);
+    expect(await store.posts.dueChecks(AT + 49, 10)).toEqual([]);
+    expect(ids(await store.posts.dueChecks(AT + 50, 10))).toEqual([id(10)]);
+  });
+}

@@ -1,0 +1,226 @@
+// The store's contract: two connections want the same thing at the same time, and exactly one gets it.
+import { expect } from "bun:test";
+import type { Store } from "../../../domain/store/index.ts";
+import {
+  ACCOUNT,
+  AT,
+  bytes,
+  consent,
+  due,
+  entry,
+  facts,
+  id,
+  key,
+  media,
+  post,
+  PROFILE,
+  session,
+  upload,
+} from "../records.ts";
+import type { Rule, TestStore } from "./index.ts";
+
+/** What both answered; a refusal by an exception counts as "refused". */
+async function both<T>(
+  { store, other }: TestStore,
+  act: (store: Store, n: 0 | 1) => Promise<T>,
+): Promise<(T | "refused")[]> {
+  const answers = await Promise.allSettled([act(store, 0), act(other, 1)]);
+  return answers.map((each) => (each.status === "fulfilled" ? each.value : "refused"));
+}
+const won = (answers: readonly unknown[]) =>
+  answers.filter((each) => each !== false && each !== null && each !== "refused");
+
+export function racesContract(rule: Rule): void {
+  deliveryRaces(rule);
+  postRaces(rule);
+  adminRaces(rule);
+}
+
+function deliveryRaces(rule: Rule): void {
+  rule("one of two claims of a target starts the attempt", async (stores) => {
+    for (const n of [10, 20, 30]) {
+      await stores.store.posts.create(post(id(n), "pending", "time"), null, null, entry);
+      const claims = await both(stores, (each) =>
+        each.journal.claim(due(id(n), 0, "pending"), "pending", AT),
+      );
+      expect(won(claims)).toHaveLength(1);
+      expect((await stores.store.posts.get(PROFILE, id(n)))?.targets[0]?.attempt).toBe(1);
+    }
+  });
+
+  rule("one of two moves of an attempt counts, and the other is late news", async (stores) => {
+    const { store } = stores;
+    await store.posts.create(post(id(10), "pending", "time"), null, null, entry);
+    await store.journal.claim(due(id(10), 0, "pending"), "pending", AT);
+    const at = due(id(10), 1, "preparing");
+    const failure = { code: "refused", category: "content", detail: "no" } as const;
+    const moves = await both(stores, (each, n) =>
+      n === 0
+        ? each.journal.move(at, "preparing", "prepared", {
+            ...facts,
+            prepared: { json: {}, fingerprint: "f" },
+          })
+        : each.journal.move(at, "preparing", "reject", { ...facts, failure }),
+    );
+    expect(won(moves)).toHaveLength(1);
+    expect((await store.posts.events(PROFILE, id(10)))?.filter(({ kind }) => kind === "late")).toHaveLength(
+      1,
+    );
+  });
+
+  rule(
+    "a post that is being edited and claimed at once is either edited or started, never both",
+    async (stores) => {
+      await stores.store.posts.create(post(id(10), "pending", "time"), null, null, entry);
+      const [, edited] = await both<unknown>(stores, (each, n) =>
+        n === 0
+          ? each.journal.claim(due(id(10), 0, "pending"), "pending", AT)
+          : each.posts.revise(PROFILE, id(10), (now) => {
+              if (now.targets.some(({ state }) => state !== "pending")) throw new Error("started");
+              return { at: AT, post: { caption: "Edited" } };
+            }),
+      );
+      const found = await stores.store.posts.get(PROFILE, id(10));
+      const wasEdited = found?.caption === "Edited";
+      expect(edited === "refused").toBe(!wasEdited);
+    },
+  );
+
+  rule("one of two refreshes stores its credentials", async (stores) => {
+    const renewed = (n: number) => ({ sealed: bytes(20 + n), expiresAt: null, at: AT });
+    const answers = await both(stores, (each, n) => each.accounts.renew(ACCOUNT, 1, renewed(n)));
+    expect(won(answers)).toHaveLength(1);
+    const winner = answers.indexOf(true);
+    expect(await stores.store.accounts.sealed(ACCOUNT)).toEqual({ bytes: bytes(20 + winner), version: 2 });
+  });
+}
+
+function postRaces(rule: Rule): void {
+  rule("two edits of one post: the second sees the first and is refused", async (stores) => {
+    await stores.store.posts.create(post(id(10), "draft", "draft"), null, null, entry);
+    const before = await stores.store.posts.get(PROFILE, id(10));
+    const edits = await both(stores, (each, n) =>
+      each.posts.revise(PROFILE, id(10), (now) => {
+        if (now.caption !== before?.caption) throw new Error("overtaken");
+        return { at: AT, post: { caption: `Edit ${n}` } };
+      }),
+    );
+    expect(won(edits)).toHaveLength(1);
+  });
+
+  rule("one slot that two posts choose goes to one of them", async (stores) => {
+    const slot = (held: { has(at: number): boolean }) => ({
+      scheduledFor: held.has(AT + 60) ? AT + 120 : AT + 60,
+      checkAt: null,
+    });
+    await both(stores, (each, n) =>
+      each.posts.create(post(id(10 + 10 * n), "pending", "queue"), null, slot, entry),
+    );
+    const held = await stores.store.posts.held(PROFILE, AT, 10);
+    expect(held.map(({ at }) => at)).toEqual([AT + 60, AT + 120]);
+  });
+
+  rule("two requests with one idempotency key make one post", async (stores) => {
+    const claim = { key: "k", fingerprint: "f" };
+    const answers = await both(stores, (each, n) =>
+      each.posts.create(post(id(10 + 10 * n), "draft", "draft"), claim, null, entry),
+    );
+    expect(answers.map((each) => (each === "refused" ? each : each.kind)).toSorted()).toEqual([
+      "claimed",
+      "created",
+    ]);
+    expect(await stores.store.posts.page(PROFILE, {}, 10, null)).toHaveLength(1);
+  });
+
+  rule("a file that is deleted while a post takes it is either deleted or used", async (stores) => {
+    await stores.store.media.add(media, 1000, "cli");
+    const editor = { profileId: PROFILE, name: "cli", mayPublish: true };
+    const [removal, created] = await both<{ kind: string }>(stores, (each, n) =>
+      n === 0
+        ? each.media.remove(editor, media.id, AT)
+        : each.posts.create({ ...post(id(10), "draft", "draft"), mediaIds: [media.id] }, null, null, entry),
+    );
+    const removed = removal !== "refused" && removal?.kind === "removed";
+    expect(created === "refused").toBe(removed);
+  });
+
+  rule("the last room of a quota goes to one of two files", async (stores) => {
+    const answers = await both(stores, (each, n) => each.media.add({ ...media, id: id(80 + n) }, 15, "cli"));
+    expect(won(answers)).toHaveLength(1);
+    expect(await stores.store.media.used(PROFILE)).toBe(10);
+  });
+
+  rule("an upload is completed once", async (stores) => {
+    await stores.store.uploads.add(upload(40), () => true, "cli");
+    await stores.store.uploads.fill(id(40), 10, "b".repeat(64));
+    const answers = await both(stores, (each, n) =>
+      each.uploads.complete(id(40), { ...media, id: id(80 + n) }, 1000, "cli"),
+    );
+    expect(won(answers)).toHaveLength(1);
+    expect(await stores.store.media.page(PROFILE, null, 10, null)).toHaveLength(1);
+  });
+}
+
+function adminRaces(rule: Rule): void {
+  rule("one of two profiles gets the name", async (stores) => {
+    const answers = await both(stores, (each, n) =>
+      each.profiles.create(
+        { id: id(70 + n), name: "two", timezone: "UTC", keepMetadata: false, createdAt: AT },
+        [],
+        entry,
+      ),
+    );
+    expect(won(answers)).toHaveLength(1);
+  });
+
+  rule("one of two owners gets the e-mail address", async (stores) => {
+    const owner = (n: number) => ({ id: id(5 + n), email: "a@b.c", passwordHash: "h", createdAt: AT });
+    expect(won(await both(stores, (each, n) => each.owners.create(owner(n), entry)))).toHaveLength(1);
+  });
+
+  rule("one of two sign-ins uses the state", async (stores) => {
+    await stores.store.oauthStates.add(consent, bytes(6), AT);
+    expect(won(await both(stores, (each) => each.oauthStates.use(bytes(6), AT)))).toHaveLength(1);
+  });
+
+  rule("one of two sign-outs ends the session", async (stores) => {
+    await stores.store.owners.create({ id: id(5), email: "a@b.c", passwordHash: "h", createdAt: AT }, entry);
+    await stores.store.sessions.add(session, bytes(4), null, entry);
+    expect(won(await both(stores, (each) => each.sessions.remove(bytes(4), entry)))).toHaveLength(1);
+  });
+
+  rule(
+    "a key that is rotated and revoked at once ends, and its audit entries tell the order",
+    async (stores) => {
+      await stores.store.keys.create(key, bytes(3), entry);
+      const fresh = { id: id(62), last4: "efgh", createdAt: AT };
+      const [rotated, revoked] = await both<unknown>(stores, (each, n) =>
+        n === 0
+          ? each.keys.rotate(key.id, fresh, bytes(9), AT, { ...entry, action: "key.rotate" })
+          : each.keys.revoke(key.id, AT, { ...entry, action: "key.revoke" }),
+      );
+      expect(revoked).toBeTrue();
+      const actions = (await stores.store.audit.page(2, null)).map(({ action }) => action);
+      expect(actions.includes("key.rotate")).toBe(rotated !== null);
+      expect(await stores.store.keys.byHash(bytes(9)).then((found) => found !== null)).toBe(rotated !== null);
+    },
+  );
+
+  rule(
+    "two rotations of one key give two keys, and the old one ends at the earlier moment",
+    async (stores) => {
+      await stores.store.keys.create(key, bytes(3), entry);
+      const answers = await both(stores, (each, n) =>
+        each.keys.rotate(
+          key.id,
+          { id: id(62 + n), last4: "efgh", createdAt: AT },
+          bytes(9 + n),
+          AT + 10 + n,
+          entry,
+        ),
+      );
+      expect(won(answers)).toHaveLength(2);
+      expect((await stores.store.keys.find(key.id))?.expiresAt).toBe(AT + 10);
+    },
+  );
+}

@@ -1,0 +1,63 @@
+// The store's contract: targets that wait, and what an account has published.
+import { expect } from "bun:test";
+import { ACCOUNT, AT, due, facts, id, waiting } from "../records.ts";
+import { committing, failure, kindsOf, QUERY, targetOf, waitingPost } from "./journal.ts";
+import type { Rule } from "./index.ts";
+
+export function waitsContract(rule: Rule): void {
+  rule("a deferred target keeps its own time, which its lateness is counted from", async ({ store }) => {
+    await waitingPost(store);
+    const first = due(id(10), 0, "pending");
+    expect(await store.journal.defer(first, { at: AT, until: AT + 50, failure: waiting })).toBeTrue();
+    expect(
+      await store.journal.defer({ ...first, attempt: 1 }, { at: AT, until: AT + 60, failure: waiting }),
+    ).toBeFalse();
+    const [again] = await store.journal.due({ ...QUERY, now: AT + 50 });
+    expect([again?.dueAt, again?.deferredSince]).toEqual([AT + 50, AT]);
+    if (again) await store.journal.claim(again, "pending", AT + 70);
+    expect(await targetOf(store)).toMatchObject({ lateness: 70, failure: null });
+  });
+
+  rule(
+    "a target that is looked at again stays in its state, and a late look changes nothing",
+    async ({ store }) => {
+      const at = await committing(store);
+      await store.journal.move(at, "committing", "lose", { ...facts, dueAt: AT, failure });
+      const verification = {
+        method: "m",
+        verdict: "unknown",
+        checkedAt: AT,
+        evidence: "e",
+        checks: 1,
+      } as const;
+      const look = { at: AT, dueAt: AT + 7, verification, detail: "looked" };
+      expect(await store.journal.lookAgain(at, "uncertain", look)).toBeTrue();
+      expect(await store.journal.lookAgain(at, "processing", { ...look, dueAt: null })).toBeFalse();
+      expect(await targetOf(store)).toMatchObject({ state: "uncertain", dueAt: AT + 7, verification });
+      expect((await kindsOf(store))?.slice(-2)).toEqual(["look", "late"]);
+    },
+  );
+
+  rule("when the clock is set, waits move along and times that people chose stay", async ({ store }) => {
+    for (const n of [10, 20]) await waitingPost(store, n);
+    await store.journal.defer(due(id(20), 0, "pending"), { at: AT, until: AT + 50, failure: waiting });
+    await store.journal.clockSet(1000);
+    expect([(await targetOf(store, 10))?.dueAt, (await targetOf(store, 20))?.dueAt]).toEqual([AT, AT + 1050]);
+  });
+
+  rule(
+    "the use of an account and its remote ids count from a moment, with the last post before it",
+    async ({ store }) => {
+      const at = await committing(store);
+      await store.journal.move(at, "committing", "accept", {
+        ...facts,
+        publishedAt: AT,
+        remote: { id: "9", url: null },
+      });
+      expect(await store.journal.usage(ACCOUNT, AT - 1)).toEqual({ count: 1, first: AT });
+      expect(await store.journal.usage(ACCOUNT, AT)).toEqual({ count: 0, first: null });
+      expect(await store.journal.remoteIds(ACCOUNT, AT + 100)).toEqual(["9"]);
+      expect(await store.journal.remoteIds(id(99), 0)).toEqual([]);
+    },
+  );
+}
