@@ -60,7 +60,9 @@ async function ofVideo(bytes: Uint8Array<ArrayBuffer>): Promise<Video | null> {
   if (!track) return null;
   const { averagePacketRate } = await track.computePacketStats();
   return {
-    ...{ width: track.displayWidth, height: track.displayHeight, codec: track.codec },
+    width: track.displayWidth,
+    height: track.displayHeight,
+    codec: track.codec,
     durationMs: Math.round((await input.computeDuration()) * 1000),
     frameRate: Math.round(averagePacketRate),
     // A sound that nobody can name is one all the same.

@@ -38,7 +38,9 @@ function unpunctuated(run: string): string {
 
 function cashtags(text: string): Hashtag[] {
   return [...text.matchAll(CASHTAG)].map(({ 0: shown, index: start }) => ({
-    ...{ text: shown, start, end: start + shown.length },
+    text: shown,
+    start,
+    end: start + shown.length,
     tag: shown.toUpperCase(),
   }));
 }

@@ -54,9 +54,13 @@ test("a code is traded with the verifier, in one form, over the transport it is 
   expect(requests).toHaveLength(1);
   expect(requests[0]?.body).toEqual({
     form: {
-      ...{ grant_type: "authorization_code", code: CODE, redirect_uri: grant.redirectUri },
-      ...{ code_verifier: grant.verifier, continuous_refresh: "true" },
-      ...{ client_id: APPLICATION.id, client_secret: APPLICATION.secret },
+      grant_type: "authorization_code",
+      code: CODE,
+      redirect_uri: grant.redirectUri,
+      code_verifier: grant.verifier,
+      continuous_refresh: "true",
+      client_id: APPLICATION.id,
+      client_secret: APPLICATION.secret,
     },
   });
 });

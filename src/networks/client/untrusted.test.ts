@@ -21,14 +21,14 @@ test.each([
 });
 
 const hostile: Connection = {
-  ...{
-    remoteId: "1",
-    server: "evil.test",
-    handle: "a\n- b\u001b]0;x\u0007",
-    displayName: "\u202e",
-    credentials: {},
-  },
-  ...{ avatarUrl: "data:text/html,x", profileUrl: "javascript:alert(document.cookie)//", expiresAt: 1e300 },
+  remoteId: "1",
+  server: "evil.test",
+  handle: "a\n- b\u001b]0;x\u0007",
+  displayName: "\u202e",
+  credentials: {},
+  avatarUrl: "data:text/html,x",
+  profileUrl: "javascript:alert(document.cookie)//",
+  expiresAt: 1e300,
   rules: {
     text: { max: 1e12, linkLength: -1, maxBytes: null },
     quota: { posts: Infinity, windowMs: NaN },
@@ -38,14 +38,14 @@ const hostile: Connection = {
 
 test("an account as it may be kept", () => {
   expect(cleanConnection(hostile, NOW)).toEqual({
-    ...{
-      remoteId: "1",
-      server: "evil.test",
-      handle: "a - b ]0;x",
-      displayName: "a - b ]0;x",
-      credentials: {},
-    },
-    ...{ avatarUrl: null, profileUrl: null, expiresAt: null },
+    remoteId: "1",
+    server: "evil.test",
+    handle: "a - b ]0;x",
+    displayName: "a - b ]0;x",
+    credentials: {},
+    avatarUrl: null,
+    profileUrl: null,
+    expiresAt: null,
     rules: {
       text: { maxBytes: null },
       media: { image: { maxBytes: 1e6, mimes: ["image/png"] }, video: null },

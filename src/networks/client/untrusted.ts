@@ -68,7 +68,7 @@ const MOST = 1e15;
 export function boundedRules({ quota, ...rules }: RuleChanges): RuleChanges {
   // Half a quota is none.
   const isWhole = quota !== undefined && Object.entries(quota).every(([name, each]) => isSane(name, each));
-  return { ...(bounded(rules) as RuleChanges), ...(isWhole ? { quota } : {}) };
+  return { ...(bounded(rules) as RuleChanges), ...(isWhole && { quota }) };
 }
 
 const isSane = (name: string, number: number) => number >= 0 && number <= (MOST_OF[name] ?? MOST);

@@ -71,7 +71,8 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
     avatarUrl: pictureOf(me["profile_picture_url"]),
     profileUrl: `${io.endpoint("web")}/${username}/`,
     credentials: { accessToken, userId, username },
-    ...{ expiresAt, rules },
+    expiresAt,
+    rules,
   };
   return [connection];
 }

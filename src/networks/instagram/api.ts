@@ -29,7 +29,7 @@ const INTERNAL: readonly number[] = [2_207_001, 2_207_032, 2_207_053];
 const BAD_FILE: readonly number[] = [2_207_004, 2_207_005, 2_207_009, 2_207_026, 2_207_082, 2_207_085];
 /** Caption, cover position, kind, count, tags, trial reels. */
 const BAD_POST: readonly number[] = [
-  ...[2_207_010, 2_207_057, 2_207_023, 2_207_028, 2_207_035, 2_207_036, 2_207_037, 2_207_040, 2_207_081],
+  2_207_010, 2_207_057, 2_207_023, 2_207_028, 2_207_035, 2_207_036, 2_207_037, 2_207_040, 2_207_081,
 ];
 
 const NO_RETRY_TIME = { kind: "busy", retryAfterMs: null } as const;

@@ -269,7 +269,9 @@ describe("the publishing request", () => {
     const { receipt } = outcome;
     expect(receipt).toMatchObject({ id: onlyOne(posts(io)).id });
     expect(await instagram.settle(prepared, receipt, io)).toMatchObject({
-      ...{ kind: "accepted", remoteId: onlyOne(posts(io)).id, url: onlyOne(posts(io)).url },
+      kind: "accepted",
+      remoteId: onlyOne(posts(io)).id,
+      url: onlyOne(posts(io)).url,
     });
     const silent = { ...io, call: async () => failed(100, 33) };
     let questions = 0;
@@ -349,8 +351,13 @@ describe("verifying", () => {
 
 describe("kinds and options", () => {
   const file = (kind: "image" | "video", width = 1080, height = 1080): PlannedMedia => ({
-    ...{ id: kind, kind, mime: kind === "image" ? "image/jpeg" : "video/mp4", width, height },
-    ...{ durationMs: kind === "video" ? 5000 : null, animated: false },
+    id: kind,
+    kind,
+    mime: kind === "image" ? "image/jpeg" : "video/mp4",
+    width,
+    height,
+    durationMs: kind === "video" ? 5000 : null,
+    animated: false,
   });
   const request = (media: PlannedMedia[], options: Options = {}, text = ""): PlannedPost<Options> => ({
     text,
@@ -421,12 +428,17 @@ describe("kinds and options", () => {
         alt_text: 'Picture "1" ✓',
       },
       {
-        ...{ is_carousel_item: true, user_tags: [{ username: "eve", x: 0, y: 0 }] },
-        ...{ image_url: media[1]?.publicUrl(), alt_text: 'Picture "2" ✓' },
+        is_carousel_item: true,
+        user_tags: [{ username: "eve", x: 0, y: 0 }],
+        image_url: media[1]?.publicUrl(),
+        alt_text: 'Picture "2" ✓',
       },
       {
-        ...{ media_type: "CAROUSEL", children: expect.stringMatching(/^\d+,\d+$/), caption: "Two" },
-        ...{ collaborators: ["alice"], location_id: "12" },
+        media_type: "CAROUSEL",
+        children: expect.stringMatching(/^\d+,\d+$/),
+        caption: "Two",
+        collaborators: ["alice"],
+        location_id: "12",
       },
     ] as Json[]);
     const reel = {
@@ -439,13 +451,12 @@ describe("kinds and options", () => {
     const prepareReel = (io: Io) => instagram.prepare(draftOf("", [clip], reel), io);
     expect(await said(prepareReel, bench.io("ok-names"))).toEqual([
       {
-        ...{
-          media_type: "REELS",
-          video_url: clip.publicUrl(),
-          share_to_feed: true,
-          cover_url: reel.cover_url,
-        },
-        ...{ audio_name: "A", trial_params: { graduation_strategy: "SS_PERFORMANCE" } },
+        media_type: "REELS",
+        video_url: clip.publicUrl(),
+        share_to_feed: true,
+        cover_url: reel.cover_url,
+        audio_name: "A",
+        trial_params: { graduation_strategy: "SS_PERFORMANCE" },
       },
     ]);
   });
@@ -472,8 +483,10 @@ describe("connecting", () => {
     const io = bench.io("ok");
     const account = onlyOne(await connect.login((await signIn(io)) ?? {}, io));
     expect(account).toMatchObject({
-      ...{ handle: "ok-signed", server: null, expiresAt: bench.clock.now() + 5_183_944_000 },
-      ...{ rules: { quota: { posts: 100, windowMs: 24 * HOUR_MS } } },
+      handle: "ok-signed",
+      server: null,
+      expiresAt: bench.clock.now() + 5_183_944_000,
+      rules: { quota: { posts: 100, windowMs: 24 * HOUR_MS } },
     });
     expect(account.remoteId).toMatch(/^1784\d{13}$/);
     const refused = { outcome: { kind: "refused", category: "auth" } };

@@ -10,8 +10,13 @@ const DAY_MS = 24 * 3_600_000;
 
 export const rules: Rules = {
   text: {
-    ...{ max: 2200, unit: "codePoints", maxBytes: null, linkLength: null, shortMentions: false },
-    ...{ maxHashtags: 30, maxMentions: 20 },
+    max: 2200,
+    unit: "codePoints",
+    maxBytes: null,
+    linkLength: null,
+    shortMentions: false,
+    maxHashtags: 30,
+    maxMentions: 20,
   },
   requires: "media",
   /** The documents say 100, 50 and 25: every account is asked for its own. */
@@ -60,7 +65,9 @@ export const kinds: Kinds<Options> = {
       title: "Story",
       rules: {
         media: {
-          ...{ maxItems: 1, maxVideos: 1, altTextMax: null },
+          maxItems: 1,
+          maxVideos: 1,
+          altTextMax: null,
           image: NO_RATIO,
           video: { maxBytes: 100_000_000, maxDurationMs: 60_000, minRatio: 0.1 },
         },

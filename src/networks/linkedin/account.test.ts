@@ -69,8 +69,12 @@ describe("connecting", () => {
     const { oauth } = linkedin.connect;
     if (!oauth) throw new Error("no sign-in");
     const query = new URLSearchParams({
-      ...{ response_type: "code", client_id: application.id, redirect_uri: redirectUri, state: "s" },
-      ...{ scope: oauth.scopes.join(oauth.scopeSeparator), login_hint: handle },
+      response_type: "code",
+      client_id: application.id,
+      redirect_uri: redirectUri,
+      state: "s",
+      scope: oauth.scopes.join(oauth.scopeSeparator),
+      login_hint: handle,
     });
     const page = `${io.endpoint(oauth.authorize.endpoint)}${oauth.authorize.path}?${query}`;
     const said = await io.call({ method: "GET", url: page });

@@ -65,8 +65,11 @@ function lengthComplaints({ text }: PlannedPost<Chosen>): OptionProblem[] {
 function cardComplaints({ media, options }: PlannedPost<Chosen>): OptionProblem[] {
   const { article_url: url, article_title: title, article_description: description, video_title } = options;
   const complaint = (rule: string, message: string, certain = true) => ({
-    ...{ rule: `options.${rule}`, message, certain },
-    ...{ limit: null, actual: null },
+    rule: `options.${rule}`,
+    message,
+    certain,
+    limit: null,
+    actual: null,
   });
   const found: OptionProblem[] = [];
   if (url !== undefined && title === undefined)

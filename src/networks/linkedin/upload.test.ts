@@ -71,7 +71,9 @@ describe("uploads", () => {
   test("parts that are not the whole file in order are not sent", async () => {
     const file = await video();
     const part = (firstByte: number, lastByte: number) => ({
-      ...{ uploadUrl: "https://www.linkedin.com/dms-uploads/1", firstByte, lastByte },
+      uploadUrl: "https://www.linkedin.com/dms-uploads/1",
+      firstByte,
+      lastByte,
     });
     const wrong = [[], [part(0, 10)], [part(1, file.size - 1)], [part(0, 10), part(10, file.size - 1)]];
     for (const uploadInstructions of wrong) {

@@ -36,8 +36,12 @@ test("signing in, and refresh tokens that change", async () => {
   const page = new URL(io.endpoint(oauth.authorize.endpoint) + oauth.authorize.path);
   const redirectUri = "https://crier.test/connect/pinterest/callback";
   page.search = new URLSearchParams({
-    ...{ response_type: "code", client_id: "crier", redirect_uri: redirectUri, login_hint: "bob" },
-    ...{ scope: oauth.scopes.join(oauth.scopeSeparator), state: "s" },
+    response_type: "code",
+    client_id: "crier",
+    redirect_uri: redirectUri,
+    login_hint: "bob",
+    scope: oauth.scopes.join(oauth.scopeSeparator),
+    state: "s",
   }).toString();
   const back = new URL((await fetch(page, { redirect: "manual" })).headers.get("location") ?? "");
   const grant = { code: back.searchParams.get("code") ?? "", redirectUri, verifier: null };
@@ -62,7 +66,11 @@ test("signing in, and refresh tokens that change", async () => {
 test("only a clear word ends a grant", async () => {
   const credentials = { accessToken: "a", refreshToken: "r" };
   const answer = (status: number, json?: { code: number; message: string }): Answer => ({
-    ...{ kind: "answered", status, headers: {}, text: "", json },
+    kind: "answered",
+    status,
+    headers: {},
+    text: "",
+    json,
   });
   for (const [said, outcome] of [
     [{ kind: "lost", detail: "gone" }, { kind: "notSent" }],
@@ -84,7 +92,9 @@ test("boards with their sections are there to choose from", async () => {
   const { values } = await pinterest.creator(bench.io("ok"));
   expect(values["boards"]).toEqual([
     {
-      ...{ id: "1022106146619699845", name: "Harbour", privacy: "PUBLIC" },
+      id: "1022106146619699845",
+      name: "Harbour",
+      privacy: "PUBLIC",
       sections: [{ id: "5178987325442071", name: "Boats" }],
     },
     { id: "1022106146619699846", name: "Recipes", privacy: "PUBLIC", sections: [] },

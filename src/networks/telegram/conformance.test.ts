@@ -23,7 +23,11 @@ async function animation(): Promise<DraftMedia> {
     .toBuffer();
   return {
     ...(await image(1)),
-    ...{ id: "animation", mime: "image/gif", filename: "moving.gif", width: 60, height: 40 },
+    id: "animation",
+    mime: "image/gif",
+    filename: "moving.gif",
+    width: 60,
+    height: 40,
     size: bytes.byteLength,
     bytes: async (start, end) => bytes.subarray(start, end),
   };

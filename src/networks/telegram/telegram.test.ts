@@ -48,8 +48,12 @@ describe("publishing", () => {
   test("options reach the request", async () => {
     const first = await send("ok-options", "One");
     const { request, outcome } = await send("ok-options", "<b>Two</b>", [], {
-      ...{ parse_mode: "HTML", link_preview: "none", disable_notification: true, protect_content: true },
-      ...{ reply_to: Number(idOf(first.outcome)), buttons: [{ text: "Read", url: "https://example.com" }] },
+      parse_mode: "HTML",
+      link_preview: "none",
+      disable_notification: true,
+      protect_content: true,
+      reply_to: Number(idOf(first.outcome)),
+      buttons: [{ text: "Read", url: "https://example.com" }],
     });
     expect(outcome.kind).toBe("accepted");
     expect(jsonOf(request)).toEqual({

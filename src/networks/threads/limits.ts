@@ -8,7 +8,11 @@ const MAX_LINKS = 5;
 
 export const rules: Rules = {
   text: {
-    ...{ max: 500, unit: "emojiBytes", maxBytes: null, linkLength: null, shortMentions: false },
+    max: 500,
+    unit: "emojiBytes",
+    maxBytes: null,
+    linkLength: null,
+    shortMentions: false,
     maxLinks: MAX_LINKS,
     replacedBy: ["gif_id"],
   },

@@ -60,7 +60,8 @@ describe("counting", () => {
     const card = "https://example.org/";
     expect(prepare(bench.io("ok"), links(5), { link_attachment: card })).rejects.toMatchObject(refused);
     const request = (link: string): PlannedPost<never> => ({
-      ...{ text: links(5), media: [] },
+      text: links(5),
+      media: [],
       options: { link_attachment: link } as never,
     });
     expect(threads.complaints(request(card))).toMatchObject([
@@ -149,24 +150,32 @@ describe("publishing", () => {
     await threads.prepare(draftOf("Two", media, { topic_tag: "sea" }), { ...io, call, saved: null });
     expect(bodies).toEqual([
       {
-        ...{ media_type: "TEXT", text: "Which?" },
+        media_type: "TEXT",
+        text: "Which?",
         poll_attachment: '{"option_a":"a","option_b":"b","option_c":"c"}',
       },
       {
-        ...{ media_type: "TEXT", quote_post_id: "12" },
+        media_type: "TEXT",
+        quote_post_id: "12",
         gif_attachment: '{"gif_id":"abc","provider":"GIPHY"}',
       },
       { media_type: "TEXT", text: "Boo", is_ghost_post: true },
       {
-        ...{ is_carousel_item: true, media_type: "VIDEO", video_url: media[0]?.publicUrl() },
+        is_carousel_item: true,
+        media_type: "VIDEO",
+        video_url: media[0]?.publicUrl(),
         alt_text: "Test bars",
       },
       {
-        ...{ is_carousel_item: true, media_type: "IMAGE", image_url: media[1]?.publicUrl() },
+        is_carousel_item: true,
+        media_type: "IMAGE",
+        image_url: media[1]?.publicUrl(),
         alt_text: 'Picture "1" ✓',
       },
       {
-        ...{ media_type: "CAROUSEL", text: "Two", topic_tag: "sea" },
+        media_type: "CAROUSEL",
+        text: "Two",
+        topic_tag: "sea",
         children: expect.stringMatching(/^\d+,\d+$/),
       },
     ] as Json[]);
@@ -182,7 +191,9 @@ describe("verifying", () => {
     await threads.commit(prepared, io);
     const post = onlyOne(posts(io));
     expect(await threads.verify(prepared, at, io)).toMatchObject({
-      ...{ kind: "found", remoteId: post.id, url: post.url },
+      kind: "found",
+      remoteId: post.id,
+      url: post.url,
       evidence: expect.stringContaining("Same text"),
     });
     // And another attempt sends nothing.
@@ -263,7 +274,8 @@ describe("options", () => {
     const rulesOf = (text: string, files: number, options: Options) =>
       threads
         .complaints({
-          ...{ text, options },
+          text,
+          options,
           media: Array.from({ length: files }, () => ({ ...picture, animated: false })),
         })
         .map(({ rule, certain }) => (certain ? rule : `${rule}?`));
@@ -296,8 +308,9 @@ describe("connecting", () => {
     const fields = await connect.oauth?.exchange({ code, redirectUri, verifier: null }, io);
     const account = onlyOne(await connect.login(fields ?? {}, io));
     expect(account).toMatchObject({
-      ...{ handle: "ok-signed", expiresAt: bench.clock.now() + 5_183_944_000 },
-      ...{ rules: { quota: { posts: 250, windowMs: DAY_MS } } },
+      handle: "ok-signed",
+      expiresAt: bench.clock.now() + 5_183_944_000,
+      rules: { quota: { posts: 250, windowMs: DAY_MS } },
     });
     bench.clock.turn(DAY_MS + 1);
     const renewal = await connect.refresh?.(account.credentials, io);

@@ -15,7 +15,9 @@ const stopOf = async (act: Promise<unknown>) => await act.catch((reason: unknown
 
 describe("connecting", () => {
   const fields = ({ credentials: { accessToken = "", refreshToken = "" } }: Io) => ({
-    ...{ accessToken, refreshToken, expiresAt: "" },
+    accessToken,
+    refreshToken,
+    expiresAt: "",
   });
 
   test("tokens become an account with its limits", async () => {

@@ -59,7 +59,9 @@ export const connect: Connect = {
 
 async function exchange({ code, redirectUri, verifier }: Grant, io: ConnectIo): Promise<Credentials> {
   const form = {
-    ...{ grant_type: "authorization_code", code, redirect_uri: redirectUri },
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri,
     ...(verifier !== null && { code_verifier: verifier }),
   };
   const { credentials, expiresAt } = await tokens(form, io);
@@ -129,7 +131,10 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   if (remoteId === undefined || displayName === undefined || username === undefined)
     throw unreadable(NETWORK, "the account");
   const connection = {
-    ...{ remoteId, server: null, handle: username, displayName },
+    remoteId,
+    server: null,
+    handle: username,
+    displayName,
     avatarUrl: pictureOf(user["avatar_url"]),
     profileUrl: `${io.endpoint("web")}/@${encodeURIComponent(username)}`,
     credentials: { ...credentials, username },

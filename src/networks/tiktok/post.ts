@@ -13,9 +13,14 @@ const DAY_MS = 24 * 3_600_000;
 /** networks/tiktok.facts.md 4. */
 export const rules: Rules = {
   text: {
-    ...{ max: 2200, unit: "utf16", maxBytes: null, linkLength: null, shortMentions: false },
+    max: 2200,
+    unit: "utf16",
+    maxBytes: null,
+    linkLength: null,
+    shortMentions: false,
     // What the app takes; what becomes of more in a post through the API, nobody says.
-    ...{ maxHashtags: 5, unsure: ["text.hashtags"] },
+    maxHashtags: 5,
+    unsure: ["text.hashtags"],
   },
   requires: "media",
   // TikTok says "around".
@@ -128,7 +133,8 @@ function aboutVideo({ media, text }: PlannedPost<Options>, kind: Kind): OptionPr
   if (durationMs < SHORTEST_MS)
     found.push({
       ...perhaps("video.duration", "TikTok may refuse a video of less than 3 s."),
-      ...{ limit: SHORTEST_MS, actual: durationMs },
+      limit: SHORTEST_MS,
+      actual: durationMs,
     });
   if (kind === "video_draft" && text.trim() !== "")
     found.push(perhaps("text.draft", "A draft takes no caption along: it is written in the TikTok app."));

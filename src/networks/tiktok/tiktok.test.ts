@@ -49,9 +49,15 @@ describe("what is sent", () => {
     expect(await bodiesOf([clip], options)).toEqual({
       json: {
         post_info: {
-          ...{ title: "Boats", privacy_level: "PUBLIC_TO_EVERYONE", video_cover_timestamp_ms: 500 },
-          ...{ disable_comment: true, disable_duet: true, disable_stitch: true, is_aigc: true },
-          ...{ brand_content_toggle: false, brand_organic_toggle: true },
+          title: "Boats",
+          privacy_level: "PUBLIC_TO_EVERYONE",
+          video_cover_timestamp_ms: 500,
+          disable_comment: true,
+          disable_duet: true,
+          disable_stitch: true,
+          is_aigc: true,
+          brand_content_toggle: false,
+          brand_organic_toggle: true,
         },
         source_info: {
           source: "FILE_UPLOAD",
@@ -68,14 +74,21 @@ describe("what is sent", () => {
     const options = { ...SEEN, ...choice, title: "Low tide", photo_cover_index: 1, auto_add_music: true };
     expect(await bodiesOf(media, options)).toEqual({
       json: {
-        ...{ media_type: "PHOTO", post_mode: "DIRECT_POST", is_aigc: true },
+        media_type: "PHOTO",
+        post_mode: "DIRECT_POST",
+        is_aigc: true,
         post_info: {
-          ...{ title: "Low tide", description: "Boats", privacy_level: "PUBLIC_TO_EVERYONE" },
-          ...{ disable_comment: true, auto_add_music: true },
-          ...{ brand_content_toggle: false, brand_organic_toggle: true },
+          title: "Low tide",
+          description: "Boats",
+          privacy_level: "PUBLIC_TO_EVERYONE",
+          disable_comment: true,
+          auto_add_music: true,
+          brand_content_toggle: false,
+          brand_organic_toggle: true,
         },
         source_info: {
-          ...{ source: "PULL_FROM_URL", photo_cover_index: 1 },
+          source: "PULL_FROM_URL",
+          photo_cover_index: 1,
           photo_images: media.map((file) => file.publicUrl()),
         },
       },
@@ -168,7 +181,10 @@ describe("complaints", () => {
     const kindOf = (kind: string, mode?: string) =>
       tiktok.kinds?.of({ text: "", media: [file(kind)], options: { mode } } as never);
     expect([kindOf("video"), kindOf("image"), kindOf("video", "inbox"), kindOf("image", "inbox")]).toEqual([
-      ...["video", "photos", "video_draft", "photo_draft"],
+      "video",
+      "photos",
+      "video_draft",
+      "photo_draft",
     ]);
     expect(tiktok.kinds?.all["photos"]?.rules.text?.max).toBe(4000);
   });

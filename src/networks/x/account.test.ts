@@ -51,8 +51,13 @@ test("signing in, and tokens that work once", async () => {
   const verifier = "v".repeat(43);
   const challenge = new Bun.CryptoHasher("sha256").update(verifier).digest("base64url");
   page.search = new URLSearchParams({
-    ...{ response_type: "code", client_id: "crier", redirect_uri: redirectUri, login_hint: "bob" },
-    ...{ scope: oauth.scopes.join(" "), state: "s", code_challenge: challenge },
+    response_type: "code",
+    client_id: "crier",
+    redirect_uri: redirectUri,
+    login_hint: "bob",
+    scope: oauth.scopes.join(" "),
+    state: "s",
+    code_challenge: challenge,
   }).toString();
   const back = new URL((await fetch(page, { redirect: "manual" })).headers.get("location") ?? "");
   const grant: Grant = { code: back.searchParams.get("code") ?? "", redirectUri, verifier };

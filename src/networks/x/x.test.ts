@@ -37,7 +37,9 @@ describe("limits", () => {
   });
 
   const request = (changes: Partial<PlannedPost<never>>): PlannedPost<never> => ({
-    ...{ text: "", media: [], options: {} as never },
+    text: "",
+    media: [],
+    options: {} as never,
     ...changes,
   });
   const file = { id: "1", kind: "image", width: 1, height: 1, durationMs: null } as const;

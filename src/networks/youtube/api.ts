@@ -25,13 +25,25 @@ function faultOf({ status, json }: Answered): Fault | undefined {
 }
 
 const DETAILS: readonly string[] = [
-  ...["invalidTitle", "invalidDescription", "invalidTags", "invalidCategoryId", "invalidPublishAt"],
-  ...["invalidRecordingDetails", "invalidVideoGameRating", "invalidVideoMetadata", "defaultLanguageNotSet"],
-  ...["forbiddenLicenseSetting", "forbiddenPrivacySetting"],
+  "invalidTitle",
+  "invalidDescription",
+  "invalidTags",
+  "invalidCategoryId",
+  "invalidPublishAt",
+  "invalidRecordingDetails",
+  "invalidVideoGameRating",
+  "invalidVideoMetadata",
+  "defaultLanguageNotSet",
+  "forbiddenLicenseSetting",
+  "forbiddenPrivacySetting",
 ];
 const FILE: readonly string[] = [
-  ...["invalidFilename", "mediaBodyRequired", "invalidImage", "imageFormatUnsupported"],
-  ...["imageTooTall", "imageTooWide"],
+  "invalidFilename",
+  "mediaBodyRequired",
+  "invalidImage",
+  "imageFormatUnsupported",
+  "imageTooTall",
+  "imageTooWide",
 ];
 const ACCOUNT: Readonly<Record<string, string>> = {
   authError: "Connect the account again.",

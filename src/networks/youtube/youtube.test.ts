@@ -27,20 +27,18 @@ describe("what is sent", () => {
       return null;
     });
     const options = {
-      ...{
-        title: "Low tide",
-        tags: ["sea"],
-        categoryId: "17",
-        privacyStatus: "unlisted",
-        license: "creativeCommon",
-      },
-      ...{
-        embeddable: false,
-        publicStatsViewable: false,
-        containsSyntheticMedia: true,
-        notifySubscribers: false,
-      },
-      ...{ hasPaidProductPlacement: true, defaultLanguage: "en", defaultAudioLanguage: "pt-BR" },
+      title: "Low tide",
+      tags: ["sea"],
+      categoryId: "17",
+      privacyStatus: "unlisted",
+      license: "creativeCommon",
+      embeddable: false,
+      publicStatsViewable: false,
+      containsSyntheticMedia: true,
+      notifySubscribers: false,
+      hasPaidProductPlacement: true,
+      defaultLanguage: "en",
+      defaultAudioLanguage: "pt-BR",
     };
     await youtube.prepare(draftOf("Boats", media, { selfDeclaredMadeForKids: true, ...options }), io);
     const { url = "", body } = (opened ?? {}) as Partial<NetworkRequest>;
@@ -50,12 +48,20 @@ describe("what is sent", () => {
     expect(body).toEqual({
       json: {
         snippet: {
-          ...{ title: "Low tide", description: "Boats", categoryId: "17", tags: ["sea"] },
-          ...{ defaultLanguage: "en", defaultAudioLanguage: "pt-BR" },
+          title: "Low tide",
+          description: "Boats",
+          categoryId: "17",
+          tags: ["sea"],
+          defaultLanguage: "en",
+          defaultAudioLanguage: "pt-BR",
         },
         status: {
-          ...{ privacyStatus: "unlisted", selfDeclaredMadeForKids: true, containsSyntheticMedia: true },
-          ...{ license: "creativeCommon", embeddable: false, publicStatsViewable: false },
+          privacyStatus: "unlisted",
+          selfDeclaredMadeForKids: true,
+          containsSyntheticMedia: true,
+          license: "creativeCommon",
+          embeddable: false,
+          publicStatsViewable: false,
         },
         paidProductPlacementDetails: { hasPaidProductPlacement: true },
       },
@@ -157,7 +163,10 @@ describe("connecting", () => {
   test("tokens become a channel with its limits", async () => {
     const [verified] = await youtube.connect.login(fields("ok-a"), bench.io("ok-a"));
     expect(verified).toMatchObject({
-      ...{ handle: "ok-a", displayName: "Simulated ok-a", server: null, rules: {} },
+      handle: "ok-a",
+      displayName: "Simulated ok-a",
+      server: null,
+      rules: {},
       expiresAt: Date.parse("2026-11-21T13:00:00Z"),
       credentials: { uploads: expect.stringMatching(/^UU/) },
     });

@@ -5,8 +5,15 @@ import type { Json, Reply, Stage } from "../network.ts";
 import { wrongImage, wrongVideo, type Refusal } from "./files.ts";
 
 const OPTIONS = [
-  ...["collaborators", "location_id", "user_tags", "share_to_feed", "thumb_offset", "cover_url"],
-  ...["audio_name", "trial_params", "is_ai_generated"],
+  "collaborators",
+  "location_id",
+  "user_tags",
+  "share_to_feed",
+  "thumb_offset",
+  "cover_url",
+  "audio_name",
+  "trial_params",
+  "is_ai_generated",
 ];
 const KINDS = ["", "IMAGE", "VIDEO", "REELS", "STORIES", "CAROUSEL"];
 

@@ -50,8 +50,15 @@ export function openAssets({ clock, base, keep }: Stage) {
     const urn = `urn:li:${kind}:C4E10AQ${n}`;
     const slow = behaviourOf(handle) === "slow";
     all.set(urn, {
-      ...{ urn, owner, kind, size, slow, pieces: [] },
-      ...{ file: null, fault: null, readyAt: null },
+      urn,
+      owner,
+      kind,
+      size,
+      slow,
+      pieces: [],
+      file: null,
+      fault: null,
+      readyAt: null,
     });
     const address = (part: number) => `${base()}/dms-uploads/${n}/${part}?sig=secret-${n}`;
     const value = { [kind]: urn, uploadUrlExpiresAt: clock.now() + ADDRESS_KEEPS_MS };

@@ -74,7 +74,9 @@ export function firstInstance(pageUrl: string): Fields {
     urls: { streaming_api: pageUrl },
     stats: { user_count: 1, status_count: 0, domain_count: 1 },
     thumbnail: null,
-    ...{ registrations: false, approval_required: false, invites_enabled: false },
+    registrations: false,
+    approval_required: false,
+    invites_enabled: false,
     configuration: LIMITS,
     contact_account: null,
   };

@@ -119,13 +119,13 @@ function open(stage: Stage): OpenNetwork {
 
   function me(handle: string) {
     return {
-      ...{
-        id: userIdOf(handle),
-        username: handle,
-        account_type: "BUSINESS",
-        business_name: `Simulated ${handle}`,
-      },
-      ...{ profile_image: "", website_url: "", board_count: BOARDS.length },
+      id: userIdOf(handle),
+      username: handle,
+      account_type: "BUSINESS",
+      business_name: `Simulated ${handle}`,
+      profile_image: "",
+      website_url: "",
+      board_count: BOARDS.length,
     };
   }
 

@@ -26,7 +26,12 @@ interface Pin {
 const LONGEST: Readonly<Record<string, number>> = { title: 100, description: 800, link: 2048, alt_text: 500 };
 const FIELDS: readonly string[] = [
   ...Object.keys(LONGEST),
-  ...["board_id", "board_section_id", "dominant_color", "parent_pin_id", "media_source", "sponsor_id"],
+  "board_id",
+  "board_section_id",
+  "dominant_color",
+  "parent_pin_id",
+  "media_source",
+  "sponsor_id",
 ];
 
 export function openPins({ clock, pageUrl, keep }: Stage, videos: VideoRoom, newId: () => string) {

@@ -20,9 +20,18 @@ const CALL = /^\/bot(\d+):simulated-([\w.-]+)-token\/(\w+)$/;
 /** Of an administrator who may only write. */
 const RIGHTS = Object.fromEntries(
   [
-    ...["can_be_edited", "is_anonymous", "can_manage_chat", "can_delete_messages", "can_manage_video_chats"],
-    ...["can_restrict_members", "can_promote_members", "can_change_info", "can_invite_users"],
-    ...["can_post_stories", "can_edit_stories", "can_delete_stories"],
+    "can_be_edited",
+    "is_anonymous",
+    "can_manage_chat",
+    "can_delete_messages",
+    "can_manage_video_chats",
+    "can_restrict_members",
+    "can_promote_members",
+    "can_change_info",
+    "can_invite_users",
+    "can_post_stories",
+    "can_edit_stories",
+    "can_delete_stories",
   ].map((name) => [name, false]),
 );
 const SENDS = /^send(Message|Photo|Video|Animation|MediaGroup)$/;

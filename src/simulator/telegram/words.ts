@@ -1,8 +1,22 @@
 // The words of a message: markup taken out of them, and their length as Telegram counts it.
 
 const TAGS: readonly string[] = [
-  ...["b", "strong", "i", "em", "u", "ins", "s", "strike", "del", "a", "code", "pre", "span"],
-  ...["blockquote", "tg-spoiler", "tg-emoji"],
+  "b",
+  "strong",
+  "i",
+  "em",
+  "u",
+  "ins",
+  "s",
+  "strike",
+  "del",
+  "a",
+  "code",
+  "pre",
+  "span",
+  "blockquote",
+  "tg-spoiler",
+  "tg-emoji",
 ];
 
 /** The words without markup, or why they can't be taken. */

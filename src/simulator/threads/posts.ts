@@ -20,8 +20,15 @@ const WRITTEN = ["poll_attachment", "gif_attachment"];
 /** Only with a text alone. */
 const TEXT_ONLY = ["link_attachment", "poll_attachment", "gif_attachment", "is_ghost_post"];
 const OPTIONS = [
-  ...["reply_control", "enable_reply_approvals", "topic_tag", "quote_post_id", "reply_to_id"],
-  ...["is_spoiler_media", "location_id", "allowlisted_country_codes", "crossreshare_to_ig"],
+  "reply_control",
+  "enable_reply_approvals",
+  "topic_tag",
+  "quote_post_id",
+  "reply_to_id",
+  "is_spoiler_media",
+  "location_id",
+  "allowlisted_country_codes",
+  "crossreshare_to_ig",
   ...TEXT_ONLY,
 ];
 

@@ -115,8 +115,18 @@ export function openUploads(stage: Stage, posts: ReturnType<typeof openPosts>) {
     const isPublic = info["privacy_level"] === "PUBLIC_TO_EVERYONE";
     const title = textIn(info["title"]);
     const publication: Publication = {
-      ...{ id, handle, kind, isDraft, isPublic, text, title, size, bytes: 0 },
-      ...{ at: null, failure: null, files: [] },
+      id,
+      handle,
+      kind,
+      isDraft,
+      isPublic,
+      text,
+      title,
+      size,
+      bytes: 0,
+      at: null,
+      failure: null,
+      files: [],
     };
     posts.add(publication);
     return publication;

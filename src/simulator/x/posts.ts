@@ -30,9 +30,22 @@ type NewPost = Pick<Post, "text" | "media">;
 
 /** networks/x.facts.md 1: unknown fields are refused. */
 const FIELDS: readonly string[] = [
-  ...["text", "media", "reply", "quote_tweet_id", "poll", "reply_settings", "community_id", "card_uri"],
-  ...["share_with_followers", "for_super_followers_only", "nullcast", "geo", "direct_message_deep_link"],
-  ...["made_with_ai", "paid_partnership", "edit_options"],
+  "text",
+  "media",
+  "reply",
+  "quote_tweet_id",
+  "poll",
+  "reply_settings",
+  "community_id",
+  "card_uri",
+  "share_with_followers",
+  "for_super_followers_only",
+  "nullcast",
+  "geo",
+  "direct_message_deep_link",
+  "made_with_ai",
+  "paid_partnership",
+  "edit_options",
 ];
 const REPLIES: readonly string[] = ["following", "mentionedUsers", "subscribers", "verified"];
 const [MOST_IMAGES, MOST_TAGGED] = [4, 10];

@@ -16,8 +16,17 @@ export const CATEGORIES: readonly (readonly [string, string, boolean])[] = [
 ];
 
 const PARTS: readonly string[] = [
-  ...["snippet", "status", "recordingDetails", "localizations", "paidProductPlacementDetails"],
-  ...["contentDetails", "id", "player", "processingDetails", "statistics", "topicDetails"],
+  "snippet",
+  "status",
+  "recordingDetails",
+  "localizations",
+  "paidProductPlacementDetails",
+  "contentDetails",
+  "id",
+  "player",
+  "processingDetails",
+  "statistics",
+  "topicDetails",
 ];
 const PRIVACY: readonly Json[] = ["public", "unlisted", "private"];
 const LICENSES: readonly Json[] = ["youtube", "creativeCommon"];

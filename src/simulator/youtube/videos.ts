@@ -47,8 +47,15 @@ export function openVideos({ clock, pageUrl, keep }: Stage) {
   const lists = new Map<string, string[]>();
   const published: Published[] = [];
   return {
-    ...{ published, make, resource, acceptedAgain, setThumbnail },
-    ...{ list, items, addItem, file: (id: string) => files.get(id) },
+    published,
+    make,
+    resource,
+    acceptedAgain,
+    setThumbnail,
+    list,
+    items,
+    addItem,
+    file: (id: string) => files.get(id),
   };
 
   // ---- videos
@@ -61,7 +68,12 @@ export function openVideos({ clock, pageUrl, keep }: Stage) {
     const isVideo = sniff(file.bytes)?.startsWith("video/") === true;
     const media = [{ id, mime: file.mime, alt: "" }];
     const video: Video = {
-      ...{ id, handle, snippet, at, media, size: file.bytes.byteLength },
+      id,
+      handle,
+      snippet,
+      at,
+      media,
+      size: file.bytes.byteLength,
       status: { ...status, ...locked },
       shape: isVideo ? await shapeOf(file.bytes) : null,
     };
