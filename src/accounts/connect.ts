@@ -5,7 +5,7 @@ import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
 import type { Call } from "../networks/client/call.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Application,
   type ConnectIo,
   type Connection,
@@ -64,9 +64,9 @@ export interface Connections {
   /** Where people agree at a network. */
   authorizeUrl(network: Network): { url: string; application: Application | null };
   /** Asks the network about the account, which also shows whether its credentials still work. @throws Problem */
-  creator(account: Account): Promise<LiveOptions>;
+  liveOptions(account: Account): Promise<LiveOptions>;
   io(accountId: string, progress: Progress): Promise<AccountIo>;
-  /** After the network refused the credentials of version `used` in one of several tries. Throws StepFailed. */
+  /** After the network refused the credentials of version `used` in one of several tries. Throws StepFailedError. */
   refreshCredentials(accountId: string, used: number, tries: Tries): Promise<boolean>;
   /** Unless the account has others than those of version `used` by now. */
   needsReconnect(accountId: string, used: number, detail: string): Promise<void>;
@@ -110,7 +110,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   });
   return {
     ...{ find, redeem, connect, simulate, disconnect, authorizeUrl },
-    ...{ creator, io, refreshCredentials: renew, needsReconnect, refresher },
+    ...{ liveOptions, io, refreshCredentials: renew, needsReconnect, refresher },
   };
 
   async function find(network: Network, fields: Credentials) {
@@ -179,10 +179,10 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     };
   }
 
-  async function creator(account: Account): Promise<LiveOptions> {
+  async function liveOptions(account: Account): Promise<LiveOptions> {
     try {
       const { io: outside } = await ioOf(account.id, { saved: null, save: async () => {} }, true);
-      const { values, rules } = await networkOf(account).creator(outside);
+      const { values, rules } = await networkOf(account).liveOptions(outside);
       return { values, rules: boundedRules(rules) };
     } catch (error) {
       return connectRefused(error);
@@ -259,7 +259,7 @@ const SIMULATED = "simulated:";
 
 /** While connecting, a person is waiting: what the network said is the answer. */
 function connectRefused(error: unknown): never {
-  if (!(error instanceof StepFailed)) throw error;
+  if (!(error instanceof StepFailedError)) throw error;
   const code = error.outcome.kind === "refused" ? "connect_refused" : "network_unavailable";
   throw new Problem(code, error.outcome.detail, {}, { cause: error });
 }

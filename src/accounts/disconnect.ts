@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import type { Log } from "../log.ts";
-import { StepFailed, type ConnectIo, type Credentials, type Network } from "../networks/network.ts";
+import { StepFailedError, type ConnectIo, type Credentials, type Network } from "../networks/network.ts";
 import type { Account, Accounts } from "./ports.ts";
 import type { CredentialStore } from "./credentials.ts";
 
@@ -97,8 +97,8 @@ function bounded(revoking: Promise<void>, { clock, log }: RevokeDeps): Promise<s
   void revoking.then(
     () => resolve(null),
     (error: unknown) => {
-      if (!(error instanceof StepFailed)) log.error("revoke_failed", { cause: error });
-      resolve(error instanceof StepFailed ? error.outcome.detail : "something went wrong here.");
+      if (!(error instanceof StepFailedError)) log.error("revoke_failed", { cause: error });
+      resolve(error instanceof StepFailedError ? error.outcome.detail : "something went wrong here.");
     },
   );
   return promise.finally(stopTimer);

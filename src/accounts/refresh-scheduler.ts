@@ -1,7 +1,7 @@
 // Refreshes credentials before they expire, even for unused accounts, and warns about those it cannot refresh.
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { StepFailed, type Network } from "../networks/network.ts";
+import { StepFailedError, type Network } from "../networks/network.ts";
 import { needReconnect, warnOfEnd } from "./account-status.ts";
 import type { Account, Accounts } from "./ports.ts";
 import type { Refresher } from "./refresh.ts";
@@ -65,7 +65,7 @@ export function startRefreshScheduler(deps: RefreshSchedulerDeps): () => void {
       const times = (failed.get(account.id)?.times ?? 0) + 1;
       const wait = Math.min(AGAIN_MS * 2 ** (times - 1), AGAIN_AT_MOST_MS);
       failed.set(account.id, { times, nextAt: clock.now() + wait });
-      const why = error instanceof StepFailed ? { detail: error.outcome.detail } : { cause: error };
+      const why = error instanceof StepFailedError ? { detail: error.outcome.detail } : { cause: error };
       log.warn("renewal_failed", { accountId: account.id, platform: account.platform, ...why });
       await maySoonEnd(account, network);
     }
@@ -104,12 +104,7 @@ export function startRefreshScheduler(deps: RefreshSchedulerDeps): () => void {
  * used, and daily so that the grant behind them lives on. Where the last answer was lost, at once: many networks take
  * the old ones for a short while more.
  */
-export function refreshAt({
-  id,
-  credentialsAt,
-  tokenExpiresAt,
-  refreshAskedAt,
-}: Account): number {
+export function refreshAt({ id, credentialsAt, tokenExpiresAt, refreshAskedAt }: Account): number {
   if (tokenExpiresAt === null) return Infinity;
   if (refreshAskedAt !== null) return refreshAskedAt;
   const life = tokenExpiresAt - credentialsAt;

@@ -3,7 +3,7 @@ import { pause, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Answer } from "../networks/client/call.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type ConnectIo,
   type Credentials,
   type Network,
@@ -36,13 +36,13 @@ export interface RefresherDeps {
 
 export interface Refresher {
   /**
-   * What the account is used with now: renewed before, when it ends soon. Throws StepFailed.
+   * What the account is used with now: renewed before, when it ends soon. Throws StepFailedError.
    * @param insists also where the network has said that the grant is gone
    */
   current(account: Account, network: Network, insists: boolean): Promise<StoredCredentials>;
   /**
    * New credentials, unless there are some that were made after `since`, ms.
-   * @returns false where these credentials can't be renewed. Throws StepFailed: `auth` only when the network says so.
+   * @returns false where these credentials can't be renewed. Throws StepFailedError: `auth` only when the network says so.
    */
   renew(account: Account, network: Network, since: number): Promise<boolean>;
   /** Until nothing is under way, for a while at most: a stop must not lose new credentials. */
@@ -147,30 +147,29 @@ export function openRefresher(deps: RefresherDeps): Refresher {
   }
 
   /** The network answered and gave nothing new: what was in doubt before still is, and nothing more. */
-  async function settle(
-    { id, refreshAskedAt }: Account,
-    { version }: StoredCredentials,
-  ): Promise<void> {
+  async function settle({ id, refreshAskedAt }: Account, { version }: StoredCredentials): Promise<void> {
     await accounts.settleRefresh(id, version, refreshAskedAt);
   }
 
   async function gone(
     account: Account,
     { version }: StoredCredentials,
-    { outcome }: StepFailed,
-  ): Promise<StepFailed> {
+    { outcome }: StepFailedError,
+  ): Promise<StepFailedError> {
     const askedAt = account.refreshAskedAt;
     const detail = askedAt === null ? outcome.detail : `${outcome.detail} ${missed(askedAt)}`;
     await needReconnect(deps, account, version, detail);
-    return new StepFailed({ kind: "refused", category: "auth", detail });
+    return new StepFailedError({ kind: "refused", category: "auth", detail });
   }
 }
 
 type Needed = (account: Account) => boolean;
 
 /** The network's own word that the grant is gone. */
-function isClearNo(error: unknown): error is StepFailed {
-  return error instanceof StepFailed && error.outcome.kind === "refused" && error.outcome.category === "auth";
+function isClearNo(error: unknown): error is StepFailedError {
+  return (
+    error instanceof StepFailedError && error.outcome.kind === "refused" && error.outcome.category === "auth"
+  );
 }
 
 interface Seen {

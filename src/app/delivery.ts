@@ -105,7 +105,7 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
   async function askAccount(id: string): Promise<void> {
     const account = await store.accounts.find(id);
     if (account?.status !== "active") return;
-    const { rules } = await connections.creator(account);
+    const { rules } = await connections.liveOptions(account);
     // A network that tells no limits takes none back.
     const isNews = Object.keys(rules).length > 0 && !Bun.deepEquals(rules, account.rules);
     if (isNews) await store.accounts.setRules(id, rules);
@@ -139,7 +139,7 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
 
 function accountOptionsOf({ connections, workspace: { store, clock } }: DeliveryDeps): AccountOptions {
   return openAccountOptions(
-    connections.creator,
+    connections.liveOptions,
     async (account, rules) => {
       if (!Bun.deepEquals(rules, account.rules)) await store.accounts.setRules(account.id, rules);
     },

@@ -111,7 +111,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const call = openCalls({
     ...{ version, clock, random: randomBytes },
     signal: ended.signal,
-    allowed: allowedHosts(config, simulation),
+    isAllowed: allowedHosts(config, simulation),
   });
   const disk = openDisk({
     folder: config.CRIER_DATA,

@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import {
-  AddressRefused,
+  AddressRefusedError,
   checkedUrl,
   guardedLookup,
   systemResolve,
@@ -144,7 +144,7 @@ function invalid(message: string): Problem {
 
 /** Without the address in it, which may carry a token. */
 function reasonOf(error: unknown): string {
-  if (error instanceof AddressRefused) return "is not on the public internet";
+  if (error instanceof AddressRefusedError) return "is not on the public internet";
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return `gave no file${code === "" ? "" : ` (${code})`}`;
 }

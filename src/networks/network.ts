@@ -28,14 +28,14 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   readonly connect: Connect;
 
   /** What limits and schema can't say, such as options that exclude each other. */
-  complaints(post: PlannedPost<Static<Options>>): readonly OptionProblem[];
+  validate(post: PlannedPost<Static<Options>>): readonly OptionProblem[];
   /** What the network itself answers about this account now: values for a form, and limits that differ from `rules`. */
-  creator(io: Io): Promise<LiveOptions>;
-  /** Where some choices are only right if they are among the values of `creator`. */
-  readonly live?: LiveOptionsRules<Static<Options>>;
+  liveOptions(io: Io): Promise<LiveOptions>;
+  /** Where some choices are only right if they are among the values of `liveOptions`. */
+  readonly liveOptionRules?: LiveOptionRules<Static<Options>>;
   /**
    * Everything repeatable: uploads, containers, the final request body. The result is JSON, is written to disk
-   * before `commit`, and is all that `commit`, `settle` and `verify` get. Throws StepFailed when it can't go on.
+   * before `commit`, and is all that `commit`, `settle` and `verify` get. Throws StepFailedError when it can't go on.
    */
   prepare(draft: Draft<Static<Options>>, io: Io): Promise<Prepared>;
   /** The one request that makes the post public. Sent once; nothing in here may send it again. */
@@ -46,7 +46,7 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
    */
   settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome>;
   /** Asks whether the post exists after an answer was lost. Read-only; `absent` only where the network proves it. */
-  verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding>;
+  verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding>;
 }
 
 /**
@@ -105,17 +105,17 @@ export interface Connect {
   readonly fields: readonly ConnectField[];
   /**
    * Checks the fields at the network (D44). @returns the accounts they may act for: one, or several to choose from.
-   * Throws StepFailed with what to do when the network refuses, and when there is none.
+   * Throws StepFailedError with what to do when the network refuses, and when there is none.
    */
   login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]>;
   /** Sign-in at the network's own page; null where everything is typed. */
   readonly oauth: OAuth | null;
   /**
    * New credentials for ones about to expire; null where they never do. Answers null for credentials that can't be
-   * renewed, such as a pasted token. Throws StepFailed: category `auth` only when the network says that the grant is gone.
+   * renewed, such as a pasted token. Throws StepFailedError: category `auth` only when the network says that the grant is gone.
    */
   readonly refresh: ((credentials: Credentials, io: ConnectIo) => Promise<Renewal | null>) | null;
-  /** Ends the grant at the network when an account is disconnected; null where only the person can. Throws StepFailed. */
+  /** Ends the grant at the network when an account is disconnected; null where only the person can. Throws StepFailedError. */
   readonly revoke: ((credentials: Credentials, io: ConnectIo) => Promise<void>) | null;
 }
 
@@ -145,7 +145,7 @@ export interface OAuth {
   readonly pkce: "base64url" | "hex" | null;
   /** Further parameters of the page's address. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Trades the code for the values of `fields`. Throws StepFailed. */
+  /** Trades the code for the values of `fields`. Throws StepFailedError. */
   exchange(grant: Grant, io: ConnectIo): Promise<Credentials>;
 }
 
@@ -183,11 +183,11 @@ export interface Connection {
 export type Renewal = Pick<Connection, "credentials" | "expiresAt">;
 
 /** Choices of which only the network knows whether an account has them now. */
-export interface LiveOptionsRules<Options> {
+export interface LiveOptionRules<Options> {
   /** Whether these options have any. */
-  concern(options: Options): boolean;
+  applyTo(options: Options): boolean;
   /** What the network would refuse. What the values don't say is not held against a post. */
-  complaints(post: PlannedPost<Options>, values: LiveOptions["values"]): readonly OptionProblem[];
+  validate(post: PlannedPost<Options>, values: LiveOptions["values"]): readonly OptionProblem[];
 }
 
 export interface LiveOptions {
@@ -252,11 +252,11 @@ export interface DraftMedia {
 }
 
 /** What is known about the attempt that `verify` asks about. */
-export interface Sent {
+export interface SentAttempt {
   /** When the publishing request was about to leave, ms since 1970. */
   readonly sentAt: number;
   /** Remote ids that other targets of this account hold: a listing match must not be one of them (networks/rules.facts.md 4). */
-  readonly taken: readonly string[];
+  readonly otherRemoteIds: readonly string[];
 }
 
 // ---- what came of it
@@ -292,8 +292,8 @@ export type Finding =
   | { readonly kind: "inconclusive"; readonly evidence: string };
 
 /** Ends a `prepare`, `login` or `refresh`: nothing public is at stake there, so an exception keeps the steps readable. */
-export class StepFailed extends Error {
-  override readonly name = "StepFailed";
+export class StepFailedError extends Error {
+  override readonly name = "StepFailedError";
   constructor(readonly outcome: Refused | NotSent | Busy) {
     super(outcome.detail);
   }

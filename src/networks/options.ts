@@ -29,22 +29,22 @@ function limitsRatio({ media: { image, video } }: Rules): boolean {
 
 /** Whether options are as their schema says. */
 export function areValid(schema: TObject, options: Json): boolean {
-  return Value.Check(schema, asCounted(options));
+  return Value.Check(schema, asCharacters(options));
 }
 
 /**
  * The options with one unit for each character: JSON Schema counts characters, as whoever makes a form of a schema does,
  * and the library that checks here counts UTF-16 units, of which an emoji has two.
  */
-export function asCounted(options: Json): Json {
+export function asCharacters(options: Json): Json {
   if (typeof options === "string") return options.replaceAll(/[\u{10000}-\u{10ffff}]/gu, "\ue000");
-  if (Array.isArray(options)) return options.map((each: Json) => asCounted(each));
+  if (Array.isArray(options)) return options.map((each: Json) => asCharacters(each));
   if (!isObject(options)) return options;
-  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, asCounted(value)]));
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, asCharacters(value)]));
 }
 
 /** What was chosen, apart: the connector gets only what is its own. */
-export function chosenIn(options: Json): { readonly framing: Framing | null; readonly own: Json } {
+export function splitOptions(options: Json): { readonly framing: Framing | null; readonly own: Json } {
   if (!isObject(options)) return { framing: null, own: options };
   const { fit: chosen, ...own } = options;
   return { framing: chosen === "crop" || chosen === "pad" ? chosen : null, own };

@@ -345,12 +345,12 @@ export interface TargetAccount {
 /** The outside world of one attempt. */
 export interface AccountConnections {
   network(platform: string): Network | null;
-  /** Throws StepFailed when the account's credentials can't be had. */
+  /** Throws StepFailedError when the account's credentials can't be had. */
   io(accountId: string, attempt: { saved: Json; save(progress: Json): Promise<void> }): Promise<AccountIo>;
   /**
    * Whether there are others than the credentials of version `used`, which the network refused in the `count`-th of the
    * tries since `since`, ms; new ones are asked for. False when there is no way, and when those were new already.
-   * Throws StepFailed when the network can't be asked now.
+   * Throws StepFailedError when the network can't be asked now.
    */
   refreshCredentials(
     accountId: string,

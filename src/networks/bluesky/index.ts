@@ -1,11 +1,19 @@
 // Bluesky (AT Protocol). Facts and sources: networks/bluesky.facts.md.
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { defineNetwork, StepFailed, type LiveOptions, type Io, type Outcome } from "../network.ts";
+import { defineNetwork, StepFailedError, type LiveOptions, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import type { Rules } from "../rules.ts";
 import { byteCount, entities } from "../client/text.ts";
 import { options } from "./options.ts";
-import { facetsOf, gatesOf, handlesIn, keyOf, recordOf, type BlueskyDraft, type Prepared } from "./record.ts";
+import {
+  facetsOf,
+  gatesOf,
+  handlesIn,
+  recordKey,
+  recordOf,
+  type BlueskyDraft,
+  type Prepared,
+} from "./record.ts";
 import { connect, ENTRYWAY } from "./session.ts";
 import { hasVideoService, serviceAuth, uploadAll, VIDEO_SERVICE } from "./upload.ts";
 import { didOf, NETWORK, pdsOf, POST, xrpc, api } from "./xrpc.ts";
@@ -46,9 +54,9 @@ export const bluesky = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds: null,
-  complaints: () => [],
+  validate: () => [],
   connect,
-  creator,
+  liveOptions,
   prepare,
   commit,
   /** Bluesky answers at once; there is nothing to wait for. */
@@ -59,7 +67,7 @@ export const bluesky = defineNetwork<typeof options, Prepared>({
   verify,
 });
 
-async function creator(io: Io): Promise<LiveOptions> {
+async function liveOptions(io: Io): Promise<LiveOptions> {
   const headers = bearer(io.credentials["accessJwt"]);
   const url = xrpc(pdsOf(io.credentials), "com.atproto.server.getSession");
   const session = await api.step(io, io.credentials, { method: "GET", url, headers });
@@ -86,7 +94,7 @@ async function videoLimits(io: Io): Promise<JsonObject | null> {
       headers,
     });
   } catch (error) {
-    if (error instanceof StepFailed) return null;
+    if (error instanceof StepFailedError) return null;
     throw error;
   }
 }
@@ -95,10 +103,10 @@ async function prepare(draft: BlueskyDraft, io: Io): Promise<Prepared> {
   checkMedia(draft);
   const text = draft.text.toWellFormed();
   const found = entities(text);
-  const facets = facetsOf(text, found, await resolved(handlesIn(found), io));
+  const facets = facetsOf(text, found, await resolveHandles(handlesIn(found), io));
   const blobs = await uploadAll(draft.media, io);
   const did = didOf(io.credentials);
-  const rkey = keyOf(draft.targetId);
+  const rkey = recordKey(draft.targetId);
   const createdAt = new Date(io.now()).toISOString();
   const record = recordOf({ draft, text, facets, blobs, createdAt });
   return { did, rkey, record, gates: gatesOf(draft.options, `at://${did}/${POST}/${rkey}`, createdAt) };
@@ -114,16 +122,16 @@ function checkMedia({ text, media }: BlueskyDraft) {
     : fits
       ? "The text is longer than Bluesky's 3000 bytes."
       : "A Bluesky post takes one to four images, or one video alone.";
-  throw new StepFailed(refused(fits ? "content" : "media", detail));
+  throw new StepFailedError(refused(fits ? "content" : "media", detail));
 }
 
 /** DIDs of the handles that have one. A handle nobody owns stays plain text; only an answer decides that. */
-async function resolved(handles: readonly string[], io: Io): Promise<Map<string, string>> {
+async function resolveHandles(handles: readonly string[], io: Io): Promise<Map<string, string>> {
   const dids = new Map<string, string>();
   for (const handle of handles) {
     const url = xrpc(pdsOf(io.credentials), "com.atproto.identity.resolveHandle", { handle });
     const answer = await io.call({ method: "GET", url });
-    if (answer.kind !== "answered") throw new StepFailed({ kind: "notSent", detail: answer.detail });
+    if (answer.kind !== "answered") throw new StepFailedError({ kind: "notSent", detail: answer.detail });
     const did = answer.status === 200 ? textOf(objectOf(answer.json)["did"]) : undefined;
     if (did?.startsWith("did:")) dids.set(handle, did);
   }

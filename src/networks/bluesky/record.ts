@@ -18,7 +18,7 @@ const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-[89ab]([0-9a-f]{3})
  * The record key of a target: a TID (networks/bluesky.facts.md 2) made of the target id's own time and random bits, so that
  * every attempt of one target writes to the same place.
  */
-export function keyOf(targetId: string): string {
+export function recordKey(targetId: string): string {
   const parts = UUID_V7.exec(targetId);
   if (!parts) throw new Error("a target id is a UUIDv7");
   const [, high = "", low = "", sub = "", , random = ""] = parts;

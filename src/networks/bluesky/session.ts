@@ -1,7 +1,7 @@
 // Connecting a Bluesky account with an app password, and keeping its session alive (networks/bluesky.facts.md 3).
 import { arrayOf, isObject, numberOf, objectOf, readJson, textOf, type JsonObject } from "../client/json.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -58,7 +58,7 @@ async function login(
     },
   );
   const pds = service === ENTRYWAY ? (pdsFrom(session["didDoc"]) ?? service) : service;
-  const { credentials, expiresAt } = renewed(session, pds);
+  const { credentials, expiresAt } = renew(session, pds);
   if (session["active"] === false) throw inactive(session["status"]);
   const handle = textOf(session["handle"]) ?? identifier;
   const profile = await profileOf(io, credentials);
@@ -83,7 +83,7 @@ async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal
     url,
     headers: bearer(credentials["refreshJwt"]),
   });
-  const renewal = renewed(session, pdsOf(credentials));
+  const renewal = renew(session, pdsOf(credentials));
   if (didOf(renewal.credentials) !== didOf(credentials)) throw unreadable(NETWORK, "the session");
   return renewal;
 }
@@ -94,10 +94,10 @@ function serviceOf(typed: string | undefined, io: ConnectIo): string {
   if (text === "" || text === ENTRYWAY) return io.endpoint("api");
   const url = URL.parse(text.includes("://") ? text : `https://${text}`);
   if (url) return url.origin;
-  throw new StepFailed(refused("auth", "The server is no address. Example: https://bsky.social"));
+  throw new StepFailedError(refused("auth", "The server is no address. Example: https://bsky.social"));
 }
 
-function renewed(session: JsonObject, pds: string): Renewal {
+function renew(session: JsonObject, pds: string): Renewal {
   const did = textOf(session["did"]);
   const accessJwt = textOf(session["accessJwt"]);
   const refreshJwt = textOf(session["refreshJwt"]);
@@ -134,7 +134,7 @@ async function profileOf(io: ConnectIo, credentials: Credentials): Promise<JsonO
   return answer.kind === "answered" && answer.status === 200 ? objectOf(answer.json) : {};
 }
 
-function inactive(status: Json | undefined): StepFailed {
+function inactive(status: Json | undefined): StepFailedError {
   const why = textOf(status)?.slice(0, 40) ?? "inactive";
-  return new StepFailed(refused("auth", `Bluesky says this account is ${why}. It can't post.`));
+  return new StepFailedError(refused("auth", `Bluesky says this account is ${why}. It can't post.`));
 }

@@ -1,7 +1,7 @@
 // Brings files to Bluesky: images to the account's server, videos through the video service (networks/bluesky.facts.md 1).
-import { stretch } from "../client/body.ts";
+import { byteRange } from "../client/body.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
+import { StepFailedError, type DraftMedia, type Io, type Json } from "../network.ts";
 import { unreadable, refused } from "../client/outcome.ts";
 import { quote } from "../client/redaction.ts";
 import { didOf, errorOf, NETWORK, pdsOf, xrpc, api } from "./xrpc.ts";
@@ -12,19 +12,19 @@ export const VIDEO_SERVICE = "https://video.bsky.app";
 const BLUESKY_HOSTS = ".host.bsky.network";
 
 /** A blob that no record uses is collected after "minutes to hours": older ones are uploaded again. */
-const BLOB_KEEPS_MS = 30 * 60_000;
+const UPLOAD_LIFETIME_MS = 30 * 60_000;
 const UPLOAD_TIMEOUT_MS = 600_000;
 const POLL_MS = 1500;
 const POLL_FOR_MS = 15 * 60_000;
 
 /** What `io.save` keeps: per media id the finished blob, or the video job under way. */
-type Progress = Readonly<Record<string, Kept>>;
-type Kept =
+type Progress = Readonly<Record<string, StoredUpload>>;
+type StoredUpload =
   { readonly at: number; readonly blob: JsonObject } | { readonly at: number; readonly job: string };
 
 /** The blobs of the media, in order. Uploads only what an interrupted attempt has not uploaded yet. */
 export async function uploadAll(media: readonly DraftMedia[], io: Io): Promise<JsonObject[]> {
-  let progress = progressFrom(io.saved, io.now());
+  let progress = readProgress(io.saved, io.now());
   const blobs: JsonObject[] = [];
   for (const file of media) {
     const kept = progress[file.id];
@@ -46,10 +46,10 @@ export async function uploadAll(media: readonly DraftMedia[], io: Io): Promise<J
   }
 }
 
-function progressFrom(saved: Json, now: number): Progress {
-  const progress: Record<string, Kept> = {};
+function readProgress(saved: Json, now: number): Progress {
+  const progress: Record<string, StoredUpload> = {};
   for (const [id, kept] of Object.entries(objectOf(saved))) {
-    if (!isObject(kept) || typeof kept["at"] !== "number" || now - kept["at"] > BLOB_KEEPS_MS) continue;
+    if (!isObject(kept) || typeof kept["at"] !== "number" || now - kept["at"] > UPLOAD_LIFETIME_MS) continue;
     const { at, blob, job } = kept;
     if (isObject(blob)) progress[id] = { at, blob };
     else if (typeof job === "string") progress[id] = { at, job };
@@ -62,7 +62,7 @@ async function uploadBlob(file: DraftMedia, io: Io): Promise<JsonObject> {
     method: "POST",
     url: xrpc(pdsOf(io.credentials), "com.atproto.repo.uploadBlob"),
     headers: bearer(io.credentials["accessJwt"]),
-    body: { bytes: stretch(file), type: file.mime },
+    body: { bytes: byteRange(file), type: file.mime },
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
   const blob = blobIn(answer);
@@ -71,7 +71,7 @@ async function uploadBlob(file: DraftMedia, io: Io): Promise<JsonObject> {
   if (sniffed.startsWith(`${file.kind}/`)) return blob;
   const type = quote(sniffed, api.context(io, io.credentials));
   const detail = `Bluesky reads ${file.filename} as ${type}, not as ${file.kind}. Use another file.`;
-  throw new StepFailed(refused("media", detail));
+  throw new StepFailedError(refused("media", detail));
 }
 
 // ---- video
@@ -110,7 +110,7 @@ async function uploadVideo(
     if (job === undefined) throw unreadable(NETWORK, "the state of the video");
     if (io.now() > until || io.signal.aborted) {
       const detail = "Bluesky is still processing the video.";
-      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
+      throw new StepFailedError({ kind: "busy", retryAfterMs: 60_000, detail });
     }
     if (status["state"] !== undefined) await io.pause(POLL_MS);
     status = await jobStatus(job, io);
@@ -125,7 +125,7 @@ async function startVideo(file: DraftMedia, io: Io): Promise<JsonObject> {
     method: "POST",
     url: xrpc(io.endpoint("video"), "app.bsky.video.uploadVideo", query),
     headers: bearer(token),
-    body: { bytes: stretch(file), type: file.mime },
+    body: { bytes: byteRange(file), type: file.mime },
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
   // The same bytes were processed before: the "error" carries the job, which is all we want.
@@ -145,14 +145,14 @@ function statusIn(answer: JsonObject): JsonObject {
   return isObject(answer["jobStatus"]) ? answer["jobStatus"] : answer;
 }
 
-function videoFailed(status: JsonObject, io: Io): StepFailed {
+function videoFailed(status: JsonObject, io: Io): StepFailedError {
   const why =
     textOf(status["message"]) ??
     textOf(status["failureCode"]) ??
     textOf(status["error"]) ??
     "no reason given";
   const detail = `Bluesky could not process the video: ${quote(why, api.context(io, io.credentials))}. Use another file.`;
-  return new StepFailed(refused("media", detail));
+  return new StepFailedError(refused("media", detail));
 }
 
 /** `{blob: {$type: "blob", ref: {$link}, mimeType, size}}`, to be used in the record exactly as it came. */

@@ -1,17 +1,21 @@
 // Asks the account's server whether the record is there: exact, for ever, without login (networks/bluesky.facts.md 2).
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Sent } from "../network.ts";
+import type { Finding, Io, SentAttempt } from "../network.ts";
 import type { Answered } from "../client/call.ts";
 import type { Prepared } from "./record.ts";
 import { errorOf, pdsOf, POST, xrpc } from "./xrpc.ts";
 import { inconclusive, absent, found } from "../client/outcome.ts";
 
 /** A request still under way could land after a "not found"; Bluesky answers well within this. */
-const LANDED_AFTER_MS = 30_000;
+const ARRIVED_AFTER_MS = 30_000;
 /** Later, a person may have seen the post and deleted it: its absence then proves nothing. */
 const PROOF_UNTIL_MS = 3_600_000;
 
-export async function verify({ did, rkey, record }: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+export async function verify(
+  { did, rkey, record }: Prepared,
+  attempt: SentAttempt,
+  io: Io,
+): Promise<Finding> {
   const url = xrpc(pdsOf(io.credentials), "com.atproto.repo.getRecord", {
     repo: did,
     collection: POST,
@@ -23,12 +27,12 @@ export async function verify({ did, rkey, record }: Prepared, attempt: Sent, io:
   const page = `${io.endpoint("web")}/profile/${did}/post/${rkey}`;
   const body = objectOf(answer.json);
   if (answer.status === 200 && body["uri"] === uri && textOf(body["cid"]) && isObject(body["value"])) {
-    if (!samePost(body["value"], record)) {
+    if (!matches(body["value"], record)) {
       return inconclusive(`Another text stands at this post's own key: ${page}. Look at it and decide.`);
     }
     return found(uri, page, `The account's server holds the record ${uri}.`);
   }
-  if (isNotFound(answer)) return absence(io.now() - attempt.sentAt, uri);
+  if (isNotFound(answer)) return absenceFinding(io.now() - attempt.sentAt, uri);
   return inconclusive(`Bluesky answered ${answer.status} when asked for the record.`);
 }
 
@@ -37,14 +41,14 @@ function isNotFound(answer: Answered): boolean {
   return answer.status === 400 && errorOf(answer)?.name === "RecordNotFound";
 }
 
-function absence(sinceMs: number, uri: string): Finding {
+function absenceFinding(sinceMs: number, uri: string): Finding {
   const fact = `The account's server has no record ${uri}, ${Math.round(sinceMs / 1000)} s after it was sent`;
-  if (sinceMs < LANDED_AFTER_MS) return inconclusive(`${fact}; it may still arrive.`);
+  if (sinceMs < ARRIVED_AFTER_MS) return inconclusive(`${fact}; it may still arrive.`);
   if (sinceMs > PROOF_UNTIL_MS) return inconclusive(`${fact}; by now somebody may have deleted it.`);
   return absent(`${fact}.`);
 }
 
 /** The key is ours alone; only the time differs between two attempts of one target. */
-function samePost(there: JsonObject, ours: JsonObject): boolean {
+function matches(there: JsonObject, ours: JsonObject): boolean {
   return Bun.deepEquals({ ...there, createdAt: null }, { ...ours, createdAt: null });
 }

@@ -10,8 +10,8 @@ export const systemResolve: Resolve = async (host) =>
   (await systemLookup(host, { all: true })).map(({ address }) => address);
 
 /** An address that must not be called. The message names the host and nothing else of the URL. */
-export class AddressRefused extends Error {
-  override readonly name = "AddressRefused";
+export class AddressRefusedError extends Error {
+  override readonly name = "AddressRefusedError";
 }
 
 /** Azure's platform endpoint: a public address by its range, reachable only from inside (delivery.facts.md 3.1). */
@@ -25,19 +25,19 @@ export function isPublic(address: string): boolean {
 }
 
 /**
- * Reads a URL and throws AddressRefused unless it may be called. `open` says that the operator lets this one be
+ * Reads a URL and throws AddressRefusedError unless it may be called. `open` says that the operator lets this one be
  * private and plain http. A host name's addresses are checked by `guardedLookup`, while connecting.
  */
 export function checkedUrl(text: string, allowed: (url: URL) => boolean): { url: URL; open: boolean } {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new AddressRefused("That is no http address.");
+  if (!url || !/^https?:$/.test(url.protocol)) throw new AddressRefusedError("That is no http address.");
   if (url.username || url.password)
-    throw new AddressRefused(`${url.host}: an address can't hold a password.`);
+    throw new AddressRefusedError(`${url.host}: an address can't hold a password.`);
   const open = allowed(url);
   if (!open && url.protocol !== "https:")
-    throw new AddressRefused(`${url.host} is refused: it is not https.`);
+    throw new AddressRefusedError(`${url.host} is refused: it is not https.`);
   const literal = url.hostname.replace(/^\[|\]$/g, "");
-  if (!open && ipaddr.isValid(literal) && !isPublic(literal)) throw refusedPrivate(url.host);
+  if (!open && ipaddr.isValid(literal) && !isPublic(literal)) throw privateAddressError(url.host);
   return { url, open };
 }
 
@@ -46,8 +46,8 @@ export function guardedLookup(resolve: Resolve, open: boolean): LookupFunction {
   return (host, options, answer) => {
     resolve(host).then(
       (addresses) => {
-        if (addresses.length === 0) return answer(new AddressRefused(`${host} has no address.`), "", 0);
-        if (!open && !addresses.every(isPublic)) return answer(refusedPrivate(host), "", 0);
+        if (addresses.length === 0) return answer(new AddressRefusedError(`${host} has no address.`), "", 0);
+        if (!open && !addresses.every(isPublic)) return answer(privateAddressError(host), "", 0);
         const found = addresses.map((address) => ({
           address,
           family: ipaddr.parse(address).kind() === "ipv6" ? 6 : 4,
@@ -61,8 +61,8 @@ export function guardedLookup(resolve: Resolve, open: boolean): LookupFunction {
   };
 }
 
-function refusedPrivate(host: string): AddressRefused {
-  return new AddressRefused(
+function privateAddressError(host: string): AddressRefusedError {
+  return new AddressRefusedError(
     `${host} is refused: it is not on the public internet (CRIER_ALLOW_PRIVATE_HOSTS lists exceptions).`,
   );
 }

@@ -2,7 +2,7 @@
 import type { ConnectIo, Credentials, Json } from "../network.ts";
 import type { Answer, Answered, NetworkRequest } from "./call.ts";
 import { arrayOf, isObject, objectOf, type JsonObject } from "./json.ts";
-import { repeatable, type ErrorReader } from "./outcome.ts";
+import { requireSuccess, type ErrorReader } from "./outcome.ts";
 import { contextOf, type AnswerContext } from "./redaction.ts";
 
 /** What is particular to one network. */
@@ -25,9 +25,9 @@ export interface Api {
   headers(io: ConnectIo, credentials: Credentials): Readonly<Record<string, string>>;
   /** Sends a request with the account's headers; its own come on top. */
   send(io: ConnectIo, credentials: Credentials, request: NetworkRequest): Promise<Answer>;
-  /** The answer of a step that may be repeated. @throws StepFailed unless it is a 2xx */
+  /** The answer of a step that may be repeated. @throws StepFailedError unless it is a 2xx */
   success(answer: Answer, io: ConnectIo, credentials: Credentials): Answered;
-  /** A request that may be repeated. @returns the answer's object, empty without one. @throws StepFailed unless it is a 2xx */
+  /** A request that may be repeated. @returns the answer's object, empty without one. @throws StepFailedError unless it is a 2xx */
   step(io: ConnectIo, credentials: Credentials, request: NetworkRequest): Promise<JsonObject>;
   /** A read that may fail: the answer's object, or undefined without a 200 that has one. */
   peek(io: ConnectIo, credentials: Credentials, url: string): Promise<JsonObject | undefined>;
@@ -53,7 +53,7 @@ export function openApi(description: ApiDescription): Api {
         headers: { ...api.headers(io, credentials), ...headers },
       });
     },
-    success: (answer, io, credentials) => repeatable(answer, stepErrors, api.context(io, credentials)),
+    success: (answer, io, credentials) => requireSuccess(answer, stepErrors, api.context(io, credentials)),
     async step(io, credentials, request) {
       const answer = await api.send(io, credentials, request);
       return objectOf(api.success(answer, io, credentials).json);

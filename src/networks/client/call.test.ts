@@ -39,7 +39,7 @@ function calls(changes: Partial<CallOptions> = {}): Call {
     version: "0.0.0",
     clock: systemClock,
     random: (n) => new Uint8Array(n).fill(7),
-    allowed: () => true,
+    isAllowed: () => true,
     maxAnswerBytes: 1000,
     ...changes,
   });
@@ -132,7 +132,7 @@ describe("what is sent", () => {
 });
 
 describe("private addresses", () => {
-  const guarded = (addresses: string[]) => calls({ allowed: () => false, resolve: async () => addresses });
+  const guarded = (addresses: string[]) => calls({ isAllowed: () => false, resolve: async () => addresses });
   test.each([
     ["https://127.0.0.1/"],
     ["https://0x7f.1/"],

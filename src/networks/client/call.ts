@@ -2,7 +2,7 @@
 import http from "node:http";
 import https from "node:https";
 import type { Clock } from "../../clock.ts";
-import { AddressRefused, checkedUrl, guardedLookup, systemResolve, type Resolve } from "./address.ts";
+import { AddressRefusedError, checkedUrl, guardedLookup, systemResolve, type Resolve } from "./address.ts";
 import { encode, send, type Encoded, type Random } from "./body.ts";
 import { readJson } from "./json.ts";
 import type { Json } from "../network.ts";
@@ -30,8 +30,8 @@ export type Part =
   | { readonly name: string; readonly filename: string; readonly type: string; readonly bytes: Bytes };
 
 /** Bytes at hand, or a stretch of a file (`stretch` in body.ts), which is read while it is sent. */
-export type Bytes = Uint8Array | Stretch;
-export interface Stretch {
+export type Bytes = Uint8Array | ByteRange;
+export interface ByteRange {
   readonly size: number;
   /** From `start` up to (not including) `end` of this stretch. */
   read(start: number, end: number): Promise<Uint8Array>;
@@ -66,7 +66,7 @@ export interface CallOptions {
   /** For multipart boundaries. */
   readonly random: Random;
   /** Addresses that may be private and plain http: the operator's word, or the simulator. Default: none. */
-  readonly allowed?: (url: URL) => boolean;
+  readonly isAllowed?: (url: URL) => boolean;
   /** Default: the system's. */
   readonly resolve?: Resolve;
   /** Breaks off what is under way; a call that had reached the network is then `lost`. */
@@ -90,7 +90,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 export function openCalls(options: CallOptions): Call {
   return async (request) => {
     try {
-      return await exchange(prepared(request, options), options);
+      return await exchange(prepareExchange(request, options), options);
     } catch (error) {
       // Only faults from before the connection throw: a refused address, a header that can't be sent.
       return { kind: "unsent", detail: reasonOf(error) };
@@ -105,8 +105,8 @@ interface Exchange {
   readonly timeoutMs: number;
 }
 
-function prepared(request: NetworkRequest, options: CallOptions): Exchange {
-  const { url, open } = checkedUrl(request.url, options.allowed ?? (() => false));
+function prepareExchange(request: NetworkRequest, options: CallOptions): Exchange {
+  const { url, open } = checkedUrl(request.url, options.isAllowed ?? (() => false));
   const body = request.body ? encode(request.body, options.random) : null;
   const headers: Record<string, string> = { accept: "application/json", "accept-encoding": "identity" };
   if (body) headers["content-type"] = body.type;
@@ -196,7 +196,7 @@ export function readAnswer(status: number, raw: http.IncomingHttpHeaders, body: 
 
 /** A reason without the request in it: an error's message may quote an address with a token. */
 function reasonOf(error: unknown): string {
-  if (error instanceof AddressRefused) return error.message;
+  if (error instanceof AddressRefusedError) return error.message;
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
   return error instanceof Error ? error.name : "unknown error";
 }

@@ -1,11 +1,11 @@
 // Reads JSON that a stranger sent: ids beyond 2^53 stay whole, and depth is bounded.
 import type { Json } from "../network.ts";
 
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 /** The value, or undefined when the text is no JSON. Integers a double can't hold come back as strings of digits. */
 export function readJson(text: string): Json | undefined {
-  if (tooDeep(text)) return undefined;
+  if (isTooDeep(text)) return undefined;
   try {
     return /\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {
@@ -21,13 +21,13 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
 }
 
 /** JSON.parse with a reviver recurses, so a body of brackets could end the process. */
-function tooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const char = text[i];
     if (char === '"') i = endOfString(text, i);
     else if (char === "{" || char === "[") {
-      if (++depth > DEEPEST) return true;
+      if (++depth > MAX_DEPTH) return true;
     } else if (char === "}" || char === "]") depth--;
   }
   return false;

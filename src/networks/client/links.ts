@@ -14,7 +14,7 @@ export interface Link extends Span {
   readonly explicit: boolean;
 }
 
-const LONGEST_HOST = 253;
+const MAX_HOST = 253;
 
 /** People write links right behind an emoji or a character of Chinese or Japanese, but not behind a Latin letter. */
 const SCHEME = /(?<![a-z0-9_@＠$#＃/])https?:\/\//giu;
@@ -37,11 +37,11 @@ export function linksIn(text: string): Link[] {
   const closers = closersIn(text);
   const explicit = explicitLinks(text, closers);
   const bare = bareLinks(text, closers);
-  return [...explicit, ...apart(bare, explicit)].toSorted((a, b) => a.start - b.start);
+  return [...explicit, ...withoutOverlap(bare, explicit)].toSorted((a, b) => a.start - b.start);
 }
 
 /** Those that touch none of the others. Both in order, and none overlapping within its own list. */
-export function apart<T extends Span>(spans: readonly T[], others: readonly Span[]): T[] {
+export function withoutOverlap<T extends Span>(spans: readonly T[], others: readonly Span[]): T[] {
   let next = 0;
   return spans.filter(({ start, end }) => {
     while (next < others.length && (others[next]?.end ?? 0) <= start) next++;
@@ -69,7 +69,7 @@ function explicitLinks(text: string, closers: ReadonlyMap<number, number>): Link
 /** -1 where no host is. Letters of another script right behind a top-level domain are the sentence going on. */
 function hostEnd(text: string, start: number): number {
   const end = after(HOST, text, start) ?? -1;
-  if (end < 0 || end - start > LONGEST_HOST || text.slice(start, end).includes("..")) return -1;
+  if (end < 0 || end - start > MAX_HOST || text.slice(start, end).includes("..")) return -1;
   return nameEnd(text, start, end);
 }
 
@@ -104,7 +104,7 @@ function isKnownDomain(name: string): boolean {
   const labels = name.split(".");
   const top = labels.at(-1) ?? "";
   return (
-    name.length <= LONGEST_HOST &&
+    name.length <= MAX_HOST &&
     labels.every((label) => LABELS.test(label)) &&
     (isTopLevel(top) || /^xn--/i.test(top))
   );

@@ -4,7 +4,7 @@
  * `make` with its `most` latest answers at hand, by the key, which is its first argument. For pure functions only: what
  * else `make` gets must follow from the key.
  */
-export function remembered<Rest extends unknown[], Value extends object | number | string>(
+export function memoize<Rest extends unknown[], Value extends object | number | string>(
   most: number,
   make: (key: string, ...rest: Rest) => Value,
 ): (key: string, ...rest: Rest) => Value {

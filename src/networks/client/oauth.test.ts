@@ -1,14 +1,14 @@
 // The bridge to standard token endpoints: what is sent, and what each answer means.
 import { expect, test } from "bun:test";
 import { readAnswer, type Answer, type NetworkRequest } from "./call.ts";
-import { StepFailed, type Application, type ConnectIo, type Outcome } from "../network.ts";
+import { StepFailedError, type Application, type ConnectIo, type Outcome } from "../network.ts";
 import { redeemCode, refreshTokens, requireApplication, revokeToken, type TokenEndpoint } from "./oauth.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const CODE = "code-that-is-secret";
 const REFRESH = "refresh-that-is-secret";
 const APPLICATION = { id: "id-of-ours", secret: "secret/of+ours" };
-const at: TokenEndpoint = { id: "x", network: "X", url: "https://x.test/token", proof: "form" };
+const at: TokenEndpoint = { id: "x", network: "X", url: "https://x.test/token", clientAuth: "form" };
 
 /** A network that gives one answer to everything. */
 function ioWith(answer: Answer, application: Application | null = APPLICATION) {
@@ -36,7 +36,7 @@ async function stopOf(act: Promise<unknown>): Promise<Outcome & { detail: string
     () => null,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof StepFailed)) throw new Error(`no StepFailed, but ${String(error)}`);
+  if (!(error instanceof StepFailedError)) throw new Error(`no StepFailedError, but ${String(error)}`);
   return error.outcome;
 }
 
@@ -67,7 +67,7 @@ test("a code is traded with the verifier, in one form, over the transport it is 
 
 test("Basic leaves alone what needs no escape, so that it is right for those who decode and those who don't", async () => {
   const { io, requests } = ioWith(answered(200, good));
-  await refreshTokens(REFRESH, { ...at, proof: "basic" }, io);
+  await refreshTokens(REFRESH, { ...at, clientAuth: "basic" }, io);
   const [, pair = ""] = requests[0]?.headers?.["authorization"]?.split(" ") ?? [];
   expect(Buffer.from(pair, "base64").toString()).toBe("id-of-ours:secret%2Fof%2Bours");
   expect(requests[0]?.body).toEqual({ form: { grant_type: "refresh_token", refresh_token: REFRESH } });
@@ -119,7 +119,7 @@ test.each([
 test("what a network of its own way calls the end of a grant is the end", async () => {
   const odd = answered(400, said("invalid_request", "Value passed for the token was invalid."));
   const ended = (_: string, words: string) => words.includes("token was invalid");
-  expect(await stopOf(refreshTokens(REFRESH, { ...at, ended }, ioWith(odd).io))).toMatchObject({
+  expect(await stopOf(refreshTokens(REFRESH, { ...at, isGrantGone: ended }, ioWith(odd).io))).toMatchObject({
     category: "auth",
     detail: "X no longer accepts this sign-in. Connect the account again.",
   });
@@ -164,7 +164,9 @@ test.each(["basic", "form"] as const)(
     ].map((pair) => Buffer.from(pair).toString("base64"));
     for (const pair of [...pairs, APPLICATION.secret, encodeURIComponent(APPLICATION.secret)]) {
       const answer = answered(400, said("invalid_request", `Bad header: Basic ${pair}`));
-      const { detail } = await stopOf(refreshTokens(REFRESH, { ...at, proof }, ioWith(answer).io));
+      const { detail } = await stopOf(
+        refreshTokens(REFRESH, { ...at, clientAuth: proof }, ioWith(answer).io),
+      );
       expect(detail).toContain("[secret]");
       expect(detail).not.toContain(pair);
     }

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Answer, Answered } from "./call.ts";
 import { isObject } from "./json.ts";
-import { StepFailed } from "../network.ts";
-import { outcomeOf, repeatable, retryAfterMs, type AnswerReader } from "./outcome.ts";
+import { StepFailedError } from "../network.ts";
+import { outcomeOf, requireSuccess, retryAfterMs, type AnswerReader } from "./outcome.ts";
 import { quote, type AnswerContext } from "./redaction.ts";
 
 const asked: AnswerContext = { now: () => Date.parse("2026-11-21T12:00:00Z"), secrets: ["s3cr3t-canary"] };
@@ -48,9 +48,9 @@ describe("the publishing request", () => {
 describe("a step that may be repeated", () => {
   const stopped = (given: Answer) => {
     try {
-      return repeatable(given, reading, asked);
+      return requireSuccess(given, reading, asked);
     } catch (error) {
-      return error instanceof StepFailed ? error.outcome : error;
+      return error instanceof StepFailedError ? error.outcome : error;
     }
   };
   test("D35: everything but a clear no is worth another try", () => {

@@ -2,7 +2,7 @@
 import type { Answer, Answered } from "./call.ts";
 import type { AnswerContext } from "./redaction.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Accepted,
   type Busy,
   type Finding,
@@ -28,7 +28,7 @@ export interface AnswerReader extends ErrorReader {
 }
 
 /** 408, 409 and 425 say nothing about whether the request was carried out (D34). */
-export const SILENT_4XX: readonly number[] = [408, 409, 425];
+export const INCONCLUSIVE_4XX: readonly number[] = [408, 409, 425];
 
 /** What the answer to the publishing request proves. */
 export function outcomeOf(answer: Answer, reader: AnswerReader, context: AnswerContext): Outcome {
@@ -44,34 +44,37 @@ export function outcomeOf(answer: Answer, reader: AnswerReader, context: AnswerC
 }
 
 /**
- * The answer of a step that may be repeated (login, refresh, upload, poll). Throws StepFailed unless it is a 2xx: nothing
+ * The answer of a step that may be repeated (login, refresh, upload, poll). Throws StepFailedError unless it is a 2xx: nothing
  * is public yet, so a lost answer or a 5xx is worth another try.
  */
-export function repeatable(answer: Answer, reader: ErrorReader, context: AnswerContext): Answered {
-  if (answer.kind !== "answered") throw new StepFailed({ kind: "notSent", detail: answer.detail });
+export function requireSuccess(answer: Answer, reader: ErrorReader, context: AnswerContext): Answered {
+  if (answer.kind !== "answered") throw new StepFailedError({ kind: "notSent", detail: answer.detail });
   const { status } = answer;
   if (status >= 200 && status < 300) return answer;
-  if (status >= 500 || status === 429 || SILENT_4XX.includes(status))
-    throw new StepFailed(later(answer, reader, context));
+  if (status >= 500 || status === 429 || INCONCLUSIVE_4XX.includes(status))
+    throw new StepFailedError(unavailable(answer, reader, context));
   const documented = isRefusal(status) ? reader.refusal(answer, context) : undefined;
-  if (documented?.kind === "refused" || documented?.kind === "busy") throw new StepFailed(documented);
+  if (documented?.kind === "refused" || documented?.kind === "busy") throw new StepFailedError(documented);
   const detail = `${reader.network} answered ${status} to a step before publishing. Check the account's server.`;
-  throw new StepFailed(refused("unknown", detail));
+  throw new StepFailedError(refused("unknown", detail));
 }
 
 /** A 2xx of a repeatable step that says nothing we can use. */
-export function unreadable(network: string, what: string): StepFailed {
-  return new StepFailed({ kind: "notSent", detail: `${network} answered, but ${what} could not be read.` });
+export function unreadable(network: string, what: string): StepFailedError {
+  return new StepFailedError({
+    kind: "notSent",
+    detail: `${network} answered, but ${what} could not be read.`,
+  });
 }
 
-/** The items of a list that a network answered with. An answer without one says nothing about what there is. @throws StepFailed */
+/** The items of a list that a network answered with. An answer without one says nothing about what there is. @throws StepFailedError */
 export function listOf(value: Json | undefined, network: string, what: string): readonly Json[] {
   if (!Array.isArray(value)) throw unreadable(network, what);
   return value;
 }
 
 /** A 5xx or 429 before anything is public: come back, even if the body is no document. */
-function later(answer: Answered, reader: ErrorReader, context: AnswerContext): Refused | Busy {
+function unavailable(answer: Answered, reader: ErrorReader, context: AnswerContext): Refused | Busy {
   const documented = reader.refusal(answer, context);
   if (documented?.kind === "refused" || documented?.kind === "busy") return documented;
   const detail = `${reader.network} answered ${answer.status} and can't help just now.`;
@@ -79,11 +82,11 @@ function later(answer: Answered, reader: ErrorReader, context: AnswerContext): R
 }
 
 function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500 && !SILENT_4XX.includes(status);
+  return status >= 400 && status < 500 && !INCONCLUSIVE_4XX.includes(status);
 }
 
 /** Nobody asks for more than a day and is believed. */
-const LONGEST_WAIT_MS = 24 * 3_600_000;
+const MAX_WAIT_MS = 24 * 3_600_000;
 
 /**
  * How long the network asks to wait, ms, or null. `Retry-After` in seconds or as a date (RFC 9110 10.2.3), else the
@@ -105,7 +108,7 @@ export function retryAfterMs(
 }
 
 function bounded(ms: number): number {
-  return Math.min(Math.max(Math.ceil(ms), 0), LONGEST_WAIT_MS);
+  return Math.min(Math.max(Math.ceil(ms), 0), MAX_WAIT_MS);
 }
 
 // ---- the words for what an answer means

@@ -43,7 +43,7 @@ function formsOf(secrets: readonly string[]): string[] {
   return [...new Set(forms)].toSorted((a, b) => b.length - a.length);
 }
 
-const LONGEST_QUOTE = 300;
+const MAX_QUOTE = 300;
 
 /** A network's words, fit to stand in a sentence of ours: one line, not too long, none of our secrets echoed. */
 export function quote(words: string, { secrets }: Redaction): string {
@@ -53,5 +53,5 @@ export function quote(words: string, { secrets }: Redaction): string {
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, " ")
     .trim();
   for (const form of formsOf(secrets)) line = line.replaceAll(form, "[secret]");
-  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE).toWellFormed()}…` : line;
+  return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE).toWellFormed()}…` : line;
 }

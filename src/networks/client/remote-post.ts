@@ -4,7 +4,7 @@ import type { Json } from "../network.ts";
 import type { Redaction } from "./redaction.ts";
 
 const ID = /^[\w.-]{1,128}$/;
-const LONGEST_LINK = 2048;
+const MAX_LINK = 2048;
 
 /** An id of letters, digits, `_`, `.` and `-`; undefined for anything else, and for one that repeats a secret of ours. */
 export function idOf(value: Json | undefined, { secrets }: Redaction): string | undefined {
@@ -18,7 +18,7 @@ export function idOf(value: Json | undefined, { secrets }: Redaction): string | 
  */
 export function linkOf(value: Json | undefined, bases: readonly string[]): string | undefined {
   const text = textOf(value);
-  const url = text === undefined || text.length > LONGEST_LINK ? null : URL.parse(text);
+  const url = text === undefined || text.length > MAX_LINK ? null : URL.parse(text);
   if (!url || url.username || url.password) return undefined;
   return bases.some((base) => URL.parse(base)?.origin === url.origin) ? url.href : undefined;
 }
@@ -35,7 +35,7 @@ export function uploadAddressOf(
   const own = linkOf(value, bases);
   if (own !== undefined) return own;
   const text = textOf(value);
-  const url = text === undefined || text.length > LONGEST_LINK ? null : URL.parse(text);
+  const url = text === undefined || text.length > MAX_LINK ? null : URL.parse(text);
   if (!url || url.protocol !== "https:" || url.port || url.username || url.password) return undefined;
   return url.hostname === domain || url.hostname.endsWith(`.${domain}`) ? url.href : undefined;
 }
@@ -46,7 +46,7 @@ export function uploadAddressOf(
  */
 export function pictureOf(value: Json | undefined): string | null {
   const text = textOf(value);
-  const url = text === undefined || text.length > LONGEST_LINK ? null : URL.parse(text);
+  const url = text === undefined || text.length > MAX_LINK ? null : URL.parse(text);
   if (!url || !["https:", "http:"].includes(url.protocol) || url.username || url.password) return null;
   return url.href;
 }

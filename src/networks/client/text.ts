@@ -1,6 +1,6 @@
 // How networks count and read a text: graphemes, links, mentions, hashtags.
-import { apart, linksIn, type Link, type Span } from "./links.ts";
-import { remembered } from "./memoize.ts";
+import { withoutOverlap, linksIn, type Link, type Span } from "./links.ts";
+import { memoize } from "./memoize.ts";
 import type { TextRule } from "../rules.ts";
 import { isTopLevel } from "./top-level-domains.ts";
 import { weightedLength } from "./weighted-text.ts";
@@ -33,23 +33,23 @@ const HASHTAG =
   /(?<![\p{L}\p{N}_/&#])[#＃](?!\ufe0f)((?=[\p{N}_·・\u200c]*[\p{L}\p{M}])[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}_·・\u200c]*[\p{L}\p{M}\p{N}_])?)/gu;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)$/i;
 /** One text goes to many accounts, and each asks more than once. */
-const REMEMBERED = 64;
+const MEMOIZED = 64;
 
 /**
  * Everything in the text that a network may turn into a link, in order and not overlapping within its kind. Takes time
  * in proportion to the text, whatever it says.
  */
-export const entities: (text: string) => Entities = remembered(REMEMBERED, (text) => {
+export const entities: (text: string) => Entities = memoize(MEMOIZED, (text) => {
   const found = linksIn(text);
   const explicit = found.filter((link) => link.explicit);
-  const mentions = apart(allMentions(text), explicit);
+  const mentions = withoutOverlap(allMentions(text), explicit);
   const links = found.filter((link) => link.explicit);
-  const bare = apart(
+  const bare = withoutOverlap(
     found.filter((link) => !link.explicit),
     mentions,
   );
   const all = [...links, ...bare].toSorted((a, b) => a.start - b.start);
-  return { links: all, mentions, hashtags: apart(apart(allHashtags(text), all), mentions) };
+  return { links: all, mentions, hashtags: withoutOverlap(withoutOverlap(allHashtags(text), all), mentions) };
 });
 
 /** Whether a name reads as a host with a known top-level domain: what a Bluesky handle must be. */
@@ -58,24 +58,25 @@ export function isDomain(name: string): boolean {
   return name.length <= 253 && top !== undefined && isTopLevel(top);
 }
 
-const NOTHING_TO_SEE = /^[\s\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]*$/u;
+const INVISIBLE = /^[\s\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]*$/u;
 
 /** Whether nobody would see anything: white space, zero-width and control characters alone. */
 export function isBlank(text: string): boolean {
-  return NOTHING_TO_SEE.test(text);
+  return INVISIBLE.test(text);
 }
 
 export type Counting = Pick<TextRule, "unit" | "linkLength" | "shortMentions">;
 
 /** The text's length in the rule's unit, as the network counts it. Takes time in proportion to the text. */
 export function count(text: string, { unit, linkLength, shortMentions }: Counting): number {
-  return counts(JSON.stringify([unit, linkLength, shortMentions]) + text, () => {
-    const shown = linkLength !== null || shortMentions ? shortened(text, linkLength, shortMentions) : text;
+  return memoizedCount(JSON.stringify([unit, linkLength, shortMentions]) + text, () => {
+    const shown =
+      linkLength !== null || shortMentions ? withCountedEntities(text, linkLength, shortMentions) : text;
     return countAs(unit, shown);
   });
 }
 
-const counts = remembered(REMEMBERED, (_: string, countNow: () => number) => countNow());
+const memoizedCount = memoize(MEMOIZED, (_: string, countNow: () => number) => countNow());
 
 function countAs(unit: TextRule["unit"], text: string): number {
   switch (unit) {
@@ -114,7 +115,7 @@ export function byteCount(text: string): number {
 }
 
 /** The text as it counts: links at their fixed length, `@user@host` as `@user` (networks/mastodon.facts.md 4). */
-function shortened(text: string, linkLength: number | null, shortMentions: boolean): string {
+function withCountedEntities(text: string, linkLength: number | null, shortMentions: boolean): string {
   const { links, mentions } = entities(text);
   const changes: { span: Span; by: string }[] = [];
   if (linkLength !== null) {

@@ -1,7 +1,7 @@
 // Tokens as a person or a script hands them over, and as a standard sign-in gives and renews them.
 import { momentOf } from "../../time.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type ConnectField,
   type ConnectIo,
   type Credentials,
@@ -30,8 +30,11 @@ export function tokenFields({ access, refresh, ends }: TokenHelp): ConnectField[
   ];
 }
 
-/** The values of those fields. `expiresAt` is ms since 1970, null when nothing was said. Throws StepFailed when it is no time. */
-export function typedTokens(fields: Credentials): { credentials: Credentials; expiresAt: number | null } {
+/** The values of those fields. `expiresAt` is ms since 1970, null when nothing was said. Throws StepFailedError when it is no time. */
+export function parseTokenFields(fields: Credentials): {
+  credentials: Credentials;
+  expiresAt: number | null;
+} {
   const { accessToken = "", refreshToken = "", expiresAt = "" } = fields;
   const credentials = {
     accessToken: accessToken.trim(),
@@ -41,11 +44,11 @@ export function typedTokens(fields: Credentials): { credentials: Credentials; ex
   const at = ends === "" ? null : momentOf(ends);
   if (ends === "" || at !== null) return { credentials, expiresAt: at };
   const detail = "The end of the access token is no time. Example: 2027-01-31T12:00:00Z";
-  throw new StepFailed(refused("auth", detail));
+  throw new StepFailedError(refused("auth", detail));
 }
 
-/** The values of those fields for a code. Throws StepFailed. */
-export async function signedIn(grant: Grant, at: TokenEndpoint, io: ConnectIo): Promise<Credentials> {
+/** The values of those fields for a code. Throws StepFailedError. */
+export async function exchangeCode(grant: Grant, at: TokenEndpoint, io: ConnectIo): Promise<Credentials> {
   return fieldsOf(await redeemCode(grant, at, io));
 }
 
@@ -58,7 +61,7 @@ export function fieldsOf(tokens: Pick<Tokens, "accessToken" | "refreshToken" | "
 }
 
 /** New tokens beside what else is kept; null without a refresh token. @param livesMs of tokens whose end is not told */
-export async function renewedTokens(
+export async function refreshCredentials(
   credentials: Credentials,
   at: TokenEndpoint,
   io: ConnectIo,

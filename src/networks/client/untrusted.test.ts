@@ -1,7 +1,7 @@
 // What a network says about an account is not believed: names, addresses, numbers, times.
 import { expect, test } from "bun:test";
 import type { Connection } from "../network.ts";
-import { cleanConnection, endOf, nameOf } from "./untrusted.ts";
+import { cleanConnection, expiryOf, nameOf } from "./untrusted.ts";
 
 const NOW = Date.UTC(2027, 0, 31);
 
@@ -63,5 +63,5 @@ test.each([
   [-1e15, null],
   [NaN, null],
 ])("credentials end in %d s", (seconds, at) => {
-  expect(endOf(NOW, seconds)).toBe(at);
+  expect(expiryOf(NOW, seconds)).toBe(at);
 });

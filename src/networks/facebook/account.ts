@@ -1,8 +1,8 @@
 // Connecting Facebook Pages: signing in, or a token that is handed over; one person has several Pages (networks/facebook.facts.md 3).
-import { GRAPH_VERSION, listOf, nodeOf } from "../meta/graph.ts";
+import { GRAPH_VERSION, listPages, nodeOf } from "../meta/graph.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -68,16 +68,16 @@ async function exchange({ code, redirectUri }: Grant, io: ConnectIo): Promise<Cr
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
   const given = (fields["accessToken"] ?? "").trim();
-  if (given === "") throw new StepFailed(refused("auth", "An access token is needed."));
-  const token = await lasting(given, io);
+  if (given === "") throw new StepFailedError(refused("auth", "An access token is needed."));
+  const token = await longLived(given, io);
   const pages = (await pagesOf(token, io)) ?? [await onlyPage(token, io)];
   // One person's Pages have tokens of one application that last equally long.
-  const life = await lifeOf(pages[0]?.token ?? "", io);
+  const life = await tokenInfoOf(pages[0]?.token ?? "", io);
   return pages.map((page) => connectionOf(page, life, io));
 }
 
 /** Pages get tokens without an end for a long-lived one. The application whose token it is can lengthen it. */
-async function lasting(token: string, io: ConnectIo): Promise<string> {
+async function longLived(token: string, io: ConnectIo): Promise<string> {
   if (!io.application) return token;
   const { id, secret } = io.application;
   const trade = {
@@ -103,7 +103,7 @@ interface PageFound {
 async function pagesOf(token: string, io: ConnectIo): Promise<readonly PageFound[] | null> {
   const url = nodeUrl(io, "me/accounts", `${PAGE_FIELDS},access_token,tasks`);
   const read = async (each: string) => (await nodeOf(api, io, { accessToken: token }, each)) ?? undefined;
-  const nodes = await listOf(`${url}&limit=100`, read);
+  const nodes = await listPages(`${url}&limit=100`, read);
   if (!nodes) return null;
   await checkGranted(token, io);
   const pages = nodes.flatMap((node) => {
@@ -113,7 +113,7 @@ async function pagesOf(token: string, io: ConnectIo): Promise<readonly PageFound
     return own !== undefined && writes ? [{ node, token: own }] : [];
   });
   if (pages.length > 0) return pages;
-  throw new StepFailed(
+  throw new StepFailedError(
     refused(
       "auth",
       nodes.length === 0
@@ -131,7 +131,7 @@ async function checkGranted(token: string, io: ConnectIo): Promise<void> {
     granted.some(({ permission, status }) => permission === scope && status !== "granted"),
   );
   if (missing.length === 0) return;
-  throw new StepFailed(
+  throw new StepFailedError(
     refused(
       "auth",
       `Facebook was not allowed to give ${missing.join(" and ")}. Connect again and leave everything allowed.`,
@@ -146,7 +146,7 @@ async function onlyPage(token: string, io: ConnectIo): Promise<PageFound> {
   };
 }
 
-interface Life {
+interface TokenInfo {
   /** ms since 1970; null when the token never ends, or nobody can tell. */
   readonly expiresAt: number | null;
   /** Whose posts are ours; "" when nobody can tell. */
@@ -154,7 +154,7 @@ interface Life {
 }
 
 /** Facebook tells the application whose token it is. */
-async function lifeOf(token: string, io: ConnectIo): Promise<Life> {
+async function tokenInfoOf(token: string, io: ConnectIo): Promise<TokenInfo> {
   if (!io.application) return { expiresAt: null, applicationId: "" };
   const { id, secret } = io.application;
   const url = nodeUrl(io, `debug_token?${new URLSearchParams({ input_token: token })}`);
@@ -167,7 +167,7 @@ async function lifeOf(token: string, io: ConnectIo): Promise<Life> {
 
 function connectionOf(
   { node, token }: PageFound,
-  { expiresAt, applicationId }: Life,
+  { expiresAt, applicationId }: TokenInfo,
   io: ConnectIo,
 ): Connection {
   const id = idOf(node["id"], api.context(io, { accessToken: token }));
@@ -189,7 +189,7 @@ function connectionOf(
 
 // ---- live values
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const url = nodeUrl(io, pageOf(io.credentials), "id,name,username");
   const node = await api.step(io, io.credentials, { method: "GET", url });
   return { values: { name: node["name"] ?? null, username: node["username"] ?? null }, rules: {} };

@@ -1,7 +1,7 @@
 // Facebook's calls and what its errors mean (networks/facebook.facts.md 6, 7).
 import {
   GRAPH_VERSION,
-  isRate,
+  isRateLimit,
   type Dialect,
   type GraphError,
   type Verdict,
@@ -29,7 +29,7 @@ export function publishing({ again, processes }: { again: boolean; processes: bo
         has(error, UNAVAILABLE) ||
         has(error, ALREADY) ||
         (again && has(error, [368, 506])) ||
-        (processes && isRate(error.code));
+        (processes && isRateLimit(error.code));
       return inDoubt ? { kind: "unknown", detail: `Facebook says: ${message}.` } : meaning(error, message);
     },
   };

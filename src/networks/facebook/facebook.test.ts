@@ -42,12 +42,14 @@ describe("connecting", () => {
       expect(await settled(await ready(`of ${remoteId}`, [], {}, own), own, bench)).toMatchObject({
         kind: "accepted",
       });
-      expect((await facebook.creator(own)).values).toMatchObject({ name: expect.stringContaining("alice") });
+      expect((await facebook.liveOptions(own)).values).toMatchObject({
+        name: expect.stringContaining("alice"),
+      });
     }
     bench.clock.turn(70 * 86_400_000);
     const [first] = pages;
     const late = { ...io, credentials: first?.credentials ?? {} };
-    expect(await facebook.creator(late)).toMatchObject({ values: { username: "alice" } });
+    expect(await facebook.liveOptions(late)).toMatchObject({ values: { username: "alice" } });
   });
 
   test("a code works once, and an application is needed for it", async () => {
@@ -67,7 +69,7 @@ describe("connecting", () => {
     const [page] = await connect.login({ accessToken }, { ...io, application: null });
     bench.clock.turn(3_600_001);
     const late = { ...io, credentials: page?.credentials ?? {} };
-    expect(await stopOf(facebook.creator(late))).toMatchObject({ kind: "refused", category: "auth" });
+    expect(await stopOf(facebook.liveOptions(late))).toMatchObject({ kind: "refused", category: "auth" });
   });
 
   test("the token of one Page is that Page", async () => {
@@ -187,7 +189,7 @@ describe("kinds of posts", () => {
   });
 
   const said = (one: PlannedPost<never>) =>
-    facebook.complaints(one).map(({ rule, certain }) => [rule, certain]);
+    facebook.validate(one).map(({ rule, certain }) => [rule, certain]);
   test("what can't be is refused, and what is left out is told", () => {
     expect(said(request([], { link: "https://example.com" }, ""))).toEqual([]);
     expect(said(request([photo], { link: "https://example.com" }))).toEqual([["options.link", true]]);

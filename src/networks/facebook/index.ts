@@ -11,9 +11,9 @@ import {
 } from "../network.ts";
 import { outcomeOf } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
-import { connect, creator } from "./account.ts";
+import { connect, liveOptions } from "./account.ts";
 import { NETWORK, pageOf, pageUrl, postUrl, publishing, api } from "./api.ts";
-import { complaints, kinds, rules } from "./kinds.ts";
+import { validate, kinds, rules } from "./kinds.ts";
 import { options } from "./options.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import { settle } from "./state.ts";
@@ -35,9 +35,9 @@ export const facebook = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
-  complaints,
+  validate,
   connect,
-  creator,
+  liveOptions,
   prepare,
   commit,
   settle,

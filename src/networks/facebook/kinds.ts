@@ -93,10 +93,10 @@ export const kinds: Kinds<Options> = {
 
 /** What was chosen, or what the files are made for. */
 export function kindOf({ media, options: chosen }: Shape): Kind {
-  return chosen.type ?? likely(media);
+  return chosen.type ?? defaultKind(media);
 }
 
-function likely(media: Shape["media"]): Kind {
+function defaultKind(media: Shape["media"]): Kind {
   const video = media.find(({ kind }) => kind === "video");
   if (!video) return "post";
   const { width, height, durationMs } = video;
@@ -113,7 +113,7 @@ function likely(media: Shape["media"]): Kind {
 
 // ---- what no schema says
 
-const TAKES: Readonly<Record<Kind, readonly (keyof Options)[]>> = {
+const OPTIONS_OF: Readonly<Record<Kind, readonly (keyof Options)[]>> = {
   post: ["link", "place", "countries", "age_min"],
   reel: ["title", "place", "countries", "age_min", "is_ai_generated"],
   video: ["title"],
@@ -124,14 +124,14 @@ const USUAL_PHOTOS = 10;
 
 /** The options that this kind has. */
 export function optionsFor(kind: Kind, chosen: Options): Options {
-  return Object.fromEntries(Object.entries(chosen).filter(([name]) => isTaken(kind, name)));
+  return Object.fromEntries(Object.entries(chosen).filter(([name]) => isSupported(kind, name)));
 }
 
-function isTaken(kind: Kind, name: string): boolean {
-  return TAKES[kind].some((each) => each === name);
+function isSupported(kind: Kind, name: string): boolean {
+  return OPTIONS_OF[kind].some((each) => each === name);
 }
 
-export function complaints(post: PlannedPost<Options>): readonly OptionProblem[] {
+export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {
   const { text, media, options: chosen } = post;
   const kind = kindOf(post);
   const title = (kinds.all[kind]?.title ?? kind).toLowerCase();
@@ -146,7 +146,7 @@ export function complaints(post: PlannedPost<Options>): readonly OptionProblem[]
   if (kind === "story" && text.trim() !== "")
     found.push(doubt("text.unshown", "A Facebook story shows no text: it is left out."));
   for (const name of Object.keys(chosen)) {
-    if (name === "type" || name === "link" || isTaken(kind, name)) continue;
+    if (name === "type" || name === "link" || isSupported(kind, name)) continue;
     found.push(doubt(`options.${name}`, `A Facebook ${title} has no "${name}": it is left out.`));
   }
   if (media.length > USUAL_PHOTOS)

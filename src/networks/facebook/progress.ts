@@ -3,19 +3,19 @@ import { isObject, objectOf, type JsonObject } from "../client/json.ts";
 import type { Io } from "../network.ts";
 
 /** What is staged and unused goes after about a day. */
-const KEEPS_MS = 12 * 3_600_000;
+const UPLOAD_LIFETIME_MS = 12 * 3_600_000;
 
-export interface Progress {
+export interface StagedFiles {
   /** Whether an attempt before this one may have come as far as publishing. */
   readonly again: boolean;
   /** What was kept of a file; nothing when it is too old to be relied on. */
   of(fileId: string): JsonObject;
-  keep(fileId: string, kept: JsonObject): Promise<void>;
+  save(fileId: string, kept: JsonObject): Promise<void>;
   /** Everything is there: what follows is publishing. */
   complete(): Promise<void>;
 }
 
-export function openProgress(io: Io): Progress {
+export function openStagedFiles(io: Io): StagedFiles {
   const { files: saved, complete } = objectOf(io.saved);
   const again = complete === true;
   let files = objectOf(saved);
@@ -24,9 +24,9 @@ export function openProgress(io: Io): Progress {
     of(fileId) {
       const kept = files[fileId];
       const at = isObject(kept) ? kept["at"] : undefined;
-      return typeof at === "number" && io.now() - at <= KEEPS_MS ? objectOf(kept) : {};
+      return typeof at === "number" && io.now() - at <= UPLOAD_LIFETIME_MS ? objectOf(kept) : {};
     },
-    async keep(fileId, kept) {
+    async save(fileId, kept) {
       files = { ...files, [fileId]: { at: io.now(), ...kept } };
       await io.save({ files, complete: again });
     },

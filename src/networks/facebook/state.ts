@@ -1,5 +1,5 @@
 // How far a post is that Facebook already knows by an id of ours: a video's phases, and stories that are shown (networks/facebook.facts.md 2).
-import { listOf } from "../meta/graph.ts";
+import { listPages } from "../meta/graph.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome } from "../network.ts";
 import { quote } from "../client/redaction.ts";
@@ -7,8 +7,9 @@ import { idOf } from "../client/remote-post.ts";
 import { nodeUrl, pageUrl, postUrl, api } from "./api.ts";
 import type { Prepared } from "./prepare.ts";
 
-export type State = Shown | { readonly kind: "failed" | "unbegun" | "processing"; readonly detail: string };
-export interface Shown {
+export type VideoState =
+  LivePost | { readonly kind: "failed" | "unbegun" | "processing"; readonly detail: string };
+export interface LivePost {
   readonly kind: "shown";
   readonly remoteId: string;
   readonly url: string | null;
@@ -56,7 +57,7 @@ export async function videoState(
   video: string,
   since: number,
   io: Io,
-): Promise<State | undefined> {
+): Promise<VideoState | undefined> {
   const url = nodeUrl(io, video, "status,permalink_url,post_id,published");
   const node = await api.peek(io, io.credentials, url);
   const status = node?.["id"] === video ? node["status"] : undefined;
@@ -66,7 +67,7 @@ export async function videoState(
   );
   const { status: begun, publish_status: published } = phases[0] ?? {};
   if (published === "published") {
-    if (kind === "story") return (await storyOf(video, since, io)) ?? unlisted(node, video, io);
+    if (kind === "story") return (await storyOf(video, since, io)) ?? withoutListing(node, video, io);
     const path = kind === "reel" ? `reel/${video}` : video;
     return { kind: "shown", remoteId: video, url: postUrl(node["permalink_url"], path, io) };
   }
@@ -89,15 +90,15 @@ function why(errors: readonly Json[], io: Io): string {
 }
 
 /** Published for sure, and not in the list of stories: its address is not known. */
-function unlisted(node: JsonObject, video: string, io: Io): Shown {
+function withoutListing(node: JsonObject, video: string, io: Io): LivePost {
   const remoteId = idOf(node["post_id"], api.context(io, io.credentials)) ?? video;
   return { kind: "shown", remoteId, url: null };
 }
 
 /** The story that shows this photo or video; undefined when none of the listed does, or none can be listed. */
-export async function storyOf(media: string, since: number, io: Io): Promise<Shown | undefined> {
+export async function storyOf(media: string, since: number, io: Io): Promise<LivePost | undefined> {
   const parameters = { since: String(Math.floor(since / 1000) - 60), status: "PUBLISHED", limit: "100" };
-  const stories = await listOf(pageUrl(io, "stories", parameters), (url) =>
+  const stories = await listPages(pageUrl(io, "stories", parameters), (url) =>
     api.peek(io, io.credentials, url),
   );
   const story = stories?.find((each) => each["media_id"] === media);

@@ -1,7 +1,7 @@
 // Asks Facebook for a post whose answer was lost: by our own ids where there are any, by its text otherwise (networks/facebook.facts.md 2).
-import { listOf } from "../meta/graph.ts";
+import { listPages } from "../meta/graph.ts";
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Sent } from "../network.ts";
+import type { Finding, Io, SentAttempt } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";
 import { pageUrl, postUrl, api } from "./api.ts";
 import type { Prepared } from "./prepare.ts";
@@ -15,7 +15,7 @@ const LATEST_MS = 15 * 60_000;
 /** Photos may have been staged, and published, by an attempt some hours ago. */
 const STAGED_BACK_MS = 24 * 3_600_000;
 
-export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
   const { kind, video, photos } = prepared;
   if (video !== null) return await byVideo(prepared, video, attempt, io);
   const since = attempt.sentAt - (photos.length > 0 ? STAGED_BACK_MS : SKEW_MS);
@@ -25,7 +25,7 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
   return photos.length > 0 ? byPhotos(photos, posts, io) : byText(prepared, attempt, posts, io);
 }
 
-async function byVideo(prepared: Prepared, video: string, { sentAt }: Sent, io: Io): Promise<Finding> {
+async function byVideo(prepared: Prepared, video: string, { sentAt }: SentAttempt, io: Io): Promise<Finding> {
   const state = await videoState(prepared, video, sentAt - STAGED_BACK_MS, io);
   if (!state) return inconclusive(`Facebook says nothing clear about the video ${video}.`);
   switch (state.kind) {
@@ -56,7 +56,7 @@ const FIELDS = "id,message,created_time,permalink_url,application,attachments{su
 async function publishedPosts(since: number, io: Io): Promise<JsonObject[] | undefined> {
   const url = pageUrl(io, "published_posts", { fields: FIELDS, limit: "100" });
   const further = (page: readonly JsonObject[]) => createdAt(page.at(-1) ?? {}) >= since;
-  const posts = await listOf(url, (each) => api.peek(io, io.credentials, each), further);
+  const posts = await listPages(url, (each) => api.peek(io, io.credentials, each), further);
   return posts?.filter((post) => idOf(post["id"], api.context(io, io.credentials)) !== undefined);
 }
 
@@ -70,8 +70,8 @@ function byPhotos(photos: readonly string[], posts: readonly JsonObject[], io: I
   return inconclusive(`None of the Page's ${posts.length} latest posts shows the staged photos.`);
 }
 
-function byText(prepared: Prepared, attempt: Sent, posts: readonly JsonObject[], io: Io): Finding {
-  const same = posts.filter((post) => fits(post, prepared, attempt, io));
+function byText(prepared: Prepared, attempt: SentAttempt, posts: readonly JsonObject[], io: Io): Finding {
+  const same = posts.filter((post) => matches(post, prepared, attempt, io));
   const [only] = same;
   if (only && same.length === 1) {
     const at = new Date(createdAt(only)).toISOString();
@@ -84,7 +84,12 @@ function byText(prepared: Prepared, attempt: Sent, posts: readonly JsonObject[],
   );
 }
 
-function fits(post: JsonObject, { text, link }: Prepared, { sentAt, taken }: Sent, io: Io): boolean {
+function matches(
+  post: JsonObject,
+  { text, link }: Prepared,
+  { sentAt, otherRemoteIds: taken }: SentAttempt,
+  io: Io,
+): boolean {
   const at = createdAt(post);
   const app = textOf(objectOf(post["application"])["id"]);
   const ours = textOf(io.credentials["applicationId"]);
@@ -104,12 +109,12 @@ function plain(text: string): string {
 
 /** Whether the post's card leads there; undefined when it does not say where it leads. */
 function linksTo(post: JsonObject, link: string): boolean | undefined {
-  const shown = targetsOf(post).flatMap(({ url }) => unshimmed(textOf(url)) ?? []);
-  return shown.length > 0 ? shown.includes(unshimmed(link) ?? link) : undefined;
+  const shown = targetsOf(post).flatMap(({ url }) => linkTarget(textOf(url)) ?? []);
+  return shown.length > 0 ? shown.includes(linkTarget(link) ?? link) : undefined;
 }
 
 /** Facebook leads people through an address of its own, which holds the real one. */
-function unshimmed(text: string | undefined): string | undefined {
+function linkTarget(text: string | undefined): string | undefined {
   const url = URL.parse(text ?? "");
   return (url?.pathname === "/l.php" && URL.parse(url.searchParams.get("u") ?? "")?.href) || url?.href;
 }

@@ -1,13 +1,13 @@
 // Brings videos to a Page under an id that is known before anything is public (networks/facebook.facts.md 1.4, 1.5).
-import { stretch } from "../client/body.ts";
+import { byteRange } from "../client/body.ts";
 import type { RequestBody } from "../client/call.ts";
-import { nodeOf, rupload, uploadAddress } from "../meta/graph.ts";
+import { nodeOf, sendUpload, uploadAddress } from "../meta/graph.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { StepFailed, type DraftMedia, type Io } from "../network.ts";
+import { StepFailedError, type DraftMedia, type Io } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
 import { NETWORK, nodeUrl, pageUrl, api } from "./api.ts";
-import type { Progress } from "./progress.ts";
+import type { StagedFiles } from "./progress.ts";
 
 const UPLOAD_TIMEOUT_MS = 600_000;
 
@@ -15,25 +15,25 @@ const UPLOAD_TIMEOUT_MS = 600_000;
 export async function uploadVideo(
   file: DraftMedia,
   edge: "video_reels" | "video_stories",
-  progress: Progress,
+  progress: StagedFiles,
   io: Io,
 ): Promise<string> {
   const earlier = textOf(progress.of(file.id)["video"]);
-  const arrived = earlier === undefined ? null : await bytesThere(earlier, file, io);
-  if (arrived === null) await progress.keep(file.id, await begun(edge, io));
+  const arrived = earlier === undefined ? null : await bytesReceived(earlier, file, io);
+  if (arrived === null) await progress.save(file.id, await startUpload(edge, io));
   const { video, upload } = progress.of(file.id);
   const id = idOf(video, api.context(io, io.credentials));
   const url = uploadAddress(upload, io);
   if (id === undefined || url === undefined) throw unreadable(NETWORK, "the address for the upload");
   const offset = arrived ?? 0;
   if (offset >= file.size) return id;
-  if (await rupload(file, { url, offset }, api, io)) return id;
-  await progress.keep(file.id, {});
+  if (await sendUpload(file, { url, offset }, api, io)) return id;
+  await progress.save(file.id, {});
   throw again("Facebook could not take the upload; it will be repeated.");
 }
 
 /** Kept only if it is whole: an address for the upload that could lead elsewhere is not. */
-async function begun(edge: string, io: Io): Promise<JsonObject> {
+async function startUpload(edge: string, io: Io): Promise<JsonObject> {
   const { video_id, upload_url } = await post(pageUrl(io, edge, { upload_phase: "start" }), io);
   const upload = uploadAddress(upload_url, io);
   if (upload === undefined) throw unreadable(NETWORK, "the address for the upload");
@@ -44,7 +44,7 @@ async function begun(edge: string, io: Io): Promise<JsonObject> {
 const SPENT: readonly (string | undefined)[] = ["error", "expired"];
 
 /** How many bytes of the file Facebook has; null when the upload can't be gone on with. */
-async function bytesThere(video: string, file: DraftMedia, io: Io): Promise<number | null> {
+async function bytesReceived(video: string, file: DraftMedia, io: Io): Promise<number | null> {
   const node = await nodeOf(api, io, io.credentials, nodeUrl(io, video, "status"));
   const status = objectOf(node?.["status"]);
   if (!node || SPENT.includes(textOf(status["video_status"]))) return null;
@@ -57,7 +57,7 @@ async function bytesThere(video: string, file: DraftMedia, io: Io): Promise<numb
 // ---- videos of any shape and length
 
 /** Where an upload in pieces stands: from and to which byte the next piece goes. */
-interface Session {
+interface UploadSession {
   readonly video: string;
   readonly session: string;
   readonly from: number;
@@ -67,21 +67,21 @@ interface Session {
 /** @returns the video's id, and that of the session that publishes it */
 export async function uploadInPieces(
   file: DraftMedia,
-  progress: Progress,
+  progress: StagedFiles,
   io: Io,
-): Promise<Pick<Session, "video" | "session">> {
+): Promise<Pick<UploadSession, "video" | "session">> {
   const kept = sessionIn(progress.of(file.id), io);
-  const earlier = kept && (await bytesThere(kept.video, file, io)) !== null ? kept : null;
-  let now = earlier ?? (await opened(file, io));
-  if (!earlier) await progress.keep(file.id, { ...now });
+  const earlier = kept && (await bytesReceived(kept.video, file, io)) !== null ? kept : null;
+  let now = earlier ?? (await openSession(file, io));
+  if (!earlier) await progress.save(file.id, { ...now });
   while (now.from < now.to) {
-    now = await transferred(file, now, progress, io);
-    await progress.keep(file.id, { ...now });
+    now = await transferPiece(file, now, progress, io);
+    await progress.save(file.id, { ...now });
   }
   return now;
 }
 
-async function opened(file: DraftMedia, io: Io): Promise<Session> {
+async function openSession(file: DraftMedia, io: Io): Promise<UploadSession> {
   const parameters = { upload_phase: "start", file_size: String(file.size) };
   const answer = await post(pageUrl(io, "videos", parameters), io);
   const { video_id: video = null, upload_session_id: session = null } = answer;
@@ -90,24 +90,29 @@ async function opened(file: DraftMedia, io: Io): Promise<Session> {
   return started;
 }
 
-function sessionIn({ video, session, from, to }: JsonObject, io: Io): Session | null {
+function sessionIn({ video, session, from, to }: JsonObject, io: Io): UploadSession | null {
   const context = api.context(io, io.credentials);
   const [id, of] = [idOf(video, context), idOf(session, context)];
   const known = id !== undefined && of !== undefined && typeof from === "number" && typeof to === "number";
   return known ? { video: id, session: of, from, to } : null;
 }
 
-async function transferred(file: DraftMedia, now: Session, progress: Progress, io: Io): Promise<Session> {
+async function transferPiece(
+  file: DraftMedia,
+  now: UploadSession,
+  progress: StagedFiles,
+  io: Io,
+): Promise<UploadSession> {
   const { session, from, to } = now;
   const parameters = { upload_phase: "transfer", upload_session_id: session, start_offset: String(from) };
-  const bytes = stretch(file, from, to);
+  const bytes = byteRange(file, from, to);
   const part = { name: "video_file_chunk", filename: file.filename, type: file.mime, bytes };
   try {
     const next = piece(await post(pageUrl(io, "videos", parameters), io, { parts: [part] }), file);
     if (next && next.from > from) return { ...now, ...next };
   } catch (error) {
     if (!isSpent(error)) throw error;
-    await progress.keep(file.id, {});
+    await progress.save(file.id, {});
     throw again("Facebook could not take a piece of the video; the upload will be repeated.");
   }
   throw unreadable(NETWORK, "which piece of the video is wanted");
@@ -116,7 +121,7 @@ async function transferred(file: DraftMedia, now: Session, progress: Progress, i
 /** A piece that does not fit: only a new session can succeed. */
 function isSpent(error: unknown): boolean {
   return (
-    error instanceof StepFailed && error.outcome.kind === "refused" && error.outcome.category === "media"
+    error instanceof StepFailedError && error.outcome.kind === "refused" && error.outcome.category === "media"
   );
 }
 
@@ -132,6 +137,6 @@ async function post(url: string, io: Io, body: RequestBody = { json: {} }): Prom
   return await api.step(io, io.credentials, request);
 }
 
-function again(detail: string): StepFailed {
-  return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
+function again(detail: string): StepFailedError {
+  return new StepFailedError({ kind: "busy", retryAfterMs: null, detail });
 }

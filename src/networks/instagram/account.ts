@@ -1,8 +1,14 @@
 // Connecting an Instagram account with a token or by Instagram Login, and what it may publish (networks/instagram.facts.md 3, 4).
 import { textOf } from "../client/json.ts";
-import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../meta/long-lived-token.ts";
 import {
-  StepFailed,
+  exchangeCode,
+  publishingLimit,
+  refreshToken,
+  parseTokenField,
+  type LongLivedTokens,
+} from "../meta/long-lived-token.ts";
+import {
+  StepFailedError,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -17,7 +23,7 @@ import { tokenFields } from "../client/tokens.ts";
 
 const SCOPES = ["instagram_business_basic", "instagram_business_content_publish"];
 
-const tokens: LongTokens = {
+const tokens: LongLivedTokens = {
   id: "instagram",
   network: NETWORK,
   prefix: "ig",
@@ -43,15 +49,15 @@ export const connect: Connect = {
     clientIdName: "client_id",
     pkce: null,
     parameters: {},
-    exchange: (grant, io) => exchange(grant, tokens, io),
+    exchange: (grant, io) => exchangeCode(grant, tokens, io),
   },
-  refresh: (credentials, io) => renewed(credentials, tokens, io),
+  refresh: (credentials, io) => refreshToken(credentials, tokens, io),
   /** Only the person can, in Instagram's settings. */
   revoke: null,
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { accessToken, expiresAt } = await typedToken(fields, tokens, io);
+  const { accessToken, expiresAt } = await parseTokenField(fields, tokens, io);
   const url = nodeUrl("me?fields=user_id,username,name,profile_picture_url,account_type", io);
   const me = await api.step(io, { accessToken }, { method: "GET", url });
   const userId = textOf(me["user_id"]) ?? textOf(me["id"]);
@@ -60,7 +66,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   if (me["account_type"] === "PERSONAL") {
     const detail =
       "Instagram lets only business and creator accounts publish. Change the account's type in its settings.";
-    throw new StepFailed(refused("auth", detail));
+    throw new StepFailedError(refused("auth", detail));
   }
   const { rules } = await limitsOf(userId, accessToken, io);
   const connection = {
@@ -87,7 +93,7 @@ const limitsOf = (userId: string, token: string, io: ConnectIo) =>
     io,
   );
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const { accessToken = "", userId = "" } = io.credentials;
   const url = nodeUrl("me?fields=user_id,username", io);
   await api.step(io, { accessToken }, { method: "GET", url });

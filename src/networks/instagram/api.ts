@@ -10,7 +10,7 @@ export function nodeUrl(path: string, io: ConnectIo): string {
 }
 
 /** Something of the account's own. */
-export function own(path: string, io: Io): string {
+export function accountUrl(path: string, io: Io): string {
   return nodeUrl(`${encodeURIComponent(io.credentials["userId"] ?? "me")}/${path}`, io);
 }
 

@@ -46,7 +46,7 @@ async function said(act: (io: Io) => Promise<unknown>, io: Io): Promise<Json[]> 
   await act({ ...io, call });
   return bodies;
 }
-const sent = (at = bench.clock.now()) => ({ sentAt: at, taken: [] });
+const sent = (at = bench.clock.now()) => ({ sentAt: at, otherRemoteIds: [] });
 const doubtful = (prepared: Json) => objectOf(prepared)["doubt"];
 const again = (prepared: Json): Json => JSON.parse(JSON.stringify(prepared));
 
@@ -253,7 +253,7 @@ describe("the publishing request", () => {
       const fresh = { ...io, saved: null };
       await instagram.commit(await instagram.prepare(draftOf(`${n}`, [file]), fresh), fresh);
     }
-    const { values, rules } = await instagram.creator(io);
+    const { values, rules } = await instagram.liveOptions(io);
     expect(values).toEqual({ posts_today: 100, posts_a_day: 100 });
     expect(rules).toEqual({ quota: { posts: 100, windowMs: 24 * HOUR_MS } });
     const fresh = { ...io, saved: null };
@@ -299,7 +299,7 @@ describe("verifying", () => {
     const sentAt = bench.clock.now();
     // Not published, and yet one looks like it.
     expect(await instagram.verify(two, sent(sentAt), io)).toMatchObject({ kind: "inconclusive" });
-    const taken = { sentAt, taken: [first?.id ?? ""] };
+    const taken = { sentAt, otherRemoteIds: [first?.id ?? ""] };
     expect(await instagram.verify(two, taken, io)).toMatchObject({ kind: "absent" });
     await instagram.commit(two, io);
     expect(await instagram.verify(two, taken, io)).toMatchObject({
@@ -365,7 +365,7 @@ describe("kinds and options", () => {
     options,
   });
   const rulesOf = (of: PlannedPost<Options>) =>
-    instagram.complaints(of as PlannedPost<never>).map(({ rule, certain }) => (certain ? rule : `${rule}?`));
+    instagram.validate(of as PlannedPost<never>).map(({ rule, certain }) => (certain ? rule : `${rule}?`));
 
   test("what a post would be", () => {
     expect(kindOf(request([file("image")]))).toBe("image");

@@ -103,7 +103,7 @@ const ONLY_FOR: Partial<Record<keyof Options, readonly Kind[]>> = {
   is_ai_generated: ["image", "carousel", "reel"],
 };
 
-export function complaints(post: PlannedPost<Options>): readonly OptionProblem[] {
+export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {
   const kind = kindOf(post);
   const { title } = kinds.all[kind] ?? { title: kind };
   const misplaced = Object.entries(ONLY_FOR).flatMap(([name, of]) =>

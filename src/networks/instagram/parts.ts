@@ -1,44 +1,52 @@
 // The containers of an Instagram post: one, or one for each file and one that holds them (networks/instagram.facts.md 1).
-import { openContainers, type Container, type Plan, type Steps } from "../meta/container.ts";
+import {
+  openContainers,
+  type Container,
+  type ContainerRequest,
+  type ContainerApi,
+} from "../meta/container.ts";
 import type { JsonObject } from "../client/json.ts";
-import { StepFailed, type Draft, type DraftMedia, type Io, type Json } from "../network.ts";
-import { failure, own, nodeUrl, api } from "./api.ts";
+import { StepFailedError, type Draft, type DraftMedia, type Io, type Json } from "../network.ts";
+import { failure, accountUrl, nodeUrl, api } from "./api.ts";
 import { kindOf, type Kind } from "./kinds.ts";
 import type { Options } from "./options.ts";
 import { refused } from "../client/outcome.ts";
 
-export const steps: Steps = {
+export const containers: ContainerApi = {
   api,
   fields: { state: "status_code", fault: "status" },
-  create: (io) => own("media", io),
+  create: (io) => accountUrl("media", io),
   node: (id, io) => nodeUrl(encodeURIComponent(id), io),
   failure,
   restMs: 0,
 };
 
-/** The container that will be published. Throws StepFailed. */
+/** The container that will be published. Throws StepFailedError. */
 export async function containerOf(draft: Draft<Options>, caption: string, io: Io): Promise<Container> {
-  const containers = openContainers(steps, io);
+  const opened = openContainers(containers, io);
   const kind = kindOf(draft);
   const [first] = draft.media;
-  if (!first) throw new StepFailed(refused("media", "An Instagram post needs an image or a video."));
-  const post = { ...(kind !== "story" && caption !== "" && { caption }), ...chosen(kind, draft.options) };
-  const media = draft.media.map((file) => shownOf(file, kind));
+  if (!first) throw new StepFailedError(refused("media", "An Instagram post needs an image or a video."));
+  const post = {
+    ...(kind !== "story" && caption !== "" && { caption }),
+    ...parametersOf(kind, draft.options),
+  };
+  const media = draft.media.map((file) => contentOf(file, kind));
   const tags = tagsOf(draft.options);
-  return await containers.ready({
-    shows: { kind, post, media, tags },
+  return await opened.ready({
+    content: { kind, post, media, tags },
     async parameters() {
-      if (kind !== "carousel") return { ...fileOf(first, kind), ...tagged(tags, 1), ...post };
-      const children = await containers.children(draft.media.map(childOf));
+      if (kind !== "carousel") return { ...fileOf(first, kind), ...tagParameters(tags, 1), ...post };
+      const children = await opened.children(draft.media.map(childOf));
       return { media_type: "CAROUSEL", children: children.join(","), ...post };
     },
   });
 
-  function childOf(file: DraftMedia, n: number): Plan {
-    const child = { is_carousel_item: true, ...tagged(tags, n + 1) };
+  function childOf(file: DraftMedia, n: number): ContainerRequest {
+    const child = { is_carousel_item: true, ...tagParameters(tags, n + 1) };
     return {
       key: file.id,
-      shows: { child, file: shownOf(file, kind) },
+      content: { child, file: contentOf(file, kind) },
       parameters: async () => ({ ...child, ...fileOf(file, kind) }),
     };
   }
@@ -62,11 +70,11 @@ function altOf({ kind, altText }: DraftMedia, of: Kind): JsonObject {
 }
 
 /** What of a file will be seen. */
-function shownOf(file: DraftMedia, kind: Kind): Json {
+function contentOf(file: DraftMedia, kind: Kind): Json {
   return { id: file.id, size: file.size, ...altOf(file, kind) };
 }
 
-function chosen(kind: Kind, options: Options): JsonObject {
+function parametersOf(kind: Kind, options: Options): JsonObject {
   const { type: _type, user_tags: _tags, trial, ...own } = options;
   if (kind === "story") return {};
   return { ...own, ...(trial !== undefined && { trial_params: { graduation_strategy: trial } }) };
@@ -81,7 +89,7 @@ function tagsOf({ user_tags: tags = [] }: Options): Tags {
   return by;
 }
 
-function tagged(tags: Tags, item: number): JsonObject {
+function tagParameters(tags: Tags, item: number): JsonObject {
   const own = tags[String(item)];
   return own ? { user_tags: own } : {};
 }

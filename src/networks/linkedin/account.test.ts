@@ -1,7 +1,7 @@
 // Connecting LinkedIn: what a token is good for, signing in, renewing and ending it (networks/linkedin.facts.md 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
-import { StepFailed } from "../network.ts";
+import { StepFailedError } from "../network.ts";
 import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
 import { linkedin } from "./index.ts";
 
@@ -11,7 +11,7 @@ afterAll(() => bench[Symbol.asyncDispose]());
 
 const stopOf = async (act: Promise<unknown>) => {
   const stopped = await act.catch((error: unknown) => error);
-  if (!(stopped instanceof StepFailed)) throw new Error("not stopped");
+  if (!(stopped instanceof StepFailedError)) throw new Error("not stopped");
   return stopped.outcome;
 };
 
@@ -54,11 +54,11 @@ describe("connecting", () => {
     expect(await stopOf(lost)).toMatchObject({ kind: "notSent" });
   });
   test("live values", async () => {
-    const { values } = await linkedin.creator(bench.io("ok"));
+    const { values } = await linkedin.liveOptions(bench.io("ok"));
     expect(values).toMatchObject({ name: "Simulated ok", visibility: ["PUBLIC", "LOGGED_IN"] });
-    const member = await linkedin.creator(bench.io("ok-member"));
+    const member = await linkedin.liveOptions(bench.io("ok-member"));
     expect(member.values["visibility"]).toContain("CONNECTIONS");
-    expect(linkedin.creator(bench.io("expired"))).rejects.toBeInstanceOf(StepFailed);
+    expect(linkedin.liveOptions(bench.io("expired"))).rejects.toBeInstanceOf(StepFailedError);
   });
 
   const redirectUri = "https://crier.test/connect/linkedin/callback";
@@ -98,7 +98,7 @@ describe("connecting", () => {
     expect(renewed?.credentials["author"]).toBe(account.credentials["author"]);
     await linkedin.connect.revoke?.(renewed?.credentials ?? {}, io);
     const dead = bench.io("ok-member", { credentials: renewed?.credentials ?? {} });
-    expect(linkedin.creator(dead)).rejects.toBeInstanceOf(StepFailed);
+    expect(linkedin.liveOptions(dead)).rejects.toBeInstanceOf(StepFailedError);
   });
   test("without an application there is no sign-in", async () => {
     const grant = { code: "c", redirectUri, verifier: null };

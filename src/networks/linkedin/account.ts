@@ -1,7 +1,7 @@
 // Connecting LinkedIn: a member, or the pages that somebody writes for; each is an account of its own (networks/linkedin.facts.md 3).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -12,7 +12,7 @@ import {
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
 import { unreadable, refused } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
-import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
+import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import { NETWORK, peek, api } from "./api.ts";
 
 /** What an application gets without a review: a member's own profile. */
@@ -40,15 +40,15 @@ export const connect: Connect = {
     clientIdName: "client_id",
     pkce: null,
     parameters: {},
-    exchange: (grant, io) => signedIn(grant, endpoint(io), io),
+    exchange: (grant, io) => exchangeCode(grant, tokenEndpoint(io), io),
   },
   /** The refresh token's own end does not move with its use. */
-  refresh: (credentials, io) => renewedTokens(credentials, endpoint(io), io, TOKEN_LIVES_MS),
+  refresh: (credentials, io) => refreshCredentials(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
   revoke,
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { credentials, expiresAt: typed } = typedTokens(fields);
+  const { credentials, expiresAt: typed } = parseTokenFields(fields);
   if (!/^[\x21-\x7e]{1,4000}$/.test(credentials["accessToken"] ?? ""))
     throw stop("An access token is needed.");
   const expiresAt = typed ?? io.now() + TOKEN_LIVES_MS;
@@ -66,13 +66,13 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   }));
 }
 
-function stop(detail: string): StepFailed {
-  return new StepFailed(refused("auth", detail));
+function stop(detail: string): StepFailedError {
+  return new StepFailedError(refused("auth", detail));
 }
 
 type Author = Pick<Connection, "remoteId" | "handle" | "displayName" | "avatarUrl" | "profileUrl">;
 
-/** Undefined where the token is not for a profile. Throws StepFailed when it is good for nothing. */
+/** Undefined where the token is not for a profile. Throws StepFailedError when it is good for nothing. */
 async function memberOf(credentials: Credentials, io: ConnectIo): Promise<Author | undefined> {
   const answer = await peek(io, credentials, "/v2/userinfo");
   if (answer === 401) throw stop("LinkedIn does not accept this access token. Connect the account again.");
@@ -138,17 +138,17 @@ export const isMember = (author: string) => author.startsWith("urn:li:person:");
 
 // ---- tokens
 
-function endpoint(io: ConnectIo, path = "/oauth/v2/accessToken"): TokenEndpoint {
-  return { id: "linkedin", network: NETWORK, url: io.endpoint("www") + path, proof: "form" };
+function tokenEndpoint(io: ConnectIo, path = "/oauth/v2/accessToken"): TokenEndpoint {
+  return { id: "linkedin", network: NETWORK, url: io.endpoint("www") + path, clientAuth: "form" };
 }
 
 async function revoke({ accessToken = "" }: Credentials, io: ConnectIo): Promise<void> {
-  await revokeToken(accessToken, endpoint(io, "/oauth/v2/revoke"), io);
+  await revokeToken(accessToken, tokenEndpoint(io, "/oauth/v2/revoke"), io);
 }
 
 // ---- live values
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const { author = "" } = io.credentials;
   if (isMember(author)) {
     const me = await api.step(io, io.credentials, { method: "GET", url: "/v2/userinfo" });

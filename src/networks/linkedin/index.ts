@@ -1,11 +1,11 @@
 // LinkedIn: members and pages, by the Posts API. Facts and sources: networks/linkedin.facts.md.
 import type { Answered } from "../client/call.ts";
-import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
+import { defineNetwork, StepFailedError, type Draft, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
-import { connect, creator, isMember } from "./account.ts";
+import { connect, liveOptions, isMember } from "./account.ts";
 import { duplicateOf, NETWORK, postUrl, postUrn, api } from "./api.ts";
 import { options } from "./options.ts";
-import { complaints, preparedOf, rules, type Chosen, type Prepared } from "./post.ts";
+import { validate, preparedOf, rules, type Options, type Prepared } from "./post.ts";
 import { uploadAll } from "./upload.ts";
 import { verify } from "./verify.ts";
 
@@ -23,9 +23,9 @@ export const linkedin = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds: null,
-  complaints,
+  validate,
   connect,
-  creator,
+  liveOptions,
   prepare,
   commit,
   /** A post has its name at once; its files were ready before. */
@@ -36,14 +36,14 @@ export const linkedin = defineNetwork<typeof options, Prepared>({
   verify,
 });
 
-async function prepare(draft: Draft<Chosen>, io: Io): Promise<Prepared> {
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const { author = "" } = io.credentials;
   const { media, options: chosen } = draft;
   const text = draft.text.toWellFormed().trim();
   if (text === "" && media.length === 0 && chosen.article_url === undefined)
-    throw new StepFailed(refused("content", "A LinkedIn post needs a text, a file or a link card."));
+    throw new StepFailedError(refused("content", "A LinkedIn post needs a text, a file or a link card."));
   if (!isMember(author) && chosen.visibility === "CONNECTIONS")
-    throw new StepFailed(refused("content", "A page has no connections. Choose another visibility."));
+    throw new StepFailedError(refused("content", "A page has no connections. Choose another visibility."));
   const files = await uploadAll(media, author, io);
   return preparedOf({ ...draft, text }, author, files);
 }

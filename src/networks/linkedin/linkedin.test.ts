@@ -11,12 +11,12 @@ import {
 } from "../../tests/support/network-fixture.ts";
 import type { Call, NetworkRequest } from "../client/call.ts";
 import { objectOf, type JsonObject } from "../client/json.ts";
-import { StepFailed, type DraftMedia, type Io, type PlannedPost } from "../network.ts";
+import { StepFailedError, type DraftMedia, type Io, type PlannedPost } from "../network.ts";
 import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
 import { versionAt } from "./api.ts";
 import { linkedin } from "./index.ts";
 import { littleText } from "./little-text.ts";
-import { complaints, type Chosen } from "./post.ts";
+import { validate, type Options } from "./post.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: linkedin, simulated: simulatedLinkedin })));
@@ -39,7 +39,7 @@ async function send(handle: string, text: string, media: readonly DraftMedia[] =
 }
 const stopOf = async (act: Promise<unknown>) => {
   const stopped = await act.catch((error: unknown) => error);
-  if (!(stopped instanceof StepFailed)) throw new Error("not stopped");
+  if (!(stopped instanceof StepFailedError)) throw new Error("not stopped");
   return stopped.outcome;
 };
 
@@ -137,8 +137,8 @@ test("a version is spoken for as long as it is good, and then a younger one", ()
 describe("limits", () => {
   const file = (kind: "image" | "video") =>
     ({ id: "1", kind, mime: "", width: 9, height: 9, durationMs: null, animated: false }) as const;
-  const told = (text: string, media: PlannedPost<Chosen>["media"], options: Chosen) =>
-    complaints({ text, media, options }).map(({ rule, certain }) => [rule, certain]);
+  const told = (text: string, media: PlannedPost<Options>["media"], options: Options) =>
+    validate({ text, media, options }).map(({ rule, certain }) => [rule, certain]);
 
   test("3,000 is certain; how strictly they are counted is not", () => {
     expect(told("x".repeat(3000), [], {})).toEqual([]);
@@ -146,7 +146,7 @@ describe("limits", () => {
     expect(told("(".repeat(2000), [], {})).toEqual([["text.strict", false]]);
   });
   test("a card goes with its title, and with one image at most", () => {
-    const card: Chosen = { article_url: "https://example.com", article_title: "A" };
+    const card: Options = { article_url: "https://example.com", article_title: "A" };
     expect(told("x", [file("image")], card)).toEqual([]);
     expect(told("x", [file("image"), file("image")], card)).toEqual([["options.article_url", true]]);
     expect(told("x", [file("video")], card)).toEqual([["options.article_url", true]]);

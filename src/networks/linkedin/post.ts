@@ -6,7 +6,7 @@ import type { Rules } from "../rules.ts";
 import { littleText } from "./little-text.ts";
 import type { options } from "./options.ts";
 
-export type Chosen = Static<typeof options>;
+export type Options = Static<typeof options>;
 
 const TEXT_MAX = 3000;
 
@@ -50,19 +50,19 @@ export const rules: Rules = {
   },
 };
 
-export function complaints(post: PlannedPost<Chosen>): readonly OptionProblem[] {
+export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {
   return [...lengthComplaints(post), ...cardComplaints(post)];
 }
 
 /** Nobody has said in what unit LinkedIn counts, nor whether the signs that escape others count. */
-function lengthComplaints({ text }: PlannedPost<Chosen>): OptionProblem[] {
+function lengthComplaints({ text }: PlannedPost<Options>): OptionProblem[] {
   const counted = littleText(text).length;
   if (Array.from(text).length > TEXT_MAX || counted <= TEXT_MAX) return [];
   const message = `Counted as strictly as LinkedIn may do, the text has ${counted} characters; ${TEXT_MAX} are taken.`;
   return [{ rule: "text.strict", message, limit: TEXT_MAX, actual: counted, certain: false }];
 }
 
-function cardComplaints({ media, options }: PlannedPost<Chosen>): OptionProblem[] {
+function cardComplaints({ media, options }: PlannedPost<Options>): OptionProblem[] {
   const { article_url: url, article_title: title, article_description: description, video_title } = options;
   const complaint = (rule: string, message: string, certain = true) => ({
     rule: `options.${rule}`,
@@ -98,7 +98,7 @@ export type Prepared = {
 
 /** @param files LinkedIn's names of the draft's media, in order */
 export function preparedOf(
-  { text, media, options, attempt }: Draft<Chosen>,
+  { text, media, options, attempt }: Draft<Options>,
   author: string,
   files: readonly string[],
 ): Prepared {
@@ -122,7 +122,7 @@ export function preparedOf(
 function contentOf(
   media: readonly DraftMedia[],
   files: readonly string[],
-  { article_url, article_title, article_description, video_title }: Chosen,
+  { article_url, article_title, article_description, video_title }: Options,
 ): JsonObject | null {
   const [first] = files;
   if (article_url !== undefined) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import type { Answer, Call } from "../client/call.ts";
-import { StepFailed, type DraftMedia, type Json } from "../network.ts";
+import { StepFailedError, type DraftMedia, type Json } from "../network.ts";
 import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
 import { linkedin } from "./index.ts";
 
@@ -13,7 +13,7 @@ afterAll(() => bench[Symbol.asyncDispose]());
 
 const stopOf = async (act: Promise<unknown>) => {
   const stopped = await act.catch((error: unknown) => error);
-  if (!(stopped instanceof StepFailed)) throw new Error("not stopped");
+  if (!(stopped instanceof StepFailedError)) throw new Error("not stopped");
   return stopped.outcome;
 };
 

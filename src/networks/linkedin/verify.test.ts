@@ -22,7 +22,7 @@ async function send(handle: string, text: string, media: readonly DraftMedia[] =
 const verify = (
   { prepared, sentAt, io }: Pick<Awaited<ReturnType<typeof send>>, "prepared" | "sentAt" | "io">,
   taken: readonly string[] = [],
-) => linkedin.verify(prepared, { sentAt, taken }, io);
+) => linkedin.verify(prepared, { sentAt, otherRemoteIds: taken }, io);
 
 describe("duplicates", () => {
   test("a first one is refused with the address of the other; a later one may be the very post", async () => {

@@ -1,6 +1,6 @@
 // Looks for a post among its author's (networks/linkedin.facts.md 2). Pages can be read back; of members nobody may list anything.
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Sent } from "../network.ts";
+import type { Finding, Io, SentAttempt } from "../network.ts";
 import { peek, postUrl, postUrn } from "./api.ts";
 import type { Prepared } from "./post.ts";
 import { inconclusive, found } from "../client/outcome.ts";
@@ -12,13 +12,15 @@ const AGAIN_MS = 24 * 3_600_000;
 const PAGE = 50;
 const PAGES = 5;
 
-export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
   const since = attempt.sentAt - (prepared.again ? AGAIN_MS : SKEW_MS);
   const listed = await ownPosts(prepared.author, since, io);
   if (listed === 403)
     return inconclusive("LinkedIn lets nobody list a member's posts. Look at the profile's own activity.");
   if (typeof listed === "number") return inconclusive("The author's posts could not be listed.");
-  const likely = listed.filter((post) => isLive(post) && !attempt.taken.includes(postUrn(post["id"]) ?? ""));
+  const likely = listed.filter(
+    (post) => isLive(post) && !attempt.otherRemoteIds.includes(postUrn(post["id"]) ?? ""),
+  );
   for (const post of likely) {
     const file = filesOf(post).find((name) => prepared.files.includes(name));
     if (file !== undefined)

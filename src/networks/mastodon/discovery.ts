@@ -4,7 +4,7 @@ import type { Answered } from "../client/call.ts";
 import type { ConnectIo } from "../network.ts";
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const TIMEOUT_MS = 10_000;
 const ACTIVITY = /^application\/(?:activity|ld)\+json/;
 
@@ -19,13 +19,13 @@ export async function serverBehind(origin: string, user: string | null, io: Conn
 
 async function byWebFinger(origin: string, user: string, io: ConnectIo): Promise<string | undefined> {
   const resource = new URLSearchParams({ resource: `acct:${user}@${new URL(origin).host}` });
-  const document = await fetched(`${origin}/.well-known/webfinger?${resource}`, io);
+  const document = await fetchDocument(`${origin}/.well-known/webfinger?${resource}`, io);
   const self = linksOf(document).find(({ rel, type }) => rel === "self" && ACTIVITY.test(textOf(type) ?? ""));
   return originOf(self);
 }
 
 async function byNodeInfo(origin: string, io: ConnectIo): Promise<string | undefined> {
-  const document = await fetched(`${origin}/.well-known/nodeinfo`, io);
+  const document = await fetchDocument(`${origin}/.well-known/nodeinfo`, io);
   const info = linksOf(document).find(({ rel }) => /\/ns\/schema\/[\d.]+$/.test(textOf(rel) ?? ""));
   return originOf(info);
 }
@@ -40,9 +40,9 @@ function originOf(link: JsonObject | undefined): string | undefined {
 }
 
 /** What stands at an address, after a few redirects at most; empty when nothing readable does. */
-async function fetched(url: string, io: ConnectIo): Promise<JsonObject> {
+async function fetchDocument(url: string, io: ConnectIo): Promise<JsonObject> {
   let next: string | undefined = url;
-  for (let step = 0; next !== undefined && step <= MOST_REDIRECTS; step++) {
+  for (let step = 0; next !== undefined && step <= MAX_REDIRECTS; step++) {
     const headers = { accept: "application/jrd+json, application/json" };
     const answer = await io.call({ method: "GET", url: next, headers, timeoutMs: TIMEOUT_MS });
     if (answer.kind !== "answered") return {};

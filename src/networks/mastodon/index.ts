@@ -1,11 +1,11 @@
 // Mastodon and servers with the same API. Facts and sources: networks/mastodon.facts.md.
 import type { Static } from "@sinclair/typebox";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
+import { defineNetwork, StepFailedError, type Draft, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
 import type { Rules } from "../rules.ts";
 import { count } from "../client/text.ts";
-import { connect, creator, DEFAULT_SERVER, instanceOf } from "./account.ts";
+import { connect, liveOptions, DEFAULT_SERVER, instanceOf } from "./account.ts";
 import { errorOf, NETWORK, statusId, statusUrl, api } from "./api.ts";
 import { options } from "./options.ts";
 import { uploadAll } from "./upload.ts";
@@ -49,9 +49,9 @@ export const mastodon = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds: null,
-  complaints: () => [],
+  validate: () => [],
   connect,
-  creator,
+  liveOptions,
   prepare,
   commit,
   /** A status is there or it is not. */
@@ -66,7 +66,7 @@ async function prepare(draft: Draft<Static<typeof options>>, io: Io): Promise<Pr
   const text = draft.text.toWellFormed().trim();
   const { spoiler_text: spoiler, ...chosen } = draft.options;
   if (text === "" && draft.media.length === 0)
-    throw new StepFailed(refused("content", "A Mastodon post needs a text or a file."));
+    throw new StepFailedError(refused("content", "A Mastodon post needs a text or a file."));
   if (spoiler !== undefined) await checkTogether(spoiler + text, io);
   const mediaIds = await uploadAll(draft.media, io);
   const body: JsonObject = {
@@ -85,7 +85,7 @@ async function checkTogether(all: string, io: Io): Promise<void> {
   const rule = { ...rules.text, ...own.rules.text };
   const length = count(all, rule);
   if (length <= rule.max) return;
-  throw new StepFailed(
+  throw new StepFailedError(
     refused(
       "content",
       `Content warning and text together are ${length} characters; this server takes ${rule.max}.`,

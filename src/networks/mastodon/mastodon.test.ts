@@ -153,7 +153,7 @@ describe("connecting", () => {
     expect(rulesFrom({ configuration })).toEqual({ text: {}, media: { image: {}, video: {} } });
   });
   test("live values", async () => {
-    const { values, rules } = await mastodon.creator(bench.io("ok"));
+    const { values, rules } = await mastodon.liveOptions(bench.io("ok"));
     expect(values).toMatchObject({ visibility: "public", sensitive: false });
     expect(rules.media?.maxItems).toBe(4);
   });
@@ -182,7 +182,7 @@ describe("publishing", () => {
       if (media.length === 0) continue;
       // The key is forgotten after an hour; single-use media ids still hold.
       expect(late).toMatchObject({ kind: "unknown", detail: expect.stringContaining("already attached") });
-      const finding = await mastodon.verify(prepared, { sentAt: bench.clock.now(), taken: [] }, io);
+      const finding = await mastodon.verify(prepared, { sentAt: bench.clock.now(), otherRemoteIds: [] }, io);
       expect(finding).toMatchObject({ kind: "found", evidence: expect.stringContaining("attachment") });
       expect(published().length - before).toBe(1);
     }
@@ -237,13 +237,19 @@ describe("finding a post", () => {
     const taken = first.kind === "accepted" ? [first.remoteId] : [];
     const two = await mastodon.prepare(draftOf("same words"), io);
     const sentAt = bench.clock.now();
-    expect(await mastodon.verify(two, { sentAt, taken }, io)).toMatchObject({ kind: "inconclusive" });
-    expect(await mastodon.verify(two, { sentAt: sentAt + 120_000, taken: [] }, io)).toMatchObject({
+    expect(await mastodon.verify(two, { sentAt, otherRemoteIds: taken }, io)).toMatchObject({
+      kind: "inconclusive",
+    });
+    expect(await mastodon.verify(two, { sentAt: sentAt + 120_000, otherRemoteIds: [] }, io)).toMatchObject({
       kind: "inconclusive",
     });
     await mastodon.commit(two, io);
-    expect(await mastodon.verify(two, { sentAt, taken }, io)).toMatchObject({ kind: "found" });
-    expect(await mastodon.verify(two, { sentAt, taken: [] }, io)).toMatchObject({ kind: "inconclusive" });
+    expect(await mastodon.verify(two, { sentAt, otherRemoteIds: taken }, io)).toMatchObject({
+      kind: "found",
+    });
+    expect(await mastodon.verify(two, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({
+      kind: "inconclusive",
+    });
   });
 
   test("pages back past many newer posts", async () => {
@@ -256,7 +262,9 @@ describe("finding a post", () => {
       await mastodon.commit(await mastodon.prepare(draftOf(`newer ${i}`), io), io);
     }
     const asked = bench.requests.length;
-    expect(await mastodon.verify(wanted, { sentAt, taken: [] }, io)).toMatchObject({ kind: "found" });
+    expect(await mastodon.verify(wanted, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({
+      kind: "found",
+    });
     // Four pages, the last of them empty, and the source of the one status that may be it.
     expect(bench.requests.length - asked).toBe(5);
   });
@@ -270,10 +278,12 @@ describe("finding a post", () => {
     const other = objectOf(await mastodon.commit(two, io))["remoteId"];
     const broken: Call = (request) =>
       request.url.includes(`${String(other)}/source`) ? Promise.resolve(answer(502)) : io.call(request);
-    expect(await mastodon.verify(one, { sentAt, taken: [] }, io)).toMatchObject({ kind: "found" });
-    expect(await mastodon.verify(one, { sentAt, taken: [] }, { ...io, call: broken })).toMatchObject({
-      kind: "inconclusive",
-    });
+    expect(await mastodon.verify(one, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({ kind: "found" });
+    expect(await mastodon.verify(one, { sentAt, otherRemoteIds: [] }, { ...io, call: broken })).toMatchObject(
+      {
+        kind: "inconclusive",
+      },
+    );
   });
 
   test("a server that lists files under other ids than the uploads had is asked by text and files", async () => {
@@ -294,9 +304,11 @@ describe("finding a post", () => {
     const files = [{ ...(await image(1)), altText: "A dot" }, await image(2)];
     const one = await mastodon.prepare(draftOf("with files", files), io);
     const sentAt = bench.clock.now();
-    expect(await mastodon.verify(one, { sentAt, taken: [] }, asked)).toMatchObject({ kind: "inconclusive" });
+    expect(await mastodon.verify(one, { sentAt, otherRemoteIds: [] }, asked)).toMatchObject({
+      kind: "inconclusive",
+    });
     const sent = objectOf(await mastodon.commit(one, io));
-    expect(await mastodon.verify(one, { sentAt, taken: [] }, asked)).toMatchObject({
+    expect(await mastodon.verify(one, { sentAt, otherRemoteIds: [] }, asked)).toMatchObject({
       kind: "found",
       remoteId: sent["remoteId"],
       evidence: expect.stringContaining("number of files"),
@@ -309,12 +321,12 @@ describe("finding a post", () => {
     ];
     for (const other of others) {
       const prepared = await mastodon.prepare(other, bench.io("ok-renamed"));
-      const finding = await mastodon.verify(prepared, { sentAt, taken: [] }, asked);
+      const finding = await mastodon.verify(prepared, { sentAt, otherRemoteIds: [] }, asked);
       expect(finding).toMatchObject({ kind: "inconclusive" });
     }
     const wordless = await mastodon.prepare(draftOf("", [await image(4)]), bench.io("ok-renamed"));
     await mastodon.commit(wordless, bench.io("ok-renamed"));
-    expect(await mastodon.verify(wordless, { sentAt, taken: [] }, asked)).toMatchObject({
+    expect(await mastodon.verify(wordless, { sentAt, otherRemoteIds: [] }, asked)).toMatchObject({
       kind: "inconclusive",
     });
   });
@@ -322,14 +334,14 @@ describe("finding a post", () => {
   test("an upload that is no longer free is told, and proves nothing", async () => {
     const io = bench.io("ok-gone");
     const prepared = await mastodon.prepare(draftOf("a", [await image(3)]), io);
-    const free = await mastodon.verify(prepared, { sentAt: bench.clock.now(), taken: [] }, io);
+    const free = await mastodon.verify(prepared, { sentAt: bench.clock.now(), otherRemoteIds: [] }, io);
     expect(free).toMatchObject({ kind: "inconclusive", evidence: expect.stringContaining("still free") });
     await mastodon.commit(prepared, io);
     const empty: Call = (request) =>
       request.url.includes("/statuses?") ? Promise.resolve(answer(200, [])) : io.call(request);
     const gone = await mastodon.verify(
       prepared,
-      { sentAt: bench.clock.now(), taken: [] },
+      { sentAt: bench.clock.now(), otherRemoteIds: [] },
       { ...io, call: empty },
     );
     expect(gone).toMatchObject({

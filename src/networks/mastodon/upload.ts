@@ -1,7 +1,7 @@
 // Brings files to a Mastodon server and waits until they can be attached (networks/mastodon.facts.md 1).
-import { stretch } from "../client/body.ts";
+import { byteRange } from "../client/body.ts";
 import { isObject, objectOf, textOf } from "../client/json.ts";
-import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
+import { StepFailedError, type DraftMedia, type Io, type Json } from "../network.ts";
 import { unreadable, refused } from "../client/outcome.ts";
 import { quote } from "../client/redaction.ts";
 import type { Answered } from "../client/call.ts";
@@ -11,21 +11,21 @@ import { errorOf, NETWORK, api } from "./api.ts";
  * Spare uploads live about a day. A finished id is used again without asking: should an earlier attempt have attached
  * it after all, the server refuses it (4.3 and later), and that is what keeps the post from doubling.
  */
-const UPLOAD_KEEPS_MS = 12 * 3_600_000;
+const UPLOAD_LIFETIME_MS = 12 * 3_600_000;
 const UPLOAD_TIMEOUT_MS = 600_000;
 const POLL_MS = 1500;
 const POLL_FOR_MS = 15 * 60_000;
 
 /** What `io.save` keeps, per media id. */
-type Kept = { readonly at: number; readonly id: string; readonly ready: boolean };
-type Progress = Readonly<Record<string, Kept>>;
+type StoredUpload = { readonly at: number; readonly id: string; readonly ready: boolean };
+type Progress = Readonly<Record<string, StoredUpload>>;
 
 /** The server's ids of the media, in order, each ready to be attached. */
 export async function uploadAll(media: readonly DraftMedia[], io: Io): Promise<string[]> {
-  let progress = progressFrom(io.saved, io.now());
+  let progress = readProgress(io.saved, io.now());
   const ids: string[] = [];
   for (const file of media) {
-    const kept = progress[file.id] ?? (await upload(file, io));
+    const kept = progress[file.id] ?? (await uploadFile(file, io));
     await keep(file.id, kept);
     if (!kept.ready) {
       await untilReady(kept.id, io);
@@ -35,26 +35,26 @@ export async function uploadAll(media: readonly DraftMedia[], io: Io): Promise<s
   }
   return ids;
 
-  async function keep(fileId: string, kept: Kept) {
+  async function keep(fileId: string, kept: StoredUpload) {
     progress = { ...progress, [fileId]: kept };
     await io.save(progress);
   }
 }
 
-function progressFrom(saved: Json, now: number): Progress {
-  const progress: Record<string, Kept> = {};
+function readProgress(saved: Json, now: number): Progress {
+  const progress: Record<string, StoredUpload> = {};
   for (const [fileId, kept] of Object.entries(objectOf(saved))) {
     if (!isObject(kept)) continue;
     const { at, id, ready } = kept;
-    if (typeof at !== "number" || typeof id !== "string" || now - at > UPLOAD_KEEPS_MS) continue;
+    if (typeof at !== "number" || typeof id !== "string" || now - at > UPLOAD_LIFETIME_MS) continue;
     progress[fileId] = { at, id, ready: ready === true };
   }
   return progress;
 }
 
 /** 200: ready; 202: still processing. */
-async function upload(file: DraftMedia, io: Io): Promise<Kept> {
-  const bytes = stretch(file);
+async function uploadFile(file: DraftMedia, io: Io): Promise<StoredUpload> {
+  const bytes = byteRange(file);
   const described = file.altText ? [{ name: "description", value: file.altText }] : [];
   const sent = await api.send(io, io.credentials, {
     method: "POST",
@@ -73,7 +73,7 @@ async function untilReady(id: string, io: Io): Promise<void> {
   while (!(await isReady(id, io))) {
     if (io.now() > until || io.signal.aborted) {
       const detail = "The server is still processing the media.";
-      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
+      throw new StepFailedError({ kind: "busy", retryAfterMs: 60_000, detail });
     }
     await io.pause(POLL_MS);
   }
@@ -88,7 +88,7 @@ async function isReady(id: string, io: Io): Promise<boolean> {
     if (answer.status === 404) {
       // Nobody but this attempt knew the id and it was not ready: the server dropped it.
       await io.save(null);
-      throw new StepFailed({
+      throw new StepFailedError({
         kind: "busy",
         retryAfterMs: null,
         detail: "The server lost an upload; it will be repeated.",
@@ -98,8 +98,8 @@ async function isReady(id: string, io: Io): Promise<boolean> {
   return api.success(answer, io, io.credentials).status === 200;
 }
 
-function processingFailed(answer: Answered, io: Io): StepFailed {
+function processingFailed(answer: Answered, io: Io): StepFailedError {
   const why = quote(errorOf(answer) ?? "no reason given", api.context(io, io.credentials));
   const detail = `The server could not process the file: ${why}. Use another file.`;
-  return new StepFailed(refused("media", detail));
+  return new StepFailedError(refused("media", detail));
 }

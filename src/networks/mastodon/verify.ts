@@ -1,8 +1,8 @@
 // Looks for a post in the account's own list (networks/mastodon.facts.md 2). It can find; it never proves absence.
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Sent } from "../network.ts";
+import type { Finding, Io, SentAttempt } from "../network.ts";
 import { statusId, statusUrl, api } from "./api.ts";
-import { mayBe } from "./likeness.ts";
+import { mayMatch } from "./likeness.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 import { PEEK_TIMEOUT_MS } from "../client/api.ts";
 
@@ -24,7 +24,7 @@ const SKEW_MS = 60_000;
 const MEDIA_BACK_MS = 24 * 3_600_000;
 const PAGES = 10;
 
-export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
   const since = attempt.sentAt - (prepared.mediaIds.length > 0 ? MEDIA_BACK_MS : SKEW_MS);
   const listed = await ownStatuses(prepared.accountId, since, io);
   if (!listed) return inconclusive("The account's posts could not be listed.");
@@ -65,7 +65,7 @@ function sharedMedia(status: JsonObject, ours: readonly string[]): string | unde
 
 async function byText(
   prepared: Prepared,
-  attempt: Sent,
+  attempt: SentAttempt,
   listed: readonly JsonObject[],
   io: Io,
 ): Promise<Finding> {
@@ -73,9 +73,9 @@ async function byText(
   const likely = listed.filter(
     (status) =>
       createdAt(status) >= attempt.sentAt - SKEW_MS &&
-      fits(status, prepared, attempt.taken, io) &&
+      matches(status, prepared, attempt.otherRemoteIds, io) &&
       showsFiles(status, prepared) &&
-      mayBe(textOf(status["content"]) ?? prepared.text, prepared.text),
+      mayMatch(textOf(status["content"]) ?? prepared.text, prepared.text),
   );
   const same: JsonObject[] = [];
   for (const status of likely) {
@@ -99,7 +99,7 @@ async function byText(
 }
 
 /** Everything but the text. A limited account's public post becomes unlisted. */
-function fits(status: JsonObject, { body }: Prepared, taken: readonly string[], io: Io): boolean {
+function matches(status: JsonObject, { body }: Prepared, taken: readonly string[], io: Io): boolean {
   const { visibility, spoiler_text: spoiler, in_reply_to_id: replyTo, application } = status;
   const wanted = textOf(body["visibility"]);
   const shown =

@@ -1,6 +1,6 @@
 // Posts made in steps, as Instagram and Threads take them: containers are made and waited for (networks/instagram.facts.md 1, networks/threads.facts.md 1).
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { StepFailed, type Busy, type Io, type Json, type Refused } from "../network.ts";
+import { StepFailedError, type Busy, type Io, type Json, type Refused } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
 import { quote } from "../client/redaction.ts";
 import { idOf } from "../client/remote-post.ts";
@@ -8,7 +8,7 @@ import { graphErrorOf } from "./graph.ts";
 import type { Api } from "../client/api.ts";
 
 /** How one of the networks words the steps. */
-export interface Steps {
+export interface ContainerApi {
   /** The network's API, whose steps come before publishing. */
   readonly api: Api;
   /** What of a container is asked for: its state, and what is wrong with it. */
@@ -24,11 +24,11 @@ export interface Steps {
 }
 
 /** A container as it is wanted. */
-export interface Plan {
+export interface ContainerRequest {
   /** Which of the post's containers: a file's id. */
   readonly key: string;
   /** What will be seen of it: when that changes, another is made. Not a file's address, which is new every time. */
-  readonly shows: Json;
+  readonly content: Json;
   /** What is sent; asked for only when one is made. */
   parameters(): Promise<JsonObject>;
 }
@@ -49,20 +49,20 @@ export const DOUBTS = {
 } as const;
 type Doubt = keyof typeof DOUBTS;
 
-export type State = "IN_PROGRESS" | "FINISHED" | "PUBLISHED" | "ERROR" | "EXPIRED";
-const STATES: readonly State[] = ["IN_PROGRESS", "FINISHED", "PUBLISHED", "ERROR", "EXPIRED"];
+export type ContainerState = "IN_PROGRESS" | "FINISHED" | "PUBLISHED" | "ERROR" | "EXPIRED";
+const STATES: readonly ContainerState[] = ["IN_PROGRESS", "FINISHED", "PUBLISHED", "ERROR", "EXPIRED"];
 
 /** Containers that were not published end then, and what they say is only good until then. */
 export const CONTAINER_LASTS_MS = 24 * 3_600_000;
 /** An old one could end before it is published. */
-const KEEPS_MS = 20 * 3_600_000;
+const REUSE_FOR_MS = 20 * 3_600_000;
 /** Asked ever more rarely: long videos take minutes. */
 const POLL = { firstMs: 3000, moreMs: 1000, mostMs: 30_000 };
 const POLL_FOR_MS = 10 * 60_000;
 const CREATE_TIMEOUT_MS = 120_000;
 
 /** What `io.save` keeps, per key. */
-type Kept = {
+type StoredContainer = {
   readonly id: string;
   readonly at: number;
   /** Of what it shows. */
@@ -76,38 +76,38 @@ type Kept = {
 };
 
 /** The one that is published. */
-export const POST = "post";
+export const POST_KEY = "post";
 /** A container that publishing does not find so often is never found. */
-const LOST_FOR_GOOD = 3;
+const MAX_NOT_FOUND = 3;
 
 /** The account's containers for one post. */
-export function openContainers(steps: Steps, io: Io) {
+export function openContainers(steps: ContainerApi, io: Io) {
   const { api } = steps;
   const { network } = api.errors;
   const context = api.context(io, io.credentials);
-  let progress = progressIn(io.saved);
+  let progress = readProgress(io.saved);
   return { ready, children };
 
-  /** The container that can be published, made or found again; or one that may have been. Throws StepFailed. */
-  async function ready(plan: Omit<Plan, "key">): Promise<Container> {
-    const container = await begun({ ...plan, key: POST });
-    if (container.doubt !== null || progress[POST]?.finished) return container;
-    await untilFinished(POST, container.id);
+  /** The container that can be published, made or found again; or one that may have been. Throws StepFailedError. */
+  async function ready(plan: Omit<ContainerRequest, "key">): Promise<Container> {
+    const container = await begun({ ...plan, key: POST_KEY });
+    if (container.doubt !== null || progress[POST_KEY]?.finished) return container;
+    await untilFinished(POST_KEY, container.id);
     if (steps.restMs > 0) await io.pause(steps.restMs);
-    await change(POST, { finished: true });
+    await change(POST_KEY, { finished: true });
     return container;
   }
 
-  /** Ids of finished containers that go into another one, in order. They are processed side by side. Throws StepFailed. */
-  async function children(plans: readonly Plan[]): Promise<string[]> {
+  /** Ids of finished containers that go into another one, in order. They are processed side by side. Throws StepFailedError. */
+  async function children(plans: readonly ContainerRequest[]): Promise<string[]> {
     const all: Container[] = [];
     for (const plan of plans) all.push(await begun(plan));
     for (const [n, { key }] of plans.entries()) await untilFinished(key, all[n]?.id ?? "");
     return all.map(({ id }) => id);
   }
 
-  async function begun(plan: Plan): Promise<Container> {
-    const mark = markOf(plan.shows);
+  async function begun(plan: ContainerRequest): Promise<Container> {
+    const mark = fingerprintOf(plan.content);
     return (await earlierOne(plan.key, mark)) ?? (await make(plan, mark));
   }
 
@@ -118,15 +118,15 @@ export function openContainers(steps: Steps, io: Io) {
     const [state] = await stateOf(kept.id);
     const doubts = doubtOf(kept, state, io.now());
     const doubt = doubts === kept.doubted ? null : doubts;
-    const isOpen = (state === "FINISHED" || state === "IN_PROGRESS") && kept.lost < LOST_FOR_GOOD;
-    const good = isOpen && kept.mark === mark && io.now() - kept.at < KEEPS_MS;
+    const isOpen = (state === "FINISHED" || state === "IN_PROGRESS") && kept.lost < MAX_NOT_FOUND;
+    const good = isOpen && kept.mark === mark && io.now() - kept.at < REUSE_FOR_MS;
     if (!good && doubt === null) return undefined;
     // This attempt may publish it, and the next one must doubt again.
     if (kept.doubted !== null) await change(key, { doubted: null });
     return { id: kept.id, madeAt: kept.at, doubt };
   }
 
-  async function make(plan: Plan, mark: string): Promise<Container> {
+  async function make(plan: ContainerRequest, mark: string): Promise<Container> {
     const json = await plan.parameters();
     const request = { method: "POST", url: steps.create(io), timeoutMs: CREATE_TIMEOUT_MS } as const;
     const answer = await api.step(io, io.credentials, { ...request, body: { json } });
@@ -146,7 +146,7 @@ export function openContainers(steps: Steps, io: Io) {
       if (state === "ERROR") throw await givenUp(key, steps.failure(quote(message, context)));
       if (state !== "IN_PROGRESS") throw await givenUp(key, busy("lost an upload, which will be repeated"));
       if (io.now() > until || io.signal.aborted)
-        throw new StepFailed(busy("is still processing the media", 60_000));
+        throw new StepFailedError(busy("is still processing the media", 60_000));
       await io.pause(wait);
     }
   }
@@ -156,14 +156,14 @@ export function openContainers(steps: Steps, io: Io) {
   }
 
   /** The next attempt makes another one. */
-  async function givenUp(key: string, outcome: Refused | Busy): Promise<StepFailed> {
+  async function givenUp(key: string, outcome: Refused | Busy): Promise<StepFailedError> {
     progress = Object.fromEntries(Object.entries(progress).filter(([other]) => other !== key));
     await io.save(progress);
-    return new StepFailed(outcome);
+    return new StepFailedError(outcome);
   }
 
   /** No state: the network does not know such a container, or says so. */
-  async function stateOf(id: string): Promise<[state: State | undefined, fault: string]> {
+  async function stateOf(id: string): Promise<[state: ContainerState | undefined, fault: string]> {
     const answer = await api.send(io, io.credentials, { method: "GET", url: containerUrl(id, steps, io) });
     const code = answer.kind === "answered" && answer.status < 500 ? graphErrorOf(answer)?.code : undefined;
     if (code === 100 || code === 24) return [undefined, ""];
@@ -173,47 +173,51 @@ export function openContainers(steps: Steps, io: Io) {
     return [state, textOf(node[steps.fields.fault]) ?? ""];
   }
 
-  async function change(key: string, changes: Partial<Kept>): Promise<void> {
-    progress = changed(progress, key, changes);
+  async function change(key: string, changes: Partial<StoredContainer>): Promise<void> {
+    progress = withChanges(progress, key, changes);
     await io.save(progress);
   }
 }
 
-function doubtOf({ at, finished, lost }: Kept, state: State | undefined, now: number): Doubt | null {
+function doubtOf(
+  { at, finished, lost }: StoredContainer,
+  state: ContainerState | undefined,
+  now: number,
+): Doubt | null {
   if (state === "PUBLISHED") return "published";
   // Living objects are sometimes answered as missing, and a published container may turn into its post.
   if (state === undefined && finished && now - at < CONTAINER_LASTS_MS) return "unread";
-  return lost >= LOST_FOR_GOOD ? "lost" : null;
+  return lost >= MAX_NOT_FOUND ? "lost" : null;
 }
 
 /** Notes the doubt an attempt ended in, or that its container was not found; the next attempt goes by it. */
-export async function noted(io: Io, learned: Doubt | "not found"): Promise<void> {
-  const progress = progressIn(io.saved);
-  const kept = progress[POST];
+export async function noteAttempt(io: Io, learned: Doubt | "not found"): Promise<void> {
+  const progress = readProgress(io.saved);
+  const kept = progress[POST_KEY];
   if (!kept) return;
   const changes = learned === "not found" ? { lost: kept.lost + 1 } : { doubted: learned };
-  await io.save(changed(progress, POST, changes));
+  await io.save(withChanges(progress, POST_KEY, changes));
 }
 
-type Progress = Readonly<Record<string, Kept>>;
+type Progress = Readonly<Record<string, StoredContainer>>;
 
-function changed(progress: Progress, key: string, changes: Partial<Kept>): Progress {
+function withChanges(progress: Progress, key: string, changes: Partial<StoredContainer>): Progress {
   const kept = progress[key];
   return kept ? { ...progress, [key]: { ...kept, ...changes } } : progress;
 }
 
-export function containerUrl(id: string, steps: Steps, io: Io): string {
+export function containerUrl(id: string, steps: ContainerApi, io: Io): string {
   const { state, fault } = steps.fields;
   return `${steps.node(id, io)}?fields=${state},${fault}`;
 }
 
 /** The state of this very container; undefined for anything else. */
-export function stateIn(node: JsonObject, id: string, { fields }: Steps): State | undefined {
+export function stateIn(node: JsonObject, id: string, { fields }: ContainerApi): ContainerState | undefined {
   return node["id"] === id ? STATES.find((state) => state === node[fields.state]) : undefined;
 }
 
-function progressIn(saved: Json): Progress {
-  const progress: Record<string, Kept> = {};
+function readProgress(saved: Json): Progress {
+  const progress: Record<string, StoredContainer> = {};
   for (const [key, kept] of Object.entries(objectOf(saved))) {
     if (!isObject(kept)) continue;
     const { id, at, mark, finished, lost, doubted } = kept;
@@ -228,6 +232,6 @@ function doubtIn(value: Json | undefined): Doubt | null {
   return value === "published" || value === "unread" || value === "lost" ? value : null;
 }
 
-function markOf(shows: Json): string {
+function fingerprintOf(shows: Json): string {
   return new Bun.CryptoHasher("sha256").update(JSON.stringify(shows)).digest("base64url").slice(0, 16);
 }

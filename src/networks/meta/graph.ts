@@ -1,9 +1,9 @@
 // Meta's Graph API, as Facebook, Instagram and Threads share it: errors, calls, lists, uploads (networks/facebook.facts.md 1.4, 6).
-import { stretch } from "../client/body.ts";
+import { byteRange } from "../client/body.ts";
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Busy,
   type ConnectIo,
   type DraftMedia,
@@ -56,7 +56,7 @@ export function graphErrors(dialect: Dialect): ErrorReader {
       const error = graphErrorOf(answer);
       if (!error) return undefined;
       const message = quote(error.message, context).replace(/\.$/, "");
-      const meant = dialect.meaning(error, message) ?? usually(error.code, message, dialect.network);
+      const meant = dialect.meaning(error, message) ?? defaultMeaning(error.code, message, dialect.network);
       // "Too many requests" and a no for another reason do not go together.
       if (answer.status === 429 && meant?.kind === "refused") return undefined;
       return meant?.kind === "busy" && meant.retryAfterMs === null
@@ -68,10 +68,10 @@ export function graphErrors(dialect: Dialect): ErrorReader {
 
 const AUTH: readonly number[] = [102, 190];
 
-function usually(code: number, message: string, network: string): Verdict | undefined {
+function defaultMeaning(code: number, message: string, network: string): Verdict | undefined {
   // 1 and 2 were answered for posts that were live.
   if (code === 1 || code === 2) return { kind: "unknown", detail: `${network} says: ${message}.` };
-  if (isRate(code))
+  if (isRateLimit(code))
     return { kind: "busy", retryAfterMs: null, detail: `${network} asks to come back later: ${message}.` };
   if (AUTH.includes(code)) return refused("auth", `${message}. Connect the account again.`);
   if (code === 10 || (code >= 200 && code < 300))
@@ -81,11 +81,11 @@ function usually(code: number, message: string, network: string): Verdict | unde
   return undefined;
 }
 
-const RATE: readonly number[] = [4, 17, 32, 341, 613];
+const RATE_LIMITS: readonly number[] = [4, 17, 32, 341, 613];
 
 /** Whether a code says that there were too many calls. */
-export function isRate(code: number): boolean {
-  return RATE.includes(code) || (code >= 80_000 && code < 80_100);
+export function isRateLimit(code: number): boolean {
+  return RATE_LIMITS.includes(code) || (code >= 80_000 && code < 80_100);
 }
 
 // ---- calls
@@ -107,7 +107,7 @@ function stepRefusal(dialect: Dialect): ErrorReader["refusal"] {
   };
 }
 
-/** A node that may be gone: null when Meta says that there is none (code 100). Throws StepFailed when it can't be context. */
+/** A node that may be gone: null when Meta says that there is none (code 100). Throws StepFailedError when it can't be context. */
 export async function nodeOf(
   api: Api,
   io: ConnectIo,
@@ -126,7 +126,7 @@ const PAGES = 20;
  * A list, page after page, as long as `further` says of a page; undefined when any page can't be read. The address of
  * the next page is made here: Meta's own holds the token.
  */
-export async function listOf(
+export async function listPages(
   url: string,
   read: (url: string) => Promise<JsonObject | undefined>,
   further: (page: readonly JsonObject[]) => boolean = () => true,
@@ -165,31 +165,37 @@ export interface Upload {
 }
 
 /**
- * Sends what is missing of a file. False: this upload is spent, and only a new one can succeed. Throws StepFailed.
+ * Sends what is missing of a file. False: this upload is spent, and only a new one can succeed. Throws StepFailedError.
  */
-export async function rupload(file: DraftMedia, { url, offset }: Upload, api: Api, io: Io): Promise<boolean> {
+export async function sendUpload(
+  file: DraftMedia,
+  { url, offset }: Upload,
+  api: Api,
+  io: Io,
+): Promise<boolean> {
   const { network } = api.errors;
   const token = io.credentials["accessToken"] ?? "";
   const answer = await io.call({
     method: "POST",
     url,
     headers: { authorization: `OAuth ${token}`, offset: String(offset), file_size: String(file.size) },
-    body: { bytes: stretch(file, offset), type: "application/octet-stream" },
+    body: { bytes: byteRange(file, offset), type: "application/octet-stream" },
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
   if (answer.kind === "answered" && answer.status < 500) {
     const info = debugInfo(answer);
     if (info?.["type"] === "ProcessingFailedError") return false;
-    if (info) throw new StepFailed(brokenOff(info, answer.status, network, api.context(io, io.credentials)));
+    if (info)
+      throw new StepFailedError(interrupted(info, answer.status, network, api.context(io, io.credentials)));
   }
   const { json } = api.success(answer, io, io.credentials);
   if (objectOf(json)["success"] === true) return true;
   const detail = `${network} answered an upload, but not that it succeeded.`;
-  throw new StepFailed({ kind: "notSent", detail });
+  throw new StepFailedError({ kind: "notSent", detail });
 }
 
 /** After "busy" the next attempt asks where to go on. */
-function brokenOff(
+function interrupted(
   info: JsonObject,
   status: number,
   network: string,

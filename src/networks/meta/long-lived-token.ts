@@ -1,18 +1,18 @@
 // Sign-in as Instagram and Threads have it: a code becomes a token of an hour, that one of 60 days, and that is renewed (networks/instagram.facts.md 3, networks/threads.facts.md 3).
 import type { Answered } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { StepFailed, type ConnectIo, type Credentials, type Grant, type Renewal } from "../network.ts";
+import { StepFailedError, type ConnectIo, type Credentials, type Grant, type Renewal } from "../network.ts";
 import { requireApplication } from "../client/oauth.ts";
-import { repeatable, retryAfterMs, unreadable, type AnswerReader, refused } from "../client/outcome.ts";
+import { requireSuccess, retryAfterMs, unreadable, type AnswerReader, refused } from "../client/outcome.ts";
 import { quote, contextOf } from "../client/redaction.ts";
-import { endOf } from "../client/untrusted.ts";
+import { expiryOf } from "../client/untrusted.ts";
 import type { RuleChanges } from "../rules.ts";
-import { typedTokens } from "../client/tokens.ts";
+import { parseTokenFields } from "../client/tokens.ts";
 import { graphErrorOf } from "./graph.ts";
 import type { Api } from "../client/api.ts";
 
 /** How one of the networks says it. */
-export interface LongTokens {
+export interface LongLivedTokens {
   /** Of the network: its settings are named in sentences. */
   readonly id: string;
   readonly network: string;
@@ -24,8 +24,8 @@ export interface LongTokens {
   trade(path: string, io: ConnectIo): string;
 }
 
-/** The values of `fields` for a code. Throws StepFailed. */
-export async function exchange(grant: Grant, at: LongTokens, io: ConnectIo): Promise<Credentials> {
+/** The values of `fields` for a code. Throws StepFailedError. */
+export async function exchangeCode(grant: Grant, at: LongLivedTokens, io: ConnectIo): Promise<Credentials> {
   const { id, secret } = requireApplication(io, at.id);
   // What the browser brings may end in a fragment of Meta's.
   const code = grant.code.replace(/#_$/, "");
@@ -41,43 +41,47 @@ export async function exchange(grant: Grant, at: LongTokens, io: ConnectIo): Pro
   const [first] = arrayOf(tokens["data"]);
   const short = textOf(tokens["access_token"]) ?? textOf(objectOf(first)["access_token"]);
   if (short === undefined) throw unreadable(at.network, "the token");
-  const long = await traded("exchange", short, { client_secret: secret }, at, io);
+  const long = await tradeToken("exchange", short, { client_secret: secret }, at, io);
   const expiresAt = long.expiresAt === null ? {} : { expiresAt: new Date(long.expiresAt).toISOString() };
   return { accessToken: long.token, ...expiresAt };
 }
 
 /**
  * The token somebody typed. Without a word on its end it is renewed at once: the new one says when it ends. A token of
- * today can't be renewed yet, and its end stays unknown. Throws StepFailed when the end is no time.
+ * today can't be renewed yet, and its end stays unknown. Throws StepFailedError when the end is no time.
  */
-export async function typedToken(
+export async function parseTokenField(
   fields: Credentials,
-  at: LongTokens,
+  at: LongLivedTokens,
   io: ConnectIo,
 ): Promise<{ accessToken: string; expiresAt: number | null }> {
-  const { credentials, expiresAt: typed } = typedTokens(fields);
+  const { credentials, expiresAt: typed } = parseTokenFields(fields);
   const { accessToken = "" } = credentials;
   if (typed !== null) return { accessToken, expiresAt: typed };
   try {
-    const { token, expiresAt: ends } = await traded("refresh", accessToken, {}, at, io);
+    const { token, expiresAt: ends } = await tradeToken("refresh", accessToken, {}, at, io);
     return { accessToken: token, expiresAt: ends };
   } catch (error) {
-    if (error instanceof StepFailed) return { accessToken, expiresAt: null };
+    if (error instanceof StepFailedError) return { accessToken, expiresAt: null };
     throw error;
   }
 }
 
-/** A new token of 60 days. Throws StepFailed: `auth` when the old one has ended, or is younger than a day. */
-export async function renewed(credentials: Credentials, at: LongTokens, io: ConnectIo): Promise<Renewal> {
-  const { token, expiresAt } = await traded("refresh", credentials["accessToken"] ?? "", {}, at, io);
+/** A new token of 60 days. Throws StepFailedError: `auth` when the old one has ended, or is younger than a day. */
+export async function refreshToken(
+  credentials: Credentials,
+  at: LongLivedTokens,
+  io: ConnectIo,
+): Promise<Renewal> {
+  const { token, expiresAt } = await tradeToken("refresh", credentials["accessToken"] ?? "", {}, at, io);
   return { credentials: { ...credentials, accessToken: token }, expiresAt };
 }
 
-async function traded(
+async function tradeToken(
   grant: "exchange" | "refresh",
   token: string,
   proof: Readonly<Record<string, string>>,
-  at: LongTokens,
+  at: LongLivedTokens,
   io: ConnectIo,
 ): Promise<{ token: string; expiresAt: number | null }> {
   const path = grant === "exchange" ? "access_token" : "refresh_access_token";
@@ -92,18 +96,18 @@ async function traded(
   const made = textOf(tokens["access_token"]);
   if (made === undefined) throw unreadable(at.network, "the token");
   const seconds = numberOf(tokens["expires_in"]);
-  return { token: made, expiresAt: endOf(askedAt, seconds) };
+  return { token: made, expiresAt: expiryOf(askedAt, seconds) };
 }
 
 function successOf(
-  answer: Parameters<typeof repeatable>[0],
+  answer: Parameters<typeof requireSuccess>[0],
   ended: string,
   secrets: readonly string[],
-  { network }: LongTokens,
+  { network }: LongLivedTokens,
   io: ConnectIo,
 ): JsonObject {
   const errors = { network, refusal: refusalOf(network, ended) };
-  return objectOf(repeatable(answer, errors, contextOf(io, secrets)).json);
+  return objectOf(requireSuccess(answer, errors, contextOf(io, secrets)).json);
 }
 
 /** Graph's envelope, or `{"error_type", "code", "error_message"}`. */

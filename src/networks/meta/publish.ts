@@ -1,26 +1,26 @@
 // Publishing a container, and telling from it and from the account's posts what became of it (networks/instagram.facts.md 2, networks/threads.facts.md 2).
 import type { Answered } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Json, Outcome, Processing, Sent } from "../network.ts";
+import type { Finding, Io, Json, Outcome, Processing, SentAttempt } from "../network.ts";
 import { outcomeOf, inconclusive, absent, found } from "../client/outcome.ts";
 import { idOf, linkOf } from "../client/remote-post.ts";
 import {
   CONTAINER_LASTS_MS,
   containerUrl,
   DOUBTS,
-  noted,
+  noteAttempt,
   stateIn,
   type Container,
-  type Steps,
+  type ContainerApi,
 } from "./container.ts";
-import { graphErrorOf, listOf, type Dialect, graphErrors } from "./graph.ts";
+import { graphErrorOf, listPages, type Dialect, graphErrors } from "./graph.ts";
 
 /** What is journaled: the container, and what the post can be recognised by. */
 export type Prepared<Likeness extends JsonObject = JsonObject> = Container & { readonly likeness: Likeness };
 
 /** What one of the networks adds. */
-export interface Publishing<Likeness extends JsonObject> {
-  readonly steps: Steps;
+export interface ContainerPublishing<Likeness extends JsonObject> {
+  readonly containers: ContainerApi;
   /** Errors of the publishing request: what is not known to be safe is unknown. */
   readonly dialect: Dialect;
   /** Subcodes of a container that publishing does not find. */
@@ -30,9 +30,9 @@ export interface Publishing<Likeness extends JsonObject> {
   /** The account's posts of such a kind, with the fields that `fits` reads, `permalink` and `timestamp`. */
   list(likeness: Likeness, since: number, io: Io): string;
   /** Whether a listed post looks like ours, but for its time. */
-  fits(post: JsonObject, likeness: Likeness): boolean;
+  matches(post: JsonObject, likeness: Likeness): boolean;
   /** Where the account's posts lie. */
-  webs(io: Io): readonly string[];
+  postOrigins(io: Io): readonly string[];
 }
 
 const PUBLISH_TIMEOUT_MS = 300_000;
@@ -43,10 +43,10 @@ const POST_ID = /^\d{6,}$/;
 export async function commit<L extends JsonObject>(
   { id, doubt }: Prepared<L>,
   io: Io,
-  { steps, publish, dialect, lost }: Publishing<L>,
+  { containers: steps, publish, dialect, lost }: ContainerPublishing<L>,
 ): Promise<Outcome> {
   if (doubt !== null) {
-    await noted(io, doubt);
+    await noteAttempt(io, doubt);
     return { kind: "unknown", detail: `${DOUBTS[doubt]} Nothing was sent.` };
   }
   const { api } = steps;
@@ -58,39 +58,39 @@ export async function commit<L extends JsonObject>(
   };
   const outcome = outcomeOf(answer, reader, api.context(io, io.credentials));
   const error = answer.kind === "answered" ? graphErrorOf(answer) : undefined;
-  if (outcome.kind === "busy" && error && lost.includes(error.subcode)) await noted(io, "not found");
+  if (outcome.kind === "busy" && error && lost.includes(error.subcode)) await noteAttempt(io, "not found");
   return outcome;
 }
 
 /** Live: its id is kept before its address is asked for (networks/rules.facts.md 1). A container is no post. */
-function receiptOf(said: JsonObject, container: string, steps: Steps, io: Io): Processing | undefined {
+function receiptOf(said: JsonObject, container: string, steps: ContainerApi, io: Io): Processing | undefined {
   const id = postId(said["id"], steps, io);
   if (id === undefined || id === container || said[steps.fields.state] !== undefined) return undefined;
   return { kind: "processing", receipt: { id, asked: 0 }, askAgainMs: 0 };
 }
 
-function postId(value: Json | undefined, { api }: Steps, io: Io): string | undefined {
+function postId(value: Json | undefined, { api }: ContainerApi, io: Io): string | undefined {
   const id = idOf(value, api.context(io, io.credentials));
   return id !== undefined && POST_ID.test(id) ? id : undefined;
 }
 
 /** How often the address is asked for; a post without one is posted all the same. */
-const ASKED = 3;
+const MAX_QUESTIONS = 3;
 const ASK_AGAIN_MS = 5000;
 
 /** The address of what was published. */
 export async function settle<L extends JsonObject>(
   receipt: Json,
   io: Io,
-  { steps, webs }: Publishing<L>,
+  { containers: steps, postOrigins: webs }: ContainerPublishing<L>,
 ): Promise<Outcome> {
   const { id: value, asked } = objectOf(receipt);
   const id = postId(value, steps, io);
   if (id === undefined) return { kind: "unknown", detail: "The post's id was not kept." };
   const node = await steps.api.peek(io, io.credentials, `${steps.node(id, io)}?fields=id,permalink`);
   const url = node?.["id"] === id ? linkOf(node["permalink"], webs(io)) : undefined;
-  const before = numberOf(asked) ?? ASKED;
-  if (url === undefined && before < ASKED)
+  const before = numberOf(asked) ?? MAX_QUESTIONS;
+  if (url === undefined && before < MAX_QUESTIONS)
     return { kind: "processing", receipt: { id, asked: before + 1 }, askAgainMs: ASK_AGAIN_MS };
   return { kind: "accepted", remoteId: id, url: url ?? null };
 }
@@ -105,15 +105,15 @@ const APPEARS_MS = 15 * 60_000;
 /** The container's own word is authoritative while it lasts; which post it became only the list can tell. */
 export async function verify<L extends JsonObject>(
   prepared: Prepared<L>,
-  attempt: Sent,
+  attempt: SentAttempt,
   io: Io,
-  publishing: Publishing<L>,
+  publishing: ContainerPublishing<L>,
 ): Promise<Finding> {
-  const { steps } = publishing;
+  const { containers: steps } = publishing;
   const node = await steps.api.peek(io, io.credentials, containerUrl(prepared.id, steps, io));
   const state = stateIn(node ?? {}, prepared.id, steps);
-  const listed = await likely(prepared, attempt, state === "PUBLISHED", io, publishing);
-  if (state === "PUBLISHED") return published(prepared, attempt, listed, io, publishing);
+  const listed = await candidates(prepared, attempt, state === "PUBLISHED", io, publishing);
+  if (state === "PUBLISHED") return publishedFinding(prepared, attempt, listed, io, publishing);
   if (!listed) return inconclusive(`${stateText(state)} The account's posts could not be listed.`);
   const [only] = listed;
   const lasts = io.now() - prepared.madeAt < CONTAINER_LASTS_MS;
@@ -139,12 +139,12 @@ function stateText(state: string | undefined): string {
 }
 
 /** Certainly live. When the list stays silent, the container's id stands for the post's. */
-function published<L extends JsonObject>(
+function publishedFinding<L extends JsonObject>(
   { id }: Prepared<L>,
-  { sentAt }: Sent,
+  { sentAt }: SentAttempt,
   listed: readonly JsonObject[] | undefined,
   io: Io,
-  publishing: Publishing<L>,
+  publishing: ContainerPublishing<L>,
 ): Finding {
   const [only] = listed ?? [];
   const evidence = `The container ${id} is PUBLISHED.`;
@@ -155,17 +155,17 @@ function published<L extends JsonObject>(
 }
 
 /** Listed posts that may be it; undefined when the list can't be read. */
-async function likely<L extends JsonObject>(
+async function candidates<L extends JsonObject>(
   { madeAt, likeness }: Prepared<L>,
-  { sentAt, taken }: Sent,
+  { sentAt, otherRemoteIds: taken }: SentAttempt,
   isPublished: boolean,
   io: Io,
-  { steps, list, fits }: Publishing<L>,
+  { containers: steps, list, matches: fits }: ContainerPublishing<L>,
 ): Promise<JsonObject[] | undefined> {
   // What a container says is of any attempt since it was made.
   const since = (isPublished ? madeAt : sentAt) - SKEW_MS;
   const url = list(likeness, since, io);
-  const posts = await listOf(
+  const posts = await listPages(
     url,
     (page) => steps.api.peek(io, io.credentials, page),
     (page) => page.every((post) => timeOf(post) >= since),
@@ -186,7 +186,7 @@ function foundPost<L extends JsonObject>(
   post: JsonObject,
   evidence: string,
   io: Io,
-  { steps, webs }: Publishing<L>,
+  { containers: steps, postOrigins: webs }: ContainerPublishing<L>,
 ): Finding {
   const remoteId = postId(post["id"], steps, io);
   if (remoteId === undefined) return inconclusive("A post matches, but its id can't be read.");

@@ -89,7 +89,7 @@ test("only a clear word ends a grant", async () => {
 });
 
 test("boards with their sections are there to choose from", async () => {
-  const { values } = await pinterest.creator(bench.io("ok"));
+  const { values } = await pinterest.liveOptions(bench.io("ok"));
   expect(values["boards"]).toEqual([
     {
       id: "1022106146619699845",
@@ -111,7 +111,7 @@ test("boards with their sections are there to choose from", async () => {
       return { kind: "answered", status: 200, headers: {}, text: "", json };
     },
   };
-  const boards = arrayOf((await pinterest.creator(paged)).values["boards"]);
+  const boards = arrayOf((await pinterest.liveOptions(paged)).values["boards"]);
   expect(boards.map((board) => objectOf(board)["sections"])).toEqual([null]);
-  expect(await stopped(pinterest.creator(bench.io("expired")))).toMatchObject(REFUSED);
+  expect(await stopped(pinterest.liveOptions(bench.io("expired")))).toMatchObject(REFUSED);
 });

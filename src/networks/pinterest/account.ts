@@ -8,12 +8,12 @@ import {
   type LiveOptions,
   type Credentials,
   type Io,
-  type LiveOptionsRules,
+  type LiveOptionRules,
 } from "../network.ts";
 import type { TokenEndpoint } from "../client/oauth.ts";
 import { listOf, unreadable } from "../client/outcome.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
-import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
+import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import { NETWORK, api } from "./api.ts";
 
 const SCOPES = ["boards:read", "boards:write", "pins:read", "pins:write", "user_accounts:read"];
@@ -39,16 +39,16 @@ export const connect: Connect = {
     pkce: null,
     parameters: {},
     // Applications from before September 2025 get refresh tokens that go on only when they ask for it.
-    exchange: (grant, io) => signedIn(grant, tokenEndpoint(io, { continuous_refresh: "true" }), io),
+    exchange: (grant, io) => exchangeCode(grant, tokenEndpoint(io, { continuous_refresh: "true" }), io),
   },
   /** Every answer has a new refresh token, good for another 60 days. */
-  refresh: (credentials, io) => renewedTokens(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
+  refresh: (credentials, io) => refreshCredentials(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
   /** Only the person can, in Pinterest's settings. */
   revoke: null,
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Connection]> {
-  const { credentials, expiresAt } = typedTokens(fields);
+  const { credentials, expiresAt } = parseTokenFields(fields);
   const me = await api.step(io, credentials, { method: "GET", url: "/v5/user_account" });
   const id = idOf(me["id"], api.context(io, credentials));
   const username = textOf(me["username"]);
@@ -71,11 +71,11 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
 
 function tokenEndpoint(io: ConnectIo, parameters: TokenEndpoint["parameters"] = {}): TokenEndpoint {
   const url = `${io.endpoint("api")}/v5/oauth/token`;
-  return { id: "pinterest", network: NETWORK, url, proof: "basic", parameters, ended: isOver };
+  return { id: "pinterest", network: NETWORK, url, clientAuth: "basic", parameters, isGrantGone };
 }
 
 /** Pinterest words it as any other error of its own. */
-function isOver(error: string, said: string): boolean {
+function isGrantGone(error: string, said: string): boolean {
   return error === "" && /(refresh token|authorization code|code) .*(invalid|expired)/i.test(said);
 }
 
@@ -86,8 +86,8 @@ const BOARDS = 250;
 /** Sections are asked for board by board; an application on trial has 1,000 calls a day. */
 const WITH_SECTIONS = 25;
 
-export async function creator(io: Io): Promise<LiveOptions> {
-  const { boards, isWhole } = await listed(io, `/v5/boards?page_size=${BOARDS}`);
+export async function liveOptions(io: Io): Promise<LiveOptions> {
+  const { boards, isWhole } = await listBoards(io, `/v5/boards?page_size=${BOARDS}`);
   const values = boards.map(async (board, n) => {
     const { id, name, privacy } = board;
     const sections = n < WITH_SECTIONS ? await sectionsOf(board, io) : null;
@@ -97,9 +97,12 @@ export async function creator(io: Io): Promise<LiveOptions> {
 }
 
 /** Boards that were not listed may be there too, unless the list is whole. */
-export const live: LiveOptionsRules<{ readonly board_id: string; readonly board_section_id?: string }> = {
-  concern: () => true,
-  complaints({ options: { board_id: id, board_section_id: section } }, values) {
+export const liveOptionRules: LiveOptionRules<{
+  readonly board_id: string;
+  readonly board_section_id?: string;
+}> = {
+  applyTo: () => true,
+  validate({ options: { board_id: id, board_section_id: section } }, values) {
     const boards = arrayOf(values["boards"]).map((each) => objectOf(each));
     const board = boards.find((each) => each["id"] === id);
     if (!board && values["moreBoards"] === false)
@@ -115,8 +118,8 @@ function no(rule: string, message: string): OptionProblem {
   return { rule, message, limit: null, actual: null, certain: true };
 }
 
-/** Throws StepFailed when the first page can't be had; without a later one the list is not whole. */
-async function listed(io: Io, path: string): Promise<{ boards: JsonObject[]; isWhole: boolean }> {
+/** Throws StepFailedError when the first page can't be had; without a later one the list is not whole. */
+async function listBoards(io: Io, path: string): Promise<{ boards: JsonObject[]; isWhole: boolean }> {
   const boards: JsonObject[] = [];
   let page: JsonObject | undefined = await api.step(io, io.credentials, { method: "GET", url: path });
   listOf(page["items"], NETWORK, "the list of boards");

@@ -1,6 +1,6 @@
 // A pin's request is the same JSON however it is read, and only the bytes that are asked for are read.
 import { expect, test } from "bun:test";
-import type { Stretch } from "../client/call.ts";
+import type { ByteRange } from "../client/call.ts";
 import type { DraftMedia } from "../network.ts";
 import { pinBody, type Source } from "./body.ts";
 
@@ -16,7 +16,7 @@ function fileOf(size: number, id = "file"): { file: DraftMedia; bytes: Uint8Arra
   return { file: { ...shape, ...facts, bytes: read }, bytes, most: () => most };
 }
 
-async function read({ size, read }: Stretch, step: number): Promise<string> {
+async function read({ size, read }: ByteRange, step: number): Promise<string> {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < size; at += step) parts.push(await read(at, Math.min(at + step, size)));
   const whole = Buffer.concat(parts);
@@ -24,7 +24,7 @@ async function read({ size, read }: Stretch, step: number): Promise<string> {
   return whole.toString();
 }
 
-const stretchOf = (source: Source, pin = {}): Stretch => {
+const stretchOf = (source: Source, pin = {}): ByteRange => {
   const { bytes } = pinBody(pin, source);
   if (bytes instanceof Uint8Array) throw new Error("read at once");
   return bytes;

@@ -3,7 +3,7 @@ import type { Static } from "@sinclair/typebox";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   defineNetwork,
-  StepFailed,
+  StepFailedError,
   type OptionProblem,
   type Draft,
   type DraftMedia,
@@ -12,7 +12,7 @@ import {
   type PlannedPost,
 } from "../network.ts";
 import { outcomeOf, refused } from "../client/outcome.ts";
-import { connect, creator, live } from "./account.ts";
+import { connect, liveOptions, liveOptionRules } from "./account.ts";
 import { NETWORK, pinId, pinUrl, api } from "./api.ts";
 import { pinBody, type Source } from "./body.ts";
 import { options } from "./options.ts";
@@ -37,10 +37,10 @@ export const pinterest = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
-  complaints,
+  validate,
   connect,
-  creator,
-  live,
+  liveOptions,
+  liveOptionRules,
   prepare,
   commit,
   /** Pinterest answers at once; there is nothing to wait for. */
@@ -54,7 +54,7 @@ export const pinterest = defineNetwork<typeof options, Prepared>({
 /** How far the shapes of a carousel's pictures may be apart. */
 const SAME_RATIO = 1.02;
 
-function complaints({ media, options: chosen }: PlannedPost<Options>): OptionProblem[] {
+function validate({ media, options: chosen }: PlannedPost<Options>): OptionProblem[] {
   const found: OptionProblem[] = [];
   const complain = (rule: string, message: string, certain: boolean) =>
     void found.push({ rule, message, limit: null, actual: null, certain });
@@ -79,9 +79,9 @@ function complaints({ media, options: chosen }: PlannedPost<Options>): OptionPro
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const [first] = draft.media;
   const alone = draft.media.some(({ kind }) => kind === "video");
-  if (!first) throw new StepFailed(refused("media", "A pin needs an image or a video."));
+  if (!first) throw new StepFailedError(refused("media", "A pin needs an image or a video."));
   if (draft.media.length > (alone ? 1 : 5))
-    throw new StepFailed(refused("media", "A pin takes one to five images, or one video alone."));
+    throw new StepFailedError(refused("media", "A pin takes one to five images, or one video alone."));
   const tag =
     draft.options.tag_link && draft.options.link !== undefined ? `utm_content=${draft.targetId}` : null;
   return { pin: pinOf(draft, first, tag), source: await sourceOf(draft, first, io), tag };
@@ -93,14 +93,14 @@ function pinOf({ text, options: chosen }: Draft<Options>, first: DraftMedia, tag
   const described = alt ?? first.altText ?? "";
   return {
     ...others,
-    ...(link !== undefined && { link: tag === null ? link : marked(link, tag) }),
+    ...(link !== undefined && { link: tag === null ? link : withTag(link, tag) }),
     ...(description !== "" && { description }),
     ...(described !== "" && { alt_text: described }),
   };
 }
 
 /** Before the fragment, beside what the query has. */
-function marked(link: string, tag: string): string {
+function withTag(link: string, tag: string): string {
   const [page = "", ...fragment] = link.split("#");
   return [page + (page.includes("?") ? "&" : "?") + tag, ...fragment].join("#");
 }

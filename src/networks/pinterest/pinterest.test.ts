@@ -29,7 +29,7 @@ describe("limits", () => {
     sides.map(([width, height]) => ({ ...file, width, height }));
   const rules = (media: PlannedPost<never>["media"], options: object = {}, text = "") =>
     pinterest
-      .complaints({ text, media, options: options as never })
+      .validate({ text, media, options: options as never })
       .map(({ rule, certain }) => [rule, certain]);
 
   test("the pictures of a carousel have one shape", () => {
@@ -112,8 +112,8 @@ describe("finding a pin", () => {
     const draft = await drafted("Same words", { title: "T", link: "https://example.org" });
     const first = await pinned(draft, io);
     const id = String(objectOf(first.outcome)["remoteId"]);
-    const look = (prepared: Json, taken: string[] = [], sentAt = first.sentAt) =>
-      pinterest.verify(prepared, { sentAt, taken }, io);
+    const look = (prepared: Json, otherRemoteIds: string[] = [], sentAt = first.sentAt) =>
+      pinterest.verify(prepared, { sentAt, otherRemoteIds }, io);
     expect(await look(first.prepared)).toMatchObject({ kind: "found", remoteId: id });
     expect(await look(first.prepared, [id])).toMatchObject({ kind: "inconclusive" });
     expect(await look(first.prepared, [], first.sentAt + 120_000)).toMatchObject({ kind: "inconclusive" });
@@ -142,14 +142,16 @@ describe("finding a pin", () => {
   test("a pin without words is for a person, unless its link is marked", async () => {
     const io = bench.io("ok-mute");
     const bare = await pinned(await drafted(""), io);
-    expect(await pinterest.verify(bare.prepared, { sentAt: bare.sentAt, taken: [] }, io)).toMatchObject({
+    expect(
+      await pinterest.verify(bare.prepared, { sentAt: bare.sentAt, otherRemoteIds: [] }, io),
+    ).toMatchObject({
       kind: "inconclusive",
       evidence: expect.stringContaining("A person must look"),
     });
     const marks = { link: "https://example.org", tag_link: true };
     for (let n = 0; n < 2; n++) {
       const { prepared, sentAt, outcome } = await pinned(await drafted("", marks), io);
-      const finding = await pinterest.verify(prepared, { sentAt, taken: [] }, io);
+      const finding = await pinterest.verify(prepared, { sentAt, otherRemoteIds: [] }, io);
       expect(finding).toMatchObject({ kind: "found", remoteId: String(objectOf(outcome)["remoteId"]) });
     }
   });
@@ -159,7 +161,7 @@ describe("finding a pin", () => {
     const one = await pinned(await drafted("Kinds"), io);
     const media = [await image(1), await image(2)];
     const several = await pinterest.prepare(draftOf("Kinds", media, board), io);
-    const sent = { sentAt: one.sentAt, taken: [] };
+    const sent = { sentAt: one.sentAt, otherRemoteIds: [] };
     expect(await pinterest.verify(several, sent, io)).toMatchObject({ kind: "inconclusive" });
     expect(await pinterest.verify(one.prepared, sent, io)).toMatchObject({ kind: "found" });
   });
@@ -168,7 +170,7 @@ describe("finding a pin", () => {
     const io = bench.io("ok-many");
     for (let n = 0; n < 101; n++) await pinned(await drafted(`Pin ${n}`), io);
     const last = await pinned(await drafted("The one"), io);
-    const sent = { sentAt: last.sentAt, taken: [] };
+    const sent = { sentAt: last.sentAt, otherRemoteIds: [] };
     expect(await pinterest.verify(last.prepared, sent, io)).toMatchObject({ kind: "found" });
     const broken = but(io, ({ url }) => (url.includes("bookmark=") ? answer(502) : undefined));
     expect(await pinterest.verify(last.prepared, sent, broken)).toMatchObject({
@@ -187,7 +189,7 @@ describe("finding a pin", () => {
     const created_at = new Date(sentAt).toISOString().slice(0, 19);
     const item = { id: "1", created_at, alt_text: 'Picture "1" ✓', ...board, ...pin };
     const told = but(io, ({ url }) => (url.includes("/pins?") ? answer(200, { items: [item] }) : undefined));
-    return await pinterest.verify(prepared, { sentAt, taken: [] }, told);
+    return await pinterest.verify(prepared, { sentAt, otherRemoteIds: [] }, told);
   }
 
   test("a mark is enough, whatever Pinterest made of the words", async () => {

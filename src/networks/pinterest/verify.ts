@@ -1,7 +1,7 @@
 // Looks for a pin on its board (networks/pinterest.facts.md 2). It can find; it never proves absence.
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Json, Sent } from "../network.ts";
-import { normalized } from "../client/normalize.ts";
+import type { Finding, Io, Json, SentAttempt } from "../network.ts";
+import { normalize } from "../client/normalize.ts";
 import { idOf } from "../client/remote-post.ts";
 import { pinId, pinUrl, api } from "./api.ts";
 import { inconclusive, found } from "../client/outcome.ts";
@@ -28,19 +28,19 @@ const MEDIA = { image: "image", carousel: "multiple_images", video: "video" } as
 /** What a pin is recognised by. */
 const WORDS = ["title", "description", "link", "alt_text"] as const;
 
-export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
   const listed = await pinsOf(prepared.pin, io);
   if (!listed) return inconclusive("The board's pins could not be listed.");
   const possible = listed.filter((pin) => {
     const [id, at] = [pinId(pin, io), createdAt(pin)];
     const inTime = at >= attempt.sentAt - SKEW_MS && at <= attempt.sentAt + LANDS_WITHIN_MS;
-    return id !== undefined && !attempt.taken.includes(id) && inTime && isOnItsPlace(pin, prepared);
+    return id !== undefined && !attempt.otherRemoteIds.includes(id) && inTime && isOnBoard(pin, prepared);
   });
-  if (prepared.tag === null && !saysAnything(prepared.pin))
+  if (prepared.tag === null && !hasText(prepared.pin))
     return inconclusive(
       `The pin has no words and no link to be recognised by; ${possible.length} pins of that time are on the board. A person must look.`,
     );
-  const same = possible.filter((pin) => isSame(pin, prepared));
+  const same = possible.filter((pin) => matches(pin, prepared));
   const [only] = same;
   if (same.length > 1)
     return inconclusive(`${same.length} pins on the board are like it; a person must look.`);
@@ -67,7 +67,7 @@ async function pinsOf({ board_id: board, board_section_id: section }: JsonObject
   return pins;
 }
 
-function isOnItsPlace(there: JsonObject, { pin, source }: Prepared): boolean {
+function isOnBoard(there: JsonObject, { pin, source }: Prepared): boolean {
   const type = objectOf(there["media"])["media_type"];
   const section = textOf(pin["board_section_id"]);
   return (
@@ -78,18 +78,18 @@ function isOnItsPlace(there: JsonObject, { pin, source }: Prepared): boolean {
   );
 }
 
-function saysAnything(pin: JsonObject): boolean {
+function hasText(pin: JsonObject): boolean {
   return [pin["title"], pin["description"], pin["link"]].some((value) => textOf(value) !== undefined);
 }
 
-function isSame(there: JsonObject, { pin, tag }: Prepared): boolean {
+function matches(there: JsonObject, { pin, tag }: Prepared): boolean {
   if (tag !== null) return textOf(there["link"])?.includes(tag) === true;
   return WORDS.every((name) => plain(there[name]) === plain(pin[name]));
 }
 
 /** Null and nothing are one; an address is compared as a browser writes it. */
 function plain(value: Json | undefined): string {
-  const text = normalized(textOf(value) ?? "", "NFC")
+  const text = normalize(textOf(value) ?? "", "NFC")
     .replace(/\s+/g, " ")
     .trim();
   return /^https?:/.test(text) ? (URL.parse(text)?.href ?? text) : text;

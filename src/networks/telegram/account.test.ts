@@ -1,7 +1,7 @@
 // Connecting a channel: what is typed, what Telegram says of it, and what can't be connected (networks/telegram.facts.md 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
-import { StepFailed } from "../network.ts";
+import { StepFailedError } from "../network.ts";
 import { simulatedTelegram } from "../../simulator/telegram/index.ts";
 import { telegram } from "./index.ts";
 
@@ -49,15 +49,15 @@ describe("connecting", () => {
     ];
     for (const [refused, says] of cases) {
       const stopped = await refused().catch((error: unknown) => error);
-      if (!(stopped instanceof StepFailed)) throw new Error(`not refused: ${says}`);
+      if (!(stopped instanceof StepFailedError)) throw new Error(`not refused: ${says}`);
       expect(stopped.outcome).toMatchObject({ kind: "refused", category: "auth" });
       expect(stopped.outcome.detail).toContain(says);
       expect(stopped.outcome.detail).not.toContain("simulated-");
     }
   });
   test("live values", async () => {
-    const { values } = await telegram.creator(bench.io("ok-closed"));
+    const { values } = await telegram.liveOptions(bench.io("ok-closed"));
     expect(values).toMatchObject({ username: "ok_closed", has_protected_content: true });
-    expect(telegram.creator(bench.io("ok-guest"))).rejects.toBeInstanceOf(StepFailed);
+    expect(telegram.liveOptions(bench.io("ok-guest"))).rejects.toBeInstanceOf(StepFailedError);
   });
 });

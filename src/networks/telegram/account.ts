@@ -1,7 +1,7 @@
 // Connecting a channel with a bot's token, and what the channel says of itself (networks/telegram.facts.md 3).
 import { numberOf, objectOf, textOf } from "../client/json.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -118,7 +118,7 @@ export interface Channel {
   readonly closed: boolean;
 }
 
-/** Asks for the channel. Throws StepFailed when the bot can't see it, and when it is no channel. */
+/** Asks for the channel. Throws StepFailedError when the bot can't see it, and when it is no channel. */
 export async function channelOf({ token = "", chatId = "" }: Credentials, io: ConnectIo): Promise<Channel> {
   const chat = objectOf(await step(io, { token }, "getChat", { chat_id: chatId }));
   const channel = channelFrom(chat);
@@ -129,7 +129,7 @@ export async function channelOf({ token = "", chatId = "" }: Credentials, io: Co
 }
 
 /** As `channelOf`, for those who only look; undefined when it can't be seen. */
-export async function channelSeen(io: Io): Promise<Channel | undefined> {
+export async function peekChannel(io: Io): Promise<Channel | undefined> {
   const { chatId = "" } = io.credentials;
   const answer = await ask(io, io.credentials, "getChat", { chat_id: chatId });
   const channel = answer && "result" in answer ? channelFrom(answer.result) : undefined;
@@ -156,13 +156,13 @@ async function checkRights({ token = "", chatId = "", botId = "" }: Credentials,
   if (!may) throw stop(`The bot may not post in this channel. ${MAKE_ADMIN}`);
 }
 
-function stop(detail: string): StepFailed {
-  return new StepFailed(refused("auth", detail));
+function stop(detail: string): StepFailedError {
+  return new StepFailedError(refused("auth", detail));
 }
 
 // ---- live values
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const { title, username, closed } = await channelOf(io.credentials, io);
   await checkRights(io.credentials, io);
   return { values: { title, username, has_protected_content: closed }, rules: {} };

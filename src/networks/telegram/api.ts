@@ -91,7 +91,7 @@ export function resultOf({ json }: Pick<Answered, "json">): Json | undefined {
   return isObject(json) && json["ok"] === true ? json["result"] : undefined;
 }
 
-/** A read that may be repeated. @throws StepFailed unless the answer is a 2xx */
+/** A read that may be repeated. @throws StepFailedError unless the answer is a 2xx */
 export async function step(
   io: ConnectIo,
   credentials: Credentials,

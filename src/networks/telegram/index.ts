@@ -1,14 +1,14 @@
 // Telegram: a bot that posts in a channel. Facts and sources: networks/telegram.facts.md.
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf } from "../client/json.ts";
-import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
+import { defineNetwork, StepFailedError, type Draft, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
-import { connect, creator } from "./account.ts";
+import { connect, liveOptions } from "./account.ts";
 import { errorOf, methodUrl, NETWORK, resultOf, api } from "./api.ts";
-import { complaints, kinds, rules, type Chosen } from "./kinds.ts";
+import { validate, kinds, rules, type Options } from "./kinds.ts";
 import { bodyOf, preparedOf, type Prepared } from "./message.ts";
 import { options } from "./options.ts";
-import { bringAll, kindOf } from "./upload.ts";
+import { uploadAll, kindOf } from "./upload.ts";
 import { messageUrl, verify } from "./verify.ts";
 
 const PUBLISH_TIMEOUT_MS = 300_000;
@@ -21,9 +21,9 @@ export const telegram = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
-  complaints,
+  validate,
   connect,
-  creator,
+  liveOptions,
   prepare,
   commit,
   /** Telegram answers when the message is there. */
@@ -34,14 +34,14 @@ export const telegram = defineNetwork<typeof options, Prepared>({
   verify,
 });
 
-async function prepare(draft: Draft<Chosen>, io: Io): Promise<Prepared> {
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const { media, options: chosen } = draft;
   const text = draft.text.toWellFormed().trim();
   if (text === "" && media.length === 0)
-    throw new StepFailed(refused("content", "A Telegram message needs a text or a file."));
+    throw new StepFailedError(refused("content", "A Telegram message needs a text or a file."));
   if (media.length > 1 && media.some((file) => kindOf(file) === "animation"))
-    throw new StepFailed(refused("media", "An animated image can't be in an album. Post it alone."));
-  const files = await bringAll(media, io);
+    throw new StepFailedError(refused("media", "An animated image can't be in an album. Post it alone."));
+  const files = await uploadAll(media, io);
   return preparedOf({ text, options: chosen }, io.credentials["chatId"] ?? "", files);
 }
 

@@ -5,7 +5,7 @@ import { withChanges, type RuleChanges, type Rules } from "../rules.ts";
 import { count } from "../client/text.ts";
 import type { options } from "./options.ts";
 
-export type Chosen = Static<typeof options>;
+export type Options = Static<typeof options>;
 
 const FILE_BYTES = 50_000_000;
 
@@ -57,27 +57,27 @@ const FORMATTED = Object.entries(PLAIN).map(([word, { title, rules: own }]) => {
   return [`${word}_html`, { title: `${title}, formatted`, rules: { ...own, text } }] as const;
 });
 
-export const kinds: Kinds<Chosen> = {
+export const kinds: Kinds<Options> = {
   all: { ...PLAIN, ...Object.fromEntries(FORMATTED) },
-  of: (post) => `${wordOf(post)}${post.options.parse_mode === "HTML" ? "_html" : ""}`,
+  of: (post) => `${kindName(post)}${post.options.parse_mode === "HTML" ? "_html" : ""}`,
 };
 
-function wordOf({ media }: PlannedPost<Chosen>): string {
+function kindName({ media }: PlannedPost<Options>): string {
   const [only, ...more] = media;
   if (!only) return "message";
   if (more.length > 0) return "album";
   return only.mime === "image/gif" && only.animated !== false ? "animation" : "media";
 }
 
-export function complaints(post: PlannedPost<Chosen>): readonly OptionProblem[] {
+export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {
   return [...lengthComplaints(post), ...optionComplaints(post)];
 }
 
 /** One measurement says that code points are counted, others assume UTF-16 units. */
-function lengthComplaints(post: PlannedPost<Chosen>): OptionProblem[] {
+function lengthComplaints(post: PlannedPost<Options>): OptionProblem[] {
   const { max } = withChanges(rules, kinds.all[kinds.of(post)]?.rules ?? {}).text;
   const html = post.options.parse_mode === "HTML";
-  const shown = shownOf(post.text, html);
+  const shown = visibleText(post.text, html);
   const length = count(shown, rules.text);
   if (html && length > max) {
     const message = `Without its markup the text counts ${length} characters; ${max} are taken.`;
@@ -88,8 +88,8 @@ function lengthComplaints(post: PlannedPost<Chosen>): OptionProblem[] {
   return [{ rule: "text.utf16", message, limit: max, actual: shown.length, certain: false }];
 }
 
-function optionComplaints({ media, options }: PlannedPost<Chosen>): OptionProblem[] {
-  const useless = (name: keyof Chosen, when: string) => ({
+function optionComplaints({ media, options }: PlannedPost<Options>): OptionProblem[] {
+  const useless = (name: keyof Options, when: string) => ({
     rule: `options.${name}`,
     message: `${name} does nothing ${when}.`,
     limit: null,
@@ -120,7 +120,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** The text without its markup. */
-export function shownOf(text: string, html: boolean): string {
+export function visibleText(text: string, html: boolean): string {
   if (!html) return text;
   return text
     .replace(/<br\s*\/?>/gi, "\n")

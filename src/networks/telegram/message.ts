@@ -1,9 +1,9 @@
 // The publishing request of a Telegram message: what is journaled, and what is sent (networks/telegram.facts.md 1).
-import { stretch } from "../client/body.ts";
+import { byteRange } from "../client/body.ts";
 import type { Part, RequestBody } from "../client/call.ts";
 import { objectOf, type JsonObject } from "../client/json.ts";
 import type { Draft, DraftMedia, Json } from "../network.ts";
-import { shownOf, type Chosen } from "./kinds.ts";
+import { visibleText, type Options } from "./kinds.ts";
 import { factsOf, partsOf, type SentFile } from "./upload.ts";
 
 /** What is journaled. */
@@ -22,7 +22,7 @@ export type Prepared = {
 const METHODS = { photo: "sendPhoto", video: "sendVideo", animation: "sendAnimation" } as const;
 
 export function preparedOf(
-  { text, options }: Pick<Draft<Chosen>, "text" | "options">,
+  { text, options }: Pick<Draft<Options>, "text" | "options">,
   chatId: string,
   files: readonly SentFile[],
 ): Prepared {
@@ -34,12 +34,12 @@ export function preparedOf(
     method,
     fields: { ...deliveryOf(options), ...contentOf(text, options, files) },
     files,
-    shows: shownOf(text, html),
+    shows: visibleText(text, html),
     closed: options.protect_content === true,
   };
 }
 
-function deliveryOf({ disable_notification, protect_content, reply_to, buttons }: Chosen): JsonObject {
+function deliveryOf({ disable_notification, protect_content, reply_to, buttons }: Options): JsonObject {
   return {
     ...(disable_notification && { disable_notification }),
     ...(protect_content && { protect_content }),
@@ -48,7 +48,7 @@ function deliveryOf({ disable_notification, protect_content, reply_to, buttons }
   };
 }
 
-function contentOf(text: string, options: Chosen, files: readonly SentFile[]): JsonObject {
+function contentOf(text: string, options: Options, files: readonly SentFile[]): JsonObject {
   const { parse_mode, link_preview, show_caption_above_media, has_spoiler } = options;
   const format = parse_mode && { parse_mode };
   if (files.length === 0)
@@ -69,7 +69,7 @@ const PREVIEWS = {
   small: { prefer_small_media: true },
   large: { prefer_large_media: true },
   above: { show_above_text: true },
-} as const satisfies Readonly<Record<NonNullable<Chosen["link_preview"]>, JsonObject>>;
+} as const satisfies Readonly<Record<NonNullable<Options["link_preview"]>, JsonObject>>;
 
 // ---- the body
 
@@ -85,7 +85,7 @@ export function bodyOf(prepared: Prepared, media: readonly DraftMedia[]): Reques
     if (!file) return undefined;
     if (files.length === 1) parts.push(...partsOf(factsOf(file, streams === true)));
     const name = files.length === 1 ? kind : partName(n);
-    parts.push({ name, filename: file.filename, type: file.mime, bytes: stretch(file) });
+    parts.push({ name, filename: file.filename, type: file.mime, bytes: byteRange(file) });
   }
   return { parts };
 }

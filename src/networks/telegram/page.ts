@@ -1,9 +1,9 @@
 // The public page of a channel, t.me/s/<name>: undocumented HTML of a stranger, read for what it may show (networks/telegram.facts.md 2).
 import type { Io } from "../network.ts";
-import { shownOf } from "./kinds.ts";
+import { visibleText } from "./kinds.ts";
 
 /** A message as the page shows it. */
-export interface Listed {
+export interface ListedMessage {
   readonly id: string;
   /** ms since 1970. */
   readonly at: number;
@@ -14,8 +14,12 @@ export interface Listed {
 const PAGES = 5;
 
 /** Messages back to `since`, newest first; undefined when the page can't be read or shows none. */
-export async function listing(username: string, since: number, io: Io): Promise<Listed[] | undefined> {
-  const all: Listed[] = [];
+export async function listMessages(
+  username: string,
+  since: number,
+  io: Io,
+): Promise<ListedMessage[] | undefined> {
+  const all: ListedMessage[] = [];
   let before = "";
   for (let page = 0; page < PAGES; page++) {
     const url = `${io.endpoint("page")}/s/${username}${before}`;
@@ -35,13 +39,13 @@ const TEXT = /class="tgme_widget_message_text js-message_text[^<>]*>/;
 const MEDIA = /class="tgme_widget_message_(?:photo_wrap|video_player|video_wrap)/;
 
 /** Cut at every message's number: what stands between two belongs to the first. */
-export function messagesIn(html: string, username: string): Listed[] {
+export function messagesIn(html: string, username: string): ListedMessage[] {
   const [, ...chunks] = html.split(' data-post="');
   return chunks.flatMap((chunk) => {
     const [, name, id] = /^(\w{1,64})\/(\d{1,15})"/.exec(chunk) ?? [];
     const at = Date.parse(/<time datetime="([^"]{1,40})"/.exec(chunk)?.[1] ?? "");
     if (id === undefined || name?.toLowerCase() !== username.toLowerCase() || Number.isNaN(at)) return [];
-    const text = shownOf(textIn(chunk), true);
+    const text = visibleText(textIn(chunk), true);
     return [{ id, at, text, hasMedia: MEDIA.test(chunk) }];
   });
 }

@@ -1,5 +1,5 @@
 // Brings files to the operator's private chat first: the publishing request then only names them (networks/telegram.facts.md 1).
-import { stretch } from "../client/body.ts";
+import { byteRange } from "../client/body.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { DraftMedia, Io, Json } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
@@ -28,11 +28,11 @@ export function kindOf({ kind, mime }: Pick<DraftMedia, "kind" | "mime">): FileK
 }
 
 /** The files in order; with their bytes at Telegram where there is a private chat to bring them to. */
-export async function bringAll(media: readonly DraftMedia[], io: Io): Promise<SentFile[]> {
+export async function uploadAll(media: readonly DraftMedia[], io: Io): Promise<SentFile[]> {
   const files: SentFile[] = [];
   let progress = objectOf(io.saved);
   for (const file of media) {
-    const kept = keptFile(progress[file.id]) ?? (await bring(file, io));
+    const kept = storedFile(progress[file.id]) ?? (await uploadFile(file, io));
     progress = { ...progress, [file.id]: kept };
     if (kept.fileId !== null) await io.save(progress);
     files.push(kept);
@@ -44,7 +44,7 @@ export async function bringAll(media: readonly DraftMedia[], io: Io): Promise<Se
   );
 }
 
-function keptFile(value: Json | undefined): SentFile | undefined {
+function storedFile(value: Json | undefined): SentFile | undefined {
   if (!isObject(value)) return undefined;
   const [mediaId, kind, fileId] = [textOf(value["mediaId"]), value["kind"], textOf(value["fileId"])];
   if (mediaId === undefined || fileId === undefined) return undefined;
@@ -54,13 +54,13 @@ function keptFile(value: Json | undefined): SentFile | undefined {
 
 const METHODS = { photo: "sendPhoto", video: "sendVideo", animation: "sendAnimation" } as const;
 
-async function bring(file: DraftMedia, io: Io): Promise<SentFile> {
+async function uploadFile(file: DraftMedia, io: Io): Promise<SentFile> {
   const { store = "" } = io.credentials;
   const kind = kindOf(file);
   const streams = kind === "video" && (await isStreamable(file));
   const withRequest = { mediaId: file.id, kind, fileId: null, uniqueId: null, ...(streams && { streams }) };
   if (store === "") return withRequest;
-  const part = { name: kind, filename: file.filename, type: file.mime, bytes: stretch(file) };
+  const part = { name: kind, filename: file.filename, type: file.mime, bytes: byteRange(file) };
   const body = { parts: [...partsOf(factsOf(file, streams)), part] };
   const query = { chat_id: store, disable_notification: "true" };
   const url = methodUrl(io, io.credentials, METHODS[kind], query);

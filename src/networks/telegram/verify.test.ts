@@ -23,7 +23,7 @@ describe("finding a message", () => {
   const verify = async (
     { prepared, sentAt, io }: Awaited<ReturnType<typeof send>>,
     taken: readonly string[] = [],
-  ) => await telegram.verify(prepared, { sentAt, taken }, io);
+  ) => await telegram.verify(prepared, { sentAt, otherRemoteIds: taken }, io);
 
   test("on the public page, where there is no private chat", async () => {
     const one = await send("ok-bare-page", "Seen 👋 by all\nhttps://example.com & more");

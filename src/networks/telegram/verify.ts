@@ -1,11 +1,11 @@
 // Looks for a message whose answer was lost: by forwarding numbers, or on the public page (networks/telegram.facts.md 2).
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Sent } from "../network.ts";
-import { channelSeen, type Channel } from "./account.ts";
+import type { Finding, Io, SentAttempt } from "../network.ts";
+import { peekChannel, type Channel } from "./account.ts";
 import { ask } from "./api.ts";
-import { normalized } from "../client/normalize.ts";
+import { normalize } from "../client/normalize.ts";
 import type { Prepared } from "./message.ts";
-import { listing, type Listed } from "./page.ts";
+import { listMessages, type ListedMessage } from "./page.ts";
 import { fileIn, deleteFromStore } from "./upload.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 
@@ -13,18 +13,18 @@ import { inconclusive, found } from "../client/outcome.ts";
 const SKEW_MS = 60_000;
 /** How far around numbers that are known others are tried, and how many at most. */
 const AROUND = 10;
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
-export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
-  const channel = await channelSeen(io);
+export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
+  const channel = await peekChannel(io);
   if (!channel || channel.id !== prepared.chatId)
     return inconclusive("Telegram could not be asked about the channel.");
   const since = attempt.sentAt - SKEW_MS;
-  const listed = channel.username === "" ? undefined : await listing(channel.username, since, io);
-  const free = listed?.filter(({ id, at }) => at >= since && !attempt.taken.includes(id));
+  const listed = channel.username === "" ? undefined : await listMessages(channel.username, since, io);
+  const free = listed?.filter(({ id, at }) => at >= since && !attempt.otherRemoteIds.includes(id));
   const closed = prepared.closed || channel.closed;
   if (io.credentials["store"] && !closed) {
-    const numbers = free?.map(({ id }) => Number(id)) ?? numbersAround(attempt.taken);
+    const numbers = free?.map(({ id }) => Number(id)) ?? numbersAround(attempt.otherRemoteIds);
     const finding = await byForwarding(numbers, { prepared, since, channel, io });
     if (finding) return finding;
   }
@@ -48,7 +48,7 @@ function numbersAround(taken: readonly string[]): number[] {
   const known = taken.filter((id) => /^\d{1,15}$/.test(id)).map(Number);
   if (known.length === 0) return [];
   const [least, most] = [Math.min(...known), Math.max(...known)];
-  const above = Array.from({ length: Math.min(most - least, MOST_TRIES) + AROUND }, (_, n) => least + 1 + n);
+  const above = Array.from({ length: Math.min(most - least, MAX_TRIES) + AROUND }, (_, n) => least + 1 + n);
   const below = Array.from({ length: AROUND }, (_, n) => least - 1 - n);
   return [...above, ...below].filter((number) => number > 0 && !known.includes(number));
 }
@@ -63,11 +63,11 @@ async function byForwarding(numbers: readonly number[], search: Search): Promise
       "No message of the channel is known that this one could be near: a person must look.",
     );
   const same: number[] = [];
-  const tried = numbers.slice(0, MOST_TRIES);
+  const tried = numbers.slice(0, MAX_TRIES);
   for (const number of tried) {
-    const message = await forwarded(number, search);
+    const message = await forwardMessage(number, search);
     if (message === "unclear") return null;
-    if (message === "none" || !fitsTime(message, search)) continue;
+    if (message === "none" || !isInTime(message, search)) continue;
     const own = prepared.files[0]?.uniqueId ?? null;
     if (own !== null && textOf(fileIn(message)?.file["file_unique_id"]) === own)
       return foundMessage(
@@ -75,7 +75,7 @@ async function byForwarding(numbers: readonly number[], search: Search): Promise
         "It shows the very file that was brought to Telegram for this post.",
         search,
       );
-    if (own === null && isSame(message, prepared)) same.push(number);
+    if (own === null && matches(message, prepared)) same.push(number);
   }
   const [only] = same;
   if (only !== undefined && same.length === 1)
@@ -95,7 +95,10 @@ async function byForwarding(numbers: readonly number[], search: Search): Promise
 const NO_MESSAGE = /message to forward not found|MESSAGE_ID_INVALID|the message can't be forwarded/i;
 
 /** The message as it is in the channel, by a copy that is taken back at once. */
-async function forwarded(number: number, { prepared, io }: Search): Promise<JsonObject | "none" | "unclear"> {
+async function forwardMessage(
+  number: number,
+  { prepared, io }: Search,
+): Promise<JsonObject | "none" | "unclear"> {
   const { store = "" } = io.credentials;
   const query = {
     chat_id: store,
@@ -116,20 +119,20 @@ async function forwarded(number: number, { prepared, io }: Search): Promise<Json
   return isIt ? message : "none";
 }
 
-function fitsTime(message: JsonObject, { since }: Search): boolean {
+function isInTime(message: JsonObject, { since }: Search): boolean {
   const date = numberOf(objectOf(message["forward_origin"])["date"]);
   return date !== undefined && date * 1000 >= since;
 }
 
 /** Where no file is known again: the same words, beside media or not. */
-function isSame(message: JsonObject, { shows, files }: Prepared): boolean {
+function matches(message: JsonObject, { shows, files }: Prepared): boolean {
   const text = textOf(message["text"]) ?? textOf(message["caption"]) ?? "";
   return shows !== "" && plain(text) === plain(shows) && (fileIn(message) !== undefined) === files.length > 0;
 }
 
 // ---- by the public page
 
-function byPage(free: readonly Listed[], search: Search): Finding {
+function byPage(free: readonly ListedMessage[], search: Search): Finding {
   const { shows, files } = search.prepared;
   if (shows === "")
     return inconclusive("A message without words can't be told from others: a person must look.");
@@ -152,7 +155,7 @@ function byPage(free: readonly Listed[], search: Search): Finding {
 
 /** Telegram trims texts and takes spaces for one another. */
 function plain(text: string): string {
-  const words = normalized(text, "NFC").replaceAll("\ufe0f", "");
+  const words = normalize(text, "NFC").replaceAll("\ufe0f", "");
   return words.replace(/[\s\u200b]+/g, " ").trim();
 }
 

@@ -1,6 +1,12 @@
 // Connecting a Threads account with a token or by signing in, and what it may publish (networks/threads.facts.md 3, 4).
 import { textOf } from "../client/json.ts";
-import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../meta/long-lived-token.ts";
+import {
+  exchangeCode,
+  publishingLimit,
+  refreshToken,
+  parseTokenField,
+  type LongLivedTokens,
+} from "../meta/long-lived-token.ts";
 import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Io } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
@@ -9,7 +15,7 @@ import { tokenFields } from "../client/tokens.ts";
 
 const SCOPES = ["threads_basic", "threads_content_publish"];
 
-const tokens: LongTokens = {
+const tokens: LongLivedTokens = {
   id: "threads",
   network: NETWORK,
   prefix: "th",
@@ -35,15 +41,15 @@ export const connect: Connect = {
     clientIdName: "client_id",
     pkce: null,
     parameters: {},
-    exchange: (grant, io) => exchange(grant, tokens, io),
+    exchange: (grant, io) => exchangeCode(grant, tokens, io),
   },
-  refresh: (credentials, io) => renewed(credentials, tokens, io),
+  refresh: (credentials, io) => refreshToken(credentials, tokens, io),
   /** Only the person can, in the settings of Threads. */
   revoke: null,
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { accessToken, expiresAt } = await typedToken(fields, tokens, io);
+  const { accessToken, expiresAt } = await parseTokenField(fields, tokens, io);
   const url = nodeUrl("me?fields=id,username,name,threads_profile_picture_url", io);
   const me = await api.step(io, { accessToken }, { method: "GET", url });
   const [userId, username] = [textOf(me["id"]), textOf(me["username"])];
@@ -71,7 +77,7 @@ const limitsOf = (token: string, io: ConnectIo) =>
     io,
   );
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const { accessToken = "" } = io.credentials;
   await api.step(io, { accessToken }, { method: "GET", url: nodeUrl("me?fields=id,username", io) });
   const { used, total, rules } = await limitsOf(accessToken, io);

@@ -54,9 +54,9 @@ export const rules: Rules = {
 /** What only a post without files has. */
 const TEXT_ONLY = ["link_attachment", "poll", "gif_id", "is_ghost_post"] as const;
 /** What a post that goes after a day can't have. */
-const NOT_GHOSTLY = ["link_attachment", "poll", "gif_id", "reply_to_id"] as const;
+const NOT_WITH_GHOST = ["link_attachment", "poll", "gif_id", "reply_to_id"] as const;
 
-export function complaints({ text, media, options }: PlannedPost<Options>): readonly OptionProblem[] {
+export function validate({ text, media, options }: PlannedPost<Options>): readonly OptionProblem[] {
   const { is_ghost_post: isGhost, ...others } = options;
   const chosen = isGhost === true ? options : others;
   const misplaced = TEXT_ONLY.filter((name) => media.length > 0 && name in chosen).map((name) =>
@@ -78,7 +78,7 @@ function linkComplaints(text: string, { link_attachment: card }: Options): Optio
 }
 
 function ghostComplaints(options: Options): OptionProblem[] {
-  return NOT_GHOSTLY.filter((name) => options[name] !== undefined).map((name) =>
+  return NOT_WITH_GHOST.filter((name) => options[name] !== undefined).map((name) =>
     complaint(
       `options.${name}`,
       `A post that is gone after 24 hours can't have ${name}: it is a text alone.`,

@@ -28,7 +28,7 @@ const posts = (io: Io) =>
   bench.simulator.published("threads").filter(({ account }) => account === io.credentials["username"]);
 const failed = (code: number, subcode?: number, message = "words of Meta's.") =>
   answer(400, { error: { message, code, ...(subcode !== undefined && { error_subcode: subcode }) } });
-const sent = () => ({ sentAt: bench.clock.now(), taken: [] });
+const sent = () => ({ sentAt: bench.clock.now(), otherRemoteIds: [] });
 const prepare = (io: Io, text: string, options: Options = {}) =>
   threads.prepare(draftOf(text, [], options), { ...io, saved: null });
 
@@ -64,10 +64,8 @@ describe("counting", () => {
       media: [],
       options: { link_attachment: link } as never,
     });
-    expect(threads.complaints(request(card))).toMatchObject([
-      { rule: "text.links", actual: 6, certain: true },
-    ]);
-    expect(threads.complaints(request("https://example.com/1"))).toEqual([]);
+    expect(threads.validate(request(card))).toMatchObject([{ rule: "text.links", actual: 6, certain: true }]);
+    expect(threads.validate(request("https://example.com/1"))).toEqual([]);
   });
 });
 
@@ -273,7 +271,7 @@ describe("options", () => {
     } as const;
     const rulesOf = (text: string, files: number, options: Options) =>
       threads
-        .complaints({
+        .validate({
           text,
           options,
           media: Array.from({ length: files }, () => ({ ...picture, animated: false })),
@@ -319,12 +317,14 @@ describe("connecting", () => {
     bench.clock.turn(61 * DAY_MS);
     const ended = { outcome: { kind: "refused", category: "auth" } };
     expect(connect.refresh?.(renewal?.credentials ?? {}, io)).rejects.toMatchObject(ended);
-    expect(threads.creator({ ...io, credentials: renewal?.credentials ?? {} })).rejects.toMatchObject(ended);
+    expect(threads.liveOptions({ ...io, credentials: renewal?.credentials ?? {} })).rejects.toMatchObject(
+      ended,
+    );
   });
 
   test("live values are told, and a code or an application that is missing", async () => {
     const io = bench.io("ok");
-    expect(await threads.creator(io)).toMatchObject({ values: { posts_a_day: 250 } });
+    expect(await threads.liveOptions(io)).toMatchObject({ values: { posts_a_day: 250 } });
     const grant = { code: "wrong", redirectUri: "https://crier.test/", verifier: null };
     expect(connect.oauth?.exchange(grant, io)).rejects.toMatchObject({
       outcome: { kind: "refused", category: "auth" },

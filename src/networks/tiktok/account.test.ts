@@ -100,7 +100,7 @@ describe("connecting", () => {
   });
 
   test("live values are what TikTok wants to be shown", async () => {
-    const { values, rules } = await tiktok.creator(bench.io("ok-unaudited"));
+    const { values, rules } = await tiktok.liveOptions(bench.io("ok-unaudited"));
     expect(values).toMatchObject({
       creator_nickname: "Simulated ok-unaudited",
       privacy_level_options: ["FOLLOWER_OF_CREATOR", "MUTUAL_FOLLOW_FRIENDS", "SELF_ONLY"],

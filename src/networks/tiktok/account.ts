@@ -2,7 +2,7 @@
 import type { Answer } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -13,14 +13,14 @@ import {
   type Renewal,
 } from "../network.ts";
 import { requireApplication } from "../client/oauth.ts";
-import { repeatable, unreadable, refused } from "../client/outcome.ts";
+import { requireSuccess, unreadable, refused } from "../client/outcome.ts";
 import { quote, type AnswerContext, contextOf } from "../client/redaction.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
-import { endOf } from "../client/untrusted.ts";
+import { expiryOf } from "../client/untrusted.ts";
 import { dataOf, NETWORK, post, api } from "./api.ts";
-import type { Closed } from "./post.ts";
-import { tokenFields, typedTokens } from "../client/tokens.ts";
+import type { DisabledFeatures } from "./post.ts";
+import { tokenFields, parseTokenFields } from "../client/tokens.ts";
 
 export const ENDPOINTS = {
   api: "https://open.tiktokapis.com",
@@ -64,7 +64,7 @@ async function exchange({ code, redirectUri, verifier }: Grant, io: ConnectIo): 
     redirect_uri: redirectUri,
     ...(verifier !== null && { code_verifier: verifier }),
   };
-  const { credentials, expiresAt } = await tokens(form, io);
+  const { credentials, expiresAt } = await requestTokens(form, io);
   return { ...credentials, ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }) };
 }
 
@@ -72,28 +72,28 @@ async function exchange({ code, redirectUri, verifier }: Grant, io: ConnectIo): 
 async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal | null> {
   const { refreshToken, expiresAt: _, ...others } = credentials;
   if (!refreshToken) return null;
-  const fresh = await tokens({ grant_type: "refresh_token", refresh_token: refreshToken }, io);
+  const fresh = await requestTokens({ grant_type: "refresh_token", refresh_token: refreshToken }, io);
   return { credentials: { ...others, refreshToken, ...fresh.credentials }, expiresAt: fresh.expiresAt };
 }
 
 async function revoke({ accessToken = "" }: Credentials, io: ConnectIo): Promise<void> {
-  await granted("/v2/oauth/revoke/", { token: accessToken }, io);
+  await requestGrant("/v2/oauth/revoke/", { token: accessToken }, io);
 }
 
-async function tokens(form: Record<string, string>, io: ConnectIo): Promise<Renewal> {
+async function requestTokens(form: Record<string, string>, io: ConnectIo): Promise<Renewal> {
   const askedAt = io.now();
-  const answer = await granted("/v2/oauth/token/", form, io);
+  const answer = await requestGrant("/v2/oauth/token/", form, io);
   const [accessToken, refreshToken] = [textOf(answer["access_token"]), textOf(answer["refresh_token"])];
   const seconds = numberOf(answer["expires_in"]);
   if (accessToken === undefined) throw unreadable(NETWORK, "the tokens");
   return {
     credentials: { accessToken, ...(refreshToken !== undefined && { refreshToken }) },
-    expiresAt: endOf(askedAt, seconds),
+    expiresAt: expiryOf(askedAt, seconds),
   };
 }
 
 /** Errors here are flat: `{"error", "error_description", "log_id"}`, at times with a 200. */
-async function granted(path: string, form: Record<string, string>, io: ConnectIo): Promise<JsonObject> {
+async function requestGrant(path: string, form: Record<string, string>, io: ConnectIo): Promise<JsonObject> {
   const { id, secret } = requireApplication(io, "tiktok");
   const answer = await io.call({
     method: "POST",
@@ -105,9 +105,9 @@ async function granted(path: string, form: Record<string, string>, io: ConnectIo
     refusedGrant(objectOf(answered.json), context);
   if (answer.kind === "answered" && answer.status < 300) {
     const no = refusal(answer);
-    if (no) throw new StepFailed(no);
+    if (no) throw new StepFailedError(no);
   }
-  return objectOf(repeatable(answer, { network: NETWORK, refusal }, context).json);
+  return objectOf(requireSuccess(answer, { network: NETWORK, refusal }, context).json);
 }
 type Answered = Extract<Answer, { kind: "answered" }>;
 
@@ -123,7 +123,7 @@ function refusedGrant({ error, error_description: description }: JsonObject, con
 // ---- the account
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { credentials, expiresAt } = typedTokens(fields);
+  const { credentials, expiresAt } = parseTokenFields(fields);
   const user = await userOf(credentials, io);
   const remoteId = idOf(user["open_id"], api.context(io, credentials));
   const displayName = textOf(user["display_name"]);
@@ -163,7 +163,7 @@ function rulesOf(info: JsonObject): RuleChanges {
   return { media: { video: { maxDurationMs: Math.min(seconds, 600) * 1000 } } };
 }
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const info = await infoOf(io.credentials, io);
   const { privacy_level_options: levels, comment_disabled, duet_disabled, stitch_disabled } = info;
   return {
@@ -180,20 +180,20 @@ export async function creator(io: Io): Promise<LiveOptions> {
   };
 }
 
-/** What TikTok wants to be asked before every post. Throws StepFailed when the post is not one the account may make now. */
-export async function permission(
+/** What TikTok wants to be asked before every post. Throws StepFailedError when the post is not one the account may make now. */
+export async function checkPermission(
   { level, durationMs }: { readonly level: string; readonly durationMs: number },
   io: Io,
-): Promise<{ readonly username: string; readonly closed: Closed }> {
+): Promise<{ readonly username: string; readonly closed: DisabledFeatures }> {
   const info = await infoOf(io.credentials, io);
   const levels = arrayOf(info["privacy_level_options"]);
   if (!levels.includes(level)) {
     const detail = `This account can't post with privacy_level ${level} now. It has: ${levels.filter((each) => typeof each === "string").join(", ")}.`;
-    throw new StepFailed(refused("content", quote(detail, api.context(io, io.credentials))));
+    throw new StepFailedError(refused("content", quote(detail, api.context(io, io.credentials))));
   }
   const longest = rulesOf(info).media?.video?.maxDurationMs ?? null;
   if (longest !== null && durationMs > longest)
-    throw new StepFailed(
+    throw new StepFailedError(
       refused("media", `This account's videos may last ${longest / 1000} s now. Use a shorter one.`),
     );
   return {

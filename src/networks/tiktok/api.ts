@@ -96,7 +96,7 @@ export function post(
   return api.send(io, credentials, { method: "POST", url: `/${path}`, headers, body: { json }, timeoutMs });
 }
 
-/** The `data` of a step that may be repeated. @throws StepFailed unless it is a 2xx without an error */
+/** The `data` of a step that may be repeated. @throws StepFailedError unless it is a 2xx without an error */
 export function dataOf(answer: Answer, io: ConnectIo, credentials: Credentials): JsonObject {
   // An error is one whatever status it comes with; read as the 400 it should have been.
   const isError = answer.kind === "answered" && answer.status < 300 && faultOf(answer) !== undefined;

@@ -1,29 +1,29 @@
 // TikTok (Content Posting API). Facts and sources: networks/tiktok.facts.md.
 import type { Answer } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
-import { defineNetwork, StepFailed, type Io, type Outcome } from "../network.ts";
+import { defineNetwork, StepFailedError, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
-import { connect, creator, ENDPOINTS, permission } from "./account.ts";
+import { connect, liveOptions, ENDPOINTS, checkPermission } from "./account.ts";
 import { faultOf, NETWORK, post, publishIdOf, api } from "./api.ts";
 import { options } from "./options.ts";
 import {
-  complaints,
+  validate,
   kindOf,
   kinds,
-  live,
+  liveOptionRules,
   photoBody,
   rules,
   videoInfo,
-  type Closed,
+  type DisabledFeatures,
   type TikTokDraft,
 } from "./post.ts";
 import { askStatus, firstReceipt, settle, statusOf, type Prepared } from "./status.ts";
-import { completeUpload, earlierUpload, keptUpload, send, uploadMost } from "./upload.ts";
+import { completeUpload, earlierUpload, storedUpload, sendPiece, uploadAllButLast } from "./upload.ts";
 import { verify } from "./verify.ts";
 
 const PUBLISH_TIMEOUT_MS = 300_000;
 const PROCESSED_SOON_MS = 3000;
-const ALL_OPEN: Closed = { comment: false, duet: false, stitch: false };
+const ALL_OPEN: DisabledFeatures = { comment: false, duet: false, stitch: false };
 
 export const tiktok = defineNetwork<typeof options, Prepared>({
   id: "tiktok",
@@ -33,10 +33,10 @@ export const tiktok = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
-  complaints,
+  validate,
   connect,
-  creator,
-  live,
+  liveOptions,
+  liveOptionRules,
   prepare,
   commit,
   settle,
@@ -47,7 +47,7 @@ export const tiktok = defineNetwork<typeof options, Prepared>({
 async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
   if (draft.media.length === 0)
-    throw new StepFailed(refused("media", "TikTok takes no post without a file."));
+    throw new StepFailedError(refused("media", "TikTok takes no post without a file."));
   const isDraft = kindOf(draft) === "video_draft" || kindOf(draft) === "photo_draft";
   const isPublic = draft.options.privacy_level === "PUBLIC_TO_EVERYONE" && !isDraft;
   const earlier = video ? await earlierUpload(io) : null;
@@ -55,7 +55,7 @@ async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
   const { username, closed } =
     isDraft || complete
       ? { username: io.credentials["username"] ?? "", closed: ALL_OPEN }
-      : await permission({ level: levelOf(draft), durationMs: video?.durationMs ?? 0 }, io);
+      : await checkPermission({ level: levelOf(draft), durationMs: video?.durationMs ?? 0 }, io);
   const common = { username, text: draft.text, isDraft, isPublic };
   if (!video)
     return {
@@ -65,14 +65,14 @@ async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
       body: photoBody(draft, closed),
     };
   const info = isDraft ? null : videoInfo(draft, closed);
-  const uploaded = complete ?? (await uploadMost(video, info, earlier, io));
+  const uploaded = complete ?? (await uploadAllButLast(video, info, earlier, io));
   return { ...common, ...uploaded, way: "upload", mediaId: video.id };
 }
 
 function levelOf({ options: { privacy_level: level } }: TikTokDraft): string {
   if (level !== undefined) return level;
   const detail = "Choose who can see the post: options.privacy_level has no default at TikTok.";
-  throw new StepFailed(refused("content", detail));
+  throw new StepFailedError(refused("content", detail));
 }
 
 function commit(prepared: Prepared, io: Io): Promise<Outcome> {
@@ -83,14 +83,14 @@ function commit(prepared: Prepared, io: Io): Promise<Outcome> {
 
 async function sendLast(prepared: Extract<Prepared, { way: "upload" }>, io: Io): Promise<Outcome> {
   const { publishId, from, size } = prepared;
-  const upload = keptUpload(io.saved, io);
+  const upload = storedUpload(io.saved, io);
   const video = io.media.find(({ id }) => id === prepared.mediaId);
   if (upload?.publishId !== publishId || !video)
     return { kind: "notSent", detail: "The upload is not known any more; it begins again." };
   const isThere = from >= size;
   const answer = isThere
     ? await askStatus(publishId, io, PUBLISH_TIMEOUT_MS)
-    : await send(upload, video, from, size, io, PUBLISH_TIMEOUT_MS);
+    : await sendPiece(upload, video, from, size, io, PUBLISH_TIMEOUT_MS);
   const isAccepted = isThere ? hasStatus : isComplete;
   const accepted = (last: Answered) => (isAccepted(last, io) ? processing(publishId, io) : undefined);
   return outcomeOf(answer, { ...api.errors, accepted }, api.context(io, io.credentials));

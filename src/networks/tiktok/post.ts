@@ -1,7 +1,7 @@
 // A TikTok post as it is described to TikTok, its kinds and limits, and what it can't be (networks/tiktok.facts.md 1, 4).
 import type { Static } from "@sinclair/typebox";
 import { arrayOf, type JsonObject } from "../client/json.ts";
-import type { OptionProblem, Draft, Kinds, LiveOptionsRules, PlannedPost, PlannedMedia } from "../network.ts";
+import type { OptionProblem, Draft, Kinds, LiveOptionRules, PlannedPost, PlannedMedia } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import type { options } from "./options.ts";
 
@@ -87,7 +87,7 @@ const TITLE_UNITS = 90;
 const OF_VIDEOS = ["disable_duet", "disable_stitch", "video_cover_timestamp_ms"] as const;
 const OF_PHOTOS = ["title", "photo_cover_index", "auto_add_music"] as const;
 
-export function complaints(post: PlannedPost<Options>): readonly OptionProblem[] {
+export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {
   const kind = kindOf(post);
   return [
     ...aboutPrivacy(post),
@@ -154,17 +154,17 @@ function aboutOptions({ options: chosen }: PlannedPost<Options>, kind: Kind): Op
   return [...useless, perhaps("options.is_aigc", "TikTok may not take the AI label for photos.")];
 }
 
-const CLOSABLE = ["comment", "duet", "stitch"] as const;
+const FEATURES = ["comment", "duet", "stitch"] as const;
 
 /** What the account's owner and the state of the application allow now (networks/tiktok.facts.md 1.1). */
-export const live: LiveOptionsRules<Options> = {
-  concern: ({ mode }) => mode !== "inbox",
-  complaints({ options: chosen }, values) {
+export const liveOptionRules: LiveOptionRules<Options> = {
+  applyTo: ({ mode }) => mode !== "inbox",
+  validate({ options: chosen }, values) {
     const levels = arrayOf(values["privacy_level_options"]);
     const level = chosen.privacy_level;
     const isClosed = level !== undefined && levels.length > 0 && !levels.includes(level);
     const has = levels.map(String).join(", ");
-    const opened = CLOSABLE.filter(
+    const opened = FEATURES.filter(
       (name) => chosen[`disable_${name}`] === false && values[`${name}_disabled`] === true,
     );
     return [
@@ -189,17 +189,17 @@ function perhaps(rule: string, message: string): OptionProblem {
 // ---- what is sent
 
 /** What the account's owner has switched off stays off. */
-export interface Closed {
+export interface DisabledFeatures {
   readonly comment: boolean;
   readonly duet: boolean;
   readonly stitch: boolean;
 }
 
-export function videoInfo({ text, options: chosen }: TikTokDraft, closed: Closed): JsonObject {
+export function videoInfo({ text, options: chosen }: TikTokDraft, closed: DisabledFeatures): JsonObject {
   const { privacy_level, video_cover_timestamp_ms, is_aigc } = chosen;
   return {
     title: text,
-    ...given({ privacy_level, video_cover_timestamp_ms, is_aigc }),
+    ...withoutUndefined({ privacy_level, video_cover_timestamp_ms, is_aigc }),
     disable_comment: closed.comment || chosen.disable_comment !== false,
     disable_duet: closed.duet || chosen.disable_duet !== false,
     disable_stitch: closed.stitch || chosen.disable_stitch !== false,
@@ -208,18 +208,18 @@ export function videoInfo({ text, options: chosen }: TikTokDraft, closed: Closed
 }
 
 /** Everything but the addresses, which are made when it is sent. */
-export function photoBody(draft: TikTokDraft, closed: Closed): JsonObject {
+export function photoBody(draft: TikTokDraft, closed: DisabledFeatures): JsonObject {
   const { title, privacy_level, auto_add_music, photo_cover_index = 0, is_aigc } = draft.options;
   const isDraft = kindOf(draft) === "photo_draft";
   const direct = {
-    ...given({ privacy_level, auto_add_music }),
+    ...withoutUndefined({ privacy_level, auto_add_music }),
     disable_comment: closed.comment || draft.options.disable_comment !== false,
     ...brands(draft.options),
   };
   return {
     media_type: "PHOTO",
     post_mode: isDraft ? "MEDIA_UPLOAD" : "DIRECT_POST",
-    post_info: { ...given({ title }), description: draft.text, ...(!isDraft && direct) },
+    post_info: { ...withoutUndefined({ title }), description: draft.text, ...(!isDraft && direct) },
     source_info: { source: "PULL_FROM_URL", photo_cover_index },
     // Whether TikTok knows it of photos is disputed: it goes only where it says something.
     ...(is_aigc === true && { is_aigc }),
@@ -230,7 +230,7 @@ function brands({ brand_content_toggle: paid, brand_organic_toggle: own }: Optio
   return { brand_content_toggle: paid === true, brand_organic_toggle: own === true };
 }
 
-function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function withoutUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const known = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -123,7 +123,7 @@ describe("after a lost answer", () => {
     const one = await ready(bench, text, media, SEEN, handle);
     const sentAt = bench.clock.now();
     await tiktok.commit(one.prepared, one.io);
-    return { ...one, sent: { sentAt, taken: [] as string[] } };
+    return { ...one, sent: { sentAt, otherRemoteIds: [] as string[] } };
   };
 
   test("a video that TikTok has and works on is neither there nor absent", async () => {

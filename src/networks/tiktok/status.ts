@@ -92,7 +92,7 @@ export function firstReceipt(publishId: string, io: Io): Receipt {
   return { publishId, at: io.now(), completeAt: null };
 }
 
-/** Throws StepFailed when it can't be asked now. */
+/** Throws StepFailedError when it can't be asked now. */
 export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
   const { publishId, at, completeAt } = objectOf(receipt);
   const id = publishIdOf(publishId, api.context(io, io.credentials));

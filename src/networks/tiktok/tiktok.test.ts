@@ -136,7 +136,7 @@ describe("what is sent", () => {
 describe("complaints", () => {
   const file = (kind: string, durationMs: number | null = null) => ({ id: kind, kind, durationMs });
   const said = (options: object, media: object[] = [file("video", 5000)], text = "t") =>
-    tiktok.complaints({ text, media, options } as never).map(({ rule, certain }) => [rule, certain]);
+    tiktok.validate({ text, media, options } as never).map(({ rule, certain }) => [rule, certain]);
 
   test.each([
     ["nothing", SEEN, undefined, []],

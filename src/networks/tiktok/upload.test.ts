@@ -6,7 +6,7 @@ import { objectOf } from "../client/json.ts";
 import { simulatedTiktok } from "../../simulator/tiktok/index.ts";
 import { answer, LOST, playing, posted, ready, SEEN, told } from "../../tests/support/tiktok.ts";
 import { tiktok } from "./index.ts";
-import { lastPieceFrom, piecesOf } from "./upload.ts";
+import { lastPieceStart, piecesOf } from "./upload.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: tiktok, simulated: simulatedTiktok })));
@@ -30,7 +30,7 @@ describe("pieces", () => {
     [4_000_000_000, 10_000_000, 400, 3_990_000_000],
   ])("%d bytes go in pieces of %d, %d of them, the last from %d", (size, piece, count, last) => {
     expect(piecesOf(size)).toEqual({ chunk_size: piece, total_chunk_count: count });
-    expect(lastPieceFrom(size)).toBe(last);
+    expect(lastPieceStart(size)).toBe(last);
     expect(Math.floor(size / piece)).toBe(count);
     expect(size - last).toBeLessThanOrEqual(128_000_000);
   });

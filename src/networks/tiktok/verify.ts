@@ -1,6 +1,6 @@
 // Looks for a TikTok post whose answer was lost: a video by the handle of its upload, photos in the account's list (networks/tiktok.facts.md 2).
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Json, Sent } from "../network.ts";
+import type { Finding, Io, Json, SentAttempt } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";
 import { faultOf, post, api } from "./api.ts";
 import { askStatus, IN_INBOX, postUrl, refusedFor, statusOf, type Prepared } from "./status.ts";
@@ -8,7 +8,7 @@ import { inconclusive, absent, found } from "../client/outcome.ts";
 
 type Upload = Extract<Prepared, { way: "upload" }>;
 
-export function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+export function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
   return prepared.way === "upload" ? byHandle(prepared, io) : byList(prepared, attempt, io);
 }
 
@@ -44,7 +44,7 @@ const SKEW_MS = 60_000;
 const LATEST_MS = 6 * 3_600_000;
 const PAGES = 5;
 
-async function byList(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+async function byList(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
   if (prepared.isDraft) return inconclusive("Drafts can't be listed; look in the inbox of the TikTok app.");
   const text = prepared.text.trim();
   if (text === "") return inconclusive("The post has no words to be recognised by.");
@@ -58,7 +58,7 @@ async function byList(prepared: Prepared, attempt: Sent, io: Io): Promise<Findin
       [item["video_description"], item["title"]].some((words) => textOf(words)?.trim() === text) &&
       timeOf(item) >= attempt.sentAt - SKEW_MS &&
       timeOf(item) <= attempt.sentAt + LATEST_MS &&
-      !attempt.taken.includes(idIn(item, io) ?? ""),
+      !attempt.otherRemoteIds.includes(idIn(item, io) ?? ""),
   );
   const [only] = alike;
   const id = only && idIn(only, io);

@@ -34,12 +34,12 @@ test("a wrong token is refused: auth", async () => {
 });
 
 test("who pays X may write more, and how much more is not certain", async () => {
-  const { rules, values } = await x.creator(bench.io("ok-premium"));
+  const { rules, values } = await x.liveOptions(bench.io("ok-premium"));
   expect(values).toMatchObject({ username: "ok-premium", subscription_type: "Premium" });
   const merged = withChanges(x.rules, rules);
   expect(merged.text).toMatchObject({ max: 25_000, unit: "weighted", unsure: ["text.length"] });
   expect(merged.media.unsure).toContain("video.duration");
-  expect((await x.creator(bench.io("ok"))).rules).toEqual({});
+  expect((await x.liveOptions(bench.io("ok"))).rules).toEqual({});
 });
 
 test("signing in, and tokens that work once", async () => {

@@ -1,7 +1,7 @@
 // Connecting an X account by sign-in, keeping its rotating tokens, and what its subscription allows (networks/x.facts.md 3, 4).
 import { textOf, type JsonObject, objectOf } from "../client/json.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -13,7 +13,7 @@ import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
 import { unreadable, refused } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
-import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
+import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import { NETWORK, api } from "./api.ts";
 import { UNSURE } from "./rules.ts";
 
@@ -39,15 +39,15 @@ export const connect: Connect = {
     clientIdName: "client_id",
     pkce: "base64url",
     parameters: {},
-    exchange: (grant, io) => signedIn(grant, tokenEndpoint(io), io),
+    exchange: (grant, io) => exchangeCode(grant, tokenEndpoint(io), io),
   },
   /** A refresh token works once and is answered with the next one. */
-  refresh: (credentials, io) => renewedTokens(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
+  refresh: (credentials, io) => refreshCredentials(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
   revoke,
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Connection]> {
-  const { credentials: tokens, expiresAt } = typedTokens(fields);
+  const { credentials: tokens, expiresAt } = parseTokenFields(fields);
   const me = await identity(tokens, io);
   const userId = idOf(me["id"], api.context(io, tokens));
   const username = textOf(me["username"]);
@@ -61,7 +61,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
     profileUrl: `${io.endpoint("web")}/${encodeURIComponent(username)}`,
     credentials: { ...tokens, userId, username },
     expiresAt: expiresAt ?? io.now() + TOKEN_LIVES_MS,
-    rules: rulesFor(me),
+    rules: rulesOf(me),
   };
   return [connection];
 }
@@ -73,7 +73,7 @@ async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonOb
   const answer = await api.send(io, credentials, { method: "GET", url });
   if (answer.kind === "answered" && (answer.status === 401 || answer.status === 403)) {
     const detail = `X refused the access token. Sign in again, with ${SCOPES.join(", ")}.`;
-    throw new StepFailed(refused("auth", detail));
+    throw new StepFailedError(refused("auth", detail));
   }
   return objectOf(objectOf(api.success(answer, io, credentials).json)["data"]);
 }
@@ -82,11 +82,11 @@ async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonOb
 
 function tokenEndpoint(io: ConnectIo, path = "/2/oauth2/token"): TokenEndpoint {
   const url = io.endpoint("api") + path;
-  return { id: "x", network: NETWORK, url, proof: "basic", ended: isOver };
+  return { id: "x", network: NETWORK, url, clientAuth: "basic", isGrantGone };
 }
 
 /** X calls a token or code that is no longer good an invalid request. */
-function isOver(error: string, message: string): boolean {
+function isGrantGone(error: string, message: string): boolean {
   return error === "invalid_request" && /token was invalid|code was invalid/i.test(message);
 }
 
@@ -96,7 +96,7 @@ async function revoke({ accessToken = "", refreshToken = "" }: Credentials, io: 
 
 // ---- what the account is
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const me = await identity(io.credentials, io);
   return {
     values: {
@@ -104,14 +104,14 @@ export async function creator(io: Io): Promise<LiveOptions> {
       subscription_type: me["subscription_type"] ?? null,
       verified_type: me["verified_type"] ?? null,
     },
-    rules: rulesFor(me),
+    rules: rulesOf(me),
   };
 }
 
 const PAYING: readonly string[] = ["Basic", "Premium", "PremiumPlus"];
 
 /** Who pays X writes longer posts and shows longer videos; how long, its API documents do not say. */
-function rulesFor({ subscription_type: subscription }: JsonObject): RuleChanges {
+function rulesOf({ subscription_type: subscription }: JsonObject): RuleChanges {
   if (!PAYING.includes(textOf(subscription) ?? "")) return {};
   return {
     text: { max: 25_000, unsure: ["text.length"] },

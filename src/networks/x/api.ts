@@ -92,7 +92,7 @@ export function postUrl(id: string, io: Io): string {
 
 // ---- calls
 
-/** A call that may be repeated. @returns its `data`. @throws StepFailed unless the answer is a 2xx */
+/** A call that may be repeated. @returns its `data`. @throws StepFailedError unless the answer is a 2xx */
 export async function step(io: Io, request: NetworkRequest): Promise<JsonObject> {
   return objectOf((await api.step(io, io.credentials, request))["data"]);
 }

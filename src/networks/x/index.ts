@@ -3,16 +3,16 @@ import type { Static } from "@sinclair/typebox";
 import { objectOf, type JsonObject } from "../client/json.ts";
 import {
   defineNetwork,
-  StepFailed,
+  StepFailedError,
   type OptionProblem,
   type Draft,
   type Io,
   type Outcome,
   type PlannedPost,
 } from "../network.ts";
-import { normalized } from "../client/normalize.ts";
+import { normalize } from "../client/normalize.ts";
 import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
-import { connect, creator } from "./account.ts";
+import { connect, liveOptions } from "./account.ts";
 import { DUPLICATE, errorOf, NETWORK, postId, postUrl, api } from "./api.ts";
 import { options } from "./options.ts";
 import { kinds, rules } from "./rules.ts";
@@ -31,9 +31,9 @@ export const x = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
-  complaints,
+  validate,
   connect,
-  creator,
+  liveOptions,
   prepare,
   commit,
   /** X answers at once; there is nothing to wait for. */
@@ -46,7 +46,7 @@ export const x = defineNetwork<typeof options, Prepared>({
 
 const CASHTAG = /(?<![\p{L}\p{N}_$])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{N}_])/giu;
 
-function complaints({ text, media, options: chosen }: PlannedPost<Options>): OptionProblem[] {
+function validate({ text, media, options: chosen }: PlannedPost<Options>): OptionProblem[] {
   const found: OptionProblem[] = [];
   const cashtags = text.match(CASHTAG)?.length ?? 0;
   if (cashtags > 1) {
@@ -61,12 +61,12 @@ function complaints({ text, media, options: chosen }: PlannedPost<Options>): Opt
 }
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
-  const text = normalized(draft.text.toWellFormed(), "NFC").trim();
+  const text = normalize(draft.text.toWellFormed(), "NFC").trim();
   if (text === "" && draft.media.length === 0)
-    throw new StepFailed(refused("content", "An X post needs a text or a file."));
+    throw new StepFailedError(refused("content", "An X post needs a text or a file."));
   const alone = draft.media.some(({ kind, mime }) => kind === "video" || mime === "image/gif");
   if (draft.media.length > (alone ? 1 : 4))
-    throw new StepFailed(
+    throw new StepFailedError(
       refused("media", "An X post takes up to four images, or one video or moving GIF alone."),
     );
   const uploaded = await uploadAll(draft.media, io);
@@ -75,7 +75,7 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
     body: bodyOf(text, uploaded, draft.options),
     text,
     mediaKeys: uploaded.map(({ key }) => key),
-    earliest: draft.attempt > 1 ? madeAt(draft.targetId) : null,
+    earliest: draft.attempt > 1 ? createdAt(draft.targetId) : null,
   };
 }
 
@@ -93,7 +93,7 @@ function bodyOf(text: string, uploaded: readonly Uploaded[], options: Options): 
 }
 
 /** The time in a target's id, ms since 1970: nothing of it was sent before (UUID version 7). */
-function madeAt(targetId: string): number {
+function createdAt(targetId: string): number {
   return Number.parseInt(targetId.replaceAll("-", "").slice(0, 12), 16);
 }
 

@@ -1,9 +1,9 @@
 // Looks for a post in the account's own list (networks/x.facts.md 2). It can find; it never proves absence.
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Sent } from "../network.ts";
+import type { Finding, Io, SentAttempt } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";
 import { postId, postUrl, api } from "./api.ts";
-import { wasWritten } from "./likeness.ts";
+import { hasText } from "./likeness.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 
 /** What is journaled: the body of the publishing request and what the post can be recognised by. */
@@ -27,15 +27,17 @@ const LANDS_WITHIN_MS = 15 * 60_000;
 const PAGES = 5;
 const FIELDS = "created_at,text,entities,attachments,note_tweet,referenced_tweets";
 
-export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
   const since = (prepared.earliest ?? attempt.sentAt) - SKEW_MS;
   const listed = await ownPosts(prepared.userId, since, attempt.sentAt + LANDS_WITHIN_MS, io);
   if (!listed) return inconclusive("The account's posts could not be listed.");
   const possible = listed.filter((post) => {
     const id = postId(post, io);
-    return id !== undefined && !attempt.taken.includes(id) && createdAt(post) >= since && isOwn(post);
+    return (
+      id !== undefined && !attempt.otherRemoteIds.includes(id) && createdAt(post) >= since && isOwn(post)
+    );
   });
-  const same = possible.filter((post) => isSame(post, prepared));
+  const same = possible.filter((post) => matches(post, prepared));
   const [only] = same;
   if (same.length > 1)
     return inconclusive(`${same.length} posts of this account may be it; a person must look.`);
@@ -88,10 +90,10 @@ function isOwn(post: JsonObject): boolean {
 }
 
 /** An attachment that was uploaded for this post proves it; without one, the text must be the same. */
-function isSame(post: JsonObject, { mediaKeys, text }: Prepared): boolean {
+function matches(post: JsonObject, { mediaKeys, text }: Prepared): boolean {
   const keys = arrayOf(objectOf(post["attachments"])["media_keys"]);
   if (mediaKeys.length > 0) return mediaKeys.some((key) => keys.includes(key));
-  return keys.length === 0 && wasWritten(post, text);
+  return keys.length === 0 && hasText(post, text);
 }
 
 function foundPost(post: JsonObject, { mediaKeys }: Prepared, io: Io): Finding {

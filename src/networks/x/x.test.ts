@@ -58,7 +58,7 @@ describe("limits", () => {
 
   test("what X would not do is said before", () => {
     const rules = (changes: Partial<PlannedPost<never>>) =>
-      x.complaints(request(changes)).map(({ rule, certain }) => [rule, certain]);
+      x.validate(request(changes)).map(({ rule, certain }) => [rule, certain]);
     expect(rules({ text: "$CRI and $ABC" })).toEqual([["text.cashtags", false]]);
     expect(rules({ text: "$CRI for $5 a$BC" })).toEqual([]);
     expect(rules({ options: { tagged_user_ids: ["1"] } as never })).toEqual([
@@ -97,7 +97,7 @@ describe("publishing", () => {
     expect((await sent(draft, io)).outcome).toMatchObject({ kind: "refused", category: "content" });
     const second = await sent({ ...draft, attempt: 2 }, io);
     expect(second.outcome).toMatchObject({ kind: "unknown" });
-    const finding = await x.verify(second.prepared, { sentAt: second.sentAt, taken: [] }, io);
+    const finding = await x.verify(second.prepared, { sentAt: second.sentAt, otherRemoteIds: [] }, io);
     const { remoteId } = objectOf(first.outcome);
     expect(finding).toMatchObject({ kind: "found", remoteId: String(remoteId) });
   });
@@ -129,7 +129,8 @@ describe("finding a post", () => {
     const prepared = await x.prepare(draftOf("Same words"), io);
     await sent(draftOf("Others"), io);
     const sentAt = bench.clock.now();
-    const look = (taken: string[] = [], at = sentAt) => x.verify(prepared, { sentAt: at, taken }, io);
+    const look = (otherRemoteIds: string[] = [], at = sentAt) =>
+      x.verify(prepared, { sentAt: at, otherRemoteIds }, io);
     expect(await look()).toMatchObject({ kind: "inconclusive" });
     const outcome = objectOf(await x.commit(prepared, io));
     const id = textOf(outcome["remoteId"]) ?? "";
@@ -152,7 +153,7 @@ describe("finding a post", () => {
       const data = ["1", "2"].map((id) => ({ id, text: "Twin", created_at }));
       return answer(200, { data, meta: { result_count: 2 } });
     });
-    const finding = await x.verify(prepared, { sentAt, taken: [] }, twice);
+    const finding = await x.verify(prepared, { sentAt, otherRemoteIds: [] }, twice);
     expect(finding).toMatchObject({ kind: "inconclusive", evidence: expect.stringContaining("2 posts") });
   });
 
@@ -161,10 +162,10 @@ describe("finding a post", () => {
     const ours = await x.prepare(draftOf("With a picture", [await image(1)]), io);
     const sentAt = bench.clock.now();
     await sent(draftOf("With a picture", [await image(2)]), io);
-    expect(await x.verify(ours, { sentAt, taken: [] }, io)).toMatchObject({ kind: "inconclusive" });
+    expect(await x.verify(ours, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({ kind: "inconclusive" });
     bench.clock.turn(3_600_001);
     const outcome = objectOf(await x.commit(ours, io));
-    const found = await x.verify(ours, { sentAt: bench.clock.now(), taken: [] }, io);
+    const found = await x.verify(ours, { sentAt: bench.clock.now(), otherRemoteIds: [] }, io);
     expect(found).toMatchObject({ kind: "found", remoteId: String(outcome["remoteId"]) });
   });
 
@@ -172,9 +173,9 @@ describe("finding a post", () => {
     const io = bench.io("ok-premium-long");
     const long = `${"word ".repeat(100)}https://example.com/end`;
     const { prepared, sentAt } = await sent(draftOf(long), io);
-    expect(await x.verify(prepared, { sentAt, taken: [] }, io)).toMatchObject({ kind: "found" });
+    expect(await x.verify(prepared, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({ kind: "found" });
     const other = await x.prepare(draftOf(`${"word ".repeat(100)}https://example.com/other`), io);
-    expect(await x.verify(other, { sentAt, taken: [] }, io)).toMatchObject({ kind: "inconclusive" });
+    expect(await x.verify(other, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({ kind: "inconclusive" });
   });
 
   test("pages back through many posts", async () => {
@@ -185,7 +186,9 @@ describe("finding a post", () => {
     await sent(draftOf("newest"), io);
     const asked = bench.requests.length;
     const { prepared, sentAt } = wanted;
-    expect(await x.verify(prepared, { sentAt: sentAt + 1, taken: [] }, io)).toMatchObject({ kind: "found" });
+    expect(await x.verify(prepared, { sentAt: sentAt + 1, otherRemoteIds: [] }, io)).toMatchObject({
+      kind: "found",
+    });
     expect(bench.requests.length - asked).toBe(2);
   });
 
@@ -196,7 +199,7 @@ describe("finding a post", () => {
       const created_at = new Date(sentAt).toISOString();
       const data = [{ id: "1", text: "Beyond", created_at, ...post }];
       const told = but(io, () => answer(200, { data, meta: { result_count: 1 } }));
-      return x.verify(prepared, { sentAt, taken: [] }, told);
+      return x.verify(prepared, { sentAt, otherRemoteIds: [] }, told);
     };
     expect(await look({})).toMatchObject({ kind: "found" });
     const inconclusive = { kind: "inconclusive" };
@@ -213,7 +216,7 @@ describe("finding a post", () => {
       const data = [{ id: "1", text: "See there", created_at, referenced_tweets: [{ type, id: "2" }] }];
       return but(io, () => answer(200, { data, meta: { result_count: 1 } }));
     };
-    const sentHere = { sentAt, taken: [] };
+    const sentHere = { sentAt, otherRemoteIds: [] };
     expect(await x.verify(prepared, sentHere, one("quoted"))).toMatchObject({ kind: "found" });
     expect(await x.verify(prepared, sentHere, one("replied_to"))).toMatchObject({ kind: "inconclusive" });
   });

@@ -1,7 +1,7 @@
 // Connecting a YouTube channel, keeping its sign-in alive, and what the channel may do (networks/youtube.facts.md 3).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type OptionProblem,
   type Connect,
   type ConnectIo,
@@ -10,13 +10,13 @@ import {
   type Credentials,
   type Io,
   type Json,
-  type LiveOptionsRules,
+  type LiveOptionRules,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
 import { listOf, unreadable, refused } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
-import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
+import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import type { Options } from "./video.ts";
 import { itemsOf, NETWORK, api } from "./api.ts";
 
@@ -47,32 +47,32 @@ export const connect: Connect = {
     pkce: "base64url",
     // Both are needed to get a refresh token, also the second time.
     parameters: { access_type: "offline", prompt: "consent", include_granted_scopes: "true" },
-    exchange: (grant, io) => signedIn(grant, tokensAt(io, "/token"), io),
+    exchange: (grant, io) => exchangeCode(grant, tokenEndpoint(io, "/token"), io),
   },
   /** Google's refresh tokens usually stay the same. */
-  refresh: (credentials, io) => renewedTokens(credentials, tokensAt(io, "/token"), io, null),
+  refresh: (credentials, io) => refreshCredentials(credentials, tokenEndpoint(io, "/token"), io, null),
   revoke,
 };
 
 // ---- tokens
 
-function tokensAt(io: ConnectIo, path: "/token" | "/revoke"): TokenEndpoint {
-  return { id: "youtube", network: NETWORK, url: io.endpoint("oauth2") + path, proof: "form" };
+function tokenEndpoint(io: ConnectIo, path: "/token" | "/revoke"): TokenEndpoint {
+  return { id: "youtube", network: NETWORK, url: io.endpoint("oauth2") + path, clientAuth: "form" };
 }
 
 async function revoke({ refreshToken, accessToken = "" }: Credentials, io: ConnectIo): Promise<void> {
-  await revokeToken(refreshToken ?? accessToken, tokensAt(io, "/revoke"), io);
+  await revokeToken(refreshToken ?? accessToken, tokenEndpoint(io, "/revoke"), io);
 }
 
 // ---- channels
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { credentials, expiresAt } = typedTokens(fields);
+  const { credentials, expiresAt } = parseTokenFields(fields);
   const channels = await itemsOf(io, credentials, MINE);
   if (channels.length === 0) {
     const detail =
       "This Google account has no YouTube channel. Create one at youtube.com, then connect again.";
-    throw new StepFailed(refused("auth", detail));
+    throw new StepFailedError(refused("auth", detail));
   }
   return channels.map((channel) => connectionOf(channel, credentials, expiresAt, io));
 }
@@ -118,7 +118,7 @@ function rulesOf(channel: JsonObject): RuleChanges {
 const PLAYLIST_PAGES = 4;
 const PLAYLISTS = 50;
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const [channel = {}] = await itemsOf(io, io.credentials, MINE);
   const snippet = objectOf(channel["snippet"]);
   const region = /^[A-Z]{2}$/.exec(textOf(snippet["country"]) ?? "")?.[0] ?? "US";
@@ -128,17 +128,17 @@ export async function creator(io: Io): Promise<LiveOptions> {
     values: {
       channel: textOf(snippet["title"]) ?? null,
       longUploadsStatus: textOf(objectOf(channel["status"])["longUploadsStatus"]) ?? null,
-      categories: assignable.map(named),
-      playlists: (await playlists(io)).map(named),
+      categories: assignable.map(namedItem),
+      playlists: (await playlists(io)).map(namedItem),
     },
     rules: rulesOf(channel),
   };
 }
 
 /** What the channel has is known for certain only as long as the list of it is whole. */
-export const live: LiveOptionsRules<Pick<Options, "playlistId" | "categoryId">> = {
-  concern: ({ playlistId, categoryId }) => playlistId !== undefined || categoryId !== undefined,
-  complaints({ options: { playlistId, categoryId } }, { playlists: own, categories }) {
+export const liveOptionRules: LiveOptionRules<Pick<Options, "playlistId" | "categoryId">> = {
+  applyTo: ({ playlistId, categoryId }) => playlistId !== undefined || categoryId !== undefined,
+  validate({ options: { playlistId, categoryId } }, { playlists: own, categories }) {
     const lists = arrayOf(own);
     return [
       ...(playlistId !== undefined && lists.length < PLAYLIST_PAGES * PLAYLISTS && !hasId(lists, playlistId)
@@ -173,7 +173,7 @@ async function playlists(io: Io): Promise<JsonObject[]> {
   return all;
 }
 
-function named(item: JsonObject): { id: string; title: string } {
+function namedItem(item: JsonObject): { id: string; title: string } {
   const id = textOf(item["id"]) ?? "";
   return { id, title: textOf(objectOf(item["snippet"])["title"]) ?? id };
 }

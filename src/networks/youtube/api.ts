@@ -114,7 +114,7 @@ export const api = openApi({
   ...TOKEN_CREDENTIALS,
 });
 
-/** The items of a list, `path` with its query; throws StepFailed when they can't be read. */
+/** The items of a list, `path` with its query; throws StepFailedError when they can't be read. */
 export async function itemsOf(
   io: ConnectIo,
   credentials: Credentials,

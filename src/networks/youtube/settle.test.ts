@@ -15,7 +15,7 @@ const published = () => bench.simulator.published("youtube");
 
 describe("after the video is there", () => {
   const playlistOf = async (io: Io) => {
-    const { values } = await youtube.creator(io);
+    const { values } = await youtube.liveOptions(io);
     return (values["playlists"] as { id: string }[])[0]?.id ?? "";
   };
 
@@ -127,7 +127,7 @@ describe("after a lost answer", () => {
     const sentAt = bench.clock.now();
     await youtube.commit(one.prepared, one.io);
     bench.clock.turn(31_000);
-    return { ...one, sent: { sentAt, taken: [] } };
+    return { ...one, sent: { sentAt, otherRemoteIds: [] } };
   };
   const blinded = (io: Io): Io => ({ ...io, saved: { ...objectOf(io.saved), url: forgotten(bench) } });
 
@@ -141,7 +141,7 @@ describe("after a lost answer", () => {
   test("what would have come after a lost answer is left to a person, who is told", async () => {
     const media = [await video(), await image(1)];
     const { prepared, io } = await ready(bench, "half", media, { playlistId: "PL123" }, "ok-half");
-    const sent = { sentAt: bench.clock.now(), taken: [] };
+    const sent = { sentAt: bench.clock.now(), otherRemoteIds: [] };
     await youtube.commit(prepared, io);
     bench.clock.turn(31_000);
     expect(await youtube.verify(prepared, sent, io)).toMatchObject({
@@ -152,7 +152,7 @@ describe("after a lost answer", () => {
 
   test("what is there is live only when YouTube is done with it and shows it", async () => {
     const { prepared, io } = await ready(bench, "early", [await video()], {}, "ok-early");
-    const sent = { sentAt: bench.clock.now(), taken: [] };
+    const sent = { sentAt: bench.clock.now(), otherRemoteIds: [] };
     await youtube.commit(prepared, io);
     const early = await youtube.verify(prepared, sent, io);
     expect(early).toMatchObject({
@@ -180,10 +180,10 @@ describe("after a lost answer", () => {
     const { prepared, io, sent } = await lost("twin", "ok-twins");
     const id = onlyOne(published().filter(({ text }) => text === "twin")).key ?? "";
     const blind = blinded(io);
-    const asked = (sentNow: typeof sent | { sentAt: number; taken: string[] }, more: object = {}) =>
+    const asked = (sentNow: typeof sent | { sentAt: number; otherRemoteIds: string[] }, more: object = {}) =>
       youtube.verify({ ...(prepared as object), ...more }, sentNow, blind);
     expect(await asked(sent)).toMatchObject({ kind: "found", remoteId: id });
-    expect(await asked({ ...sent, taken: [id] })).toMatchObject({ kind: "inconclusive" });
+    expect(await asked({ ...sent, otherRemoteIds: [id] })).toMatchObject({ kind: "inconclusive" });
     expect(await asked({ ...sent, sentAt: sent.sentAt + 120_000 })).toMatchObject({ kind: "inconclusive" });
     expect(await asked(sent, { size: 5 })).toMatchObject({ kind: "inconclusive" });
     expect(await asked(sent, { title: "other" })).toMatchObject({ kind: "inconclusive" });
@@ -208,7 +208,7 @@ describe("after a lost answer", () => {
 
   test("an incomplete upload proves absence only while the list can be read", async () => {
     const { prepared, io } = await ready(bench, "never sent", [await video()], {}, "ok-never");
-    const sent = { sentAt: bench.clock.now(), taken: [] };
+    const sent = { sentAt: bench.clock.now(), otherRemoteIds: [] };
     expect(await youtube.verify(prepared, sent, io)).toMatchObject({ kind: "absent" });
     const blind = playing(io, ({ url }) => (url.includes("playlistItems") ? answer(503) : null));
     expect(await youtube.verify(prepared, sent, blind)).toMatchObject({ kind: "inconclusive" });

@@ -1,5 +1,5 @@
 // What comes after a video's last byte: its thumbnail, its playlist, and YouTube's work on it (networks/youtube.facts.md 1, 2).
-import { stretch } from "../client/body.ts";
+import { byteRange } from "../client/body.ts";
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome } from "../network.ts";
@@ -29,7 +29,7 @@ export function firstReceipt(id: string, { thumbnailId, playlistId }: Prepared, 
   return { id, at: io.now(), todo, notes: [] };
 }
 
-/** One step of what is left, or the question how far YouTube is. Throws StepFailed when it can't be asked now. */
+/** One step of what is left, or the question how far YouTube is. Throws StepFailedError when it can't be asked now. */
 export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
   const known = receiptFrom(receipt);
   if (!known) return { kind: "unknown", detail: "What YouTube said of this video can't be read any more." };
@@ -54,10 +54,10 @@ function receiptFrom(receipt: Json): Receipt | undefined {
 async function setThumbnail(id: string, { thumbnailId }: Prepared, io: Io): Promise<string | null> {
   const image = io.media.find((file) => file.id === thumbnailId);
   if (!image) return "Its thumbnail was not set: the image is no longer there.";
-  const result = await extra(io, "Its thumbnail was not set.", {
+  const result = await attemptExtra(io, "Its thumbnail was not set.", {
     method: "POST",
     url: `${io.endpoint("api")}/upload/youtube/v3/thumbnails/set?videoId=${encodeURIComponent(id)}`,
-    body: { bytes: stretch(image), type: image.mime },
+    body: { bytes: byteRange(image), type: image.mime },
     timeoutMs: THUMBNAIL_TIMEOUT_MS,
   });
   return typeof result === "string" ? result : null;
@@ -67,17 +67,17 @@ async function setThumbnail(id: string, { thumbnailId }: Prepared, io: Io): Prom
 async function addToPlaylist(id: string, { playlistId }: Prepared, io: Io): Promise<string | null> {
   const no = "It was not added to the playlist.";
   const query = `part=id&playlistId=${encodeURIComponent(playlistId ?? "")}&videoId=${encodeURIComponent(id)}`;
-  const there = await extra(io, no, { method: "GET", url: `/playlistItems?${query}` });
+  const there = await attemptExtra(io, no, { method: "GET", url: `/playlistItems?${query}` });
   if (typeof there === "string") return there;
   if (arrayOf(objectOf(there.json)["items"]).length > 0) return null;
   const json = { snippet: { playlistId, resourceId: { kind: "youtube#video", videoId: id } } };
   const url = "/playlistItems?part=snippet";
-  const added = await extra(io, no, { method: "POST", url, body: { json } });
+  const added = await attemptExtra(io, no, { method: "POST", url, body: { json } });
   return typeof added === "string" ? added : null;
 }
 
-/** The answer; or, after a documented no, `failure` and the reason. Throws StepFailed when it should be asked again. */
-async function extra(io: Io, failure: string, request: NetworkRequest): Promise<Answered | string> {
+/** The answer; or, after a documented no, `failure` and the reason. Throws StepFailedError when it should be asked again. */
+async function attemptExtra(io: Io, failure: string, request: NetworkRequest): Promise<Answered | string> {
   const answer = await api.send(io, io.credentials, request);
   if (answer.kind === "answered" && answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
     const no = stepRefusal(answer, api.context(io, io.credentials));
@@ -97,7 +97,7 @@ async function progressOf(receipt: Receipt, prepared: Prepared, io: Io): Promise
     case "uploaded":
       return { kind: "processing", receipt, askAgainMs: askAgainMs(io.now() - receipt.at) };
     case "processed":
-      return live(receipt, status, prepared, io);
+      return accepted(receipt, status, prepared, io);
     case "failed":
       return refused("media", FAILED[textOf(status["failureReason"]) ?? ""] ?? NO_REASON);
     case "rejected":
@@ -113,7 +113,7 @@ function askAgainMs(age: number): number {
   return age < 10 * MINUTE_MS ? 30_000 : 2 * MINUTE_MS;
 }
 
-function live(
+function accepted(
   { id, notes }: Receipt,
   status: JsonObject,
   { privacyStatus, short }: Prepared,

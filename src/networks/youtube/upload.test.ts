@@ -131,7 +131,7 @@ describe("uploading", () => {
     const { prepared, io } = await ready(bench, "redirected", media);
     const elsewhere = answer(308, undefined, { location: "https://portal.test/" });
     const redirect = playing(io, ({ method }) => (method === "PUT" ? elsewhere : null));
-    const sent = { sentAt: bench.clock.now(), taken: [] };
+    const sent = { sentAt: bench.clock.now(), otherRemoteIds: [] };
     expect(await youtube.verify(prepared, sent, redirect)).toMatchObject({ kind: "inconclusive" });
     // Nor is a 308 alone a proof, where the channel's list can't be read.
     const bare = playing(io, () => answer(308));

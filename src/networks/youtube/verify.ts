@@ -1,9 +1,9 @@
 // Looks for a video whose answer was lost: its upload knows, and the channel's own list bears witness (networks/youtube.facts.md 2).
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Json, Sent } from "../network.ts";
+import type { Finding, Io, Json, SentAttempt } from "../network.ts";
 import { quote } from "../client/redaction.ts";
 import { peek, videoUrl, api } from "./api.ts";
-import { inquire, keptSession, stateOf, videoId } from "./upload.ts";
+import { queryUpload, storedSession, stateOf, videoId } from "./upload.ts";
 import { inconclusive, absent, found } from "../client/outcome.ts";
 
 /** What is journaled. Where the bytes go is a secret and stays with what `prepare` saved. */
@@ -27,15 +27,15 @@ const SKEW_MS = 60_000;
 const LATEST_MS = 30 * 60_000;
 const PAGES = 5;
 
-export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
-  const session = keptSession(io.saved, io);
-  const answer = session && (await inquire(session, io));
+export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
+  const session = storedSession(io.saved, io);
+  const answer = session && (await queryUpload(session, io));
   const state = answer && stateOf(answer);
-  if (state?.kind === "complete" && saysTheSame(state.video, prepared)) {
+  if (state?.kind === "complete" && namesThisVideo(state.video, prepared)) {
     const evidence = "The upload of this very file is complete, and YouTube names the video made of it.";
-    return await shown(state.video, prepared, evidence, io);
+    return await foundIfVisible(state.video, prepared, evidence, io);
   }
-  const listed = await alike(prepared, attempt, io);
+  const listed = await candidates(prepared, attempt, io);
   if (!listed) return inconclusive("The channel's videos could not be listed.");
   const [only, ...more] = listed;
   if (state?.kind === "partial") {
@@ -49,7 +49,7 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
     return inconclusive(`${why} None of the channel's latest videos is this one, which proves nothing.`);
   if (more.length > 0)
     return inconclusive(`${why} ${listed.length} videos of the channel look like this one.`);
-  return await shown(
+  return await foundIfVisible(
     only,
     prepared,
     `${why} Its title, description, time and size are those of this video.`,
@@ -60,9 +60,13 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
 // ---- the channel's own list
 
 /** Videos that may be it; undefined when the list can't be read. */
-async function alike(prepared: Prepared, attempt: Sent, io: Io): Promise<JsonObject[] | undefined> {
+async function candidates(
+  prepared: Prepared,
+  attempt: SentAttempt,
+  io: Io,
+): Promise<JsonObject[] | undefined> {
   const ids = await uploadedSince(attempt.sentAt - SKEW_MS, io);
-  const free = ids?.filter((id) => !attempt.taken.includes(id));
+  const free = ids?.filter((id) => !attempt.otherRemoteIds.includes(id));
   if (!free) return undefined;
   const videos: JsonObject[] = [];
   // 50 at once is what the API takes.
@@ -72,7 +76,7 @@ async function alike(prepared: Prepared, attempt: Sent, io: Io): Promise<JsonObj
     if (!list) return undefined;
     videos.push(...arrayOf(list["items"]).filter((video) => isObject(video)));
   }
-  return videos.filter((video) => mayBe(video, prepared, attempt));
+  return videos.filter((video) => matches(video, prepared, attempt));
 }
 
 /** Newest first. */
@@ -98,7 +102,11 @@ async function uploadedSince(since: number, io: Io): Promise<string[] | undefine
   return undefined;
 }
 
-function mayBe(video: JsonObject, { title, description, size }: Prepared, { sentAt }: Sent): boolean {
+function matches(
+  video: JsonObject,
+  { title, description, size }: Prepared,
+  { sentAt }: SentAttempt,
+): boolean {
   const snippet = objectOf(video["snippet"]);
   const at = timeOf(snippet);
   const bytes = Number(objectOf(video["fileDetails"])["fileSize"] ?? size);
@@ -112,7 +120,7 @@ function mayBe(video: JsonObject, { title, description, size }: Prepared, { sent
 }
 
 /** YouTube may smooth the one or the other, but an upload that names a video with neither speaks of something else. */
-function saysTheSame(video: JsonObject, { title, description }: Prepared): boolean {
+function namesThisVideo(video: JsonObject, { title, description }: Prepared): boolean {
   const snippet = objectOf(video["snippet"]);
   const isThis = (value: Json | undefined, ours: string) => textOf(value)?.trim() === ours.trim();
   return isThis(snippet["title"], title) || isThis(snippet["description"], description);
@@ -126,7 +134,12 @@ function timeOf(snippet: JsonObject): number {
 // ---- the video
 
 /** A video that is there can be seen only when YouTube is done with it, and has not refused it. */
-async function shown(video: JsonObject, prepared: Prepared, evidence: string, io: Io): Promise<Finding> {
+async function foundIfVisible(
+  video: JsonObject,
+  prepared: Prepared,
+  evidence: string,
+  io: Io,
+): Promise<Finding> {
   const id = videoId(video, io);
   if (id === undefined) return inconclusive("YouTube names a video, but its id can't be read.");
   const list = await peek(io, `videos?part=status&id=${encodeURIComponent(id)}`);

@@ -79,7 +79,7 @@ function lengthOf(tags: readonly string[]): number {
   );
 }
 
-export function complaints(post: PlannedPost<Options>): readonly OptionProblem[] {
+export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {
   return [...aboutWords(post), ...aboutTags(post), ...aboutThumbnail(post)];
 }
 
@@ -137,12 +137,12 @@ export function resourceOf(draft: Pick<YouTubeDraft, "text" | "options">): Resou
     title: titleOf(draft),
     description: draft.text,
     categoryId: categoryId ?? DEFAULT_CATEGORY,
-    ...given({ tags, defaultLanguage, defaultAudioLanguage }),
+    ...withoutUndefined({ tags, defaultLanguage, defaultAudioLanguage }),
   };
   const status = {
     privacyStatus: chosen.privacyStatus ?? "public",
     selfDeclaredMadeForKids,
-    ...given({ containsSyntheticMedia, license, embeddable, publicStatsViewable }),
+    ...withoutUndefined({ containsSyntheticMedia, license, embeddable, publicStatsViewable }),
   };
   const { hasPaidProductPlacement, notifySubscribers } = chosen;
   const paid = hasPaidProductPlacement !== undefined && {
@@ -154,7 +154,7 @@ export function resourceOf(draft: Pick<YouTubeDraft, "text" | "options">): Resou
 }
 
 /** What was chosen; the rest is YouTube's and the channel's own settings. */
-function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function withoutUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const known = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -69,7 +69,7 @@ describe("what is sent", () => {
   });
 
   const input = (text: string, options: object = {}, media: object[] = []) =>
-    youtube.complaints({ text, media, options: { ...KIDS, ...options } } as never);
+    youtube.validate({ text, media, options: { ...KIDS, ...options } } as never);
 
   test("a title is the caption's first line where none is chosen, and that is said", async () => {
     expect(input("\n  Low tide \nmore")).toMatchObject([
@@ -219,7 +219,7 @@ describe("connecting", () => {
   });
 
   test("live values: categories that can be chosen, playlists, limits", async () => {
-    const { values, rules } = await youtube.creator(bench.io("ok-unverified"));
+    const { values, rules } = await youtube.liveOptions(bench.io("ok-unverified"));
     expect(values["categories"]).toContainEqual({ id: "22", title: "People & Blogs" });
     expect(values["categories"]).not.toContainEqual({ id: "18", title: "Short Movies" });
     expect(values["playlists"]).toHaveLength(2);

@@ -91,7 +91,7 @@ describe("a sign-in", () => {
     const twins = (await accounts()).filter(({ handle }) => handle === "twin");
     expect(twins).toHaveLength(1);
     const { connections } = stage.world.appliance;
-    for (const twin of twins) expect(await connections.creator(twin)).toMatchObject({ values: {} });
+    for (const twin of twins) expect(await connections.liveOptions(twin)).toMatchObject({ values: {} });
   });
 
   test("by an owner who is signed in to Crier needs no link", async () => {

@@ -87,7 +87,7 @@ describe("when they are used", () => {
     using other = takeRenewalLock(stage.world.folder);
     expect(other).not.toBeNull();
     const { connections, store } = stage.world.appliance;
-    const asked = connections.creator(shared);
+    const asked = connections.liveOptions(shared);
     // While the other one has the right to renew, it writes down what it got.
     const { version } = (await store.accounts.sealed(shared.id)) ?? { version: 0 };
     const credentials = { accessToken: "guild-access-simulated-shared", refreshToken: "theirs" };
@@ -200,7 +200,7 @@ describe("when they are used", () => {
     const askedAt = new Date(stage.world.clock.now()).toISOString().slice(0, 16).replace("T", " ");
     stage.lever.fault = "handle-then-close";
     const { connections } = stage.world.appliance;
-    await expect(connections.creator(await account("doubt"))).rejects.toMatchObject({
+    await expect(connections.liveOptions(await account("doubt"))).rejects.toMatchObject({
       code: "network_unavailable",
     });
     stage.lever.fault = null;
@@ -209,7 +209,7 @@ describe("when they are used", () => {
       refreshAskedAt: stage.world.clock.now(),
     });
     stage.world.clock.set(stage.world.clock.now() + MINUTE);
-    await expect(connections.creator(await account("doubt"))).rejects.toMatchObject({
+    await expect(connections.liveOptions(await account("doubt"))).rejects.toMatchObject({
       code: "connect_refused",
     });
     const { status, statusDetail } = await account("doubt");
@@ -234,13 +234,13 @@ describe("when they are used", () => {
     const before = await tokens(id);
 
     refuse("renewal_asked_at");
-    await expect(connections.creator(await account("disk"))).rejects.toThrow();
+    await expect(connections.liveOptions(await account("disk"))).rejects.toThrow();
     db.run("DROP TRIGGER no");
     expect(refreshes()).toBe(began);
 
     refuse("credentials");
     let done = false;
-    const asked = connections.creator(await account("disk")).finally(() => (done = true));
+    const asked = connections.liveOptions(await account("disk")).finally(() => (done = true));
     let turns = 0;
     const turning = setInterval(() => (turns++, stage.world.clock.turn(1000)), 1);
     await until(() => refreshes() > began);
@@ -260,7 +260,7 @@ describe("when they are used", () => {
     stage.world.clock.set(stage.world.clock.now() + 3 * 60 * MINUTE);
     stage.lever.says = { status: 429, json: {} };
     const { connections } = stage.world.appliance;
-    await expect(connections.creator(await account("clear"))).rejects.toMatchObject({
+    await expect(connections.liveOptions(await account("clear"))).rejects.toMatchObject({
       code: "network_unavailable",
     });
     stage.lever.says = null;
@@ -354,7 +354,7 @@ describe("when nobody posts", () => {
       (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`,
     );
     const at = (id: string, life: number, refreshAskedAt: number | null = null) =>
-      refreshAt({ id, credentialsAt: 0, tokenExpiresAt: life, refreshAskedAt: refreshAskedAt } as Account);
+      refreshAt({ id, credentialsAt: 0, tokenExpiresAt: life, refreshAskedAt } as Account);
     const shares = ids.map((id) => at(id, 100 * DAY) / (100 * DAY));
     expect(Math.min(...shares)).toBeWithin(0.6, 0.61);
     expect(Math.max(...shares)).toBeWithin(0.74, 0.75);

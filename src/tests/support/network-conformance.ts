@@ -6,7 +6,7 @@ import { HOSTILE_BODIES } from "./hostile-answers.ts";
 import type { NetworkPair } from "../../app/networks.ts";
 import { ALL_FAULTS, FAULTS, type Fault } from "../../simulator/faults.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Category,
   type Credentials,
   type DraftMedia,
@@ -348,18 +348,18 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
   }
 
   async function verify(prepared: Json, sentAt: number, io: Io): Promise<Finding> {
-    const finding = await network.verify(prepared, { sentAt, taken: [] }, io);
+    const finding = await network.verify(prepared, { sentAt, otherRemoteIds: [] }, io);
     expectNoSecret(finding, io);
     expect(finding.evidence).not.toBe("");
     return finding;
   }
 }
 
-async function stopOf(act: () => Promise<unknown>): Promise<StepFailed["outcome"]> {
+async function stopOf(act: () => Promise<unknown>): Promise<StepFailedError["outcome"]> {
   try {
     await act();
   } catch (error) {
-    if (error instanceof StepFailed) return error.outcome;
+    if (error instanceof StepFailedError) return error.outcome;
     throw error;
   }
   throw new Error("nothing stopped it");

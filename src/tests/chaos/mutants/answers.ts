@@ -41,13 +41,13 @@ const outcome = of("outcome.ts", [
   },
   {
     name: "a 5xx can be a refusal",
-    from: "return status >= 400 && status < 500 && !SILENT_4XX",
-    to: "return status >= 400 && !SILENT_4XX",
+    from: "return status >= 400 && status < 500 && !INCONCLUSIVE_4XX",
+    to: "return status >= 400 && !INCONCLUSIVE_4XX",
   },
   {
     name: "a 409 can be a refusal",
-    from: "const SILENT_4XX: readonly number[] = [408, 409, 425];",
-    to: "const SILENT_4XX: readonly number[] = [408, 425];",
+    from: "const INCONCLUSIVE_4XX: readonly number[] = [408, 409, 425];",
+    to: "const INCONCLUSIVE_4XX: readonly number[] = [408, 425];",
   },
   {
     name: "a 2xx that nobody can read published nothing",
