@@ -1,7 +1,8 @@
 // Bluesky (AT Protocol). Facts and sources: networks/bluesky.facts.md.
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, StepFailedError, type LiveOptions, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
+import { outcomeOf, type AnswerReader, refusedStep, notSentStep } from "../client/outcome.ts";
 import type { Rules } from "../rules.ts";
 import { byteCount, entities } from "../client/text.ts";
 import { options } from "./options.ts";
@@ -19,8 +20,6 @@ import { hasVideoService, serviceAuth, uploadAll, VIDEO_SERVICE } from "./upload
 import { didOf, NETWORK, pdsOf, POST, xrpc, api } from "./xrpc.ts";
 import { verify } from "./verify.ts";
 import { bearer } from "../client/api.ts";
-
-const PUBLISH_TIMEOUT_MS = 300_000;
 
 /** networks/bluesky.facts.md 4. */
 const rules: Rules = {
@@ -122,7 +121,7 @@ function checkMedia({ text, media }: BlueskyDraft) {
     : fits
       ? "The text is longer than Bluesky's 3000 bytes."
       : "A Bluesky post takes one to four images, or one video alone.";
-  throw new StepFailedError(refused(fits ? "content" : "media", detail));
+  throw refusedStep(fits ? "content" : "media", detail);
 }
 
 /** DIDs of the handles that have one. A handle nobody owns stays plain text; only an answer decides that. */
@@ -131,7 +130,7 @@ async function resolveHandles(handles: readonly string[], io: Io): Promise<Map<s
   for (const handle of handles) {
     const url = xrpc(pdsOf(io.credentials), "com.atproto.identity.resolveHandle", { handle });
     const answer = await io.call({ method: "GET", url });
-    if (answer.kind !== "answered") throw new StepFailedError({ kind: "notSent", detail: answer.detail });
+    if (answer.kind !== "answered") throw notSentStep(answer.detail);
     const did = answer.status === 200 ? textOf(objectOf(answer.json)["did"]) : undefined;
     if (did?.startsWith("did:")) dids.set(handle, did);
   }

@@ -9,7 +9,7 @@ import {
   type Json,
   type Renewal,
 } from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import { unreadable, refusedStep } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { NETWORK, pdsOf, didOf, xrpc, api } from "./xrpc.ts";
 import { bearer } from "../client/api.ts";
@@ -94,7 +94,7 @@ function serviceOf(typed: string | undefined, io: ConnectIo): string {
   if (text === "" || text === ENTRYWAY) return io.endpoint("api");
   const url = URL.parse(text.includes("://") ? text : `https://${text}`);
   if (url) return url.origin;
-  throw new StepFailedError(refused("auth", "The server is no address. Example: https://bsky.social"));
+  throw refusedStep("auth", "The server is no address. Example: https://bsky.social");
 }
 
 function renew(session: JsonObject, pds: string): Renewal {
@@ -136,5 +136,5 @@ async function profileOf(io: ConnectIo, credentials: Credentials): Promise<JsonO
 
 function inactive(status: Json | undefined): StepFailedError {
   const why = textOf(status)?.slice(0, 40) ?? "inactive";
-  return new StepFailedError(refused("auth", `Bluesky says this account is ${why}. It can't post.`));
+  return refusedStep("auth", `Bluesky says this account is ${why}. It can't post.`);
 }

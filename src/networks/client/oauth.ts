@@ -13,15 +13,8 @@ import {
 } from "oauth4webapi";
 import type { Answered } from "./call.ts";
 import { objectOf, textOf, type JsonObject } from "./json.ts";
-import {
-  StepFailedError,
-  type Application,
-  type Busy,
-  type ConnectIo,
-  type Grant,
-  type Refused,
-} from "../network.ts";
-import { requireSuccess, retryAfterMs, INCONCLUSIVE_4XX, unreadable, refused } from "./outcome.ts";
+import { type Application, type Busy, type ConnectIo, type Grant, type Refused } from "../network.ts";
+import { requireSuccess, retryAfterMs, INCONCLUSIVE_4XX, unreadable, refusedStep } from "./outcome.ts";
 import { quote, type AnswerContext, contextOf } from "./redaction.ts";
 import { expiryOf } from "./untrusted.ts";
 
@@ -55,7 +48,7 @@ export interface Tokens {
 export function requireApplication({ application }: ConnectIo, id: string): Application {
   if (application) return application;
   const detail = `This Crier has no application at the network. Set ${settingsOf(id)}.`;
-  throw new StepFailedError(refused("unknown", detail));
+  throw refusedStep("unknown", detail);
 }
 
 /** Trades the code that came back from the network's page. Throws StepFailedError. */

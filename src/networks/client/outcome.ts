@@ -48,7 +48,7 @@ export function outcomeOf(answer: Answer, reader: AnswerReader, context: AnswerC
  * is public yet, so a lost answer or a 5xx is worth another try.
  */
 export function requireSuccess(answer: Answer, reader: ErrorReader, context: AnswerContext): Answered {
-  if (answer.kind !== "answered") throw new StepFailedError({ kind: "notSent", detail: answer.detail });
+  if (answer.kind !== "answered") throw notSentStep(answer.detail);
   const { status } = answer;
   if (status >= 200 && status < 300) return answer;
   if (status >= 500 || status === 429 || INCONCLUSIVE_4XX.includes(status))
@@ -56,15 +56,12 @@ export function requireSuccess(answer: Answer, reader: ErrorReader, context: Ans
   const documented = isRefusal(status) ? reader.refusal(answer, context) : undefined;
   if (documented?.kind === "refused" || documented?.kind === "busy") throw new StepFailedError(documented);
   const detail = `${reader.network} answered ${status} to a step before publishing. Check the account's server.`;
-  throw new StepFailedError(refused("unknown", detail));
+  throw refusedStep("unknown", detail);
 }
 
 /** A 2xx of a repeatable step that says nothing we can use. */
 export function unreadable(network: string, what: string): StepFailedError {
-  return new StepFailedError({
-    kind: "notSent",
-    detail: `${network} answered, but ${what} could not be read.`,
-  });
+  return notSentStep(`${network} answered, but ${what} could not be read.`);
 }
 
 /** The items of a list that a network answered with. An answer without one says nothing about what there is. @throws StepFailedError */
@@ -115,6 +112,21 @@ function bounded(ms: number): number {
 
 export function refused(category: Refused["category"], detail: string): Refused {
   return { kind: "refused", category, detail };
+}
+
+/** Ends a repeatable step: the network refused it. @param detail what is wrong and what to do, for a person */
+export function refusedStep(category: Refused["category"], detail: string): StepFailedError {
+  return new StepFailedError(refused(category, detail));
+}
+
+/** Ends a repeatable step that may succeed later. @param retryAfterMs null where the network named no time */
+export function busyStep(detail: string, retryAfterMs: number | null = null): StepFailedError {
+  return new StepFailedError({ kind: "busy", retryAfterMs, detail });
+}
+
+/** Ends a repeatable step that got no usable answer: worth another try. */
+export function notSentStep(detail: string): StepFailedError {
+  return new StepFailedError({ kind: "notSent", detail });
 }
 
 export function found(remoteId: string, url: string | null, evidence: string): Finding {

@@ -1,15 +1,8 @@
 // Tokens as a person or a script hands them over, and as a standard sign-in gives and renews them.
 import { momentOf } from "../../time.ts";
-import {
-  StepFailedError,
-  type ConnectField,
-  type ConnectIo,
-  type Credentials,
-  type Grant,
-  type Renewal,
-} from "../network.ts";
+import { type ConnectField, type ConnectIo, type Credentials, type Grant, type Renewal } from "../network.ts";
 import { redeemCode, refreshTokens, type TokenEndpoint, type Tokens } from "./oauth.ts";
-import { refused } from "./outcome.ts";
+import { refusedStep } from "./outcome.ts";
 
 /** What people read beside each field. */
 interface TokenHelp {
@@ -44,7 +37,7 @@ export function parseTokenFields(fields: Credentials): {
   const at = ends === "" ? null : momentOf(ends);
   if (ends === "" || at !== null) return { credentials, expiresAt: at };
   const detail = "The end of the access token is no time. Example: 2027-01-31T12:00:00Z";
-  throw new StepFailedError(refused("auth", detail));
+  throw refusedStep("auth", detail);
 }
 
 /** The values of those fields for a code. Throws StepFailedError. */

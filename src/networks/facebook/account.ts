@@ -2,7 +2,6 @@
 import { GRAPH_VERSION, listPages, nodeOf } from "../meta/graph.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  StepFailedError,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -11,7 +10,7 @@ import {
   type Grant,
   type Io,
 } from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import { unreadable, refusedStep } from "../client/outcome.ts";
 import { requireApplication } from "../client/oauth.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { NETWORK, nodeUrl, pageOf, api } from "./api.ts";
@@ -68,7 +67,7 @@ async function exchange({ code, redirectUri }: Grant, io: ConnectIo): Promise<Cr
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
   const given = (fields["accessToken"] ?? "").trim();
-  if (given === "") throw new StepFailedError(refused("auth", "An access token is needed."));
+  if (given === "") throw refusedStep("auth", "An access token is needed.");
   const token = await longLived(given, io);
   const pages = (await pagesOf(token, io)) ?? [await onlyPage(token, io)];
   // One person's Pages have tokens of one application that last equally long.
@@ -113,13 +112,11 @@ async function pagesOf(token: string, io: ConnectIo): Promise<readonly PageFound
     return own !== undefined && writes ? [{ node, token: own }] : [];
   });
   if (pages.length > 0) return pages;
-  throw new StepFailedError(
-    refused(
-      "auth",
-      nodes.length === 0
-        ? `Facebook shows no Page for this sign-in. Sign in as somebody who has one, and choose it when Facebook asks. A Page of a business portfolio is shown only with ${BUSINESS}.`
-        : "This person may look at the Pages, but not write for them. Ask for the task of creating content.",
-    ),
+  throw refusedStep(
+    "auth",
+    nodes.length === 0
+      ? `Facebook shows no Page for this sign-in. Sign in as somebody who has one, and choose it when Facebook asks. A Page of a business portfolio is shown only with ${BUSINESS}.`
+      : "This person may look at the Pages, but not write for them. Ask for the task of creating content.",
   );
 }
 
@@ -131,11 +128,9 @@ async function checkGranted(token: string, io: ConnectIo): Promise<void> {
     granted.some(({ permission, status }) => permission === scope && status !== "granted"),
   );
   if (missing.length === 0) return;
-  throw new StepFailedError(
-    refused(
-      "auth",
-      `Facebook was not allowed to give ${missing.join(" and ")}. Connect again and leave everything allowed.`,
-    ),
+  throw refusedStep(
+    "auth",
+    `Facebook was not allowed to give ${missing.join(" and ")}. Connect again and leave everything allowed.`,
   );
 }
 

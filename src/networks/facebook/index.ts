@@ -1,4 +1,5 @@
 // Facebook Pages. Facts and sources: networks/facebook.facts.md.
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import { graphErrors } from "../meta/graph.ts";
 import { objectOf } from "../client/json.ts";
 import {
@@ -19,7 +20,6 @@ import { prepare, type Prepared } from "./prepare.ts";
 import { settle } from "./state.ts";
 import { verify } from "./verify.ts";
 
-const PUBLISH_TIMEOUT_MS = 300_000;
 const ASK_FIRST_MS = 2000;
 
 export const facebook = defineNetwork<typeof options, Prepared>({

@@ -1,4 +1,5 @@
 // Stages photos at a Page, unseen until a post takes them (networks/facebook.facts.md 1.3).
+import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import { textOf } from "../client/json.ts";
 import type { DraftMedia, Io } from "../network.ts";
@@ -6,8 +7,6 @@ import { unreadable } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
 import { NETWORK, pageUrl, api } from "./api.ts";
 import type { StagedFiles } from "./progress.ts";
-
-const UPLOAD_TIMEOUT_MS = 600_000;
 
 /** Facebook's ids of the photos, in order. */
 export async function stagePhotos(

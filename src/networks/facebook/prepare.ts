@@ -1,11 +1,11 @@
 // Everything before a Facebook post is public: files staged, and the one publishing request written down (networks/facebook.facts.md 1).
 import type { JsonObject } from "../client/json.ts";
-import { StepFailedError, type Draft, type DraftMedia, type Io } from "../network.ts";
+import { type Draft, type DraftMedia, type Io } from "../network.ts";
 import { kindOf, optionsFor, type Kind, type Options } from "./kinds.ts";
 import { stagePhotos } from "./photos.ts";
 import { openStagedFiles, type StagedFiles } from "./progress.ts";
 import { uploadInPieces, uploadVideo } from "./videos.ts";
-import { refused } from "../client/outcome.ts";
+import { refusedStep } from "../client/outcome.ts";
 
 /** What is journaled: the publishing request, and what the post can be recognised by. */
 export type Prepared = {
@@ -44,9 +44,9 @@ async function requestFor(
 ): Promise<Request> {
   if (kind === "post") return feedRequest(text, chosen, await stagePhotos(media, progress, io));
   const [file] = media;
-  if (!file) throw new StepFailedError(refused("media", `A Facebook ${kind} needs a file.`));
+  if (!file) throw refusedStep("media", `A Facebook ${kind} needs a file.`);
   if (file.kind === "video") return await videoRequest(file, kind, { text, chosen }, progress, io);
-  if (kind !== "story") throw new StepFailedError(refused("media", `A Facebook ${kind} needs a video.`));
+  if (kind !== "story") throw refusedStep("media", `A Facebook ${kind} needs a video.`);
   const photos = await stagePhotos([file], progress, io);
   return { edge: "photo_stories", parameters: { photo_id: photos[0] ?? "" }, body: {}, photos, video: null };
 }

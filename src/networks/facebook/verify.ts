@@ -1,4 +1,5 @@
 // Asks Facebook for a post whose answer was lost: by our own ids where there are any, by its text otherwise (networks/facebook.facts.md 2).
+import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { listPages } from "../meta/graph.ts";
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, SentAttempt } from "../network.ts";
@@ -8,8 +9,6 @@ import type { Prepared } from "./prepare.ts";
 import { storyOf, videoState } from "./state.ts";
 import { inconclusive, absent, found } from "../client/outcome.ts";
 
-/** Clocks differ: a post may carry a time before it was sent. */
-const SKEW_MS = 60_000;
 /** A text that shows up later than this is another post. */
 const LATEST_MS = 15 * 60_000;
 /** Photos may have been staged, and published, by an attempt some hours ago. */
@@ -18,7 +17,7 @@ const STAGED_BACK_MS = 24 * 3_600_000;
 export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
   const { kind, video, photos } = prepared;
   if (video !== null) return await byVideo(prepared, video, attempt, io);
-  const since = attempt.sentAt - (photos.length > 0 ? STAGED_BACK_MS : SKEW_MS);
+  const since = attempt.sentAt - (photos.length > 0 ? STAGED_BACK_MS : CLOCK_SKEW_MS);
   if (kind === "story") return await byStory(photos[0] ?? "", since, io);
   const posts = await publishedPosts(since, io);
   if (!posts) return inconclusive("The Page's posts could not be listed.");
@@ -95,7 +94,7 @@ function matches(
   const ours = textOf(io.credentials["applicationId"]);
   return (
     !taken.includes(textOf(post["id"]) ?? "") &&
-    at >= sentAt - SKEW_MS &&
+    at >= sentAt - CLOCK_SKEW_MS &&
     at <= sentAt + LATEST_MS &&
     plain(textOf(post["message"]) ?? "") === plain(text) &&
     (app === undefined || ours === undefined || app === ours) &&

@@ -1,15 +1,14 @@
 // Brings videos to a Page under an id that is known before anything is public (networks/facebook.facts.md 1.4, 1.5).
+import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import type { RequestBody } from "../client/call.ts";
 import { nodeOf, sendUpload, uploadAddress } from "../meta/graph.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { StepFailedError, type DraftMedia, type Io } from "../network.ts";
-import { unreadable } from "../client/outcome.ts";
+import { unreadable, busyStep } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
 import { NETWORK, nodeUrl, pageUrl, api } from "./api.ts";
 import type { StagedFiles } from "./progress.ts";
-
-const UPLOAD_TIMEOUT_MS = 600_000;
 
 /** Reels and stories: one upload that can be gone on with. @returns the video's id */
 export async function uploadVideo(
@@ -138,5 +137,5 @@ async function post(url: string, io: Io, body: RequestBody = { json: {} }): Prom
 }
 
 function again(detail: string): StepFailedError {
-  return new StepFailedError({ kind: "busy", retryAfterMs: null, detail });
+  return busyStep(detail);
 }

@@ -8,7 +8,6 @@ import {
   type LongLivedTokens,
 } from "../meta/long-lived-token.ts";
 import {
-  StepFailedError,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -16,7 +15,7 @@ import {
   type Credentials,
   type Io,
 } from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import { unreadable, refusedStep } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { NETWORK, nodeUrl, api } from "./api.ts";
 import { tokenFields } from "../client/tokens.ts";
@@ -66,7 +65,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   if (me["account_type"] === "PERSONAL") {
     const detail =
       "Instagram lets only business and creator accounts publish. Change the account's type in its settings.";
-    throw new StepFailedError(refused("auth", detail));
+    throw refusedStep("auth", detail);
   }
   const { rules } = await limitsOf(userId, accessToken, io);
   const connection = {

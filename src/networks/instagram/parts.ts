@@ -6,11 +6,11 @@ import {
   type ContainerApi,
 } from "../meta/container.ts";
 import type { JsonObject } from "../client/json.ts";
-import { StepFailedError, type Draft, type DraftMedia, type Io, type Json } from "../network.ts";
+import { type Draft, type DraftMedia, type Io, type Json } from "../network.ts";
 import { failure, accountUrl, nodeUrl, api } from "./api.ts";
 import { kindOf, type Kind } from "./kinds.ts";
 import type { Options } from "./options.ts";
-import { refused } from "../client/outcome.ts";
+import { refusedStep } from "../client/outcome.ts";
 
 export const containers: ContainerApi = {
   api,
@@ -26,7 +26,7 @@ export async function containerOf(draft: Draft<Options>, caption: string, io: Io
   const opened = openContainers(containers, io);
   const kind = kindOf(draft);
   const [first] = draft.media;
-  if (!first) throw new StepFailedError(refused("media", "An Instagram post needs an image or a video."));
+  if (!first) throw refusedStep("media", "An Instagram post needs an image or a video.");
   const post = {
     ...(kind !== "story" && caption !== "" && { caption }),
     ...parametersOf(kind, draft.options),

@@ -10,7 +10,7 @@ import {
   type Io,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import { unreadable, refusedStep } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import { NETWORK, peek, api } from "./api.ts";
@@ -67,7 +67,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
 }
 
 function stop(detail: string): StepFailedError {
-  return new StepFailedError(refused("auth", detail));
+  return refusedStep("auth", detail);
 }
 
 type Author = Pick<Connection, "remoteId" | "handle" | "displayName" | "avatarUrl" | "profileUrl">;

@@ -1,15 +1,14 @@
 // LinkedIn: members and pages, by the Posts API. Facts and sources: networks/linkedin.facts.md.
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import type { Answered } from "../client/call.ts";
-import { defineNetwork, StepFailedError, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
+import { defineNetwork, type Draft, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type AnswerReader, refused, refusedStep } from "../client/outcome.ts";
 import { connect, liveOptions, isMember } from "./account.ts";
 import { duplicateOf, NETWORK, postUrl, postUrn, api } from "./api.ts";
 import { options } from "./options.ts";
 import { validate, preparedOf, rules, type Options, type Prepared } from "./post.ts";
 import { uploadAll } from "./upload.ts";
 import { verify } from "./verify.ts";
-
-const PUBLISH_TIMEOUT_MS = 300_000;
 
 export const linkedin = defineNetwork<typeof options, Prepared>({
   id: "linkedin",
@@ -41,9 +40,9 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const { media, options: chosen } = draft;
   const text = draft.text.toWellFormed().trim();
   if (text === "" && media.length === 0 && chosen.article_url === undefined)
-    throw new StepFailedError(refused("content", "A LinkedIn post needs a text, a file or a link card."));
+    throw refusedStep("content", "A LinkedIn post needs a text, a file or a link card.");
   if (!isMember(author) && chosen.visibility === "CONNECTIONS")
-    throw new StepFailedError(refused("content", "A page has no connections. Choose another visibility."));
+    throw refusedStep("content", "A page has no connections. Choose another visibility.");
   const files = await uploadAll(media, author, io);
   return preparedOf({ ...draft, text }, author, files);
 }

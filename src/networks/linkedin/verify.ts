@@ -1,19 +1,18 @@
 // Looks for a post among its author's (networks/linkedin.facts.md 2). Pages can be read back; of members nobody may list anything.
+import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, SentAttempt } from "../network.ts";
 import { peek, postUrl, postUrn } from "./api.ts";
 import type { Prepared } from "./post.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 
-/** Clocks differ: a post may carry a time before it was sent. */
-const SKEW_MS = 60_000;
 /** An earlier attempt of the same post lies some hours back at most. */
 const AGAIN_MS = 24 * 3_600_000;
 const PAGE = 50;
 const PAGES = 5;
 
 export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
-  const since = attempt.sentAt - (prepared.again ? AGAIN_MS : SKEW_MS);
+  const since = attempt.sentAt - (prepared.again ? AGAIN_MS : CLOCK_SKEW_MS);
   const listed = await ownPosts(prepared.author, since, io);
   if (listed === 403)
     return inconclusive("LinkedIn lets nobody list a member's posts. Look at the profile's own activity.");

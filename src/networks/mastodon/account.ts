@@ -1,7 +1,6 @@
 // Connecting a Mastodon account with an access token, and what its server allows (networks/mastodon.facts.md 3, 4).
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  StepFailedError,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -10,7 +9,7 @@ import {
   type Io,
   type Json,
 } from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import { unreadable, refusedStep } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { serverBehind } from "./discovery.ts";
@@ -83,7 +82,7 @@ async function serverFrom(typed: string, io: ConnectIo): Promise<string> {
   const url = domain === "" ? null : URL.parse(isAddress ? domain : `https://${domain}`);
   if (url) return isAddress ? url.origin : await serverBehind(url.origin, user, io);
   const detail = "The server is no address. Example: mastodon.social";
-  throw new StepFailedError(refused("auth", detail));
+  throw refusedStep("auth", detail);
 }
 
 /** Servers of this API refuse a wrong token with 401, 403 or an empty 422 (delivery.facts.md, "Servers that speak Mastodon's API"). */
@@ -93,11 +92,11 @@ async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonOb
   const status = answer.kind === "answered" ? answer.status : 0;
   if ([401, 403, 422].includes(status)) {
     const detail = `The server refused the access token. Make one with ${SCOPES}.`;
-    throw new StepFailedError(refused("auth", detail));
+    throw refusedStep("auth", detail);
   }
   if (status === 404) {
     const detail = "This server does not speak Mastodon's API. Check its name.";
-    throw new StepFailedError(refused("auth", detail));
+    throw refusedStep("auth", detail);
   }
   return objectOf(api.success(answer, io, credentials).json);
 }

@@ -1,8 +1,9 @@
 // Mastodon and servers with the same API. Facts and sources: networks/mastodon.facts.md.
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import type { Static } from "@sinclair/typebox";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { defineNetwork, StepFailedError, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
+import { defineNetwork, type Draft, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import type { Rules } from "../rules.ts";
 import { count } from "../client/text.ts";
 import { connect, liveOptions, DEFAULT_SERVER, instanceOf } from "./account.ts";
@@ -10,8 +11,6 @@ import { errorOf, NETWORK, statusId, statusUrl, api } from "./api.ts";
 import { options } from "./options.ts";
 import { uploadAll } from "./upload.ts";
 import { verify, type Prepared } from "./verify.ts";
-
-const PUBLISH_TIMEOUT_MS = 300_000;
 
 /** The defaults; every server tells its own (networks/mastodon.facts.md 4). */
 const rules: Rules = {
@@ -66,7 +65,7 @@ async function prepare(draft: Draft<Static<typeof options>>, io: Io): Promise<Pr
   const text = draft.text.toWellFormed().trim();
   const { spoiler_text: spoiler, ...chosen } = draft.options;
   if (text === "" && draft.media.length === 0)
-    throw new StepFailedError(refused("content", "A Mastodon post needs a text or a file."));
+    throw refusedStep("content", "A Mastodon post needs a text or a file.");
   if (spoiler !== undefined) await checkTogether(spoiler + text, io);
   const mediaIds = await uploadAll(draft.media, io);
   const body: JsonObject = {
@@ -85,11 +84,9 @@ async function checkTogether(all: string, io: Io): Promise<void> {
   const rule = { ...rules.text, ...own.rules.text };
   const length = count(all, rule);
   if (length <= rule.max) return;
-  throw new StepFailedError(
-    refused(
-      "content",
-      `Content warning and text together are ${length} characters; this server takes ${rule.max}.`,
-    ),
+  throw refusedStep(
+    "content",
+    `Content warning and text together are ${length} characters; this server takes ${rule.max}.`,
   );
 }
 

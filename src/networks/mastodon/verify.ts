@@ -1,4 +1,5 @@
 // Looks for a post in the account's own list (networks/mastodon.facts.md 2). It can find; it never proves absence.
+import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, SentAttempt } from "../network.ts";
 import { statusId, statusUrl, api } from "./api.ts";
@@ -18,14 +19,12 @@ export type Prepared = {
   readonly alts?: readonly string[];
 };
 
-/** Clocks differ: a post may carry a time before it was sent. */
-const SKEW_MS = 60_000;
 /** Uploads may be a retry's, attached by an attempt some hours ago. */
 const MEDIA_BACK_MS = 24 * 3_600_000;
 const PAGES = 10;
 
 export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
-  const since = attempt.sentAt - (prepared.mediaIds.length > 0 ? MEDIA_BACK_MS : SKEW_MS);
+  const since = attempt.sentAt - (prepared.mediaIds.length > 0 ? MEDIA_BACK_MS : CLOCK_SKEW_MS);
   const listed = await ownStatuses(prepared.accountId, since, io);
   if (!listed) return inconclusive("The account's posts could not be listed.");
   for (const status of listed) {
@@ -72,7 +71,7 @@ async function byText(
   // The list shows HTML, and only `/source` the text itself: asked where it can make a difference.
   const likely = listed.filter(
     (status) =>
-      createdAt(status) >= attempt.sentAt - SKEW_MS &&
+      createdAt(status) >= attempt.sentAt - CLOCK_SKEW_MS &&
       matches(status, prepared, attempt.otherRemoteIds, io) &&
       showsFiles(status, prepared) &&
       mayMatch(textOf(status["content"]) ?? prepared.text, prepared.text),

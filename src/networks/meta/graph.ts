@@ -1,4 +1,5 @@
 // Meta's Graph API, as Facebook, Instagram and Threads share it: errors, calls, lists, uploads (networks/facebook.facts.md 1.4, 6).
+import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
@@ -13,7 +14,7 @@ import {
   type Credentials,
   type Io,
 } from "../network.ts";
-import { retryAfterMs, type ErrorReader, refused } from "../client/outcome.ts";
+import { retryAfterMs, type ErrorReader, refused, notSentStep } from "../client/outcome.ts";
 import { quote, type AnswerContext } from "../client/redaction.ts";
 import { openApi, PEEK_TIMEOUT_MS, TOKEN_CREDENTIALS, type Api } from "../client/api.ts";
 
@@ -148,8 +149,6 @@ export async function listPages(
 
 // ---- uploads
 
-const UPLOAD_TIMEOUT_MS = 600_000;
-
 /** An upload's address, when it lies at Meta's upload host or an endpoint of ours: it is handed a token and a file. */
 export function uploadAddress(value: Json | undefined, io: ConnectIo): string | undefined {
   const url = URL.parse(textOf(value) ?? "");
@@ -191,7 +190,7 @@ export async function sendUpload(
   const { json } = api.success(answer, io, io.credentials);
   if (objectOf(json)["success"] === true) return true;
   const detail = `${network} answered an upload, but not that it succeeded.`;
-  throw new StepFailedError({ kind: "notSent", detail });
+  throw notSentStep(detail);
 }
 
 /** After "busy" the next attempt asks where to go on. */

@@ -1,4 +1,5 @@
 // Publishing a container, and telling from it and from the account's posts what became of it (networks/instagram.facts.md 2, networks/threads.facts.md 2).
+import { PUBLISH_TIMEOUT_MS, CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import type { Answered } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, Outcome, Processing, SentAttempt } from "../network.ts";
@@ -35,7 +36,6 @@ export interface ContainerPublishing<Likeness extends JsonObject> {
   postOrigins(io: Io): readonly string[];
 }
 
-const PUBLISH_TIMEOUT_MS = 300_000;
 /** Ids of posts are long numbers; a short one is somebody else's answer. */
 const POST_ID = /^\d{6,}$/;
 
@@ -97,8 +97,6 @@ export async function settle<L extends JsonObject>(
 
 // ---- what became of it
 
-/** Clocks differ: a post may carry a time before it was sent. */
-const SKEW_MS = 60_000;
 /** A post appears this long after it was sent, at most; and in the list after as long. */
 const APPEARS_MS = 15 * 60_000;
 
@@ -163,7 +161,7 @@ async function candidates<L extends JsonObject>(
   { containers: steps, list, matches: fits }: ContainerPublishing<L>,
 ): Promise<JsonObject[] | undefined> {
   // What a container says is of any attempt since it was made.
-  const since = (isPublished ? madeAt : sentAt) - SKEW_MS;
+  const since = (isPublished ? madeAt : sentAt) - CLOCK_SKEW_MS;
   const url = list(likeness, since, io);
   const posts = await listPages(
     url,

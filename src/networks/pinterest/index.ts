@@ -1,9 +1,9 @@
 // Pinterest, API v5. Facts and sources: networks/pinterest.facts.md.
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import type { Static } from "@sinclair/typebox";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
   defineNetwork,
-  StepFailedError,
   type OptionProblem,
   type Draft,
   type DraftMedia,
@@ -11,7 +11,7 @@ import {
   type Outcome,
   type PlannedPost,
 } from "../network.ts";
-import { outcomeOf, refused } from "../client/outcome.ts";
+import { outcomeOf, refusedStep } from "../client/outcome.ts";
 import { connect, liveOptions, liveOptionRules } from "./account.ts";
 import { NETWORK, pinId, pinUrl, api } from "./api.ts";
 import { pinBody, type Source } from "./body.ts";
@@ -22,7 +22,6 @@ import { verify, type Prepared } from "./verify.ts";
 
 type Options = Static<typeof options>;
 
-const PUBLISH_TIMEOUT_MS = 300_000;
 const COVER_SECOND = 1;
 
 export const pinterest = defineNetwork<typeof options, Prepared>({
@@ -79,9 +78,9 @@ function validate({ media, options: chosen }: PlannedPost<Options>): OptionProbl
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const [first] = draft.media;
   const alone = draft.media.some(({ kind }) => kind === "video");
-  if (!first) throw new StepFailedError(refused("media", "A pin needs an image or a video."));
+  if (!first) throw refusedStep("media", "A pin needs an image or a video.");
   if (draft.media.length > (alone ? 1 : 5))
-    throw new StepFailedError(refused("media", "A pin takes one to five images, or one video alone."));
+    throw refusedStep("media", "A pin takes one to five images, or one video alone.");
   const tag =
     draft.options.tag_link && draft.options.link !== undefined ? `utm_content=${draft.targetId}` : null;
   return { pin: pinOf(draft, first, tag), source: await sourceOf(draft, first, io), tag };

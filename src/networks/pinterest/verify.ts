@@ -1,4 +1,5 @@
 // Looks for a pin on its board (networks/pinterest.facts.md 2). It can find; it never proves absence.
+import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, SentAttempt } from "../network.ts";
 import { normalize } from "../client/normalize.ts";
@@ -20,8 +21,6 @@ export type Prepared = {
   readonly tag: string | null;
 };
 
-/** Clocks differ: a pin may carry a time before it was sent. */
-const SKEW_MS = 60_000;
 const LANDS_WITHIN_MS = 10 * 60_000;
 const [PAGE, PAGES] = [100, 4];
 const MEDIA = { image: "image", carousel: "multiple_images", video: "video" } as const;
@@ -33,7 +32,7 @@ export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): 
   if (!listed) return inconclusive("The board's pins could not be listed.");
   const possible = listed.filter((pin) => {
     const [id, at] = [pinId(pin, io), createdAt(pin)];
-    const inTime = at >= attempt.sentAt - SKEW_MS && at <= attempt.sentAt + LANDS_WITHIN_MS;
+    const inTime = at >= attempt.sentAt - CLOCK_SKEW_MS && at <= attempt.sentAt + LANDS_WITHIN_MS;
     return id !== undefined && !attempt.otherRemoteIds.includes(id) && inTime && isOnBoard(pin, prepared);
   });
   if (prepared.tag === null && !hasText(prepared.pin))

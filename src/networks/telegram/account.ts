@@ -10,7 +10,7 @@ import {
   type Io,
   type Json,
 } from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import { unreadable, refusedStep } from "../client/outcome.ts";
 import { ask, MAKE_ADMIN, NETWORK, step } from "./api.ts";
 
 export const connect: Connect = {
@@ -157,7 +157,7 @@ async function checkRights({ token = "", chatId = "", botId = "" }: Credentials,
 }
 
 function stop(detail: string): StepFailedError {
-  return new StepFailedError(refused("auth", detail));
+  return refusedStep("auth", detail);
 }
 
 // ---- live values

@@ -1,8 +1,9 @@
 // Telegram: a bot that posts in a channel. Facts and sources: networks/telegram.facts.md.
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf } from "../client/json.ts";
-import { defineNetwork, StepFailedError, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
+import { defineNetwork, type Draft, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import { connect, liveOptions } from "./account.ts";
 import { errorOf, methodUrl, NETWORK, resultOf, api } from "./api.ts";
 import { validate, kinds, rules, type Options } from "./kinds.ts";
@@ -10,8 +11,6 @@ import { bodyOf, preparedOf, type Prepared } from "./message.ts";
 import { options } from "./options.ts";
 import { uploadAll, kindOf } from "./upload.ts";
 import { messageUrl, verify } from "./verify.ts";
-
-const PUBLISH_TIMEOUT_MS = 300_000;
 
 export const telegram = defineNetwork<typeof options, Prepared>({
   id: "telegram",
@@ -38,9 +37,9 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const { media, options: chosen } = draft;
   const text = draft.text.toWellFormed().trim();
   if (text === "" && media.length === 0)
-    throw new StepFailedError(refused("content", "A Telegram message needs a text or a file."));
+    throw refusedStep("content", "A Telegram message needs a text or a file.");
   if (media.length > 1 && media.some((file) => kindOf(file) === "animation"))
-    throw new StepFailedError(refused("media", "An animated image can't be in an album. Post it alone."));
+    throw refusedStep("media", "An animated image can't be in an album. Post it alone.");
   const files = await uploadAll(media, io);
   return preparedOf({ text, options: chosen }, io.credentials["chatId"] ?? "", files);
 }

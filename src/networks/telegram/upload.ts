@@ -1,12 +1,11 @@
 // Brings files to the operator's private chat first: the publishing request then only names them (networks/telegram.facts.md 1).
+import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { DraftMedia, Io, Json } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
 import { isStreamable } from "./streamable.ts";
 import { ask, isAboutChat, methodUrl, NETWORK, resultOf, api } from "./api.ts";
-
-const UPLOAD_TIMEOUT_MS = 600_000;
 
 export type FileKind = "photo" | "video" | "animation";
 

@@ -1,4 +1,5 @@
 // Looks for a message whose answer was lost: by forwarding numbers, or on the public page (networks/telegram.facts.md 2).
+import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, SentAttempt } from "../network.ts";
 import { peekChannel, type Channel } from "./account.ts";
@@ -9,8 +10,6 @@ import { listMessages, type ListedMessage } from "./page.ts";
 import { fileIn, deleteFromStore } from "./upload.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 
-/** Clocks differ: a message may carry a time before it was sent. */
-const SKEW_MS = 60_000;
 /** How far around numbers that are known others are tried, and how many at most. */
 const AROUND = 10;
 const MAX_TRIES = 20;
@@ -19,7 +18,7 @@ export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): 
   const channel = await peekChannel(io);
   if (!channel || channel.id !== prepared.chatId)
     return inconclusive("Telegram could not be asked about the channel.");
-  const since = attempt.sentAt - SKEW_MS;
+  const since = attempt.sentAt - CLOCK_SKEW_MS;
   const listed = channel.username === "" ? undefined : await listMessages(channel.username, since, io);
   const free = listed?.filter(({ id, at }) => at >= since && !attempt.otherRemoteIds.includes(id));
   const closed = prepared.closed || channel.closed;

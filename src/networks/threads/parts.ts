@@ -6,10 +6,10 @@ import {
   type ContainerApi,
 } from "../meta/container.ts";
 import type { JsonObject } from "../client/json.ts";
-import { StepFailedError, type Draft, type DraftMedia, type Io } from "../network.ts";
+import { type Draft, type DraftMedia, type Io } from "../network.ts";
 import { failure, nodeUrl, api } from "./api.ts";
 import type { Options } from "./options.ts";
-import { refused } from "../client/outcome.ts";
+import { refusedStep } from "../client/outcome.ts";
 
 export const containers: ContainerApi = {
   api,
@@ -25,7 +25,7 @@ export const containers: ContainerApi = {
 export async function containerOf(draft: Draft<Options>, text: string, io: Io): Promise<Container> {
   const { media, options } = draft;
   if (text === "" && media.length === 0 && options.gif_id === undefined)
-    throw new StepFailedError(refused("content", "A post on Threads needs a text or a file."));
+    throw refusedStep("content", "A post on Threads needs a text or a file.");
   const opened = openContainers(containers, io);
   const post = { ...(text !== "" && { text }), ...parametersOf(options) };
   const [first] = media;

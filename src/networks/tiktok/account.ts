@@ -13,7 +13,7 @@ import {
   type Renewal,
 } from "../network.ts";
 import { requireApplication } from "../client/oauth.ts";
-import { requireSuccess, unreadable, refused } from "../client/outcome.ts";
+import { requireSuccess, unreadable, refused, refusedStep } from "../client/outcome.ts";
 import { quote, type AnswerContext, contextOf } from "../client/redaction.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
@@ -189,13 +189,11 @@ export async function checkPermission(
   const levels = arrayOf(info["privacy_level_options"]);
   if (!levels.includes(level)) {
     const detail = `This account can't post with privacy_level ${level} now. It has: ${levels.filter((each) => typeof each === "string").join(", ")}.`;
-    throw new StepFailedError(refused("content", quote(detail, api.context(io, io.credentials))));
+    throw refusedStep("content", quote(detail, api.context(io, io.credentials)));
   }
   const longest = rulesOf(info).media?.video?.maxDurationMs ?? null;
   if (longest !== null && durationMs > longest)
-    throw new StepFailedError(
-      refused("media", `This account's videos may last ${longest / 1000} s now. Use a shorter one.`),
-    );
+    throw refusedStep("media", `This account's videos may last ${longest / 1000} s now. Use a shorter one.`);
   return {
     username: textOf(info["creator_username"]) ?? io.credentials["username"] ?? "",
     closed: {

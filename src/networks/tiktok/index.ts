@@ -1,8 +1,9 @@
 // TikTok (Content Posting API). Facts and sources: networks/tiktok.facts.md.
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import type { Answer } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
-import { defineNetwork, StepFailedError, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
+import { defineNetwork, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import { connect, liveOptions, ENDPOINTS, checkPermission } from "./account.ts";
 import { faultOf, NETWORK, post, publishIdOf, api } from "./api.ts";
 import { options } from "./options.ts";
@@ -21,7 +22,6 @@ import { askStatus, firstReceipt, settle, statusOf, type Prepared } from "./stat
 import { completeUpload, earlierUpload, storedUpload, sendPiece, uploadAllButLast } from "./upload.ts";
 import { verify } from "./verify.ts";
 
-const PUBLISH_TIMEOUT_MS = 300_000;
 const PROCESSED_SOON_MS = 3000;
 const ALL_OPEN: DisabledFeatures = { comment: false, duet: false, stitch: false };
 
@@ -46,8 +46,7 @@ export const tiktok = defineNetwork<typeof options, Prepared>({
 /** A video's bytes but for the last piece, after which TikTok posts it. Photos are fetched when they are posted. */
 async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
-  if (draft.media.length === 0)
-    throw new StepFailedError(refused("media", "TikTok takes no post without a file."));
+  if (draft.media.length === 0) throw refusedStep("media", "TikTok takes no post without a file.");
   const isDraft = kindOf(draft) === "video_draft" || kindOf(draft) === "photo_draft";
   const isPublic = draft.options.privacy_level === "PUBLIC_TO_EVERYONE" && !isDraft;
   const earlier = video ? await earlierUpload(io) : null;
@@ -72,7 +71,7 @@ async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
 function levelOf({ options: { privacy_level: level } }: TikTokDraft): string {
   if (level !== undefined) return level;
   const detail = "Choose who can see the post: options.privacy_level has no default at TikTok.";
-  throw new StepFailedError(refused("content", detail));
+  throw refusedStep("content", detail);
 }
 
 function commit(prepared: Prepared, io: Io): Promise<Outcome> {

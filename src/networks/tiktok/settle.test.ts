@@ -155,8 +155,8 @@ describe("after a lost answer", () => {
     const asked = (change: object) => tiktok.verify(prepared, { ...sent, ...change }, io);
     const finding = await asked({});
     expect(finding).toMatchObject({ kind: "found", url: published().at(-1)?.url });
-    const taken = finding.kind === "found" ? [finding.remoteId] : [];
-    expect(await asked({ taken })).toMatchObject({ kind: "inconclusive" });
+    const otherRemoteIds = finding.kind === "found" ? [finding.remoteId] : [];
+    expect(await asked({ otherRemoteIds })).toMatchObject({ kind: "inconclusive" });
     expect(await asked({ sentAt: sent.sentAt + 120_000 })).toMatchObject({ kind: "inconclusive" });
     const second = await ready(bench, "twin", media, SEEN, "ok-twins");
     await tiktok.commit(second.prepared, second.io);

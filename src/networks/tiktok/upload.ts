@@ -1,16 +1,16 @@
 // Brings a video to TikTok in pieces, in order; the one after which TikTok posts it is left (networks/tiktok.facts.md 1.2).
+import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import type { Answer } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { StepFailedError, type DraftMedia, type Io, type Json } from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import { unreadable, refusedStep, busyStep } from "../client/outcome.ts";
 import { uploadAddressOf } from "../client/remote-post.ts";
 import { dataOf, faultOf, NETWORK, post, publishIdOf, api } from "./api.ts";
 import { askStatus, statusOf, type Status } from "./status.ts";
 
 /** Far from both edges, 5 and 64 MB, however TikTok counts a megabyte. The last piece takes what is left over. */
 const PIECE = 10_000_000;
-const PIECE_TIMEOUT_MS = 600_000;
 /** Upload addresses live an hour; one that is nearly over is not begun with. */
 const UPLOAD_LIFETIME_MS = 50 * 60_000;
 const MAX_RETRIES = 4;
@@ -115,7 +115,7 @@ async function startUpload({ size }: DraftMedia, info: JsonObject | null, io: Io
   const url = addressOf(data["upload_url"], io);
   if (url !== undefined) return { publishId, url, size };
   const detail = "TikTok named no address of its own to upload to, so no byte was sent.";
-  throw new StepFailedError(refused("unknown", detail));
+  throw refusedStep("unknown", detail);
 }
 
 /** How many bytes TikTok has, or that this upload can't be gone on with. Throws StepFailedError when it can't be asked. */
@@ -148,7 +148,7 @@ async function sendAllButLast(
   let [from, fruitless] = [start, 0];
   while (from < end) {
     const until = Math.min((Math.floor(from / PIECE) + 1) * PIECE, end);
-    const answer = await sendPiece(upload, video, from, until, io, PIECE_TIMEOUT_MS);
+    const answer = await sendPiece(upload, video, from, until, io, UPLOAD_TIMEOUT_MS);
     if (answer.kind === "answered" && answer.status === 206) {
       [from, fruitless] = [until, 0];
       continue;
@@ -166,16 +166,12 @@ async function sendAllButLast(
 
 async function uploadLost(io: Io): Promise<StepFailedError> {
   await io.save(null);
-  return new StepFailedError({
-    kind: "busy",
-    retryAfterMs: null,
-    detail: "TikTok lost the upload; it begins again.",
-  });
+  return busyStep("TikTok lost the upload; it begins again.");
 }
 
 function uploadStalled(): StepFailedError {
   const detail = "TikTok keeps nothing of what is uploaded; it is tried again later.";
-  return new StepFailedError({ kind: "busy", retryAfterMs: null, detail });
+  return busyStep(detail);
 }
 
 /** The bytes from `from` up to (not including) `until`. The address itself is the permission. */

@@ -1,4 +1,5 @@
 // Looks for a TikTok post whose answer was lost: a video by the handle of its upload, photos in the account's list (networks/tiktok.facts.md 2).
+import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, SentAttempt } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";
@@ -39,8 +40,6 @@ async function byHandle(prepared: Upload, io: Io): Promise<Finding> {
 
 // ---- the account's list: public posts only, so it finds and never disproves
 
-/** Clocks differ: a post may carry a time before it was sent. */
-const SKEW_MS = 60_000;
 const LATEST_MS = 6 * 3_600_000;
 const PAGES = 5;
 
@@ -48,7 +47,7 @@ async function byList(prepared: Prepared, attempt: SentAttempt, io: Io): Promise
   if (prepared.isDraft) return inconclusive("Drafts can't be listed; look in the inbox of the TikTok app.");
   const text = prepared.text.trim();
   if (text === "") return inconclusive("The post has no words to be recognised by.");
-  const listed = await postsSince(attempt.sentAt - SKEW_MS, io);
+  const listed = await postsSince(attempt.sentAt - CLOCK_SKEW_MS, io);
   if (!listed)
     return inconclusive(
       "The account's posts could not be listed, which needs the scope video.list (CRIER_TIKTOK_SCOPES).",
@@ -56,7 +55,7 @@ async function byList(prepared: Prepared, attempt: SentAttempt, io: Io): Promise
   const alike = listed.filter(
     (item) =>
       [item["video_description"], item["title"]].some((words) => textOf(words)?.trim() === text) &&
-      timeOf(item) >= attempt.sentAt - SKEW_MS &&
+      timeOf(item) >= attempt.sentAt - CLOCK_SKEW_MS &&
       timeOf(item) <= attempt.sentAt + LATEST_MS &&
       !attempt.otherRemoteIds.includes(idIn(item, io) ?? ""),
   );

@@ -1,7 +1,6 @@
 // Connecting an X account by sign-in, keeping its rotating tokens, and what its subscription allows (networks/x.facts.md 3, 4).
 import { textOf, type JsonObject, objectOf } from "../client/json.ts";
 import {
-  StepFailedError,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -10,7 +9,7 @@ import {
   type Io,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import { unreadable, refusedStep } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
@@ -73,7 +72,7 @@ async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonOb
   const answer = await api.send(io, credentials, { method: "GET", url });
   if (answer.kind === "answered" && (answer.status === 401 || answer.status === 403)) {
     const detail = `X refused the access token. Sign in again, with ${SCOPES.join(", ")}.`;
-    throw new StepFailedError(refused("auth", detail));
+    throw refusedStep("auth", detail);
   }
   return objectOf(objectOf(api.success(answer, io, credentials).json)["data"]);
 }

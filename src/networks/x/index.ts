@@ -1,9 +1,9 @@
 // X (Twitter), API version 2. Facts and sources: networks/x.facts.md.
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import type { Static } from "@sinclair/typebox";
 import { objectOf, type JsonObject } from "../client/json.ts";
 import {
   defineNetwork,
-  StepFailedError,
   type OptionProblem,
   type Draft,
   type Io,
@@ -11,7 +11,7 @@ import {
   type PlannedPost,
 } from "../network.ts";
 import { normalize } from "../client/normalize.ts";
-import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
+import { outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import { connect, liveOptions } from "./account.ts";
 import { DUPLICATE, errorOf, NETWORK, postId, postUrl, api } from "./api.ts";
 import { options } from "./options.ts";
@@ -20,8 +20,6 @@ import { uploadAll, type Uploaded } from "./upload.ts";
 import { verify, type Prepared } from "./verify.ts";
 
 type Options = Static<typeof options>;
-
-const PUBLISH_TIMEOUT_MS = 300_000;
 
 export const x = defineNetwork<typeof options, Prepared>({
   id: "x",
@@ -63,12 +61,10 @@ function validate({ text, media, options: chosen }: PlannedPost<Options>): Optio
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const text = normalize(draft.text.toWellFormed(), "NFC").trim();
   if (text === "" && draft.media.length === 0)
-    throw new StepFailedError(refused("content", "An X post needs a text or a file."));
+    throw refusedStep("content", "An X post needs a text or a file.");
   const alone = draft.media.some(({ kind, mime }) => kind === "video" || mime === "image/gif");
   if (draft.media.length > (alone ? 1 : 4))
-    throw new StepFailedError(
-      refused("media", "An X post takes up to four images, or one video or moving GIF alone."),
-    );
+    throw refusedStep("media", "An X post takes up to four images, or one video or moving GIF alone.");
   const uploaded = await uploadAll(draft.media, io);
   return {
     userId: io.credentials["userId"] ?? "",

@@ -1,4 +1,5 @@
 // Looks for a post in the account's own list (networks/x.facts.md 2). It can find; it never proves absence.
+import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, SentAttempt } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";
@@ -20,15 +21,13 @@ export type Prepared = {
   readonly earliest: number | null;
 };
 
-/** Clocks differ: a post may carry a time before it was sent. */
-const SKEW_MS = 60_000;
 /** X takes a request for five minutes at most; every post that is listed costs money. */
 const LANDS_WITHIN_MS = 15 * 60_000;
 const PAGES = 5;
 const FIELDS = "created_at,text,entities,attachments,note_tweet,referenced_tweets";
 
 export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
-  const since = (prepared.earliest ?? attempt.sentAt) - SKEW_MS;
+  const since = (prepared.earliest ?? attempt.sentAt) - CLOCK_SKEW_MS;
   const listed = await ownPosts(prepared.userId, since, attempt.sentAt + LANDS_WITHIN_MS, io);
   if (!listed) return inconclusive("The account's posts could not be listed.");
   const possible = listed.filter((post) => {

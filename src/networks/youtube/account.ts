@@ -1,7 +1,6 @@
 // Connecting a YouTube channel, keeping its sign-in alive, and what the channel may do (networks/youtube.facts.md 3).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  StepFailedError,
   type OptionProblem,
   type Connect,
   type ConnectIo,
@@ -13,7 +12,7 @@ import {
   type LiveOptionRules,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
-import { listOf, unreadable, refused } from "../client/outcome.ts";
+import { listOf, unreadable, refusedStep } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
@@ -72,7 +71,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   if (channels.length === 0) {
     const detail =
       "This Google account has no YouTube channel. Create one at youtube.com, then connect again.";
-    throw new StepFailedError(refused("auth", detail));
+    throw refusedStep("auth", detail);
   }
   return channels.map((channel) => connectionOf(channel, credentials, expiresAt, io));
 }

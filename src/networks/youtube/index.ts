@@ -1,6 +1,7 @@
 // YouTube (Data API v3). Facts and sources: networks/youtube.facts.md.
-import { defineNetwork, StepFailedError, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
+import { defineNetwork, type Io, type Outcome } from "../network.ts";
+import { outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import { connect, liveOptions, ENDPOINTS, liveOptionRules } from "./account.ts";
 import { NETWORK, api } from "./api.ts";
 import { options } from "./options.ts";
@@ -9,7 +10,6 @@ import { storedSession, sendLast, stateOf, uploadAllButLast, videoId } from "./u
 import { verify, type Prepared } from "./verify.ts";
 import { validate, isShort, kinds, resourceOf, rules, titleOf, type YouTubeDraft } from "./video.ts";
 
-const PUBLISH_TIMEOUT_MS = 300_000;
 const PROCESSED_SOON_MS = 2000;
 
 export const youtube = defineNetwork<typeof options, Prepared>({
@@ -33,11 +33,11 @@ export const youtube = defineNetwork<typeof options, Prepared>({
 /** Everything but the file's last piece, with which the video comes into being. */
 async function prepare(draft: YouTubeDraft, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
-  if (!video) throw new StepFailedError(refused("media", "YouTube takes no post without a video."));
+  if (!video) throw refusedStep("media", "YouTube takes no post without a video.");
   const title = titleOf(draft);
   if (title === "") {
     const detail = "A YouTube video needs a title: set options.title, or write a caption.";
-    throw new StepFailedError(refused("content", detail));
+    throw refusedStep("content", detail);
   }
   const uploaded = await uploadAllButLast(video, resourceOf(draft), io);
   return {

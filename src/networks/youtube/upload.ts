@@ -1,4 +1,5 @@
 // Brings a video to YouTube in pieces, and asks an upload how far it is (networks/youtube.facts.md 1, 2).
+import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import type { Answer, Answered } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
@@ -6,12 +7,11 @@ import { StepFailedError, type DraftMedia, type Io, type Json } from "../network
 import { idOf, uploadAddressOf } from "../client/remote-post.ts";
 import { api } from "./api.ts";
 import type { Resource } from "./video.ts";
-import { refused } from "../client/outcome.ts";
+import { refusedStep, busyStep, notSentStep } from "../client/outcome.ts";
 
 /** Pieces are multiples of this, but for the last one. */
 const UNIT = 262_144;
 const PIECE = 64 * UNIT;
-const PIECE_TIMEOUT_MS = 600_000;
 /** How often in a row a piece may be lost before the attempt gives up. */
 const MAX_RETRIES = 4;
 
@@ -74,7 +74,7 @@ async function startUpload({ mime, size }: DraftMedia, { query, body }: Resource
   const url = addressOf(api.success(sent, io, io.credentials).headers["location"], io);
   if (url !== undefined) return url;
   const detail = "YouTube named no address of its own to upload to, so no byte was sent.";
-  throw new StepFailedError(refused("unknown", detail));
+  throw refusedStep("unknown", detail);
 }
 
 // ---- pieces
@@ -101,11 +101,7 @@ async function sendAllButLast(
   if (state.kind === "partial") return state.next;
   if (state.kind === "complete") return session.size;
   await io.save(null);
-  throw new StepFailedError({
-    kind: "busy",
-    retryAfterMs: null,
-    detail: "YouTube lost the upload; it begins again.",
-  });
+  throw busyStep("YouTube lost the upload; it begins again.");
 }
 
 /** The last piece is small: the shorter the request that publishes, the rarer its answer is lost. */
@@ -121,15 +117,14 @@ function isInterruption(answer: Answer, reported: UploadState | undefined): bool
 
 function uploadStalled(answer: Answer, io: Io): StepFailedError {
   const detail = "YouTube keeps nothing of what is uploaded; it is tried again later.";
-  if (answer.kind === "answered" && answer.status === 308)
-    return new StepFailedError({ kind: "busy", retryAfterMs: null, detail });
+  if (answer.kind === "answered" && answer.status === 308) return busyStep(detail);
   try {
     api.success(answer, io, io.credentials);
   } catch (error) {
     if (error instanceof StepFailedError) return error;
     throw error;
   }
-  return new StepFailedError({ kind: "busy", retryAfterMs: null, detail });
+  return busyStep(detail);
 }
 
 /** The bytes from `from` up to (not including) `until`. */
@@ -138,7 +133,7 @@ function sendPiece(
   video: DraftMedia,
   { from, until }: { from: number; until: number },
   io: Io,
-  timeoutMs = PIECE_TIMEOUT_MS,
+  timeoutMs = UPLOAD_TIMEOUT_MS,
 ): Promise<Answer> {
   const range = `bytes ${from}-${until - 1}/${size}`;
   return api.send(io, io.credentials, {
@@ -182,7 +177,7 @@ async function readState(session: Session, io: Io): Promise<UploadState> {
   const state = stateOf(answer);
   if (state) return state;
   api.success(answer, io, io.credentials);
-  throw new StepFailedError({ kind: "notSent", detail: "YouTube did not say how far the upload is." });
+  throw notSentStep("YouTube did not say how far the upload is.");
 }
 
 /** What an answer says of its upload; undefined when it says nothing clear. */

@@ -1,4 +1,5 @@
 // Looks for a video whose answer was lost: its upload knows, and the channel's own list bears witness (networks/youtube.facts.md 2).
+import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, SentAttempt } from "../network.ts";
 import { quote } from "../client/redaction.ts";
@@ -21,8 +22,6 @@ export type Prepared = {
   readonly playlistId: string | null;
 };
 
-/** Clocks differ: a video may carry a time before it was sent. */
-const SKEW_MS = 60_000;
 /** After this a video with the same words is another one. */
 const LATEST_MS = 30 * 60_000;
 const PAGES = 5;
@@ -65,7 +64,7 @@ async function candidates(
   attempt: SentAttempt,
   io: Io,
 ): Promise<JsonObject[] | undefined> {
-  const ids = await uploadedSince(attempt.sentAt - SKEW_MS, io);
+  const ids = await uploadedSince(attempt.sentAt - CLOCK_SKEW_MS, io);
   const free = ids?.filter((id) => !attempt.otherRemoteIds.includes(id));
   if (!free) return undefined;
   const videos: JsonObject[] = [];
@@ -113,7 +112,7 @@ function matches(
   return (
     (textOf(snippet["title"]) ?? "").trim() === title.trim() &&
     (textOf(snippet["description"]) ?? "").trim() === description.trim() &&
-    at >= sentAt - SKEW_MS &&
+    at >= sentAt - CLOCK_SKEW_MS &&
     at <= sentAt + LATEST_MS &&
     bytes === size
   );
