@@ -15,9 +15,9 @@ import { StepFailedError, type Draft, type Io, type Json } from "../network.ts";
 import { byteCount, entities } from "../client/text.ts";
 import { simulatedBluesky } from "../../simulator/bluesky/index.ts";
 import { bluesky } from "./index.ts";
-import { facetsOf, recordKey } from "./record.ts";
+import { facetsOf, recordKey } from "./post.ts";
 import { tagsIn } from "./tags.ts";
-import { expiryOf } from "./session.ts";
+import { expiryOf } from "./account.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: bluesky, simulated: simulatedBluesky })));

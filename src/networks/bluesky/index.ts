@@ -1,49 +1,23 @@
 // Bluesky (AT Protocol). Facts and sources: networks/bluesky.facts.md.
+import {
+  neverProcessing,
+  outcomeOf,
+  type AnswerReader,
+  refusedStep,
+  notSentStep,
+} from "../client/outcome.ts";
+import { type Options, options } from "./options.ts";
+import { rules } from "./rules.ts";
+import { liveOptions, connect, ENTRYWAY } from "./account.ts";
+import { type Draft, defineNetwork, type Io, type Outcome } from "../network.ts";
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { defineNetwork, StepFailedError, type LiveOptions, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refusedStep, notSentStep } from "../client/outcome.ts";
-import type { Rules } from "../rules.ts";
 import { byteCount, entities } from "../client/text.ts";
-import { options } from "./options.ts";
-import {
-  facetsOf,
-  gatesOf,
-  handlesIn,
-  recordKey,
-  recordOf,
-  type BlueskyDraft,
-  type Prepared,
-} from "./record.ts";
-import { connect, ENTRYWAY } from "./session.ts";
-import { hasVideoService, serviceAuth, uploadAll, VIDEO_SERVICE } from "./upload.ts";
-import { didOf, NETWORK, pdsOf, POST, xrpc, api } from "./xrpc.ts";
+import { facetsOf, gatesOf, handlesIn, recordKey, recordOf, type Prepared } from "./post.ts";
+import { uploadAll, VIDEO_SERVICE } from "./upload.ts";
+import { didOf, NETWORK, pdsOf, POST, xrpc, api } from "./api.ts";
 import { verify } from "./verify.ts";
 import { bearer } from "../client/api.ts";
-
-/** networks/bluesky.facts.md 4. */
-const rules: Rules = {
-  text: { max: 300, unit: "graphemes", maxBytes: 3000, linkLength: null, shortMentions: false },
-  requires: null,
-  // 35,000 points a day, 3 for a post (networks/bluesky.facts.md 6).
-  quota: { posts: 11_666, windowMs: 86_400_000 },
-  media: {
-    maxItems: 4,
-    maxVideos: 1,
-    mixed: false,
-    altTextMax: 2000,
-    image: {
-      mimes: ["image/jpeg", "image/png", "image/webp"],
-      maxBytes: 2_000_000,
-      maxPixels: null,
-      maxSide: 4000,
-      animated: false,
-    },
-    video: { mimes: ["video/mp4"], maxBytes: 300_000_000, maxDurationMs: 600_000, maxPixels: null },
-    // By recollection only.
-    unsure: ["image.animated"],
-  },
-};
 
 export const bluesky = defineNetwork<typeof options, Prepared>({
   id: "bluesky",
@@ -58,47 +32,11 @@ export const bluesky = defineNetwork<typeof options, Prepared>({
   liveOptions,
   prepare,
   commit,
-  /** Bluesky answers at once; there is nothing to wait for. */
-  settle: async () => ({
-    kind: "unknown",
-    detail: "Bluesky has no posts in processing; this one needs a look.",
-  }),
+  settle: neverProcessing(NETWORK),
   verify,
 });
 
-async function liveOptions(io: Io): Promise<LiveOptions> {
-  const headers = bearer(io.credentials["accessJwt"]);
-  const url = xrpc(pdsOf(io.credentials), "com.atproto.server.getSession");
-  const session = await api.step(io, io.credentials, { method: "GET", url, headers });
-  return {
-    values: {
-      handle: session["handle"] ?? null,
-      active: session["active"] ?? true,
-      emailConfirmed: session["emailConfirmed"] ?? null,
-      video: hasVideoService(io) ? await videoLimits(io) : null,
-    },
-    rules: {},
-  };
-}
-
-/** What the video service still takes today; null when it does not say. */
-async function videoLimits(io: Io): Promise<JsonObject | null> {
-  const lxm = "app.bsky.video.getUploadLimits";
-  try {
-    const host = new URL(io.endpoint("video")).host.replace(":", "%3A");
-    const headers = bearer(await serviceAuth(`did:web:${host}`, lxm, io));
-    return await api.step(io, io.credentials, {
-      method: "GET",
-      url: xrpc(io.endpoint("video"), lxm),
-      headers,
-    });
-  } catch (error) {
-    if (error instanceof StepFailedError) return null;
-    throw error;
-  }
-}
-
-async function prepare(draft: BlueskyDraft, io: Io): Promise<Prepared> {
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   checkMedia(draft);
   const text = draft.text.toWellFormed();
   const found = entities(text);
@@ -111,7 +49,7 @@ async function prepare(draft: BlueskyDraft, io: Io): Promise<Prepared> {
   return { did, rkey, record, gates: gatesOf(draft.options, `at://${did}/${POST}/${rkey}`, createdAt) };
 }
 
-function checkMedia({ text, media }: BlueskyDraft) {
+function checkMedia({ text, media }: Draft<Options>) {
   const videos = media.filter(({ kind }) => kind === "video").length;
   const fits = videos === 0 ? media.length <= 4 : media.length === 1;
   const hasContent = text.trim() !== "" || media.length > 0;

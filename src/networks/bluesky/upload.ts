@@ -4,10 +4,10 @@ import { openProgress, type Progress } from "../client/progress.ts";
 import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { StepFailedError, type DraftMedia, type Io } from "../network.ts";
+import type { StepFailedError, DraftMedia, Io } from "../network.ts";
 import { unreadable, refusedStep } from "../client/outcome.ts";
 import { quote } from "../client/redaction.ts";
-import { didOf, errorOf, NETWORK, pdsOf, xrpc, api } from "./xrpc.ts";
+import { didOf, errorOf, NETWORK, pdsOf, xrpc, api } from "./api.ts";
 import { bearer } from "../client/api.ts";
 
 export const VIDEO_SERVICE = "https://video.bsky.app";

@@ -2,8 +2,8 @@
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, SentAttempt } from "../network.ts";
 import type { Answered } from "../client/call.ts";
-import type { Prepared } from "./record.ts";
-import { errorOf, pdsOf, POST, xrpc } from "./xrpc.ts";
+import type { Prepared } from "./post.ts";
+import { errorOf, pdsOf, POST, xrpc } from "./api.ts";
 import { inconclusive, absent, found } from "../client/outcome.ts";
 
 /** A request still under way could land after a "not found"; Bluesky answers well within this. */

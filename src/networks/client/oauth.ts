@@ -13,7 +13,7 @@ import {
 } from "oauth4webapi";
 import type { Answered } from "./call.ts";
 import { objectOf, textOf, type JsonObject } from "./json.ts";
-import { type Application, type Busy, type ConnectIo, type Grant, type Refused } from "../network.ts";
+import type { Application, Busy, ConnectIo, Grant, Refused } from "../network.ts";
 import { requireSuccess, retryAfterMs, INCONCLUSIVE_4XX, unreadable, refusedStep } from "./outcome.ts";
 import { quote, type AnswerContext, contextOf } from "./redaction.ts";
 import { expiryOf } from "./untrusted.ts";

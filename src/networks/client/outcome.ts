@@ -108,6 +108,12 @@ function bounded(ms: number): number {
   return Math.min(Math.max(Math.ceil(ms), 0), MAX_WAIT_MS);
 }
 
+/** `settle` of a network that publishes at once: a target can be in processing only by mistake. */
+export function neverProcessing(network: string): () => Promise<Unknown> {
+  const detail = `${network} publishes at once, so this post can't be in processing. Check it at ${network}.`;
+  return async () => ({ kind: "unknown", detail });
+}
+
 // ---- the words for what an answer means
 
 export function refused(category: Refused["category"], detail: string): Refused {

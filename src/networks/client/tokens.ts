@@ -1,6 +1,6 @@
 // Tokens as a person or a script hands them over, and as a standard sign-in gives and renews them.
 import { momentOf } from "../../time.ts";
-import { type ConnectField, type ConnectIo, type Credentials, type Grant, type Renewal } from "../network.ts";
+import type { ConnectField, ConnectIo, Credentials, Grant, Renewal } from "../network.ts";
 import { redeemCode, refreshTokens, type TokenEndpoint, type Tokens } from "./oauth.ts";
 import { refusedStep } from "./outcome.ts";
 

@@ -1,15 +1,7 @@
 // Connecting Facebook Pages: signing in, or a token that is handed over; one person has several Pages (networks/facebook.facts.md 3).
 import { GRAPH_VERSION, listPages, nodeOf } from "../meta/graph.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import {
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Grant,
-  type Io,
-} from "../network.ts";
+import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Grant, Io } from "../network.ts";
 import { unreadable, refusedStep } from "../client/outcome.ts";
 import { requireApplication } from "../client/oauth.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";

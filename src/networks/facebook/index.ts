@@ -14,10 +14,10 @@ import { outcomeOf } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
 import { connect, liveOptions } from "./account.ts";
 import { NETWORK, pageOf, pageUrl, postUrl, publishing, api } from "./api.ts";
-import { validate, kinds, rules } from "./kinds.ts";
+import { validate, kinds, rules } from "./rules.ts";
 import { options } from "./options.ts";
-import { prepare, type Prepared } from "./prepare.ts";
-import { settle } from "./state.ts";
+import { prepare, type Prepared } from "./post.ts";
+import { settle } from "./status.ts";
 import { verify } from "./verify.ts";
 
 const ASK_FIRST_MS = 2000;

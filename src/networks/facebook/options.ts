@@ -1,5 +1,5 @@
 // What a caller may choose for a post on a Facebook Page (networks/facebook.facts.md 5).
-import { Type } from "@sinclair/typebox";
+import { Type, type Static } from "@sinclair/typebox";
 
 export const options = Type.Object(
   {
@@ -50,3 +50,5 @@ export const options = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

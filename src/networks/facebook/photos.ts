@@ -6,7 +6,7 @@ import type { DraftMedia, Io } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
 import { NETWORK, pageUrl, api } from "./api.ts";
-import type { StagedFiles } from "./progress.ts";
+import type { StagedFiles } from "./staged-files.ts";
 
 /** Facebook's ids of the photos, in order. */
 export async function stagePhotos(

@@ -5,8 +5,8 @@ import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, SentAttempt } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";
 import { pageUrl, postUrl, api } from "./api.ts";
-import type { Prepared } from "./prepare.ts";
-import { storyOf, videoState } from "./state.ts";
+import type { Prepared } from "./post.ts";
+import { storyOf, videoState } from "./status.ts";
 import { inconclusive, absent, found } from "../client/outcome.ts";
 
 /** A text that shows up later than this is another post. */

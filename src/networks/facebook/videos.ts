@@ -8,7 +8,7 @@ import { StepFailedError, type DraftMedia, type Io } from "../network.ts";
 import { unreadable, busyStep } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
 import { NETWORK, nodeUrl, pageUrl, api } from "./api.ts";
-import type { StagedFiles } from "./progress.ts";
+import type { StagedFiles } from "./staged-files.ts";
 
 /** Reels and stories: one upload that can be gone on with. @returns the video's id */
 export async function uploadVideo(

@@ -7,14 +7,7 @@ import {
   parseTokenField,
   type LongLivedTokens,
 } from "../meta/long-lived-token.ts";
-import {
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Io,
-} from "../network.ts";
+import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Io } from "../network.ts";
 import { unreadable, refusedStep } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { NETWORK, nodeUrl, api } from "./api.ts";

@@ -1,12 +1,12 @@
 // Instagram's professional accounts, by Instagram Login. Facts and sources: networks/instagram.facts.md.
+import { type Options, options } from "./options.ts";
 import { textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
 import { commit, settle, verify, type Prepared, type ContainerPublishing } from "../meta/publish.ts";
 import { connect, liveOptions } from "./account.ts";
 import { LOST, NETWORK, accountUrl, publishing as dialect } from "./api.ts";
-import { validate, kindOf, kinds, rules, type Kind } from "./kinds.ts";
-import { options, type Options } from "./options.ts";
-import { containerOf, containers } from "./parts.ts";
+import { validate, kindOf, kinds, rules, type Kind } from "./rules.ts";
+import { containerOf, containers } from "./containers.ts";
 
 /** What a post is recognised by. A story has no text. */
 type Likeness = { readonly text: string; readonly kind: Kind };

@@ -1,4 +1,5 @@
 // What is Instagram's own: containers that prove what became of them, errors that lie, kinds and their options, tokens of 60 days.
+import type { Options } from "./options.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { answer } from "../../tests/support/network-answers.ts";
@@ -16,8 +17,7 @@ import type { DraftMedia, Io, Json, PlannedPost, PlannedMedia } from "../network
 import { simulatedInstagram } from "../../simulator/instagram/index.ts";
 import { failure } from "./api.ts";
 import { instagram } from "./index.ts";
-import { kindOf } from "./kinds.ts";
-import type { Options } from "./options.ts";
+import { kindOf } from "./rules.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: instagram, simulated: simulatedInstagram })));

@@ -1,13 +1,13 @@
 // Connecting LinkedIn: a member, or the pages that somebody writes for; each is an account of its own (networks/linkedin.facts.md 3).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import {
+import type {
   StepFailedError,
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Io,
+  Connect,
+  ConnectIo,
+  Connection,
+  LiveOptions,
+  Credentials,
+  Io,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
 import { unreadable, refusedStep } from "../client/outcome.ts";

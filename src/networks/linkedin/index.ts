@@ -1,12 +1,13 @@
 // LinkedIn: members and pages, by the Posts API. Facts and sources: networks/linkedin.facts.md.
+import { neverProcessing, outcomeOf, type AnswerReader, refused, refusedStep } from "../client/outcome.ts";
+import { preparedOf, type Prepared } from "./post.ts";
+import { rules, validate } from "./rules.ts";
+import { type Options, options } from "./options.ts";
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import type { Answered } from "../client/call.ts";
 import { defineNetwork, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refused, refusedStep } from "../client/outcome.ts";
 import { connect, liveOptions, isMember } from "./account.ts";
 import { duplicateOf, NETWORK, postUrl, postUrn, api } from "./api.ts";
-import { options } from "./options.ts";
-import { validate, preparedOf, rules, type Options, type Prepared } from "./post.ts";
 import { uploadAll } from "./upload.ts";
 import { verify } from "./verify.ts";
 
@@ -27,11 +28,7 @@ export const linkedin = defineNetwork<typeof options, Prepared>({
   liveOptions,
   prepare,
   commit,
-  /** A post has its name at once; its files were ready before. */
-  settle: async () => ({
-    kind: "unknown",
-    detail: "LinkedIn has no posts in processing; this one needs a look.",
-  }),
+  settle: neverProcessing(NETWORK),
   verify,
 });
 

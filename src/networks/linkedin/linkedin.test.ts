@@ -1,4 +1,5 @@
 // What is LinkedIn's own: words that must be escaped, cards, quotas that end at midnight, versions (networks/linkedin.facts.md).
+import type { Options } from "./options.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import {
@@ -16,7 +17,7 @@ import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
 import { versionAt } from "./api.ts";
 import { linkedin } from "./index.ts";
 import { littleText } from "./little-text.ts";
-import { validate, type Options } from "./post.ts";
+import { validate } from "./rules.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: linkedin, simulated: simulatedLinkedin })));

@@ -1,5 +1,5 @@
 // What a caller may choose for a LinkedIn post (networks/linkedin.facts.md 5).
-import { Type } from "@sinclair/typebox";
+import { Type, type Static } from "@sinclair/typebox";
 
 export const options = Type.Object(
   {
@@ -49,3 +49,5 @@ export const options = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

@@ -5,7 +5,7 @@ import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import type { Answered } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { type DraftMedia, type Io, type Json } from "../network.ts";
+import type { DraftMedia, Io, Json } from "../network.ts";
 import { unreadable, busyStep, refusedStep } from "../client/outcome.ts";
 import { uploadAddressOf } from "../client/remote-post.ts";
 import { NETWORK, api } from "./api.ts";

@@ -1,14 +1,6 @@
 // Connecting a Mastodon account with an access token, and what its server allows (networks/mastodon.facts.md 3, 4).
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import {
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Io,
-  type Json,
-} from "../network.ts";
+import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Io, Json } from "../network.ts";
 import { unreadable, refusedStep } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { pictureOf } from "../client/remote-post.ts";

@@ -1,44 +1,15 @@
 // Mastodon and servers with the same API. Facts and sources: networks/mastodon.facts.md.
+import { neverProcessing, outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
+import { rules } from "./rules.ts";
+import { type Options, options } from "./options.ts";
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
-import type { Static } from "@sinclair/typebox";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
-import type { Rules } from "../rules.ts";
 import { count } from "../client/text.ts";
 import { connect, liveOptions, DEFAULT_SERVER, instanceOf } from "./account.ts";
 import { errorOf, NETWORK, statusId, statusUrl, api } from "./api.ts";
-import { options } from "./options.ts";
 import { uploadAll } from "./upload.ts";
 import { verify, type Prepared } from "./verify.ts";
-
-/** The defaults; every server tells its own (networks/mastodon.facts.md 4). */
-const rules: Rules = {
-  text: { max: 500, unit: "graphemes", maxBytes: null, linkLength: 23, shortMentions: true },
-  requires: null,
-  quota: { posts: 300, windowMs: 3 * 3_600_000 },
-  media: {
-    maxItems: 4,
-    maxVideos: 1,
-    mixed: false,
-    altTextMax: 1500,
-    image: {
-      mimes: ["image/jpeg", "image/png", "image/gif", "image/webp"],
-      maxBytes: 16_777_216,
-      maxPixels: 33_177_600,
-      maxSide: null,
-    },
-    video: {
-      mimes: ["video/mp4", "video/quicktime", "video/webm"],
-      maxBytes: 103_809_024,
-      maxDurationMs: null,
-      maxPixels: 8_294_400,
-      maxFrameRate: 120,
-      // Longer ones are cut by the server.
-      maxFrames: 36_000,
-    },
-  },
-};
 
 export const mastodon = defineNetwork<typeof options, Prepared>({
   id: "mastodon",
@@ -53,15 +24,11 @@ export const mastodon = defineNetwork<typeof options, Prepared>({
   liveOptions,
   prepare,
   commit,
-  /** A status is there or it is not. */
-  settle: async () => ({
-    kind: "unknown",
-    detail: "Mastodon has no posts in processing; this one needs a look.",
-  }),
+  settle: neverProcessing(NETWORK),
   verify,
 });
 
-async function prepare(draft: Draft<Static<typeof options>>, io: Io): Promise<Prepared> {
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const text = draft.text.toWellFormed().trim();
   const { spoiler_text: spoiler, ...chosen } = draft.options;
   if (text === "" && draft.media.length === 0)

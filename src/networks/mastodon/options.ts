@@ -1,5 +1,5 @@
 // What a caller may choose for a Mastodon post (networks/mastodon.facts.md 5). Nothing chosen: the account's own settings.
-import { Type } from "@sinclair/typebox";
+import { Type, type Static } from "@sinclair/typebox";
 
 export const options = Type.Object(
   {
@@ -34,3 +34,5 @@ export const options = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

@@ -4,7 +4,7 @@ import { openProgress } from "../client/progress.ts";
 import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { StepFailedError, type DraftMedia, type Io } from "../network.ts";
+import type { StepFailedError, DraftMedia, Io } from "../network.ts";
 import { unreadable, busyStep, refusedStep } from "../client/outcome.ts";
 import { quote } from "../client/redaction.ts";
 import type { Answered } from "../client/call.ts";

@@ -3,7 +3,7 @@ import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, SentAttempt } from "../network.ts";
 import { statusId, statusUrl, api } from "./api.ts";
-import { mayMatch } from "./likeness.ts";
+import { mayMatch } from "./match.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 import { PEEK_TIMEOUT_MS } from "../client/api.ts";
 

@@ -1,14 +1,15 @@
 // Connecting a Pinterest account by sign-in, keeping its rotating tokens, and its boards (networks/pinterest.facts.md 3, 5).
+import { problem } from "../client/problems.ts";
+
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import {
-  type OptionProblem,
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Io,
-  type LiveOptionRules,
+import type {
+  Connect,
+  ConnectIo,
+  Connection,
+  LiveOptions,
+  Credentials,
+  Io,
+  LiveOptionRules,
 } from "../network.ts";
 import type { TokenEndpoint } from "../client/oauth.ts";
 import { listOf, unreadable } from "../client/outcome.ts";
@@ -106,17 +107,15 @@ export const liveOptionRules: LiveOptionRules<{
     const boards = arrayOf(values["boards"]).map((each) => objectOf(each));
     const board = boards.find((each) => each["id"] === id);
     if (!board && values["moreBoards"] === false)
-      return [no("options.board_id", "This account has no such board. Choose one of its `boards`.")];
+      return [problem("options.board_id", "This account has no such board. Choose one of its `boards`.")];
     const sections = board?.["sections"];
     const isKnown = section === undefined || !Array.isArray(sections) || sections.length >= BOARDS;
     if (isKnown || sections.some((each) => objectOf(each)["id"] === section)) return [];
-    return [no("options.board_section_id", "This board has no such section. Choose one of its `sections`.")];
+    return [
+      problem("options.board_section_id", "This board has no such section. Choose one of its `sections`."),
+    ];
   },
 };
-
-function no(rule: string, message: string): OptionProblem {
-  return { rule, message, limit: null, actual: null, certain: true };
-}
 
 /** Throws StepFailedError when the first page can't be had; without a later one the list is not whole. */
 async function listBoards(io: Io, path: string): Promise<{ boards: JsonObject[]; isWhole: boolean }> {

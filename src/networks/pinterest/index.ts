@@ -1,26 +1,15 @@
 // Pinterest, API v5. Facts and sources: networks/pinterest.facts.md.
+import { neverProcessing, outcomeOf, refusedStep } from "../client/outcome.ts";
+import { kinds, rules, validate } from "./rules.ts";
+import { type Options, options } from "./options.ts";
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
-import type { Static } from "@sinclair/typebox";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
-import {
-  defineNetwork,
-  type OptionProblem,
-  type Draft,
-  type DraftMedia,
-  type Io,
-  type Outcome,
-  type PlannedPost,
-} from "../network.ts";
-import { outcomeOf, refusedStep } from "../client/outcome.ts";
+import { defineNetwork, type Draft, type DraftMedia, type Io, type Outcome } from "../network.ts";
 import { connect, liveOptions, liveOptionRules } from "./account.ts";
 import { NETWORK, pinId, pinUrl, api } from "./api.ts";
 import { pinBody, type Source } from "./body.ts";
-import { options } from "./options.ts";
-import { kinds, rules } from "./rules.ts";
 import { uploadVideo } from "./upload.ts";
 import { verify, type Prepared } from "./verify.ts";
-
-type Options = Static<typeof options>;
 
 const COVER_SECOND = 1;
 
@@ -42,38 +31,9 @@ export const pinterest = defineNetwork<typeof options, Prepared>({
   liveOptionRules,
   prepare,
   commit,
-  /** Pinterest answers at once; there is nothing to wait for. */
-  settle: async () => ({
-    kind: "unknown",
-    detail: "Pinterest has no pins in processing; this one needs a look.",
-  }),
+  settle: neverProcessing(NETWORK),
   verify,
 });
-
-/** How far the shapes of a carousel's pictures may be apart. */
-const SAME_RATIO = 1.02;
-
-function validate({ media, options: chosen }: PlannedPost<Options>): OptionProblem[] {
-  const found: OptionProblem[] = [];
-  const complain = (rule: string, message: string, certain: boolean) =>
-    void found.push({ rule, message, limit: null, actual: null, certain });
-  const ratios = media.flatMap(({ width, height }) => (width && height ? [width / height] : []));
-  if (ratios.length > 1 && Math.max(...ratios) / Math.min(...ratios) > SAME_RATIO)
-    complain(
-      "media.ratio",
-      "The pictures of a carousel must all have the same shape. Crop them alike.",
-      true,
-    );
-  if (chosen.slides && chosen.slides.length > media.length)
-    complain("options.slides", "There are words for more pictures than there are.", true);
-  else if (chosen.slides && media.length < 2)
-    complain("options.slides", "Only the pictures of a carousel have words of their own.", true);
-  if (chosen.cover_second !== undefined && !media.some(({ kind }) => kind === "video"))
-    complain("options.cover_second", "Only a video has a cover; this changes nothing.", false);
-  if (chosen.tag_link && chosen.link === undefined)
-    complain("options.tag_link", "Without a link there is nothing to mark.", false);
-  return found;
-}
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const [first] = draft.media;

@@ -1,5 +1,5 @@
 // What a caller chooses for a pin (networks/pinterest.facts.md 5). The text of the post is the pin's description.
-import { Type } from "@sinclair/typebox";
+import { Type, type Static } from "@sinclair/typebox";
 
 const link = (description: string) =>
   Type.String({ pattern: "^https?://", maxLength: 2048, title: "Link", description });
@@ -80,3 +80,5 @@ export const options = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

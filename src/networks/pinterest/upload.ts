@@ -2,7 +2,7 @@
 import { untilProcessed } from "../client/wait.ts";
 import { byteRange } from "../client/body.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { type DraftMedia, type Io, type Json } from "../network.ts";
+import type { DraftMedia, Io, Json } from "../network.ts";
 import { unreadable, busyStep, refusedStep } from "../client/outcome.ts";
 import { idOf, uploadAddressOf } from "../client/remote-post.ts";
 import { NETWORK, api } from "./api.ts";

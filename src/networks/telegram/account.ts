@@ -1,14 +1,14 @@
 // Connecting a channel with a bot's token, and what the channel says of itself (networks/telegram.facts.md 3).
 import { numberOf, objectOf, textOf } from "../client/json.ts";
-import {
+import type {
   StepFailedError,
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Io,
-  type Json,
+  Connect,
+  ConnectIo,
+  Connection,
+  LiveOptions,
+  Credentials,
+  Io,
+  Json,
 } from "../network.ts";
 import { unreadable, refusedStep } from "../client/outcome.ts";
 import { ask, MAKE_ADMIN, NETWORK, step } from "./api.ts";

@@ -1,14 +1,14 @@
 // Telegram: a bot that posts in a channel. Facts and sources: networks/telegram.facts.md.
+import { neverProcessing, outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
+import { type Options, options } from "./options.ts";
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import { connect, liveOptions } from "./account.ts";
 import { errorOf, methodUrl, NETWORK, resultOf, api } from "./api.ts";
-import { validate, kinds, rules, type Options } from "./kinds.ts";
-import { bodyOf, preparedOf, type Prepared } from "./message.ts";
-import { options } from "./options.ts";
+import { validate, kinds, rules } from "./rules.ts";
+import { bodyOf, preparedOf, type Prepared } from "./post.ts";
 import { uploadAll, kindOf } from "./upload.ts";
 import { messageUrl, verify } from "./verify.ts";
 
@@ -25,11 +25,7 @@ export const telegram = defineNetwork<typeof options, Prepared>({
   liveOptions,
   prepare,
   commit,
-  /** Telegram answers when the message is there. */
-  settle: async () => ({
-    kind: "unknown",
-    detail: "Telegram has no messages in processing; this one needs a look.",
-  }),
+  settle: neverProcessing(NETWORK),
   verify,
 });
 

@@ -1,5 +1,5 @@
 // What a caller may choose for a Telegram message (networks/telegram.facts.md 5).
-import { Type } from "@sinclair/typebox";
+import { Type, type Static } from "@sinclair/typebox";
 
 const button = Type.Object(
   {
@@ -56,3 +56,5 @@ export const options = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

@@ -1,6 +1,6 @@
 // The public page of a channel, t.me/s/<name>: undocumented HTML of a stranger, read for what it may show (networks/telegram.facts.md 2).
 import type { Io } from "../network.ts";
-import { visibleText } from "./kinds.ts";
+import { visibleText } from "./rules.ts";
 
 /** A message as the page shows it. */
 export interface ListedMessage {

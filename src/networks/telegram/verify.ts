@@ -5,7 +5,7 @@ import type { Finding, Io, SentAttempt } from "../network.ts";
 import { peekChannel, type Channel } from "./account.ts";
 import { ask } from "./api.ts";
 import { normalize } from "../client/normalize.ts";
-import type { Prepared } from "./message.ts";
+import type { Prepared } from "./post.ts";
 import { listMessages, type ListedMessage } from "./page.ts";
 import { fileIn, deleteFromStore } from "./upload.ts";
 import { inconclusive, found } from "../client/outcome.ts";

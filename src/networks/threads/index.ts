@@ -1,12 +1,12 @@
 // Threads. Facts and sources: networks/threads.facts.md.
+import { type Options, options } from "./options.ts";
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
 import { commit, settle, verify, type Prepared, type ContainerPublishing } from "../meta/publish.ts";
 import { connect, liveOptions } from "./account.ts";
 import { NETWORK, NOT_FOUND, publishing as dialect, nodeUrl } from "./api.ts";
-import { validate, rules } from "./limits.ts";
-import { options, type Options } from "./options.ts";
-import { containerOf, containers } from "./parts.ts";
+import { validate, rules } from "./rules.ts";
+import { containerOf, containers } from "./containers.ts";
 
 /** What a post is recognised by. */
 type Likeness = {

@@ -1,4 +1,5 @@
 // What is Threads' own: counting, containers that turn into posts, a publishing request that finds nothing yet, options.
+import type { Options } from "./options.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { answer } from "../../tests/support/network-answers.ts";
@@ -17,7 +18,6 @@ import { count } from "../client/text.ts";
 import { simulatedThreads } from "../../simulator/threads/index.ts";
 import { failure } from "./api.ts";
 import { threads } from "./index.ts";
-import type { Options } from "./options.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: threads, simulated: simulatedThreads })));

@@ -1,7 +1,8 @@
 // Connecting a TikTok account, keeping its sign-in alive, and what the account may do (networks/tiktok.facts.md 1.1, 3).
-import type { Answer } from "../client/call.ts";
-import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
+import type { Options } from "./options.ts";
+import { problem } from "../client/problems.ts";
 import {
+  type LiveOptionRules,
   StepFailedError,
   type Connect,
   type ConnectIo,
@@ -12,6 +13,8 @@ import {
   type Io,
   type Renewal,
 } from "../network.ts";
+import type { Answer } from "../client/call.ts";
+import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { requireApplication } from "../client/oauth.ts";
 import { requireSuccess, unreadable, refused, refusedStep } from "../client/outcome.ts";
 import { quote, type AnswerContext, contextOf } from "../client/redaction.ts";
@@ -203,3 +206,38 @@ export async function checkPermission(
     },
   };
 }
+
+// ---- options that depend on the account
+
+const FEATURES = ["comment", "duet", "stitch"] as const;
+
+/** What the account's owner and the state of the application allow now (networks/tiktok.facts.md 1.1). */
+export const liveOptionRules: LiveOptionRules<Options> = {
+  applyTo: ({ mode }) => mode !== "inbox",
+  validate({ options: chosen }, values) {
+    const levels = arrayOf(values["privacy_level_options"]);
+    const level = chosen.privacy_level;
+    const isClosed = level !== undefined && levels.length > 0 && !levels.includes(level);
+    const has = levels.map(String).join(", ");
+    const opened = FEATURES.filter(
+      (name) => chosen[`disable_${name}`] === false && values[`${name}_disabled`] === true,
+    );
+    return [
+      ...(isClosed
+        ? [
+            problem(
+              "options.privacy_level",
+              `This account can't post with ${level} now. Choose one of ${has}.`,
+            ),
+          ]
+        : []),
+      ...opened.map((name) =>
+        problem(
+          `options.disable_${name}`,
+          `This account has switched off ${NAMES[name]}: leave them disabled.`,
+        ),
+      ),
+    ];
+  },
+};
+const NAMES = { comment: "comments", duet: "duets", stitch: "stitches" } as const;

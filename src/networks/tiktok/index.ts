@@ -1,23 +1,14 @@
 // TikTok (Content Posting API). Facts and sources: networks/tiktok.facts.md.
+import { type Options, options } from "./options.ts";
+import { photoBody, videoInfo, type DisabledFeatures } from "./post.ts";
+import { kindOf, kinds, rules, validate } from "./rules.ts";
+import { liveOptionRules, connect, liveOptions, ENDPOINTS, checkPermission } from "./account.ts";
+import { type Draft, defineNetwork, type Io, type Outcome } from "../network.ts";
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import type { Answer } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
-import { defineNetwork, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
-import { connect, liveOptions, ENDPOINTS, checkPermission } from "./account.ts";
 import { faultOf, NETWORK, post, publishIdOf, api } from "./api.ts";
-import { options } from "./options.ts";
-import {
-  validate,
-  kindOf,
-  kinds,
-  liveOptionRules,
-  photoBody,
-  rules,
-  videoInfo,
-  type DisabledFeatures,
-  type TikTokDraft,
-} from "./post.ts";
 import { askStatus, firstReceipt, settle, statusOf, type Prepared } from "./status.ts";
 import { completeUpload, earlierUpload, storedUpload, sendPiece, uploadAllButLast } from "./upload.ts";
 import { verify } from "./verify.ts";
@@ -44,7 +35,7 @@ export const tiktok = defineNetwork<typeof options, Prepared>({
 });
 
 /** A video's bytes but for the last piece, after which TikTok posts it. Photos are fetched when they are posted. */
-async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
   if (draft.media.length === 0) throw refusedStep("media", "TikTok takes no post without a file.");
   const isDraft = kindOf(draft) === "video_draft" || kindOf(draft) === "photo_draft";
@@ -68,7 +59,7 @@ async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
   return { ...common, ...uploaded, way: "upload", mediaId: video.id };
 }
 
-function levelOf({ options: { privacy_level: level } }: TikTokDraft): string {
+function levelOf({ options: { privacy_level: level } }: Draft<Options>): string {
   if (level !== undefined) return level;
   const detail = "Choose who can see the post: options.privacy_level has no default at TikTok.";
   throw refusedStep("content", detail);

@@ -1,5 +1,5 @@
 // What a caller may choose for a TikTok post (networks/tiktok.facts.md 5). Who may see it has no default: TikTok forbids one.
-import { Type } from "@sinclair/typebox";
+import { Type, type Static } from "@sinclair/typebox";
 
 const flag = (title: string, description: string) => Type.Optional(Type.Boolean({ title, description }));
 /** Off unless turned on: TikTok's rules for those who post through its API. */
@@ -64,3 +64,5 @@ export const options = Type.Object(
     ],
   },
 );
+
+export type Options = Static<typeof options>;

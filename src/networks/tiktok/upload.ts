@@ -3,7 +3,7 @@ import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import type { Answer } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { StepFailedError, type DraftMedia, type Io, type Json } from "../network.ts";
+import type { StepFailedError, DraftMedia, Io, Json } from "../network.ts";
 import { unreadable, refusedStep, busyStep } from "../client/outcome.ts";
 import { uploadAddressOf } from "../client/remote-post.ts";
 import { dataOf, faultOf, NETWORK, post, publishIdOf, api } from "./api.ts";

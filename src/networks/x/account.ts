@@ -1,13 +1,6 @@
 // Connecting an X account by sign-in, keeping its rotating tokens, and what its subscription allows (networks/x.facts.md 3, 4).
 import { textOf, type JsonObject, objectOf } from "../client/json.ts";
-import {
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Io,
-} from "../network.ts";
+import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Io } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
 import { unreadable, refusedStep } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";

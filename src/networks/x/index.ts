@@ -1,25 +1,15 @@
 // X (Twitter), API version 2. Facts and sources: networks/x.facts.md.
+import { neverProcessing, outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
+import { kinds, rules, validate } from "./rules.ts";
+import { type Options, options } from "./options.ts";
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
-import type { Static } from "@sinclair/typebox";
 import { objectOf, type JsonObject } from "../client/json.ts";
-import {
-  defineNetwork,
-  type OptionProblem,
-  type Draft,
-  type Io,
-  type Outcome,
-  type PlannedPost,
-} from "../network.ts";
+import { defineNetwork, type Draft, type Io, type Outcome } from "../network.ts";
 import { normalize } from "../client/normalize.ts";
-import { outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import { connect, liveOptions } from "./account.ts";
 import { DUPLICATE, errorOf, NETWORK, postId, postUrl, api } from "./api.ts";
-import { options } from "./options.ts";
-import { kinds, rules } from "./rules.ts";
 import { uploadAll, type Uploaded } from "./upload.ts";
 import { verify, type Prepared } from "./verify.ts";
-
-type Options = Static<typeof options>;
 
 export const x = defineNetwork<typeof options, Prepared>({
   id: "x",
@@ -34,29 +24,9 @@ export const x = defineNetwork<typeof options, Prepared>({
   liveOptions,
   prepare,
   commit,
-  /** X answers at once; there is nothing to wait for. */
-  settle: async () => ({
-    kind: "unknown",
-    detail: "X has no posts in processing; this one needs a look.",
-  }),
+  settle: neverProcessing(NETWORK),
   verify,
 });
-
-const CASHTAG = /(?<![\p{L}\p{N}_$])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{N}_])/giu;
-
-function validate({ text, media, options: chosen }: PlannedPost<Options>): OptionProblem[] {
-  const found: OptionProblem[] = [];
-  const cashtags = text.match(CASHTAG)?.length ?? 0;
-  if (cashtags > 1) {
-    const message = `X takes one cashtag in a post from most applications; this one has ${cashtags}.`;
-    found.push({ rule: "text.cashtags", message, limit: 1, actual: cashtags, certain: false });
-  }
-  if (chosen.tagged_user_ids && media.length === 0) {
-    const message = "Nobody can be tagged in a post without a picture. Add one, or tag nobody.";
-    found.push({ rule: "options.tagged_user_ids", message, limit: null, actual: null, certain: true });
-  }
-  return found;
-}
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const text = normalize(draft.text.toWellFormed(), "NFC").trim();

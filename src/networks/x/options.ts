@@ -1,5 +1,5 @@
 // What a caller may choose for a post on X (networks/x.facts.md 5).
-import { Type } from "@sinclair/typebox";
+import { Type, type Static } from "@sinclair/typebox";
 
 const userId = Type.String({
   pattern: "^[0-9]{1,19}$",
@@ -41,3 +41,5 @@ export const options = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

@@ -5,7 +5,7 @@ import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import type { Answered } from "../client/call.ts";
 import { byteRange } from "../client/body.ts";
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { StepFailedError, type DraftMedia, type Io } from "../network.ts";
+import type { StepFailedError, DraftMedia, Io } from "../network.ts";
 import { unreadable, refusedStep, busyStep } from "../client/outcome.ts";
 import { quote } from "../client/redaction.ts";
 import { idOf } from "../client/remote-post.ts";

@@ -4,7 +4,7 @@ import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "
 import type { Finding, Io, SentAttempt } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";
 import { postId, postUrl, api } from "./api.ts";
-import { hasText } from "./likeness.ts";
+import { hasText } from "./match.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 
 /** What is journaled: the body of the publishing request and what the post can be recognised by. */

@@ -1,22 +1,23 @@
 // Connecting a YouTube channel, keeping its sign-in alive, and what the channel may do (networks/youtube.facts.md 3).
+import type { Options } from "./options.ts";
+import { problem } from "../client/problems.ts";
+
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import {
-  type OptionProblem,
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Io,
-  type Json,
-  type LiveOptionRules,
+import type {
+  Connect,
+  ConnectIo,
+  Connection,
+  LiveOptions,
+  Credentials,
+  Io,
+  Json,
+  LiveOptionRules,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
 import { listOf, unreadable, refusedStep } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
-import type { Options } from "./video.ts";
 import { itemsOf, NETWORK, api } from "./api.ts";
 
 export const ENDPOINTS = {
@@ -141,22 +142,23 @@ export const liveOptionRules: LiveOptionRules<Pick<Options, "playlistId" | "cate
     const lists = arrayOf(own);
     return [
       ...(playlistId !== undefined && lists.length < PLAYLIST_PAGES * PLAYLISTS && !hasId(lists, playlistId)
-        ? [no("options.playlistId", "The channel has no such playlist. Choose one of its `playlists`.")]
+        ? [problem("options.playlistId", "The channel has no such playlist. Choose one of its `playlists`.")]
         : []),
       ...(categoryId !== undefined &&
       arrayOf(categories).length > 0 &&
       !hasId(arrayOf(categories), categoryId)
-        ? [no("options.categoryId", "YouTube has no such category here. Choose one of the `categories`.")]
+        ? [
+            problem(
+              "options.categoryId",
+              "YouTube has no such category here. Choose one of the `categories`.",
+            ),
+          ]
         : []),
     ];
   },
 };
 
 const hasId = (items: readonly Json[], id: string) => items.some((item) => objectOf(item)["id"] === id);
-
-function no(rule: string, message: string): OptionProblem {
-  return { rule, message, limit: null, actual: null, certain: true };
-}
 
 async function playlists(io: Io): Promise<JsonObject[]> {
   const all: JsonObject[] = [];

@@ -1,14 +1,15 @@
 // YouTube (Data API v3). Facts and sources: networks/youtube.facts.md.
+import { type Options, options } from "./options.ts";
+import { resourceOf } from "./post.ts";
+import { isShort, kinds, NEEDS_TITLE, rules, titleOf, validate } from "./rules.ts";
+import { type Draft, defineNetwork, type Io, type Outcome } from "../network.ts";
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
-import { defineNetwork, type Io, type Outcome } from "../network.ts";
 import { outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import { connect, liveOptions, ENDPOINTS, liveOptionRules } from "./account.ts";
 import { NETWORK, api } from "./api.ts";
-import { options } from "./options.ts";
 import { firstReceipt, settle } from "./settle.ts";
 import { storedSession, sendLast, stateOf, uploadAllButLast, videoId } from "./upload.ts";
 import { verify, type Prepared } from "./verify.ts";
-import { validate, isShort, kinds, resourceOf, rules, titleOf, type YouTubeDraft } from "./video.ts";
 
 const PROCESSED_SOON_MS = 2000;
 
@@ -31,14 +32,11 @@ export const youtube = defineNetwork<typeof options, Prepared>({
 });
 
 /** Everything but the file's last piece, with which the video comes into being. */
-async function prepare(draft: YouTubeDraft, io: Io): Promise<Prepared> {
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
   if (!video) throw refusedStep("media", "YouTube takes no post without a video.");
   const title = titleOf(draft);
-  if (title === "") {
-    const detail = "A YouTube video needs a title: set options.title, or write a caption.";
-    throw refusedStep("content", detail);
-  }
+  if (title === "") throw refusedStep("content", NEEDS_TITLE);
   const uploaded = await uploadAllButLast(video, resourceOf(draft), io);
   return {
     ...uploaded,

@@ -1,5 +1,5 @@
 // What a caller may choose for a YouTube video (networks/youtube.facts.md 5).
-import { Type } from "@sinclair/typebox";
+import { Type, type Static } from "@sinclair/typebox";
 
 const language = (title: string) =>
   Type.Optional(
@@ -84,3 +84,5 @@ export const options = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

@@ -6,7 +6,7 @@ import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { StepFailedError, type DraftMedia, type Io, type Json } from "../network.ts";
 import { idOf, uploadAddressOf } from "../client/remote-post.ts";
 import { api } from "./api.ts";
-import type { Resource } from "./video.ts";
+import type { Resource } from "./post.ts";
 import { refusedStep, busyStep, notSentStep } from "../client/outcome.ts";
 
 /** Pieces are multiples of this, but for the last one. */

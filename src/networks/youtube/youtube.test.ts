@@ -114,7 +114,7 @@ describe("what is sent", () => {
     const picture = { id: "i", kind: "image", mime: "image/png" };
     const said = (media: object) =>
       input("a", { title: "t" }, [media, picture]).map(({ message }) => message);
-    expect(onlyOne(said(shape(1080, 1920, 1000)))).toContain("takes none for a Short");
+    expect(onlyOne(said(shape(1080, 1920, 1000)))).toContain("does not accept one for a Short");
     expect(onlyOne(said(shape(1920, 1080, 1000)))).toContain("becomes the video's thumbnail");
   });
 });

@@ -1,4 +1,5 @@
 // What a message may hold: lengths as Telegram counts them, markup that does not count, options that do nothing (networks/telegram.facts.md 4).
+import type { Options } from "./options.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { draftOf, image, onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import type { DraftMedia, PlannedPost } from "../network.ts";
@@ -6,7 +7,7 @@ import { withChanges } from "../rules.ts";
 import { count } from "../client/text.ts";
 import { simulatedTelegram } from "../../simulator/telegram/index.ts";
 import { telegram } from "./index.ts";
-import { validate, kinds, rules, visibleText, type Options } from "./kinds.ts";
+import { validate, kinds, rules, visibleText } from "./rules.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: telegram, simulated: simulatedTelegram })));

@@ -1,7 +1,9 @@
 // Connecting a Bluesky account with an app password, and keeping its session alive (networks/bluesky.facts.md 3).
-import { arrayOf, isObject, numberOf, objectOf, readJson, textOf, type JsonObject } from "../client/json.ts";
+import { objectOf, textOf, type JsonObject, arrayOf, isObject, numberOf, readJson } from "../client/json.ts";
 import {
   StepFailedError,
+  type LiveOptions,
+  type Io,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -9,10 +11,11 @@ import {
   type Json,
   type Renewal,
 } from "../network.ts";
-import { unreadable, refusedStep } from "../client/outcome.ts";
-import { pictureOf } from "../client/remote-post.ts";
-import { NETWORK, pdsOf, didOf, xrpc, api } from "./xrpc.ts";
+import { refusedStep, unreadable } from "../client/outcome.ts";
+import { hasVideoService, serviceAuth } from "./upload.ts";
+import { didOf, NETWORK, pdsOf, xrpc, api } from "./api.ts";
 import { bearer } from "../client/api.ts";
+import { pictureOf } from "../client/remote-post.ts";
 
 /** The entryway: logs in accounts that Bluesky hosts, but is not their server. */
 export const ENTRYWAY = "https://bsky.social";
@@ -137,4 +140,38 @@ async function profileOf(io: ConnectIo, credentials: Credentials): Promise<JsonO
 function inactive(status: Json | undefined): StepFailedError {
   const why = textOf(status)?.slice(0, 40) ?? "inactive";
   return refusedStep("auth", `Bluesky says this account is ${why}. It can't post.`);
+}
+
+// ---- live options
+
+export async function liveOptions(io: Io): Promise<LiveOptions> {
+  const headers = bearer(io.credentials["accessJwt"]);
+  const url = xrpc(pdsOf(io.credentials), "com.atproto.server.getSession");
+  const session = await api.step(io, io.credentials, { method: "GET", url, headers });
+  return {
+    values: {
+      handle: session["handle"] ?? null,
+      active: session["active"] ?? true,
+      emailConfirmed: session["emailConfirmed"] ?? null,
+      video: hasVideoService(io) ? await videoLimits(io) : null,
+    },
+    rules: {},
+  };
+}
+
+/** What the video service still takes today; null when it does not say. */
+async function videoLimits(io: Io): Promise<JsonObject | null> {
+  const lxm = "app.bsky.video.getUploadLimits";
+  try {
+    const host = new URL(io.endpoint("video")).host.replace(":", "%3A");
+    const headers = bearer(await serviceAuth(`did:web:${host}`, lxm, io));
+    return await api.step(io, io.credentials, {
+      method: "GET",
+      url: xrpc(io.endpoint("video"), lxm),
+      headers,
+    });
+  } catch (error) {
+    if (error instanceof StepFailedError) return null;
+    throw error;
+  }
 }

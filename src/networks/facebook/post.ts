@@ -1,9 +1,10 @@
 // Everything before a Facebook post is public: files staged, and the one publishing request written down (networks/facebook.facts.md 1).
+import type { Options } from "./options.ts";
 import type { JsonObject } from "../client/json.ts";
-import { type Draft, type DraftMedia, type Io } from "../network.ts";
-import { kindOf, optionsFor, type Kind, type Options } from "./kinds.ts";
+import type { Draft, DraftMedia, Io } from "../network.ts";
+import { kindOf, optionsFor, type Kind } from "./rules.ts";
 import { stagePhotos } from "./photos.ts";
-import { openStagedFiles, type StagedFiles } from "./progress.ts";
+import { openStagedFiles, type StagedFiles } from "./staged-files.ts";
 import { uploadInPieces, uploadVideo } from "./videos.ts";
 import { refusedStep } from "../client/outcome.ts";
 

@@ -1,13 +1,10 @@
 // The post record as Bluesky stores it: facets, embeds, gates and the key it is stored under (networks/bluesky.facts.md 1, 2, 5).
-import type { Static } from "@sinclair/typebox";
-import type { JsonObject } from "../client/json.ts";
 import type { Draft, DraftMedia, Json } from "../network.ts";
+import type { Options } from "./options.ts";
+import type { JsonObject } from "../client/json.ts";
 import { byteCount, count, isDomain, type Entities } from "../client/text.ts";
-import type { options } from "./options.ts";
 import { tagsIn } from "./tags.ts";
-import { POST } from "./xrpc.ts";
-
-export type BlueskyDraft = Draft<Static<typeof options>>;
+import { POST } from "./api.ts";
 
 // ---- the key
 
@@ -70,7 +67,7 @@ export function facetsOf(text: string, found: Entities, dids: ReadonlyMap<string
 // ---- the record
 
 export interface RecordParts {
-  readonly draft: BlueskyDraft;
+  readonly draft: Draft<Options>;
   readonly text: string;
   readonly facets: readonly JsonObject[];
   /** The uploaded files, in the order of the draft's media. */
@@ -117,7 +114,7 @@ export type Gate = { readonly collection: string; readonly record: JsonObject };
 
 /** Gates live under the post's own key and are written with it in one step (networks/bluesky.facts.md 1). */
 export function gatesOf(
-  { replies, quotes }: BlueskyDraft["options"],
+  { replies, quotes }: Draft<Options>["options"],
   post: string,
   createdAt: string,
 ): Gate[] {

@@ -1,8 +1,10 @@
-// The limits of Threads, and options that don't go together (networks/threads.facts.md 4, 5).
+// What Threads accepts in a post, and options that exclude each other (networks/threads.facts.md 4, 5).
+import { problem } from "../client/problems.ts";
+
+import type { Options } from "./options.ts";
 import type { OptionProblem, PlannedPost } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import { entities } from "../client/text.ts";
-import type { Options } from "./options.ts";
 
 const MAX_LINKS = 5;
 
@@ -46,46 +48,37 @@ export const rules: Rules = {
       audioCodecs: ["aac"],
     },
     fetched: ["image", "video"],
-    // The documents say 100 and 25 Mbit a second.
+    // The documentation says both 100 and 25 Mbit a second.
     unsure: ["video.bitrate"],
   },
 };
 
-/** What only a post without files has. */
+/** Options that only a post without files can have. */
 const TEXT_ONLY = ["link_attachment", "poll", "gif_id", "is_ghost_post"] as const;
-/** What a post that goes after a day can't have. */
+/** Options that a ghost post, which disappears after 24 hours, can't have. */
 const NOT_WITH_GHOST = ["link_attachment", "poll", "gif_id", "reply_to_id"] as const;
 
 export function validate({ text, media, options }: PlannedPost<Options>): readonly OptionProblem[] {
   const { is_ghost_post: isGhost, ...others } = options;
   const chosen = isGhost === true ? options : others;
   const misplaced = TEXT_ONLY.filter((name) => media.length > 0 && name in chosen).map((name) =>
-    complaint(`options.${name}`, `${name} goes only with posts without images and videos.`),
+    problem(`options.${name}`, `${name} can be used only in a post without images and videos.`),
   );
-  return [
-    ...misplaced,
-    ...linkComplaints(text, options),
-    ...(isGhost === true ? ghostComplaints(options) : []),
-  ];
+  const ghost = isGhost === true ? ghostProblems(options) : [];
+  return [...misplaced, ...linkProblems(text, options), ...ghost];
 }
 
-/** The card's link counts with those of the text. */
-function linkComplaints(text: string, { link_attachment: card }: Options): OptionProblem[] {
+/** The link of the card counts together with those in the text. */
+function linkProblems(text: string, { link_attachment: card }: Options): OptionProblem[] {
   const inText = new Set(entities(text).links.map(({ url }) => url));
   if (card === undefined || inText.has(card) || inText.size !== MAX_LINKS) return [];
-  const message = `The text and the link card have ${inText.size + 1} different links; ${MAX_LINKS} are taken.`;
-  return [{ ...complaint("text.links", message), limit: MAX_LINKS, actual: inText.size + 1 }];
+  const actual = inText.size + 1;
+  const message = `The text and the link card have ${actual} different links; the limit is ${MAX_LINKS}. Remove one.`;
+  return [problem("text.links", message, { limit: MAX_LINKS, actual })];
 }
 
-function ghostComplaints(options: Options): OptionProblem[] {
+function ghostProblems(options: Options): OptionProblem[] {
   return NOT_WITH_GHOST.filter((name) => options[name] !== undefined).map((name) =>
-    complaint(
-      `options.${name}`,
-      `A post that is gone after 24 hours can't have ${name}: it is a text alone.`,
-    ),
+    problem(`options.${name}`, `A post that disappears after 24 hours can only be a text: remove ${name}.`),
   );
-}
-
-function complaint(rule: string, message: string): OptionProblem {
-  return { rule, message, limit: null, actual: null, certain: true };
 }

@@ -1,9 +1,10 @@
 // The publishing request of a Telegram message: what is journaled, and what is sent (networks/telegram.facts.md 1).
+import type { Options } from "./options.ts";
 import { byteRange } from "../client/body.ts";
 import type { Part, RequestBody } from "../client/call.ts";
 import { objectOf, type JsonObject } from "../client/json.ts";
 import type { Draft, DraftMedia, Json } from "../network.ts";
-import { visibleText, type Options } from "./kinds.ts";
+import { visibleText } from "./rules.ts";
 import { factsOf, partsOf, type SentFile } from "./upload.ts";
 
 /** What is journaled. */

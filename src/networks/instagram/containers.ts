@@ -1,4 +1,5 @@
 // The containers of an Instagram post: one, or one for each file and one that holds them (networks/instagram.facts.md 1).
+import type { Options } from "./options.ts";
 import {
   openContainers,
   type Container,
@@ -6,10 +7,9 @@ import {
   type ContainerApi,
 } from "../meta/container.ts";
 import type { JsonObject } from "../client/json.ts";
-import { type Draft, type DraftMedia, type Io, type Json } from "../network.ts";
+import type { Draft, DraftMedia, Io, Json } from "../network.ts";
 import { failure, accountUrl, nodeUrl, api } from "./api.ts";
-import { kindOf, type Kind } from "./kinds.ts";
-import type { Options } from "./options.ts";
+import { kindOf, type Kind } from "./rules.ts";
 import { refusedStep } from "../client/outcome.ts";
 
 export const containers: ContainerApi = {

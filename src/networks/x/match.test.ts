@@ -1,6 +1,6 @@
 // What a post looks like on X, and what was written.
 import { expect, test } from "bun:test";
-import { hasText } from "./likeness.ts";
+import { hasText } from "./match.ts";
 
 test("what X makes of a text is undone", () => {
   const text = "1 < 2 & 3 example.org/x https://example.com/?a=1&b=2";

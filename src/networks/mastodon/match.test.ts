@@ -1,6 +1,6 @@
 // What a status looks like as HTML on the servers there are, and what it can't have been.
 import { describe, expect, test } from "bun:test";
-import { mayMatch } from "./likeness.ts";
+import { mayMatch } from "./match.ts";
 
 const LINK = `<a href="https://example.com/a/long/path?b=1" target="_blank" rel="nofollow noopener" translate="no"><span class="invisible">https://</span><span class="ellipsis">example.com/a/long/path</span><span class="invisible">?b=1</span></a>`;
 const MENTION = `<span class="h-card" translate="no"><a href="https://social.test/@bob" class="u-url mention">@<span>bob</span></a></span>`;

@@ -1,4 +1,5 @@
 // The containers of a post on Threads: one, or one for each file and one that holds them (networks/threads.facts.md 1).
+import type { Options } from "./options.ts";
 import {
   openContainers,
   type Container,
@@ -6,9 +7,8 @@ import {
   type ContainerApi,
 } from "../meta/container.ts";
 import type { JsonObject } from "../client/json.ts";
-import { type Draft, type DraftMedia, type Io } from "../network.ts";
+import type { Draft, DraftMedia, Io } from "../network.ts";
 import { failure, nodeUrl, api } from "./api.ts";
-import type { Options } from "./options.ts";
 import { refusedStep } from "../client/outcome.ts";
 
 export const containers: ContainerApi = {

@@ -5,7 +5,7 @@ import type { Io, Json, Outcome } from "../network.ts";
 import { quote } from "../client/redaction.ts";
 import { idOf } from "../client/remote-post.ts";
 import { nodeUrl, pageUrl, postUrl, api } from "./api.ts";
-import type { Prepared } from "./prepare.ts";
+import type { Prepared } from "./post.ts";
 
 export type VideoState =
   LivePost | { readonly kind: "failed" | "unbegun" | "processing"; readonly detail: string };
