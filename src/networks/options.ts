@@ -12,8 +12,8 @@ const fit = Type.Optional(
   Type.Union([Type.Literal("crop"), Type.Literal("pad")], {
     title: "Fit",
     description:
-      "What becomes of a file too wide or too tall for this network: `crop` cuts off as much as needed, evenly on both " +
-      "sides; `pad` adds bars, white to an image and black to a video. Neither unless chosen.",
+      "How to fit a file that is too wide or too tall for this network: `crop` cuts off as much as needed, evenly on both " +
+      "sides; `pad` adds bars, white for an image and black for a video. Default: neither.",
   }),
 );
 

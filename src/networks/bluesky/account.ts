@@ -25,7 +25,7 @@ export const connect: Connect = {
     {
       name: "service",
       label: "Server",
-      help: "Where the account lives. Leave it unless you run your own server.",
+      help: "The account's server. Keep the default unless you run your own.",
       secret: false,
       default: ENTRYWAY,
     },
@@ -33,7 +33,7 @@ export const connect: Connect = {
     {
       name: "password",
       label: "App password",
-      help: "Make one in Bluesky under Settings, Privacy and security, App passwords.",
+      help: "Create one in Bluesky under Settings, Privacy and security, App passwords.",
       secret: true,
       default: null,
     },
@@ -139,7 +139,7 @@ async function profileOf(io: ConnectIo, credentials: Credentials): Promise<JsonO
 
 function inactive(status: Json | undefined): StepFailedError {
   const why = textOf(status)?.slice(0, 40) ?? "inactive";
-  return refusedStep("auth", `Bluesky says this account is ${why}. It can't post.`);
+  return refusedStep("auth", `Bluesky reports that this account is ${why}, so it can't post.`);
 }
 
 // ---- live options

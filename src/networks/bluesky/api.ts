@@ -9,8 +9,7 @@ import { openApi } from "../client/api.ts";
 export const NETWORK = "Bluesky";
 export const POST = "app.bsky.feed.post";
 
-const RECONNECT =
-  "Bluesky does not accept this login any more. Connect the account again with a new app password.";
+const RECONNECT = "Bluesky no longer accepts this login. Connect the account again with a new app password.";
 
 const WRONG_PASSWORD =
   "Bluesky does not accept this handle and password. Check both, or make a new app password.";
@@ -54,7 +53,7 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unk
     return {
       kind: "busy",
       retryAfterMs: retryAfter,
-      detail: "Bluesky asks to come back later (rate limit).",
+      detail: "Bluesky has a rate limit and asks Crier to try again later.",
     };
   }
   // A record sits at our own key, so an earlier attempt may have made it: only verify can tell.

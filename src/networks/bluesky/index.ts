@@ -57,8 +57,8 @@ function checkMedia({ text, media }: Draft<Options>) {
   const detail = !hasContent
     ? "A Bluesky post needs a text or a file."
     : fits
-      ? "The text is longer than Bluesky's 3000 bytes."
-      : "A Bluesky post takes one to four images, or one video alone.";
+      ? "The text is longer than Bluesky's limit of 3000 bytes. Shorten it."
+      : "A Bluesky post can have up to four images, or a single video.";
   throw refusedStep(fits ? "content" : "media", detail);
 }
 

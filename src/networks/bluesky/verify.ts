@@ -22,15 +22,15 @@ export async function verify(
     rkey,
   });
   const answer = await io.call({ method: "GET", url });
-  if (answer.kind !== "answered") return inconclusive(`Bluesky could not be asked. ${answer.detail}`);
+  if (answer.kind !== "answered") return inconclusive(`Bluesky did not answer. ${answer.detail}`);
   const uri = `at://${did}/${POST}/${rkey}`;
   const page = `${io.endpoint("web")}/profile/${did}/post/${rkey}`;
   const body = objectOf(answer.json);
   if (answer.status === 200 && body["uri"] === uri && textOf(body["cid"]) && isObject(body["value"])) {
     if (!matches(body["value"], record)) {
-      return inconclusive(`Another text stands at this post's own key: ${page}. Look at it and decide.`);
+      return inconclusive(`Another text is stored under this post's key: ${page}. A person must check.`);
     }
-    return found(uri, page, `The account's server holds the record ${uri}.`);
+    return found(uri, page, `The account's server has the record ${uri}.`);
   }
   if (isNotFound(answer)) return absenceFinding(io.now() - attempt.sentAt, uri);
   return inconclusive(`Bluesky answered ${answer.status} when asked for the record.`);
@@ -44,7 +44,7 @@ function isNotFound(answer: Answered): boolean {
 function absenceFinding(sinceMs: number, uri: string): Finding {
   const fact = `The account's server has no record ${uri}, ${Math.round(sinceMs / 1000)} s after it was sent`;
   if (sinceMs < ARRIVED_AFTER_MS) return inconclusive(`${fact}; it may still arrive.`);
-  if (sinceMs > PROOF_UNTIL_MS) return inconclusive(`${fact}; by now somebody may have deleted it.`);
+  if (sinceMs > PROOF_UNTIL_MS) return inconclusive(`${fact}; it may have been deleted since.`);
   return absent(`${fact}.`);
 }
 

@@ -30,9 +30,9 @@ export function isPublic(address: string): boolean {
  */
 export function checkedUrl(text: string, allowed: (url: URL) => boolean): { url: URL; open: boolean } {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new AddressRefusedError("That is no http address.");
+  if (!url || !/^https?:$/.test(url.protocol)) throw new AddressRefusedError("This is not an http address.");
   if (url.username || url.password)
-    throw new AddressRefusedError(`${url.host}: an address can't hold a password.`);
+    throw new AddressRefusedError(`${url.host}: an address can't contain a password.`);
   const open = allowed(url);
   if (!open && url.protocol !== "https:")
     throw new AddressRefusedError(`${url.host} is refused: it is not https.`);

@@ -154,7 +154,7 @@ describe("private addresses", () => {
     const answer = await guarded(["93.184.216.34"])({ method: "POST", url });
     expect(answer).toMatchObject({
       kind: "unsent",
-      detail: expect.stringMatching(/is refused|no http address|can't hold a password/),
+      detail: expect.stringMatching(/is refused|not an http address|can't contain a password/),
     });
     expect(JSON.stringify(answer)).not.toContain("canary");
     expect(connections).toBe(0);

@@ -131,7 +131,7 @@ function exchange({ url, request, body, timeoutMs }: Exchange, options: CallOpti
 
   const call = (secure ? https : http).request(url, request);
   const untimed = [
-    clock.after(timeoutMs, () => broken(`No complete answer from ${url.host} in ${timeoutMs / 1000} s.`)),
+    clock.after(timeoutMs, () => broken(`No complete response from ${url.host} in ${timeoutMs / 1000} s.`)),
     clock.after(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, () => {
       if (!stood) broken(`${url.host} did not accept a connection in time.`);
     }),
@@ -139,7 +139,7 @@ function exchange({ url, request, body, timeoutMs }: Exchange, options: CallOpti
   signal?.addEventListener("abort", stopped, { once: true });
   call.on("socket", (socket) => socket.once(secure ? "secureConnect" : "connect", () => (stood = true)));
   call.on("error", (error) => broken(`${url.host}: ${reasonOf(error)}`));
-  call.on("close", () => broken(`${url.host} closed the connection without a complete answer.`));
+  call.on("close", () => broken(`${url.host} closed the connection without a complete response.`));
   call.on("response", (response) => {
     collect(response, options.maxAnswerBytes ?? MAX_ANSWER_BYTES, settle, broken);
   });
@@ -173,13 +173,13 @@ function collect(
   let size = 0;
   response.on("data", (chunk: Buffer) => {
     size += chunk.byteLength;
-    if (size > most) broken(`The answer is longer than ${most} bytes.`);
+    if (size > most) broken(`The response is longer than ${most} bytes.`);
     else chunks.push(chunk);
   });
-  response.on("error", (error) => broken(`The answer broke off: ${reasonOf(error)}`));
-  response.on("aborted", () => broken("The answer broke off."));
+  response.on("error", (error) => broken(`The response was cut off: ${reasonOf(error)}`));
+  response.on("aborted", () => broken("The response was cut off."));
   response.on("end", () => {
-    if (!response.complete) return broken("The answer broke off.");
+    if (!response.complete) return broken("The response was cut off.");
     settle(readAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks)));
   });
 }

@@ -47,7 +47,7 @@ export interface Tokens {
 /** The operator's application. Throws StepFailedError with the settings to set when there is none. */
 export function requireApplication({ application }: ConnectIo, id: string): Application {
   if (application) return application;
-  const detail = `This Crier has no application at the network. Set ${settingsOf(id)}.`;
+  const detail = `No application is configured for this network. Set ${settingsOf(id)}.`;
   throw refusedStep("unknown", detail);
 }
 
@@ -55,7 +55,7 @@ export function requireApplication({ application }: ConnectIo, id: string): Appl
 export async function redeemCode(grant: Grant, at: TokenEndpoint, io: ConnectIo): Promise<Tokens> {
   const { code, redirectUri, verifier } = grant;
   const form = { code, redirect_uri: redirectUri, ...(verifier !== null && { code_verifier: verifier }) };
-  const ended = `${at.network} did not take the code of this sign-in; it works once and not for long. Start again.`;
+  const ended = `${at.network} did not accept the code of this sign-in, which works once and for a short time. Start again.`;
   return await requestTokens("authorization_code", form, {
     endpoint: at,
     io,
@@ -193,7 +193,7 @@ function refusalOf(
   const quoted = quote(words || word, context).replace(/\.$/, "");
   const later = [429, ...INCONCLUSIVE_4XX].includes(answer.status) || BUSY.includes(word);
   if (answer.status >= 500 || later) {
-    const detail = `${at.network} can't sign in anybody just now.`;
+    const detail = `Sign-in at ${at.network} is temporarily unavailable.`;
     return { kind: "busy", retryAfterMs: retryAfterMs(answer, context), detail };
   }
   if (word === "invalid_grant" || at.isGrantGone?.(word, words) === true)

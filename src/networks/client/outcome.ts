@@ -36,11 +36,13 @@ export function outcomeOf(answer: Answer, reader: AnswerReader, context: AnswerC
   if (answer.kind === "lost") return { kind: "unknown", detail: answer.detail };
   const { status } = answer;
   if (status >= 200 && status < 300) {
-    const detail = `${reader.network} answered ${status}, but without an id that can be read.`;
+    const detail = `${reader.network} answered ${status}, but without a readable id.`;
     return reader.accepted(answer) ?? { kind: "unknown", detail };
   }
   const documented = isRefusal(status) ? reader.refusal(answer, context) : undefined;
-  return documented ?? { kind: "unknown", detail: `${reader.network} answered ${status} and nothing clear.` };
+  return (
+    documented ?? { kind: "unknown", detail: `${reader.network} answered ${status} without a clear result.` }
+  );
 }
 
 /**
@@ -74,7 +76,7 @@ export function listOf(value: Json | undefined, network: string, what: string): 
 function unavailable(answer: Answered, reader: ErrorReader, context: AnswerContext): Refused | Busy {
   const documented = reader.refusal(answer, context);
   if (documented?.kind === "refused" || documented?.kind === "busy") return documented;
-  const detail = `${reader.network} answered ${answer.status} and can't help just now.`;
+  const detail = `${reader.network} answered ${answer.status} (temporarily unavailable).`;
   return { kind: "busy", retryAfterMs: retryAfterMs(answer, context), detail };
 }
 

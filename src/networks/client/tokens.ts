@@ -36,7 +36,7 @@ export function parseTokenFields(fields: Credentials): {
   const ends = expiresAt.trim();
   const at = ends === "" ? null : momentOf(ends);
   if (ends === "" || at !== null) return { credentials, expiresAt: at };
-  const detail = "The end of the access token is no time. Example: 2027-01-31T12:00:00Z";
+  const detail = "The expiry of the access token is not a valid time. Example: 2027-01-31T12:00:00Z";
   throw refusedStep("auth", detail);
 }
 

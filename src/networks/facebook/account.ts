@@ -20,7 +20,7 @@ export const connect: Connect = {
     {
       name: "accessToken",
       label: "Access token",
-      help: `Yours, with ${SCOPES.join(", ")}: all Pages you write for can be chosen. Or the token of one Page.`,
+      help: `Your token with ${SCOPES.join(", ")}, for all Pages that you may write for, or the token of one Page.`,
       secret: true,
       default: null,
     },
@@ -107,8 +107,8 @@ async function pagesOf(token: string, io: ConnectIo): Promise<readonly PageFound
   throw refusedStep(
     "auth",
     nodes.length === 0
-      ? `Facebook shows no Page for this sign-in. Sign in as somebody who has one, and choose it when Facebook asks. A Page of a business portfolio is shown only with ${BUSINESS}.`
-      : "This person may look at the Pages, but not write for them. Ask for the task of creating content.",
+      ? `Facebook shows no Page for this sign-in. Sign in as a person who has one, and select it when Facebook asks. A Page of a business portfolio is shown only with ${BUSINESS}.`
+      : "This person may view the Pages but not publish on them. Ask the Page's owner for permission to create content.",
   );
 }
 
@@ -122,7 +122,7 @@ async function checkGranted(token: string, io: ConnectIo): Promise<void> {
   if (missing.length === 0) return;
   throw refusedStep(
     "auth",
-    `Facebook was not allowed to give ${missing.join(" and ")}. Connect again and leave everything allowed.`,
+    `The sign-in did not grant ${missing.join(" and ")}. Connect again and grant every permission.`,
   );
 }
 

@@ -45,24 +45,25 @@ const VIDEO = [6000, 6001, 1363040, 1363127, 1363128, 1363129];
 
 function meaning(error: GraphError, message: string): Verdict | undefined {
   if (has(error, UNAVAILABLE) || has(error, TOO_FAST))
-    return { kind: "busy", retryAfterMs: null, detail: `Facebook asks to come back later: ${message}.` };
+    return {
+      kind: "busy",
+      retryAfterMs: null,
+      detail: `Facebook asks Crier to try again later: ${message}.`,
+    };
   if (has(error, PERSON))
     return refused(
       "unknown",
-      `Facebook wants a person to look first: ${message}. Open the Page at Facebook, then try again.`,
+      `Facebook requires a check by a person: ${message}. Open the Page at Facebook, then try again.`,
     );
   if (has(error, LINK))
-    return refused("content", `Facebook does not take the link: ${message}. Use another one.`);
+    return refused("content", `Facebook does not accept the link: ${message}. Use another one.`);
   if (has(error, PHOTO))
-    return refused("media", `Facebook does not take the photo: ${message}. Use another file.`);
+    return refused("media", `Facebook does not accept the photo: ${message}. Use another file.`);
   if (has(error, VIDEO))
-    return refused("media", `Facebook does not take the video: ${message}. Use another file.`);
+    return refused("media", `Facebook does not accept the video: ${message}. Use another file.`);
   if (error.code === 368) return refused("content", `Facebook blocked the post: ${message}.`);
   if (error.code === 506)
-    return refused(
-      "content",
-      "Facebook took the same text for this Page just before. Change it and try again.",
-    );
+    return refused("content", "This Page has just published the same text. Change it and try again.");
   return undefined;
 }
 

@@ -92,7 +92,7 @@ describe("connecting", () => {
   test("whoever may only look at a Page can't connect it", async () => {
     const list = answer(200, { data: [{ id: "1", name: "A", access_token: "t", tasks: ["ANALYZE"] }] });
     const { io } = listening(bench.io("ok"), ({ url }) => (url.includes("/me/accounts") ? list : null));
-    const outcome = { kind: "refused", detail: expect.stringContaining("not write") };
+    const outcome = { kind: "refused", detail: expect.stringContaining("not publish on them") };
     expect(await stopOf(connect.login({ accessToken: "EAAU-access-simulated-x" }, io))).toMatchObject(
       outcome,
     );

@@ -24,7 +24,10 @@ export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise
   const { kind, video, photos } = prepared;
   // A post is there or it is not.
   if (kind === "post")
-    return { kind: "unknown", detail: "Facebook has no such posts in processing; this one needs a look." };
+    return {
+      kind: "unknown",
+      detail: "Facebook publishes posts at once, so this post can't be in processing. Check it at Facebook.",
+    };
   const since = numberOf(objectOf(receipt)["at"]) ?? io.now();
   const again: Outcome = { kind: "processing", receipt, askAgainMs: ASK_AGAIN_MS };
   if (video === null) return (await photoStory(photos[0] ?? "", since, receipt, io)) ?? again;
@@ -38,7 +41,7 @@ export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise
     case "processing":
       return again;
     case undefined:
-      return { kind: "unknown", detail: "Facebook could not be asked how far the video is." };
+      return { kind: "unknown", detail: "Facebook did not report the status of the video." };
   }
 }
 
@@ -75,7 +78,7 @@ export async function videoState(
   if (errors.length > 0 || status["video_status"] === "error")
     return { kind: "failed", detail: why(errors, io) };
   if (begun === "not_started" && published === "not_published")
-    return { kind: "unbegun", detail: "Facebook has the video and has not begun to publish it." };
+    return { kind: "unbegun", detail: "Facebook has the video but has not started to publish it." };
   return begun === undefined
     ? undefined
     : { kind: "processing", detail: "Facebook is still working on the video." };

@@ -35,7 +35,7 @@ describe("going on with an upload", () => {
     const draft = draftOf("broken off", [file]);
     const outside = bench.io("ok-break");
     const broken = await stopOf(facebook.prepare(draft, breaking(outside, 50_000)));
-    expect(broken).toMatchObject({ kind: "busy", detail: expect.stringContaining("gone on with") });
+    expect(broken).toMatchObject({ kind: "busy", detail: expect.stringContaining("Crier will resume") });
     const { sent, io } = listening({ ...outside, saved: bench.saved() });
     const prepared = await facebook.prepare(draft, io);
     expect(sent.map(phaseOf)).toEqual([null, null]);
@@ -91,7 +91,7 @@ describe("going on with an upload", () => {
       kind: "notSent",
     });
     const misfit = await stopOf(facebook.prepare(draft, { ...outside, saved: bench.saved() }));
-    expect(misfit).toMatchObject({ kind: "busy", detail: expect.stringContaining("repeated") });
+    expect(misfit).toMatchObject({ kind: "busy", detail: expect.stringContaining("Crier will repeat") });
     const io = { ...outside, saved: bench.saved() };
     expect(await settled(await facebook.prepare(draft, io), io, bench)).toMatchObject({ kind: "accepted" });
   });

@@ -30,7 +30,7 @@ describe("finding a post", () => {
     await facebook.commit(await ready("between", [], {}, io), io);
     await facebook.commit(prepared, io);
     expect(await look(prepared, sentAt, io)).toMatchObject({
-      evidence: expect.stringContaining("a person must look"),
+      evidence: expect.stringContaining("A person must check"),
     });
   });
 
@@ -56,7 +56,7 @@ describe("finding a post", () => {
     const finding = await look({ ...objectOf(prepared), text: "edited" }, bench.clock.now(), asking);
     expect(finding).toMatchObject({
       kind: "found",
-      evidence: expect.stringContaining("staged for this very post"),
+      evidence: expect.stringContaining("staged for this post"),
     });
     expect(sent).toHaveLength(2);
     expect(sent.map(({ url }) => url).join()).not.toContain("access_token");

@@ -26,10 +26,10 @@ export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): 
 
 async function byVideo(prepared: Prepared, video: string, { sentAt }: SentAttempt, io: Io): Promise<Finding> {
   const state = await videoState(prepared, video, sentAt - STAGED_BACK_MS, io);
-  if (!state) return inconclusive(`Facebook says nothing clear about the video ${video}.`);
+  if (!state) return inconclusive(`Facebook gave no clear status of the video ${video}.`);
   switch (state.kind) {
     case "shown":
-      return { ...state, kind: "found", evidence: `Facebook says that the video ${video} is published.` };
+      return { ...state, kind: "found", evidence: `Facebook reports that the video ${video} is published.` };
     case "processing":
       return inconclusive(state.detail);
     default:
@@ -39,11 +39,14 @@ async function byVideo(prepared: Prepared, video: string, { sentAt }: SentAttemp
 
 async function byStory(photo: string, since: number, io: Io): Promise<Finding> {
   const story = await storyOf(photo, since, io);
-  if (!story) return inconclusive("None of the Page's stories shows the photo. That proves nothing here.");
+  if (!story)
+    return inconclusive(
+      "None of the Page's stories shows the photo. That does not prove that the story is missing.",
+    );
   return {
     ...story,
     kind: "found",
-    evidence: `A story shows the photo ${photo}, staged for this very post.`,
+    evidence: `A story shows the photo ${photo}, staged for this post.`,
   };
 }
 
@@ -63,8 +66,7 @@ function byPhotos(photos: readonly string[], posts: readonly JsonObject[], io: I
   for (const post of posts) {
     const shown = targetsOf(post).map(({ id }) => textOf(id));
     const photo = photos.find((id) => shown.includes(id));
-    if (photo !== undefined)
-      return foundPost(post, `It shows the photo ${photo}, staged for this very post.`, io);
+    if (photo !== undefined) return foundPost(post, `It shows the photo ${photo}, staged for this post.`, io);
   }
   return inconclusive(`None of the Page's ${posts.length} latest posts shows the staged photos.`);
 }
@@ -77,9 +79,9 @@ function byText(prepared: Prepared, attempt: SentAttempt, posts: readonly JsonOb
     return foundPost(only, `Same text, sent by this application, created ${at}.`, io);
   }
   if (same.length > 1)
-    return inconclusive(`${same.length} posts of this Page have this text; a person must look.`);
+    return inconclusive(`${same.length} posts of this Page have this text. A person must check.`);
   return inconclusive(
-    `None of the Page's ${posts.length} latest posts has this text. That proves nothing here.`,
+    `None of the Page's ${posts.length} latest posts has this text. That does not prove that the post is missing.`,
   );
 }
 

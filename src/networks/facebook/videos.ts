@@ -28,7 +28,7 @@ export async function uploadVideo(
   if (offset >= file.size) return id;
   if (await sendUpload(file, { url, offset }, api, io)) return id;
   await progress.save(file.id, {});
-  throw again("Facebook could not take the upload; it will be repeated.");
+  throw again("Facebook could not use the upload; Crier will repeat it.");
 }
 
 /** Kept only if it is whole: an address for the upload that could lead elsewhere is not. */
@@ -112,7 +112,7 @@ async function transferPiece(
   } catch (error) {
     if (!isSpent(error)) throw error;
     await progress.save(file.id, {});
-    throw again("Facebook could not take a piece of the video; the upload will be repeated.");
+    throw again("Facebook did not accept a piece of the video; Crier will repeat the upload.");
   }
   throw unreadable(NETWORK, "which piece of the video is wanted");
 }

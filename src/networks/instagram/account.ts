@@ -27,13 +27,13 @@ export const connect: Connect = {
   fields: tokenFields({
     access: `An Instagram user token with ${SCOPES.join(" and ")}: in your app's dashboard, Instagram, API setup, Generate token.`,
     refresh: null,
-    ends: "When the token ends, as in 2026-12-31T12:00:00Z. Default: Crier asks for a new one and keeps that.",
+    ends: "When the token expires, for example 2026-12-31T12:00:00Z. Default: Crier requests a new token and uses that one.",
   }),
   login,
   oauth: {
     application: {
       url: "https://developers.facebook.com/apps/",
-      help: "Create an app with the Instagram product, API setup with Instagram login. Its Instagram app ID and secret are what Crier needs.",
+      help: "Create an app with the Instagram product, API setup with Instagram login. Enter its Instagram app ID and secret here.",
     },
     authorize: { endpoint: "authorize", path: "/oauth/authorize" },
     scopes: SCOPES,

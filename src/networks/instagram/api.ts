@@ -40,12 +40,15 @@ function bySubcode(subcode: number, message: string): Refused | Busy | undefined
   if (QUOTA_REACHED === subcode)
     return refused(
       "quota",
-      `Instagram takes no more posts of this account today: ${message}. Retry tomorrow.`,
+      `Instagram accepts no more posts from this account today: ${message}. Try again tomorrow.`,
     );
   if (RESTRICTED === subcode)
-    return refused("unknown", `Instagram restricts this account: ${message}. Its app says what to do.`);
+    return refused(
+      "unknown",
+      `Instagram restricts this account: ${message}. Open its app to see what to do.`,
+    );
   if (LOST.includes(subcode))
-    return { ...NO_RETRY_TIME, detail: "Instagram lost an upload; it will be repeated." };
+    return { ...NO_RETRY_TIME, detail: "Instagram lost an upload; Crier will repeat it." };
   if (NOT_FETCHED.includes(subcode))
     return { ...NO_RETRY_TIME, detail: `Instagram could not fetch a file from this Crier: ${message}.` };
   if (INTERNAL.includes(subcode)) return { ...NO_RETRY_TIME, detail: `Instagram failed: ${message}.` };
@@ -63,7 +66,8 @@ const steps: Dialect = {
     const known = bySubcode(subcode, message);
     if (known) return known;
     // Also answered for objects that live.
-    if (code === 100 && subcode === 33) return { ...NO_RETRY_TIME, detail: `Instagram says: ${message}.` };
+    if (code === 100 && subcode === 33)
+      return { ...NO_RETRY_TIME, detail: `Instagram answered: ${message}.` };
     return undefined;
   },
 };
@@ -83,7 +87,7 @@ export const publishing: Dialect = {
     if ([NOT_READY, QUOTA_REACHED, RESTRICTED, ...LOST].includes(subcode)) return bySubcode(subcode, message);
     return isUsual(error)
       ? undefined
-      : { kind: "unknown", detail: `Instagram says: ${message} (code ${code}).` };
+      : { kind: "unknown", detail: `Instagram answered: ${message} (code ${code}).` };
   },
 };
 

@@ -41,7 +41,7 @@ describe("connecting", () => {
   test("a dead token, and one for nothing, are refused with what to do", async () => {
     expect(await stopOf(login("expired"))).toMatchObject({ kind: "refused", category: "auth" });
     const lone = await stopOf(login("ok-lone"));
-    expect(lone.detail).toContain("no profile and for no page");
+    expect(lone.detail).toContain("may not post for any profile or page");
   });
   test("a network that is down says nothing about the token", async () => {
     expect(await stopOf(login("down"))).toMatchObject({ kind: "notSent" });

@@ -24,9 +24,9 @@ const TOKEN_LIVES_MS = 60 * 86_400_000;
 
 export const connect: Connect = {
   fields: tokenFields({
-    access: `With ${SCOPES.join(", ")} for your profile, or ${PAGE_SCOPES} for pages. Signing in gets it by itself.`,
-    refresh: "LinkedIn gives one to approved applications only. Left out: connect again every 60 days.",
-    ends: "For example 2027-01-31T12:00:00Z. Left out: in 60 days.",
+    access: `With ${SCOPES.join(", ")} for your profile, or ${PAGE_SCOPES} for pages. Signing in sets it automatically.`,
+    refresh: "Only approved applications get one. Without it, connect again every 60 days.",
+    ends: "For example 2027-01-31T12:00:00Z. Default: in 60 days.",
   }),
   login,
   oauth: {
@@ -56,7 +56,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   const pages = await pagesOf(credentials, io);
   const found = [...(member ? [member] : []), ...pages];
   if (found.length === 0)
-    throw stop("This sign-in may act for no profile and for no page. Ask for the rights that posting needs.");
+    throw stop("This sign-in may not post for any profile or page. Request the scopes that posting needs.");
   return found.map((each) => ({
     ...each,
     server: null,

@@ -53,13 +53,13 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unk
     case 426:
       return refused(
         "unknown",
-        "LinkedIn has switched off the version of its API that this Crier speaks. Update Crier.",
+        "LinkedIn no longer supports the API version that this Crier uses. Update Crier.",
       );
     case 429:
       return {
         kind: "busy",
         retryAfterMs: retryAfterMs(answer, context) ?? untilMidnight(context.now()),
-        detail: "LinkedIn takes no more today (rate limit); it counts anew at midnight UTC.",
+        detail: "LinkedIn's limit for today is reached; it resets at midnight UTC.",
       };
     case 400:
     case 404:

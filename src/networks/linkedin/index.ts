@@ -61,10 +61,12 @@ function publishReader({ again }: Prepared, io: Io): AnswerReader {
       const urn = duplicateOf(answer);
       if (urn === undefined) return api.errors.refusal(answer, context);
       const there =
-        urn === "" ? "The same post is on LinkedIn already" : `The same post is there: ${postUrl(urn, io)}`;
+        urn === ""
+          ? "The same post is already on LinkedIn"
+          : `The same post already exists: ${postUrl(urn, io)}`;
       // It may be this very one, of an attempt whose answer was lost.
       if (again) return { kind: "unknown", detail: `${there}. It may be from an earlier attempt.` };
-      return refused("content", `${there}. Change the text to post it once more.`);
+      return refused("content", `${there}. Change the text to post it again.`);
     },
     accepted({ headers }: Answered) {
       const urn = postUrn(headers["x-restli-id"]) ?? postUrn(headers["x-linkedin-id"]);

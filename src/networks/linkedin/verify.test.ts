@@ -48,7 +48,7 @@ describe("finding a post", () => {
     const sent = await send("ok-member", "Mine alone");
     expect(await verify(sent)).toMatchObject({
       kind: "inconclusive",
-      evidence: expect.stringContaining("lets nobody list"),
+      evidence: expect.stringContaining("offers no list"),
     });
   });
   test("never the newest: words, time and being free decide", async () => {

@@ -15,15 +15,14 @@ export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): 
   const since = attempt.sentAt - (prepared.again ? AGAIN_MS : CLOCK_SKEW_MS);
   const listed = await ownPosts(prepared.author, since, io);
   if (listed === 403)
-    return inconclusive("LinkedIn lets nobody list a member's posts. Look at the profile's own activity.");
+    return inconclusive("LinkedIn offers no list of a member's posts. Check the profile's activity.");
   if (typeof listed === "number") return inconclusive("The author's posts could not be listed.");
   const likely = listed.filter(
     (post) => isLive(post) && !attempt.otherRemoteIds.includes(postUrn(post["id"]) ?? ""),
   );
   for (const post of likely) {
     const file = filesOf(post).find((name) => prepared.files.includes(name));
-    if (file !== undefined)
-      return foundPost(post, `It shows ${file}, which was uploaded for this very post.`, io);
+    if (file !== undefined) return foundPost(post, `It shows ${file}, which was uploaded for this post.`, io);
   }
   if (prepared.files.length > 0)
     return inconclusive(`None of the author's ${listed.length} latest posts shows the uploaded file.`);
@@ -79,8 +78,8 @@ function byText({ body }: Prepared, since: number, likely: readonly JsonObject[]
     );
   return inconclusive(
     same.length > 1
-      ? `${same.length} posts of this author have this text; a person must look.`
-      : `None of the author's ${likely.length} latest posts has this text. That proves nothing here.`,
+      ? `${same.length} posts of this author have this text. A person must check.`
+      : `None of the author's ${likely.length} latest posts has this text. That does not prove that the post is missing.`,
   );
 }
 

@@ -87,7 +87,7 @@ async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonOb
     throw refusedStep("auth", detail);
   }
   if (status === 404) {
-    const detail = "This server does not speak Mastodon's API. Check its name.";
+    const detail = "This server does not support Mastodon's API. Check its name.";
     throw refusedStep("auth", detail);
   }
   return objectOf(api.success(answer, io, credentials).json);

@@ -30,7 +30,11 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unk
       return refused("media", `The file is too large for this server: ${message}.`);
     case 429: {
       const wait = retryAfterMs(answer, context, "x-ratelimit-reset");
-      return { kind: "busy", retryAfterMs: wait, detail: "The server asks to come back later (rate limit)." };
+      return {
+        kind: "busy",
+        retryAfterMs: wait,
+        detail: "The server has a rate limit and asks Crier to try again later.",
+      };
     }
     case 422:
       return unprocessable(message);
@@ -44,7 +48,7 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unk
 
 function unprocessable(message: string): Refused | Busy | Unknown {
   // Media ids are single-use: an earlier attempt of ours may have used these, so only verify can tell.
-  if (ALREADY_ATTACHED.test(message)) return { kind: "unknown", detail: `The server says: ${message}.` };
+  if (ALREADY_ATTACHED.test(message)) return { kind: "unknown", detail: `The server answered: ${message}.` };
   if (STILL_PROCESSING.test(message)) {
     return { kind: "busy", retryAfterMs: 10_000, detail: "The server is still processing the media." };
   }

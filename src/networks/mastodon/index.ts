@@ -53,7 +53,7 @@ async function checkTogether(all: string, io: Io): Promise<void> {
   if (length <= rule.max) return;
   throw refusedStep(
     "content",
-    `Content warning and text together are ${length} characters; this server takes ${rule.max}.`,
+    `The content warning and the text are ${length} characters long together; the limit of this server is ${rule.max}. Remove ${length - rule.max}.`,
   );
 }
 

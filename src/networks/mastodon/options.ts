@@ -6,7 +6,10 @@ export const options = Type.Object(
     visibility: Type.Optional(
       Type.Union(
         [Type.Literal("public"), Type.Literal("unlisted"), Type.Literal("private"), Type.Literal("direct")],
-        { title: "Visibility", description: "`private` is followers only, `direct` only people mentioned." },
+        {
+          title: "Visibility",
+          description: "`private`: followers only; `direct`: only the people who are mentioned.",
+        },
       ),
     ),
     spoiler_text: Type.Optional(
@@ -14,7 +17,8 @@ export const options = Type.Object(
         minLength: 1,
         maxLength: 5000,
         title: "Content warning",
-        description: "Shown first; the post opens behind it. Counts with the text.",
+        description:
+          "Shown instead of the post until a reader opens it. Counts towards the length of the text.",
       }),
     ),
     sensitive: Type.Optional(Type.Boolean({ title: "Sensitive media", description: "Blurs the media." })),
@@ -22,7 +26,7 @@ export const options = Type.Object(
       Type.String({
         pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$",
         title: "Language",
-        description: "As in `en`.",
+        description: "For example `en`.",
       }),
     ),
     quote_approval_policy: Type.Optional(

@@ -29,7 +29,7 @@ export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): 
   if (!listed) return inconclusive("The account's posts could not be listed.");
   for (const status of listed) {
     const media = sharedMedia(status, prepared.mediaIds);
-    if (media) return foundStatus(status, `Its attachment ${media} was uploaded for this very post.`, io);
+    if (media) return foundStatus(status, `Its attachment ${media} was uploaded for this post.`, io);
   }
   const finding = await byText(prepared, attempt, listed, io);
   if (prepared.mediaIds.length === 0) return finding;
@@ -81,7 +81,8 @@ async function byText(
     const path = `/api/v1/statuses/${statusId(status, io) ?? ""}/source`;
     const source = await api.peek(io, io.credentials, path);
     // Without its words it may be the one, or one more like it.
-    if (!source) return inconclusive("A post that looks like this one could not be read in full.");
+    if (!source)
+      return inconclusive("Crier could not read the full text of a post that looks like this one.");
     if (textOf(source["text"])?.trim() === prepared.text) same.push(status);
   }
   const [only] = same;
@@ -91,9 +92,9 @@ async function byText(
     return foundStatus(only, `Same text${files}, sent by this application, created ${at}.`, io);
   }
   if (same.length > 1)
-    return inconclusive(`${same.length} posts of this account have this text; a person must look.`);
+    return inconclusive(`${same.length} posts of this account have this text. A person must check.`);
   return inconclusive(
-    `None of the account's ${listed.length} latest posts has this text. That proves nothing here.`,
+    `None of the account's ${listed.length} latest posts has this text. That does not prove that the post is missing.`,
   );
 }
 
@@ -142,7 +143,7 @@ function mediaEvidence(
   { kind }: Finding,
 ): string {
   const [id = ""] = mediaIds;
-  const alike = kind === "found" ? " One has the same text and other files." : "";
+  const alike = kind === "found" ? " One has the same text but other files." : "";
   const fact = `None of the account's ${listed} latest posts has the uploaded file.${alike}`;
   if (upload === "gone")
     return `${fact} But the upload ${id} is no longer free (404): it may have been attached.`;

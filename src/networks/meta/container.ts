@@ -43,9 +43,9 @@ export type Container = {
 
 /** Why a container may be published already, as a person reads it. */
 export const DOUBTS = {
-  published: "An earlier attempt has published this after all.",
-  unread: "Whether an earlier attempt has published this can't be told just now.",
-  lost: "What was prepared is not found when it is to be published.",
+  published: "An earlier attempt did publish this.",
+  unread: "Crier can't find out now whether an earlier attempt published this.",
+  lost: "The network repeatedly could not find the prepared post when it was to be published.",
 } as const;
 type Doubt = keyof typeof DOUBTS;
 
@@ -144,7 +144,7 @@ export function openContainers(steps: ContainerApi, io: Io) {
       const [state, message] = await stateOf(id);
       if (state === "FINISHED") return;
       if (state === "ERROR") throw await givenUp(key, steps.failure(quote(message, context)));
-      if (state !== "IN_PROGRESS") throw await givenUp(key, busy("lost an upload, which will be repeated"));
+      if (state !== "IN_PROGRESS") throw await givenUp(key, busy("lost an upload, which Crier will repeat"));
       if (io.now() > until || io.signal.aborted)
         throw new StepFailedError(busy("is still processing the media", 60_000));
       await io.pause(wait);

@@ -71,9 +71,13 @@ const AUTH: readonly number[] = [102, 190];
 
 function defaultMeaning(code: number, message: string, network: string): Verdict | undefined {
   // 1 and 2 were answered for posts that were live.
-  if (code === 1 || code === 2) return { kind: "unknown", detail: `${network} says: ${message}.` };
+  if (code === 1 || code === 2) return { kind: "unknown", detail: `${network} answered: ${message}.` };
   if (isRateLimit(code))
-    return { kind: "busy", retryAfterMs: null, detail: `${network} asks to come back later: ${message}.` };
+    return {
+      kind: "busy",
+      retryAfterMs: null,
+      detail: `${network} asks Crier to try again later: ${message}.`,
+    };
   if (AUTH.includes(code)) return refused("auth", `${message}. Connect the account again.`);
   if (code === 10 || (code >= 200 && code < 300))
     return refused("auth", `${network} does not let this account or application do that: ${message}.`);
@@ -104,7 +108,7 @@ function stepRefusal(dialect: Dialect): ErrorReader["refusal"] {
     const meant = refusal(answer, context);
     if (meant?.kind === "unknown") return { kind: "busy", retryAfterMs: null, detail: meant.detail };
     if (meant || !error) return meant;
-    return refused("unknown", `${network} says: ${quote(error.message, context)} (code ${error.code})`);
+    return refused("unknown", `${network} answered: ${quote(error.message, context)} (code ${error.code})`);
   };
 }
 
@@ -189,7 +193,7 @@ export async function sendUpload(
   }
   const { json } = api.success(answer, io, io.credentials);
   if (objectOf(json)["success"] === true) return true;
-  const detail = `${network} answered an upload, but not that it succeeded.`;
+  const detail = `${network} answered an upload but did not confirm it.`;
   throw notSentStep(detail);
 }
 
@@ -203,7 +207,7 @@ function interrupted(
   const message = quote(textOf(info["message"]) ?? "no reason given", context);
   if (status === 401 || status === 403)
     return refused("auth", `${network} does not let this account upload: ${message}`);
-  const detail = `${network} broke off an upload, which will be gone on with: ${message}`;
+  const detail = `${network} interrupted an upload, which Crier will resume: ${message}`;
   return { kind: "busy", retryAfterMs: null, detail };
 }
 

@@ -35,7 +35,7 @@ export async function exchangeCode(grant: Grant, at: LongLivedTokens, io: Connec
     url: at.redeem(io),
     body: { form: { ...form, redirect_uri: grant.redirectUri } },
   });
-  const ended = `${at.network} did not take the code of this sign-in; it works once and not for long. Start again.`;
+  const ended = `${at.network} did not accept the code of this sign-in, which works once and for a short time. Start again.`;
   const tokens = successOf(answer, ended, [code], at, io);
   // Either flat or the first of a list: both are answered.
   const [first] = arrayOf(tokens["data"]);
@@ -117,7 +117,7 @@ function refusalOf(network: string, ended: string): AnswerReader["refusal"] {
     const { error_type: type, error_message: message } = objectOf(answer.json);
     const quoted = quote(graph?.message ?? textOf(message) ?? textOf(type) ?? "", context).replace(/\.$/, "");
     if (answer.status >= 500 || answer.status === 429 || [1, 2, 4, 17, 32, 613].includes(graph?.code ?? 0)) {
-      const detail = `${network} can't sign in anybody just now.`;
+      const detail = `Sign-in at ${network} is temporarily unavailable.`;
       return { kind: "busy", retryAfterMs: retryAfterMs(answer, context), detail };
     }
     if (graph?.code === 190 || textOf(message)?.toLowerCase().includes("code") === true)

@@ -86,7 +86,8 @@ export async function settle<L extends JsonObject>(
 ): Promise<Outcome> {
   const { id: value, asked } = objectOf(receipt);
   const id = postId(value, steps, io);
-  if (id === undefined) return { kind: "unknown", detail: "The post's id was not kept." };
+  if (id === undefined)
+    return { kind: "unknown", detail: "Crier can't read the post's id that it stored. Check the account." };
   const node = await steps.api.peek(io, io.credentials, `${steps.node(id, io)}?fields=id,permalink`);
   const url = node?.["id"] === id ? linkOf(node["permalink"], webs(io)) : undefined;
   const before = numberOf(asked) ?? MAX_QUESTIONS;
@@ -126,7 +127,7 @@ export async function verify<L extends JsonObject>(
   if (listed.length > 0)
     return inconclusive(`${stateText(state)} ${listed.length} of the account's posts look like this one.`);
   if (lasts && (state === "FINISHED" || state === "ERROR" || state === "EXPIRED"))
-    return absent(`${stateText(state)} None of the account's posts looks like it.`);
+    return absent(`${stateText(state)} None of the account's posts looks like this one.`);
   return inconclusive(`${stateText(state)} None of the account's posts looks like this one.`);
 }
 
@@ -148,8 +149,9 @@ function publishedFinding<L extends JsonObject>(
   const evidence = `The container ${id} is PUBLISHED.`;
   if (only && listed?.length === 1) return foundPost(only, evidence, io, publishing);
   const why = listed ? `${listed.length} of the account's posts look like it` : "its posts can't be listed";
-  if (io.now() - sentAt < APPEARS_MS) return inconclusive(`${evidence} Which post that is: ${why}.`);
-  return found(id, null, `${evidence} Which post that is: ${why}.`);
+  if (io.now() - sentAt < APPEARS_MS)
+    return inconclusive(`${evidence} Crier can't tell which post that is: ${why}.`);
+  return found(id, null, `${evidence} Crier can't tell which post that is: ${why}.`);
 }
 
 /** Listed posts that may be it; undefined when the list can't be read. */

@@ -23,15 +23,15 @@ const TOKEN_LIVES_MS = 30 * 86_400_000;
 
 export const connect: Connect = {
   fields: tokenFields({
-    access: `A user's token with ${SCOPES.join(", ")}. Signing in gets it by itself.`,
-    refresh: "Of the same sign-in. Each use gives a new one: nobody else may use it from now on.",
-    ends: "For example 2027-01-31T12:00:00Z. Left out: in 30 days.",
+    access: `A user's token with ${SCOPES.join(", ")}. Signing in sets it automatically.`,
+    refresh: "From the same sign-in. Each use replaces it, so no other program may use it.",
+    ends: "For example 2027-01-31T12:00:00Z. Default: in 30 days.",
   }),
   login,
   oauth: {
     application: {
       url: "https://developers.pinterest.com/apps/",
-      help: "Connect an app there, add the redirect address below, and ask for standard access: with trial access Pinterest takes no pins.",
+      help: "Connect an app there, add the redirect address below, and ask for standard access: with trial access Pinterest accepts no pins.",
     },
     authorize: { endpoint: "authorize", path: "/oauth/" },
     scopes: SCOPES,
@@ -107,12 +107,17 @@ export const liveOptionRules: LiveOptionRules<{
     const boards = arrayOf(values["boards"]).map((each) => objectOf(each));
     const board = boards.find((each) => each["id"] === id);
     if (!board && values["moreBoards"] === false)
-      return [problem("options.board_id", "This account has no such board. Choose one of its `boards`.")];
+      return [
+        problem("options.board_id", "This account does not have this board. Choose one of its `boards`."),
+      ];
     const sections = board?.["sections"];
     const isKnown = section === undefined || !Array.isArray(sections) || sections.length >= BOARDS;
     if (isKnown || sections.some((each) => objectOf(each)["id"] === section)) return [];
     return [
-      problem("options.board_section_id", "This board has no such section. Choose one of its `sections`."),
+      problem(
+        "options.board_section_id",
+        "This board does not have this section. Choose one of its `sections`.",
+      ),
     ];
   },
 };

@@ -40,7 +40,7 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const alone = draft.media.some(({ kind }) => kind === "video");
   if (!first) throw refusedStep("media", "A pin needs an image or a video.");
   if (draft.media.length > (alone ? 1 : 5))
-    throw refusedStep("media", "A pin takes one to five images, or one video alone.");
+    throw refusedStep("media", "A pin can have one to five images, or a single video.");
   const tag =
     draft.options.tag_link && draft.options.link !== undefined ? `utm_content=${draft.targetId}` : null;
   return { pin: pinOf(draft, first, tag), source: await sourceOf(draft, first, io), tag };
@@ -83,7 +83,7 @@ async function sourceOf(
 
 async function commit({ pin, source }: Prepared, io: Io): Promise<Outcome> {
   const files = filesOf(source, io.media);
-  if (!files) return { kind: "notSent", detail: "A file of the pin is not at hand." };
+  if (!files) return { kind: "notSent", detail: "A file of this pin is no longer stored in Crier." };
   const answer = await api.send(io, io.credentials, {
     method: "POST",
     url: "/v5/pins",

@@ -146,7 +146,7 @@ describe("finding a pin", () => {
       await pinterest.verify(bare.prepared, { sentAt: bare.sentAt, otherRemoteIds: [] }, io),
     ).toMatchObject({
       kind: "inconclusive",
-      evidence: expect.stringContaining("A person must look"),
+      evidence: expect.stringContaining("A person must check"),
     });
     const marks = { link: "https://example.org", tag_link: true };
     for (let n = 0; n < 2; n++) {

@@ -37,15 +37,14 @@ export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): 
   });
   if (prepared.tag === null && !hasText(prepared.pin))
     return inconclusive(
-      `The pin has no words and no link to be recognised by; ${possible.length} pins of that time are on the board. A person must look.`,
+      `The pin has no text and no link by which Crier could recognize it; the board has ${possible.length} pins of that time. A person must check.`,
     );
   const same = possible.filter((pin) => matches(pin, prepared));
   const [only] = same;
-  if (same.length > 1)
-    return inconclusive(`${same.length} pins on the board are like it; a person must look.`);
+  if (same.length > 1) return inconclusive(`${same.length} pins on the board match it. A person must check.`);
   if (only) return foundPin(only, prepared, io);
   return inconclusive(
-    `None of the board's ${listed.length} pins is like it.${await lastChange(prepared, io)}`,
+    `None of the board's ${listed.length} pins matches it.${await lastChange(prepared, io)}`,
   );
 }
 
@@ -100,7 +99,7 @@ async function lastChange({ pin }: Prepared, io: Io): Promise<string> {
   const at = timeOf((await api.peek(io, io.credentials, `/v5/boards/${board}`))?.["board_pins_modified_at"]);
   return Number.isNaN(at)
     ? ""
-    : ` Pinterest says the board's pins last changed ${new Date(at).toISOString()}.`;
+    : ` According to Pinterest the board's pins last changed ${new Date(at).toISOString()}.`;
 }
 
 function foundPin(pin: JsonObject, { tag }: Prepared, io: Io): Finding {
@@ -109,8 +108,8 @@ function foundPin(pin: JsonObject, { tag }: Prepared, io: Io): Finding {
   const at = new Date(createdAt(pin)).toISOString();
   const evidence =
     tag === null
-      ? `Same words and link on the same board, created ${at}.`
-      : `Its link has this post's own mark. Created ${at}.`;
+      ? `Same text and link on the same board, created ${at}.`
+      : `Its link has this post's tag. Created ${at}.`;
   return found(id, pinUrl(id, io), evidence);
 }
 

@@ -29,8 +29,8 @@ describe("connecting", () => {
     expect(onlyOne(await login("ok-private", chatId))).toMatchObject({ handle: chatId, profileUrl: null });
   });
   test.each([
-    ["a token that is none", { token: "../me", chat: "@ok_news" }, "no bot token"],
-    ["a name that is none", { token: "1:0123456789", chat: "no name" }, "no channel"],
+    ["a token that is none", { token: "../me", chat: "@ok_news" }, "not a bot token"],
+    ["a name that is none", { token: "1:0123456789", chat: "no name" }, "not a channel"],
   ])("%s is refused before anything is asked", async (_, fields, says) => {
     const asked = bench.requests.length;
     const refused = telegram.connect.login(fields, bench.io("ok"));
@@ -43,9 +43,9 @@ describe("connecting", () => {
       [() => login("expired-x", "@expired_x"), "Connect the channel again"],
       [() => login("ok-news", "@nobody_here"), "chat not found"],
       [() => login("ok-news", news["store"] ?? ""), "not to groups or people"],
-      [() => login("ok-guest", "@ok_guest"), "Make it an administrator"],
-      [() => login("ok-news", "@ok_news", news["chatId"]), "must be a private one"],
-      [() => login("ok-news", "@ok_news", "@friends"), "named by its number"],
+      [() => login("ok-guest", "@ok_guest"), "Make the bot an administrator"],
+      [() => login("ok-news", "@ok_news", news["chatId"]), "must be private"],
+      [() => login("ok-news", "@ok_news", "@friends"), "Enter the number"],
     ];
     for (const [refused, says] of cases) {
       const stopped = await refused().catch((error: unknown) => error);

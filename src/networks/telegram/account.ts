@@ -33,8 +33,8 @@ export const connect: Connect = {
       name: "store",
       label: "Private chat for checks",
       help:
-        "The number of a private chat, group or channel where the bot may write. Files are brought there before " +
-        "they are published, and a post whose answer was lost is looked for by forwarding it there. Nothing stays.",
+        "The number of a private chat, group or channel where the bot may write. Crier sends files there before " +
+        "it publishes them, and forwards messages there to find a post after a lost response. It deletes both at once.",
       secret: false,
       default: null,
       optional: true,
@@ -53,7 +53,7 @@ const TOKEN = /^\d{1,20}:[\w-]{10,200}$/;
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Connection]> {
   const token = (fields["token"] ?? "").trim();
   if (!TOKEN.test(token))
-    throw stop("That is no bot token. @BotFather shows it; it looks like 123456789:AA…");
+    throw stop("This is not a bot token. @BotFather shows it; it looks like 123456789:AA…");
   const chatId = chatFrom(fields["chat"] ?? "");
   const bot = objectOf(await step(io, { token }, "getMe", {}));
   const botId = numberOf(bot["id"]);
@@ -84,7 +84,7 @@ function chatFrom(typed: string): string {
   const text = typed.trim();
   if (/^-?\d{1,20}$/.test(text)) return text;
   const name = NAME.exec(text)?.[1];
-  if (name === undefined) throw stop("That is no channel. Example: @news, or -1001234567890.");
+  if (name === undefined) throw stop("This is not a channel. Examples: @news, -1001234567890.");
   return `@${name}`;
 }
 
@@ -97,13 +97,15 @@ async function storeFrom(
 ): Promise<string> {
   if (typed === "") return "";
   if (!/^-?\d{1,20}$/.test(typed))
-    throw stop("The private chat for checks is named by its number, such as -1001234567890.");
+    throw stop("Enter the number of the private chat for checks, such as -1001234567890.");
   const chat = objectOf(await step(io, credentials, "getChat", { chat_id: typed }));
   const id = numberOf(chat["id"]);
   if (id === undefined) throw unreadable(NETWORK, "the private chat");
   const isPublic = chat["type"] !== "private" && textOf(chat["username"]) !== undefined;
   if (isPublic || String(id) === channel.id)
-    throw stop("The chat for checks must be a private one: what is brought there can be seen in it.");
+    throw stop(
+      "The chat for checks must be private and not the channel itself, because unpublished files are visible there.",
+    );
   return String(id);
 }
 
@@ -124,7 +126,7 @@ export async function channelOf({ token = "", chatId = "" }: Credentials, io: Co
   const channel = channelFrom(chat);
   if (channel) return channel;
   if (textOf(chat["type"]) !== undefined)
-    throw stop("That is no channel: Crier publishes to channels, not to groups or people.");
+    throw stop("This is not a channel. Crier publishes to channels, not to groups or people.");
   throw unreadable(NETWORK, "the channel");
 }
 
@@ -153,7 +155,7 @@ async function checkRights({ token = "", chatId = "", botId = "" }: Credentials,
   const query = { chat_id: chatId, user_id: botId };
   const member = objectOf(await step(io, { token }, "getChatMember", query));
   const may = member["status"] === "administrator" && member["can_post_messages"] === true;
-  if (!may) throw stop(`The bot may not post in this channel. ${MAKE_ADMIN}`);
+  if (!may) throw stop(`The bot is not allowed to post in this channel. ${MAKE_ADMIN}`);
 }
 
 function stop(detail: string): StepFailedError {

@@ -38,20 +38,24 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unk
     case 413:
       return refused("media", `The files are too large for Telegram: ${message}.`);
     case 429:
-      return { kind: "busy", retryAfterMs: waitOf(answer), detail: "Telegram asks to come back later." };
+      return {
+        kind: "busy",
+        retryAfterMs: waitOf(answer),
+        detail: "Telegram has a rate limit and asks Crier to try again later.",
+      };
     default:
       return undefined;
   }
 }
 
-export const MAKE_ADMIN = "Make it an administrator of the channel that may post messages.";
+export const MAKE_ADMIN = "Make the bot an administrator of the channel with the right to post messages.";
 const CHAT = /chat not found|rights|CHAT_(WRITE|ADMIN)|not a member|chat_id is empty/i;
 const FILE = /photo|image|video|animation|file|media|dimensions|HTTP URL/i;
 
 function badRequest(message: string, answer: Answered): Refused {
   const parameters = objectOf(objectOf(answer.json)["parameters"]);
   if (parameters["migrate_to_chat_id"] !== undefined)
-    return refused("auth", "The chat has moved to another number. Connect it again.");
+    return refused("auth", "The chat has a new number. Connect it again.");
   if (CHAT.test(message))
     return refused("auth", `The bot can't post in the channel: ${message}. ${MAKE_ADMIN}`);
   if (FILE.test(message)) return refused("media", `Telegram refused the file: ${message}. Use another file.`);

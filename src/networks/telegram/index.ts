@@ -43,7 +43,7 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
 /** The chat stands in the address, where it is told from the private one that files are brought to. */
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   const body = bodyOf(prepared, io.media);
-  if (!body) return { kind: "notSent", detail: "A file of this post is no longer here." };
+  if (!body) return { kind: "notSent", detail: "A file of this post is no longer stored in Crier." };
   const url = methodUrl(io, io.credentials, prepared.method, { chat_id: prepared.chatId });
   const answer = await io.call({ method: "POST", url, body, timeoutMs: PUBLISH_TIMEOUT_MS });
   return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));

@@ -82,7 +82,7 @@ describe("finding a message", () => {
     expect(await verify(wanted)).toMatchObject({ kind: "found" });
   });
   test("nobody can look into a private channel without a private chat, or where nothing can be forwarded", async () => {
-    const says = { kind: "inconclusive", evidence: expect.stringContaining("a person must") };
+    const says = { kind: "inconclusive", evidence: expect.stringContaining("A person must check") };
     expect(await verify(await send("ok-private-bare", "x"))).toMatchObject(says);
     expect(await verify(await send("ok-private-closed", "x"))).toMatchObject(says);
     const shown = await send("ok-closed", "x");

@@ -17,7 +17,7 @@ const MAX_TRIES = 20;
 export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
   const channel = await peekChannel(io);
   if (!channel || channel.id !== prepared.chatId)
-    return inconclusive("Telegram could not be asked about the channel.");
+    return inconclusive("Crier could not read the channel at Telegram.");
   const since = attempt.sentAt - CLOCK_SKEW_MS;
   const listed = channel.username === "" ? undefined : await listMessages(channel.username, since, io);
   const free = listed?.filter(({ id, at }) => at >= since && !attempt.otherRemoteIds.includes(id));
@@ -30,8 +30,8 @@ export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): 
   if (free) return byPage(free, { prepared, since, channel, io });
   return inconclusive(
     closed
-      ? "The channel's messages can't be forwarded or seen in public, so Telegram lets nobody look: a person must."
-      : "The channel is not public and no private chat for checks can be used, so a person must look.",
+      ? "The channel's messages can be neither forwarded nor seen in public, so Crier can't check. A person must check."
+      : "The channel is not public and Crier has no private chat for checks. A person must check.",
   );
 }
 
@@ -59,7 +59,7 @@ async function byForwarding(numbers: readonly number[], search: Search): Promise
   const { prepared, channel } = search;
   if (numbers.length === 0)
     return inconclusive(
-      "No message of the channel is known that this one could be near: a person must look.",
+      "Crier knows no message of the channel near which this one could be. A person must check.",
     );
   const same: number[] = [];
   const tried = numbers.slice(0, MAX_TRIES);
@@ -69,24 +69,20 @@ async function byForwarding(numbers: readonly number[], search: Search): Promise
     if (message === "none" || !isInTime(message, search)) continue;
     const own = prepared.files[0]?.uniqueId ?? null;
     if (own !== null && textOf(fileIn(message)?.file["file_unique_id"]) === own)
-      return foundMessage(
-        number,
-        "It shows the very file that was brought to Telegram for this post.",
-        search,
-      );
+      return foundMessage(number, "It shows the file that Crier uploaded to Telegram for this post.", search);
     if (own === null && matches(message, prepared)) same.push(number);
   }
   const [only] = same;
   if (only !== undefined && same.length === 1)
     return foundMessage(
       only,
-      `Message ${only} of ${channel.title} has this text and came at that time.`,
+      `Message ${only} of ${channel.title} has this text and is from that time.`,
       search,
     );
   return inconclusive(
     same.length > 1
-      ? `${same.length} messages of the channel have this text; a person must look.`
-      : `None of the ${tried.length} messages around that time is this one. That proves nothing here.`,
+      ? `${same.length} messages of the channel have this text. A person must check.`
+      : `None of the ${tried.length} messages around that time is this one. That does not prove that the message is missing.`,
   );
 }
 
@@ -134,7 +130,7 @@ function matches(message: JsonObject, { shows, files }: Prepared): boolean {
 function byPage(free: readonly ListedMessage[], search: Search): Finding {
   const { shows, files } = search.prepared;
   if (shows === "")
-    return inconclusive("A message without words can't be told from others: a person must look.");
+    return inconclusive("A message without text can't be distinguished from others. A person must check.");
   const same = free.filter(
     ({ text, hasMedia }) => plain(text) === plain(shows) && hasMedia === files.length > 0,
   );
@@ -145,8 +141,8 @@ function byPage(free: readonly ListedMessage[], search: Search): Finding {
   }
   return inconclusive(
     same.length > 1
-      ? `${same.length} messages on the channel's public page have this text; a person must look.`
-      : `None of the ${free.length} messages on the channel's public page since then has this text. That proves nothing.`,
+      ? `${same.length} messages on the channel's public page have this text. A person must check.`
+      : `None of the ${free.length} messages on the channel's public page since then has this text. That does not prove that the message is missing.`,
   );
 }
 

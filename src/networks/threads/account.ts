@@ -27,13 +27,13 @@ export const connect: Connect = {
   fields: tokenFields({
     access: `A Threads user token with ${SCOPES.join(" and ")}: in your app's dashboard, Threads, Settings, User Token Generator.`,
     refresh: null,
-    ends: "When the token ends, as in 2026-12-31T12:00:00Z. Default: Crier asks for a new one and keeps that.",
+    ends: "When the token expires, for example 2026-12-31T12:00:00Z. Default: Crier requests a new token and uses that one.",
   }),
   login,
   oauth: {
     application: {
       url: "https://developers.facebook.com/apps/",
-      help: "Create an app with the use case Access the Threads API. Its Threads app ID and secret are what Crier needs, not those of the app itself.",
+      help: "Create an app with the use case Access the Threads API. Its Threads app ID and secret are needed here, not those of the app itself.",
     },
     authorize: { endpoint: "authorize", path: "/oauth/authorize" },
     scopes: SCOPES,

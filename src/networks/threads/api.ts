@@ -17,11 +17,14 @@ const SPAM = 2_207_051;
 function bySubcode(subcode: number, message: string): Verdict | undefined {
   switch (subcode) {
     case NOT_FOUND:
-      return { kind: "busy", retryAfterMs: 5000, detail: "Threads does not find the prepared post yet." };
+      return { kind: "busy", retryAfterMs: 5000, detail: "Threads can't find the prepared post yet." };
     case RESTRICTED:
-      return refused("unknown", `Threads restricts this account: ${message}. Its app says what to do.`);
+      return refused(
+        "unknown",
+        `Threads restricts this account: ${message}. Open its app to see what to do.`,
+      );
     case SPAM:
-      return { kind: "unknown", detail: `Threads says: ${message}.` };
+      return { kind: "unknown", detail: `Threads answered: ${message}.` };
     default:
       return undefined;
   }
@@ -32,7 +35,7 @@ const steps: Dialect = {
   network: NETWORK,
   meaning({ subcode }, message) {
     if (/LINK_LIMIT/.test(message))
-      return refused("content", "Threads takes at most five different links in a post. Remove some.");
+      return refused("content", "Threads allows at most five different links in a post. Remove some.");
     return bySubcode(subcode, message);
   },
 };
@@ -42,7 +45,7 @@ const TRY_AGAIN: readonly string[] = ["FAILED_DOWNLOADING_VIDEO", "UNKNOWN"];
 /** Why a container failed: one word. */
 export function failure(message: string): Refused | Busy {
   if (TRY_AGAIN.includes(message)) {
-    const detail = `Threads could not get or process a file (${message}); it will be tried again.`;
+    const detail = `Threads could not fetch or process a file (${message}); Crier will try again.`;
     return { kind: "busy", retryAfterMs: null, detail };
   }
   return refused("media", `Threads can't use the file (${message || "no reason given"}). Use another file.`);
@@ -58,7 +61,7 @@ export const publishing: Dialect = {
     const known = bySubcode(subcode, message);
     const isUsual = USUAL.includes(code) || (code >= 200 && code < 300);
     if (known || isUsual) return known;
-    return { kind: "unknown", detail: `Threads says: ${message} (code ${code}).` };
+    return { kind: "unknown", detail: `Threads answered: ${message} (code ${code}).` };
   },
 };
 

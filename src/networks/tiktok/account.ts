@@ -34,9 +34,9 @@ export const ENDPOINTS = {
 export const connect: Connect = {
   fields: tokenFields({
     access:
-      "Of TikTok's sign-in, for the scopes user.info.basic, user.info.profile, video.publish and video.upload",
+      "From TikTok's sign-in, with the scopes user.info.basic, user.info.profile, video.publish and video.upload",
     refresh: "Without it the account must be connected again every day",
-    ends: "As in 2026-11-21T12:00:00Z",
+    ends: "For example 2026-11-21T12:00:00Z",
   }),
   login,
   oauth: {

@@ -28,16 +28,17 @@ const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
 const TOMORROW: Readonly<Record<string, string>> = {
-  spam_risk_too_many_posts: "TikTok takes no more posts from this account for a day.",
-  reached_active_user_cap: "This application has had all accounts that TikTok lets it post for in a day.",
+  spam_risk_too_many_posts: "TikTok accepts no more posts from this account for a day.",
+  reached_active_user_cap:
+    "TikTok limits how many accounts this application may post for in a day, and the limit is reached.",
   spam_risk_too_many_pending_share:
-    "Five drafts wait in this account's TikTok inbox already: finish or discard one there.",
+    "This account's TikTok inbox already holds five drafts, which is the limit. Finish or discard one there.",
 };
 
 type Meaning = readonly [category: Refused["category"], advice: string];
 const REFUSED: Readonly<Record<string, Meaning>> = {
   access_token_invalid: ["auth", "Connect the account again."],
-  scope_not_authorized: ["auth", "Connect the account again and allow everything that is asked for."],
+  scope_not_authorized: ["auth", "Connect the account again and grant every permission."],
   invalid_param: ["content", "Change the post and try again."],
   invalid_params: ["content", "Change the post and try again."],
   app_version_check_failed: ["content", "The account's TikTok app is too old for this kind of post."],
@@ -48,16 +49,23 @@ const REFUSED: Readonly<Record<string, Meaning>> = {
   ],
   url_ownership_unverified: [
     "media",
-    "TikTok fetches photos only from addresses that are verified in its developer portal.",
+    "TikTok fetches photos only from addresses that are verified in its developer portal. Verify Crier's public address there.",
   ],
-  spam_risk_user_banned_from_posting: ["unknown", "TikTok lets this account post nothing; its app says why."],
+  spam_risk_user_banned_from_posting: [
+    "unknown",
+    "TikTok has blocked this account from posting. Open its app to see why.",
+  ],
 };
 
 function refusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const fault = faultOf(answer);
   if (!fault) return undefined;
   if (answer.status === 429 || fault.code === "rate_limit_exceeded")
-    return { kind: "busy", retryAfterMs: MINUTE_MS, detail: "TikTok asks to come back later (rate limit)." };
+    return {
+      kind: "busy",
+      retryAfterMs: MINUTE_MS,
+      detail: "TikTok has a rate limit and asks Crier to try again later.",
+    };
   const wait = TOMORROW[fault.code];
   if (wait !== undefined) return { kind: "busy", retryAfterMs: DAY_MS, detail: wait };
   const meaning = REFUSED[fault.code];

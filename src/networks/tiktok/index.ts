@@ -37,7 +37,7 @@ export const tiktok = defineNetwork<typeof options, Prepared>({
 /** A video's bytes but for the last piece, after which TikTok posts it. Photos are fetched when they are posted. */
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
-  if (draft.media.length === 0) throw refusedStep("media", "TikTok takes no post without a file.");
+  if (draft.media.length === 0) throw refusedStep("media", "A TikTok post needs a video or photos.");
   const isDraft = kindOf(draft) === "video_draft" || kindOf(draft) === "photo_draft";
   const isPublic = draft.options.privacy_level === "PUBLIC_TO_EVERYONE" && !isDraft;
   const earlier = video ? await earlierUpload(io) : null;
@@ -61,7 +61,8 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
 
 function levelOf({ options: { privacy_level: level } }: Draft<Options>): string {
   if (level !== undefined) return level;
-  const detail = "Choose who can see the post: options.privacy_level has no default at TikTok.";
+  const detail =
+    "Choose who can see the post: options.privacy_level is required and has no default at TikTok.";
   throw refusedStep("content", detail);
 }
 
@@ -76,7 +77,10 @@ async function sendLast(prepared: Extract<Prepared, { way: "upload" }>, io: Io):
   const upload = storedUpload(io.saved, io);
   const video = io.media.find(({ id }) => id === prepared.mediaId);
   if (upload?.publishId !== publishId || !video)
-    return { kind: "notSent", detail: "The upload is not known any more; it begins again." };
+    return {
+      kind: "notSent",
+      detail: "The stored upload can't be used any more; Crier will start a new one.",
+    };
   const isThere = from >= size;
   const answer = isThere
     ? await askStatus(publishId, io, PUBLISH_TIMEOUT_MS)
@@ -97,7 +101,7 @@ async function sendPhotos(prepared: Extract<Prepared, { way: "pull" }>, io: Io):
   const files = prepared.mediaIds.map((id) => io.media.find((file) => file.id === id));
   const known = files.filter((file) => file !== undefined);
   if (known.length !== files.length)
-    return { kind: "notSent", detail: "A photo of this post is no longer here." };
+    return { kind: "notSent", detail: "A photo of this post is no longer stored in Crier." };
   const source = objectOf(prepared.body["source_info"]);
   // Addresses are good for a day, so they are made now.
   const photo_images = known.map((file) => file.publicUrl());

@@ -74,7 +74,7 @@ describe("while TikTok works on it", () => {
       bench.clock.turn(outcome.askAgainMs);
       outcome = await tiktok.settle(prepared, outcome.receipt, hidden);
     }
-    const note: unknown = expect.stringContaining("still looks at it");
+    const note: unknown = expect.stringContaining("still reviewing it");
     expect(outcome).toMatchObject({
       kind: "accepted",
       remoteId: expect.stringMatching(/^v_pub_file~/),

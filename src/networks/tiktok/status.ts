@@ -98,13 +98,16 @@ export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise
   const id = publishIdOf(publishId, api.context(io, io.credentials));
   const [since, first] = [numberOf(at), numberOf(completeAt) ?? null];
   if (id === undefined || since === undefined)
-    return { kind: "unknown", detail: "What TikTok said of this post can't be read any more." };
+    return {
+      kind: "unknown",
+      detail: "Crier can't read what it stored about this post. Check it at TikTok.",
+    };
   const known = { publishId: id, at: since, completeAt: first };
   const answer = await askStatus(id, io);
   const status = statusOf(answer, io);
   if (status) return outcomeOfStatus(status, known, prepared, io);
   dataOf(answer, io, io.credentials);
-  return { kind: "unknown", detail: "TikTok did not say how far this post is." };
+  return { kind: "unknown", detail: "TikTok did not report the status of this post." };
 }
 
 function outcomeOfStatus(status: Status, receipt: Receipt, prepared: Prepared, io: Io): Outcome {
@@ -128,9 +131,9 @@ function outcomeOfStatus(status: Status, receipt: Receipt, prepared: Prepared, i
   }
 }
 
-export const IN_INBOX = "It waits in the account's TikTok inbox: somebody opens it in the app and posts it.";
-const HIDDEN = "TikTok has posted it and still looks at it, so it has no address yet.";
-const PRIVATE = "TikTok names no address of a post that not everybody may see.";
+export const IN_INBOX = "It is a draft in the account's TikTok inbox. Open it in the TikTok app to post it.";
+const HIDDEN = "TikTok has posted it and is still reviewing it, so it has no address yet.";
+const PRIVATE = "TikTok gives no address for a post that is not public.";
 
 /** 30 questions a minute are taken, of all an account's posts together. */
 function askAgainMs(age: number): number {
@@ -139,10 +142,10 @@ function askAgainMs(age: number): number {
 
 const FAILED: Readonly<Record<string, Refused>> = {
   file_format_check_failed: refused("media", "TikTok can't read the file's format. Use another file."),
-  duration_check_failed: refused("media", "TikTok says that the video is too long or too short."),
-  frame_rate_check_failed: refused("media", "TikTok takes videos of 23 to 60 frames a second."),
-  picture_size_check_failed: refused("media", "TikTok says that the picture is too large or too small."),
-  internal: refused("network_down", "TikTok failed on its own side. Try again."),
+  duration_check_failed: refused("media", "TikTok reports that the video is too long or too short."),
+  frame_rate_check_failed: refused("media", "TikTok accepts videos with 23 to 60 frames a second."),
+  picture_size_check_failed: refused("media", "TikTok reports that the picture is too large or too small."),
+  internal: refused("network_down", "TikTok had an internal error. Try again."),
   video_pull_failed: refused("network_down", "TikTok could not fetch the video. Try again."),
   photo_pull_failed: refused(
     "network_down",
@@ -150,13 +153,13 @@ const FAILED: Readonly<Record<string, Refused>> = {
   ),
   publish_cancelled: refused("unknown", "The post was cancelled at TikTok."),
   auth_removed: refused("auth", "The account no longer allows this application. Connect it again."),
-  spam_risk_too_many_posts: refused("quota", "TikTok takes no more posts from this account for a day."),
+  spam_risk_too_many_posts: refused("quota", "TikTok accepts no more posts from this account for a day."),
   spam_risk_user_banned_from_posting: refused(
     "unknown",
-    "TikTok lets this account post nothing; its app says why.",
+    "TikTok has blocked this account from posting. Open its app to see why.",
   ),
-  spam_risk_text: refused("content", "TikTok takes the text for spam. Change it and try again."),
-  spam_risk: refused("content", "TikTok takes the post for spam."),
+  spam_risk_text: refused("content", "TikTok considers the text spam. Change it and try again."),
+  spam_risk: refused("content", "TikTok considers the post spam."),
 };
 
 /** Whatever the reason: TikTok says that it was not posted. */

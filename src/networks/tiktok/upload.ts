@@ -114,7 +114,7 @@ async function startUpload({ size }: DraftMedia, info: JsonObject | null, io: Io
   if (publishId === undefined) throw unreadable(NETWORK, "the upload");
   const url = addressOf(data["upload_url"], io);
   if (url !== undefined) return { publishId, url, size };
-  const detail = "TikTok named no address of its own to upload to, so no byte was sent.";
+  const detail = "TikTok returned an upload address that is not its own, so Crier uploaded nothing.";
   throw refusedStep("unknown", detail);
 }
 
@@ -166,11 +166,11 @@ async function sendAllButLast(
 
 async function uploadLost(io: Io): Promise<StepFailedError> {
   await io.save(null);
-  return busyStep("TikTok lost the upload; it begins again.");
+  return busyStep("TikTok lost the upload; Crier will repeat it.");
 }
 
 function uploadStalled(): StepFailedError {
-  const detail = "TikTok keeps nothing of what is uploaded; it is tried again later.";
+  const detail = "TikTok discarded the uploaded pieces; Crier will try again later.";
   return busyStep(detail);
 }
 

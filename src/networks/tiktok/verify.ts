@@ -20,7 +20,7 @@ async function byHandle(prepared: Upload, io: Io): Promise<Finding> {
     case "complete": {
       const remoteId = status.postId ?? publishId;
       const url = status.postId === null ? null : postUrl(status.postId, prepared, io);
-      return found(remoteId, url, "TikTok says that this very upload is posted.");
+      return found(remoteId, url, "TikTok reports that this upload is posted.");
     }
     case "inbox":
       return found(publishId, null, IN_INBOX);
@@ -28,13 +28,13 @@ async function byHandle(prepared: Upload, io: Io): Promise<Finding> {
       return absent(`TikTok says that it failed. ${refusedFor(status.reason).detail}`);
     case "uploading": {
       if (status.bytes >= size) return inconclusive("TikTok has the whole video and is working on it.");
-      const evidence = `The upload is not complete: TikTok has ${status.bytes} of ${size} bytes and can't post that.`;
+      const evidence = `The upload is incomplete: TikTok has ${status.bytes} of ${size} bytes and can't post that.`;
       return absent(evidence);
     }
     case "fetching":
       return inconclusive("TikTok is working on it.");
     case undefined:
-      return inconclusive("TikTok did not say what became of the upload.");
+      return inconclusive("TikTok did not report the status of the upload.");
   }
 }
 
@@ -44,9 +44,9 @@ const LATEST_MS = 6 * 3_600_000;
 const PAGES = 5;
 
 async function byList(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
-  if (prepared.isDraft) return inconclusive("Drafts can't be listed; look in the inbox of the TikTok app.");
+  if (prepared.isDraft) return inconclusive("Drafts can't be listed. Look in the inbox of the TikTok app.");
   const text = prepared.text.trim();
-  if (text === "") return inconclusive("The post has no words to be recognised by.");
+  if (text === "") return inconclusive("The post has no text by which Crier could recognize it.");
   const listed = await postsSince(attempt.sentAt - CLOCK_SKEW_MS, io);
   if (!listed)
     return inconclusive(
@@ -65,8 +65,10 @@ async function byList(prepared: Prepared, attempt: SentAttempt, io: Io): Promise
     const evidence = `Same words, posted ${new Date(timeOf(only)).toISOString()}.`;
     return found(id, postUrl(id, prepared, io), evidence);
   }
-  if (alike.length > 0) return inconclusive(`${alike.length} posts of this account have these words.`);
-  return inconclusive("None of the account's public posts has these words, which proves nothing.");
+  if (alike.length > 0) return inconclusive(`${alike.length} posts of this account have this text.`);
+  return inconclusive(
+    "None of the account's public posts has this text. That does not prove that the post is missing.",
+  );
 }
 
 /** Newest first; undefined when any page can't be read. */

@@ -15,9 +15,9 @@ const TOKEN_LIVES_MS = 7_200_000;
 
 export const connect: Connect = {
   fields: tokenFields({
-    access: `A user's OAuth 2.0 token with ${SCOPES.slice(0, -1).join(", ")}. Signing in gets it by itself.`,
-    refresh: "Of the same sign-in, with offline.access. It works once: nobody else may use it from now on.",
-    ends: "For example 2027-01-31T12:00:00Z. Left out: in two hours.",
+    access: `A user's OAuth 2.0 token with ${SCOPES.slice(0, -1).join(", ")}. Signing in sets it automatically.`,
+    refresh: "From the same sign-in, with offline.access. It works once, so no other program may use it.",
+    ends: "For example 2027-01-31T12:00:00Z. Default: in two hours.",
   }),
   login,
   oauth: {

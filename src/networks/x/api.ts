@@ -38,17 +38,18 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
     case 401:
       return refused("auth", `X does not accept the sign-in (${message}). Connect the account again.`);
     case 402:
-      return refused(
-        "quota",
-        `X asks to be paid first: ${message}. Add credits at console.x.com and try again.`,
-      );
+      return refused("quota", `X requires payment: ${message}. Add credits at console.x.com and try again.`);
     case 403:
       return forbidden(error, message);
     case 413:
       return refused("media", `The file is too large for X: ${message}.`);
     case 429: {
       const wait = retryAfterMs(answer, context, `${exhausted(answer)}-reset`);
-      return { kind: "busy", retryAfterMs: wait, detail: "X asks to come back later (rate limit)." };
+      return {
+        kind: "busy",
+        retryAfterMs: wait,
+        detail: "X has a rate limit and asks Crier to try again later.",
+      };
     }
     default:
       return refused(answer.status === 404 ? "content" : "unknown", `X refused the post: ${message}.`);
@@ -58,7 +59,7 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
 function forbidden({ all }: { all: string }, message: string): Refused {
   if (DUPLICATE.test(all)) {
     const detail =
-      "X refused it because this account posted the same text not long ago. Look at the account; change the text to post it again.";
+      "X refused it because this account recently posted the same text. Check the account; to post it again, change the text.";
     return refused("content", detail);
   }
   if (ACCOUNT.test(all))

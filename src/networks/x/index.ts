@@ -34,7 +34,7 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
     throw refusedStep("content", "An X post needs a text or a file.");
   const alone = draft.media.some(({ kind, mime }) => kind === "video" || mime === "image/gif");
   if (draft.media.length > (alone ? 1 : 4))
-    throw refusedStep("media", "An X post takes up to four images, or one video or moving GIF alone.");
+    throw refusedStep("media", "An X post can have up to four images, or a single video or animated GIF.");
   const uploaded = await uploadAll(draft.media, io);
   return {
     userId: io.credentials["userId"] ?? "",
@@ -81,7 +81,7 @@ function publishReader({ earliest }: Prepared, io: Io): AnswerReader {
       const again = earliest !== null && answer.status === 403 && DUPLICATE.test(errorOf(answer)?.all ?? "");
       if (!again || outcome?.kind !== "refused") return outcome;
       const detail =
-        "X says that this account has a post with this text: an earlier attempt may have made it.";
+        "X reports that this account already has a post with this text, possibly from an earlier attempt. Check the account.";
       return { kind: "unknown", detail };
     },
     accepted({ json }) {

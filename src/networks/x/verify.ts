@@ -39,11 +39,11 @@ export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): 
   const same = possible.filter((post) => matches(post, prepared));
   const [only] = same;
   if (same.length > 1)
-    return inconclusive(`${same.length} posts of this account may be it; a person must look.`);
+    return inconclusive(`${same.length} posts of this account could be this one. A person must check.`);
   if (only) return foundPost(only, prepared, io);
   const what = prepared.mediaKeys.length > 0 ? "the uploaded file" : "this text";
   return inconclusive(
-    `None of the account's ${listed.length} posts since then has ${what}. X's list may lag, so that proves nothing.`,
+    `None of the account's ${listed.length} posts since then has ${what}. X's list may lag, so this does not prove that the post is missing.`,
   );
 }
 
@@ -101,7 +101,7 @@ function foundPost(post: JsonObject, { mediaKeys }: Prepared, io: Io): Finding {
   const at = new Date(createdAt(post)).toISOString();
   const evidence =
     mediaKeys.length > 0
-      ? `Its attachment was uploaded for this very post. Created ${at}.`
+      ? `Its attachment was uploaded for this post. Created ${at}.`
       : `Same text, created ${at}.`;
   return found(id, postUrl(id, io), evidence);
 }

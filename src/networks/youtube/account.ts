@@ -29,15 +29,15 @@ export const ENDPOINTS = {
 
 export const connect: Connect = {
   fields: tokenFields({
-    access: "Of Google's sign-in, for the scope https://www.googleapis.com/auth/youtube",
+    access: "From Google's sign-in, with the scope https://www.googleapis.com/auth/youtube",
     refresh: "Without it the account must be connected again every hour",
-    ends: "As in 2026-11-21T12:00:00Z",
+    ends: "For example 2026-11-21T12:00:00Z",
   }),
   login,
   oauth: {
     application: {
       url: "https://console.cloud.google.com/apis/credentials",
-      help: "Switch on the YouTube Data API v3 in a project, then create an OAuth client of the type Web application.",
+      help: "Enable the YouTube Data API v3 in a project, then create an OAuth client of the type Web application.",
     },
     authorize: { endpoint: "accounts", path: "/o/oauth2/v2/auth" },
     // It covers uploads, playlists and reading; youtube.upload alone can't look for a lost video.
@@ -142,7 +142,12 @@ export const liveOptionRules: LiveOptionRules<Pick<Options, "playlistId" | "cate
     const lists = arrayOf(own);
     return [
       ...(playlistId !== undefined && lists.length < PLAYLIST_PAGES * PLAYLISTS && !hasId(lists, playlistId)
-        ? [problem("options.playlistId", "The channel has no such playlist. Choose one of its `playlists`.")]
+        ? [
+            problem(
+              "options.playlistId",
+              "The channel does not have this playlist. Choose one of its `playlists`.",
+            ),
+          ]
         : []),
       ...(categoryId !== undefined &&
       arrayOf(categories).length > 0 &&
@@ -150,7 +155,7 @@ export const liveOptionRules: LiveOptionRules<Pick<Options, "playlistId" | "cate
         ? [
             problem(
               "options.categoryId",
-              "YouTube has no such category here. Choose one of the `categories`.",
+              "YouTube does not offer this category here. Choose one of the `categories`.",
             ),
           ]
         : []),

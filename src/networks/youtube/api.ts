@@ -48,10 +48,10 @@ const FILE: readonly string[] = [
 const ACCOUNT: Readonly<Record<string, string>> = {
   authError: "Connect the account again.",
   UNAUTHENTICATED: "Connect the account again.",
-  insufficientPermissions: "Connect the account again and allow everything that is asked for.",
+  insufficientPermissions: "Connect the account again and grant every permission.",
   youtubeSignupRequired: "This Google account has no channel. Create one at youtube.com, then connect again.",
   authenticatedUserAccountClosed: "The channel is closed.",
-  authenticatedUserAccountSuspended: "The channel is suspended; YouTube Studio says why.",
+  authenticatedUserAccountSuspended: "The channel is suspended. YouTube Studio shows the reason.",
 };
 const USED_UP: readonly string[] = ["quotaExceeded", "dailyLimitExceeded"];
 const TOO_FAST: readonly string[] = ["rateLimitExceeded", "userRateLimitExceeded", "uploadRateLimitExceeded"];
@@ -64,13 +64,19 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
   const message = quote(fault.message, context).replace(/\.$/, "");
   if (USED_UP.includes(reason)) return usedUp(context.now());
   if (reason === "uploadLimitExceeded")
-    return busy(DAY_MS, "YouTube takes no more videos from this channel for a day.");
+    return busy(DAY_MS, "YouTube accepts no more videos from this channel for a day.");
   if (TOO_FAST.includes(reason) || answer.status === 429)
-    return busy(retryAfterMs(answer, context) ?? 60_000, "YouTube asks to come back later (rate limit).");
+    return busy(
+      retryAfterMs(answer, context) ?? 60_000,
+      "YouTube has a rate limit and asks Crier to try again later.",
+    );
   const advice = ACCOUNT[reason];
   if (advice !== undefined) return refused("auth", `YouTube says: ${message}. ${advice}`);
   if (reason === "accessNotConfigured")
-    return refused("unknown", "The YouTube Data API v3 is not switched on in this application's project.");
+    return refused(
+      "unknown",
+      "The YouTube Data API v3 is not enabled in this application's project. Enable it in the Google Cloud console.",
+    );
   if (FILE.includes(reason))
     return refused("media", `YouTube refused the file: ${message}. Use another file.`);
   if (DETAILS.includes(reason))
@@ -94,7 +100,10 @@ const pacific = new Intl.DateTimeFormat("en", {
 function usedUp(now: number): Busy {
   const [hours = 0, minutes = 0, seconds = 0] = pacific.format(now).split(":").map(Number);
   const passed = ((hours * 60 + minutes) * 60 + seconds) * 1000;
-  return busy(DAY_MS - passed, "This application's YouTube quota is used up until midnight Pacific time.");
+  return busy(
+    DAY_MS - passed,
+    "This application's YouTube quota is used up; it resets at midnight Pacific time.",
+  );
 }
 
 /** Before anything is public, an error in YouTube's shape is a no in its own words. */

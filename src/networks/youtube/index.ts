@@ -34,7 +34,7 @@ export const youtube = defineNetwork<typeof options, Prepared>({
 /** Everything but the file's last piece, with which the video comes into being. */
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
-  if (!video) throw refusedStep("media", "YouTube takes no post without a video.");
+  if (!video) throw refusedStep("media", "A YouTube post needs a video.");
   const title = titleOf(draft);
   if (title === "") throw refusedStep("content", NEEDS_TITLE);
   const uploaded = await uploadAllButLast(video, resourceOf(draft), io);
@@ -54,7 +54,10 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   const session = storedSession(io.saved, io);
   const video = io.media.find(({ id }) => id === prepared.mediaId);
   if (!session || !video)
-    return { kind: "notSent", detail: "The upload is not known any more; it begins again." };
+    return {
+      kind: "notSent",
+      detail: "The stored upload can't be used any more; Crier will start a new one.",
+    };
   const answer = await sendLast(session, video, prepared.from, io, PUBLISH_TIMEOUT_MS);
   return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
 }

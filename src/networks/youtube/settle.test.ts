@@ -134,7 +134,7 @@ describe("after a lost answer", () => {
   test("where the upload is forgotten, the channel's list finds it", async () => {
     const { prepared, io, sent } = await lost("listed", "ok-listed");
     const finding = await youtube.verify(prepared, sent, blinded(io));
-    const told = { kind: "found", evidence: expect.stringContaining("no longer known") };
+    const told = { kind: "found", evidence: expect.stringContaining("no longer knows the upload") };
     expect(finding).toMatchObject({ ...told, url: published().at(-1)?.url });
   });
 
@@ -170,7 +170,7 @@ describe("after a lost answer", () => {
       );
       expect(await youtube.verify(prepared, sent, told)).toMatchObject({
         kind: "inconclusive",
-        evidence: expect.stringMatching(/\((codec|copyright)\): nobody can see it/),
+        evidence: expect.stringMatching(/\((codec|copyright)\), so it is not visible/),
       });
     }
     expect(await youtube.verify(prepared, sent, io)).toMatchObject({ kind: "found" });

@@ -32,7 +32,11 @@ export function firstReceipt(id: string, { thumbnailId, playlistId }: Prepared, 
 /** One step of what is left, or the question how far YouTube is. Throws StepFailedError when it can't be asked now. */
 export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
   const known = receiptFrom(receipt);
-  if (!known) return { kind: "unknown", detail: "What YouTube said of this video can't be read any more." };
+  if (!known)
+    return {
+      kind: "unknown",
+      detail: "Crier can't read what it stored about this video. Check it in YouTube Studio.",
+    };
   const [next, ...todo] = known.todo;
   if (next === undefined) return await progressOf(known, prepared, io);
   const note = await (next === "thumbnail" ? setThumbnail : addToPlaylist)(known.id, prepared, io);
@@ -53,7 +57,7 @@ function receiptFrom(receipt: Json): Receipt | undefined {
 /** Setting it again changes nothing. @returns why not, in a sentence; null when it is done */
 async function setThumbnail(id: string, { thumbnailId }: Prepared, io: Io): Promise<string | null> {
   const image = io.media.find((file) => file.id === thumbnailId);
-  if (!image) return "Its thumbnail was not set: the image is no longer there.";
+  if (!image) return "Its thumbnail was not set: the image is no longer stored in Crier.";
   const result = await attemptExtra(io, "Its thumbnail was not set.", {
     method: "POST",
     url: `${io.endpoint("api")}/upload/youtube/v3/thumbnails/set?videoId=${encodeURIComponent(id)}`,
@@ -103,7 +107,7 @@ async function progressOf(receipt: Receipt, prepared: Prepared, io: Io): Promise
     case "rejected":
       return rejected(textOf(status["rejectionReason"]) ?? "no reason given");
     default:
-      return { kind: "unknown", detail: "YouTube does not show the video just now." };
+      return { kind: "unknown", detail: "YouTube does not list the video at the moment." };
   }
 }
 
@@ -125,27 +129,27 @@ function accepted(
 }
 
 const LOCKED =
-  "YouTube keeps it private, as it does with videos of applications that have not passed its audit; " +
+  "YouTube keeps it private, as it does with videos from applications that have not passed its audit; " +
   "see docs/networks/youtube.facts.md.";
 
-const NO_REASON = "YouTube could not process the video, and names no reason. Use another file.";
+const NO_REASON = "YouTube could not process the video and gave no reason. Use another file.";
 const FAILED: Readonly<Record<string, string>> = {
-  conversion: "YouTube could not convert the video. Use another file, best H.264 in MP4.",
-  codec: "YouTube can't read how the video is coded. Use another file, best H.264 in MP4.",
-  emptyFile: "YouTube got an empty file.",
-  invalidFile: "YouTube says that the file is no video. Use another file.",
-  tooSmall: "YouTube says that the file is too small to be a video.",
-  uploadAborted: "YouTube says that the upload was broken off. Try again.",
+  conversion: "YouTube could not convert the video. Use another file, ideally H.264 in MP4.",
+  codec: "YouTube can't read the video's codec. Use another file, ideally H.264 in MP4.",
+  emptyFile: "YouTube received an empty file. Use another file.",
+  invalidFile: "YouTube reports that the file is not a video. Use another file.",
+  tooSmall: "YouTube reports that the file is too small to be a video. Use another file.",
+  uploadAborted: "YouTube reports that the upload was interrupted. Try again.",
 };
 
 function rejected(reason: string): Outcome {
   if (reason === "duplicate")
-    return refused("media", "YouTube rejected the video: the channel has this very file already.");
+    return refused("media", "YouTube rejected the video: the channel already has this file.");
   if (reason === "length") {
     const detail =
-      "YouTube rejected the video: it is longer than this channel may upload without a confirmed number.";
+      "YouTube rejected the video: it is longer than a channel without a verified phone number may upload.";
     return refused("media", detail);
   }
   const known = /^[a-zA-Z]{1,40}$/.test(reason) ? reason : "no reason given";
-  return refused("content", `YouTube rejected the video (${known}). YouTube Studio says more.`);
+  return refused("content", `YouTube rejected the video (${known}). YouTube Studio has the details.`);
 }

@@ -73,7 +73,7 @@ async function startUpload({ mime, size }: DraftMedia, { query, body }: Resource
   });
   const url = addressOf(api.success(sent, io, io.credentials).headers["location"], io);
   if (url !== undefined) return url;
-  const detail = "YouTube named no address of its own to upload to, so no byte was sent.";
+  const detail = "YouTube returned an upload address that is not its own, so Crier uploaded nothing.";
   throw refusedStep("unknown", detail);
 }
 
@@ -101,7 +101,7 @@ async function sendAllButLast(
   if (state.kind === "partial") return state.next;
   if (state.kind === "complete") return session.size;
   await io.save(null);
-  throw busyStep("YouTube lost the upload; it begins again.");
+  throw busyStep("YouTube lost the upload; Crier will repeat it.");
 }
 
 /** The last piece is small: the shorter the request that publishes, the rarer its answer is lost. */
@@ -116,7 +116,7 @@ function isInterruption(answer: Answer, reported: UploadState | undefined): bool
 }
 
 function uploadStalled(answer: Answer, io: Io): StepFailedError {
-  const detail = "YouTube keeps nothing of what is uploaded; it is tried again later.";
+  const detail = "YouTube discarded the uploaded pieces; Crier will try again later.";
   if (answer.kind === "answered" && answer.status === 308) return busyStep(detail);
   try {
     api.success(answer, io, io.credentials);
@@ -177,7 +177,7 @@ async function readState(session: Session, io: Io): Promise<UploadState> {
   const state = stateOf(answer);
   if (state) return state;
   api.success(answer, io, io.credentials);
-  throw notSentStep("YouTube did not say how far the upload is.");
+  throw notSentStep("YouTube did not report the status of the upload.");
 }
 
 /** What an answer says of its upload; undefined when it says nothing clear. */

@@ -31,21 +31,25 @@ export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): 
   const answer = session && (await queryUpload(session, io));
   const state = answer && stateOf(answer);
   if (state?.kind === "complete" && namesThisVideo(state.video, prepared)) {
-    const evidence = "The upload of this very file is complete, and YouTube names the video made of it.";
+    const evidence = "The upload of this file is complete, and YouTube names the resulting video.";
     return await foundIfVisible(state.video, prepared, evidence, io);
   }
   const listed = await candidates(prepared, attempt, io);
   if (!listed) return inconclusive("The channel's videos could not be listed.");
   const [only, ...more] = listed;
   if (state?.kind === "partial") {
-    if (only) return inconclusive("The upload is not complete, but the channel has a video like this one.");
-    const evidence = `The upload is not complete: YouTube has ${state.next} of ${prepared.size} bytes and no such video.`;
+    if (only) return inconclusive("The upload is incomplete, but the channel has a video like this one.");
+    const evidence = `The upload is incomplete: YouTube has ${state.next} of ${prepared.size} bytes and no such video.`;
     return absent(evidence);
   }
   const why =
-    state?.kind === "gone" ? "The upload is no longer known to YouTube." : "The upload could not be asked.";
+    state?.kind === "gone"
+      ? "YouTube no longer knows the upload."
+      : "Crier could not read the status of the upload.";
   if (!only)
-    return inconclusive(`${why} None of the channel's latest videos is this one, which proves nothing.`);
+    return inconclusive(
+      `${why} None of the channel's latest videos is this one. That does not prove that it is missing.`,
+    );
   if (more.length > 0)
     return inconclusive(`${why} ${listed.length} videos of the channel look like this one.`);
   return await foundIfVisible(
@@ -155,10 +159,10 @@ async function foundIfVisible(
     case "failed":
     case "rejected":
       return inconclusive(
-        `${evidence} But YouTube could not use it (${quote(why, api.context(io, io.credentials))}): nobody can see it.`,
+        `${evidence} But YouTube could not use it (${quote(why, api.context(io, io.credentials))}), so it is not visible.`,
       );
     default:
-      return inconclusive(`${evidence} YouTube did not say whether it is processed.`);
+      return inconclusive(`${evidence} YouTube did not report whether it is processed.`);
   }
 }
 
@@ -167,6 +171,6 @@ function foundVideo(id: string, { short, ...more }: Prepared, evidence: string, 
   const left = [more.thumbnailId && "thumbnail", more.playlistId && "playlist"].filter(
     (extra) => extra !== null,
   );
-  const unset = left.length > 0 ? ` Set in YouTube Studio what was not set: ${left.join(" and ")}.` : "";
+  const unset = left.length > 0 ? ` Not set yet: ${left.join(" and ")}. Set it in YouTube Studio.` : "";
   return found(id, videoUrl(id, short, io), evidence + unset);
 }

@@ -224,7 +224,7 @@ describe("what can go wrong", () => {
     ["error=something_new", "with the word something_new"],
     ["error=%3Cb%3E&error_description=Visit+evil.example", "ended the sign-in. Begin again."],
     ["", "did not return a usable sign-in"],
-    ["code=invented", "did not take the code"],
+    ["code=invented", "did not accept the code"],
   ])("the network sends back %s", async (query, words) => {
     const browser = stage.browser();
     const state = new URL(continueIn(await browser.ask(link()))).searchParams.get("state") ?? "";
@@ -235,7 +235,7 @@ describe("what can go wrong", () => {
   });
 
   test.each([
-    ["the network is in trouble", () => (stage.lever.says = { status: 503, json: {} }), "just now"],
+    ["the network is in trouble", () => (stage.lever.says = { status: 503, json: {} }), "temporarily unavailable"],
     [
       "the application is refused",
       () => (stage.lever.says = { status: 401, json: { error: "invalid_client" } }),

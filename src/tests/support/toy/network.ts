@@ -123,7 +123,7 @@ async function verify({ key }: Prepared, _: unknown, io: Io): Promise<Finding> {
   if (post) return found(post.remoteId, post.url, `Toy keeps ${post.remoteId} under this post's key.`);
   const isGone = answer.status === 404 && objectOf(answer.json)["error"] === `no toy ${key}`;
   if (isGone) return absent("Toy keeps nothing under this post's key.");
-  return inconclusive(`Toy answered ${answer.status} and nothing clear.`);
+  return inconclusive(`Toy answered ${answer.status} without a clear result.`);
 }
 
 function toyIn({ json }: Answered, key: string, io: Io) {
