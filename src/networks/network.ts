@@ -1,4 +1,4 @@
-// What Crier asks of a social network: the one interface every connector fulfils.
+// The interface that every connector of a social network implements.
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Call } from "./client/call.ts";
 import type { Rules, RuleChanges } from "./rules.ts";

@@ -1,4 +1,4 @@
-// What a caller may choose for a post on a network: the network's own options, and the one that Crier adds to them.
+// The options of a post on a network: those of the network, and `fit`, which Crier adds.
 import { Type, type TObject } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { isObject } from "./client/json.ts";

@@ -1,4 +1,4 @@
-// A network's limits as data, and the one function that says how a file is made to fit them.
+// A network's limits as data, and how the limits of one account change them.
 
 export interface Rules {
   readonly text: TextRule;

@@ -1,4 +1,4 @@
-// How simulated accounts behave: the handle decides (D40), and what it says holds however often it is asked.
+// How simulated accounts behave: determined by the handle (D40), and the same on every request.
 import type { Fault } from "./faults.ts";
 import { behaviourOf, type OpenNetwork, type Published, type Request } from "./network.ts";
 

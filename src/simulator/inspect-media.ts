@@ -1,4 +1,4 @@
-// What a network sees in the bytes it receives: not what was declared, and not by the rules of whoever sent them.
+// Inspects uploaded bytes as a network would: by content, not by the declared type.
 import { sniff } from "./network.ts";
 
 export interface Shape {

@@ -1,4 +1,4 @@
-// Sign-in as networks play it: codes used once, tokens that end, refresh tokens that rotate, PKCE that is checked.
+// Simulates an OAuth 2 sign-in: single-use codes, expiring tokens, rotating refresh tokens, PKCE.
 import { createHash } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import { behaviourOf, type Reply } from "./network.ts";

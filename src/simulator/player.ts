@@ -1,4 +1,4 @@
-// Plays one request: the network's answer, or the fault that is due instead.
+// Answers one request: the network's response, or the fault that replaces it.
 import type http from "node:http";
 import { pause, type Clock } from "../clock.ts";
 import { perform } from "./answers.ts";

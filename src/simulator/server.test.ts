@@ -1,4 +1,4 @@
-// The simulator as networks' documents describe them, its behaviours, and its own routes.
+// The simulated networks, their behaviours, and the simulator's control routes.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { systemClock } from "../clock.ts";
 import { simulatedBluesky } from "./bluesky/index.ts";

@@ -1,4 +1,4 @@
-// Plays networks on one loopback server: real HTTP, so that connectors run their real code; faults on demand (D40).
+// Serves the simulated networks on one loopback HTTP server, with faults on demand (D40).
 import http from "node:http";
 import type { Clock } from "../clock.ts";
 import { reply, reset } from "./answers.ts";

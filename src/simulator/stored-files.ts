@@ -1,4 +1,4 @@
-// Files that simulated networks hold: the newest, up to so many bytes. Of older ones only the record stays.
+// Files that simulated networks hold: the newest, up to a limit in bytes. Of older ones only the metadata stays.
 
 /** What holds the bytes of a file. */
 export interface Holder {

@@ -1,4 +1,4 @@
-// Connecting a Bluesky account with an app password, and keeping its session alive (networks/bluesky.facts.md 3).
+// Connects a Bluesky account with an app password and refreshes its session (networks/bluesky.facts.md 3).
 import { objectOf, textOf, type JsonObject, arrayOf, isObject, numberOf, readJson } from "../client/json.ts";
 import {
   StepFailedError,
@@ -17,7 +17,7 @@ import { didOf, NETWORK, pdsOf, xrpc, api } from "./api.ts";
 import { bearer } from "../client/api.ts";
 import { pictureOf } from "../client/remote-post.ts";
 
-/** The entryway: logs in accounts that Bluesky hosts, but is not their server. */
+/** The entryway: signs in the accounts that Bluesky hosts, but is not their server. */
 export const ENTRYWAY = "https://bsky.social";
 
 export const connect: Connect = {
@@ -91,7 +91,7 @@ async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal
   return renewal;
 }
 
-/** What the operator set for `api` stands in for the entryway; a server that was typed in is the account's own. */
+/** The operator's setting for `api` replaces the entryway; a server that was entered is the account's server. */
 function serviceOf(typed: string | undefined, io: ConnectIo): string {
   const text = (typed ?? "").trim().replace(/\/+$/, "");
   if (text === "" || text === ENTRYWAY) return io.endpoint("api");
@@ -125,7 +125,7 @@ function pdsFrom(didDoc: Json | undefined): string | undefined {
   return undefined;
 }
 
-/** Name and picture, as far as the server tells: an account without them is connected all the same. */
+/** Name and picture, if the server has them; an account is connected without them, too. */
 async function profileOf(io: ConnectIo, credentials: Credentials): Promise<JsonObject> {
   const url = xrpc(pdsOf(credentials), "app.bsky.actor.getProfile", { actor: didOf(credentials) });
   const answer = await io.call({
@@ -159,7 +159,7 @@ export async function liveOptions(io: Io): Promise<LiveOptions> {
   };
 }
 
-/** What the video service still takes today; null when it does not say. */
+/** What the video service still accepts today; null when it does not report it. */
 async function videoLimits(io: Io): Promise<JsonObject | null> {
   const lxm = "app.bsky.video.getUploadLimits";
   try {

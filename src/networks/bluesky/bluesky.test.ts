@@ -1,4 +1,4 @@
-// What is Bluesky's own: sessions, keys, facets, gates, and what its record key proves (networks/bluesky.facts.md).
+// Specific to Bluesky: sessions, keys, facets, gates, and what its record key proves (networks/bluesky.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {

@@ -62,7 +62,7 @@ function checkMedia({ text, media }: Draft<Options>) {
   throw refusedStep(fits ? "content" : "media", detail);
 }
 
-/** DIDs of the handles that have one. A handle nobody owns stays plain text; only an answer decides that. */
+/** The DIDs of the handles that exist. A handle without an owner stays plain text. @throws StepFailedError without an answer */
 async function resolveHandles(handles: readonly string[], io: Io): Promise<Map<string, string>> {
   const dids = new Map<string, string>();
   for (const handle of handles) {
@@ -83,7 +83,7 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
   const outcome = outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
-  // Busy with a 400 is BlobNotFound: what was uploaded is gone, so the next prepare must not rely on it.
+  // "busy" with a 400 is BlobNotFound: the uploaded blobs are gone, so the next `prepare` must upload them again.
   if (outcome.kind === "busy" && answer.kind === "answered" && answer.status === 400) await io.save(null);
   return outcome;
 }

@@ -1,4 +1,4 @@
-// The post record as Bluesky stores it: facets, embeds, gates and the key it is stored under (networks/bluesky.facts.md 1, 2, 5).
+// Builds a Bluesky post record: facets, embeds, gates and the key under which it is stored (networks/bluesky.facts.md 1, 2, 5).
 import type { Draft, DraftMedia, Json } from "../network.ts";
 import type { Options } from "./options.ts";
 import type { JsonObject } from "../client/json.ts";
@@ -31,7 +31,7 @@ export function recordKey(targetId: string): string {
 
 const MAX_TAG = { graphemes: 64, bytes: 640 };
 
-/** Names in the text that may be Bluesky handles. */
+/** Mentions in the text that may be Bluesky handles. */
 export function handlesIn({ mentions }: Entities): string[] {
   const names = mentions
     .filter(({ name, host }) => host === null && isDomain(name))
@@ -137,9 +137,9 @@ function gate(collection: string, record: JsonObject): Gate {
   return { collection, record: { $type: collection, ...record } };
 }
 
-// ---- all of it
+// ---- the prepared post
 
-/** What is journaled: where the post goes and every byte of it. */
+/** Stored before the commit: the complete record and where it goes. */
 export type Prepared = {
   readonly did: string;
   readonly rkey: string;

@@ -19,7 +19,7 @@ export const rules: Rules = {
       animated: false,
     },
     video: { mimes: ["video/mp4"], maxBytes: 300_000_000, maxDurationMs: 600_000, maxPixels: null },
-    // By recollection only.
+    // From memory; no source documents it.
     unsure: ["image.animated"],
   },
 };

@@ -2,9 +2,9 @@
 import { withoutOverlap } from "../client/links.ts";
 import type { Entities, Hashtag } from "../client/text.ts";
 
-/** A tag goes on to the next white space or zero-width sign. `#` with a selector is the keycap emoji. */
+/** A tag ends at white space or a zero-width character. `#` with a variation selector is the keycap emoji. */
 const TAG = /(?<!\S)[#＃](?!\ufe0f)([^\u20e2\s\u00ad\u2060\u200a-\u200d]+)/gu;
-/** Digits and punctuation alone are no tag. */
+/** A tag needs more than digits and punctuation. */
 const WORD = /[^\u20e2\d\s\p{P}\u00ad\u2060\u200a-\u200d]/u;
 const PUNCTUATION = /\p{P}/u;
 const CASHTAG = /(?<![^\s(])\$([a-z][a-z0-9]{0,4})(?=$|[\s.,;:!?)"'\u2019])/giu;
@@ -28,7 +28,7 @@ function completeTag(text: string): Hashtag[] {
   });
 }
 
-/** Without the punctuation at its end. */
+/** Removes the punctuation at the end of a tag. */
 function withoutPunctuation(run: string): string {
   let end = run.length;
   // No punctuation but that of a few old scripts has two units: then the lone second one is none, and ends this.

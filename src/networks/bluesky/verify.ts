@@ -1,4 +1,4 @@
-// Asks the account's server whether the record is there: exact, for ever, without login (networks/bluesky.facts.md 2).
+// Checks whether the account's server has the record: exact, and without login (networks/bluesky.facts.md 2).
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, SentAttempt } from "../network.ts";
 import type { Answered } from "../client/call.ts";
@@ -6,9 +6,9 @@ import type { Prepared } from "./post.ts";
 import { errorOf, pdsOf, POST, xrpc } from "./api.ts";
 import { inconclusive, absent, found } from "../client/outcome.ts";
 
-/** A request still under way could land after a "not found"; Bluesky answers well within this. */
+/** A request may still arrive after a "not found"; Bluesky answers well within this time. */
 const ARRIVED_AFTER_MS = 30_000;
-/** Later, a person may have seen the post and deleted it: its absence then proves nothing. */
+/** Later, a person may have deleted the post, so its absence proves nothing. */
 const PROOF_UNTIL_MS = 3_600_000;
 
 export async function verify(
@@ -48,7 +48,7 @@ function absenceFinding(sinceMs: number, uri: string): Finding {
   return absent(`${fact}.`);
 }
 
-/** The key is ours alone; only the time differs between two attempts of one target. */
+/** Only Crier uses this key, and only the time differs between two attempts of one target. */
 function matches(there: JsonObject, ours: JsonObject): boolean {
   return Bun.deepEquals({ ...there, createdAt: null }, { ...ours, createdAt: null });
 }

@@ -1,4 +1,4 @@
-// Which addresses a network may be reached at: users type hosts, so anything inside our own network is refused.
+// Decides which addresses Crier may call: users enter hosts, so private addresses are refused.
 import { lookup as systemLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";

@@ -1,4 +1,4 @@
-// A network's API as its connector calls it: the account's headers, answers that must be a 2xx, reads that may fail.
+// Calls a network's API with the account's headers; responses must be a 2xx, except for reads that may fail.
 import type { ConnectIo, Credentials, Json } from "../network.ts";
 import type { Answer, Answered, NetworkRequest } from "./call.ts";
 import { arrayOf, isObject, objectOf, type JsonObject } from "./json.ts";

@@ -1,4 +1,4 @@
-// Turns a request's body into pieces and the header that describes them, and writes them piece by piece.
+// Encodes a request's body as pieces with a content type, and writes it piece by piece.
 import type { Writable } from "node:stream";
 import type { Bytes, Part, RequestBody, ByteRange } from "./call.ts";
 

@@ -1,4 +1,4 @@
-// What a call sends, what it refuses to call, and how it is stopped; transport.test.ts breaks it everywhere (T6).
+// What a call sends, which addresses it refuses, and how it is stopped.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import net from "node:net";
 import { PassThrough, Readable } from "node:stream";

@@ -1,4 +1,4 @@
-// The one way to call a network: what was sent, what came back, and what can be proven about the difference.
+// The only way to call a network. Reports whether the request certainly never arrived, or may have.
 import http from "node:http";
 import https from "node:https";
 import type { Clock } from "../../clock.ts";

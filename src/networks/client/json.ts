@@ -1,4 +1,4 @@
-// Reads JSON that a stranger sent: ids beyond 2^53 stay whole, and depth is bounded.
+// Parses untrusted JSON: large integer ids keep all digits, and the depth is limited.
 import type { Json } from "../network.ts";
 
 const MAX_DEPTH = 200;

@@ -1,4 +1,4 @@
-// Links in a text, with their scheme or as a bare domain, found in linear time.
+// Finds links in a text, with a scheme or as bare domains, in linear time.
 import { isTopLevel, topLevelEnd } from "./top-level-domains.ts";
 
 /** A stretch of the text. `start` and `end` are UTF-16 units, so `text.slice(start, end)` is it. */

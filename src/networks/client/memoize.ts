@@ -1,4 +1,4 @@
-// A function that remembers its latest answers.
+// Caches the latest results of a pure function.
 
 /**
  * `make` with its `most` latest answers at hand, by the key, which is its first argument. For pure functions only: what

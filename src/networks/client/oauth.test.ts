@@ -1,4 +1,4 @@
-// The bridge to standard token endpoints: what is sent, and what each answer means.
+// Requests to standard token endpoints, and what each response means.
 import { expect, test } from "bun:test";
 import { readAnswer, type Answer, type NetworkRequest } from "./call.ts";
 import { StepFailedError, type Application, type ConnectIo, type Outcome } from "../network.ts";

@@ -1,4 +1,4 @@
-// Standard token endpoints (RFC 6749, RFC 7009), spoken by oauth4webapi over our own transport.
+// Calls standard token endpoints (RFC 6749, RFC 7009) with oauth4webapi over Crier's own transport.
 import {
   allowInsecureRequests,
   ClientSecretPost,
@@ -20,7 +20,7 @@ import { expiryOf } from "./untrusted.ts";
 
 /** Where a network hands out tokens, and how it wants to be context. */
 export interface TokenEndpoint {
-  /** Of the network: its settings are named in sentences. */
+  /** The network's id, which names its settings. */
   readonly id: string;
   /** The network's name in sentences. */
   readonly network: string;

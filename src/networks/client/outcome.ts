@@ -1,4 +1,4 @@
-// What a network's answer means. The one place where a status code becomes an outcome (D34).
+// Turns a network's response into an outcome: the only place that interprets status codes (D34).
 import type { Answer, Answered } from "./call.ts";
 import type { AnswerContext } from "./redaction.ts";
 import {

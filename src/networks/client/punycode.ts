@@ -1,4 +1,4 @@
-// How long a label of a domain is once it is written in plain letters (RFC 3492, punycode).
+// The length of a domain label once it is encoded with punycode (RFC 3492).
 
 const MAX_LABEL = 63;
 const [BASE, TMIN, TMAX, SKEW, DAMP] = [36, 1, 26, 38, 700];

@@ -1,4 +1,4 @@
-// Masks secrets in what a network answers: no quote repeats a credential or the application's secret.
+// Masks credentials and the application's secret wherever Crier quotes a network.
 import type { Application, ConnectIo } from "../network.ts";
 
 /** What must never be repeated in a sentence, nor stored as an id. */

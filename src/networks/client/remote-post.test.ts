@@ -1,4 +1,4 @@
-// An id or an address that a network tells is kept only when it can do no harm.
+// Ids and addresses from a network are accepted only when they are harmless.
 import { expect, test } from "bun:test";
 import { idOf, linkOf, pictureOf, uploadAddressOf } from "./remote-post.ts";
 

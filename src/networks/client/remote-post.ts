@@ -1,4 +1,4 @@
-// What a network tells before it is kept, shown or followed: a post's id and address, an address for bytes.
+// Checks ids and addresses from a network before Crier stores, shows or calls them.
 import { textOf } from "./json.ts";
 import type { Json } from "../network.ts";
 import type { Redaction } from "./redaction.ts";

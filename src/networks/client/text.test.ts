@@ -1,4 +1,4 @@
-// Counting and reading a text the way networks do.
+// Counts texts and finds links, mentions and hashtags as the networks do.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { byteCount, count, entities, isDomain, type Span } from "./text.ts";

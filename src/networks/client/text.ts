@@ -1,4 +1,4 @@
-// How networks count and read a text: graphemes, links, mentions, hashtags.
+// Counts a text, and finds its links, mentions and hashtags, as networks do.
 import { withoutOverlap, linksIn, type Link, type Span } from "./links.ts";
 import { memoize } from "./memoize.ts";
 import type { TextRule } from "../rules.ts";

@@ -1,4 +1,4 @@
-// Tokens as a person or a script hands them over, and as a standard sign-in gives and renews them.
+// Reads tokens that were entered, and obtains and refreshes them with a standard OAuth 2 sign-in.
 import { momentOf } from "../../time.ts";
 import type { ConnectField, ConnectIo, Credentials, Grant, Renewal } from "../network.ts";
 import { redeemCode, refreshTokens, type TokenEndpoint, type Tokens } from "./oauth.ts";

@@ -1,4 +1,4 @@
-// Top-level domains: which there are, and where one ends in a running text.
+// The existing top-level domains, and where one ends in a running text.
 import tlds from "tlds";
 
 /** Ending in these is being a domain: those of IANA, `onion`, and `test`, which local servers use. */

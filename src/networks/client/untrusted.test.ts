@@ -1,4 +1,4 @@
-// What a network says about an account is not believed: names, addresses, numbers, times.
+// Names, addresses, numbers and times from a network are checked before use.
 import { expect, test } from "bun:test";
 import type { Connection } from "../network.ts";
 import { cleanConnection, expiryOf, nameOf } from "./untrusted.ts";

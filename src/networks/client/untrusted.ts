@@ -1,4 +1,4 @@
-// What a network says about an account, before it is kept, shown or counted with: no connector's word is taken as it comes.
+// Sanitizes what a network reports about an account: names, addresses, limits and times.
 import type { Connection } from "../network.ts";
 import type { RuleChanges } from "../rules.ts";
 import { pictureOf } from "./remote-post.ts";

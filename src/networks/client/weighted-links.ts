@@ -1,4 +1,4 @@
-// Links as X reads them, with scheme or without: those of twitter-text 3, in linear time (networks/x.facts.md 4).
+// Finds links as X does (twitter-text 3), with or without a scheme, in linear time (networks/x.facts.md 4).
 import { encodedLength } from "./punycode.ts";
 import { topLevelEnd } from "./top-level-domains.ts";
 

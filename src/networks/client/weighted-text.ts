@@ -1,4 +1,4 @@
-// A text's length as X weighs it, with every link at 23: what twitter-text 3 says, in linear time (networks/x.facts.md 4).
+// A text's weighted length at X, where every link counts 23: as twitter-text 3, in linear time (networks/x.facts.md 4).
 import { normalize } from "./normalize.ts";
 import { weightedLinks } from "./weighted-links.ts";
 

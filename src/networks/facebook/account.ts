@@ -1,4 +1,4 @@
-// Connecting Facebook Pages: signing in, or a token that is handed over; one person has several Pages (networks/facebook.facts.md 3).
+// Connects Facebook Pages by sign-in or with a token; one person may have several Pages (networks/facebook.facts.md 3).
 import { GRAPH_VERSION, listPages, nodeOf } from "../meta/graph.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Grant, Io } from "../network.ts";
@@ -7,11 +7,11 @@ import { requireApplication } from "../client/oauth.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { NETWORK, nodeUrl, pageOf, api } from "./api.ts";
 
-/** Without these nothing can be published. */
+/** Required for publishing. */
 const SCOPES = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
 /** Without it, Pages that belong to a business portfolio are not listed. */
 const BUSINESS = "business_management";
-/** Without it a person may look at a Page, and not write for it. */
+/** The task without which a person may view a Page but not publish on it. */
 const WRITES = "CREATE_CONTENT";
 const PAGE_FIELDS = "id,name,username,picture.type(large){url}";
 
@@ -39,9 +39,9 @@ export const connect: Connect = {
     parameters: {},
     exchange,
   },
-  /** The token of a Page has no end. */
+  /** A Page's token does not expire. */
   refresh: null,
-  /** It would end the person's other Pages too. */
+  /** Revoking would disconnect the person's other Pages, too. */
   revoke: null,
 };
 
@@ -50,7 +50,7 @@ async function exchange({ code, redirectUri }: Grant, io: ConnectIo): Promise<Cr
   const trade = { client_id: id, client_secret: secret, redirect_uri: redirectUri, code };
   const url = nodeUrl(io, `oauth/access_token?${new URLSearchParams(trade)}`);
   const answer = await io.call({ method: "GET", url });
-  // A code that is spent is nobody's business either.
+  // Even a used code is masked in messages.
   const tokens = objectOf(api.success(answer, io, { accessToken: code }).json);
   const token = textOf(tokens["access_token"]);
   if (token === undefined) throw unreadable(NETWORK, "the access token");
@@ -62,12 +62,12 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   if (given === "") throw refusedStep("auth", "An access token is needed.");
   const token = await longLived(given, io);
   const pages = (await pagesOf(token, io)) ?? [await onlyPage(token, io)];
-  // One person's Pages have tokens of one application that last equally long.
+  // All Pages of one person have tokens of the same application with the same lifetime.
   const life = await tokenInfoOf(pages[0]?.token ?? "", io);
   return pages.map((page) => connectionOf(page, life, io));
 }
 
-/** Pages get tokens without an end for a long-lived one. The application whose token it is can lengthen it. */
+/** Exchanges the token for a long-lived one, with which Pages get tokens that do not expire. Needs the application. */
 async function longLived(token: string, io: ConnectIo): Promise<string> {
   if (!io.application) return token;
   const { id, secret } = io.application;
@@ -90,7 +90,7 @@ interface PageFound {
   readonly token: string;
 }
 
-/** Of a person; null when the token is a Page's, which has no such list. */
+/** The Pages of a person; null when the token belongs to a Page, which has no such list. */
 async function pagesOf(token: string, io: ConnectIo): Promise<readonly PageFound[] | null> {
   const url = nodeUrl(io, "me/accounts", `${PAGE_FIELDS},access_token,tasks`);
   const read = async (each: string) => (await nodeOf(api, io, { accessToken: token }, each)) ?? undefined;
@@ -134,13 +134,13 @@ async function onlyPage(token: string, io: ConnectIo): Promise<PageFound> {
 }
 
 interface TokenInfo {
-  /** ms since 1970; null when the token never ends, or nobody can tell. */
+  /** Milliseconds since 1970; null when the token never expires, or Facebook does not report it. */
   readonly expiresAt: number | null;
-  /** Whose posts are ours; "" when nobody can tell. */
+  /** The application whose posts are Crier's; "" when it is not known. */
   readonly applicationId: string;
 }
 
-/** Facebook tells the application whose token it is. */
+/** Only the application that a token belongs to may ask for this. */
 async function tokenInfoOf(token: string, io: ConnectIo): Promise<TokenInfo> {
   if (!io.application) return { expiresAt: null, applicationId: "" };
   const { id, secret } = io.application;
@@ -174,7 +174,7 @@ function connectionOf(
   };
 }
 
-// ---- live values
+// ---- live options
 
 export async function liveOptions(io: Io): Promise<LiveOptions> {
   const url = nodeUrl(io, pageOf(io.credentials), "id,name,username");

@@ -19,13 +19,13 @@ export const NETWORK = "Facebook";
 /** Steps before publishing. */
 const dialect: Dialect = { network: NETWORK, meaning };
 
-/** The request that publishes. `again`: an attempt before this one may have got as far. */
+/** Errors of the publishing request. `again`: an earlier attempt may have sent it, too. */
 export function publishing({ again, processes }: { again: boolean; processes: boolean }): Dialect {
   return {
     network: NETWORK,
     meaning(error, message) {
       const inDoubt =
-        // Answered where the post, or an attempt's before, is live.
+        // Facebook also answers this when the post, or that of an earlier attempt, is live.
         has(error, UNAVAILABLE) ||
         has(error, ALREADY) ||
         (again && has(error, [368, 506])) ||
@@ -67,7 +67,7 @@ function meaning(error: GraphError, message: string): Verdict | undefined {
   return undefined;
 }
 
-/** Documents name some by their code and some by their subcode. */
+/** The documentation names some errors by code and some by subcode. */
 function has({ code, subcode }: GraphError, numbers: readonly number[]): boolean {
   return numbers.includes(code) || numbers.includes(subcode);
 }
@@ -88,7 +88,7 @@ export function pageOf({ pageId = "" }: Credentials): string {
   return pageId;
 }
 
-/** The post's own address where Facebook gives a plausible one, whole or from the root, else the one it would have. */
+/** The post's address if Facebook returns a plausible one, absolute or relative, else the address it should have. */
 export function postUrl(value: Json | undefined, path: string, io: Io): string {
   const web = io.endpoint("web");
   const text = textOf(value);

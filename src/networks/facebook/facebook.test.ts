@@ -1,4 +1,4 @@
-// What is Facebook's own: the Pages of one sign-in, the kinds of posts, and what is sent for each (networks/facebook.facts.md).
+// Specific to Facebook: the Pages of one sign-in, the kinds of posts, and what is sent for each (networks/facebook.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";

@@ -60,7 +60,7 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   );
 }
 
-/** A post is live with its id; a story and a video are gone on with at Facebook. */
+/** A post with an id is live; Facebook still processes stories and videos. */
 function acceptedOf(
   json: Json | undefined,
   { kind, video }: Prepared,

@@ -1,4 +1,4 @@
-// What Facebook's answers prove, and what those of them don't that were given for posts that were live (networks/facebook.facts.md 6).
+// What Facebook's answers prove, and which of them were given for posts that were live (networks/facebook.facts.md 6).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";

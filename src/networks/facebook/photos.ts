@@ -1,4 +1,4 @@
-// Stages photos at a Page, unseen until a post takes them (networks/facebook.facts.md 1.3).
+// Uploads unpublished photos to a Page for a post to attach (networks/facebook.facts.md 1.3).
 import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import { textOf } from "../client/json.ts";
@@ -8,7 +8,7 @@ import { idOf } from "../client/remote-post.ts";
 import { NETWORK, pageUrl, api } from "./api.ts";
 import type { StagedFiles } from "./staged-files.ts";
 
-/** Facebook's ids of the photos, in order. */
+/** Uploads the photos that are not uploaded yet. @returns Facebook's ids of all photos, in order. @throws StepFailedError */
 export async function stagePhotos(
   media: readonly DraftMedia[],
   progress: StagedFiles,
@@ -27,7 +27,7 @@ export async function stagePhotos(
 async function stage(file: DraftMedia, io: Io): Promise<string> {
   const alt = file.altText ? [{ name: "alt_text_custom", value: file.altText }] : [];
   const source = { name: "source", filename: file.filename, type: file.mime, bytes: byteRange(file) };
-  // In the address, so that nobody can take it for a publishing request.
+  // In the URL, so that it can't be mistaken for a publishing request.
   const url = pageUrl(io, "photos", { published: "false" });
   const body = { parts: [...alt, source] };
   const answer = await api.step(io, io.credentials, {

@@ -1,4 +1,4 @@
-// Everything before a Facebook post is public: files staged, and the one publishing request written down (networks/facebook.facts.md 1).
+// Prepares a Facebook post: uploads its files and builds the request that publishes it (networks/facebook.facts.md 1).
 import type { Options } from "./options.ts";
 import type { JsonObject } from "../client/json.ts";
 import type { Draft, DraftMedia, Io } from "../network.ts";
@@ -8,20 +8,20 @@ import { openStagedFiles, type StagedFiles } from "./staged-files.ts";
 import { uploadInPieces, uploadVideo } from "./videos.ts";
 import { refusedStep } from "../client/outcome.ts";
 
-/** What is journaled: the publishing request, and what the post can be recognised by. */
+/** Stored before the commit: the publishing request, and how the post can be recognized. */
 export type Prepared = {
   readonly kind: Kind;
-  /** Whether an attempt before this one may have published. */
+  /** Whether an earlier attempt may have published. */
   readonly again: boolean;
-  /** Of the Page. */
+  /** The Page's edge that the request is sent to. */
   readonly edge: string;
-  /** In the address, so that the publishing request can be told from the steps before it. */
+  /** In the URL, so that the publishing request can be distinguished from the steps before it. */
   readonly parameters: { readonly [name: string]: string };
   readonly body: JsonObject;
   readonly text: string;
   readonly link: string | null;
   readonly photos: readonly string[];
-  /** Known before anything is public, and ours alone. */
+  /** The video's id: unique, and known before anything is public. */
   readonly video: string | null;
 };
 type Request = Pick<Prepared, "edge" | "parameters" | "body" | "photos" | "video">;

@@ -1,17 +1,17 @@
-// What of a post is at Facebook already, kept so that a repeated attempt goes on where the last one ended.
+// Remembers which files of a post are at Facebook, so that a repeated attempt resumes.
 import { isObject, objectOf, type JsonObject } from "../client/json.ts";
 import type { Io } from "../network.ts";
 
-/** What is staged and unused goes after about a day. */
+/** Facebook deletes unused uploads after about a day. */
 const UPLOAD_LIFETIME_MS = 12 * 3_600_000;
 
 export interface StagedFiles {
-  /** Whether an attempt before this one may have come as far as publishing. */
+  /** Whether an earlier attempt may have sent the publishing request. */
   readonly again: boolean;
-  /** What was kept of a file; nothing when it is too old to be relied on. */
+  /** What was stored of a file; empty when it is too old to be used. */
   of(fileId: string): JsonObject;
   save(fileId: string, kept: JsonObject): Promise<void>;
-  /** Everything is there: what follows is publishing. */
+  /** Everything is uploaded: the publishing request follows. */
   complete(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// How far a post is that Facebook already knows by an id of ours: a video's phases, and stories that are shown (networks/facebook.facts.md 2).
+// Reads the status of a Facebook video or story after the publishing request (networks/facebook.facts.md 2).
 import { listPages } from "../meta/graph.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome } from "../network.ts";
@@ -16,13 +16,13 @@ export interface LivePost {
 }
 
 const ASK_AGAIN_MS = 5000;
-/** A story that was taken is in the list by then, or never will be. */
+/** How long an accepted story may take to appear in the list. */
 const LISTED_BY_MS = 10 * 60_000;
 
-/** The end of what goes on after the publishing request. */
+/** Asks how far Facebook is after the publishing request. */
 export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
   const { kind, video, photos } = prepared;
-  // A post is there or it is not.
+  // Posts are never processed.
   if (kind === "post")
     return {
       kind: "unknown",
@@ -45,7 +45,7 @@ export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise
   }
 }
 
-/** It is live since the publishing request was answered with its id; the list knows its address. */
+/** The story is live since the publishing request returned its id; only the list has its address. */
 async function photoStory(photo: string, since: number, receipt: Json, io: Io): Promise<Outcome | undefined> {
   const listed = await storyOf(photo, since, io);
   if (listed) return { ...listed, kind: "accepted" };
@@ -54,7 +54,7 @@ async function photoStory(photo: string, since: number, receipt: Json, io: Io): 
   return late && remoteId !== undefined ? { kind: "accepted", remoteId, url: null } : undefined;
 }
 
-/** Authoritative: the id is ours alone. Undefined when Facebook can't be asked, or says nothing clear. */
+/** Authoritative, because the id is unique. Undefined when Facebook does not answer clearly. */
 export async function videoState(
   { kind }: Prepared,
   video: string,
@@ -92,7 +92,7 @@ function why(errors: readonly Json[], io: Io): string {
   return `Facebook could not process the video: ${words.replace(/\.$/, "")}.`;
 }
 
-/** Published for sure, and not in the list of stories: its address is not known. */
+/** Certainly published but not in the list of stories, so its address is not known. */
 function withoutListing(node: JsonObject, video: string, io: Io): LivePost {
   const remoteId = idOf(node["post_id"], api.context(io, io.credentials)) ?? video;
   return { kind: "shown", remoteId, url: null };

@@ -1,4 +1,4 @@
-// Facebook uploads that broke off: only what is missing goes again, and nothing is begun anew that may be half there.
+// Interrupted Facebook uploads: only what is missing is sent again.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";

@@ -1,4 +1,4 @@
-// Looking for a Facebook post: by ids that are ours alone, by its text otherwise; videos prove absence (networks/facebook.facts.md 2).
+// Finding a Facebook post by its video or photo ids, else by its text; a missing video proves absence (networks/facebook.facts.md 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";

@@ -1,4 +1,4 @@
-// Asks Facebook for a post whose answer was lost: by our own ids where there are any, by its text otherwise (networks/facebook.facts.md 2).
+// Looks for a Facebook post after a lost response: by its video or photo ids, else by its text (networks/facebook.facts.md 2).
 import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { listPages } from "../meta/graph.ts";
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
@@ -9,9 +9,9 @@ import type { Prepared } from "./post.ts";
 import { storyOf, videoState } from "./status.ts";
 import { inconclusive, absent, found } from "../client/outcome.ts";
 
-/** A text that shows up later than this is another post. */
+/** A post that appears later than this is another one. */
 const LATEST_MS = 15 * 60_000;
-/** Photos may have been staged, and published, by an attempt some hours ago. */
+/** An attempt some hours ago may have uploaded and published the photos. */
 const STAGED_BACK_MS = 24 * 3_600_000;
 
 export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
@@ -54,7 +54,7 @@ async function byStory(photo: string, since: number, io: Io): Promise<Finding> {
 
 const FIELDS = "id,message,created_time,permalink_url,application,attachments{subattachments{target},target}";
 
-/** Those with an id, newest first, back to `since`; undefined when any page can't be read. */
+/** Posts with an id, newest first, back to `since`; undefined when any page can't be read. */
 async function publishedPosts(since: number, io: Io): Promise<JsonObject[] | undefined> {
   const url = pageUrl(io, "published_posts", { fields: FIELDS, limit: "100" });
   const further = (page: readonly JsonObject[]) => createdAt(page.at(-1) ?? {}) >= since;
@@ -108,19 +108,19 @@ function plain(text: string): string {
   return text.replaceAll("\r\n", "\n").trim();
 }
 
-/** Whether the post's card leads there; undefined when it does not say where it leads. */
+/** Whether the post's card links there; undefined when the card shows no link. */
 function linksTo(post: JsonObject, link: string): boolean | undefined {
   const shown = targetsOf(post).flatMap(({ url }) => linkTarget(textOf(url)) ?? []);
   return shown.length > 0 ? shown.includes(linkTarget(link) ?? link) : undefined;
 }
 
-/** Facebook leads people through an address of its own, which holds the real one. */
+/** Resolves Facebook's redirect address, which contains the real one. */
 function linkTarget(text: string | undefined): string | undefined {
   const url = URL.parse(text ?? "");
   return (url?.pathname === "/l.php" && URL.parse(url.searchParams.get("u") ?? "")?.href) || url?.href;
 }
 
-/** What a post is attached to: one thing, or several below one. */
+/** The attachments of a post: one, or several below one. */
 function targetsOf(post: JsonObject): JsonObject[] {
   const attached = dataOf(post["attachments"]);
   return [...attached, ...attached.flatMap((each) => dataOf(each["subattachments"]))].map(({ target }) =>
@@ -132,9 +132,9 @@ function dataOf(list: JsonObject[string] | undefined): JsonObject[] {
   return arrayOf(objectOf(list)["data"]).map(objectOf);
 }
 
-/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+/** Milliseconds since 1970; NaN, for which every comparison is false, when it can't be read. */
 function createdAt(post: JsonObject): number {
-  // `+0000` is no ISO 8601.
+  // `+0000` is not valid in ISO 8601.
   return Date.parse((textOf(post["created_time"]) ?? "").replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
 }
 

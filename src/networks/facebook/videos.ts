@@ -1,4 +1,4 @@
-// Brings videos to a Page under an id that is known before anything is public (networks/facebook.facts.md 1.4, 1.5).
+// Uploads videos to a Page under an id that is known before anything is public (networks/facebook.facts.md 1.4, 1.5).
 import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import type { RequestBody } from "../client/call.ts";
@@ -10,7 +10,7 @@ import { idOf } from "../client/remote-post.ts";
 import { NETWORK, nodeUrl, pageUrl, api } from "./api.ts";
 import type { StagedFiles } from "./staged-files.ts";
 
-/** Reels and stories: one upload that can be gone on with. @returns the video's id */
+/** Uploads a reel or a story, and resumes an interrupted upload. @returns the video's id. @throws StepFailedError */
 export async function uploadVideo(
   file: DraftMedia,
   edge: "video_reels" | "video_stories",
@@ -31,7 +31,7 @@ export async function uploadVideo(
   throw again("Facebook could not use the upload; Crier will repeat it.");
 }
 
-/** Kept only if it is whole: an address for the upload that could lead elsewhere is not. */
+/** Starts an upload. @throws StepFailedError when the upload address is not Facebook's */
 async function startUpload(edge: string, io: Io): Promise<JsonObject> {
   const { video_id, upload_url } = await post(pageUrl(io, edge, { upload_phase: "start" }), io);
   const upload = uploadAddress(upload_url, io);
@@ -39,10 +39,10 @@ async function startUpload(edge: string, io: Io): Promise<JsonObject> {
   return { video: video_id ?? null, upload };
 }
 
-/** What was begun long ago or broke off in processing is not gone on with. */
+/** States in which an upload can't be resumed. */
 const SPENT: readonly (string | undefined)[] = ["error", "expired"];
 
-/** How many bytes of the file Facebook has; null when the upload can't be gone on with. */
+/** The number of bytes that Facebook has; null when the upload can't be resumed. */
 async function bytesReceived(video: string, file: DraftMedia, io: Io): Promise<number | null> {
   const node = await nodeOf(api, io, io.credentials, nodeUrl(io, video, "status"));
   const status = objectOf(node?.["status"]);
@@ -55,7 +55,7 @@ async function bytesReceived(video: string, file: DraftMedia, io: Io): Promise<n
 
 // ---- videos of any shape and length
 
-/** Where an upload in pieces stands: from and to which byte the next piece goes. */
+/** The state of an upload in pieces: the byte range of the next piece. */
 interface UploadSession {
   readonly video: string;
   readonly session: string;
@@ -63,7 +63,7 @@ interface UploadSession {
   readonly to: number;
 }
 
-/** @returns the video's id, and that of the session that publishes it */
+/** Uploads a video in pieces. @returns the video's id, and that of the session that publishes it. @throws StepFailedError */
 export async function uploadInPieces(
   file: DraftMedia,
   progress: StagedFiles,
@@ -117,7 +117,7 @@ async function transferPiece(
   throw unreadable(NETWORK, "which piece of the video is wanted");
 }
 
-/** A piece that does not fit: only a new session can succeed. */
+/** Whether Facebook refused a piece, so that only a new session can succeed. */
 function isSpent(error: unknown): boolean {
   return (
     error instanceof StepFailedError && error.outcome.kind === "refused" && error.outcome.category === "media"

@@ -1,4 +1,4 @@
-// Connecting an Instagram account with a token or by Instagram Login, and what it may publish (networks/instagram.facts.md 3, 4).
+// Connects an Instagram account with a token or by Instagram Login, and reads its publishing limit (networks/instagram.facts.md 3, 4).
 import { textOf } from "../client/json.ts";
 import {
   exchangeCode,
@@ -44,7 +44,7 @@ export const connect: Connect = {
     exchange: (grant, io) => exchangeCode(grant, tokens, io),
   },
   refresh: (credentials, io) => refreshToken(credentials, tokens, io),
-  /** Only the person can, in Instagram's settings. */
+  /** Only the account's owner can, in Instagram's settings. */
   revoke: null,
 };
 

@@ -1,4 +1,4 @@
-// Instagram's addresses and what its errors mean, before publishing and of the publishing request (networks/instagram.facts.md 6).
+// Instagram's addresses, and what its errors mean before and during publishing (networks/instagram.facts.md 6).
 import { GRAPH_VERSION, type Dialect, type GraphError, type Verdict, openGraph } from "../meta/graph.ts";
 import type { Busy, ConnectIo, Io, Refused } from "../network.ts";
 import { refused } from "../client/outcome.ts";
@@ -9,7 +9,7 @@ export function nodeUrl(path: string, io: ConnectIo): string {
   return `${io.endpoint("api")}/${GRAPH_VERSION}/${path}`;
 }
 
-/** Something of the account's own. */
+/** The address of one of the account's edges. */
 export function accountUrl(path: string, io: Io): string {
   return nodeUrl(`${encodeURIComponent(io.credentials["userId"] ?? "me")}/${path}`, io);
 }
@@ -23,7 +23,7 @@ const RESTRICTED = 2_207_050;
 export const LOST: readonly number[] = [2_207_006, 2_207_008, 2_207_020];
 /** Instagram could not get the file from its address. */
 const NOT_FETCHED: readonly number[] = [2_207_003, 2_207_052, 2_207_076, 2_207_077];
-/** A fault of Instagram's. */
+/** Internal errors of Instagram. */
 const INTERNAL: readonly number[] = [2_207_001, 2_207_032, 2_207_053];
 /** Image too large, format, ratio; video format, not processable. */
 const BAD_FILE: readonly number[] = [2_207_004, 2_207_005, 2_207_009, 2_207_026, 2_207_082, 2_207_085];
@@ -65,7 +65,7 @@ const steps: Dialect = {
   meaning({ code, subcode }, message) {
     const known = bySubcode(subcode, message);
     if (known) return known;
-    // Also answered for objects that live.
+    // Instagram also answers this for existing objects.
     if (code === 100 && subcode === 33)
       return { ...NO_RETRY_TIME, detail: `Instagram answered: ${message}.` };
     return undefined;
@@ -79,7 +79,7 @@ export function failure(message: string): Refused | Busy {
   return known ?? refused("media", `Instagram could not process the file: ${message || "no reason given"}`);
 }
 
-/** What of a no to the publishing request is safe to believe; code 4 with 2207051 was answered for posts that were live. */
+/** Which refusals of the publishing request are reliable: code 4 with 2207051 was answered for posts that were live. */
 export const publishing: Dialect = {
   network: NETWORK,
   meaning(error, message): Verdict | undefined {

@@ -1,4 +1,4 @@
-// The containers of an Instagram post: one, or one for each file and one that holds them (networks/instagram.facts.md 1).
+// Creates the containers of an Instagram post: one, or one per file plus a carousel (networks/instagram.facts.md 1).
 import type { Options } from "./options.ts";
 import {
   openContainers,
@@ -21,7 +21,7 @@ export const containers: ContainerApi = {
   restMs: 0,
 };
 
-/** The container that will be published. Throws StepFailedError. */
+/** Creates the container that will be published, or reuses that of an earlier attempt. @throws StepFailedError */
 export async function containerOf(draft: Draft<Options>, caption: string, io: Io): Promise<Container> {
   const opened = openContainers(containers, io);
   const kind = kindOf(draft);
@@ -52,7 +52,7 @@ export async function containerOf(draft: Draft<Options>, caption: string, io: Io
   }
 }
 
-/** Where Instagram gets the file, and what it is to be. */
+/** The parameters with the file's address and its type. */
 function fileOf(file: DraftMedia, kind: Kind): JsonObject {
   const type =
     kind === "story" ? "STORIES" : kind === "reel" ? "REELS" : file.kind === "video" ? "VIDEO" : null;
@@ -64,12 +64,12 @@ function fileOf(file: DraftMedia, kind: Kind): JsonObject {
   };
 }
 
-/** Only images of the feed have one. */
+/** Only images in the feed can have an alternative text. */
 function altOf({ kind, altText }: DraftMedia, of: Kind): JsonObject {
   return kind === "image" && of !== "story" && altText !== null ? { alt_text: altText } : {};
 }
 
-/** What of a file will be seen. */
+/** What a change of the file would change in the post. */
 function contentOf(file: DraftMedia, kind: Kind): Json {
   return { id: file.id, size: file.size, ...altOf(file, kind) };
 }
@@ -80,7 +80,7 @@ function parametersOf(kind: Kind, options: Options): JsonObject {
   return { ...own, ...(trial !== undefined && { trial_params: { graduation_strategy: trial } }) };
 }
 
-/** Of every file, from 1. */
+/** By number of the file, from 1. */
 type Tags = { readonly [item: string]: readonly JsonObject[] };
 
 function tagsOf({ user_tags: tags = [] }: Options): Tags {

@@ -8,7 +8,7 @@ import { LOST, NETWORK, accountUrl, publishing as dialect } from "./api.ts";
 import { validate, kindOf, kinds, rules, type Kind } from "./rules.ts";
 import { containerOf, containers } from "./containers.ts";
 
-/** What a post is recognised by. A story has no text. */
+/** How a post is recognized. A story has no text. */
 type Likeness = { readonly text: string; readonly kind: Kind };
 
 export const instagram = defineNetwork<typeof options, Prepared<Likeness>>({

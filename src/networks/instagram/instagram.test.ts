@@ -1,4 +1,4 @@
-// What is Instagram's own: containers that prove what became of them, errors that lie, kinds and their options, tokens of 60 days.
+// Specific to Instagram: containers that report their state, misleading errors, kinds and options, 60-day tokens.
 import type { Options } from "./options.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";

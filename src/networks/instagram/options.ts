@@ -1,4 +1,4 @@
-// What a caller may choose for an Instagram post (networks/instagram.facts.md 5).
+// The options of an Instagram post (networks/instagram.facts.md 5).
 import { Type, type Static } from "@sinclair/typebox";
 
 const tag = Type.Object(

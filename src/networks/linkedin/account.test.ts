@@ -1,4 +1,4 @@
-// Connecting LinkedIn: what a token is good for, signing in, renewing and ending it (networks/linkedin.facts.md 3).
+// Connecting LinkedIn: which accounts a token may use, sign-in, refresh and revocation (networks/linkedin.facts.md 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import { StepFailedError } from "../network.ts";

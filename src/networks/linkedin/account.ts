@@ -1,4 +1,4 @@
-// Connecting LinkedIn: a member, or the pages that somebody writes for; each is an account of its own (networks/linkedin.facts.md 3).
+// Connects LinkedIn: a member, or the pages that a person may post for; each becomes an account (networks/linkedin.facts.md 3).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type {
   StepFailedError,
@@ -15,10 +15,10 @@ import { pictureOf } from "../client/remote-post.ts";
 import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import { NETWORK, peek, api } from "./api.ts";
 
-/** What an application gets without a review: a member's own profile. */
+/** Granted without a review of the application: posting on a member's profile. */
 const SCOPES = ["openid", "profile", "w_member_social"];
 const PAGE_SCOPES = "w_organization_social, r_organization_social and rw_organization_admin";
-/** Those who may post for a page. */
+/** The roles that may post for a page. */
 const ROLES = ["ADMINISTRATOR", "CONTENT_ADMINISTRATOR"];
 const TOKEN_LIVES_MS = 60 * 86_400_000;
 
@@ -42,7 +42,7 @@ export const connect: Connect = {
     parameters: {},
     exchange: (grant, io) => exchangeCode(grant, tokenEndpoint(io), io),
   },
-  /** The refresh token's own end does not move with its use. */
+  /** Using a refresh token does not extend its lifetime. */
   refresh: (credentials, io) => refreshCredentials(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
   revoke,
 };
@@ -72,7 +72,7 @@ function stop(detail: string): StepFailedError {
 
 type Author = Pick<Connection, "remoteId" | "handle" | "displayName" | "avatarUrl" | "profileUrl">;
 
-/** Undefined where the token is not for a profile. Throws StepFailedError when it is good for nothing. */
+/** The member; undefined when the token is not for a profile. @throws StepFailedError when LinkedIn does not accept it */
 async function memberOf(credentials: Credentials, io: ConnectIo): Promise<Author | undefined> {
   const answer = await peek(io, credentials, "/v2/userinfo");
   if (answer === 401) throw stop("LinkedIn does not accept this access token. Connect the account again.");
@@ -101,7 +101,7 @@ async function pagesOf(credentials: Credentials, io: ConnectIo): Promise<Author[
     const query = new URLSearchParams({ q: "roleAssignee", role, state: "APPROVED", count: "100" });
     const path = `/rest/organizationAcls?${query}`;
     const answer = await peek(io, credentials, path);
-    // Not for pages, or no such role there; anything else says nothing about the token.
+    // The token is not for pages, or has no such role.
     if (answer === 400 || answer === 403 || answer === 404) continue;
     const list =
       typeof answer === "number" ? await api.step(io, credentials, { method: "GET", url: path }) : answer;
@@ -146,7 +146,7 @@ async function revoke({ accessToken = "" }: Credentials, io: ConnectIo): Promise
   await revokeToken(accessToken, tokenEndpoint(io, "/oauth/v2/revoke"), io);
 }
 
-// ---- live values
+// ---- live options
 
 export async function liveOptions(io: Io): Promise<LiveOptions> {
   const { author = "" } = io.credentials;

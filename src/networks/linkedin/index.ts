@@ -64,7 +64,7 @@ function publishReader({ again }: Prepared, io: Io): AnswerReader {
         urn === ""
           ? "The same post is already on LinkedIn"
           : `The same post already exists: ${postUrl(urn, io)}`;
-      // It may be this very one, of an attempt whose answer was lost.
+      // It may be from an earlier attempt whose response was lost.
       if (again) return { kind: "unknown", detail: `${there}. It may be from an earlier attempt.` };
       return refused("content", `${there}. Change the text to post it again.`);
     },

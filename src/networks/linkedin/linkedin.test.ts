@@ -1,4 +1,4 @@
-// What is LinkedIn's own: words that must be escaped, cards, quotas that end at midnight, versions (networks/linkedin.facts.md).
+// Specific to LinkedIn: escaping, link cards, daily quotas, API versions (networks/linkedin.facts.md).
 import type { Options } from "./options.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";

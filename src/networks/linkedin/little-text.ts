@@ -1,12 +1,12 @@
-// LinkedIn's "little text": what must be escaped in a post, because an unescaped sign cuts it off without a word (networks/linkedin.facts.md 1).
+// Escapes a text for LinkedIn's "little text", where an unescaped character silently cuts off the post (networks/linkedin.facts.md 1).
 import { entities } from "../client/text.ts";
 
 const RESERVED = /[\\|{}@[\]()<>#*_~]/g;
 /** `@[Name](urn:li:organization:123)`: a mention, written as LinkedIn wants it. */
 const MENTION = /@\[[^\][()\\\n]{1,200}\]\(urn:li:(?:organization|person):[\w-]{1,64}\)/g;
-/** A hashtag with other signs in it is written as words, and is none. */
+/** A hashtag with other characters is written as plain text. */
 const PLAIN_TAG = /^#[\p{L}\p{M}\p{N}]+$/u;
-/** Scheme and host, with a name before it if there is one, and the rest. */
+/** Scheme and host, with a user name if there is one, and the rest. */
 const PARTS = /^(https?:\/\/[^/?#]*)(.*)$/is;
 
 /**

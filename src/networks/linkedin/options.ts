@@ -1,4 +1,4 @@
-// What a caller may choose for a LinkedIn post (networks/linkedin.facts.md 5).
+// The options of a LinkedIn post (networks/linkedin.facts.md 5).
 import { Type, type Static } from "@sinclair/typebox";
 
 export const options = Type.Object(

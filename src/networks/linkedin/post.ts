@@ -4,17 +4,17 @@ import type { JsonObject } from "../client/json.ts";
 import type { Draft, DraftMedia } from "../network.ts";
 import { littleText } from "./little-text.ts";
 
-/** What is journaled. */
+/** Stored before the commit. */
 export type Prepared = {
   readonly author: string;
-  /** Whether an earlier attempt may have published it after all. */
+  /** Whether an earlier attempt may have published it. */
   readonly again: boolean;
-  /** LinkedIn's names of the files. */
+  /** The URNs of the files. */
   readonly files: readonly string[];
   readonly body: JsonObject;
 };
 
-/** @param files LinkedIn's names of the draft's media, in order */
+/** @param files the URNs of the draft's media, in order */
 export function preparedOf(
   { text, media, options, attempt }: Draft<Options>,
   author: string,

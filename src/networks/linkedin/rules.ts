@@ -17,7 +17,7 @@ export const rules: Rules = {
     replacedBy: ["article_url"],
   },
   requires: null,
-  // Others tell of about 150 a day; what is too much is answered with 429.
+  // Other sources report about 150 a day; LinkedIn answers 429 when it is too much.
   quota: null,
   media: {
     maxItems: 20,
@@ -42,7 +42,7 @@ export const rules: Rules = {
       codecs: ["h264"],
       audioCodecs: ["aac"],
     },
-    // No size of an image is documented, and the codecs are only advised.
+    // LinkedIn documents no maximum size of an image, and only recommends the codecs.
     unsure: ["image.bytes", "video.codec", "video.audioCodec"],
   },
 };

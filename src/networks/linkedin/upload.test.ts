@@ -1,4 +1,4 @@
-// Bringing files: pieces that LinkedIn asks for, addresses that are followed or not, uploads that go on or begin anew (networks/linkedin.facts.md 1).
+// Uploads to LinkedIn: pieces, upload addresses, and attempts that resume or restart (networks/linkedin.facts.md 1).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";

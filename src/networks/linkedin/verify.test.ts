@@ -1,4 +1,4 @@
-// Posts whose answer was lost: read back for pages, told by a duplicate, and for members a person's to settle (networks/linkedin.facts.md 2).
+// Posts after a lost response: listed for pages, recognized as duplicates, and left to a person for members (networks/linkedin.facts.md 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, type Bench } from "../../tests/support/network-fixture.ts";

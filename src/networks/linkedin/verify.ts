@@ -1,4 +1,4 @@
-// Looks for a post among its author's (networks/linkedin.facts.md 2). Pages can be read back; of members nobody may list anything.
+// Looks for a post among its author's (networks/linkedin.facts.md 2). Only the posts of pages can be listed.
 import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, SentAttempt } from "../network.ts";
@@ -6,7 +6,7 @@ import { peek, postUrl, postUrn } from "./api.ts";
 import type { Prepared } from "./post.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 
-/** An earlier attempt of the same post lies some hours back at most. */
+/** An earlier attempt of the same post was at most some hours ago. */
 const AGAIN_MS = 24 * 3_600_000;
 const PAGE = 50;
 const PAGES = 5;
@@ -29,7 +29,7 @@ export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): 
   return byText(prepared, since, likely, io);
 }
 
-/** Those with a readable name, newest first, back to `since`; the status, or 0, when any page can't be read. */
+/** Posts with a readable URN, newest first, back to `since`; the status, or 0, when any page can't be read. */
 async function ownPosts(author: string, since: number, io: Io): Promise<JsonObject[] | number> {
   const all: JsonObject[] = [];
   for (let page = 0; page < PAGES; page++) {
@@ -52,7 +52,7 @@ function isLive(post: JsonObject): boolean {
   return !DEAD.includes(post["lifecycleState"]);
 }
 
-/** LinkedIn's names of the files a post shows. */
+/** The URNs of the files that a post shows. */
 function filesOf(post: JsonObject): string[] {
   const content = objectOf(post["content"]);
   const images = arrayOf(objectOf(content["multiImage"])["images"]).map((image) => objectOf(image)["id"]);
@@ -83,7 +83,7 @@ function byText({ body }: Prepared, since: number, likely: readonly JsonObject[]
   );
 }
 
-/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+/** Milliseconds since 1970; NaN, for which every comparison is false, when it can't be read. */
 function createdAt(post: JsonObject): number {
   const at = numberOf(post["createdAt"]) ?? Number.NaN;
   return Math.abs(at) <= 8.64e15 ? at : Number.NaN;

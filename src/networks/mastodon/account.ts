@@ -1,4 +1,4 @@
-// Connecting a Mastodon account with an access token, and what its server allows (networks/mastodon.facts.md 3, 4).
+// Connects a Mastodon account with an access token, and reads the limits of its server (networks/mastodon.facts.md 3, 4).
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Io, Json } from "../network.ts";
 import { unreadable, refusedStep } from "../client/outcome.ts";
@@ -100,7 +100,7 @@ export interface Instance {
   readonly rules: RuleChanges;
 }
 
-/** `/api/v2/instance`, or `/api/v1/instance` on servers without it. A server that tells nothing has the defaults. */
+/** `/api/v2/instance`, or `/api/v1/instance` on older servers. A server that reports no limits has the defaults. */
 export async function instanceOf(credentials: Credentials, io: ConnectIo): Promise<Instance> {
   const second = await api.peek(io, credentials, "/api/v2/instance");
   const instance = objectOf(second ?? (await api.peek(io, credentials, "/api/v1/instance")));
@@ -158,7 +158,7 @@ function withoutUndefined<T extends object>(members: T): { [K in keyof T]?: Excl
   return Object.fromEntries(known) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
-// ---- live values
+// ---- live options
 
 export async function liveOptions(io: Io): Promise<LiveOptions> {
   const me = await identity(io.credentials, io);

@@ -47,7 +47,7 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unk
 }
 
 function unprocessable(message: string): Refused | Busy | Unknown {
-  // Media ids are single-use: an earlier attempt of ours may have used these, so only verify can tell.
+  // Media ids are single-use, and an earlier attempt may have used these: only `verify` can decide.
   if (ALREADY_ATTACHED.test(message)) return { kind: "unknown", detail: `The server answered: ${message}.` };
   if (STILL_PROCESSING.test(message)) {
     return { kind: "busy", retryAfterMs: 10_000, detail: "The server is still processing the media." };
@@ -64,7 +64,7 @@ export function statusId(status: JsonObject, io: Io): string | undefined {
   return idOf(status["id"], api.context(io, io.credentials));
 }
 
-/** The status's own address where its server gives a plausible one, else the one Mastodon would give it. */
+/** The status's address if its server returns a plausible one, else the address it should have. */
 export function statusUrl(status: JsonObject, id: string, io: Io): string {
   const server = serverOf(io.credentials);
   const own = linkOf(status["url"], [server, io.endpoint("web")]);
@@ -81,7 +81,7 @@ export const api = openApi({
   network: NETWORK,
   refusal,
   base: (_, credentials) => serverOf(credentials),
-  /** Messages are in the account's language where a server knows it; English is asked for all the same. */
+  /** Requests English messages; some servers use the account's language anyway. */
   headers: ({ token }) => ({ ...bearer(token), "accept-language": "en" }),
   secrets: ({ token }) => [token],
 });

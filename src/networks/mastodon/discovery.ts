@@ -1,4 +1,4 @@
-// Finds the server behind a handle or a domain: it may live under another name than its handles show (networks/mastodon.facts.md 3).
+// Finds the server behind a handle or a domain, which may have a different host name (networks/mastodon.facts.md 3).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Answered } from "../client/call.ts";
 import type { ConnectIo } from "../network.ts";
@@ -39,7 +39,7 @@ function originOf(link: JsonObject | undefined): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
 
-/** What stands at an address, after a few redirects at most; empty when nothing readable does. */
+/** The document at an address, after a few redirects at most; empty when there is none. */
 async function fetchDocument(url: string, io: ConnectIo): Promise<JsonObject> {
   let next: string | undefined = url;
   for (let step = 0; next !== undefined && step <= MAX_REDIRECTS; step++) {

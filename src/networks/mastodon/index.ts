@@ -45,7 +45,7 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   return { accountId: io.credentials["accountId"] ?? "", key: draft.targetId, body, text, mediaIds, alts };
 }
 
-/** Warning and text count together, which pre-flight, knowing only the text, can't see. */
+/** Content warning and text count together, and pre-flight counts only the text. @throws StepFailedError when too long */
 async function checkTogether(all: string, io: Io): Promise<void> {
   const own = await instanceOf(io.credentials, io);
   const rule = { ...rules.text, ...own.rules.text };
@@ -68,7 +68,7 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
 }
 
-/** Messages of a 422 that certainly come before anything is attached. Other languages read as unknown. */
+/** Messages of a 422 that certainly precede attaching any media. In other languages the outcome stays unknown. */
 const BEFORE_ATTACHING = /^(Validation failed|Cannot attach)/;
 
 function publishReader(prepared: Prepared, io: Io): AnswerReader {

@@ -1,4 +1,4 @@
-// What is Mastodon's own: servers that differ, warnings that count, and lists that find but never disprove (networks/mastodon.facts.md).
+// Specific to Mastodon: servers that differ, content warnings that count, and lists that never prove absence (networks/mastodon.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import {

@@ -1,4 +1,4 @@
-// What a status looks like as HTML on the servers there are, and what it can't have been.
+// Whether HTML from several kinds of servers can have been written as a given text.
 import { describe, expect, test } from "bun:test";
 import { mayMatch } from "./match.ts";
 

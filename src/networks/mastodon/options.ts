@@ -1,4 +1,4 @@
-// What a caller may choose for a Mastodon post (networks/mastodon.facts.md 5). Nothing chosen: the account's own settings.
+// The options of a Mastodon post (networks/mastodon.facts.md 5). Default: the account's settings.
 import { Type, type Static } from "@sinclair/typebox";
 
 export const options = Type.Object(

@@ -1,4 +1,4 @@
-// Looks for a post in the account's own list (networks/mastodon.facts.md 2). It can find; it never proves absence.
+// Looks for a post in the account's list (networks/mastodon.facts.md 2). It can find a post but never prove its absence.
 import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, SentAttempt } from "../network.ts";
@@ -7,7 +7,7 @@ import { mayMatch } from "./match.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 import { PEEK_TIMEOUT_MS } from "../client/api.ts";
 
-/** What is journaled: the body of the publishing request and what the post can be recognised by. */
+/** Stored before the commit: the body of the publishing request, and how the post can be recognized. */
 export type Prepared = {
   readonly accountId: string;
   /** Idempotency-Key. */
@@ -15,11 +15,11 @@ export type Prepared = {
   readonly body: JsonObject;
   readonly text: string;
   readonly mediaIds: readonly string[];
-  /** Of the files, in order; posts that were prepared by an older Crier have none. */
+  /** The files' alternative texts, in order; missing in posts that an older Crier prepared. */
   readonly alts?: readonly string[];
 };
 
-/** Uploads may be a retry's, attached by an attempt some hours ago. */
+/** An attempt some hours ago may have attached the uploads. */
 const MEDIA_BACK_MS = 24 * 3_600_000;
 const PAGES = 10;
 
@@ -34,12 +34,12 @@ export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): 
   const finding = await byText(prepared, attempt, listed, io);
   if (prepared.mediaIds.length === 0) return finding;
   const upload = await uploadState(prepared, io);
-  // Some servers list files under other ids than the uploads had (snac). Where the upload is free, it is another post.
+  // Some servers (snac) list files under other ids. If the upload is still free, the status is another post.
   if (finding.kind === "found" && upload === "gone") return finding;
   return inconclusive(mediaEvidence(prepared, listed.length, upload, finding));
 }
 
-/** Those with an id, newest first, back to `since`; undefined when any page can't be read. */
+/** Posts with an id, newest first, back to `since`; undefined when any page can't be read. */
 async function ownStatuses(accountId: string, since: number, io: Io): Promise<JsonObject[] | undefined> {
   const all: JsonObject[] = [];
   let before = "";
@@ -68,7 +68,7 @@ async function byText(
   listed: readonly JsonObject[],
   io: Io,
 ): Promise<Finding> {
-  // The list shows HTML, and only `/source` the text itself: asked where it can make a difference.
+  // The list contains HTML, and only `/source` has the text, so it is read only for possible matches.
   const likely = listed.filter(
     (status) =>
       createdAt(status) >= attempt.sentAt - CLOCK_SKEW_MS &&
@@ -80,7 +80,7 @@ async function byText(
   for (const status of likely) {
     const path = `/api/v1/statuses/${statusId(status, io) ?? ""}/source`;
     const source = await api.peek(io, io.credentials, path);
-    // Without its words it may be the one, or one more like it.
+    // Without its text, Crier can't decide whether this is the post.
     if (!source)
       return inconclusive("Crier could not read the full text of a post that looks like this one.");
     if (textOf(source["text"])?.trim() === prepared.text) same.push(status);
@@ -98,7 +98,7 @@ async function byText(
   );
 }
 
-/** Everything but the text. A limited account's public post becomes unlisted. */
+/** Compares everything except the text. A limited account's public post becomes unlisted. */
 function matches(status: JsonObject, { body }: Prepared, taken: readonly string[], io: Io): boolean {
   const { visibility, spoiler_text: spoiler, in_reply_to_id: replyTo, application } = status;
   const wanted = textOf(body["visibility"]);
@@ -115,7 +115,7 @@ function matches(status: JsonObject, { body }: Prepared, taken: readonly string[
   );
 }
 
-/** As many files, with the same alternative texts. Without any words, those must tell it from others. */
+/** The same number of files, with the same alternative texts. A post without text needs an alternative text to match. */
 function showsFiles(status: JsonObject, { text, mediaIds, alts = [] }: Prepared): boolean {
   const files = arrayOf(status["media_attachments"]).map(objectOf);
   const shown = files.map(({ description }) => (textOf(description) ?? "").trim());
@@ -135,7 +135,7 @@ async function uploadState({ mediaIds }: Prepared, io: Io): Promise<"free" | "go
   return answer.status === 404 ? "gone" : answer.status === 200 ? "free" : "unclear";
 }
 
-/** An upload that is neither free nor in the list is a sign, not a proof. */
+/** An upload that is neither free nor in the list is a hint, not a proof. */
 function mediaEvidence(
   { mediaIds }: Prepared,
   listed: number,
@@ -150,7 +150,7 @@ function mediaEvidence(
   return upload === "free" ? `${fact} The upload ${id} is still free.` : fact;
 }
 
-/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+/** Milliseconds since 1970; NaN, for which every comparison is false, when it can't be read. */
 function createdAt(status: JsonObject): number {
   return Date.parse(textOf(status["created_at"]) ?? "");
 }

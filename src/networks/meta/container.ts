@@ -1,4 +1,4 @@
-// Posts made in steps, as Instagram and Threads take them: containers are made and waited for (networks/instagram.facts.md 1, networks/threads.facts.md 1).
+// Creates the containers of an Instagram or Threads post and waits until they can be published (networks/instagram.facts.md 1, networks/threads.facts.md 1).
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { StepFailedError, type Busy, type Io, type Json, type Refused } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
@@ -7,41 +7,41 @@ import { idOf } from "../client/remote-post.ts";
 import { graphErrorOf } from "./graph.ts";
 import type { Api } from "../client/api.ts";
 
-/** How one of the networks words the steps. */
+/** How Instagram or Threads names the parts of this API. */
 export interface ContainerApi {
   /** The network's API, whose steps come before publishing. */
   readonly api: Api;
-  /** What of a container is asked for: its state, and what is wrong with it. */
+  /** The fields of a container with its state and its error. */
   readonly fields: { readonly state: string; readonly fault: string };
-  /** Where containers are made. */
+  /** The address at which containers are created. */
   create(io: Io): string;
-  /** A container, or a post. */
+  /** The address of a container or a post. */
   node(id: string, io: Io): string;
-  /** Why a container will never be one, in the network's words. */
+  /** Turns the error of a failed container into an outcome. */
   failure(message: string): Refused | Busy;
-  /** From "finished" until publishing finds the container, ms. */
+  /** How long a finished container must rest before it can be published, ms. */
   readonly restMs: number;
 }
 
-/** A container as it is wanted. */
+/** A container that a post needs. */
 export interface ContainerRequest {
-  /** Which of the post's containers: a file's id. */
+  /** Identifies the container within the post: a file's id. */
   readonly key: string;
-  /** What will be seen of it: when that changes, another is made. Not a file's address, which is new every time. */
+  /** What the post shows of it: when this changes, Crier creates a new one. Not the file's address, which always differs. */
   readonly content: Json;
-  /** What is sent; asked for only when one is made. */
+  /** The parameters to send; called only when a container is created. */
   parameters(): Promise<JsonObject>;
 }
 
 export type Container = {
   readonly id: string;
-  /** ms since 1970 */
+  /** Milliseconds since 1970. */
   readonly madeAt: number;
-  /** Why it must not be published (again); null when it can be. */
+  /** Why it must not be published; null when it can be. */
   readonly doubt: Doubt | null;
 };
 
-/** Why a container may be published already, as a person reads it. */
+/** Why a container must not be published, in sentences for a person. */
 export const DOUBTS = {
   published: "An earlier attempt did publish this.",
   unread: "Crier can't find out now whether an earlier attempt published this.",
@@ -52,11 +52,11 @@ type Doubt = keyof typeof DOUBTS;
 export type ContainerState = "IN_PROGRESS" | "FINISHED" | "PUBLISHED" | "ERROR" | "EXPIRED";
 const STATES: readonly ContainerState[] = ["IN_PROGRESS", "FINISHED", "PUBLISHED", "ERROR", "EXPIRED"];
 
-/** Containers that were not published end then, and what they say is only good until then. */
+/** Unpublished containers expire after this time, and a container's state is reliable only until then. */
 export const CONTAINER_LASTS_MS = 24 * 3_600_000;
-/** An old one could end before it is published. */
+/** An older container could expire before it is published. */
 const REUSE_FOR_MS = 20 * 3_600_000;
-/** Asked ever more rarely: long videos take minutes. */
+/** Polls less and less often, because long videos take minutes. */
 const POLL = { firstMs: 3000, moreMs: 1000, mostMs: 30_000 };
 const POLL_FOR_MS = 10 * 60_000;
 const CREATE_TIMEOUT_MS = 120_000;
@@ -65,19 +65,19 @@ const CREATE_TIMEOUT_MS = 120_000;
 type StoredContainer = {
   readonly id: string;
   readonly at: number;
-  /** Of what it shows. */
+  /** Fingerprint of its content. */
   readonly mark: string;
-  /** It could have been published since. */
+  /** Since then it could have been published. */
   readonly finished: boolean;
-  /** How often publishing did not find it. */
+  /** How often the publishing request did not find it. */
   readonly lost: number;
-  /** An attempt has ended in this doubt. Another one begins only after it was cleared, by the network or a person. */
+  /** The doubt in which an attempt ended. The next attempt starts only after the network or a person resolved it. */
   readonly doubted: Doubt | null;
 };
 
-/** The one that is published. */
+/** The key of the container that is published. */
 export const POST_KEY = "post";
-/** A container that publishing does not find so often is never found. */
+/** After this many attempts that did not find it, a container is given up. */
 const MAX_NOT_FOUND = 3;
 
 /** The account's containers for one post. */
@@ -88,7 +88,7 @@ export function openContainers(steps: ContainerApi, io: Io) {
   let progress = readProgress(io.saved);
   return { ready, children };
 
-  /** The container that can be published, made or found again; or one that may have been. Throws StepFailedError. */
+  /** The container to publish, new or from an earlier attempt; with a doubt if it may be published already. @throws StepFailedError */
   async function ready(plan: Omit<ContainerRequest, "key">): Promise<Container> {
     const container = await begun({ ...plan, key: POST_KEY });
     if (container.doubt !== null || progress[POST_KEY]?.finished) return container;
@@ -98,7 +98,7 @@ export function openContainers(steps: ContainerApi, io: Io) {
     return container;
   }
 
-  /** Ids of finished containers that go into another one, in order. They are processed side by side. Throws StepFailedError. */
+  /** Creates the containers of a carousel, which are processed in parallel. @returns their ids, in order. @throws StepFailedError */
   async function children(plans: readonly ContainerRequest[]): Promise<string[]> {
     const all: Container[] = [];
     for (const plan of plans) all.push(await begun(plan));
@@ -111,7 +111,7 @@ export function openContainers(steps: ContainerApi, io: Io) {
     return (await earlierOne(plan.key, mark)) ?? (await make(plan, mark));
   }
 
-  /** Undefined: another one must be made. */
+  /** The container of an earlier attempt; undefined when a new one must be created. */
   async function earlierOne(key: string, mark: string): Promise<Container | undefined> {
     const kept = progress[key];
     if (!kept) return undefined;
@@ -121,7 +121,7 @@ export function openContainers(steps: ContainerApi, io: Io) {
     const isOpen = (state === "FINISHED" || state === "IN_PROGRESS") && kept.lost < MAX_NOT_FOUND;
     const good = isOpen && kept.mark === mark && io.now() - kept.at < REUSE_FOR_MS;
     if (!good && doubt === null) return undefined;
-    // This attempt may publish it, and the next one must doubt again.
+    // This attempt may publish it, so the next one must check again.
     if (kept.doubted !== null) await change(key, { doubted: null });
     return { id: kept.id, madeAt: kept.at, doubt };
   }
@@ -155,14 +155,14 @@ export function openContainers(steps: ContainerApi, io: Io) {
     return { kind: "busy", retryAfterMs, detail: `${network} ${what}.` };
   }
 
-  /** The next attempt makes another one. */
+  /** Forgets a container, so that the next attempt creates a new one. */
   async function givenUp(key: string, outcome: Refused | Busy): Promise<StepFailedError> {
     progress = Object.fromEntries(Object.entries(progress).filter(([other]) => other !== key));
     await io.save(progress);
     return new StepFailedError(outcome);
   }
 
-  /** No state: the network does not know such a container, or says so. */
+  /** The state is undefined when the network does not know the container. */
   async function stateOf(id: string): Promise<[state: ContainerState | undefined, fault: string]> {
     const answer = await api.send(io, io.credentials, { method: "GET", url: containerUrl(id, steps, io) });
     const code = answer.kind === "answered" && answer.status < 500 ? graphErrorOf(answer)?.code : undefined;
@@ -185,12 +185,12 @@ function doubtOf(
   now: number,
 ): Doubt | null {
   if (state === "PUBLISHED") return "published";
-  // Living objects are sometimes answered as missing, and a published container may turn into its post.
+  // Existing objects are sometimes reported as missing, and a published container may be replaced by its post.
   if (state === undefined && finished && now - at < CONTAINER_LASTS_MS) return "unread";
   return lost >= MAX_NOT_FOUND ? "lost" : null;
 }
 
-/** Notes the doubt an attempt ended in, or that its container was not found; the next attempt goes by it. */
+/** Stores the doubt in which an attempt ended, or that its container was not found, for the next attempt. */
 export async function noteAttempt(io: Io, learned: Doubt | "not found"): Promise<void> {
   const progress = readProgress(io.saved);
   const kept = progress[POST_KEY];
@@ -211,7 +211,7 @@ export function containerUrl(id: string, steps: ContainerApi, io: Io): string {
   return `${steps.node(id, io)}?fields=${state},${fault}`;
 }
 
-/** The state of this very container; undefined for anything else. */
+/** The state of this container; undefined for anything else. */
 export function stateIn(node: JsonObject, id: string, { fields }: ContainerApi): ContainerState | undefined {
   return node["id"] === id ? STATES.find((state) => state === node[fields.state]) : undefined;
 }

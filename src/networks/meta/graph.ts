@@ -1,4 +1,4 @@
-// Meta's Graph API, as Facebook, Instagram and Threads share it: errors, calls, lists, uploads (networks/facebook.facts.md 1.4, 6).
+// What Facebook, Instagram and Threads share of Meta's Graph API: errors, calls, lists, uploads (networks/facebook.facts.md 1.4, 6).
 import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import type { Answered } from "../client/call.ts";
@@ -18,7 +18,7 @@ import { retryAfterMs, type ErrorReader, refused, notSentStep } from "../client/
 import { quote, type AnswerContext } from "../client/redaction.ts";
 import { openApi, PEEK_TIMEOUT_MS, TOKEN_CREDENTIALS, type Api } from "../client/api.ts";
 
-/** Lives until 2028; a call to a version that has ended is silently served by the oldest living one. */
+/** Supported until 2028; Meta then silently serves calls with the oldest supported version. */
 export const GRAPH_VERSION = "v26.0";
 
 // ---- errors
@@ -32,10 +32,10 @@ export interface GraphError {
 }
 export type Verdict = Refused | Busy | Unknown;
 
-/** What one network adds: its name, and what its own codes mean. `said` is Meta's sentence, without its full stop. */
+/** What differs between the networks: the name, and what its error codes mean. */
 export interface Dialect {
   readonly network: string;
-  /** Undefined: the code means what it means everywhere, if anything. */
+  /** @param message Meta's message without its full stop. @returns undefined when the code has no special meaning */
   meaning(error: GraphError, message: string): Verdict | undefined;
 }
 
@@ -49,7 +49,7 @@ export function graphErrorOf({ json }: Answered): GraphError | undefined {
   return { code, subcode: typeof subcode === "number" ? subcode : 0, message: shown };
 }
 
-/** How the answer to a publishing request is read: what no document calls safe stays unknown. */
+/** Reads errors of the publishing request; what is not documented as safe stays unknown. */
 export function graphErrors(dialect: Dialect): ErrorReader {
   return {
     network: dialect.network,
@@ -58,7 +58,7 @@ export function graphErrors(dialect: Dialect): ErrorReader {
       if (!error) return undefined;
       const message = quote(error.message, context).replace(/\.$/, "");
       const meant = dialect.meaning(error, message) ?? defaultMeaning(error.code, message, dialect.network);
-      // "Too many requests" and a no for another reason do not go together.
+      // A 429 with another reason for a refusal contradicts itself.
       if (answer.status === 429 && meant?.kind === "refused") return undefined;
       return meant?.kind === "busy" && meant.retryAfterMs === null
         ? { ...meant, retryAfterMs: retryAfterMs(answer, context) }
@@ -88,19 +88,19 @@ function defaultMeaning(code: number, message: string, network: string): Verdict
 
 const RATE_LIMITS: readonly number[] = [4, 17, 32, 341, 613];
 
-/** Whether a code says that there were too many calls. */
+/** Whether the code means that there were too many calls. */
 export function isRateLimit(code: number): boolean {
   return RATE_LIMITS.includes(code) || (code >= 80_000 && code < 80_100);
 }
 
 // ---- calls
 
-/** The API as one of the networks speaks it. `dialect` is of the steps before publishing. */
+/** The API of one of the networks. @param dialect the errors of the steps before publishing */
 export function openGraph(dialect: Dialect): Api {
   return openApi({ ...graphErrors(dialect), stepRefusal: stepRefusal(dialect), ...TOKEN_CREDENTIALS });
 }
 
-/** Before anything is public, doubt means "again" and a code without a document is a no in Meta's own words. */
+/** Before anything is public, a doubtful error is worth a retry, and an undocumented code is a refusal. */
 function stepRefusal(dialect: Dialect): ErrorReader["refusal"] {
   const { network, refusal } = graphErrors(dialect);
   return (answer, context) => {
@@ -112,7 +112,7 @@ function stepRefusal(dialect: Dialect): ErrorReader["refusal"] {
   };
 }
 
-/** A node that may be gone: null when Meta says that there is none (code 100). Throws StepFailedError when it can't be context. */
+/** A node that may not exist: null when Meta answers code 100. @throws StepFailedError for any other error */
 export async function nodeOf(
   api: Api,
   io: ConnectIo,
@@ -153,7 +153,7 @@ export async function listPages(
 
 // ---- uploads
 
-/** An upload's address, when it lies at Meta's upload host or an endpoint of ours: it is handed a token and a file. */
+/** An upload's address, only if it is Meta's or a configured endpoint: it receives a token and a file. */
 export function uploadAddress(value: Json | undefined, io: ConnectIo): string | undefined {
   const url = URL.parse(textOf(value) ?? "");
   if (!url || url.username || url.password) return undefined;
@@ -163,7 +163,7 @@ export function uploadAddress(value: Json | undefined, io: ConnectIo): string | 
 
 export interface Upload {
   readonly url: string;
-  /** How many bytes Meta has already. */
+  /** The number of bytes that Meta already has. */
   readonly offset: number;
 }
 
@@ -197,7 +197,7 @@ export async function sendUpload(
   throw notSentStep(detail);
 }
 
-/** After "busy" the next attempt asks where to go on. */
+/** After "busy" the next attempt resumes the upload. */
 function interrupted(
   info: JsonObject,
   status: number,
@@ -211,7 +211,7 @@ function interrupted(
   return { kind: "busy", retryAfterMs: null, detail };
 }
 
-/** `{"debug_info": {"retriable", "type", "message"}}`: how the upload host words its errors. */
+/** `{"debug_info": {"retriable", "type", "message"}}`: the format of the upload host's errors. */
 function debugInfo({ json }: Answered): JsonObject | undefined {
   const info = isObject(json) ? json["debug_info"] : undefined;
   return isObject(info) ? info : undefined;

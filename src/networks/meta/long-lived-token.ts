@@ -1,4 +1,4 @@
-// Sign-in as Instagram and Threads have it: a code becomes a token of an hour, that one of 60 days, and that is renewed (networks/instagram.facts.md 3, networks/threads.facts.md 3).
+// Sign-in of Instagram and Threads: exchanges a code for a token of 60 days and refreshes it (networks/instagram.facts.md 3, networks/threads.facts.md 3).
 import type { Answered } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { StepFailedError, type ConnectIo, type Credentials, type Grant, type Renewal } from "../network.ts";
@@ -11,23 +11,23 @@ import { parseTokenFields } from "../client/tokens.ts";
 import { graphErrorOf } from "./graph.ts";
 import type { Api } from "../client/api.ts";
 
-/** How one of the networks says it. */
+/** How Instagram or Threads names the parts of the sign-in. */
 export interface LongLivedTokens {
-  /** Of the network: its settings are named in sentences. */
+  /** The network's id, which names its settings. */
   readonly id: string;
   readonly network: string;
   /** `ig` or `th`, before the names of the grants. */
   readonly prefix: string;
-  /** Where a code becomes a token. */
+  /** The address that exchanges a code for a token. */
   redeem(io: ConnectIo): string;
-  /** Where a token becomes another one: the path is `access_token` or `refresh_access_token`. */
+  /** The address that exchanges a token: the path is `access_token` or `refresh_access_token`. */
   trade(path: string, io: ConnectIo): string;
 }
 
-/** The values of `fields` for a code. Throws StepFailedError. */
+/** Exchanges a code for the values of `fields`. @throws StepFailedError */
 export async function exchangeCode(grant: Grant, at: LongLivedTokens, io: ConnectIo): Promise<Credentials> {
   const { id, secret } = requireApplication(io, at.id);
-  // What the browser brings may end in a fragment of Meta's.
+  // Meta appends a fragment to the redirect address.
   const code = grant.code.replace(/#_$/, "");
   const form = { client_id: id, client_secret: secret, grant_type: "authorization_code", code };
   const answer = await io.call({
@@ -37,7 +37,7 @@ export async function exchangeCode(grant: Grant, at: LongLivedTokens, io: Connec
   });
   const ended = `${at.network} did not accept the code of this sign-in, which works once and for a short time. Start again.`;
   const tokens = successOf(answer, ended, [code], at, io);
-  // Either flat or the first of a list: both are answered.
+  // The response is either flat or a list with one item.
   const [first] = arrayOf(tokens["data"]);
   const short = textOf(tokens["access_token"]) ?? textOf(objectOf(first)["access_token"]);
   if (short === undefined) throw unreadable(at.network, "the token");
@@ -67,7 +67,7 @@ export async function parseTokenField(
   }
 }
 
-/** A new token of 60 days. Throws StepFailedError: `auth` when the old one has ended, or is younger than a day. */
+/** A new token for 60 days. @throws StepFailedError `auth` when the old one has expired or is younger than a day */
 export async function refreshToken(
   credentials: Credentials,
   at: LongLivedTokens,
@@ -130,7 +130,7 @@ function refusalOf(network: string, ended: string): AnswerReader["refusal"] {
 
 const DAY_S = 86_400;
 
-/** How many posts the account has published within the window, and how many it may; null where it is not told. */
+/** How many posts the account has published in the window, and how many it may; null where Meta does not report it. */
 export async function publishingLimit(
   url: string,
   api: Api,

@@ -1,4 +1,4 @@
-// Publishing a container, and telling from it and from the account's posts what became of it (networks/instagram.facts.md 2, networks/threads.facts.md 2).
+// Publishes a container, and finds out afterwards whether the post exists (networks/instagram.facts.md 2, networks/threads.facts.md 2).
 import { PUBLISH_TIMEOUT_MS, CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import type { Answered } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
@@ -16,27 +16,27 @@ import {
 } from "./container.ts";
 import { graphErrorOf, listPages, type Dialect, graphErrors } from "./graph.ts";
 
-/** What is journaled: the container, and what the post can be recognised by. */
+/** Stored before the commit: the container, and how the post can be recognized. */
 export type Prepared<Likeness extends JsonObject = JsonObject> = Container & { readonly likeness: Likeness };
 
-/** What one of the networks adds. */
+/** What differs between the networks when they publish. */
 export interface ContainerPublishing<Likeness extends JsonObject> {
   readonly containers: ContainerApi;
-  /** Errors of the publishing request: what is not known to be safe is unknown. */
+  /** Errors of the publishing request; what is not documented as safe stays unknown. */
   readonly dialect: Dialect;
-  /** Subcodes of a container that publishing does not find. */
+  /** Subcodes of "container not found". */
   readonly lost: readonly number[];
-  /** The publishing request. */
+  /** The address of the publishing request. */
   publish(container: string, io: Io): string;
-  /** The account's posts of such a kind, with the fields that `fits` reads, `permalink` and `timestamp`. */
+  /** The address of the account's posts of this kind, with the fields that `matches` reads, `permalink` and `timestamp`. */
   list(likeness: Likeness, since: number, io: Io): string;
-  /** Whether a listed post looks like ours, but for its time. */
+  /** Whether a listed post looks like this one, apart from its time. */
   matches(post: JsonObject, likeness: Likeness): boolean;
-  /** Where the account's posts lie. */
+  /** Addresses at which the account's posts may be. */
   postOrigins(io: Io): readonly string[];
 }
 
-/** Ids of posts are long numbers; a short one is somebody else's answer. */
+/** Ids of posts are long numbers; anything shorter is not from Meta. */
 const POST_ID = /^\d{6,}$/;
 
 /** The one request that makes the post public. */
@@ -62,7 +62,7 @@ export async function commit<L extends JsonObject>(
   return outcome;
 }
 
-/** Live: its id is kept before its address is asked for (networks/rules.facts.md 1). A container is no post. */
+/** The post is live: its id is stored before its address is requested (networks/rules.facts.md 1). */
 function receiptOf(said: JsonObject, container: string, steps: ContainerApi, io: Io): Processing | undefined {
   const id = postId(said["id"], steps, io);
   if (id === undefined || id === container || said[steps.fields.state] !== undefined) return undefined;
@@ -74,11 +74,11 @@ function postId(value: Json | undefined, { api }: ContainerApi, io: Io): string 
   return id !== undefined && POST_ID.test(id) ? id : undefined;
 }
 
-/** How often the address is asked for; a post without one is posted all the same. */
+/** How often Crier requests the address; without one the post is still accepted. */
 const MAX_QUESTIONS = 3;
 const ASK_AGAIN_MS = 5000;
 
-/** The address of what was published. */
+/** Requests the address of the published post. */
 export async function settle<L extends JsonObject>(
   receipt: Json,
   io: Io,
@@ -96,12 +96,12 @@ export async function settle<L extends JsonObject>(
   return { kind: "accepted", remoteId: id, url: url ?? null };
 }
 
-// ---- what became of it
+// ---- verification
 
-/** A post appears this long after it was sent, at most; and in the list after as long. */
+/** A post appears, also in the list, at most this long after it was sent. */
 const APPEARS_MS = 15 * 60_000;
 
-/** The container's own word is authoritative while it lasts; which post it became only the list can tell. */
+/** The container's state is authoritative until it expires; only the list shows which post it became. */
 export async function verify<L extends JsonObject>(
   prepared: Prepared<L>,
   attempt: SentAttempt,
@@ -116,7 +116,7 @@ export async function verify<L extends JsonObject>(
   if (!listed) return inconclusive(`${stateText(state)} The account's posts could not be listed.`);
   const [only] = listed;
   const lasts = io.now() - prepared.madeAt < CONTAINER_LASTS_MS;
-  // Without the container's word, words and time must do.
+  // Without the container's state, the text and the time must decide.
   if ((state === undefined || !lasts) && only && listed.length === 1 && prepared.likeness["text"] !== "")
     return foundPost(
       only,
@@ -137,7 +137,7 @@ function stateText(state: string | undefined): string {
     : `The container is ${state}, so it was not published.`;
 }
 
-/** Certainly live. When the list stays silent, the container's id stands for the post's. */
+/** Certainly live. If the list does not show it, the container's id is used instead of the post's. */
 function publishedFinding<L extends JsonObject>(
   { id }: Prepared<L>,
   { sentAt }: SentAttempt,
@@ -154,7 +154,7 @@ function publishedFinding<L extends JsonObject>(
   return found(id, null, `${evidence} Crier can't tell which post that is: ${why}.`);
 }
 
-/** Listed posts that may be it; undefined when the list can't be read. */
+/** Listed posts that may be this one; undefined when the list can't be read. */
 async function candidates<L extends JsonObject>(
   { madeAt, likeness }: Prepared<L>,
   { sentAt, otherRemoteIds: taken }: SentAttempt,
@@ -162,7 +162,7 @@ async function candidates<L extends JsonObject>(
   io: Io,
   { containers: steps, list, matches: fits }: ContainerPublishing<L>,
 ): Promise<JsonObject[] | undefined> {
-  // What a container says is of any attempt since it was made.
+  // The container's state covers every attempt since it was created.
   const since = (isPublished ? madeAt : sentAt) - CLOCK_SKEW_MS;
   const url = list(likeness, since, io);
   const posts = await listPages(
@@ -177,7 +177,7 @@ async function candidates<L extends JsonObject>(
   });
 }
 
-/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+/** Milliseconds since 1970; NaN, for which every comparison is false, when it can't be read. */
 function timeOf(post: JsonObject): number {
   return Date.parse(textOf(post["timestamp"]) ?? "");
 }

@@ -1,4 +1,4 @@
-// Signing in at Pinterest: no PKCE, refresh tokens that change with every use, boards to choose from.
+// Sign-in at Pinterest: no PKCE, refresh tokens that rotate, boards to choose from.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { stopped } from "../../tests/support/network-answers.ts";
 import { onlyOne, openBench, type Bench, given } from "../../tests/support/network-fixture.ts";

@@ -1,4 +1,4 @@
-// Connecting a Pinterest account by sign-in, keeping its rotating tokens, and its boards (networks/pinterest.facts.md 3, 5).
+// Connects a Pinterest account by sign-in, refreshes its tokens, and lists its boards (networks/pinterest.facts.md 3, 5).
 import { problem } from "../client/problems.ts";
 
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
@@ -44,7 +44,7 @@ export const connect: Connect = {
   },
   /** Every answer has a new refresh token, good for another 60 days. */
   refresh: (credentials, io) => refreshCredentials(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
-  /** Only the person can, in Pinterest's settings. */
+  /** Only the account's owner can, in Pinterest's settings. */
   revoke: null,
 };
 

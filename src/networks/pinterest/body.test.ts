@@ -1,4 +1,4 @@
-// A pin's request is the same JSON however it is read, and only the bytes that are asked for are read.
+// A pin's request body is the same JSON however it is read, and reads only the requested bytes.
 import { expect, test } from "bun:test";
 import type { ByteRange } from "../client/call.ts";
 import type { DraftMedia } from "../network.ts";

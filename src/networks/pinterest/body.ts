@@ -1,4 +1,4 @@
-// The request that makes a pin: JSON with whole files in it, read and coded while it is sent.
+// Builds the request that creates a pin: JSON with Base64 files that are read while it is sent.
 import { sizeOf, byteRange } from "../client/body.ts";
 import type { Bytes, ByteRange } from "../client/call.ts";
 import type { JsonObject } from "../client/json.ts";

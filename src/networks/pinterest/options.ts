@@ -1,4 +1,4 @@
-// What a caller chooses for a pin (networks/pinterest.facts.md 5). The text of the post is the pin's description.
+// The options of a pin (networks/pinterest.facts.md 5). The text of the post is the pin's description.
 import { Type, type Static } from "@sinclair/typebox";
 
 const link = (description: string) =>

@@ -1,4 +1,4 @@
-// What is Pinterest's own: boards, shapes, marks in links, and a board's list that finds but never disproves (networks/pinterest.facts.md).
+// Specific to Pinterest: boards, shapes, tagged links, and lists that never prove absence (networks/pinterest.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";

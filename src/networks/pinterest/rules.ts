@@ -30,7 +30,7 @@ export const rules: Rules = {
       maxRatio: 1.91,
       codecs: ["h264", "hevc"],
     },
-    // By recollection only.
+    // From memory; no source documents it.
     unsure: ["image.side", "video.bytes"],
   },
 };

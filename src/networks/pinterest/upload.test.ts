@@ -1,4 +1,4 @@
-// A video on its way to Pinterest: to its bucket and nowhere else, through processing, and on from where it was left.
+// Uploading a video to Pinterest: only to its bucket, through processing, and resumed after an interruption.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";
 import { draftOf, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";

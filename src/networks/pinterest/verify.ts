@@ -1,4 +1,4 @@
-// Looks for a pin on its board (networks/pinterest.facts.md 2). It can find; it never proves absence.
+// Looks for a pin on its board (networks/pinterest.facts.md 2). It can find a pin but never prove its absence.
 import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, SentAttempt } from "../network.ts";
@@ -7,7 +7,7 @@ import { idOf } from "../client/remote-post.ts";
 import { pinId, pinUrl, api } from "./api.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 
-/** What is journaled: the pin without its files, and what stands for them. */
+/** Stored before the commit: the pin with references to its files. */
 export type Prepared = {
   readonly pin: JsonObject;
   readonly source:
@@ -24,7 +24,7 @@ export type Prepared = {
 const LANDS_WITHIN_MS = 10 * 60_000;
 const [PAGE, PAGES] = [100, 4];
 const MEDIA = { image: "image", carousel: "multiple_images", video: "video" } as const;
-/** What a pin is recognised by. */
+/** The fields by which a pin is recognized. */
 const WORDS = ["title", "description", "link", "alt_text"] as const;
 
 export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
@@ -115,7 +115,7 @@ function foundPin(pin: JsonObject, { tag }: Prepared, io: Io): Finding {
 
 const createdAt = (pin: JsonObject) => timeOf(pin["created_at"]);
 
-/** ms since 1970, NaN when it is no time. Pinterest writes UTC and does not say so. */
+/** Milliseconds since 1970; NaN when it is not a valid time. Pinterest omits the offset and means UTC. */
 function timeOf(value: Json | undefined): number {
   const text = textOf(value) ?? "";
   const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);

@@ -1,4 +1,4 @@
-// Connecting a channel: what is typed, what Telegram says of it, and what can't be connected (networks/telegram.facts.md 3).
+// Connecting a channel: what is entered, what Telegram reports, and what can't be connected (networks/telegram.facts.md 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import { StepFailedError } from "../network.ts";

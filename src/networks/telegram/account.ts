@@ -1,4 +1,4 @@
-// Connecting a channel with a bot's token, and what the channel says of itself (networks/telegram.facts.md 3).
+// Connects a channel with a bot's token, and reads its rights and properties (networks/telegram.facts.md 3).
 import { numberOf, objectOf, textOf } from "../client/json.ts";
 import type {
   StepFailedError,
@@ -162,7 +162,7 @@ function stop(detail: string): StepFailedError {
   return refusedStep("auth", detail);
 }
 
-// ---- live values
+// ---- live options
 
 export async function liveOptions(io: Io): Promise<LiveOptions> {
   const { title, username, closed } = await channelOf(io.credentials, io);

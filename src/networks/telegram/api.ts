@@ -1,4 +1,4 @@
-// Telegram's Bot API: its calls, its answers and what its errors mean (networks/telegram.facts.md 6).
+// Telegram's Bot API: calls, responses and what its errors mean (networks/telegram.facts.md 6).
 import type { Answer, Answered } from "../client/call.ts";
 import { isObject, numberOf, objectOf, textOf } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Json, Refused, Unknown } from "../network.ts";

@@ -1,4 +1,4 @@
-// Telegram passes what every network must (networks/telegram.facts.md).
+// Telegram passes the conformance tests of every network (networks/telegram.facts.md).
 import sharp from "sharp";
 import { image, video } from "../../tests/support/network-fixture.ts";
 import { conformance } from "../../tests/support/network-conformance.ts";

@@ -1,4 +1,4 @@
-// What a caller may choose for a Telegram message (networks/telegram.facts.md 5).
+// The options of a Telegram message (networks/telegram.facts.md 5).
 import { Type, type Static } from "@sinclair/typebox";
 
 const button = Type.Object(

@@ -1,4 +1,4 @@
-// The publishing request of a Telegram message: what is journaled, and what is sent (networks/telegram.facts.md 1).
+// Builds the request that publishes a Telegram message (networks/telegram.facts.md 1).
 import type { Options } from "./options.ts";
 import { byteRange } from "../client/body.ts";
 import type { Part, RequestBody } from "../client/call.ts";
@@ -7,7 +7,7 @@ import type { Draft, DraftMedia, Json } from "../network.ts";
 import { visibleText } from "./rules.ts";
 import { factsOf, partsOf, type SentFile } from "./upload.ts";
 
-/** What is journaled. */
+/** Stored before the commit. */
 export type Prepared = {
   readonly chatId: string;
   readonly method: string;

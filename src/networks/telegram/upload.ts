@@ -1,4 +1,4 @@
-// Brings files to the operator's private chat first: the publishing request then only names them (networks/telegram.facts.md 1).
+// Uploads files to the operator's private chat first, so that the publishing request only names them (networks/telegram.facts.md 1).
 import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
@@ -9,7 +9,7 @@ import { ask, isAboutChat, methodUrl, NETWORK, resultOf, api } from "./api.ts";
 
 export type FileKind = "photo" | "video" | "animation";
 
-/** A file of a message, as it is journaled. */
+/** A file of a message, as stored before the commit. */
 export type SentFile = {
   readonly mediaId: string;
   readonly kind: FileKind;

@@ -1,4 +1,4 @@
-// Looks for a message whose answer was lost: by forwarding numbers, or on the public page (networks/telegram.facts.md 2).
+// Looks for a message after a lost response: by forwarding messages, or on the public page (networks/telegram.facts.md 2).
 import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, SentAttempt } from "../network.ts";

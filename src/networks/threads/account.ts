@@ -44,7 +44,7 @@ export const connect: Connect = {
     exchange: (grant, io) => exchangeCode(grant, tokens, io),
   },
   refresh: (credentials, io) => refreshToken(credentials, tokens, io),
-  /** Only the person can, in the settings of Threads. */
+  /** Only the account's owner can, in the settings of Threads. */
   revoke: null,
 };
 

@@ -1,4 +1,4 @@
-// Threads' addresses and what its errors mean, before publishing and of the publishing request (networks/threads.facts.md 6).
+// Threads' addresses, and what its errors mean before and during publishing (networks/threads.facts.md 6).
 import { type Dialect, type Verdict, openGraph } from "../meta/graph.ts";
 import type { Busy, ConnectIo, Refused } from "../network.ts";
 import { refused } from "../client/outcome.ts";
@@ -54,7 +54,7 @@ export function failure(message: string): Refused | Busy {
 /** Token, permission and rate: certainly not published. Anything else is asked about. */
 const USUAL: readonly number[] = [4, 10, 17, 32, 102, 190, 613];
 
-/** What of a no to the publishing request is safe to believe: code 10 came with 5xx for posts that were live. */
+/** Which refusals of the publishing request are reliable: code 10 with a 5xx was answered for posts that were live. */
 export const publishing: Dialect = {
   network: NETWORK,
   meaning({ code, subcode }, message) {

@@ -1,4 +1,4 @@
-// The containers of a post on Threads: one, or one for each file and one that holds them (networks/threads.facts.md 1).
+// Creates the containers of a Threads post: one, or one per file plus a carousel (networks/threads.facts.md 1).
 import type { Options } from "./options.ts";
 import {
   openContainers,
@@ -21,7 +21,7 @@ export const containers: ContainerApi = {
   restMs: 2000,
 };
 
-/** The container that will be published. Throws StepFailedError. */
+/** Creates the container that will be published, or reuses that of an earlier attempt. @throws StepFailedError */
 export async function containerOf(draft: Draft<Options>, text: string, io: Io): Promise<Container> {
   const { media, options } = draft;
   if (text === "" && media.length === 0 && options.gif_id === undefined)

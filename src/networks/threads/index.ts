@@ -8,7 +8,7 @@ import { NETWORK, NOT_FOUND, publishing as dialect, nodeUrl } from "./api.ts";
 import { validate, rules } from "./rules.ts";
 import { containerOf, containers } from "./containers.ts";
 
-/** What a post is recognised by. */
+/** How a post is recognized. */
 type Likeness = {
   readonly text: string;
   readonly type: "TEXT_POST" | "IMAGE" | "VIDEO" | "CAROUSEL_ALBUM";

@@ -1,4 +1,4 @@
-// What a caller may choose for a post on Threads (networks/threads.facts.md 5).
+// The options of a post on Threads (networks/threads.facts.md 5).
 import { Type, type Static } from "@sinclair/typebox";
 
 /** Characters. */

@@ -1,4 +1,4 @@
-// What is Threads' own: counting, containers that turn into posts, a publishing request that finds nothing yet, options.
+// Specific to Threads: counting, containers, a publishing request that comes too early, options.
 import type { Options } from "./options.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";

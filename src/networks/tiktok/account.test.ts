@@ -1,4 +1,4 @@
-// Connecting a TikTok account: sign-in, tokens that rotate, and what the account may do (networks/tiktok.facts.md 1.1, 3).
+// Connecting a TikTok account: sign-in, rotating tokens, and what the account may do (networks/tiktok.facts.md 1.1, 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { given, onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import type { Answer } from "../client/call.ts";

@@ -1,4 +1,4 @@
-// Connecting a TikTok account, keeping its sign-in alive, and what the account may do (networks/tiktok.facts.md 1.1, 3).
+// Connects a TikTok account, refreshes its tokens, and reads what the account may do (networks/tiktok.facts.md 1.1, 3).
 import type { Options } from "./options.ts";
 import { problem } from "../client/problems.ts";
 import {

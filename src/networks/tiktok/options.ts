@@ -1,4 +1,4 @@
-// What a caller may choose for a TikTok post (networks/tiktok.facts.md 5). Who may see it has no default: TikTok forbids one.
+// The options of a TikTok post (networks/tiktok.facts.md 5). The visibility has no default, because TikTok forbids one.
 import { Type, type Static } from "@sinclair/typebox";
 
 const flag = (title: string, description: string) => Type.Optional(Type.Boolean({ title, description }));

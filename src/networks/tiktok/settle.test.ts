@@ -1,4 +1,4 @@
-// What TikTok makes of a post it has taken, and how a lost one is found (networks/tiktok.facts.md 2).
+// The status of a post at TikTok, and how it is found after a lost response (networks/tiktok.facts.md 2).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import type { DraftMedia } from "../network.ts";

@@ -1,4 +1,4 @@
-// How far TikTok is with a publication, and what comes of it (networks/tiktok.facts.md 2).
+// Reads the status of a publication at TikTok and turns it into an outcome (networks/tiktok.facts.md 2).
 import type { Answer } from "../client/call.ts";
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome, Refused } from "../network.ts";
@@ -6,7 +6,7 @@ import { idOf } from "../client/remote-post.ts";
 import { dataOf, faultOf, post, publishIdOf, api } from "./api.ts";
 import { refused } from "../client/outcome.ts";
 
-/** What is journaled. Where the bytes go is a secret and stays with what `prepare` saved. */
+/** Stored before the commit. The upload address is a secret and stays in what `prepare` saved. */
 export type Prepared = {
   /** As in the account's addresses. */
   readonly username: string;

@@ -1,4 +1,4 @@
-// What TikTok's posts are sent with, what they can't be, and what the answers prove (networks/tiktok.facts.md).
+// What is sent for a TikTok post, which posts are rejected, and what the answers prove (networks/tiktok.facts.md).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import {
   draftOf,

@@ -1,4 +1,4 @@
-// Uploads to TikTok go on where they stopped, are never begun again once they are complete, and go only to TikTok (networks/tiktok.facts.md 1.2, 2).
+// Uploads to TikTok resume, never restart once they are complete, and go only to TikTok (networks/tiktok.facts.md 1.2, 2).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { draftOf, longVideo, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import type { NetworkRequest } from "../client/call.ts";

@@ -1,4 +1,4 @@
-// Brings a video to TikTok in pieces, in order; the one after which TikTok posts it is left (networks/tiktok.facts.md 1.2).
+// Uploads a video to TikTok in pieces, except the last one, after which TikTok posts it (networks/tiktok.facts.md 1.2).
 import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import type { Answer } from "../client/call.ts";

@@ -1,4 +1,4 @@
-// Looks for a TikTok post whose answer was lost: a video by the handle of its upload, photos in the account's list (networks/tiktok.facts.md 2).
+// Looks for a TikTok post after a lost response: a video by its upload's id, photos in the account's list (networks/tiktok.facts.md 2).
 import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, SentAttempt } from "../network.ts";
@@ -95,7 +95,7 @@ function idIn(item: JsonObject, io: Io): string | undefined {
   return id !== undefined && /^\d+$/.test(id) ? id : undefined;
 }
 
-/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+/** Milliseconds since 1970; NaN, for which every comparison is false, when it can't be read. */
 function timeOf(item: JsonObject): number {
   return (numberOf(item["create_time"]) ?? NaN) * 1000;
 }

@@ -1,4 +1,4 @@
-// Signing in at X: PKCE, tokens that end in two hours, refresh tokens that work once.
+// Sign-in at X: PKCE, tokens that expire after two hours, refresh tokens that work once.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { stopped } from "../../tests/support/network-answers.ts";
 import { onlyOne, openBench, type Bench, given } from "../../tests/support/network-fixture.ts";

@@ -1,4 +1,4 @@
-// Connecting an X account by sign-in, keeping its rotating tokens, and what its subscription allows (networks/x.facts.md 3, 4).
+// Connects an X account by sign-in, refreshes its tokens, and reads what its subscription allows (networks/x.facts.md 3, 4).
 import { textOf, type JsonObject, objectOf } from "../client/json.ts";
 import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Io } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";

@@ -1,4 +1,4 @@
-// What a post looks like on X, and what was written.
+// Compares posts as X shows them with the texts that were written.
 import { expect, test } from "bun:test";
 import { hasText } from "./match.ts";
 

@@ -1,4 +1,4 @@
-// Whether a post that X shows was written as a text: links are shortened there, three characters are HTML.
+// Whether a post at X has a given text, undoing its shortened links and HTML entities.
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { normalize } from "../client/normalize.ts";
 

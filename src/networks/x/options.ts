@@ -1,4 +1,4 @@
-// What a caller may choose for a post on X (networks/x.facts.md 5).
+// The options of a post on X (networks/x.facts.md 5).
 import { Type, type Static } from "@sinclair/typebox";
 
 const userId = Type.String({

@@ -1,4 +1,4 @@
-// Files on their way to X: in pieces, through processing, and on from wherever they were left.
+// Uploads to X: in pieces, through processing, and resumed after an interruption.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";

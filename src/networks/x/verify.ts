@@ -1,4 +1,4 @@
-// Looks for a post in the account's own list (networks/x.facts.md 2). It can find; it never proves absence.
+// Looks for a post in the account's list (networks/x.facts.md 2). It can find a post but never prove its absence.
 import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, SentAttempt } from "../network.ts";
@@ -7,7 +7,7 @@ import { postId, postUrl, api } from "./api.ts";
 import { hasText } from "./match.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 
-/** What is journaled: the body of the publishing request and what the post can be recognised by. */
+/** Stored before the commit: the body of the publishing request, and how the post can be recognized. */
 export type Prepared = {
   readonly userId: string;
   readonly body: JsonObject;
@@ -106,7 +106,7 @@ function foundPost(post: JsonObject, { mediaKeys }: Prepared, io: Io): Finding {
   return found(id, postUrl(id, io), evidence);
 }
 
-/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+/** Milliseconds since 1970; NaN, for which every comparison is false, when it can't be read. */
 function createdAt(post: JsonObject): number {
   return Date.parse(textOf(post["created_at"]) ?? "");
 }

@@ -1,4 +1,4 @@
-// What is X's own: kinds, duplicates, and lists that find but never disprove (networks/x.facts.md).
+// Specific to X: kinds, duplicates, and lists that never prove absence (networks/x.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";

@@ -1,4 +1,4 @@
-// Connecting a YouTube channel, keeping its sign-in alive, and what the channel may do (networks/youtube.facts.md 3).
+// Connects a YouTube channel, refreshes its tokens, and reads what the channel may do (networks/youtube.facts.md 3).
 import type { Options } from "./options.ts";
 import { problem } from "../client/problems.ts";
 
@@ -113,7 +113,7 @@ function rulesOf(channel: JsonObject): RuleChanges {
   return { media: { video: { maxDurationMs: QUARTER_HOUR_MS } } };
 }
 
-// ---- live values
+// ---- live options
 
 const PLAYLIST_PAGES = 4;
 const PLAYLISTS = 50;

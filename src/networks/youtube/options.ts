@@ -1,4 +1,4 @@
-// What a caller may choose for a YouTube video (networks/youtube.facts.md 5).
+// The options of a YouTube video (networks/youtube.facts.md 5).
 import { Type, type Static } from "@sinclair/typebox";
 
 const language = (title: string) =>

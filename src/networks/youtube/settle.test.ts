@@ -1,4 +1,4 @@
-// What comes after a YouTube video is there, and how a lost one is found (networks/youtube.facts.md 1, 2).
+// What follows the upload of a YouTube video, and how a video is found after a lost response (networks/youtube.facts.md 1, 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { image, onlyOne, video, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import { objectOf } from "../client/json.ts";

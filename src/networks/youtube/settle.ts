@@ -1,4 +1,4 @@
-// What comes after a video's last byte: its thumbnail, its playlist, and YouTube's work on it (networks/youtube.facts.md 1, 2).
+// Completes a YouTube video after its upload: thumbnail, playlist, and waiting for processing (networks/youtube.facts.md 1, 2).
 import { byteRange } from "../client/body.ts";
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";

@@ -1,4 +1,4 @@
-// Uploads to YouTube go on where they stopped, and only where YouTube is (networks/youtube.facts.md 1, 2).
+// Uploads to YouTube resume, and go only to YouTube (networks/youtube.facts.md 1, 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { draftOf, longVideo, video, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import type { NetworkRequest } from "../client/call.ts";

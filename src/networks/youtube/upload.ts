@@ -1,4 +1,4 @@
-// Brings a video to YouTube in pieces, and asks an upload how far it is (networks/youtube.facts.md 1, 2).
+// Uploads a video to YouTube in pieces, and reads the state of an upload (networks/youtube.facts.md 1, 2).
 import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
 import { byteRange } from "../client/body.ts";
 import type { Answer, Answered } from "../client/call.ts";

@@ -1,4 +1,4 @@
-// Looks for a video whose answer was lost: its upload knows, and the channel's own list bears witness (networks/youtube.facts.md 2).
+// Looks for a video after a lost response: by its upload session, then in the channel's list (networks/youtube.facts.md 2).
 import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, Json, SentAttempt } from "../network.ts";
@@ -7,7 +7,7 @@ import { peek, videoUrl, api } from "./api.ts";
 import { queryUpload, storedSession, stateOf, videoId } from "./upload.ts";
 import { inconclusive, absent, found } from "../client/outcome.ts";
 
-/** What is journaled. Where the bytes go is a secret and stays with what `prepare` saved. */
+/** Stored before the commit. The upload address is a secret and stays in what `prepare` saved. */
 export type Prepared = {
   readonly mediaId: string;
   /** Of the file, bytes. */
@@ -129,7 +129,7 @@ function namesThisVideo(video: JsonObject, { title, description }: Prepared): bo
   return isThis(snippet["title"], title) || isThis(snippet["description"], description);
 }
 
-/** ms since 1970; NaN when it can't be read. */
+/** Milliseconds since 1970; NaN when it can't be read. */
 function timeOf(snippet: JsonObject): number {
   return Date.parse(textOf(snippet["publishedAt"]) ?? "");
 }

@@ -1,4 +1,4 @@
-// What YouTube's videos are sent with, what its last answer proves, and how a channel is connected (networks/youtube.facts.md).
+// What is sent for a YouTube video, what the last answer proves, and how a channel is connected (networks/youtube.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   draftOf,

@@ -1,4 +1,4 @@
-// What Facebook Pages show: posts in the feed and stories, listed newest first (networks/facebook.facts.md 1.1, 1.3, 1.6, 2).
+// Simulates the feed and the stories of Facebook Pages, newest first (networks/facebook.facts.md 1.1, 1.3, 1.6, 2).
 import { graphFailed, listed, objectsIn, type Parameters } from "../meta/graph.ts";
 import { textIn, type RequestHead, type Json, type Published, type Reply, type Stage } from "../network.ts";
 import type { openPhotos, Photo } from "./photos.ts";

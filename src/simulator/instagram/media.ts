@@ -1,4 +1,4 @@
-// What Instagram makes of the parameters of a container: its content, or why not (networks/instagram.facts.md 1, 4, 6).
+// Checks the parameters of a simulated Instagram container (networks/instagram.facts.md 1, 4, 6).
 import type { Container, Content, KeptFile } from "../meta/container.ts";
 import { graphFailed, objectsIn, type Parameters } from "../meta/graph.ts";
 import type { Json, Reply, Stage } from "../network.ts";

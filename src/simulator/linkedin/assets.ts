@@ -1,4 +1,4 @@
-// Images and videos of LinkedIn: begun, brought in pieces, processed, and only then good for a post.
+// Simulates LinkedIn's images and videos: initialized, uploaded in pieces, processed, then usable in a post.
 import { shapeOf, videoOf } from "../inspect-media.ts";
 import {
   behaviourOf,

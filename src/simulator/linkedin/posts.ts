@@ -1,4 +1,4 @@
-// Posts of LinkedIn in memory: what it needs and refuses of one, duplicates by name, and the lists of pages.
+// Simulates LinkedIn's posts: required fields, refusals, duplicates, and the lists of pages.
 import {
   isObject,
   textIn,

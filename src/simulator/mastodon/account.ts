@@ -1,4 +1,4 @@
-// Accounts as a Mastodon server shows them: to everybody, and to their owner.
+// Accounts as a Mastodon server shows them, to the public and to their owner.
 import type { Fields } from "./answers.ts";
 
 /** When every simulated account was made. */

@@ -1,4 +1,4 @@
-// Statuses and media of a Mastodon server in memory: single-use media ids, Idempotency-Key for an hour.
+// Simulates statuses and media of a Mastodon server: single-use media ids, Idempotency-Key for an hour.
 import {
   behaviourOf,
   graphemes,

@@ -1,4 +1,4 @@
-// Containers as Instagram and Threads keep them: made, processed, published once, gone after a day.
+// Simulates the containers of Instagram and Threads: created, processed, published once, deleted after a day.
 import {
   behaviourOf,
   SLOW_MS,

@@ -1,4 +1,4 @@
-// Sign-in as Instagram and Threads play it: a page, a token of an hour for a code, one of 60 days for that, and its renewal.
+// Simulates the sign-in of Instagram and Threads: codes, tokens of an hour, tokens of 60 days and their refresh.
 import type { Clock } from "../../clock.ts";
 import { graphFailed, parametersOf } from "./graph.ts";
 import type { Json, Reply, Request } from "../network.ts";

@@ -1,4 +1,4 @@
-// Pinterest in memory, as networks/pinterest.facts.md and its specification describe API v5.
+// Simulates Pinterest's API v5 as networks/pinterest.facts.md and its specification describe it.
 import { openGrants, type Tokens } from "../oauth.ts";
 import type { RequestHead, OpenNetwork, Reply, Request, SimulatedNetwork, Stage } from "../network.ts";
 import { failed, ok, paged } from "./answers.ts";

@@ -1,4 +1,4 @@
-// Videos of Pinterest in memory: registered, sent to a bucket with a signed form, processed (networks/pinterest.facts.md 1.3).
+// Simulates Pinterest's videos: registered, uploaded to a bucket with a signed form, processed (networks/pinterest.facts.md 1.3).
 import { videoOf } from "../inspect-media.ts";
 import {
   behaviourOf,

@@ -1,4 +1,4 @@
-// Pins in memory: what is refused, how a pin shows itself, and the lists of boards.
+// Simulates pins: refusals, how a pin is returned, and the lists of boards.
 import {
   jsonIn,
   textIn,

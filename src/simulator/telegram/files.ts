@@ -1,4 +1,4 @@
-// Files as Telegram keeps them: looked into when they come, known by an id of the bot and by one that is the same everywhere.
+// Simulates Telegram's files: inspected on upload, with an id per bot and an id that is the same everywhere.
 import { shapeOf } from "../inspect-media.ts";
 import { sniff, type File, type Json, type Stage } from "../network.ts";
 

@@ -1,4 +1,4 @@
-// Telegram in memory, as networks/telegram.facts.md describes it: bots that post in channels, and the channels' public pages.
+// Simulates Telegram as networks/telegram.facts.md describes it: bots, channels, and the channels' public pages.
 import {
   behaviourOf,
   type OpenNetwork,

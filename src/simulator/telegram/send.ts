@@ -1,4 +1,4 @@
-// The methods that send a message: what they need, what they refuse, and what comes of it.
+// Simulates the methods that send a message: required parameters, refusals and results.
 import { isObject, textIn, type Json, type Reply } from "../network.ts";
 import { messageFields, type Chat, type Content, type Message, type openChats } from "./chats.ts";
 import type { Files, Kept, Kind } from "./files.ts";

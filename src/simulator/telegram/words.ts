@@ -1,4 +1,4 @@
-// The words of a message: markup taken out of them, and their length as Telegram counts it.
+// A message's text without its markup, and its length as Telegram counts it.
 
 const TAGS: readonly string[] = [
   "b",

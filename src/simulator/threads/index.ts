@@ -1,4 +1,4 @@
-// The API of Threads in memory, as networks/threads.facts.md describes it.
+// Simulates the API of Threads, as networks/threads.facts.md describes it.
 import { openContainers, picked, timestamp, type Container, type Post } from "../meta/container.ts";
 import { createContainer, faultOf, limitOf, playContainers } from "../meta/container-network.ts";
 import { graphFailed, listed, parametersOf } from "../meta/graph.ts";

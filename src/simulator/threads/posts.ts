@@ -1,4 +1,4 @@
-// What Threads makes of the parameters of a container: its content, or why not (networks/threads.facts.md 1, 4, 6).
+// Checks the parameters of a simulated Threads container (networks/threads.facts.md 1, 4, 6).
 import type { Container, Content, KeptFile } from "../meta/container.ts";
 import { graphFailed, objectsIn, type Parameters } from "../meta/graph.ts";
 import { shapeOf, videoOf } from "../inspect-media.ts";

@@ -1,4 +1,4 @@
-// TikTok's Content Posting API, upload host and sign-in in memory, as networks/tiktok.facts.md describes them.
+// Simulates TikTok's Content Posting API, upload host and sign-in, as networks/tiktok.facts.md describes them.
 import { openGrants } from "../oauth.ts";
 import {
   jsonIn,

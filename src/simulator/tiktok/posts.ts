@@ -1,4 +1,4 @@
-// Publications of TikTok in memory: each is worked on for a while, then posted, sent to the inbox, or failed.
+// Simulates TikTok's publications: processed for a while, then posted, sent to the inbox, or failed.
 import type { File, Json, Published, Reply, Stage } from "../network.ts";
 import { failed, ok, type Fields } from "./creators.ts";
 

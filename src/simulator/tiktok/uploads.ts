@@ -1,4 +1,4 @@
-// How files come to TikTok: videos in pieces to an address that lives an hour, photos fetched from their own addresses.
+// Simulates uploads to TikTok: videos in pieces to an address that lives an hour, photos fetched by TikTok.
 import { shapeOf, videoOf } from "../inspect-media.ts";
 import {
   isObject,

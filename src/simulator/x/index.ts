@@ -1,4 +1,4 @@
-// X in memory, as networks/x.facts.md describes its API v2 and its sign-in.
+// Simulates X's API v2 and sign-in as networks/x.facts.md describes them.
 import { openGrants, type Tokens } from "../oauth.ts";
 import {
   type RequestHead,

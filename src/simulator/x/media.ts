@@ -1,4 +1,4 @@
-// Media of X in memory: one request for an image, pieces for GIFs and videos, processing that takes its time.
+// Simulates X's media: one request for an image, pieces for GIFs and videos, processing.
 import { shapeOf, videoOf } from "../inspect-media.ts";
 import {
   behaviourOf,

@@ -1,4 +1,4 @@
-// Posts of X in memory: what is refused, what a post shows of itself, and the list of an account's own.
+// Simulates X's posts: refusals, how a post is returned, and an account's list of posts.
 import {
   isObject,
   jsonIn,

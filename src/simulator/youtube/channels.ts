@@ -1,4 +1,4 @@
-// Channels of YouTube in memory: who they are, their playlists, and how every answer is worded.
+// Simulates YouTube's channels and playlists, and the format of its responses.
 import type { Json, Reply } from "../network.ts";
 import { CATEGORIES } from "./details.ts";
 

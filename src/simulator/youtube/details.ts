@@ -1,4 +1,4 @@
-// What YouTube refuses of a video's details, before a byte is uploaded (networks/youtube.facts.md 4, 6).
+// Checks a video's details as YouTube does, before the upload starts (networks/youtube.facts.md 4, 6).
 import { isObject, textIn, type Json, type Reply } from "../network.ts";
 import { failed, type Fields } from "./channels.ts";
 

@@ -1,4 +1,4 @@
-// Resumable uploads as YouTube takes them: a session, pieces in order, and a video with the last byte.
+// Simulates YouTube's resumable uploads: a session, pieces in order, and a video after the last byte.
 import { jsonIn, type Reply, type Request, type Stage } from "../network.ts";
 import { failed, type Fields } from "./channels.ts";
 import type { openVideos } from "./videos.ts";

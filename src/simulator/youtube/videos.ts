@@ -1,4 +1,4 @@
-// Channels, videos and playlists of YouTube in memory: a video is processed for a while, and may fail at it.
+// Simulates YouTube's videos: processed for a while, with failures on demand.
 import { shapeOf } from "../inspect-media.ts";
 import {
   isObject,
