@@ -5,7 +5,7 @@ import { isObject } from "./client/json.ts";
 import type { Json, Network } from "./network.ts";
 import { withChanges, type Rules } from "./rules.ts";
 
-/** How a file of a shape that a network refuses is brought into one that it takes (D33). */
+/** How a file with the wrong shape is made to fit the network (D33). */
 export type Framing = "crop" | "pad";
 
 const fit = Type.Optional(
@@ -17,7 +17,7 @@ const fit = Type.Optional(
   }),
 );
 
-/** The schema of an account's object in `options` of a post. `fit` is there where the network limits width to height. */
+/** The schema of an account's `options` in a post. It contains `fit` if the network limits the aspect ratio. */
 export function optionsOf({ options, kinds }: Pick<Network, "options" | "kinds">, rules: Rules): TObject {
   const all = [rules, ...Object.values(kinds?.all ?? {}).map((kind) => withChanges(rules, kind.rules))];
   return all.some(limitsRatio) ? { ...options, properties: { ...options.properties, fit } } : options;
@@ -27,7 +27,7 @@ function limitsRatio({ media: { image, video } }: Rules): boolean {
   return [image, video].some((rule) => rule?.minRatio !== undefined || rule?.maxRatio !== undefined);
 }
 
-/** Whether options are as their schema says. */
+/** Whether options match their schema. */
 export function areValid(schema: TObject, options: Json): boolean {
   return Value.Check(schema, asCharacters(options));
 }
@@ -43,7 +43,7 @@ export function asCharacters(options: Json): Json {
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, asCharacters(value)]));
 }
 
-/** What was chosen, apart: the connector gets only what is its own. */
+/** Separates `fit` from the network's options, which are all that the connector gets. */
 export function splitOptions(options: Json): { readonly framing: Framing | null; readonly own: Json } {
   if (!isObject(options)) return { framing: null, own: options };
   const { fit: chosen, ...own } = options;

@@ -11,7 +11,7 @@ export interface GrantRules {
   readonly rotates: boolean | null;
   /** How the challenge is written; null: PKCE is not known here. */
   readonly pkce: "base64url" | "hex" | null;
-  /** What the network calls the application's id. */
+  /** The network's name of the application id parameter. */
   readonly clientIdName: "client_id" | "client_key";
 }
 

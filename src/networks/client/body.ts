@@ -19,10 +19,10 @@ export function encode(body: RequestBody, random: Random): Encoded {
   return encodedBody(body.type, [body.bytes]);
 }
 
-/** How much of a file is in memory while it is sent. */
+/** How much of a file is read into memory at once. */
 const READ_AT_ONCE = 1024 * 1024;
 
-/** Writes everything and ends the stream, no faster than it is taken. Throws what reading a file throws. */
+/** Writes all pieces and ends the stream, with backpressure. @throws what reading a file throws */
 export async function send(pieces: readonly Bytes[], to: Writable): Promise<void> {
   for (const piece of pieces) {
     if (piece instanceof Uint8Array) {
@@ -35,13 +35,13 @@ export async function send(pieces: readonly Bytes[], to: Writable): Promise<void
   to.end();
 }
 
-/** Also ends when the other side is gone: then there is nobody left to write to. */
+/** Also resolves when the connection is closed. */
 function write(bytes: Uint8Array, to: Writable): Promise<void> {
   if (to.destroyed) return Promise.resolve();
   return new Promise((resolve) => to.write(bytes, () => resolve()));
 }
 
-/** Bytes of a file from `start` up to (not including) `end`; the whole file without them. */
+/** The bytes of a file from `start` up to (not including) `end`; by default the whole file. */
 export function byteRange(
   file: { readonly size: number; bytes(start: number, end: number): Promise<Uint8Array> },
   start = 0,
@@ -84,7 +84,7 @@ function partHead(part: Part): string {
   return `${disposition}; filename="${headerValue(part.filename)}"\r\nContent-Type: ${headerValue(part.type)}`;
 }
 
-/** As browsers do it (WHATWG HTML, multipart/form-data encoding), so that a file name can't add a header. */
+/** Escapes a value as browsers do (WHATWG HTML, multipart/form-data), so that a file name can't add a header. */
 function headerValue(text: string): string {
   return text.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
 }

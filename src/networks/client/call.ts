@@ -33,12 +33,12 @@ export type Part =
 export type Bytes = Uint8Array | ByteRange;
 export interface ByteRange {
   readonly size: number;
-  /** From `start` up to (not including) `end` of this stretch. */
+  /** The bytes from `start` up to (not including) `end`, counted within this range. */
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
 export type Answer = Answered | Unsent | Lost;
-/** A complete answer. `json` is undefined when the body is no JSON. */
+/** A complete response. `json` is undefined when the body is not JSON. */
 export interface Answered {
   readonly kind: "answered";
   readonly status: number;
@@ -51,7 +51,7 @@ export interface Unsent {
   readonly kind: "unsent";
   readonly detail: string;
 }
-/** The connection stood and no complete answer came: it may have arrived. */
+/** The connection was established but no complete response arrived: the request may have been carried out. */
 export interface Lost {
   readonly kind: "lost";
   readonly detail: string;
@@ -65,17 +65,17 @@ export interface CallOptions {
   readonly clock: Clock;
   /** For multipart boundaries. */
   readonly random: Random;
-  /** Addresses that may be private and plain http: the operator's word, or the simulator. Default: none. */
+  /** Which addresses may be private or plain http, by the operator's setting or for the simulator. Default: none. */
   readonly isAllowed?: (url: URL) => boolean;
   /** Default: the system's. */
   readonly resolve?: Resolve;
-  /** Breaks off what is under way; a call that had reached the network is then `lost`. */
+  /** Aborts calls; one that had reached the network is then `lost`. */
   readonly signal?: AbortSignal;
-  /** Until the connection (with TLS) stands, ms. Default 10 s. */
+  /** Timeout for the connection including TLS, ms. Default 10 s. */
   readonly connectTimeoutMs?: number;
-  /** A longer answer is `lost`. Default 4 MiB. */
+  /** A longer response is `lost`. Default 4 MiB. */
   readonly maxAnswerBytes?: number;
-  /** Certificates to trust beside the system's, PEM. */
+  /** Certificates to trust in addition to the system's, PEM. */
   readonly ca?: string;
 }
 
@@ -92,7 +92,7 @@ export function openCalls(options: CallOptions): Call {
     try {
       return await exchange(prepareExchange(request, options), options);
     } catch (error) {
-      // Only faults from before the connection throw: a refused address, a header that can't be sent.
+      // Only errors before the connection throw: a refused address, or an invalid header.
       return { kind: "unsent", detail: reasonOf(error) };
     }
   };
@@ -143,7 +143,7 @@ function exchange({ url, request, body, timeoutMs }: Exchange, options: CallOpti
   call.on("response", (response) => {
     collect(response, options.maxAnswerBytes ?? MAX_ANSWER_BYTES, settle, broken);
   });
-  // A file that can't be read any more: the network gets less than was announced, and takes nothing.
+  // If a file can't be read, the network gets less than announced and rejects the request.
   send(body?.pieces ?? [], call).catch((error: unknown) =>
     broken(`The file could not be read: ${reasonOf(error)}`),
   );
@@ -184,7 +184,7 @@ function collect(
   });
 }
 
-/** A complete answer as connectors see it. */
+/** A complete response in the form that connectors read. */
 export function readAnswer(status: number, raw: http.IncomingHttpHeaders, body: Buffer): Answered {
   const text = body.toString("utf8");
   const headers: Record<string, string> = {};
@@ -194,7 +194,7 @@ export function readAnswer(status: number, raw: http.IncomingHttpHeaders, body: 
   return { kind: "answered", status, headers, text, json: readJson(text) };
 }
 
-/** A reason without the request in it: an error's message may quote an address with a token. */
+/** Only the error's code or name: its message may quote an address with a token. */
 function reasonOf(error: unknown): string {
   if (error instanceof AddressRefusedError) return error.message;
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;

@@ -11,7 +11,7 @@ export function memoize<Rest extends unknown[], Value extends object | number | 
   const known = new Map<string, Value>();
   return (key, ...rest) => {
     const value = known.get(key) ?? make(key, ...rest);
-    // A map keeps its order: what was asked for last stands last.
+    // A Map keeps insertion order, so the latest key is last.
     known.delete(key);
     known.set(key, value);
     for (const oldest of known.keys()) {

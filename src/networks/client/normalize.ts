@@ -1,6 +1,6 @@
 // Unicode normalization in linear time, whatever the text.
 
-/** More marks on one letter than any language writes: sorting them takes the square of their number. */
+/** More combining marks on one letter than any language uses; normalizing them takes quadratic time. */
 const PILE = /\p{M}{256}/u;
 const PIECE = /[^]{1,256}/gu;
 

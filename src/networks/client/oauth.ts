@@ -18,40 +18,40 @@ import { requireSuccess, retryAfterMs, INCONCLUSIVE_4XX, unreadable, refusedStep
 import { quote, type AnswerContext, contextOf } from "./redaction.ts";
 import { expiryOf } from "./untrusted.ts";
 
-/** Where a network hands out tokens, and how it wants to be context. */
+/** A network's token endpoint and how it authenticates the application. */
 export interface TokenEndpoint {
   /** The network's id, which names its settings. */
   readonly id: string;
   /** The network's name in sentences. */
   readonly network: string;
   readonly url: string;
-  /** How the application proves itself: HTTP Basic, or its id and secret in the form. */
+  /** How the application authenticates: HTTP Basic, or with its id and secret in the form. */
   readonly clientAuth: "basic" | "form";
   /** Further fields of the form. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Whether an error other than `invalid_grant` (or none) says that the grant is gone, as this network writes it. */
+  /** Whether an error other than `invalid_grant` means, at this network, that the grant is no longer valid. */
   isGrantGone?(error: string, message: string): boolean;
 }
 
 export interface Tokens {
   readonly accessToken: string;
-  /** Null when the answer has none: then the old one, if there is one, stays good. */
+  /** Null when the response has none; an older one then stays valid. */
   readonly refreshToken: string | null;
-  /** Of the access token, ms since 1970; null when the network names no end. */
+  /** Expiry of the access token, ms since 1970; null when the network does not report one. */
   readonly expiresAt: number | null;
   readonly scope: string | null;
-  /** The whole answer, for what else this network says in it. Holds the tokens. */
+  /** The complete response, for members of a single network. Contains the tokens. */
   readonly answer: JsonObject;
 }
 
-/** The operator's application. Throws StepFailedError with the settings to set when there is none. */
+/** The operator's application. @throws StepFailedError naming the settings when there is none */
 export function requireApplication({ application }: ConnectIo, id: string): Application {
   if (application) return application;
   const detail = `No application is configured for this network. Set ${settingsOf(id)}.`;
   throw refusedStep("unknown", detail);
 }
 
-/** Trades the code that came back from the network's page. Throws StepFailedError. */
+/** Exchanges the authorization code for tokens. @throws StepFailedError */
 export async function redeemCode(grant: Grant, at: TokenEndpoint, io: ConnectIo): Promise<Tokens> {
   const { code, redirectUri, verifier } = grant;
   const form = { code, redirect_uri: redirectUri, ...(verifier !== null && { code_verifier: verifier }) };
@@ -64,7 +64,7 @@ export async function redeemCode(grant: Grant, at: TokenEndpoint, io: ConnectIo)
   });
 }
 
-/** New tokens for a refresh token. Throws StepFailedError: `auth` only when the network says that the grant is gone. */
+/** Exchanges a refresh token for new tokens. @throws StepFailedError with `auth` only when the grant is no longer valid */
 export async function refreshTokens(token: string, at: TokenEndpoint, io: ConnectIo): Promise<Tokens> {
   const ended = `${at.network} no longer accepts this sign-in. Connect the account again.`;
   return await requestTokens(
@@ -74,7 +74,7 @@ export async function refreshTokens(token: string, at: TokenEndpoint, io: Connec
   );
 }
 
-/** Ends what the token stands for. @param at its `url` is that of the revocation endpoint. Throws StepFailedError. */
+/** Revokes a token. @param at its `url` is that of the revocation endpoint. @throws StepFailedError */
 export async function revokeToken(token: string, at: TokenEndpoint, io: ConnectIo): Promise<void> {
   const application = requireApplication(io, at.id);
   const goneDetail = `${at.network} no longer knows this sign-in.`;
@@ -86,14 +86,14 @@ export async function revokeToken(token: string, at: TokenEndpoint, io: ConnectI
   });
 }
 
-// ---- one conversation with an endpoint
+// ---- requests to an endpoint
 
 interface TokenRequest {
   readonly endpoint: TokenEndpoint;
   readonly io: ConnectIo;
-  /** What a person reads when the grant is gone. */
+  /** The message for a person when the grant is no longer valid. */
   readonly goneDetail: string;
-  /** Never repeated in a sentence, no more than the application's secret. */
+  /** Masked in messages, like the application's secret. */
   readonly secrets: readonly (string | undefined)[];
 }
 
@@ -141,7 +141,7 @@ function clientAuthOf({ clientAuth: proof }: TokenEndpoint, { id, secret }: Appl
   return proof === "form" ? ClientSecretPost(secret) : basic(id, secret);
 }
 
-/** Letters, digits and `-_.` stay as they are, which RFC 6749 2.3.1 allows: not every network decodes them. */
+/** Escapes as RFC 6749 2.3.1 allows, but not `-_.`, because some networks do not decode them. */
 function basic(id: string, secret: string): ClientAuth {
   return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${pairOf(id, secret)}`);
 }
@@ -150,11 +150,11 @@ function pairOf(id: string, secret: string): string {
   return Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64");
 }
 
-/** The library's requests over `io.call`; what is no 2xx ends there as a StepFailedError. */
+/** Sends the library's requests with `io.call`. Anything but a 2xx throws a StepFailedError. */
 function requestOptions(talk: TokenRequest): HttpRequestOptions<"POST", URLSearchParams> {
   const { endpoint: at, io, secrets } = talk;
   return {
-    // Which addresses may be plain http is the transport's to judge.
+    // The transport decides which addresses may be plain http.
     [allowInsecureRequests]: true,
     async [customFetch](url, { headers, body }) {
       const form = Object.fromEntries(body);
@@ -166,7 +166,7 @@ function requestOptions(talk: TokenRequest): HttpRequestOptions<"POST", URLSearc
   };
 }
 
-/** Networks leave out the token's type, and add identities that nobody here reads: neither is a fault. */
+/** Some networks omit the token's type or add an id token; neither is an error. */
 function responseOf({ json }: Answered): Response {
   const { id_token: _, scope, expires_in: expiresIn, ...rest } = objectOf(json);
   return Response.json({
@@ -177,7 +177,7 @@ function responseOf({ json }: Answered): Response {
   });
 }
 
-/** RFC 6749 5.2, and what servers say with it when they are only busy. */
+/** Error codes (RFC 6749 5.2 and others) with which servers report that they are busy. */
 const BUSY: readonly string[] = ["temporarily_unavailable", "server_error", "slow_down"];
 const APPLICATION: readonly string[] = ["invalid_client", "unauthorized_client"];
 
@@ -188,7 +188,7 @@ function refusalOf(
 ): Refused | Busy {
   const { error, error_description: description, message } = objectOf(answer.json);
   const word = textOf(error) ?? "";
-  // Some networks word these errors as all their others.
+  // Some networks use their general error format here.
   const words = textOf(description) ?? textOf(message) ?? "";
   const quoted = quote(words || word, context).replace(/\.$/, "");
   const later = [429, ...INCONCLUSIVE_4XX].includes(answer.status) || BUSY.includes(word);
@@ -203,7 +203,7 @@ function refusalOf(
   return unexplained(`${at.network} refused the sign-in${quoted && `: ${quoted}`} (${answer.status}).`);
 }
 
-/** Not the account's grant: connecting again would not help. */
+/** The grant may still be valid, so connecting again would not help. */
 const unexplained = (detail: string): Refused => ({ kind: "refused", category: "unknown", detail });
 
 function settingsOf(id: string): string {

@@ -13,24 +13,24 @@ import {
   type Unknown,
 } from "../network.ts";
 
-/** What a network's own documents say about its errors: the small table each connector brings. */
+/** How a network's documented errors are read; each connector provides one. */
 export interface ErrorReader {
   /** The network's name in sentences. */
   readonly network: string;
-  /** Reads an error in the network's documented shape; undefined when it is anything else. */
+  /** Reads an error in the network's documented format; undefined for anything else. */
   refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unknown | undefined;
 }
 
 /** Reads every answer to the publishing request. */
 export interface AnswerReader extends ErrorReader {
-  /** Reads a 2xx: the network's id, or undefined when there is none to be read. */
+  /** Reads a 2xx; undefined when it contains no readable id. */
   accepted(answer: Answered): Accepted | Processing | undefined;
 }
 
-/** 408, 409 and 425 say nothing about whether the request was carried out (D34). */
+/** 408, 409 and 425 do not show whether the request was carried out (D34). */
 export const INCONCLUSIVE_4XX: readonly number[] = [408, 409, 425];
 
-/** What the answer to the publishing request proves. */
+/** What the response to the publishing request proves. */
 export function outcomeOf(answer: Answer, reader: AnswerReader, context: AnswerContext): Outcome {
   if (answer.kind === "unsent") return { kind: "notSent", detail: answer.detail };
   if (answer.kind === "lost") return { kind: "unknown", detail: answer.detail };
@@ -61,18 +61,18 @@ export function requireSuccess(answer: Answer, reader: ErrorReader, context: Ans
   throw refusedStep("unknown", detail);
 }
 
-/** A 2xx of a repeatable step that says nothing we can use. */
+/** Ends a repeatable step whose 2xx has no usable content. */
 export function unreadable(network: string, what: string): StepFailedError {
   return notSentStep(`${network} answered, but ${what} could not be read.`);
 }
 
-/** The items of a list that a network answered with. An answer without one says nothing about what there is. @throws StepFailedError */
+/** The items of a list in a response. @throws StepFailedError when there is no list, which is not the same as an empty one */
 export function listOf(value: Json | undefined, network: string, what: string): readonly Json[] {
   if (!Array.isArray(value)) throw unreadable(network, what);
   return value;
 }
 
-/** A 5xx or 429 before anything is public: come back, even if the body is no document. */
+/** A 5xx or 429 before anything is public: worth a retry, whatever the body is. */
 function unavailable(answer: Answered, reader: ErrorReader, context: AnswerContext): Refused | Busy {
   const documented = reader.refusal(answer, context);
   if (documented?.kind === "refused" || documented?.kind === "busy") return documented;
@@ -84,7 +84,7 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && !INCONCLUSIVE_4XX.includes(status);
 }
 
-/** Nobody asks for more than a day and is believed. */
+/** Retry-After is capped at one day. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 
 /**
@@ -116,7 +116,7 @@ export function neverProcessing(network: string): () => Promise<Unknown> {
   return async () => ({ kind: "unknown", detail });
 }
 
-// ---- the words for what an answer means
+// ---- outcomes and findings
 
 export function refused(category: Refused["category"], detail: string): Refused {
   return { kind: "refused", category, detail };
@@ -141,7 +141,7 @@ export function found(remoteId: string, url: string | null, evidence: string): F
   return { kind: "found", remoteId, url, evidence };
 }
 
-/** Only where the network proves it. */
+/** Use only where the network proves that the post does not exist. */
 export function absent(evidence: string): Finding {
   return { kind: "absent", evidence };
 }

@@ -28,7 +28,7 @@ function applicationSecrets({ id, secret }: Application): string[] {
   return [secret, `${id}:${secret}`, `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`];
 }
 
-/** Secrets as a network may repeat them, the longest first: as they are, in an address, in a form, in Base64. */
+/** The encodings in which a network may echo a secret, the longest first: plain, URL, form and Base64. */
 function formsOf(secrets: readonly string[]): string[] {
   const forms = secrets
     .filter((secret) => secret.length >= 6)
@@ -45,7 +45,7 @@ function formsOf(secrets: readonly string[]): string[] {
 
 const MAX_QUOTE = 300;
 
-/** A network's words, fit to stand in a sentence of ours: one line, not too long, none of our secrets echoed. */
+/** A network's message for quoting in ours: one line, at most 300 characters, secrets masked. */
 export function quote(words: string, { secrets }: Redaction): string {
   // eslint-disable-next-line no-control-regex -- control characters are what this removes
   let line = words

@@ -6,7 +6,7 @@ import type { Redaction } from "./redaction.ts";
 const ID = /^[\w.-]{1,128}$/;
 const MAX_LINK = 2048;
 
-/** An id of letters, digits, `_`, `.` and `-`; undefined for anything else, and for one that repeats a secret of ours. */
+/** An id of letters, digits, `_`, `.` and `-`; undefined for anything else, and for one that is a secret of Crier's. */
 export function idOf(value: Json | undefined, { secrets }: Redaction): string | undefined {
   const id = textOf(value);
   return id !== undefined && ID.test(id) && !secrets.includes(id) ? id : undefined;

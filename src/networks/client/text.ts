@@ -25,14 +25,14 @@ export interface Entities {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Not after a word, a path or a query, so that e-mail and profile addresses are no mentions. */
+/** Not after a word, a path or a query, so that e-mail and profile addresses do not match. */
 const MENTION =
   /(?<![\p{L}\p{N}_/=@.&-])@([a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)(?:@((?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*[a-z0-9]))?(?![\p{L}\p{N}_@])/giu;
 /** Letters, marks, digits and _ with at least one letter; · ・ and the zero-width non-joiner may stand inside. */
 const HASHTAG =
   /(?<![\p{L}\p{N}_/&#])[#＃](?!\ufe0f)((?=[\p{N}_·・\u200c]*[\p{L}\p{M}])[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}_·・\u200c]*[\p{L}\p{M}\p{N}_])?)/gu;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)$/i;
-/** One text goes to many accounts, and each asks more than once. */
+/** The same text is counted several times for each of many accounts. */
 const MEMOIZED = 64;
 
 /**
@@ -60,7 +60,7 @@ export function isDomain(name: string): boolean {
 
 const INVISIBLE = /^[\s\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]*$/u;
 
-/** Whether nobody would see anything: white space, zero-width and control characters alone. */
+/** Whether the text is invisible: only white space, zero-width and control characters. */
 export function isBlank(text: string): boolean {
   return INVISIBLE.test(text);
 }
@@ -99,14 +99,14 @@ function lengthOf(parts: Iterable<unknown>): number {
   return length;
 }
 
-/** An emoji, with all that belongs to it, counts its UTF-8 bytes; anything else a person sees as one counts 1. */
+/** An emoji sequence counts its UTF-8 bytes, any other grapheme counts 1. */
 function emojiBytes(text: string): number {
   let sum = 0;
   for (const { segment } of graphemes.segment(text)) sum += EMOJI.test(segment) ? byteCount(segment) : 1;
   return sum;
 }
 
-/** Shown as a picture: by itself, or by the selector that asks for it. */
+/** Displayed as an emoji, by default or because of a variation selector. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f|\p{Regional_Indicator}/u;
 
 /** Length in UTF-8 bytes. */
@@ -114,7 +114,7 @@ export function byteCount(text: string): number {
   return Buffer.byteLength(text, "utf8");
 }
 
-/** The text as it counts: links at their fixed length, `@user@host` as `@user` (networks/mastodon.facts.md 4). */
+/** The text with links at their fixed length and `@user@host` as `@user` (networks/mastodon.facts.md 4). */
 function withCountedEntities(text: string, linkLength: number | null, shortMentions: boolean): string {
   const { links, mentions } = entities(text);
   const changes: { span: Span; by: string }[] = [];

@@ -4,7 +4,7 @@ import type { ConnectField, ConnectIo, Credentials, Grant, Renewal } from "../ne
 import { redeemCode, refreshTokens, type TokenEndpoint, type Tokens } from "./oauth.ts";
 import { refusedStep } from "./outcome.ts";
 
-/** What people read beside each field. */
+/** The help text of each field. */
 interface TokenHelp {
   readonly access: string;
   /** Null where the network gives no refresh tokens. */
@@ -23,7 +23,7 @@ export function tokenFields({ access, refresh, ends }: TokenHelp): ConnectField[
   ];
 }
 
-/** The values of those fields. `expiresAt` is ms since 1970, null when nothing was said. Throws StepFailedError when it is no time. */
+/** Reads the token fields. `expiresAt` is ms since 1970, null when empty. @throws StepFailedError when it is not a valid time */
 export function parseTokenFields(fields: Credentials): {
   credentials: Credentials;
   expiresAt: number | null;
@@ -40,7 +40,7 @@ export function parseTokenFields(fields: Credentials): {
   throw refusedStep("auth", detail);
 }
 
-/** The values of those fields for a code. Throws StepFailedError. */
+/** Exchanges a code for the values of the token fields. @throws StepFailedError */
 export async function exchangeCode(grant: Grant, at: TokenEndpoint, io: ConnectIo): Promise<Credentials> {
   return fieldsOf(await redeemCode(grant, at, io));
 }
@@ -53,7 +53,7 @@ export function fieldsOf(tokens: Pick<Tokens, "accessToken" | "refreshToken" | "
   };
 }
 
-/** New tokens beside what else is kept; null without a refresh token. @param livesMs of tokens whose end is not told */
+/** Replaces the tokens in the credentials; null without a refresh token. @param livesMs lifetime of tokens without an expiry */
 export async function refreshCredentials(
   credentials: Credentials,
   at: TokenEndpoint,

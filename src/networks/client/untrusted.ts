@@ -3,7 +3,7 @@ import type { Connection } from "../network.ts";
 import type { RuleChanges } from "../rules.ts";
 import { pictureOf } from "./remote-post.ts";
 
-/** Longer names are cut, in characters. */
+/** Longer names are cut to this number of characters. */
 const MAX_NAME = 200;
 
 /**
@@ -16,16 +16,16 @@ export function nameOf(text: string): string {
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .replaceAll(INVISIBLE, "")
     .trim();
-  // The first cut keeps a text of megabytes from being taken apart.
+  // The first cut avoids splitting a text of megabytes.
   const characters = Array.from(line.slice(0, 4 * MAX_NAME));
   return characters.slice(0, MAX_NAME).join("").toWellFormed();
 }
 
-/** Marks, embeddings and isolates of direction, zero width spaces, tags. Joiners stay: emoji and scripts need them. */
+/** Direction marks, zero-width spaces and tags. Joiners stay, because emoji and scripts need them. */
 const INVISIBLE =
   /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
-/** An account as it may be kept: names in one line, addresses for a browser, numbers and times within reason. */
+/** Sanitizes an account: names in one line, safe addresses, plausible limits and times. */
 export function cleanConnection(found: Connection, now: number): Connection {
   const handle = nameOf(found.handle) || nameOf(found.remoteId) || "account";
   return {
@@ -41,17 +41,17 @@ export function cleanConnection(found: Connection, now: number): Connection {
 
 const TEN_YEARS_MS = 10 * 366 * 86_400_000;
 
-/** When credentials end, ms since 1970; null when nothing sensible was said. @param seconds from `askedAt` on */
+/** When credentials expire, ms since 1970; null without a plausible value. @param seconds counted from `askedAt` */
 export function expiryOf(askedAt: number, seconds: number | undefined): number | null {
   return seconds === undefined ? null : momentWithin(askedAt + seconds * 1000, askedAt);
 }
 
-/** A time that can be kept and written; null for one that no network means. */
+/** A plausible time, else null. */
 function momentWithin(at: number | null, now: number): number | null {
   return at !== null && Number.isFinite(at) && at >= 0 && at <= now + TEN_YEARS_MS ? Math.floor(at) : null;
 }
 
-/** More than any network takes, by the name of the limit; what is not named here is bounded by MOST. */
+/** Upper bounds by the name of the limit, more than any network allows; MAX for all others. */
 const MAX_OF: Readonly<Record<string, number>> = {
   max: 1_000_000,
   linkLength: 10_000,
@@ -65,9 +65,9 @@ const MAX_OF: Readonly<Record<string, number>> = {
 };
 const MAX = 1e15;
 
-/** Limits as they may be counted with: one that is no number, negative or beyond all sense counts as not told. */
+/** Drops limits that are not numbers, negative or implausibly large. */
 export function boundedRules({ quota, ...rules }: RuleChanges): RuleChanges {
-  // Half a quota is none.
+  // A quota needs both of its numbers.
   const isWhole = quota !== undefined && Object.entries(quota).every(([name, each]) => isSane(name, each));
   return { ...(withinBounds(rules) as RuleChanges), ...(isWhole && { quota }) };
 }

@@ -91,7 +91,7 @@ export const publishing: Dialect = {
   },
 };
 
-/** Rate, token and permission: certainly not published. */
+/** Rate limit, token and permission: certainly not published. */
 function isUsual({ code, subcode }: GraphError): boolean {
   const usual = [10, 17, 32, 102, 190, 613, 80_002].includes(code) || (code >= 200 && code < 300);
   return usual && (subcode < 2_207_000 || subcode >= 2_208_000);

@@ -18,7 +18,7 @@ import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from 
 import { NETWORK, api } from "./api.ts";
 
 const SCOPES = ["boards:read", "boards:write", "pins:read", "pins:write", "user_accounts:read"];
-/** What Pinterest gives access tokens; a typed one ends then at the latest. */
+/** The lifetime of Pinterest's access tokens; one that is entered expires at the latest after this time. */
 const TOKEN_LIVES_MS = 30 * 86_400_000;
 
 export const connect: Connect = {

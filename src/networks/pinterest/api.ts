@@ -90,7 +90,7 @@ export function pinId(pin: JsonObject, io: Io): string | undefined {
   return idOf(pin["id"], api.context(io, io.credentials));
 }
 
-/** Pinterest answers with no address of a pin; this is where it shows one. */
+/** The address at which Pinterest shows a pin; responses do not contain it. */
 export function pinUrl(id: string, io: Io): string {
   return `${io.endpoint("web")}/pin/${id}/`;
 }

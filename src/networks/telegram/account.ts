@@ -44,7 +44,7 @@ export const connect: Connect = {
   oauth: null,
   /** Tokens do not expire. */
   refresh: null,
-  /** Only @BotFather can, for its owner. */
+  /** Only the bot's owner can, at @BotFather. */
   revoke: null,
 };
 
@@ -67,7 +67,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
     server: null,
     handle: username || id,
     displayName: title,
-    // The address of its picture would hold the token.
+    // The address of its picture would contain the token.
     avatarUrl: null,
     profileUrl: username ? `${io.endpoint("web")}/${username}` : null,
     credentials: { token, chatId: id, botId: String(botId), store },
@@ -79,7 +79,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
 
 const NAME = /^(?:@|(?:https?:\/\/)?t\.me\/)?([a-z]\w{3,31})\/?$/i;
 
-/** A number, or a name however it is written. */
+/** Accepts a number, or a name in any of its forms. @throws StepFailedError */
 function chatFrom(typed: string): string {
   const text = typed.trim();
   if (/^-?\d{1,20}$/.test(text)) return text;
@@ -88,7 +88,7 @@ function chatFrom(typed: string): string {
   return `@${name}`;
 }
 
-/** Where the bot may write without anybody seeing it. */
+/** The number of the private chat for checks; "" without one. @throws StepFailedError when it is not private */
 async function storeFrom(
   typed: string,
   channel: Channel,
@@ -116,11 +116,11 @@ export interface Channel {
   readonly title: string;
   /** Empty for a private channel. */
   readonly username: string;
-  /** Its messages can't be forwarded. */
+  /** Whether its messages can't be forwarded. */
   readonly closed: boolean;
 }
 
-/** Asks for the channel. Throws StepFailedError when the bot can't see it, and when it is no channel. */
+/** Reads the channel. @throws StepFailedError when the bot can't see it, or when it is not a channel */
 export async function channelOf({ token = "", chatId = "" }: Credentials, io: ConnectIo): Promise<Channel> {
   const chat = objectOf(await step(io, { token }, "getChat", { chat_id: chatId }));
   const channel = channelFrom(chat);
@@ -130,7 +130,7 @@ export async function channelOf({ token = "", chatId = "" }: Credentials, io: Co
   throw unreadable(NETWORK, "the channel");
 }
 
-/** As `channelOf`, for those who only look; undefined when it can't be seen. */
+/** As `channelOf`, but undefined when the channel can't be read. */
 export async function peekChannel(io: Io): Promise<Channel | undefined> {
   const { chatId = "" } = io.credentials;
   const answer = await ask(io, io.credentials, "getChat", { chat_id: chatId });

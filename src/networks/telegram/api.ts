@@ -62,14 +62,14 @@ function badRequest(message: string, answer: Answered): Refused {
   return refused("content", `Telegram refused the post: ${message}. Change it and try again.`);
 }
 
-/** Whether it is the chat that the bot can't write to, and neither its token nor the message. */
+/** Whether the bot can't write to the chat, as opposed to a problem with its token or the message. */
 export function isAboutChat(answer: Answer): boolean {
   if (answer.kind !== "answered") return false;
   const error = errorOf(answer) ?? "";
   return (answer.status === 403 && error !== "") || (answer.status === 400 && CHAT.test(error));
 }
 
-/** Seconds stand in the body; there is no header. */
+/** Telegram sends the seconds in the body, not in a header. */
 function waitOf({ json }: Answered): number | null {
   const seconds = numberOf(objectOf(objectOf(json)["parameters"])["retry_after"]);
   return seconds === undefined ? null : Math.ceil(Math.min(Math.max(seconds, 0), LONGEST_WAIT_S) * 1000);
@@ -84,13 +84,13 @@ export const api = openApi({
   secrets: ({ token }) => [token, token?.split(":")[1]],
 });
 
-/** The token is part of the address (and so is who is written to): no sentence may ever hold one. */
+/** The address contains the token and the chat, so no message may quote it. */
 export function methodUrl(io: ConnectIo, { token = "" }: Credentials, method: string, query: Query): string {
   const parameters = new URLSearchParams(query).toString();
   return `${io.endpoint("api")}/bot${token}/${method}${parameters && `?${parameters}`}`;
 }
 
-/** What a 2xx says, if it says it as Telegram does. */
+/** The result of a 2xx in Telegram's format. */
 export function resultOf({ json }: Pick<Answered, "json">): Json | undefined {
   return isObject(json) && json["ok"] === true ? json["result"] : undefined;
 }
@@ -106,7 +106,7 @@ export async function step(
   return resultOf({ json: await api.step(io, credentials, { method: "GET", url }) });
 }
 
-/** What a read says: its result, or the words of its refusal; undefined when it says neither. */
+/** The result of a read, or the description of its error; undefined without a clear response. */
 export async function ask(
   io: ConnectIo,
   credentials: Credentials,

@@ -40,7 +40,7 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   return preparedOf({ text, options: chosen }, io.credentials["chatId"] ?? "", files);
 }
 
-/** The chat stands in the address, where it is told from the private one that files are brought to. */
+/** The chat is in the URL, so that a publishing request can be distinguished from an upload to the private chat. */
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   const body = bodyOf(prepared, io.media);
   if (!body) return { kind: "notSent", detail: "A file of this post is no longer stored in Crier." };
@@ -62,7 +62,7 @@ function publishReader(prepared: Prepared, io: Io): AnswerReader {
   };
 }
 
-/** Words of a 400 that come before the first item of an album is sent. */
+/** Messages of a 400 that Telegram sends before the first item of an album. */
 const BEFORE_SENDING =
   /chat not found|can't parse|caption is too long|not enough rights|rights to send|chat_id/i;
 
@@ -87,7 +87,7 @@ function acceptedOf(answer: Answered, { chatId, files }: Prepared, io: Io) {
   return { kind: "accepted", remoteId: id, url: messageUrl(id, place, io) } as const;
 }
 
-/** Of a message of this very channel. */
+/** The number of a message, only if it is in this channel. */
 function messageId(message: ReturnType<typeof objectOf>, chatId: string): string | undefined {
   const id = numberOf(message["message_id"]);
   const isOurs = objectOf(message["chat"])["id"] === Number(chatId);

@@ -13,7 +13,7 @@ export interface ListedMessage {
 
 const PAGES = 5;
 
-/** Messages back to `since`, newest first; undefined when the page can't be read or shows none. */
+/** The messages since `since`, newest first; undefined when the page can't be read or shows none. */
 export async function listMessages(
   username: string,
   since: number,
@@ -38,7 +38,7 @@ export async function listMessages(
 const TEXT = /class="tgme_widget_message_text js-message_text[^<>]*>/;
 const MEDIA = /class="tgme_widget_message_(?:photo_wrap|video_player|video_wrap)/;
 
-/** Cut at every message's number: what stands between two belongs to the first. */
+/** Splits the page at each message's number; the markup up to the next number belongs to that message. */
 export function messagesIn(html: string, username: string): ListedMessage[] {
   const [, ...chunks] = html.split(' data-post="');
   return chunks.flatMap((chunk) => {
@@ -50,7 +50,7 @@ export function messagesIn(html: string, username: string): ListedMessage[] {
   });
 }
 
-/** What stands between the tag of a message's text and its end. */
+/** The text inside the element of a message's text. */
 function textIn(chunk: string): string {
   const tag = TEXT.exec(chunk);
   const start = tag ? tag.index + tag[0].length : chunk.length;

@@ -11,12 +11,12 @@ import { factsOf, partsOf, type SentFile } from "./upload.ts";
 export type Prepared = {
   readonly chatId: string;
   readonly method: string;
-  /** Parameters of the method, without the files. */
+  /** Parameters of the method, except the files. */
   readonly fields: JsonObject;
   readonly files: readonly SentFile[];
   /** The text as people will see it. */
   readonly shows: string;
-  /** Can't be forwarded, so not looked for that way. */
+  /** Whether the message can't be forwarded, so that `verify` can't use that. */
   readonly closed: boolean;
 };
 
@@ -60,7 +60,7 @@ function contentOf(text: string, options: Options, files: readonly SentFile[]): 
   };
   const caption = text === "" ? {} : { caption: text, ...format };
   if (files.length === 1) return { ...caption, ...looks };
-  // Clients show the words of the first one below the whole album.
+  // Clients show the caption of the first file below the album.
   const media = files.map(({ kind }, n) => ({ type: kind, ...(n === 0 && caption), ...looks }));
   return { media };
 }
@@ -74,7 +74,7 @@ const PREVIEWS = {
 
 // ---- the body
 
-/** JSON where Telegram has the bytes already; else a form with them. Undefined when a file is not at hand any more. */
+/** JSON if Telegram already has the files, else a form with them. Undefined when a file is no longer stored. */
 export function bodyOf(prepared: Prepared, media: readonly DraftMedia[]): RequestBody | undefined {
   const { files } = prepared;
   const values = valuesOf(prepared, media);

@@ -102,7 +102,7 @@ function optionProblems({ media, options }: PlannedPost<Options>): OptionProblem
   return found;
 }
 
-// ---- the text as it is shown
+// ---- the visible text
 
 const ENTITIES: Readonly<Record<string, string>> = {
   lt: "<",

@@ -10,7 +10,7 @@ import { listMessages, type ListedMessage } from "./page.ts";
 import { fileIn, deleteFromStore } from "./upload.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 
-/** How far around numbers that are known others are tried, and how many at most. */
+/** How far around known message numbers Crier looks, and how many messages it tries at most. */
 const AROUND = 10;
 const MAX_TRIES = 20;
 
@@ -42,7 +42,7 @@ interface Search {
   readonly io: Io;
 }
 
-/** Numbers grow with every message: ours is near those of its time. Unknown ones come first that are higher. */
+/** Message numbers only grow, so the message is near others of its time. Higher unknown numbers come first. */
 function numbersAround(taken: readonly string[]): number[] {
   const known = taken.filter((id) => /^\d{1,15}$/.test(id)).map(Number);
   if (known.length === 0) return [];
@@ -54,7 +54,7 @@ function numbersAround(taken: readonly string[]): number[] {
 
 // ---- by forwarding
 
-/** Null when Telegram lets nobody look that way. */
+/** Null when forwarding is not possible. */
 async function byForwarding(numbers: readonly number[], search: Search): Promise<Finding | null> {
   const { prepared, channel } = search;
   if (numbers.length === 0)
@@ -86,10 +86,10 @@ async function byForwarding(numbers: readonly number[], search: Search): Promise
   );
 }
 
-/** A number without a message, or that of a service message; not that the channel lets nobody forward, nor a lost chat. */
+/** Errors for a number without a message or with a service message, not for a channel that forbids forwarding. */
 const NO_MESSAGE = /message to forward not found|MESSAGE_ID_INVALID|the message can't be forwarded/i;
 
-/** The message as it is in the channel, by a copy that is taken back at once. */
+/** Reads a message of the channel by forwarding it; the copy is deleted at once. */
 async function forwardMessage(
   number: number,
   { prepared, io }: Search,
@@ -119,7 +119,7 @@ function isInTime(message: JsonObject, { since }: Search): boolean {
   return date !== undefined && date * 1000 >= since;
 }
 
-/** Where no file is known again: the same words, beside media or not. */
+/** The same text, with or without media, for a message whose file can't be recognized. */
 function matches(message: JsonObject, { shows, files }: Prepared): boolean {
   const text = textOf(message["text"]) ?? textOf(message["caption"]) ?? "";
   return shows !== "" && plain(text) === plain(shows) && (fileIn(message) !== undefined) === files.length > 0;
@@ -146,9 +146,9 @@ function byPage(free: readonly ListedMessage[], search: Search): Finding {
   );
 }
 
-// ---- what is found
+// ---- findings
 
-/** Telegram trims texts and takes spaces for one another. */
+/** Telegram trims texts and replaces some spaces by others. */
 function plain(text: string): string {
   const words = normalize(text, "NFC").replaceAll("\ufe0f", "");
   return words.replace(/[\s\u200b]+/g, " ").trim();

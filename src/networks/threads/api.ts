@@ -9,7 +9,7 @@ export function nodeUrl(path: string, io: ConnectIo): string {
   return `${io.endpoint("api")}/v1.0/${path}`;
 }
 
-/** "Media not found": common in the first seconds of a container, and certainly nothing was published. */
+/** "Media not found": common in a container's first seconds; certainly nothing was published. */
 export const NOT_FOUND = 4_279_009;
 const RESTRICTED = 4_279_013;
 const SPAM = 2_207_051;
@@ -51,7 +51,7 @@ export function failure(message: string): Refused | Busy {
   return refused("media", `Threads can't use the file (${message || "no reason given"}). Use another file.`);
 }
 
-/** Token, permission and rate: certainly not published. Anything else is asked about. */
+/** Token, permission and rate limit: certainly not published. Crier verifies after any other error. */
 const USUAL: readonly number[] = [4, 10, 17, 32, 102, 190, 613];
 
 /** Which refusals of the publishing request are reliable: code 10 with a 5xx was answered for posts that were live. */

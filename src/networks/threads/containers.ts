@@ -17,7 +17,7 @@ export const containers: ContainerApi = {
   create: (io) => nodeUrl("me/threads", io),
   node: (id, io) => nodeUrl(encodeURIComponent(id), io),
   failure,
-  // Published sooner, a finished container is often not found.
+  // A finished container is often not found when it is published sooner.
   restMs: 2000,
 };
 
@@ -67,7 +67,7 @@ function parametersOf({ poll, gif_id: gif, ...own }: Options): JsonObject {
   });
   return {
     ...own,
-    // Nested ones are documented only as text.
+    // Nested parameters are documented only as JSON in a string.
     ...(answers.length > 0 && { poll_attachment: JSON.stringify(Object.fromEntries(answers)) }),
     ...(gif !== undefined && { gif_attachment: JSON.stringify({ gif_id: gif, provider: "GIPHY" }) }),
   };

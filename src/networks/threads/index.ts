@@ -61,7 +61,7 @@ const publishing: ContainerPublishing<Likeness> = {
     return nodeUrl(`me/${edge}?fields=${FIELDS}&since=${Math.floor(since / 1000)}&limit=50`, io);
   },
   matches,
-  // Older answers have the older address; both work.
+  // Older responses contain the older addresses, which still work.
   postOrigins: (io) => [
     io.endpoint("web"),
     "https://www.threads.net",
@@ -76,7 +76,7 @@ function matches(post: JsonObject, { text, type, files }: Likeness): boolean {
   return post["media_type"] === type && isWhole && plain(textOf(post["text"]) ?? "") === plain(text);
 }
 
-/** Threads may shorten links, so only that there is one counts. */
+/** Threads may shorten links, so they compare as equal. */
 function plain(text: string): string {
   return text
     .normalize("NFC")

@@ -45,7 +45,7 @@ export const connect: Connect = {
       help: "Add the products Login Kit and Content Posting API with Direct Post, then copy the client key and secret.",
     },
     authorize: { endpoint: "login", path: "/v2/auth/authorize/" },
-    // video.list, with which lost photos can be looked for, is refused to an application that has not been given it.
+    // Without video.list, lost photo posts can't be found; an application that was not granted it can't request it.
     scopes: ["user.info.basic", "user.info.profile", "video.publish", "video.upload"],
     scopeSeparator: ",",
     clientIdName: "client_key",
@@ -58,7 +58,7 @@ export const connect: Connect = {
   revoke,
 };
 
-// ---- tokens: TikTok calls the application's id a key, so the shared bridge does not fit
+// ---- tokens: TikTok calls the application's id a key, so the shared functions do not fit
 
 async function exchange({ code, redirectUri, verifier }: Grant, io: ConnectIo): Promise<Credentials> {
   const form = {
@@ -71,7 +71,7 @@ async function exchange({ code, redirectUri, verifier }: Grant, io: ConnectIo): 
   return { ...credentials, ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }) };
 }
 
-/** The refresh token may be another one each time; the old one is then worth nothing. */
+/** TikTok may rotate the refresh token; the old one is then invalid. */
 async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal | null> {
   const { refreshToken, expiresAt: _, ...others } = credentials;
   if (!refreshToken) return null;
@@ -159,7 +159,7 @@ async function infoOf(credentials: Credentials, io: ConnectIo): Promise<JsonObje
   return dataOf(await post(io, credentials, "post/publish/creator_info/query/", {}), io, credentials);
 }
 
-/** Never longer than TikTok's ten minutes. */
+/** At most TikTok's limit of ten minutes. */
 function rulesOf(info: JsonObject): RuleChanges {
   const seconds = numberOf(info["max_video_post_duration_sec"]);
   if (seconds === undefined || seconds <= 0) return {};
@@ -183,7 +183,7 @@ export async function liveOptions(io: Io): Promise<LiveOptions> {
   };
 }
 
-/** What TikTok wants to be asked before every post. Throws StepFailedError when the post is not one the account may make now. */
+/** Reads what the account may post now, which TikTok requires before every post. @throws StepFailedError when it may not */
 export async function checkPermission(
   { level, durationMs }: { readonly level: string; readonly durationMs: number },
   io: Io,

@@ -15,7 +15,7 @@ interface Fault {
   readonly message: string;
 }
 
-/** `{"data": {…}, "error": {"code", "message", "log_id"}}`; `ok` is no error, whatever the HTTP status. */
+/** `{"data": {…}, "error": {"code", "message", "log_id"}}`; the code `ok` means no error, whatever the HTTP status. */
 export function faultOf({ json }: Answered): Fault | undefined {
   const error = isObject(json) ? json["error"] : undefined;
   if (!isObject(error)) return undefined;
@@ -75,7 +75,7 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
   return refused(category, `TikTok says: ${message}. ${advice}`);
 }
 
-/** Before anything is public, an error in TikTok's shape is a no in its own words. */
+/** Before anything is public, an undocumented error in TikTok's format is a refusal. */
 function stepRefusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const fault = faultOf(answer);
   const own = fault && refused("unknown", `TikTok says: ${quote(fault.message, context)}`);
@@ -106,13 +106,13 @@ export function post(
 
 /** The `data` of a step that may be repeated. @throws StepFailedError unless it is a 2xx without an error */
 export function dataOf(answer: Answer, io: ConnectIo, credentials: Credentials): JsonObject {
-  // An error is one whatever status it comes with; read as the 400 it should have been.
+  // TikTok may send an error with a 200; it is read as a 400.
   const isError = answer.kind === "answered" && answer.status < 300 && faultOf(answer) !== undefined;
   const read = isError ? { ...answer, status: 400 } : answer;
   return objectOf(objectOf(api.success(read, io, credentials).json)["data"]);
 }
 
-/** The handle of a publication: `v_pub_file~v2-1.123`. Undefined for anything else, and for a secret of ours. */
+/** The id of a publication, such as `v_pub_file~v2-1.123`. Undefined for anything else, and for one of Crier's secrets. */
 export function publishIdOf(value: Json | undefined, { secrets }: Redaction): string | undefined {
   const id = textOf(value);
   return id !== undefined && /^[\w.~-]{1,64}$/.test(id) && !secrets.includes(id) ? id : undefined;

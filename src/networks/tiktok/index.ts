@@ -34,7 +34,7 @@ export const tiktok = defineNetwork<typeof options, Prepared>({
   verify,
 });
 
-/** A video's bytes but for the last piece, after which TikTok posts it. Photos are fetched when they are posted. */
+/** Uploads a video except for the last piece, after which TikTok posts it. TikTok fetches photos when it posts them. */
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
   if (draft.media.length === 0) throw refusedStep("media", "A TikTok post needs a video or photos.");
@@ -91,7 +91,7 @@ async function sendLast(prepared: Extract<Prepared, { way: "upload" }>, io: Io):
 }
 type Answered = Extract<Answer, { kind: "answered" }>;
 
-/** TikTok's document gives this answer no body: the status alone says that all pieces are there. */
+/** This response has no documented body: the status alone confirms that all pieces have arrived. */
 const isComplete = ({ status }: Answered) => status === 201;
 const hasStatus = (answer: Answered, io: Io) => statusOf(answer, io) !== undefined;
 
@@ -103,7 +103,7 @@ async function sendPhotos(prepared: Extract<Prepared, { way: "pull" }>, io: Io):
   if (known.length !== files.length)
     return { kind: "notSent", detail: "A photo of this post is no longer stored in Crier." };
   const source = objectOf(prepared.body["source_info"]);
-  // Addresses are good for a day, so they are made now.
+  // The addresses are valid for a day, so they are created now.
   const photo_images = known.map((file) => file.publicUrl());
   const body = { ...prepared.body, source_info: { ...source, photo_images } };
   const answer = await post(io, io.credentials, "post/publish/content/init/", body, PUBLISH_TIMEOUT_MS);

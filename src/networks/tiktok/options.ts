@@ -2,7 +2,7 @@
 import { Type, type Static } from "@sinclair/typebox";
 
 const flag = (title: string, description: string) => Type.Optional(Type.Boolean({ title, description }));
-/** Off unless turned on: TikTok's rules for those who post through its API. */
+/** Off unless turned on, as TikTok's rules for API clients require. */
 const off = (title: string, description: string) =>
   Type.Optional(Type.Boolean({ default: true, title, description }));
 
@@ -57,7 +57,7 @@ export const options = Type.Object(
   },
   {
     additionalProperties: false,
-    // Who can see a post is chosen each time; a draft's audience is chosen in the app.
+    // The visibility is chosen for each post; that of a draft is chosen in the app.
     anyOf: [
       { required: ["privacy_level"] },
       { required: ["mode"], properties: { mode: { const: "inbox" } } },

@@ -14,19 +14,19 @@ export const rules: Rules = {
     maxBytes: null,
     linkLength: null,
     shortMentions: false,
-    // What the app takes; what becomes of more in a post through the API, nobody says.
+    // The limit of TikTok's app; what the API does with more is not documented.
     maxHashtags: 5,
     unsure: ["text.hashtags"],
   },
   requires: "media",
-  // TikTok says "around".
+  // TikTok's documentation says "around" 15.
   quota: { posts: 15, windowMs: DAY_MS },
   media: {
     maxItems: 35,
     maxVideos: 1,
     mixed: false,
     altTextMax: null,
-    // "1080p": as many pixels as a screen of that name, whichever way it stands.
+    // "1080p": as many pixels as 1920 × 1080, upright or not.
     image: {
       mimes: ["image/jpeg", "image/webp"],
       maxBytes: 20_000_000,

@@ -8,18 +8,18 @@ import { refused } from "../client/outcome.ts";
 
 /** Stored before the commit. The upload address is a secret and stays in what `prepare` saved. */
 export type Prepared = {
-  /** As in the account's addresses. */
+  /** The name in the account's addresses. */
   readonly username: string;
   readonly text: string;
   readonly isDraft: boolean;
-  /** Only a public post gets an address of its own. */
+  /** Only a public post gets an address. */
   readonly isPublic: boolean;
 } & (
   | {
       readonly way: "upload";
       readonly publishId: string;
       readonly mediaId: string;
-      /** Of the file, and how much of it TikTok had before the last piece was sent; bytes. */
+      /** The size of the file, and how much of it TikTok had before the last piece was sent; bytes. */
       readonly size: number;
       readonly from: number;
     }
@@ -27,11 +27,11 @@ export type Prepared = {
 );
 
 export type Status =
-  /** Bytes that TikTok has, while it has not said more. */
+  /** The number of bytes that TikTok has. */
   | { readonly kind: "uploading"; readonly bytes: number }
   | { readonly kind: "fetching" }
   | { readonly kind: "inbox" }
-  /** The post's own id; null while, or because, nobody can see it. */
+  /** The post's id; null while the post is not public. */
   | { readonly kind: "complete"; readonly postId: string | null }
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -40,7 +40,7 @@ export function askStatus(publishId: string, io: Io, timeoutMs = 60_000): Promis
   return post(io, io.credentials, path, { publish_id: publishId }, timeoutMs);
 }
 
-/** Undefined when the answer says nothing clear. */
+/** Undefined when the response is not clear. */
 export function statusOf(answer: Answer, io: Io): Status | undefined {
   if (answer.kind !== "answered" || answer.status !== 200 || faultOf(answer)) return undefined;
   const body = objectOf(answer.json);
@@ -64,7 +64,7 @@ export function statusOf(answer: Answer, io: Io): Status | undefined {
   }
 }
 
-/** TikTok writes the name of the field like this, and the numbers are longer than a double can hold. */
+/** The field's name is misspelled by TikTok. Its numbers exceed the precision of a double. */
 function completeOf(data: JsonObject, io: Io): Status | undefined {
   const ids = data["publicaly_available_post_id"] ?? [];
   if (!Array.isArray(ids)) return undefined;
@@ -74,7 +74,7 @@ function completeOf(data: JsonObject, io: Io): Status | undefined {
   return postId !== undefined && /^\d+$/.test(postId) ? { kind: "complete", postId } : undefined;
 }
 
-/** Null where the account's name is not known. */
+/** Null when the account's name is not known. */
 export function postUrl(postId: string, { username, way }: Prepared, io: Io): string | null {
   if (!/^[\w.-]{1,64}$/.test(username)) return null;
   return `${io.endpoint("web")}/@${username}/${way === "upload" ? "video" : "photo"}/${postId}`;
@@ -85,14 +85,14 @@ export function postUrl(postId: string, { username, way }: Prepared, io: Io): st
 export type Receipt = { readonly publishId: string; readonly at: number; readonly completeAt: number | null };
 
 const MINUTE_MS = 60_000;
-/** A public post's id comes after TikTok has looked at it: mostly within a minute. */
+/** TikTok reveals a public post's id after a review, usually within a minute. */
 const ID_WITHIN_MS = 10 * MINUTE_MS;
 
 export function firstReceipt(publishId: string, io: Io): Receipt {
   return { publishId, at: io.now(), completeAt: null };
 }
 
-/** Throws StepFailedError when it can't be asked now. */
+/** Reads the status of the publication. @throws StepFailedError when TikTok can't be asked now */
 export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
   const { publishId, at, completeAt } = objectOf(receipt);
   const id = publishIdOf(publishId, api.context(io, io.credentials));
@@ -135,7 +135,7 @@ export const IN_INBOX = "It is a draft in the account's TikTok inbox. Open it in
 const HIDDEN = "TikTok has posted it and is still reviewing it, so it has no address yet.";
 const PRIVATE = "TikTok gives no address for a post that is not public.";
 
-/** 30 questions a minute are taken, of all an account's posts together. */
+/** TikTok allows 30 status requests a minute for all posts of an account together. */
 function askAgainMs(age: number): number {
   return age < MINUTE_MS ? 5000 : 30_000;
 }
@@ -162,7 +162,7 @@ const FAILED: Readonly<Record<string, Refused>> = {
   spam_risk: refused("content", "TikTok considers the post spam."),
 };
 
-/** Whatever the reason: TikTok says that it was not posted. */
+/** Whatever the reason is, TikTok reports that it did not post it. */
 export function refusedFor(reason: string): Refused {
   const known = FAILED[reason];
   if (known) return known;

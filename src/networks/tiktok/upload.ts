@@ -9,13 +9,13 @@ import { uploadAddressOf } from "../client/remote-post.ts";
 import { dataOf, faultOf, NETWORK, post, publishIdOf, api } from "./api.ts";
 import { askStatus, statusOf, type Status } from "./status.ts";
 
-/** Far from both edges, 5 and 64 MB, however TikTok counts a megabyte. The last piece takes what is left over. */
+/** Well between TikTok's limits of 5 and 64 MB. The last piece contains the remainder. */
 const PIECE = 10_000_000;
-/** Upload addresses live an hour; one that is nearly over is not begun with. */
+/** Upload addresses are valid for an hour; one that is about to expire is not used. */
 const UPLOAD_LIFETIME_MS = 50 * 60_000;
 const MAX_RETRIES = 4;
 
-/** What `io.save` keeps. Who knows the address can upload, so it is kept out of what is prepared. */
+/** What `io.save` stores. The address permits uploads, so it is not part of the prepared post. */
 type StoredUpload = {
   readonly publishId: string;
   readonly url: string;
@@ -26,12 +26,12 @@ type StoredUpload = {
 
 export interface Uploaded {
   readonly publishId: string;
-  /** Of the file, and how much of it TikTok has; bytes. */
+  /** The size of the file, and how much of it TikTok has; bytes. */
   readonly size: number;
   readonly from: number;
 }
 
-/** How a file of this size is divided: TikTok rounds the number of pieces down. */
+/** How to divide a file of this size; TikTok rounds the number of pieces down. */
 export function piecesOf(size: number): { chunk_size: number; total_chunk_count: number } {
   const count = Math.floor(size / PIECE);
   return count < 2
@@ -51,13 +51,13 @@ export interface EarlierUpload {
   readonly state: number | "spent";
 }
 
-/** Null when there is nothing to go on with. Throws StepFailedError when TikTok can't be asked. */
+/** The upload to resume; null when there is none. @throws StepFailedError when TikTok can't be asked */
 export async function earlierUpload(io: Io): Promise<EarlierUpload | null> {
   const upload = storedUpload(io.saved, io);
   return upload ? { upload, state: await stateOf(upload, io) } : null;
 }
 
-/** An earlier attempt's last piece arrived after all: what is kept is this very post's, whatever it was made with. */
+/** Set when the last piece of an earlier attempt did arrive: the upload is this post's, whatever it was started with. */
 export function completeUpload(earlier: EarlierUpload | null): Uploaded | null {
   if (!earlier || earlier.state !== earlier.upload.size) return null;
   const { publishId, size } = earlier.upload;
@@ -118,18 +118,18 @@ async function startUpload({ size }: DraftMedia, info: JsonObject | null, io: Io
   throw refusedStep("unknown", detail);
 }
 
-/** How many bytes TikTok has, or that this upload can't be gone on with. Throws StepFailedError when it can't be asked. */
+/** The number of bytes that TikTok has; "spent" when the upload can't be resumed. @throws StepFailedError when it can't be asked */
 async function stateOf({ publishId, size, at }: StoredUpload, io: Io): Promise<number | "spent"> {
   const answer = await askStatus(publishId, io);
   const status = statusOf(answer, io);
   if (status) return bytesOf(status, size, io.now() - at > UPLOAD_LIFETIME_MS);
-  // It was never complete as far as anybody knows, and TikTok does not know it at all.
+  // The upload was never known to be complete, and TikTok does not know it.
   if (answer.kind === "answered" && faultOf(answer)?.code === "invalid_publish_id") return "spent";
   dataOf(answer, io, io.credentials);
   throw unreadable(NETWORK, "the state of the upload");
 }
 
-/** An unfinished upload can't post: it may be left behind. A finished one never. */
+/** An unfinished upload can't post, so it may be abandoned; a finished one may not. */
 function bytesOf(status: Status, size: number, isOld: boolean): number | "spent" {
   if (status.kind === "failed") return "spent";
   if (status.kind !== "uploading" || status.bytes >= size) return size;
@@ -174,7 +174,7 @@ function uploadStalled(): StepFailedError {
   return busyStep(detail);
 }
 
-/** The bytes from `from` up to (not including) `until`. The address itself is the permission. */
+/** Sends the bytes from `from` up to (not including) `until`. The address is the permission. */
 export function sendPiece(
   { url, size }: Pick<StoredUpload, "url" | "size">,
   video: DraftMedia,

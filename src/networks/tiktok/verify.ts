@@ -38,7 +38,7 @@ async function byHandle(prepared: Upload, io: Io): Promise<Finding> {
   }
 }
 
-// ---- the account's list: public posts only, so it finds and never disproves
+// ---- the account's list: public posts only, so it can't prove absence
 
 const LATEST_MS = 6 * 3_600_000;
 const PAGES = 5;

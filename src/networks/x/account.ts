@@ -10,7 +10,7 @@ import { NETWORK, api } from "./api.ts";
 import { UNSURE } from "./rules.ts";
 
 const SCOPES = ["tweet.read", "tweet.write", "users.read", "media.write", "offline.access"];
-/** What X gives access tokens; a typed one ends then at the latest. */
+/** The lifetime of X's access tokens; one that is entered expires at the latest after this time. */
 const TOKEN_LIVES_MS = 7_200_000;
 
 export const connect: Connect = {
@@ -33,7 +33,7 @@ export const connect: Connect = {
     parameters: {},
     exchange: (grant, io) => exchangeCode(grant, tokenEndpoint(io), io),
   },
-  /** A refresh token works once and is answered with the next one. */
+  /** A refresh token works once; the response contains the next one. */
   refresh: (credentials, io) => refreshCredentials(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
   revoke,
 };
@@ -77,7 +77,7 @@ function tokenEndpoint(io: ConnectIo, path = "/2/oauth2/token"): TokenEndpoint {
   return { id: "x", network: NETWORK, url, clientAuth: "basic", isGrantGone };
 }
 
-/** X calls a token or code that is no longer good an invalid request. */
+/** X reports an expired token or code as an invalid request. */
 function isGrantGone(error: string, message: string): boolean {
   return error === "invalid_request" && /token was invalid|code was invalid/i.test(message);
 }
@@ -86,7 +86,7 @@ async function revoke({ accessToken = "", refreshToken = "" }: Credentials, io: 
   await revokeToken(refreshToken || accessToken, tokenEndpoint(io, "/2/oauth2/revoke"), io);
 }
 
-// ---- what the account is
+// ---- live options
 
 export async function liveOptions(io: Io): Promise<LiveOptions> {
   const me = await identity(io.credentials, io);
@@ -102,7 +102,7 @@ export async function liveOptions(io: Io): Promise<LiveOptions> {
 
 const PAYING: readonly string[] = ["Basic", "Premium", "PremiumPlus"];
 
-/** Who pays X writes longer posts and shows longer videos; how long, its API documents do not say. */
+/** Subscribers may write longer posts and upload longer videos; the API's documentation does not say how long. */
 function rulesOf({ subscription_type: subscription }: JsonObject): RuleChanges {
   if (!PAYING.includes(textOf(subscription) ?? "")) return {};
   return {

@@ -21,9 +21,9 @@ export function errorOf({ json }: Answered): { message: string; all: string } | 
   return message === undefined ? undefined : { message, all: [...words, textOf(type) ?? ""].join(" ") };
 }
 
-/** 403 in the words of version 2, or of 1.1 (code 187). It does not name the post that is there. */
+/** A 403 as in version 2 or in 1.1 (code 187). It does not name the existing post. */
 export const DUPLICATE = /duplicate content|status is a duplicate/i;
-/** What is wrong with the application, its permissions or the account, not with the post. */
+/** Errors of the application, its permissions or the account, not of the post. */
 const ACCOUNT = /oauth|app permission|scope|suspend|locked|client-forbidden|not enrolled/i;
 
 function refusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
@@ -67,7 +67,7 @@ function forbidden({ all }: { all: string }, message: string): Refused {
   return refused("content", `X refused the post: ${message}. Change it and try again.`);
 }
 
-/** Which of X's limits is used up; the usual one where none says so. */
+/** Which of X's rate limits is used up; the general one when X does not report it. */
 function exhausted({ headers }: Answered): string {
   const daily = ["x-user-limit-24hour", "x-app-limit-24hour"];
   return daily.find((name) => headers[`${name}-remaining`]?.trim() === "0") ?? "x-rate-limit";
@@ -86,7 +86,7 @@ export function postId(post: JsonObject, io: Io): string | undefined {
   return idOf(post["id"], api.context(io, io.credentials));
 }
 
-/** X answers with no address of a post; this is where it shows one. */
+/** The address at which X shows a post; responses do not contain it. */
 export function postUrl(id: string, io: Io): string {
   return `${io.endpoint("web")}/${encodeURIComponent(io.credentials["username"] ?? "i")}/status/${id}`;
 }

@@ -45,7 +45,7 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   };
 }
 
-/** Only what is known is sent: a post that was scheduled long ago may still name a community, and X has closed those. */
+/** Sends only known options: a post that was scheduled long ago may still name a community, which X has discontinued. */
 function bodyOf(text: string, uploaded: readonly Uploaded[], options: Options): JsonObject {
   const { tagged_user_ids: tagged, reply_settings, made_with_ai, paid_partnership } = options;
   const media = { media_ids: uploaded.map(({ id }) => id), ...(tagged && { tagged_user_ids: tagged }) };
@@ -58,7 +58,7 @@ function bodyOf(text: string, uploaded: readonly Uploaded[], options: Options): 
   };
 }
 
-/** The time in a target's id, ms since 1970: nothing of it was sent before (UUID version 7). */
+/** The time in a target's id (UUID version 7), ms since 1970; no attempt is older. */
 function createdAt(targetId: string): number {
   return Number.parseInt(targetId.replaceAll("-", "").slice(0, 12), 16);
 }

@@ -4,7 +4,7 @@ import { normalize } from "../client/normalize.ts";
 
 const MEDIA_LINK = /^https:\/\/(?:x|twitter)\.com\/[^/]+\/status\/\d+\/(?:photo|video)\/\d+$/;
 
-/** @param post with `text`, `entities`, and `note_tweet` where it is a long one */
+/** @param post with `text`, `entities`, and `note_tweet` if it is a long post */
 export function hasText(post: JsonObject, text: string): boolean {
   const note = objectOf(post["note_tweet"]);
   const long = textOf(note["text"]) !== undefined;
@@ -28,7 +28,7 @@ function writtenText({ text, entities }: JsonObject): string | undefined {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">" };
 
-/** X puts a scheme before bare domains, and nobody can say what it does to space. */
+/** X adds a scheme to bare domains and may change white space, so both are ignored. */
 function plain(text: string): string {
   return normalize(text, "NFC")
     .replace(/https?:\/\//gi, "")

@@ -4,7 +4,7 @@ import { problem, warning } from "../client/problems.ts";
 import type { OptionProblem, PlannedPost, Kinds } from "../network.ts";
 import type { FileLimit, Rules } from "../rules.ts";
 
-/** 1920 × 1200 works in practice; what comes of a moving WebP or PNG, nobody says. */
+/** 1920 × 1200 works in practice; how X treats an animated WebP or PNG is not documented. */
 export const UNSURE: readonly FileLimit[] = ["video.pixels", "image.animated"];
 
 export const rules: Rules = {
@@ -39,7 +39,7 @@ export const rules: Rules = {
   },
 };
 
-/** A moving GIF stands alone. A still one goes as the photo that it is. */
+/** An animated GIF is posted alone; a still one is posted as a photo. */
 export const kinds: Kinds<unknown> = {
   all: {
     post: { title: "Post", rules: {} },

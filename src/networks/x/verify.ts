@@ -12,7 +12,7 @@ export type Prepared = {
   readonly userId: string;
   readonly body: JsonObject;
   readonly text: string;
-  /** X's names of the attachments. */
+  /** The media keys of the attachments. */
   readonly mediaKeys: readonly string[];
   /**
    * Null for the first attempt. Else an earlier one may have published it, no sooner than this, ms since 1970: then a
@@ -21,7 +21,7 @@ export type Prepared = {
   readonly earliest: number | null;
 };
 
-/** X takes a request for five minutes at most; every post that is listed costs money. */
+/** X accepts a request for at most five minutes, and every listed post costs money. */
 const LANDS_WITHIN_MS = 15 * 60_000;
 const PAGES = 5;
 const FIELDS = "created_at,text,entities,attachments,note_tweet,referenced_tweets";
@@ -78,12 +78,12 @@ async function ownPosts(
   return posts;
 }
 
-/** RFC 3339, without a fraction. */
+/** RFC 3339 without fractional seconds. */
 function secondsOf(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** Neither a reply nor a repost: Crier makes none. A link to a post in the text makes a quote of it. */
+/** Excludes replies and reposts, which Crier does not create. A link to a post in the text creates a quote. */
 function isOwn(post: JsonObject): boolean {
   return arrayOf(post["referenced_tweets"]).every((each) => objectOf(each)["type"] === "quoted");
 }

@@ -40,7 +40,7 @@ export const connect: Connect = {
       help: "Enable the YouTube Data API v3 in a project, then create an OAuth client of the type Web application.",
     },
     authorize: { endpoint: "accounts", path: "/o/oauth2/v2/auth" },
-    // It covers uploads, playlists and reading; youtube.upload alone can't look for a lost video.
+    // Covers uploads, playlists and reading; with youtube.upload alone a lost video can't be found.
     scopes: ["https://www.googleapis.com/auth/youtube"],
     scopeSeparator: " ",
     clientIdName: "client_id",
@@ -106,7 +106,7 @@ function connectionOf(
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 
-/** Longer videos are for channels with a confirmed telephone number. */
+/** Longer videos need a channel with a verified phone number. */
 function rulesOf(channel: JsonObject): RuleChanges {
   const long = objectOf(channel["status"])["longUploadsStatus"];
   if (long !== "eligible" && long !== "disallowed") return {};
@@ -135,7 +135,7 @@ export async function liveOptions(io: Io): Promise<LiveOptions> {
   };
 }
 
-/** What the channel has is known for certain only as long as the list of it is whole. */
+/** Only a complete list proves that the channel does not have a playlist. */
 export const liveOptionRules: LiveOptionRules<Pick<Options, "playlistId" | "categoryId">> = {
   applyTo: ({ playlistId, categoryId }) => playlistId !== undefined || categoryId !== undefined,
   validate({ options: { playlistId, categoryId } }, { playlists: own, categories }) {

@@ -56,7 +56,7 @@ const ACCOUNT: Readonly<Record<string, string>> = {
 const USED_UP: readonly string[] = ["quotaExceeded", "dailyLimitExceeded"];
 const TOO_FAST: readonly string[] = ["rateLimitExceeded", "userRateLimitExceeded", "uploadRateLimitExceeded"];
 
-/** What every answer but the last of an upload means; undefined for what no document calls a refusal. */
+/** What an error means; undefined for what is not documented as a refusal. */
 function refusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const fault = faultOf(answer);
   if (!fault) return undefined;
@@ -96,7 +96,7 @@ const pacific = new Intl.DateTimeFormat("en", {
   timeStyle: "medium",
 });
 
-/** Quotas begin anew at midnight in California. */
+/** Quotas reset at midnight in California. */
 function usedUp(now: number): Busy {
   const [hours = 0, minutes = 0, seconds = 0] = pacific.format(now).split(":").map(Number);
   const passed = ((hours * 60 + minutes) * 60 + seconds) * 1000;
@@ -106,7 +106,7 @@ function usedUp(now: number): Busy {
   );
 }
 
-/** Before anything is public, an error in YouTube's shape is a no in its own words. */
+/** Before anything is public, an undocumented error in YouTube's format is a refusal. */
 export function stepRefusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const fault = faultOf(answer);
   const own = fault && refused("unknown", `YouTube says: ${quote(fault.message, context)}`);
@@ -123,7 +123,7 @@ export const api = openApi({
   ...TOKEN_CREDENTIALS,
 });
 
-/** The items of a list, `path` with its query; throws StepFailedError when they can't be read. */
+/** The items of a list. @param path with its query. @throws StepFailedError when they can't be read */
 export async function itemsOf(
   io: ConnectIo,
   credentials: Credentials,
@@ -141,7 +141,7 @@ export async function peek(io: Io, path: string): Promise<JsonObject | undefined
 
 // ---- videos
 
-/** How a video is shown: a Short has an address of its own. */
+/** The address of a video; that of a Short has another form. */
 export function videoUrl(id: string, short: boolean, io: Io): string {
   return `${io.endpoint("web")}/${short ? "shorts/" : "watch?v="}${id}`;
 }

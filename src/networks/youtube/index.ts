@@ -31,7 +31,7 @@ export const youtube = defineNetwork<typeof options, Prepared>({
   verify,
 });
 
-/** Everything but the file's last piece, with which the video comes into being. */
+/** Uploads everything except the file's last piece, which creates the video. */
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
   if (!video) throw refusedStep("media", "A YouTube post needs a video.");

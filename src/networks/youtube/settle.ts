@@ -7,13 +7,13 @@ import { itemsOf, videoUrl, api, stepRefusal } from "./api.ts";
 import type { Prepared } from "./verify.ts";
 import { refused } from "../client/outcome.ts";
 
-/** What is kept between two questions. */
+/** What is stored between two status requests. */
 export type Receipt = {
   readonly id: string;
   /** When it was published, ms since 1970. */
   readonly at: number;
   readonly todo: readonly Extra[];
-  /** What did not come about, in sentences. */
+  /** What failed, in sentences for a person. */
   readonly notes: readonly string[];
 };
 type Extra = "thumbnail" | "playlist";
@@ -29,7 +29,7 @@ export function firstReceipt(id: string, { thumbnailId, playlistId }: Prepared, 
   return { id, at: io.now(), todo, notes: [] };
 }
 
-/** One step of what is left, or the question how far YouTube is. Throws StepFailedError when it can't be asked now. */
+/** Performs one of the remaining steps, else reads the status. @throws StepFailedError when YouTube can't be asked now */
 export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
   const known = receiptFrom(receipt);
   if (!known)
@@ -54,7 +54,7 @@ function receiptFrom(receipt: Json): Receipt | undefined {
 
 // ---- thumbnail and playlist: the video is live with or without them
 
-/** Setting it again changes nothing. @returns why not, in a sentence; null when it is done */
+/** Sets the thumbnail; repeating it is harmless. @returns why it failed, in a sentence; null on success */
 async function setThumbnail(id: string, { thumbnailId }: Prepared, io: Io): Promise<string | null> {
   const image = io.media.find((file) => file.id === thumbnailId);
   if (!image) return "Its thumbnail was not set: the image is no longer stored in Crier.";
@@ -67,7 +67,7 @@ async function setThumbnail(id: string, { thumbnailId }: Prepared, io: Io): Prom
   return typeof result === "string" ? result : null;
 }
 
-/** A playlist takes the same video twice, so it is looked at first. */
+/** A playlist may contain the same video twice, so Crier checks first. */
 async function addToPlaylist(id: string, { playlistId }: Prepared, io: Io): Promise<string | null> {
   const no = "It was not added to the playlist.";
   const query = `part=id&playlistId=${encodeURIComponent(playlistId ?? "")}&videoId=${encodeURIComponent(id)}`;
@@ -80,7 +80,7 @@ async function addToPlaylist(id: string, { playlistId }: Prepared, io: Io): Prom
   return typeof added === "string" ? added : null;
 }
 
-/** The answer; or, after a documented no, `failure` and the reason. Throws StepFailedError when it should be asked again. */
+/** The response; or, after a documented refusal, `failure` and the reason. @throws StepFailedError when a retry may help */
 async function attemptExtra(io: Io, failure: string, request: NetworkRequest): Promise<Answered | string> {
   const answer = await api.send(io, io.credentials, request);
   if (answer.kind === "answered" && answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
@@ -90,7 +90,7 @@ async function attemptExtra(io: Io, failure: string, request: NetworkRequest): P
   return api.success(answer, io, io.credentials);
 }
 
-// ---- YouTube's own work
+// ---- processing
 
 async function progressOf(receipt: Receipt, prepared: Prepared, io: Io): Promise<Outcome> {
   const id = encodeURIComponent(receipt.id);
@@ -111,7 +111,7 @@ async function progressOf(receipt: Receipt, prepared: Prepared, io: Io): Promise
   }
 }
 
-/** A question costs one of the 10,000 units that all videos of a day share. */
+/** A status request costs one of the 10,000 units a day that all videos share. */
 function askAgainMs(age: number): number {
   if (age < MINUTE_MS) return 5000;
   return age < 10 * MINUTE_MS ? 30_000 : 2 * MINUTE_MS;

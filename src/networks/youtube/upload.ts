@@ -9,13 +9,13 @@ import { api } from "./api.ts";
 import type { Resource } from "./post.ts";
 import { refusedStep, busyStep, notSentStep } from "../client/outcome.ts";
 
-/** Pieces are multiples of this, but for the last one. */
+/** All pieces except the last one are multiples of this. */
 const UNIT = 262_144;
 const PIECE = 64 * UNIT;
-/** How often in a row a piece may be lost before the attempt gives up. */
+/** How often in a row a piece may be lost before the attempt fails. */
 const MAX_RETRIES = 4;
 
-/** Where the bytes go: who knows the address can upload, so it is kept out of what is prepared. */
+/** An upload's address permits uploads, so it is not part of the prepared post. */
 export interface Session {
   readonly url: string;
   /** The whole file, bytes. */
@@ -28,17 +28,17 @@ type StoredUpload = { readonly url: string; readonly size: number; readonly abou
 export interface Uploaded {
   /** Of the file, bytes. */
   readonly size: number;
-  /** How many of them YouTube has: all only when an earlier attempt's last piece arrived after all. */
+  /** How many of them YouTube has: all only if the last piece of an earlier attempt did arrive. */
   readonly from: number;
 }
 
-/** Uploads all but the last piece, going on where an interrupted attempt stopped. Throws StepFailedError. */
+/** Uploads all but the last piece, and resumes an interrupted upload. @throws StepFailedError */
 export async function uploadAllButLast(video: DraftMedia, resource: Resource, io: Io): Promise<Uploaded> {
   const { size } = video;
   const about = fingerprint([resource.query, resource.body, video.id, video.mime, size]);
   const earlier = storedSession(io.saved, io);
   const state = earlier && (await readState(earlier, io));
-  // What is kept is this very post's, whatever it was made with.
+  // The stored upload is this post's, whatever it was started with.
   if (earlier && state?.kind === "complete") return { size: earlier.size, from: earlier.size };
   if (earlier?.about === about && state?.kind === "partial")
     return { size, from: await sendAllButLast(video, earlier, state, io) };
@@ -104,12 +104,12 @@ async function sendAllButLast(
   throw busyStep("YouTube lost the upload; Crier will repeat it.");
 }
 
-/** The last piece is small: the shorter the request that publishes, the rarer its answer is lost. */
+/** The last piece is small: the shorter the request that publishes, the less likely its response is lost. */
 function lastPieceStart(size: number): number {
   return Math.max(0, Math.ceil(size / UNIT) - 1) * UNIT;
 }
 
-/** A piece that did not arrive, or not whole, after which the upload itself knows where to go on. */
+/** Whether a piece did not arrive completely, so that YouTube must report where to resume. */
 function isInterruption(answer: Answer, reported: UploadState | undefined): boolean {
   if (answer.kind !== "answered" || reported !== undefined) return true;
   return answer.status >= 500 || answer.status === 400 || answer.status === 408;
@@ -145,7 +145,7 @@ function sendPiece(
   });
 }
 
-/** The piece that completes the video, from `from` to the end; after the last byte, the question whether it is complete. */
+/** Sends the last piece, from `from` to the end; if YouTube already has every byte, only reads the upload's state. */
 export function sendLast(
   session: Session,
   video: DraftMedia,
@@ -157,7 +157,7 @@ export function sendLast(
   return sendPiece(session, video, { from, until: session.size }, io, timeoutMs);
 }
 
-// ---- how far it is
+// ---- the state of an upload
 
 export type UploadState =
   /** YouTube has the bytes before `next`, and no video. */
@@ -165,13 +165,13 @@ export type UploadState =
   | { readonly kind: "complete"; readonly video: JsonObject }
   | { readonly kind: "gone" };
 
-/** Asks the upload; publishes nothing. */
+/** Reads the upload's state; publishes nothing. */
 export function queryUpload({ url, size }: Session, io: Io, timeoutMs = 60_000): Promise<Answer> {
   const headers = { "content-range": `bytes */${size}` };
   return api.send(io, io.credentials, { method: "PUT", url, headers, timeoutMs });
 }
 
-/** Throws StepFailedError when the upload does not say. */
+/** The upload's state. @throws StepFailedError when YouTube does not report it */
 async function readState(session: Session, io: Io): Promise<UploadState> {
   const answer = await queryUpload(session, io);
   const state = stateOf(answer);
@@ -180,7 +180,7 @@ async function readState(session: Session, io: Io): Promise<UploadState> {
   throw notSentStep("YouTube did not report the status of the upload.");
 }
 
-/** What an answer says of its upload; undefined when it says nothing clear. */
+/** The upload's state according to a response; undefined when that is not clear. */
 export function stateOf(answer: Answer): UploadState | undefined {
   if (answer.kind !== "answered") return undefined;
   if (answer.status === 404 || answer.status === 410) return { kind: "gone" };
@@ -190,7 +190,7 @@ export function stateOf(answer: Answer): UploadState | undefined {
   return video["kind"] === "youtube#video" ? { kind: "complete", video } : undefined;
 }
 
-/** `Range: bytes=0-N`; none while nothing is there. A 308 with a Location is somebody's redirect. */
+/** `Range: bytes=0-N`; no header while YouTube has nothing. A 308 with a Location is a redirect, not YouTube's status. */
 function partOf({ headers }: Answered): UploadState | undefined {
   const { range, location } = headers;
   if (location !== undefined) return undefined;
@@ -199,7 +199,7 @@ function partOf({ headers }: Answered): UploadState | undefined {
   return last === undefined ? undefined : { kind: "partial", next: Number(last) + 1 };
 }
 
-/** Of a video resource of this account. */
+/** The id of a video resource. */
 export function videoId(video: JsonObject, io: Io): string | undefined {
   return idOf(video["id"], api.context(io, io.credentials));
 }

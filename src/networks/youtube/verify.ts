@@ -22,7 +22,7 @@ export type Prepared = {
   readonly playlistId: string | null;
 };
 
-/** After this a video with the same words is another one. */
+/** A later video with the same text is another one. */
 const LATEST_MS = 30 * 60_000;
 const PAGES = 5;
 
@@ -62,7 +62,7 @@ export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): 
 
 // ---- the channel's own list
 
-/** Videos that may be it; undefined when the list can't be read. */
+/** Videos that may be this one; undefined when the list can't be read. */
 async function candidates(
   prepared: Prepared,
   attempt: SentAttempt,
@@ -72,7 +72,7 @@ async function candidates(
   const free = ids?.filter((id) => !attempt.otherRemoteIds.includes(id));
   if (!free) return undefined;
   const videos: JsonObject[] = [];
-  // 50 at once is what the API takes.
+  // The API accepts 50 ids at once.
   for (let at = 0; at < free.length; at += 50) {
     const some = free.slice(at, at + 50).join(",");
     const list = await peek(io, `videos?part=snippet,fileDetails&maxResults=50&id=${some}`);
@@ -101,7 +101,7 @@ async function uploadedSince(since: number, io: Io): Promise<string[] | undefine
     if (next === undefined || recent.length < items.length) return ids;
     page = `&pageToken=${encodeURIComponent(next)}`;
   }
-  // Not all of them were seen, so none of them is known to be missing.
+  // The list is incomplete, so absence can't be proven.
   return undefined;
 }
 
@@ -122,7 +122,7 @@ function matches(
   );
 }
 
-/** YouTube may smooth the one or the other, but an upload that names a video with neither speaks of something else. */
+/** YouTube may normalize the title or the description, but a video in which neither matches is another one. */
 function namesThisVideo(video: JsonObject, { title, description }: Prepared): boolean {
   const snippet = objectOf(video["snippet"]);
   const isThis = (value: Json | undefined, ours: string) => textOf(value)?.trim() === ours.trim();
@@ -136,7 +136,7 @@ function timeOf(snippet: JsonObject): number {
 
 // ---- the video
 
-/** A video that is there can be seen only when YouTube is done with it, and has not refused it. */
+/** A video is visible only when YouTube has processed and not rejected it. */
 async function foundIfVisible(
   video: JsonObject,
   prepared: Prepared,
@@ -167,7 +167,7 @@ async function foundIfVisible(
 }
 
 function foundVideo(id: string, { short, ...more }: Prepared, evidence: string, io: Io): Finding {
-  // A lost answer ends the attempt, and with it what would have come after.
+  // After a lost response the attempt ends before the thumbnail and the playlist are set.
   const left = [more.thumbnailId && "thumbnail", more.playlistId && "playlist"].filter(
     (extra) => extra !== null,
   );

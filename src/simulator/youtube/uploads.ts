@@ -15,7 +15,7 @@ interface Session {
   videoId: string | null;
 }
 
-/** Pieces are multiples of this, but for the last one. */
+/** All pieces except the last one are multiples of this. */
 const UNIT = 262_144;
 const LARGEST = 274_877_906_944;
 const KEEPS_MS = 7 * 24 * 3_600_000;
