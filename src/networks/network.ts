@@ -34,15 +34,15 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   /** Checks choices that must be among the values of `liveOptions`; not needed where there are none. */
   readonly liveOptionRules?: LiveOptionRules<Static<Options>>;
   /**
-   * Everything repeatable: uploads, containers, the final request body. The result is JSON, is written to disk
-   * before `commit`, and is all that `commit`, `settle` and `verify` get. Throws StepFailedError when it can't go on.
+   * Everything that can be repeated: uploads, containers, the final request body. The result is JSON, is stored on disk
+   * before `commit`, and is all that `commit`, `settle` and `verify` get. @throws StepFailedError when it can't continue
    */
   prepare(draft: Draft<Static<Options>>, io: Io): Promise<Prepared>;
   /** The one request that makes the post public. Sent once; nothing in here may send it again. */
   commit(prepared: Prepared, io: Io): Promise<Outcome>;
   /**
-   * Asks a network that answered `processing` how far it is. Publishes nothing; what belongs to a post that is there
-   * (its thumbnail, its place in a list) may be set, if setting it again changes nothing.
+   * Asks a network that answered `processing` for the status. Publishes nothing; it may complete a post that exists (set
+   * its thumbnail, add it to a list) if repeating that changes nothing.
    */
   settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome>;
   /** Asks whether the post exists after an answer was lost. Read-only; `absent` only where the network proves it. */
@@ -50,8 +50,8 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
 }
 
 /**
- * Forgets a connector's private types: what it prepared comes back to it as JSON from disk, and the options were
- * checked against its own schema before. This is the one place where that trust is spelled out.
+ * Erases a connector's private types: what it prepared comes back as JSON from disk, and its options match its own schema.
+ * This is the only place that relies on that.
  */
 export function defineNetwork<Options extends TObject, Prepared extends Json>(
   network: Network<Options, Prepared>,
@@ -104,15 +104,15 @@ export interface Connect {
   /** Entered by a person, passed by a script (`--credentials-stdin`), or obtained by a sign-in. */
   readonly fields: readonly ConnectField[];
   /**
-   * Checks the fields at the network (D44). @returns the accounts they may act for: one, or several to choose from.
-   * Throws StepFailedError with what to do when the network refuses, and when there is none.
+   * Checks the fields at the network (D44). @returns the accounts that they give access to, one or several to choose from.
+   * @throws StepFailedError with what to do when the network refuses, or when there is no account
    */
   login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]>;
   /** Sign-in at the network's page; null if the network has none. */
   readonly oauth: OAuth | null;
   /**
-   * New credentials for ones about to expire; null where they never do. Answers null for credentials that can't be
-   * renewed, such as a pasted token. Throws StepFailedError: category `auth` only when the network says that the grant is gone.
+   * New credentials for ones that are about to expire; null if they never do. Returns null for credentials that can't be
+   * refreshed, such as a token that was entered. @throws StepFailedError with `auth` only when the grant is no longer valid
    */
   readonly refresh: ((credentials: Credentials, io: ConnectIo) => Promise<Renewal | null>) | null;
   /** Ends the grant at the network when an account is disconnected; null where only the person can. Throws StepFailedError. */
@@ -215,8 +215,8 @@ export interface Io extends ConnectIo {
   readonly saved: Json;
   save(progress: Json): Promise<void>;
   /**
-   * The draft's files, while it is prepared, committed and settled: some networks take the bytes with the publishing
-   * request, or something of them after it.
+   * The draft's files, during prepare, commit and settle: some networks need the bytes in the publishing request or after
+   * it.
    */
   readonly media: readonly DraftMedia[];
 }

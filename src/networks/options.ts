@@ -33,8 +33,8 @@ export function areValid(schema: TObject, options: Json): boolean {
 }
 
 /**
- * The options with one unit for each character: JSON Schema counts characters, as whoever makes a form of a schema does,
- * and the library that checks here counts UTF-16 units, of which an emoji has two.
+ * The options with one UTF-16 unit per character: JSON Schema counts characters, but the library that checks here counts
+ * UTF-16 units.
  */
 export function asCharacters(options: Json): Json {
   if (typeof options === "string") return options.replaceAll(/[\u{10000}-\u{10ffff}]/gu, "\ue000");

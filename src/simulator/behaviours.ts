@@ -32,7 +32,7 @@ export function handleFault(handle: string): string | null {
 }
 
 /** What happens instead of the network's answer; null when it answers as usual. */
-type Behave = (asked: BehaviourQuestion, open: OpenNetwork, request: Request) => Fault | null;
+type Behave = (requested: BehaviourQuestion, open: OpenNetwork, request: Request) => Fault | null;
 
 interface BehaviourQuestion {
   readonly network: string;

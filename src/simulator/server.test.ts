@@ -152,11 +152,11 @@ describe("the page", () => {
     await inside.stop();
   });
   test("only the newest files are held, by number and by bytes", async () => {
-    for (const most of [
+    for (const limit of [
       { files: 2, bytes: Infinity },
       { files: 99, bytes: 2500 },
     ]) {
-      const small = await startSimulator({ networks, clock: systemClock, keep: openKept(most) });
+      const small = await startSimulator({ networks, clock: systemClock, keep: openKept(limit) });
       const { accessJwt } = small.connection("bluesky", "ok").credentials;
       const cids: string[] = [];
       for (let i = 0; i < 4; i++) {
@@ -189,8 +189,8 @@ describe("on its own", () => {
       seed: 1,
       share: { publishing: 0, other: 0 },
     });
-    const asked = await fetch(`${alone.url}/_connection?network=mastodon&handle=lost-7`);
-    const connection: SimulatedConnection = JSON.parse(await asked.text());
+    const requested = await fetch(`${alone.url}/_connection?network=mastodon&handle=lost-7`);
+    const connection: SimulatedConnection = JSON.parse(await requested.text());
     expect(connection).toEqual(JSON.parse(JSON.stringify(alone.connection("mastodon", "lost-7"))));
     expect(connection.credentials["server"]).toBe(`${alone.url}/mastodon`);
     const { server, token } = connection.credentials;

@@ -49,9 +49,9 @@ describe("connecting", () => {
   });
 
   test("the entryway's DID document names the server; a typed server is the server", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const call: Call = async ({ url }) => {
-      asked.push(url);
+      requested.push(url);
       const service = [{ id: "did:plc:a#atproto_pds", serviceEndpoint: "https://morel.example/" }];
       return json(200, {
         did: "did:plc:a",
@@ -66,7 +66,7 @@ describe("connecting", () => {
     expect(hosted.credentials["pds"]).toBe("https://morel.example");
     const own = await login({ service: "pds.example.org/", handle: "a.test", password: "x" }, io);
     expect(own.credentials["pds"]).toBe("https://pds.example.org");
-    expect(asked[0]).toStartWith("https://bsky.social/xrpc/com.atproto.server.createSession");
+    expect(requested[0]).toStartWith("https://bsky.social/xrpc/com.atproto.server.createSession");
   });
 
   test("a wrong password is refused, a lost answer is worth another try", async () => {
@@ -247,13 +247,13 @@ describe("publishing", () => {
   });
 
   test("an upload the server dropped is repeated, not refused", async () => {
-    let kept: Json = null;
-    const io = bench.io("ok", { save: async (progress) => void (kept = progress) });
+    let stored: Json = null;
+    const io = bench.io("ok", { save: async (progress) => void (stored = progress) });
     const prepared = await bluesky.prepare(draftOf("picture", [await image(9)]), io);
-    expect(kept).not.toBeNull();
+    expect(stored).not.toBeNull();
     const call: Call = async () => json(400, { error: "BlobNotFound", message: "Could not find blob: x" });
     expect(await bluesky.commit(prepared, { ...io, call })).toMatchObject({ kind: "busy" });
-    expect(kept).toBeNull();
+    expect(stored).toBeNull();
   });
 
   test("a file that is not what it says is refused before anything is public", async () => {

@@ -89,8 +89,8 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
 }
 
 /**
- * `putRecord` with `swapRecord: null` creates and never overwrites. Gates must be there from the first moment, so a
- * post with gates is one atomic `applyWrites` of creates; a taken key answers 500 there, which is unknown as well.
+ * `putRecord` with `swapRecord: null` creates and never overwrites. Gates must exist from the first moment, so a post
+ * with gates is one atomic `applyWrites` of creates, which answers 500 for an existing key; that is unknown, too.
  */
 function requestOf(
   { did, rkey, record, gates }: Prepared,

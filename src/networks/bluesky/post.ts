@@ -12,8 +12,8 @@ const BASE32 = "234567abcdefghijklmnopqrstuvwxyz";
 const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-[89ab]([0-9a-f]{3})-([0-9a-f]{12})$/i;
 
 /**
- * The record key of a target: a TID (networks/bluesky.facts.md 2) made of the target id's own time and random bits, so that
- * every attempt of one target writes to the same place.
+ * The record key of a target: a TID (networks/bluesky.facts.md 2) made of the time and random bits of the target's id, so
+ * that every attempt writes to the same place.
  */
 export function recordKey(targetId: string): string {
   const parts = UUID_V7.exec(targetId);

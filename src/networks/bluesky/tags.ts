@@ -10,8 +10,8 @@ const PUNCTUATION = /\p{P}/u;
 const CASHTAG = /(?<![^\s(])\$([a-z][a-z0-9]{0,4})(?=$|[\s.,;:!?)"'\u2019])/giu;
 
 /**
- * In order, not overlapping each other nor links nor mentions. Behind a bracket or a quotation mark, where those clients
- * see none, a tag ends as it does elsewhere.
+ * In order, without overlaps. After a bracket or a quotation mark, where Bluesky's clients recognize no tag, a tag still
+ * ends as it does elsewhere.
  */
 export function tagsIn(text: string, { links, mentions, hashtags }: Entities): Hashtag[] {
   const own = [...completeTag(text), ...cashtags(text)].toSorted((a, b) => a.start - b.start);

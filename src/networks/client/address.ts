@@ -25,8 +25,8 @@ export function isPublic(address: string): boolean {
 }
 
 /**
- * Reads a URL and throws AddressRefusedError unless it may be called. `open` says that the operator lets this one be
- * private and plain http. A host name's addresses are checked by `guardedLookup`, while connecting.
+ * Parses a URL. `open` means that the operator allows it to be private and plain http. `guardedLookup` checks the
+ * addresses of a host name while connecting. @throws AddressRefusedError unless it may be called
  */
 export function checkedUrl(text: string, allowed: (url: URL) => boolean): { url: URL; open: boolean } {
   const url = URL.parse(text);

@@ -84,8 +84,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
- * The transport for every network: one connection a call, no redirects, nothing sent a second time. `node:http`
- * because only it tells whether the connection ever stood; `fetch` re-sends and can't tell (delivery.facts.md 1.3).
+ * The transport for every network: one connection per call, no redirects, no retries. It uses `node:http`, which reports
+ * whether a connection was established; `fetch` re-sends and does not report it (delivery.facts.md 1.3).
  */
 export function openCalls(options: CallOptions): Call {
   return async (request) => {
@@ -127,36 +127,36 @@ function exchange({ url, request, body, timeoutMs }: Exchange, options: CallOpti
   const { clock, signal } = options;
   if (signal?.aborted) return Promise.resolve({ kind: "unsent", detail: "Stopped before calling." });
   const secure = url.protocol === "https:";
-  let stood = false;
+  let connected = false;
 
   const call = (secure ? https : http).request(url, request);
-  const untimed = [
-    clock.after(timeoutMs, () => broken(`No complete response from ${url.host} in ${timeoutMs / 1000} s.`)),
+  const timers = [
+    clock.after(timeoutMs, () => fail(`No complete response from ${url.host} in ${timeoutMs / 1000} s.`)),
     clock.after(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, () => {
-      if (!stood) broken(`${url.host} did not accept a connection in time.`);
+      if (!connected) fail(`${url.host} did not accept a connection in time.`);
     }),
   ];
   signal?.addEventListener("abort", stopped, { once: true });
-  call.on("socket", (socket) => socket.once(secure ? "secureConnect" : "connect", () => (stood = true)));
-  call.on("error", (error) => broken(`${url.host}: ${reasonOf(error)}`));
-  call.on("close", () => broken(`${url.host} closed the connection without a complete response.`));
+  call.on("socket", (socket) => socket.once(secure ? "secureConnect" : "connect", () => (connected = true)));
+  call.on("error", (error) => fail(`${url.host}: ${reasonOf(error)}`));
+  call.on("close", () => fail(`${url.host} closed the connection without a complete response.`));
   call.on("response", (response) => {
-    collect(response, options.maxAnswerBytes ?? MAX_ANSWER_BYTES, settle, broken);
+    collect(response, options.maxAnswerBytes ?? MAX_ANSWER_BYTES, settle, fail);
   });
   // If a file can't be read, the network gets less than announced and rejects the request.
   send(body?.pieces ?? [], call).catch((error: unknown) =>
-    broken(`The file could not be read: ${reasonOf(error)}`),
+    fail(`The file could not be read: ${reasonOf(error)}`),
   );
   return promise;
 
   function stopped() {
-    broken(`Stopped while calling ${url.host}.`);
+    fail(`Stopped while calling ${url.host}.`);
   }
-  function broken(detail: string) {
-    settle({ kind: stood ? "lost" : "unsent", detail });
+  function fail(detail: string) {
+    settle({ kind: connected ? "lost" : "unsent", detail });
   }
   function settle(answer: Answer) {
-    for (const stopTimer of untimed) stopTimer();
+    for (const stopTimer of timers) stopTimer();
     signal?.removeEventListener("abort", stopped);
     resolve(answer);
     call.destroy();
@@ -165,21 +165,21 @@ function exchange({ url, request, body, timeoutMs }: Exchange, options: CallOpti
 
 function collect(
   response: http.IncomingMessage,
-  most: number,
+  maxBytes: number,
   settle: (answer: Answer) => void,
-  broken: (detail: string) => void,
+  fail: (detail: string) => void,
 ) {
   const chunks: Buffer[] = [];
   let size = 0;
   response.on("data", (chunk: Buffer) => {
     size += chunk.byteLength;
-    if (size > most) broken(`The response is longer than ${most} bytes.`);
+    if (size > maxBytes) fail(`The response is longer than ${maxBytes} bytes.`);
     else chunks.push(chunk);
   });
-  response.on("error", (error) => broken(`The response was cut off: ${reasonOf(error)}`));
-  response.on("aborted", () => broken("The response was cut off."));
+  response.on("error", (error) => fail(`The response was cut off: ${reasonOf(error)}`));
+  response.on("aborted", () => fail("The response was cut off."));
   response.on("end", () => {
-    if (!response.complete) return broken("The response was cut off.");
+    if (!response.complete) return fail("The response was cut off.");
     settle(readAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks)));
   });
 }

@@ -1,11 +1,11 @@
 // Caches the latest results of a pure function.
 
 /**
- * `make` with its `most` latest answers at hand, by the key, which is its first argument. For pure functions only: what
- * else `make` gets must follow from the key.
+ * `make` with a cache of its `most` latest results, keyed by the first argument. Only for pure functions whose result
+ * follows from the key.
  */
 export function memoize<Rest extends unknown[], Value extends object | number | string>(
-  most: number,
+  limit: number,
   make: (key: string, ...rest: Rest) => Value,
 ): (key: string, ...rest: Rest) => Value {
   const known = new Map<string, Value>();
@@ -15,7 +15,7 @@ export function memoize<Rest extends unknown[], Value extends object | number | 
     known.delete(key);
     known.set(key, value);
     for (const oldest of known.keys()) {
-      if (known.size <= most) break;
+      if (known.size <= limit) break;
       known.delete(oldest);
     }
     return value;

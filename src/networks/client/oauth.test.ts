@@ -84,28 +84,28 @@ test.each([
   expect(await refreshTokens(REFRESH, at, ioWith(answered(200, body)).io)).toMatchObject(expected);
 });
 
-const said = (error: string, description = "no") => ({ error, error_description: description });
+const errorBody = (error: string, description = "no") => ({ error, error_description: description });
 
 test.each([
   ["nothing left", { kind: "unsent", detail: "x.test: ECONNREFUSED" }, "notSent"],
   ["nothing came back", { kind: "lost", detail: "x.test: ECONNRESET" }, "notSent"],
   ["a server in trouble", answered(503, "<html>"), "busy"],
-  ["a server in trouble that says the grant is gone", answered(500, said("invalid_grant")), "busy"],
+  ["a server in trouble that says the grant is gone", answered(500, errorBody("invalid_grant")), "busy"],
   ["too many requests", answered(429, {}), "busy"],
   ["409 says nothing", answered(409, "{}"), "busy"],
-  ["busy as a refusal", answered(400, said("temporarily_unavailable")), "busy"],
-  ["the grant is gone", answered(400, said("invalid_grant")), "auth"],
+  ["busy as a refusal", answered(400, errorBody("temporarily_unavailable")), "busy"],
+  ["the grant is gone", answered(400, errorBody("invalid_grant")), "auth"],
   [
     "the grant is gone, with 401",
-    answered(401, said("invalid_grant"), { "www-authenticate": "Basic" }),
+    answered(401, errorBody("invalid_grant"), { "www-authenticate": "Basic" }),
     "auth",
   ],
   [
     "the application is wrong",
-    answered(401, said("invalid_client"), { "www-authenticate": "Basic" }),
+    answered(401, errorBody("invalid_client"), { "www-authenticate": "Basic" }),
     "unknown",
   ],
-  ["a scope is wrong", answered(400, said("invalid_scope")), "unknown"],
+  ["a scope is wrong", answered(400, errorBody("invalid_scope")), "unknown"],
   ["a page instead of an answer", answered(403, "<html>"), "unknown"],
   ["a redirect", answered(302, ""), "unknown"],
   ["no token in it", answered(200, { token_type: "bearer" }), "notSent"],
@@ -117,8 +117,8 @@ test.each([
 });
 
 test("what a network of its own way calls the end of a grant is the end", async () => {
-  const odd = answered(400, said("invalid_request", "Value passed for the token was invalid."));
-  const ended = (_: string, words: string) => words.includes("token was invalid");
+  const odd = answered(400, errorBody("invalid_request", "Value passed for the token was invalid."));
+  const ended = (_: string, text: string) => text.includes("token was invalid");
   expect(await stopOf(refreshTokens(REFRESH, { ...at, isGrantGone: ended }, ioWith(odd).io))).toMatchObject({
     category: "auth",
     detail: "X no longer accepts this sign-in. Connect the account again.",
@@ -127,7 +127,7 @@ test("what a network of its own way calls the end of a grant is the end", async 
 
 test("no secret is repeated in a sentence", async () => {
   const echo = `${CODE} ${REFRESH} ${APPLICATION.secret} is wrong`;
-  const { io } = ioWith(answered(400, said("invalid_request", echo)));
+  const { io } = ioWith(answered(400, errorBody("invalid_request", echo)));
   const grant = { code: CODE, redirectUri: "https://crier.test/cb", verifier: null };
   const details = [
     (await stopOf(redeemCode(grant, at, io))).detail,
@@ -163,7 +163,7 @@ test.each(["basic", "form"] as const)(
       `${APPLICATION.id}:${encodeURIComponent(APPLICATION.secret)}`,
     ].map((pair) => Buffer.from(pair).toString("base64"));
     for (const pair of [...pairs, APPLICATION.secret, encodeURIComponent(APPLICATION.secret)]) {
-      const answer = answered(400, said("invalid_request", `Bad header: Basic ${pair}`));
+      const answer = answered(400, errorBody("invalid_request", `Bad header: Basic ${pair}`));
       const { detail } = await stopOf(
         refreshTokens(REFRESH, { ...at, clientAuth: proof }, ioWith(answer).io),
       );

@@ -189,14 +189,14 @@ function refusalOf(
   const { error, error_description: description, message } = objectOf(answer.json);
   const word = textOf(error) ?? "";
   // Some networks use their general error format here.
-  const words = textOf(description) ?? textOf(message) ?? "";
-  const quoted = quote(words || word, context).replace(/\.$/, "");
+  const text = textOf(description) ?? textOf(message) ?? "";
+  const quoted = quote(text || word, context).replace(/\.$/, "");
   const later = [429, ...INCONCLUSIVE_4XX].includes(answer.status) || BUSY.includes(word);
   if (answer.status >= 500 || later) {
     const detail = `Sign-in at ${at.network} is temporarily unavailable.`;
     return { kind: "busy", retryAfterMs: retryAfterMs(answer, context), detail };
   }
-  if (word === "invalid_grant" || at.isGrantGone?.(word, words) === true)
+  if (word === "invalid_grant" || at.isGrantGone?.(word, text) === true)
     return { kind: "refused", category: "auth", detail: ended };
   if (APPLICATION.includes(word))
     return unexplained(`${at.network} does not accept this Crier's application. Check ${settingsOf(at.id)}.`);

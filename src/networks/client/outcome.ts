@@ -46,8 +46,8 @@ export function outcomeOf(answer: Answer, reader: AnswerReader, context: AnswerC
 }
 
 /**
- * The answer of a step that may be repeated (login, refresh, upload, poll). Throws StepFailedError unless it is a 2xx: nothing
- * is public yet, so a lost answer or a 5xx is worth another try.
+ * The response of a step that can be repeated (login, refresh, upload, poll). @throws StepFailedError unless it is a 2xx;
+ * nothing is public yet, so a lost response or a 5xx is worth a retry
  */
 export function requireSuccess(answer: Answer, reader: ErrorReader, context: AnswerContext): Answered {
   if (answer.kind !== "answered") throw notSentStep(answer.detail);

@@ -46,9 +46,9 @@ function formsOf(secrets: readonly string[]): string[] {
 const MAX_QUOTE = 300;
 
 /** A network's message for quoting in ours: one line, at most 300 characters, secrets masked. */
-export function quote(words: string, { secrets }: Redaction): string {
+export function quote(text: string, { secrets }: Redaction): string {
   // eslint-disable-next-line no-control-regex -- control characters are what this removes
-  let line = words
+  let line = text
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, " ")
     .trim();

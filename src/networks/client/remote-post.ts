@@ -13,8 +13,8 @@ export function idOf(value: Json | undefined, { secrets }: Redaction): string | 
 }
 
 /**
- * The address of a post, when it lies where the account's posts lie: scheme, host and port are those of one of `bases`.
- * Anything else is undefined, so that nobody is sent to another place (or to `javascript:`) by what an answer says.
+ * The address of a post, only if scheme, host and port are those of one of `bases`: a link in a response must not lead
+ * anywhere else (or to `javascript:`).
  */
 export function linkOf(value: Json | undefined, bases: readonly string[]): string | undefined {
   const text = textOf(value);
@@ -24,8 +24,8 @@ export function linkOf(value: Json | undefined, bases: readonly string[]): strin
 }
 
 /**
- * An address that a network hands out for a file's bytes: https at `domain` or below it, or where one of `bases` is.
- * Bytes and tokens go to no other place, whatever an answer says.
+ * An upload address: https at `domain` or below it, or at one of `bases`. Files and tokens go nowhere else, whatever a
+ * response contains.
  */
 export function uploadAddressOf(
   value: Json | undefined,
@@ -41,8 +41,8 @@ export function uploadAddressOf(
 }
 
 /**
- * The address of somebody's picture, for others to show; null for what no page should load. Plain http too: a server at
- * home has no other.
+ * The address of an avatar that a page may load; else null. Plain http is allowed, because a server at home may have
+ * nothing else.
  */
 export function pictureOf(value: Json | undefined): string | null {
   const text = textOf(value);

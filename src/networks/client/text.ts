@@ -36,8 +36,8 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z](?:[a-z0-9-]{0
 const MEMOIZED = 64;
 
 /**
- * Everything in the text that a network may turn into a link, in order and not overlapping within its kind. Takes time
- * in proportion to the text, whatever it says.
+ * Everything in the text that a network may turn into a link, in order and without overlaps within each kind. Takes linear
+ * time.
  */
 export const entities: (text: string) => Entities = memoize(MEMOIZED, (text) => {
   const found = linksIn(text);

@@ -53,17 +53,17 @@ export function fieldsOf(tokens: Pick<Tokens, "accessToken" | "refreshToken" | "
   };
 }
 
-/** Replaces the tokens in the credentials; null without a refresh token. @param livesMs lifetime of tokens without an expiry */
+/** Replaces the tokens in the credentials; null without a refresh token. @param lifetimeMs lifetime of tokens without an expiry */
 export async function refreshCredentials(
   credentials: Credentials,
   at: TokenEndpoint,
   io: ConnectIo,
-  livesMs: number | null,
+  lifetimeMs: number | null,
 ): Promise<Renewal | null> {
   const { refreshToken = "" } = credentials;
   if (refreshToken === "") return null;
   const tokens = await refreshTokens(refreshToken, at, io);
-  const usually = livesMs === null ? null : io.now() + livesMs;
+  const usually = lifetimeMs === null ? null : io.now() + lifetimeMs;
   return { credentials: { ...credentials, ...secretsOf(tokens) }, expiresAt: tokens.expiresAt ?? usually };
 }
 

@@ -16,8 +16,8 @@ test.each([
   ["x".repeat(100_000), "x".repeat(200)],
   ["🚣".repeat(300), "🚣".repeat(200)],
   ["\u0000\u001b", ""],
-])("a name in one line: %j", (told, kept) => {
-  expect(nameOf(told)).toBe(kept);
+])("a name in one line: %j", (reported, saved) => {
+  expect(nameOf(reported)).toBe(saved);
 });
 
 const hostile: Connection = {

@@ -7,8 +7,8 @@ import { pictureOf } from "./remote-post.ts";
 const MAX_NAME = 200;
 
 /**
- * A name in one line: without control characters (which steer terminals) and without those that turn the direction of
- * writing or are not seen at all (which make one name look like another).
+ * A name in one line, without control characters (which steer terminals), direction marks and invisible characters (which
+ * make one name look like another).
  */
 export function nameOf(text: string): string {
   const line = text
@@ -76,6 +76,8 @@ const isSane = (name: string, number: number) => number >= 0 && number <= (MAX_O
 
 function withinBounds(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const kept = Object.entries(value).filter(([name, each]) => typeof each !== "number" || isSane(name, each));
-  return Object.fromEntries(kept.map(([name, each]) => [name, withinBounds(each)]));
+  const bounded = Object.entries(value).filter(
+    ([name, each]) => typeof each !== "number" || isSane(name, each),
+  );
+  return Object.fromEntries(bounded.map(([name, each]) => [name, withinBounds(each)]));
 }

@@ -188,14 +188,14 @@ describe("kinds of posts", () => {
     expect(facebook.kinds?.of(request(media, { type: "story" }))).toBe("story");
   });
 
-  const said = (one: PlannedPost<never>) =>
+  const problemsOf = (one: PlannedPost<never>) =>
     facebook.validate(one).map(({ rule, certain }) => [rule, certain]);
   test("what can't be is refused, and what is left out is told", () => {
-    expect(said(request([], { link: "https://example.com" }, ""))).toEqual([]);
-    expect(said(request([photo], { link: "https://example.com" }))).toEqual([["options.link", true]]);
-    expect(said(request([photo], { type: "story" }))).toEqual([["text.unshown", false]]);
-    expect(said(request([], { title: "T", place: "1" }))).toEqual([["options.title", false]]);
-    expect(said(request(Array.from({ length: 11 }, () => photo)))).toEqual([["media.count", false]]);
+    expect(problemsOf(request([], { link: "https://example.com" }, ""))).toEqual([]);
+    expect(problemsOf(request([photo], { link: "https://example.com" }))).toEqual([["options.link", true]]);
+    expect(problemsOf(request([photo], { type: "story" }))).toEqual([["text.unshown", false]]);
+    expect(problemsOf(request([], { title: "T", place: "1" }))).toEqual([["options.title", false]]);
+    expect(problemsOf(request(Array.from({ length: 11 }, () => photo)))).toEqual([["media.count", false]]);
   });
 
   test("every kind's own limits are those of the document", () => {

@@ -15,7 +15,12 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const published = () => bench.simulator.published("facebook");
 
 describe("what an answer proves", () => {
-  const told = async (outcome: Answer, options: object, media: readonly DraftMedia[], saved: Json = null) => {
+  const outcomeFor = async (
+    outcome: Answer,
+    options: object,
+    media: readonly DraftMedia[],
+    saved: Json = null,
+  ) => {
     const outside = bench.io("ok-told", { saved });
     const prepared = await ready("a", media, options, outside);
     return await facebook.commit(prepared, { ...outside, call: async () => outcome });
@@ -35,29 +40,29 @@ describe("what an answer proves", () => {
   ])(
     "code %d/%d with %d: unknown, for it was answered for posts that were live",
     async (code, subcode, status) => {
-      expect(await told(failed(code, subcode, status), {}, [])).toMatchObject({ kind: "unknown" });
+      expect(await outcomeFor(failed(code, subcode, status), {}, [])).toMatchObject({ kind: "unknown" });
     },
   );
 
   test.each([368, 506])(
     "code %d is a no to a first attempt, and proves nothing after another one",
     async (code) => {
-      expect(await told(failed(code), {}, [])).toMatchObject({ kind: "refused", category: "content" });
-      expect(await told(failed(code), {}, [], again)).toMatchObject({ kind: "unknown" });
+      expect(await outcomeFor(failed(code), {}, [])).toMatchObject({ kind: "refused", category: "content" });
+      expect(await outcomeFor(failed(code), {}, [], again)).toMatchObject({ kind: "unknown" });
     },
   );
 
   test.each([4, 17, 32, 341, 613, 80_001])(
     "rate code %d: later for a post, unknown for a video",
     async (code) => {
-      expect(await told(failed(code), {}, [])).toMatchObject({ kind: "busy" });
-      expect(await told(failed(code), {}, [await video()])).toMatchObject({ kind: "unknown" });
+      expect(await outcomeFor(failed(code), {}, [])).toMatchObject({ kind: "busy" });
+      expect(await outcomeFor(failed(code), {}, [await video()])).toMatchObject({ kind: "unknown" });
     },
   );
 
   test("too fast is a no that may be repeated, for videos too", async () => {
-    expect(await told(failed(1390008), {}, [await video()])).toMatchObject({ kind: "busy" });
-    expect(await told(failed(1404112), {}, [])).toMatchObject({ kind: "busy" });
+    expect(await outcomeFor(failed(1390008), {}, [await video()])).toMatchObject({ kind: "busy" });
+    expect(await outcomeFor(failed(1404112), {}, [])).toMatchObject({ kind: "busy" });
   });
 
   test.each([
@@ -73,13 +78,13 @@ describe("what an answer proves", () => {
     [1404078, 0, "unknown"],
     [4854002, 0, "unknown"],
   ] as const)("code %d/%d is refused: %s", async (code, subcode, category) => {
-    expect(await told(failed(code, subcode), {}, [])).toMatchObject({ kind: "refused", category });
+    expect(await outcomeFor(failed(code, subcode), {}, [])).toMatchObject({ kind: "refused", category });
   });
 
   test("an id of another Page is no id, and an address from the root is made whole", async () => {
     const outside = bench.io("ok-ids");
     const page = outside.credentials["pageId"] ?? "";
-    expect(await told(answer(200, { id: "1_2" }), {}, [])).toMatchObject({ kind: "unknown" });
+    expect(await outcomeFor(answer(200, { id: "1_2" }), {}, [])).toMatchObject({ kind: "unknown" });
     const prepared = await ready("a", [], {}, outside);
     const io = { ...outside, endpoint: (purpose: string) => facebook.endpoints[purpose] ?? "" };
     const posted = (permalink_url: Json) =>

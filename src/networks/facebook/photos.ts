@@ -16,9 +16,9 @@ export async function stagePhotos(
 ): Promise<string[]> {
   const ids: string[] = [];
   for (const file of media) {
-    const kept = textOf(progress.of(file.id)["photo"]);
-    const photo = kept ?? (await stage(file, io));
-    if (kept === undefined) await progress.save(file.id, { photo });
+    const stored = textOf(progress.of(file.id)["photo"]);
+    const photo = stored ?? (await stage(file, io));
+    if (stored === undefined) await progress.save(file.id, { photo });
     ids.push(photo);
   }
   return ids;

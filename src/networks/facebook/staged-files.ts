@@ -10,7 +10,7 @@ export interface StagedFiles {
   readonly again: boolean;
   /** What was stored of a file; empty when it is too old to be used. */
   of(fileId: string): JsonObject;
-  save(fileId: string, kept: JsonObject): Promise<void>;
+  save(fileId: string, stored: JsonObject): Promise<void>;
   /** Everything is uploaded: the publishing request follows. */
   complete(): Promise<void>;
 }
@@ -22,9 +22,9 @@ export function openStagedFiles(io: Io): StagedFiles {
   return {
     again,
     of(fileId) {
-      const kept = files[fileId];
-      const at = isObject(kept) ? kept["at"] : undefined;
-      return typeof at === "number" && io.now() - at <= UPLOAD_LIFETIME_MS ? objectOf(kept) : {};
+      const stored = files[fileId];
+      const at = isObject(stored) ? stored["at"] : undefined;
+      return typeof at === "number" && io.now() - at <= UPLOAD_LIFETIME_MS ? objectOf(stored) : {};
     },
     async save(fileId, kept) {
       files = { ...files, [fileId]: { at: io.now(), ...kept } };

@@ -88,14 +88,14 @@ function byText(prepared: Prepared, attempt: SentAttempt, posts: readonly JsonOb
 function matches(
   post: JsonObject,
   { text, link }: Prepared,
-  { sentAt, otherRemoteIds: taken }: SentAttempt,
+  { sentAt, otherRemoteIds: usedIds }: SentAttempt,
   io: Io,
 ): boolean {
   const at = createdAt(post);
   const app = textOf(objectOf(post["application"])["id"]);
   const ours = textOf(io.credentials["applicationId"]);
   return (
-    !taken.includes(textOf(post["id"]) ?? "") &&
+    !usedIds.includes(textOf(post["id"]) ?? "") &&
     at >= sentAt - CLOCK_SKEW_MS &&
     at <= sentAt + LATEST_MS &&
     plain(textOf(post["message"]) ?? "") === plain(text) &&

@@ -69,8 +69,8 @@ export async function uploadInPieces(
   progress: StagedFiles,
   io: Io,
 ): Promise<Pick<UploadSession, "video" | "session">> {
-  const kept = sessionIn(progress.of(file.id), io);
-  const earlier = kept && (await bytesReceived(kept.video, file, io)) !== null ? kept : null;
+  const stored = sessionIn(progress.of(file.id), io);
+  const earlier = stored && (await bytesReceived(stored.video, file, io)) !== null ? stored : null;
   let now = earlier ?? (await openSession(file, io));
   if (!earlier) await progress.save(file.id, { ...now });
   while (now.from < now.to) {

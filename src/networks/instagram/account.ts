@@ -89,6 +89,6 @@ export async function liveOptions(io: Io): Promise<LiveOptions> {
   const { accessToken = "", userId = "" } = io.credentials;
   const url = nodeUrl("me?fields=user_id,username", io);
   await api.step(io, { accessToken }, { method: "GET", url });
-  const { used, total, rules } = await limitsOf(userId, accessToken, io);
-  return { values: { posts_today: used, posts_a_day: total }, rules };
+  const { used: usedIds, total, rules } = await limitsOf(userId, accessToken, io);
+  return { values: { posts_today: usedIds, posts_a_day: total }, rules };
 }

@@ -26,10 +26,12 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const HOUR_MS = 3_600_000;
 const published = () => bench.simulator.published("instagram");
 const posts = (io: Io) => published().filter(({ account }) => account === io.credentials["username"]);
-const failed = (code: number, subcode?: number, message = "words of Meta's.") =>
-  answer(400, { error: { message, code, ...(subcode !== undefined && { error_subcode: subcode }) } });
+const failed = (code: number, subcode?: number, requestsOf = "words of Meta's.") =>
+  answer(400, {
+    error: { message: requestsOf, code, ...(subcode !== undefined && { error_subcode: subcode }) },
+  });
 /** The requests of a kind that a piece of work makes. */
-async function asked(what: RegExp, act: () => Promise<unknown>): Promise<number> {
+async function countRequests(what: RegExp, act: () => Promise<unknown>): Promise<number> {
   const before = bench.requests.length;
   await act();
   return bench.requests.slice(before).filter(({ method, url }) => what.test(`${method} ${url}`)).length;
@@ -37,7 +39,7 @@ async function asked(what: RegExp, act: () => Promise<unknown>): Promise<number>
 const MADE = /^POST .*\/media$/;
 const SENT = /^POST .*\/media_publish/;
 /** What a request to Instagram said. */
-async function said(act: (io: Io) => Promise<unknown>, io: Io): Promise<Json[]> {
+async function requestsOf(act: (io: Io) => Promise<unknown>, io: Io): Promise<Json[]> {
   const bodies: Json[] = [];
   const call: Call = (request) => {
     if (request.body && "json" in request.body) bodies.push(request.body.json);
@@ -55,12 +57,12 @@ describe("a container is one post", () => {
     const io = bench.io("ok-again");
     const draft = draftOf("once", [await image(1)]);
     const first = await instagram.prepare(draft, io);
-    expect(await asked(MADE, () => instagram.prepare(draft, io))).toBe(0);
+    expect(await countRequests(MADE, () => instagram.prepare(draft, io))).toBe(0);
     expect(again(await instagram.prepare(draft, io))).toEqual(again(first));
     await instagram.commit(first, io);
     const second = await instagram.prepare(draft, io);
     expect(doubtful(second)).toBe("published");
-    const sends = await asked(SENT, async () => {
+    const sends = await countRequests(SENT, async () => {
       expect(await instagram.commit(second, io)).toMatchObject({ kind: "unknown" });
     });
     expect(sends).toBe(0);
@@ -133,13 +135,13 @@ describe("a container is one post", () => {
     const draft = draftOf("before", [file]);
     await instagram.prepare(draft, io);
     const elsewhere = { ...file, publicUrl: () => `${file.publicUrl()}?signed=again` };
-    expect(await asked(MADE, () => instagram.prepare({ ...draft, media: [elsewhere] }, io))).toBe(0);
-    expect(await asked(MADE, () => instagram.prepare({ ...draft, text: "after" }, io))).toBe(1);
+    expect(await countRequests(MADE, () => instagram.prepare({ ...draft, media: [elsewhere] }, io))).toBe(0);
+    expect(await countRequests(MADE, () => instagram.prepare({ ...draft, text: "after" }, io))).toBe(1);
     const tagged = { ...draft, options: { location_id: "12" } as never };
-    expect(await asked(MADE, () => instagram.prepare(tagged, io))).toBe(1);
-    expect(await asked(MADE, () => instagram.prepare({ ...tagged, media: [{ ...file, size: 1 }] }, io))).toBe(
-      1,
-    );
+    expect(await countRequests(MADE, () => instagram.prepare(tagged, io))).toBe(1);
+    expect(
+      await countRequests(MADE, () => instagram.prepare({ ...tagged, media: [{ ...file, size: 1 }] }, io)),
+    ).toBe(1);
   });
 
   test("one that is not found three times is asked about, and then replaced", async () => {
@@ -156,7 +158,7 @@ describe("a container is one post", () => {
     expect(doubtful(fourth)).toBe("lost");
     expect(await instagram.commit(fourth, io)).toMatchObject({ kind: "unknown" });
     expect(await instagram.verify(fourth, sent(), io)).toMatchObject({ kind: "absent" });
-    expect(await asked(MADE, () => instagram.prepare(draft, io))).toBe(1);
+    expect(await countRequests(MADE, () => instagram.prepare(draft, io))).toBe(1);
   });
 });
 
@@ -168,7 +170,7 @@ describe("processing", () => {
     const stop = await instagram.prepare(draft, stopped).catch((error: unknown) => error);
     expect(stop).toMatchObject({ outcome: { kind: "busy" } });
     const resumed = bench.io("slow-video", { saved: bench.saved() });
-    expect(await asked(MADE, () => instagram.prepare(draft, resumed))).toBe(0);
+    expect(await countRequests(MADE, () => instagram.prepare(draft, resumed))).toBe(0);
   });
 
   test("the files of a carousel are processed side by side, and shown in order", async () => {
@@ -299,10 +301,10 @@ describe("verifying", () => {
     const sentAt = bench.clock.now();
     // Not published, and yet one looks like it.
     expect(await instagram.verify(two, sent(sentAt), io)).toMatchObject({ kind: "inconclusive" });
-    const taken = { sentAt, otherRemoteIds: [first?.id ?? ""] };
-    expect(await instagram.verify(two, taken, io)).toMatchObject({ kind: "absent" });
+    const usedIds = { sentAt, otherRemoteIds: [first?.id ?? ""] };
+    expect(await instagram.verify(two, usedIds, io)).toMatchObject({ kind: "absent" });
     await instagram.commit(two, io);
-    expect(await instagram.verify(two, taken, io)).toMatchObject({
+    expect(await instagram.verify(two, usedIds, io)).toMatchObject({
       kind: "found",
       remoteId: posts(io)[1]?.id,
     });
@@ -420,7 +422,7 @@ describe("kinds and options", () => {
     const options = { type: "feed", collaborators: ["alice"], location_id: "12", user_tags: tags };
     const media = [await image(1), await image(2)];
     const prepare = (io: Io) => instagram.prepare(draftOf("Two", media, options), io);
-    expect(await said(prepare, bench.io("ok-names"))).toEqual([
+    expect(await requestsOf(prepare, bench.io("ok-names"))).toEqual([
       {
         is_carousel_item: true,
         user_tags: [tags[0]],
@@ -449,7 +451,7 @@ describe("kinds and options", () => {
     };
     const clip = await video();
     const prepareReel = (io: Io) => instagram.prepare(draftOf("", [clip], reel), io);
-    expect(await said(prepareReel, bench.io("ok-names"))).toEqual([
+    expect(await requestsOf(prepareReel, bench.io("ok-names"))).toEqual([
       {
         media_type: "REELS",
         video_url: clip.publicUrl(),
@@ -510,8 +512,8 @@ describe("connecting", () => {
       handle: "ok",
       expiresAt: null,
     });
-    const told = onlyOne(await connect.login({ accessToken, expiresAt: "2027-01-01T00:00:00Z" }, io));
-    expect(told.expiresAt).toBe(Date.parse("2027-01-01T00:00:00Z"));
+    const reported = onlyOne(await connect.login({ accessToken, expiresAt: "2027-01-01T00:00:00Z" }, io));
+    expect(reported.expiresAt).toBe(Date.parse("2027-01-01T00:00:00Z"));
   });
 
   test("a code is good once; a wrong token, a personal account and a missing application are told", async () => {

@@ -77,8 +77,8 @@ describe("connecting", () => {
       login_hint: handle,
     });
     const page = `${io.endpoint(oauth.authorize.endpoint)}${oauth.authorize.path}?${query}`;
-    const said = await io.call({ method: "GET", url: page });
-    const back = said.kind === "answered" ? new URL(said.headers["location"] ?? "") : null;
+    const message = await io.call({ method: "GET", url: page });
+    const back = message.kind === "answered" ? new URL(message.headers["location"] ?? "") : null;
     const code = back?.searchParams.get("code") ?? "";
     return { io, fields: await oauth.exchange({ code, redirectUri, verifier: null }, io) };
   }

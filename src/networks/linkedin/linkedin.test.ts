@@ -111,20 +111,24 @@ describe("publishing", () => {
   test("today's last post waits for midnight UTC", async () => {
     const io = bench.io("ok");
     const prepared = await linkedin.prepare(draftOf("late"), io);
-    const told = { status: 429, code: "TOO_MANY_REQUESTS", message: "Throttled" };
-    const outcome = await linkedin.commit(prepared, { ...io, call: async () => answer(429, told) });
+    const problemsOf = { status: 429, code: "TOO_MANY_REQUESTS", message: "Throttled" };
+    const outcome = await linkedin.commit(prepared, { ...io, call: async () => answer(429, problemsOf) });
     const midnight = Date.parse("2026-11-22T00:00:00Z");
     expect(outcome).toMatchObject({ kind: "busy", retryAfterMs: midnight - bench.clock.now() });
   });
   test("a 201 with no name, or a strange one, is no success", async () => {
     const io = bench.io("ok");
     const prepared = await linkedin.prepare(draftOf("x"), io);
-    const told = async (headers: Record<string, string>) =>
+    const outcomeWith = async (headers: Record<string, string>) =>
       await linkedin.commit(prepared, { ...io, call: async () => answer(201, null, headers) });
-    expect(await told({ "x-restli-id": "urn:li:ugcPost:5" })).toMatchObject({ remoteId: "urn:li:ugcPost:5" });
-    expect(await told({ "x-linkedin-id": "urn:li:share:5" })).toMatchObject({ remoteId: "urn:li:share:5" });
+    expect(await outcomeWith({ "x-restli-id": "urn:li:ugcPost:5" })).toMatchObject({
+      remoteId: "urn:li:ugcPost:5",
+    });
+    expect(await outcomeWith({ "x-linkedin-id": "urn:li:share:5" })).toMatchObject({
+      remoteId: "urn:li:share:5",
+    });
     for (const name of ["", "urn:li:person:5", "urn:li:share:5/../x", "javascript:alert(1)"])
-      expect(await told({ "x-restli-id": name })).toMatchObject({ kind: "unknown" });
+      expect(await outcomeWith({ "x-restli-id": name })).toMatchObject({ kind: "unknown" });
   });
 });
 
@@ -138,22 +142,24 @@ test("a version is spoken for as long as it is good, and then a younger one", ()
 describe("limits", () => {
   const file = (kind: "image" | "video") =>
     ({ id: "1", kind, mime: "", width: 9, height: 9, durationMs: null, animated: false }) as const;
-  const told = (text: string, media: PlannedPost<Options>["media"], options: Options) =>
+  const problemsOf = (text: string, media: PlannedPost<Options>["media"], options: Options) =>
     validate({ text, media, options }).map(({ rule, certain }) => [rule, certain]);
 
   test("3,000 is certain; how strictly they are counted is not", () => {
-    expect(told("x".repeat(3000), [], {})).toEqual([]);
-    expect(told("😀".repeat(2000), [], {})).toEqual([["text.strict", false]]);
-    expect(told("(".repeat(2000), [], {})).toEqual([["text.strict", false]]);
+    expect(problemsOf("x".repeat(3000), [], {})).toEqual([]);
+    expect(problemsOf("😀".repeat(2000), [], {})).toEqual([["text.strict", false]]);
+    expect(problemsOf("(".repeat(2000), [], {})).toEqual([["text.strict", false]]);
   });
   test("a card goes with its title, and with one image at most", () => {
     const card: Options = { article_url: "https://example.com", article_title: "A" };
-    expect(told("x", [file("image")], card)).toEqual([]);
-    expect(told("x", [file("image"), file("image")], card)).toEqual([["options.article_url", true]]);
-    expect(told("x", [file("video")], card)).toEqual([["options.article_url", true]]);
-    expect(told("x", [], { article_url: "https://example.com" })).toEqual([["options.article_title", true]]);
-    expect(told("x", [], { article_title: "A" })).toEqual([["options.article_url", true]]);
-    expect(told("x", [], { video_title: "A" })).toEqual([["options.video_title", false]]);
+    expect(problemsOf("x", [file("image")], card)).toEqual([]);
+    expect(problemsOf("x", [file("image"), file("image")], card)).toEqual([["options.article_url", true]]);
+    expect(problemsOf("x", [file("video")], card)).toEqual([["options.article_url", true]]);
+    expect(problemsOf("x", [], { article_url: "https://example.com" })).toEqual([
+      ["options.article_title", true],
+    ]);
+    expect(problemsOf("x", [], { article_title: "A" })).toEqual([["options.article_url", true]]);
+    expect(problemsOf("x", [], { video_title: "A" })).toEqual([["options.video_title", false]]);
   });
   test("the simulator refuses what LinkedIn refuses", async () => {
     const io: Io = bench.io("ok");

@@ -10,8 +10,8 @@ const PLAIN_TAG = /^#[\p{L}\p{M}\p{N}]+$/u;
 const PARTS = /^(https?:\/\/[^/?#]*)(.*)$/is;
 
 /**
- * The text as it is sent. Mentions and plain hashtags stay as they are, so that they are ones; in links with their
- * scheme, reserved signs are written so that both the link and the text stay whole.
+ * The text as it is sent. Mentions and plain hashtags keep their syntax; in links with a scheme, reserved characters are
+ * written so that both the link and the text stay intact.
  */
 export function littleText(text: string): string {
   let out = "";
@@ -29,8 +29,8 @@ function escaped(text: string): string {
 }
 
 /**
- * A percent code means the same as its sign in a path or query. It doesn't in a host, nor for the sign before a
- * fragment: those get a backslash. `_` does no harm, and links with an escaped one were seen broken.
+ * A percent code means the same as its character in a path or query, but not in a host or before a fragment, where a
+ * backslash is used. `_` is harmless, and links with an escaped one were seen broken.
  */
 function sentLink(url: string): string {
   const [, host = "", rest = ""] = PARTS.exec(url) ?? [];

@@ -58,15 +58,15 @@ describe("uploads", () => {
     "javascript:alert(1)",
     null,
   ])("bytes and token do not go to %s", async (url) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const io = bench.io("ok", { endpoint: (purpose) => linkedin.endpoints[purpose] ?? "" });
     const call: Call = async (request) => {
-      asked.push(request.url);
+      requested.push(request.url);
       return begun(url);
     };
     const stopped = await stopOf(linkedin.prepare(draftOf("x", [await image(1)]), { ...io, call }));
     expect(stopped).toMatchObject({ kind: "notSent" });
-    expect(asked).toEqual(["https://api.linkedin.com/rest/images?action=initializeUpload"]);
+    expect(requested).toEqual(["https://api.linkedin.com/rest/images?action=initializeUpload"]);
   });
   test("parts that are not the whole file in order are not sent", async () => {
     const file = await video();
@@ -102,11 +102,12 @@ describe("uploads", () => {
     const io = bench.io("ok");
     const gone = { status: 401, code: "REVOKED_ACCESS_TOKEN", message: "Revoked" };
     const silence: Answer = { kind: "lost", detail: "No answer." };
-    for (const [said, kind] of [
+    for (const [message, kind] of [
       [answer(401, gone), "refused"],
       [silence, "notSent"],
     ] as const) {
-      const call: Call = (request) => (request.method === "GET" ? Promise.resolve(said) : io.call(request));
+      const call: Call = (request) =>
+        request.method === "GET" ? Promise.resolve(message) : io.call(request);
       const stopped = await stopOf(linkedin.prepare(draftOf("x", [await image(1)]), { ...io, call }));
       expect(stopped.kind).toBe(kind);
     }

@@ -21,8 +21,8 @@ async function send(handle: string, text: string, media: readonly DraftMedia[] =
 }
 const verify = (
   { prepared, sentAt, io }: Pick<Awaited<ReturnType<typeof send>>, "prepared" | "sentAt" | "io">,
-  taken: readonly string[] = [],
-) => linkedin.verify(prepared, { sentAt, otherRemoteIds: taken }, io);
+  usedIds: readonly string[] = [],
+) => linkedin.verify(prepared, { sentAt, otherRemoteIds: usedIds }, io);
 
 describe("duplicates", () => {
   test("a first one is refused with the address of the other; a later one may be the very post", async () => {
@@ -69,12 +69,12 @@ describe("finding a post", () => {
     expect(await verify(words)).toMatchObject({ kind: "found" });
   });
   test("pages back past many newer posts", async () => {
-    const wanted = await send("ok-busy", "The one");
+    const expected = await send("ok-busy", "The one");
     for (let n = 0; n < 120; n++) {
       bench.clock.turn(100);
       await send("ok-busy", `Newer ${n}`);
     }
-    expect(await verify(wanted)).toMatchObject({ kind: "found" });
+    expect(await verify(expected)).toMatchObject({ kind: "found" });
   });
   test("what failed to publish is not found, and what can't be read proves nothing", async () => {
     const { prepared, sentAt, io } = await send("ok-dead", "Dead");

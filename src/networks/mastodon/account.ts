@@ -64,8 +64,8 @@ async function login(
 const HANDLE = /^@?([^@/:]+)@(.+)$/;
 
 /**
- * An operator's override stands in for whatever is typed; a full handle is as good as the server's name. A whole address
- * is the server; of a handle or a domain it is asked.
+ * The operator's setting replaces whatever is entered. Of a handle or a domain, Crier asks for the server; a complete
+ * address is the server.
  */
 async function serverFrom(typed: string, io: ConnectIo): Promise<string> {
   if (io.endpoint("api") !== DEFAULT_SERVER) return io.endpoint("api");

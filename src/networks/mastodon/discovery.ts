@@ -9,8 +9,8 @@ const TIMEOUT_MS = 10_000;
 const ACTIVITY = /^application\/(?:activity|ld)\+json/;
 
 /**
- * Asks the domain by WebFinger (RFC 7033) who serves a handle, or by NodeInfo where it describes itself. No credential
- * goes along, and each step passes the guard of every call. @returns an origin; the domain's own when it names no other
+ * Asks the domain by WebFinger (RFC 7033) who serves a handle, or by NodeInfo. Sends no credentials, and every request
+ * passes the address check of all calls. @returns an origin; the domain's own when it names no other
  */
 export async function serverBehind(origin: string, user: string | null, io: ConnectIo): Promise<string> {
   const named = user === null ? await byNodeInfo(origin, io) : await byWebFinger(origin, user, io);

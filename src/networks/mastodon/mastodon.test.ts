@@ -72,9 +72,9 @@ describe("connecting", () => {
           href: "https://social.example.org/nodeinfo/2.0",
         },
       ];
-      const asked: NetworkRequest[] = [];
+      const requested: NetworkRequest[] = [];
       const call: Call = async (request) => {
-        asked.push(request);
+        requested.push(request);
         const { host, pathname } = new URL(request.url);
         if (host === "example.org" && pathname === path)
           return answer(301, null, { location: `https://www.example.org${path}?moved` });
@@ -85,7 +85,7 @@ describe("connecting", () => {
       const io = { ...server({}), call };
       const account = onlyOne(await mastodon.connect.login({ server: typed, token: "canary" }, io));
       expect(account).toMatchObject({ remoteId: "7@social.example.org", server: "social.example.org" });
-      const withToken = asked.filter(({ headers }) => JSON.stringify(headers ?? {}).includes("canary"));
+      const withToken = requested.filter(({ headers }) => JSON.stringify(headers ?? {}).includes("canary"));
       expect(new Set(withToken.map(({ url }) => new URL(url).host))).toEqual(new Set(["social.example.org"]));
     },
   );
@@ -234,17 +234,17 @@ describe("finding a post", () => {
     const io = bench.io("ok-twins");
     const one = await mastodon.prepare(draftOf("same words"), io);
     const first = await mastodon.commit(one, io);
-    const taken = first.kind === "accepted" ? [first.remoteId] : [];
+    const usedIds = first.kind === "accepted" ? [first.remoteId] : [];
     const two = await mastodon.prepare(draftOf("same words"), io);
     const sentAt = bench.clock.now();
-    expect(await mastodon.verify(two, { sentAt, otherRemoteIds: taken }, io)).toMatchObject({
+    expect(await mastodon.verify(two, { sentAt, otherRemoteIds: usedIds }, io)).toMatchObject({
       kind: "inconclusive",
     });
     expect(await mastodon.verify(two, { sentAt: sentAt + 120_000, otherRemoteIds: [] }, io)).toMatchObject({
       kind: "inconclusive",
     });
     await mastodon.commit(two, io);
-    expect(await mastodon.verify(two, { sentAt, otherRemoteIds: taken }, io)).toMatchObject({
+    expect(await mastodon.verify(two, { sentAt, otherRemoteIds: usedIds }, io)).toMatchObject({
       kind: "found",
     });
     expect(await mastodon.verify(two, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({
@@ -254,19 +254,19 @@ describe("finding a post", () => {
 
   test("pages back past many newer posts", async () => {
     const io = bench.io("ok-busy");
-    const wanted = await mastodon.prepare(draftOf("the one"), io);
+    const expected = await mastodon.prepare(draftOf("the one"), io);
     const sentAt = bench.clock.now();
-    await mastodon.commit(wanted, io);
+    await mastodon.commit(expected, io);
     for (let i = 0; i < 90; i++) {
       bench.clock.turn(100);
       await mastodon.commit(await mastodon.prepare(draftOf(`newer ${i}`), io), io);
     }
-    const asked = bench.requests.length;
-    expect(await mastodon.verify(wanted, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({
+    const requested = bench.requests.length;
+    expect(await mastodon.verify(expected, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({
       kind: "found",
     });
     // Four pages, the last of them empty, and the source of the one status that may be it.
-    expect(bench.requests.length - asked).toBe(5);
+    expect(bench.requests.length - requested).toBe(5);
   });
 
   test("a post that looks like it and can't be read may be it, or another one", async () => {

@@ -99,15 +99,15 @@ async function byText(
 }
 
 /** Compares everything except the text. A limited account's public post becomes unlisted. */
-function matches(status: JsonObject, { body }: Prepared, taken: readonly string[], io: Io): boolean {
+function matches(status: JsonObject, { body }: Prepared, usedIds: readonly string[], io: Io): boolean {
   const { visibility, spoiler_text: spoiler, in_reply_to_id: replyTo, application } = status;
-  const wanted = textOf(body["visibility"]);
+  const expected = textOf(body["visibility"]);
   const shown =
-    wanted === undefined || visibility === wanted || (wanted === "public" && visibility === "unlisted");
+    expected === undefined || visibility === expected || (expected === "public" && visibility === "unlisted");
   const app = isObject(application) ? textOf(application["name"]) : undefined;
   const ours = textOf(io.credentials["application"]);
   return (
-    !taken.includes(statusId(status, io) ?? "") &&
+    !usedIds.includes(statusId(status, io) ?? "") &&
     shown &&
     (textOf(spoiler) ?? "") === (textOf(body["spoiler_text"]) ?? "") &&
     (replyTo ?? null) === null &&

@@ -81,8 +81,8 @@ export const POST_KEY = "post";
 const MAX_NOT_FOUND = 3;
 
 /** The account's containers for one post. */
-export function openContainers(steps: ContainerApi, io: Io) {
-  const { api } = steps;
+export function openContainers(containers: ContainerApi, io: Io) {
+  const { api } = containers;
   const { network } = api.errors;
   const context = api.context(io, io.credentials);
   let progress = readProgress(io.saved);
@@ -93,7 +93,7 @@ export function openContainers(steps: ContainerApi, io: Io) {
     const container = await begun({ ...plan, key: POST_KEY });
     if (container.doubt !== null || progress[POST_KEY]?.finished) return container;
     await untilFinished(POST_KEY, container.id);
-    if (steps.restMs > 0) await io.pause(steps.restMs);
+    if (containers.restMs > 0) await io.pause(containers.restMs);
     await change(POST_KEY, { finished: true });
     return container;
   }
@@ -113,22 +113,22 @@ export function openContainers(steps: ContainerApi, io: Io) {
 
   /** The container of an earlier attempt; undefined when a new one must be created. */
   async function earlierOne(key: string, mark: string): Promise<Container | undefined> {
-    const kept = progress[key];
-    if (!kept) return undefined;
-    const [state] = await stateOf(kept.id);
-    const doubts = doubtOf(kept, state, io.now());
-    const doubt = doubts === kept.doubted ? null : doubts;
-    const isOpen = (state === "FINISHED" || state === "IN_PROGRESS") && kept.lost < MAX_NOT_FOUND;
-    const good = isOpen && kept.mark === mark && io.now() - kept.at < REUSE_FOR_MS;
+    const stored = progress[key];
+    if (!stored) return undefined;
+    const [state] = await stateOf(stored.id);
+    const doubts = doubtOf(stored, state, io.now());
+    const doubt = doubts === stored.doubted ? null : doubts;
+    const isOpen = (state === "FINISHED" || state === "IN_PROGRESS") && stored.lost < MAX_NOT_FOUND;
+    const good = isOpen && stored.mark === mark && io.now() - stored.at < REUSE_FOR_MS;
     if (!good && doubt === null) return undefined;
     // This attempt may publish it, so the next one must check again.
-    if (kept.doubted !== null) await change(key, { doubted: null });
-    return { id: kept.id, madeAt: kept.at, doubt };
+    if (stored.doubted !== null) await change(key, { doubted: null });
+    return { id: stored.id, madeAt: stored.at, doubt };
   }
 
   async function make(plan: ContainerRequest, mark: string): Promise<Container> {
     const json = await plan.parameters();
-    const request = { method: "POST", url: steps.create(io), timeoutMs: CREATE_TIMEOUT_MS } as const;
+    const request = { method: "POST", url: containers.create(io), timeoutMs: CREATE_TIMEOUT_MS } as const;
     const answer = await api.step(io, io.credentials, { ...request, body: { json } });
     const id = idOf(answer["id"], context);
     if (id === undefined) throw unreadable(network, "the container");
@@ -143,7 +143,7 @@ export function openContainers(steps: ContainerApi, io: Io) {
     for (let wait = POLL.firstMs; ; wait = Math.min(wait + POLL.moreMs, POLL.mostMs)) {
       const [state, message] = await stateOf(id);
       if (state === "FINISHED") return;
-      if (state === "ERROR") throw await givenUp(key, steps.failure(quote(message, context)));
+      if (state === "ERROR") throw await givenUp(key, containers.failure(quote(message, context)));
       if (state !== "IN_PROGRESS") throw await givenUp(key, busy("lost an upload, which Crier will repeat"));
       if (io.now() > until || io.signal.aborted)
         throw new StepFailedError(busy("is still processing the media", 60_000));
@@ -164,13 +164,16 @@ export function openContainers(steps: ContainerApi, io: Io) {
 
   /** The state is undefined when the network does not know the container. */
   async function stateOf(id: string): Promise<[state: ContainerState | undefined, fault: string]> {
-    const answer = await api.send(io, io.credentials, { method: "GET", url: containerUrl(id, steps, io) });
+    const answer = await api.send(io, io.credentials, {
+      method: "GET",
+      url: containerUrl(id, containers, io),
+    });
     const code = answer.kind === "answered" && answer.status < 500 ? graphErrorOf(answer)?.code : undefined;
     if (code === 100 || code === 24) return [undefined, ""];
     const node = objectOf(api.success(answer, io, io.credentials).json);
-    const state = stateIn(node, id, steps);
+    const state = stateIn(node, id, containers);
     if (state === undefined) throw unreadable(network, "the state of an upload");
-    return [state, textOf(node[steps.fields.fault]) ?? ""];
+    return [state, textOf(node[containers.fields.fault]) ?? ""];
   }
 
   async function change(key: string, changes: Partial<StoredContainer>): Promise<void> {
@@ -191,24 +194,24 @@ function doubtOf(
 }
 
 /** Stores the doubt in which an attempt ended, or that its container was not found, for the next attempt. */
-export async function noteAttempt(io: Io, learned: Doubt | "not found"): Promise<void> {
+export async function noteAttempt(io: Io, result: Doubt | "not found"): Promise<void> {
   const progress = readProgress(io.saved);
-  const kept = progress[POST_KEY];
-  if (!kept) return;
-  const changes = learned === "not found" ? { lost: kept.lost + 1 } : { doubted: learned };
+  const stored = progress[POST_KEY];
+  if (!stored) return;
+  const changes = result === "not found" ? { lost: stored.lost + 1 } : { doubted: result };
   await io.save(withChanges(progress, POST_KEY, changes));
 }
 
 type Progress = Readonly<Record<string, StoredContainer>>;
 
 function withChanges(progress: Progress, key: string, changes: Partial<StoredContainer>): Progress {
-  const kept = progress[key];
-  return kept ? { ...progress, [key]: { ...kept, ...changes } } : progress;
+  const stored = progress[key];
+  return stored ? { ...progress, [key]: { ...stored, ...changes } } : progress;
 }
 
-export function containerUrl(id: string, steps: ContainerApi, io: Io): string {
-  const { state, fault } = steps.fields;
-  return `${steps.node(id, io)}?fields=${state},${fault}`;
+export function containerUrl(id: string, containers: ContainerApi, io: Io): string {
+  const { state, fault } = containers.fields;
+  return `${containers.node(id, io)}?fields=${state},${fault}`;
 }
 
 /** The state of this container; undefined for anything else. */
@@ -218,12 +221,12 @@ export function stateIn(node: JsonObject, id: string, { fields }: ContainerApi):
 
 function readProgress(saved: Json): Progress {
   const progress: Record<string, StoredContainer> = {};
-  for (const [key, kept] of Object.entries(objectOf(saved))) {
-    if (!isObject(kept)) continue;
-    const { id, at, mark, finished, lost, doubted } = kept;
+  for (const [key, stored] of Object.entries(objectOf(saved))) {
+    if (!isObject(stored)) continue;
+    const { id, at, mark, finished, lost, doubted } = stored;
     if (typeof id !== "string" || typeof at !== "number" || typeof mark !== "string") continue;
-    const learned = { finished: finished === true, lost: numberOf(lost) ?? 0, doubted: doubtIn(doubted) };
-    progress[key] = { id, at, mark, ...learned };
+    const result = { finished: finished === true, lost: numberOf(lost) ?? 0, doubted: doubtIn(doubted) };
+    progress[key] = { id, at, mark, ...result };
   }
   return progress;
 }

@@ -57,12 +57,12 @@ export function graphErrors(dialect: Dialect): ErrorReader {
       const error = graphErrorOf(answer);
       if (!error) return undefined;
       const message = quote(error.message, context).replace(/\.$/, "");
-      const meant = dialect.meaning(error, message) ?? defaultMeaning(error.code, message, dialect.network);
+      const meaning = dialect.meaning(error, message) ?? defaultMeaning(error.code, message, dialect.network);
       // A 429 with another reason for a refusal contradicts itself.
-      if (answer.status === 429 && meant?.kind === "refused") return undefined;
-      return meant?.kind === "busy" && meant.retryAfterMs === null
-        ? { ...meant, retryAfterMs: retryAfterMs(answer, context) }
-        : meant;
+      if (answer.status === 429 && meaning?.kind === "refused") return undefined;
+      return meaning?.kind === "busy" && meaning.retryAfterMs === null
+        ? { ...meaning, retryAfterMs: retryAfterMs(answer, context) }
+        : meaning;
     },
   };
 }
@@ -105,9 +105,9 @@ function stepRefusal(dialect: Dialect): ErrorReader["refusal"] {
   const { network, refusal } = graphErrors(dialect);
   return (answer, context) => {
     const error = graphErrorOf(answer);
-    const meant = refusal(answer, context);
-    if (meant?.kind === "unknown") return { kind: "busy", retryAfterMs: null, detail: meant.detail };
-    if (meant || !error) return meant;
+    const meaning = refusal(answer, context);
+    if (meaning?.kind === "unknown") return { kind: "busy", retryAfterMs: null, detail: meaning.detail };
+    if (meaning || !error) return meaning;
     return refused("unknown", `${network} answered: ${quote(error.message, context)} (code ${error.code})`);
   };
 }
@@ -128,8 +128,8 @@ export async function nodeOf(
 const PAGES = 20;
 
 /**
- * A list, page after page, as long as `further` says of a page; undefined when any page can't be read. The address of
- * the next page is made here: Meta's own holds the token.
+ * A list, page by page, while `further` returns true for a page; undefined when any page can't be read. Crier builds the
+ * address of the next page itself, because Meta's contains the token.
  */
 export async function listPages(
   url: string,
@@ -167,9 +167,7 @@ export interface Upload {
   readonly offset: number;
 }
 
-/**
- * Sends what is missing of a file. False: this upload is spent, and only a new one can succeed. Throws StepFailedError.
- */
+/** Sends the missing bytes of a file. @returns false when only a new upload can succeed. @throws StepFailedError */
 export async function sendUpload(
   file: DraftMedia,
   { url, offset }: Upload,

@@ -47,8 +47,8 @@ export async function exchangeCode(grant: Grant, at: LongLivedTokens, io: Connec
 }
 
 /**
- * The token somebody typed. Without a word on its end it is renewed at once: the new one says when it ends. A token of
- * today can't be renewed yet, and its end stays unknown. Throws StepFailedError when the end is no time.
+ * The token that was entered. Without an expiry it is refreshed at once, because the new one has an expiry; a token of
+ * today can't be refreshed yet. @throws StepFailedError when the expiry is not a valid time
  */
 export async function parseTokenField(
   fields: Credentials,
@@ -93,10 +93,10 @@ async function tradeToken(
   });
   const ended = `${at.network} no longer accepts this sign-in. Connect the account again.`;
   const tokens = successOf(answer, ended, [token], at, io);
-  const made = textOf(tokens["access_token"]);
-  if (made === undefined) throw unreadable(at.network, "the token");
+  const created = textOf(tokens["access_token"]);
+  if (created === undefined) throw unreadable(at.network, "the token");
   const seconds = numberOf(tokens["expires_in"]);
-  return { token: made, expiresAt: expiryOf(askedAt, seconds) };
+  return { token: created, expiresAt: expiryOf(askedAt, seconds) };
 }
 
 function successOf(
@@ -138,10 +138,10 @@ export async function publishingLimit(
   io: ConnectIo,
 ): Promise<{ used: number | null; total: number | null; rules: RuleChanges }> {
   const [first] = arrayOf((await api.peek(io, credentials, url))?.["data"]);
-  const { quota_usage: used, config } = objectOf(first);
+  const { quota_usage: usedIds, config } = objectOf(first);
   const { quota_total: total, quota_duration: seconds } = objectOf(config);
   const posts = numberOf(total) ?? 0;
   const windowMs = (numberOf(seconds) ?? DAY_S) * 1000;
   const rules = posts > 0 && windowMs > 0 ? { quota: { posts, windowMs } } : {};
-  return { used: numberOf(used) ?? null, total: numberOf(total) ?? null, rules };
+  return { used: numberOf(usedIds) ?? null, total: numberOf(total) ?? null, rules };
 }

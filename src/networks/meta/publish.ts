@@ -43,18 +43,18 @@ const POST_ID = /^\d{6,}$/;
 export async function commit<L extends JsonObject>(
   { id, doubt }: Prepared<L>,
   io: Io,
-  { containers: steps, publish, dialect, lost }: ContainerPublishing<L>,
+  { containers, publish, dialect, lost }: ContainerPublishing<L>,
 ): Promise<Outcome> {
   if (doubt !== null) {
     await noteAttempt(io, doubt);
     return { kind: "unknown", detail: `${DOUBTS[doubt]} Nothing was sent.` };
   }
-  const { api } = steps;
+  const { api } = containers;
   const request = { method: "POST", url: publish(id, io), timeoutMs: PUBLISH_TIMEOUT_MS } as const;
   const answer = await api.send(io, io.credentials, request);
   const reader = {
     ...graphErrors(dialect),
-    accepted: ({ json }: Answered) => receiptOf(objectOf(json), id, steps, io),
+    accepted: ({ json }: Answered) => receiptOf(objectOf(json), id, containers, io),
   };
   const outcome = outcomeOf(answer, reader, api.context(io, io.credentials));
   const error = answer.kind === "answered" ? graphErrorOf(answer) : undefined;
@@ -63,9 +63,14 @@ export async function commit<L extends JsonObject>(
 }
 
 /** The post is live: its id is stored before its address is requested (networks/rules.facts.md 1). */
-function receiptOf(said: JsonObject, container: string, steps: ContainerApi, io: Io): Processing | undefined {
-  const id = postId(said["id"], steps, io);
-  if (id === undefined || id === container || said[steps.fields.state] !== undefined) return undefined;
+function receiptOf(
+  answer: JsonObject,
+  container: string,
+  containers: ContainerApi,
+  io: Io,
+): Processing | undefined {
+  const id = postId(answer["id"], containers, io);
+  if (id === undefined || id === container || answer[containers.fields.state] !== undefined) return undefined;
   return { kind: "processing", receipt: { id, asked: 0 }, askAgainMs: 0 };
 }
 
@@ -82,15 +87,19 @@ const ASK_AGAIN_MS = 5000;
 export async function settle<L extends JsonObject>(
   receipt: Json,
   io: Io,
-  { containers: steps, postOrigins: webs }: ContainerPublishing<L>,
+  { containers, postOrigins: webs }: ContainerPublishing<L>,
 ): Promise<Outcome> {
-  const { id: value, asked } = objectOf(receipt);
-  const id = postId(value, steps, io);
+  const { id: value, asked: requested } = objectOf(receipt);
+  const id = postId(value, containers, io);
   if (id === undefined)
     return { kind: "unknown", detail: "Crier can't read the post's id that it stored. Check the account." };
-  const node = await steps.api.peek(io, io.credentials, `${steps.node(id, io)}?fields=id,permalink`);
+  const node = await containers.api.peek(
+    io,
+    io.credentials,
+    `${containers.node(id, io)}?fields=id,permalink`,
+  );
   const url = node?.["id"] === id ? linkOf(node["permalink"], webs(io)) : undefined;
-  const before = numberOf(asked) ?? MAX_QUESTIONS;
+  const before = numberOf(requested) ?? MAX_QUESTIONS;
   if (url === undefined && before < MAX_QUESTIONS)
     return { kind: "processing", receipt: { id, asked: before + 1 }, askAgainMs: ASK_AGAIN_MS };
   return { kind: "accepted", remoteId: id, url: url ?? null };
@@ -108,9 +117,9 @@ export async function verify<L extends JsonObject>(
   io: Io,
   publishing: ContainerPublishing<L>,
 ): Promise<Finding> {
-  const { containers: steps } = publishing;
-  const node = await steps.api.peek(io, io.credentials, containerUrl(prepared.id, steps, io));
-  const state = stateIn(node ?? {}, prepared.id, steps);
+  const { containers } = publishing;
+  const node = await containers.api.peek(io, io.credentials, containerUrl(prepared.id, containers, io));
+  const state = stateIn(node ?? {}, prepared.id, containers);
   const listed = await candidates(prepared, attempt, state === "PUBLISHED", io, publishing);
   if (state === "PUBLISHED") return publishedFinding(prepared, attempt, listed, io, publishing);
   if (!listed) return inconclusive(`${stateText(state)} The account's posts could not be listed.`);
@@ -157,23 +166,23 @@ function publishedFinding<L extends JsonObject>(
 /** Listed posts that may be this one; undefined when the list can't be read. */
 async function candidates<L extends JsonObject>(
   { madeAt, likeness }: Prepared<L>,
-  { sentAt, otherRemoteIds: taken }: SentAttempt,
+  { sentAt, otherRemoteIds: usedIds }: SentAttempt,
   isPublished: boolean,
   io: Io,
-  { containers: steps, list, matches: fits }: ContainerPublishing<L>,
+  { containers, list, matches: fits }: ContainerPublishing<L>,
 ): Promise<JsonObject[] | undefined> {
   // The container's state covers every attempt since it was created.
   const since = (isPublished ? madeAt : sentAt) - CLOCK_SKEW_MS;
   const url = list(likeness, since, io);
   const posts = await listPages(
     url,
-    (page) => steps.api.peek(io, io.credentials, page),
+    (page) => containers.api.peek(io, io.credentials, page),
     (page) => page.every((post) => timeOf(post) >= since),
   );
   return posts?.filter((post) => {
-    const id = postId(post["id"], steps, io);
+    const id = postId(post["id"], containers, io);
     const inTime = timeOf(post) >= since && timeOf(post) <= sentAt + APPEARS_MS;
-    return id !== undefined && !taken.includes(id) && inTime && fits(post, likeness);
+    return id !== undefined && !usedIds.includes(id) && inTime && fits(post, likeness);
   });
 }
 
@@ -186,9 +195,9 @@ function foundPost<L extends JsonObject>(
   post: JsonObject,
   evidence: string,
   io: Io,
-  { containers: steps, postOrigins: webs }: ContainerPublishing<L>,
+  { containers, postOrigins: webs }: ContainerPublishing<L>,
 ): Finding {
-  const remoteId = postId(post["id"], steps, io);
+  const remoteId = postId(post["id"], containers, io);
   if (remoteId === undefined) return inconclusive("A post matches, but its id can't be read.");
   return found(remoteId, linkOf(post["permalink"], webs(io)) ?? null, evidence);
 }

@@ -72,13 +72,13 @@ test("only a clear word ends a grant", async () => {
     text: "",
     json,
   });
-  for (const [said, outcome] of [
+  for (const [message, outcome] of [
     [{ kind: "lost", detail: "gone" }, { kind: "notSent" }],
     [answer(503), { kind: "busy" }],
     [answer(401, { code: 2, message: "Authentication failed." }), { kind: "refused", category: "unknown" }],
     [answer(400, { code: 283, message: "Your refresh token is invalid" }), { category: "auth" }],
   ] satisfies [Answer, object][]) {
-    const io: Io = { ...bench.io("ok"), call: async () => said };
+    const io: Io = { ...bench.io("ok"), call: async () => message };
     expect(await stopped(pinterest.connect.refresh?.(credentials, io))).toMatchObject({ outcome });
   }
   const io = { ...bench.io("ok"), application: null };

@@ -76,8 +76,8 @@ function tokenEndpoint(io: ConnectIo, parameters: TokenEndpoint["parameters"] = 
 }
 
 /** Pinterest words it as any other error of its own. */
-function isGrantGone(error: string, said: string): boolean {
-  return error === "" && /(refresh token|authorization code|code) .*(invalid|expired)/i.test(said);
+function isGrantGone(error: string, message: string): boolean {
+  return error === "" && /(refresh token|authorization code|code) .*(invalid|expired)/i.test(message);
 }
 
 // ---- boards

@@ -6,14 +6,14 @@ import { pinBody, type Source } from "./body.ts";
 
 function fileOf(size: number, id = "file"): { file: DraftMedia; bytes: Uint8Array; most: () => number } {
   const bytes = crypto.getRandomValues(new Uint8Array(size));
-  let most = 0;
+  let limit = 0;
   const shape = { id, kind: "image", mime: "image/png", filename: `${id}.png`, size } as const;
   const facts = { width: 1, height: 1, durationMs: null, altText: null, publicUrl: () => "" };
   const read = async (start = 0, end = size) => {
-    most = Math.max(most, end - start);
+    limit = Math.max(limit, end - start);
     return bytes.subarray(start, end);
   };
-  return { file: { ...shape, ...facts, bytes: read }, bytes, most: () => most };
+  return { file: { ...shape, ...facts, bytes: read }, bytes, most: () => limit };
 }
 
 async function read({ size, read }: ByteRange, step: number): Promise<string> {
@@ -53,9 +53,9 @@ test("several files, each where it belongs", async () => {
 });
 
 test("no more of a file is in memory than is asked for", async () => {
-  const { file, most } = fileOf(1_000_000);
+  const { file, most: limit } = fileOf(1_000_000);
   await read(stretchOf({ kind: "image", file }), 4096);
-  expect(most()).toBeLessThan(4096);
+  expect(limit()).toBeLessThan(4096);
 });
 
 test("a video is named", async () => {

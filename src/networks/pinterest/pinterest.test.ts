@@ -188,8 +188,10 @@ describe("finding a pin", () => {
     const { prepared, sentAt } = await pinned(draft, io);
     const created_at = new Date(sentAt).toISOString().slice(0, 19);
     const item = { id: "1", created_at, alt_text: 'Picture "1" ✓', ...board, ...pin };
-    const told = but(io, ({ url }) => (url.includes("/pins?") ? answer(200, { items: [item] }) : undefined));
-    return await pinterest.verify(prepared, { sentAt, otherRemoteIds: [] }, told);
+    const ioWithAnswer = but(io, ({ url }) =>
+      url.includes("/pins?") ? answer(200, { items: [item] }) : undefined,
+    );
+    return await pinterest.verify(prepared, { sentAt, otherRemoteIds: [] }, ioWithAnswer);
   }
 
   test("a mark is enough, whatever Pinterest made of the words", async () => {

@@ -17,9 +17,9 @@ type StoredUpload = { readonly fileId: string; readonly at: number; readonly id:
 
 /** Uploads the video and waits until it can be pinned. @returns Pinterest's id of it. @throws StepFailedError */
 export async function uploadVideo(file: DraftMedia, io: Io): Promise<string> {
-  const kept = readUpload(io.saved, file, io.now());
-  const id = kept?.id ?? (await uploadFile(file, io));
-  if (!kept) await io.save({ fileId: file.id, at: io.now(), id });
+  const stored = readUpload(io.saved, file, io.now());
+  const id = stored?.id ?? (await uploadFile(file, io));
+  if (!stored) await io.save({ fileId: file.id, at: io.now(), id });
   await untilReady(id, io);
   return id;
 }

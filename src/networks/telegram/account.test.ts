@@ -31,11 +31,11 @@ describe("connecting", () => {
   test.each([
     ["a token that is none", { token: "../me", chat: "@ok_news" }, "not a bot token"],
     ["a name that is none", { token: "1:0123456789", chat: "no name" }, "not a channel"],
-  ])("%s is refused before anything is asked", async (_, fields, says) => {
-    const asked = bench.requests.length;
+  ])("%s is refused before anything is asked", async (_, fields, expectedMessage) => {
+    const requested = bench.requests.length;
     const refused = telegram.connect.login(fields, bench.io("ok"));
-    expect(refused).rejects.toMatchObject({ outcome: { detail: expect.stringContaining(says) } });
-    expect(bench.requests.length).toBe(asked);
+    expect(refused).rejects.toMatchObject({ outcome: { detail: expect.stringContaining(expectedMessage) } });
+    expect(bench.requests.length).toBe(requested);
   });
   test("what can't be connected is said with what to do, and without the token", async () => {
     const news = bench.io("ok-news").credentials;

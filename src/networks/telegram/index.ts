@@ -67,8 +67,8 @@ const BEFORE_SENDING =
   /chat not found|can't parse|caption is too long|not enough rights|rights to send|chat_id/i;
 
 /**
- * Whether a refusal is one of the whole album. An item's own error is told when every item had its answer, so others
- * may be live; what names only files that Telegram had already is refused as one.
+ * Whether a refusal concerns the whole album. Telegram reports an item's error after all items were processed, so others
+ * may be live; an album of files that Telegram already has is refused as a whole.
  */
 function isWhole(answer: Answered, { files }: Prepared): boolean {
   if (answer.status === 429) return files.every(({ fileId }) => fileId !== null);

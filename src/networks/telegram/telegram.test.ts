@@ -180,41 +180,46 @@ describe("answers", () => {
   const oneFailed = failed(400, 'Bad Request: Failed to send message #2 with the error message "X"');
   const files = () => Promise.all([image(1), image(2)]);
 
-  async function told(handle: string, media: readonly DraftMedia[], said: Answer) {
+  async function outcomeFor(handle: string, media: readonly DraftMedia[], said: Answer) {
     const io = bench.io(handle, { media });
     const prepared = await telegram.prepare(draftOf("x", media), io);
     return await telegram.commit(prepared, { ...io, call: async () => said });
   }
 
   test("one too many waits as long as it is told", async () => {
-    expect(await told("ok", [], flood)).toMatchObject({ kind: "busy", retryAfterMs: 14_000 });
-    expect(await told("ok", await files(), flood)).toMatchObject({ kind: "busy" });
+    expect(await outcomeFor("ok", [], flood)).toMatchObject({ kind: "busy", retryAfterMs: 14_000 });
+    expect(await outcomeFor("ok", await files(), flood)).toMatchObject({ kind: "busy" });
   });
   test("an album may be half there, whatever its error says", async () => {
-    expect(await told("ok", await files(), oneFailed)).toMatchObject({ kind: "unknown" });
-    expect(await told("ok-bare", await files(), oneFailed)).toMatchObject({ kind: "unknown" });
-    expect(await told("ok-bare", await files(), flood)).toMatchObject({ kind: "unknown" });
+    expect(await outcomeFor("ok", await files(), oneFailed)).toMatchObject({ kind: "unknown" });
+    expect(await outcomeFor("ok-bare", await files(), oneFailed)).toMatchObject({ kind: "unknown" });
+    expect(await outcomeFor("ok-bare", await files(), flood)).toMatchObject({ kind: "unknown" });
     const dimensions = failed(400, "Bad Request: PHOTO_INVALID_DIMENSIONS");
-    expect(await told("ok-bare", await files(), dimensions)).toMatchObject({ kind: "unknown" });
-    expect(await told("ok-bare", [await image(1)], dimensions)).toMatchObject({ kind: "refused" });
+    expect(await outcomeFor("ok-bare", await files(), dimensions)).toMatchObject({ kind: "unknown" });
+    expect(await outcomeFor("ok-bare", [await image(1)], dimensions)).toMatchObject({ kind: "refused" });
     const early = failed(400, "Bad Request: message caption is too long");
-    expect(await told("ok-bare", await files(), early)).toMatchObject({ kind: "refused" });
+    expect(await outcomeFor("ok-bare", await files(), early)).toMatchObject({ kind: "refused" });
   });
   test("a moved chat and lost rights are the account's", async () => {
     const moved = failed(400, "Bad Request: group chat was upgraded", { migrate_to_chat_id: -1005 });
     const rights = failed(400, "Bad Request: not enough rights to send text messages to the chat");
     for (const said of [moved, rights, failed(404, "Not Found")])
-      expect(await told("ok", [], said)).toMatchObject({ kind: "refused", category: "auth" });
+      expect(await outcomeFor("ok", [], said)).toMatchObject({ kind: "refused", category: "auth" });
   });
   test("a message elsewhere, or fewer than were sent, is no success", async () => {
     const chat = { id: Number(bench.io("ok").credentials["chatId"]), type: "channel" };
     const message = (id: number, where = chat) => ({ message_id: id, chat: where, date: 1 });
-    const taken = (result: Json) => answer(200, { ok: true, result });
-    expect(await told("ok", [], taken(message(5)))).toMatchObject({ kind: "accepted", remoteId: "5" });
-    expect(await told("ok", [], taken(message(5, { ...chat, id: -1 })))).toMatchObject({ kind: "unknown" });
-    expect(await told("ok", [], taken(message(-5)))).toMatchObject({ kind: "unknown" });
-    expect(await told("ok", await files(), taken([message(5)]))).toMatchObject({ kind: "unknown" });
-    const both = taken([message(5), message(6)]);
-    expect(await told("ok", await files(), both)).toMatchObject({ kind: "accepted", remoteId: "5" });
+    const usedIds = (result: Json) => answer(200, { ok: true, result });
+    expect(await outcomeFor("ok", [], usedIds(message(5)))).toMatchObject({
+      kind: "accepted",
+      remoteId: "5",
+    });
+    expect(await outcomeFor("ok", [], usedIds(message(5, { ...chat, id: -1 })))).toMatchObject({
+      kind: "unknown",
+    });
+    expect(await outcomeFor("ok", [], usedIds(message(-5)))).toMatchObject({ kind: "unknown" });
+    expect(await outcomeFor("ok", await files(), usedIds([message(5)]))).toMatchObject({ kind: "unknown" });
+    const both = usedIds([message(5), message(6)]);
+    expect(await outcomeFor("ok", await files(), both)).toMatchObject({ kind: "accepted", remoteId: "5" });
   });
 });

@@ -31,10 +31,10 @@ export async function uploadAll(media: readonly DraftMedia[], io: Io): Promise<S
   const files: SentFile[] = [];
   let progress = objectOf(io.saved);
   for (const file of media) {
-    const kept = storedFile(progress[file.id]) ?? (await uploadFile(file, io));
-    progress = { ...progress, [file.id]: kept };
-    if (kept.fileId !== null) await io.save(progress);
-    files.push(kept);
+    const stored = storedFile(progress[file.id]) ?? (await uploadFile(file, io));
+    progress = { ...progress, [file.id]: stored };
+    if (stored.fileId !== null) await io.save(progress);
+    files.push(stored);
   }
   // Telegram may turn a video without sound into an animation, and an album can't contain one by its id.
   const isAlbum = files.length > 1;
@@ -98,8 +98,8 @@ export function fileIn(message: JsonObject): { kind: FileKind; file: JsonObject 
 }
 
 /**
- * What Telegram does not find out. Without `supports_streaming` clients may fetch the whole file before they play it
- * (networks/telegram.facts.md 1).
+ * What Telegram does not determine itself. Without `supports_streaming` clients may download the whole file before they
+ * play it (networks/telegram.facts.md 1).
  */
 export function factsOf({ kind, width, height, durationMs }: DraftMedia, streams: boolean): readonly Fact[] {
   if (kind !== "video") return [];

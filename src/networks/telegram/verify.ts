@@ -43,11 +43,11 @@ interface Search {
 }
 
 /** Message numbers only grow, so the message is near others of its time. Higher unknown numbers come first. */
-function numbersAround(taken: readonly string[]): number[] {
-  const known = taken.filter((id) => /^\d{1,15}$/.test(id)).map(Number);
+function numbersAround(usedIds: readonly string[]): number[] {
+  const known = usedIds.filter((id) => /^\d{1,15}$/.test(id)).map(Number);
   if (known.length === 0) return [];
-  const [least, most] = [Math.min(...known), Math.max(...known)];
-  const above = Array.from({ length: Math.min(most - least, MAX_TRIES) + AROUND }, (_, n) => least + 1 + n);
+  const [least, limit] = [Math.min(...known), Math.max(...known)];
+  const above = Array.from({ length: Math.min(limit - least, MAX_TRIES) + AROUND }, (_, n) => least + 1 + n);
   const below = Array.from({ length: AROUND }, (_, n) => least - 1 - n);
   return [...above, ...below].filter((number) => number > 0 && !known.includes(number));
 }

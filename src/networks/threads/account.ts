@@ -80,6 +80,6 @@ const limitsOf = (token: string, io: ConnectIo) =>
 export async function liveOptions(io: Io): Promise<LiveOptions> {
   const { accessToken = "" } = io.credentials;
   await api.step(io, { accessToken }, { method: "GET", url: nodeUrl("me?fields=id,username", io) });
-  const { used, total, rules } = await limitsOf(accessToken, io);
-  return { values: { posts_today: used, posts_a_day: total }, rules };
+  const { used: usedIds, total, rules } = await limitsOf(accessToken, io);
+  return { values: { posts_today: usedIds, posts_a_day: total }, rules };
 }

@@ -26,8 +26,10 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const DAY_MS = 86_400_000;
 const posts = (io: Io) =>
   bench.simulator.published("threads").filter(({ account }) => account === io.credentials["username"]);
-const failed = (code: number, subcode?: number, message = "words of Meta's.") =>
-  answer(400, { error: { message, code, ...(subcode !== undefined && { error_subcode: subcode }) } });
+const failed = (code: number, subcode?: number, outcome = "words of Meta's.") =>
+  answer(400, {
+    error: { message: outcome, code, ...(subcode !== undefined && { error_subcode: subcode }) },
+  });
 const sent = () => ({ sentAt: bench.clock.now(), otherRemoteIds: [] });
 const prepare = (io: Io, text: string, options: Options = {}) =>
   threads.prepare(draftOf(text, [], options), { ...io, saved: null });
@@ -100,8 +102,8 @@ describe("publishing", () => {
   ])("code %d with %p: %s", async (code, subcode, kind) => {
     const io = bench.io("ok-codes");
     const prepared = await prepare(io, "codes");
-    const said = await threads.commit(prepared, { ...io, call: async () => failed(code, subcode) });
-    expect(said).toMatchObject({ kind });
+    const outcome = await threads.commit(prepared, { ...io, call: async () => failed(code, subcode) });
+    expect(outcome).toMatchObject({ kind });
   });
 
   test("code 10 with a 5xx is a lie that was told of live posts", async () => {
@@ -209,10 +211,10 @@ describe("verifying", () => {
     const changed =
       (by: string): Call =>
       async (request) => {
-        const said = await io.call(request);
-        if (said.kind !== "answered" || !request.url.includes("/me/threads?")) return said;
-        const text = said.text.replace("https://example.com/a/very/long/way now", by);
-        return { ...said, text, json: JSON.parse(text) };
+        const outcome = await io.call(request);
+        if (outcome.kind !== "answered" || !request.url.includes("/me/threads?")) return outcome;
+        const text = outcome.text.replace("https://example.com/a/very/long/way now", by);
+        return { ...outcome, text, json: JSON.parse(text) };
       };
     const looked = (by: string) => threads.verify(prepared, at, { ...io, call: changed(by) });
     expect(await looked("https://example.com/a… now")).toMatchObject({ kind: "found" });

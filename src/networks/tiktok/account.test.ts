@@ -78,11 +78,11 @@ describe("connecting", () => {
   test("a refresh that got no answer, or a busy one, does not end the grant", async () => {
     const { refresh } = tiktok.connect;
     const held = { accessToken: "a-token", refreshToken: "r-token" };
-    const means = async (said: Answer) =>
+    const means = async (message: Answer) =>
       await stopOf(
         refresh?.(
           held,
-          playing(bench.io("ok"), () => said),
+          playing(bench.io("ok"), () => message),
         ) ?? Promise.resolve(),
       );
     expect(await means(LOST)).toMatchObject({ outcome: { kind: "notSent" } });

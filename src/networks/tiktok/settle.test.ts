@@ -49,7 +49,7 @@ describe("while TikTok works on it", () => {
 
   test("not being told is not a failure of the post", async () => {
     const { prepared, receipt, io } = await first();
-    for (const said of [
+    for (const message of [
       LOST,
       answer(502),
       error(401, "access_token_invalid"),
@@ -60,7 +60,7 @@ describe("while TikTok works on it", () => {
           tiktok.settle(
             prepared,
             receipt,
-            playing(io, () => said),
+            playing(io, () => message),
           ),
         ),
       ).toBeInstanceOf(Error);
@@ -70,7 +70,7 @@ describe("while TikTok works on it", () => {
     const { prepared, receipt, io } = await first();
     const hidden = playing(io, () => told({ status: "PUBLISH_COMPLETE" }));
     let outcome = await tiktok.settle(prepared, receipt, hidden);
-    for (let asked = 0; outcome.kind === "processing" && asked < 100; asked++) {
+    for (let verifyWith = 0; outcome.kind === "processing" && verifyWith < 100; verifyWith++) {
       bench.clock.turn(outcome.askAgainMs);
       outcome = await tiktok.settle(prepared, outcome.receipt, hidden);
     }
@@ -152,16 +152,16 @@ describe("after a lost answer", () => {
     const media = [await image(1)];
     const { prepared, io, sent } = await lost("twin", media, "ok-twins");
     bench.clock.turn(31_000);
-    const asked = (change: object) => tiktok.verify(prepared, { ...sent, ...change }, io);
-    const finding = await asked({});
+    const verifyWith = (change: object) => tiktok.verify(prepared, { ...sent, ...change }, io);
+    const finding = await verifyWith({});
     expect(finding).toMatchObject({ kind: "found", url: published().at(-1)?.url });
     const otherRemoteIds = finding.kind === "found" ? [finding.remoteId] : [];
-    expect(await asked({ otherRemoteIds })).toMatchObject({ kind: "inconclusive" });
-    expect(await asked({ sentAt: sent.sentAt + 120_000 })).toMatchObject({ kind: "inconclusive" });
+    expect(await verifyWith({ otherRemoteIds })).toMatchObject({ kind: "inconclusive" });
+    expect(await verifyWith({ sentAt: sent.sentAt + 120_000 })).toMatchObject({ kind: "inconclusive" });
     const second = await ready(bench, "twin", media, SEEN, "ok-twins");
     await tiktok.commit(second.prepared, second.io);
     bench.clock.turn(31_000);
-    expect(await asked({})).toMatchObject({
+    expect(await verifyWith({})).toMatchObject({
       kind: "inconclusive",
       evidence: expect.stringContaining("2 posts"),
     });

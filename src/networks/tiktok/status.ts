@@ -75,9 +75,9 @@ function completeOf(data: JsonObject, io: Io): Status | undefined {
 }
 
 /** Null when the account's name is not known. */
-export function postUrl(postId: string, { username, way }: Prepared, io: Io): string | null {
+export function postUrl(postId: string, { username, way: context }: Prepared, io: Io): string | null {
   if (!/^[\w.-]{1,64}$/.test(username)) return null;
-  return `${io.endpoint("web")}/@${username}/${way === "upload" ? "video" : "photo"}/${postId}`;
+  return `${io.endpoint("web")}/@${username}/${context === "upload" ? "video" : "photo"}/${postId}`;
 }
 
 // ---- while TikTok works on it

@@ -135,7 +135,7 @@ describe("what is sent", () => {
 
 describe("complaints", () => {
   const file = (kind: string, durationMs: number | null = null) => ({ id: kind, kind, durationMs });
-  const said = (options: object, media: object[] = [file("video", 5000)], text = "t") =>
+  const problemsOf = (options: object, media: object[] = [file("video", 5000)], text = "t") =>
     tiktok.validate({ text, media, options } as never).map(({ rule, certain }) => [rule, certain]);
 
   test.each([
@@ -170,7 +170,7 @@ describe("complaints", () => {
       [["options.title", true]],
     ],
   ])("%s", (_, options, media, expected) => {
-    expect(said(options, media)).toEqual(expected);
+    expect(problemsOf(options, media)).toEqual(expected);
   });
 
   test("a text counts as UTF-16 does", () => {
@@ -212,8 +212,12 @@ describe("the request that publishes", () => {
     [answer(206), "unknown", null],
     [LOST, "unknown", null],
   ];
-  const named = ([said, ...means]: (typeof answers)[number]) =>
-    [said.kind === "answered" ? `${said.status} ${said.text}` : said.kind, said, ...means] as const;
+  const named = ([problemsOf, ...means]: (typeof answers)[number]) =>
+    [
+      problemsOf.kind === "answered" ? `${problemsOf.status} ${problemsOf.text}` : problemsOf.kind,
+      problemsOf,
+      ...means,
+    ] as const;
   test.each(answers.map(named))("%s", async (_, said, kind, category) => {
     const means = { kind, ...(category !== null && { category }) };
     for (const media of [[await video()], [await image(1)]]) {

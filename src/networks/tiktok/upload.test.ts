@@ -66,8 +66,8 @@ describe("going on", () => {
     );
     // The first piece arrives and only its answer is lost: it is not sent again.
     const call = async (request: NetworkRequest) => {
-      const said = await broken.call(request);
-      return rangeOf(request).startsWith("bytes 0-") && arrived.n++ === 0 ? LOST : said;
+      const message = await broken.call(request);
+      return rangeOf(request).startsWith("bytes 0-") && arrived.n++ === 0 ? LOST : message;
     };
     const prepared = await tiktok.prepare(draftOf("cut", media, SEEN), { ...outside, call });
     expect([arrived.n, lost.n]).toEqual([1, 3]);

@@ -65,8 +65,8 @@ export function completeUpload(earlier: EarlierUpload | null): Uploaded | null {
 }
 
 /**
- * Uploads all but the last piece, going on where an interrupted attempt stopped. Throws StepFailedError.
- * @param info of the post; null for a draft, which takes none along
+ * Uploads all but the last piece, and resumes an interrupted upload. @throws StepFailedError
+ * @param info of the post; null for a draft, which has none
  */
 export async function uploadAllButLast(
   video: DraftMedia,
@@ -145,20 +145,20 @@ async function sendAllButLast(
   io: Io,
 ): Promise<number> {
   const end = lastPieceStart(upload.size);
-  let [from, fruitless] = [start, 0];
+  let [from, retries] = [start, 0];
   while (from < end) {
     const until = Math.min((Math.floor(from / PIECE) + 1) * PIECE, end);
     const answer = await sendPiece(upload, video, from, until, io, UPLOAD_TIMEOUT_MS);
     if (answer.kind === "answered" && answer.status === 206) {
-      [from, fruitless] = [until, 0];
+      [from, retries] = [until, 0];
       continue;
     }
     if (answer.kind === "answered" && [403, 404].includes(answer.status)) throw await uploadLost(io);
-    if (++fruitless > MAX_RETRIES || io.signal.aborted) throw uploadStalled();
-    await io.pause(1000 * 2 ** fruitless);
+    if (++retries > MAX_RETRIES || io.signal.aborted) throw uploadStalled();
+    await io.pause(1000 * 2 ** retries);
     const there = await stateOf(upload, io);
     if (there === "spent") throw await uploadLost(io);
-    if (there > from) fruitless = 0;
+    if (there > from) retries = 0;
     from = there;
   }
   return from;

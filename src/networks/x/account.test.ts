@@ -99,11 +99,11 @@ test("a lost answer and a 503 to a refresh say nothing about the grant", async (
   const credentials = { accessToken: "a", refreshToken: "r" };
   const lost: Answer = { kind: "lost", detail: "gone" };
   const down: Answer = { kind: "answered", status: 503, headers: {}, text: "", json: undefined };
-  for (const [said, kind] of [
+  for (const [message, kind] of [
     [lost, "notSent"],
     [down, "busy"],
   ] as const) {
-    const io: Io = { ...bench.io("ok"), call: async () => said };
+    const io: Io = { ...bench.io("ok"), call: async () => message };
     expect(await stopped(x.connect.refresh?.(credentials, io))).toMatchObject({ outcome: { kind } });
   }
 });

@@ -10,8 +10,8 @@ import { openApi, TOKEN_CREDENTIALS } from "../client/api.ts";
 export const NETWORK = "X";
 
 /**
- * What X says about an error, all in one: a problem document (`title`, `detail`, `type`), or a list of `errors` with
- * messages, or both. Undefined for anything else.
+ * X's error as text: a problem document (`title`, `detail`, `type`), a list of `errors` with messages, or both.
+ * Undefined for anything else.
  */
 export function errorOf({ json }: Answered): { message: string; all: string } | undefined {
   const { title, detail, type, errors } = objectOf(json);

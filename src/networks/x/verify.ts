@@ -15,8 +15,8 @@ export type Prepared = {
   /** The media keys of the attachments. */
   readonly mediaKeys: readonly string[];
   /**
-   * Null for the first attempt. Else an earlier one may have published it, no sooner than this, ms since 1970: then a
-   * refusal as a duplicate is a hint that it did.
+   * Null for the first attempt. Else an earlier one may have published it, no sooner than this, ms since 1970; a refusal
+   * as a duplicate is then a hint that it did.
    */
   readonly earliest: number | null;
 };

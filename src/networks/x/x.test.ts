@@ -180,16 +180,16 @@ describe("finding a post", () => {
 
   test("pages back through many posts", async () => {
     const io = bench.io("ok-many");
-    const wanted = await sent(draftOf("the one"), io);
+    const expected = await sent(draftOf("the one"), io);
     for (let i = 0; i < 99; i++) await sent(draftOf(`newer ${i}`), io);
     bench.clock.turn(15 * 60_000);
     await sent(draftOf("newest"), io);
-    const asked = bench.requests.length;
-    const { prepared, sentAt } = wanted;
+    const requested = bench.requests.length;
+    const { prepared, sentAt } = expected;
     expect(await x.verify(prepared, { sentAt: sentAt + 1, otherRemoteIds: [] }, io)).toMatchObject({
       kind: "found",
     });
-    expect(bench.requests.length - asked).toBe(2);
+    expect(bench.requests.length - requested).toBe(2);
   });
 
   test("what a list shows beyond what was asked for is looked at all the same", async () => {
@@ -198,8 +198,8 @@ describe("finding a post", () => {
     const look = (post: { readonly [key: string]: Json }) => {
       const created_at = new Date(sentAt).toISOString();
       const data = [{ id: "1", text: "Beyond", created_at, ...post }];
-      const told = but(io, () => answer(200, { data, meta: { result_count: 1 } }));
-      return x.verify(prepared, { sentAt, otherRemoteIds: [] }, told);
+      const ioWithAnswer = but(io, () => answer(200, { data, meta: { result_count: 1 } }));
+      return x.verify(prepared, { sentAt, otherRemoteIds: [] }, ioWithAnswer);
     };
     expect(await look({})).toMatchObject({ kind: "found" });
     const inconclusive = { kind: "inconclusive" };

@@ -62,14 +62,14 @@ describe("after the video is there", () => {
     const { prepared, io } = await ready(bench, "again", media, {}, "ok-again");
     const first = await youtube.commit(prepared, io);
     if (first.kind !== "processing") throw new Error(first.kind);
-    for (const said of [LOST, answer(503), error(401, "authError"), answer(403)]) {
-      const asked = youtube.settle(
+    for (const message of [LOST, answer(503), error(401, "authError"), answer(403)]) {
+      const requested = youtube.settle(
         prepared,
         first.receipt,
-        playing(io, () => said),
+        playing(io, () => message),
       );
-      expect(asked).rejects.toThrow();
-      await asked.catch(() => null);
+      expect(requested).rejects.toThrow();
+      await requested.catch(() => null);
     }
     expect(await youtube.settle(prepared, first.receipt, io)).toMatchObject({ kind: "processing" });
   });
@@ -79,14 +79,14 @@ describe("after the video is there", () => {
     expect(await posted(bench, prepared, io)).toMatchObject({
       note: expect.stringContaining("keeps it private"),
     });
-    const wanted = await ready(
+    const expected = await ready(
       bench,
       "locked",
       [await video()],
       { privacyStatus: "private" },
       "ok-unaudited",
     );
-    expect(await posted(bench, wanted.prepared, wanted.io)).not.toHaveProperty("note");
+    expect(await posted(bench, expected.prepared, expected.io)).not.toHaveProperty("note");
   });
 
   test.each([
@@ -134,8 +134,8 @@ describe("after a lost answer", () => {
   test("where the upload is forgotten, the channel's list finds it", async () => {
     const { prepared, io, sent } = await lost("listed", "ok-listed");
     const finding = await youtube.verify(prepared, sent, blinded(io));
-    const told = { kind: "found", evidence: expect.stringContaining("no longer knows the upload") };
-    expect(finding).toMatchObject({ ...told, url: published().at(-1)?.url });
+    const reported = { kind: "found", evidence: expect.stringContaining("no longer knows the upload") };
+    expect(finding).toMatchObject({ ...reported, url: published().at(-1)?.url });
   });
 
   test("what would have come after a lost answer is left to a person, who is told", async () => {
@@ -165,10 +165,10 @@ describe("after a lost answer", () => {
       { uploadStatus: "failed", failureReason: "codec" },
       { uploadStatus: "rejected", rejectionReason: "copyright" },
     ]) {
-      const told = playing(io, ({ url }) =>
+      const simulated = playing(io, ({ url }) =>
         url.includes("part=status&") ? answer(200, { items: [{ id, status }] }) : null,
       );
-      expect(await youtube.verify(prepared, sent, told)).toMatchObject({
+      expect(await youtube.verify(prepared, sent, simulated)).toMatchObject({
         kind: "inconclusive",
         evidence: expect.stringMatching(/\((codec|copyright)\), so it is not visible/),
       });
@@ -180,18 +180,22 @@ describe("after a lost answer", () => {
     const { prepared, io, sent } = await lost("twin", "ok-twins");
     const id = onlyOne(published().filter(({ text }) => text === "twin")).key ?? "";
     const blind = blinded(io);
-    const asked = (sentNow: typeof sent | { sentAt: number; otherRemoteIds: string[] }, more: object = {}) =>
-      youtube.verify({ ...(prepared as object), ...more }, sentNow, blind);
-    expect(await asked(sent)).toMatchObject({ kind: "found", remoteId: id });
-    expect(await asked({ ...sent, otherRemoteIds: [id] })).toMatchObject({ kind: "inconclusive" });
-    expect(await asked({ ...sent, sentAt: sent.sentAt + 120_000 })).toMatchObject({ kind: "inconclusive" });
-    expect(await asked(sent, { size: 5 })).toMatchObject({ kind: "inconclusive" });
-    expect(await asked(sent, { title: "other" })).toMatchObject({ kind: "inconclusive" });
+    const requested = (
+      sentNow: typeof sent | { sentAt: number; otherRemoteIds: string[] },
+      more: object = {},
+    ) => youtube.verify({ ...(prepared as object), ...more }, sentNow, blind);
+    expect(await requested(sent)).toMatchObject({ kind: "found", remoteId: id });
+    expect(await requested({ ...sent, otherRemoteIds: [id] })).toMatchObject({ kind: "inconclusive" });
+    expect(await requested({ ...sent, sentAt: sent.sentAt + 120_000 })).toMatchObject({
+      kind: "inconclusive",
+    });
+    expect(await requested(sent, { size: 5 })).toMatchObject({ kind: "inconclusive" });
+    expect(await requested(sent, { title: "other" })).toMatchObject({ kind: "inconclusive" });
     const second = await ready(bench, "twin", [await video()], {}, "ok-twins");
     // Its own upload is not complete, but there is a video like it: nothing is said.
     expect(await youtube.verify(second.prepared, sent, second.io)).toMatchObject({ kind: "inconclusive" });
     await youtube.commit(second.prepared, second.io);
-    expect(await asked(sent)).toMatchObject({
+    expect(await requested(sent)).toMatchObject({
       kind: "inconclusive",
       evidence: expect.stringContaining("2 videos"),
     });

@@ -87,15 +87,15 @@ async function sendAllButLast(
 ): Promise<number> {
   const end = lastPieceStart(session.size);
   let state = start;
-  let fruitless = 0;
+  let retries = 0;
   while (state.kind === "partial" && state.next < end) {
     const from = state.next;
     const answer = await sendPiece(session, video, { from, until: Math.min(from + PIECE, end) }, io);
     const reported = stateOf(answer);
-    if (reported?.kind === "partial" && reported.next > from) fruitless = 0;
-    else if (++fruitless > MAX_RETRIES || io.signal.aborted || !isInterruption(answer, reported))
+    if (reported?.kind === "partial" && reported.next > from) retries = 0;
+    else if (++retries > MAX_RETRIES || io.signal.aborted || !isInterruption(answer, reported))
       throw uploadStalled(answer, io);
-    else await io.pause(1000 * 2 ** fruitless);
+    else await io.pause(1000 * 2 ** retries);
     state = reported ?? (await readState(session, io));
   }
   if (state.kind === "partial") return state.next;

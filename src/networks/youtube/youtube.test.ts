@@ -112,10 +112,10 @@ describe("what is sent", () => {
     expect(kindOf(shape(1080, 1920, 180_001))).toBe("video");
     expect(kindOf(shape(1920, 1080, 1000))).toBe("video");
     const picture = { id: "i", kind: "image", mime: "image/png" };
-    const said = (media: object) =>
+    const problemsOf = (media: object) =>
       input("a", { title: "t" }, [media, picture]).map(({ message }) => message);
-    expect(onlyOne(said(shape(1080, 1920, 1000)))).toContain("does not accept one for a Short");
-    expect(onlyOne(said(shape(1920, 1080, 1000)))).toContain("becomes the video's thumbnail");
+    expect(onlyOne(problemsOf(shape(1080, 1920, 1000)))).toContain("does not accept one for a Short");
+    expect(onlyOne(problemsOf(shape(1920, 1080, 1000)))).toContain("becomes the video's thumbnail");
   });
 });
 
@@ -142,13 +142,17 @@ describe("the last piece", () => {
     ],
     [LOST, "unknown", null],
   ];
-  const named = ([said, ...means]: (typeof answers)[number]) =>
-    [said.kind === "answered" ? `${said.status} ${said.text}` : said.kind, said, ...means] as const;
-  test.each(answers.map(named))("%s", async (_, said, kind, category) => {
+  const named = ([message, ...means]: (typeof answers)[number]) =>
+    [
+      message.kind === "answered" ? `${message.status} ${message.text}` : message.kind,
+      message,
+      ...means,
+    ] as const;
+  test.each(answers.map(named))("%s", async (_, problemsOf, kind, category) => {
     const { prepared, io } = await ready(bench, "answered", [await video()], {}, "ok-answered");
     const outcome = await youtube.commit(
       prepared,
-      playing(io, () => said),
+      playing(io, () => problemsOf),
     );
     expect(outcome).toMatchObject({ kind, ...(category && { category }) });
   });

@@ -42,17 +42,17 @@ export function openPosts(
     const wrong = wrongWords(message, link);
     if (wrong) return wrong;
     const ids = objectsIn(given.json("attached_media")).map(({ media_fbid }) => textIn(media_fbid));
-    const taken = photos.staged(page, ids);
-    if ("status" in taken) return taken;
-    if (message === "" && link === "" && taken.length === 0)
+    const used = photos.staged(page, ids);
+    if ("status" in used) return used;
+    if (message === "" && link === "" && used.length === 0)
       return graphFailed(100, "(#100) You must provide a message, a link or media");
     if (
       message !== "" &&
-      taken.length === 0 &&
+      used.length === 0 &&
       posts.find((post) => post.page === page.id)?.message === message
     )
       return graphFailed(506, "Duplicate status message");
-    return added(page, { message, link, photos: taken });
+    return added(page, { message, link, photos: used });
   }
 
   function wrongWords(message: string, link: string): Reply | null {

@@ -26,11 +26,11 @@ export async function contentOf(
   const wrong = wrongParameters(parameters);
   if (wrong) return wrong;
   const kind = parameters.text("media_type") || "IMAGE";
-  const asked: Record<string, Json> = {};
+  const requested: Record<string, Json> = {};
   for (const name of OPTIONS)
-    if (parameters.has(name)) asked[name] = parameters.json(name) ?? parameters.text(name);
+    if (parameters.has(name)) requested[name] = parameters.json(name) ?? parameters.text(name);
   const isItem = isTrue(parameters, "is_carousel_item");
-  const content = { kind, text: parameters.text("caption").trim(), isItem, asked };
+  const content = { kind, text: parameters.text("caption").trim(), isItem, asked: requested };
   if (kind === "CAROUSEL") return carouselOf(parameters, content, child);
   return await singleOf(parameters, content, stage);
 }

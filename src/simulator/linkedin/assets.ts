@@ -40,8 +40,8 @@ export function openAssets({ clock, base, keep }: Stage) {
   return { begin, put, finalize, state, find: (urn: string) => all.get(urn), status };
 
   function begin(kind: Asset["kind"], body: { readonly [key: string]: Json }, handle: string): Reply {
-    const asked = isObject(body["initializeUploadRequest"]) ? body["initializeUploadRequest"] : {};
-    const { owner, fileSizeBytes } = asked;
+    const requested = isObject(body["initializeUploadRequest"]) ? body["initializeUploadRequest"] : {};
+    const { owner, fileSizeBytes } = requested;
     const size = typeof fileSizeBytes === "number" ? fileSizeBytes : 0;
     if (typeof owner !== "string") return illegal("owner :: field is required but not found");
     if (kind === "video" && (size < VIDEO.least || size > VIDEO.most))

@@ -23,7 +23,7 @@ export interface ContainerNetwork {
 export function playContainers(stage: Stage, containers: Containers, network: ContainerNetwork): OpenNetwork {
   const { userId } = network.tokens;
   const tokens = longTokens(network.tokens, stage.clock);
-  const handleOf = (asked: RequestHead) => tokens.handleOf(tokenOf(asked));
+  const handleOf = (requested: RequestHead) => tokens.handleOf(tokenOf(requested));
 
   return {
     published: containers.published,

@@ -152,6 +152,6 @@ export function picked(
   of: { readonly [name: string]: Json },
   fields: string | null,
 ): { readonly [name: string]: Json } {
-  const wanted = (fields ?? "id").split(",").map((field) => field.replace(/\{.*$/, ""));
-  return Object.fromEntries(Object.entries(of).filter(([name]) => name === "id" || wanted.includes(name)));
+  const names = (fields ?? "id").split(",").map((field) => field.replace(/\{.*$/, ""));
+  return Object.fromEntries(Object.entries(of).filter(([name]) => name === "id" || names.includes(name)));
 }

@@ -62,8 +62,8 @@ export function longTokens({ prefix, grants: word, wrapped, userId }: LongTokenR
       };
     }
     made.set(token.access, { at: clock.now(), isShort: true });
-    const told: Json = { access_token: token.access, user_id: userId(token.handle), permissions: [] };
-    return { status: 200, json: wrapped ? { data: [told] } : told };
+    const reported: Json = { access_token: token.access, user_id: userId(token.handle), permissions: [] };
+    return { status: 200, json: wrapped ? { data: [reported] } : reported };
   }
 
   /** Another token of the same sign-in, for one of at least that age. */

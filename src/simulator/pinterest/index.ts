@@ -133,12 +133,12 @@ function open(stage: Stage): OpenNetwork {
   function token({ body, headers }: Request): Reply {
     if (!/^Basic .+/.test(headers["authorization"] ?? "")) return failed(401, 2, "Authentication failed.");
     const form = new URLSearchParams(Buffer.from(body).toString());
-    const wanted = (name: string) => form.get(name) ?? "";
-    const type = wanted("grant_type");
+    const field = (name: string) => form.get(name) ?? "";
+    const type = field("grant_type");
     const given =
       type === "refresh_token"
-        ? grants.refresh(wanted("refresh_token"))
-        : grants.redeem(wanted("code"), wanted("redirect_uri"), null);
+        ? grants.refresh(field("refresh_token"))
+        : grants.redeem(field("code"), field("redirect_uri"), null);
     return typeof given === "string" ? wrongToken(type) : ok(tokenAnswer(given, type));
   }
 

@@ -102,9 +102,9 @@ export function openSending(
   ): Promise<Kept | string> {
     const uploaded = given.file(name);
     if (uploaded) return await files.take(bot, kind, uploaded);
-    const kept = files.known(bot, id);
-    if (!kept) return "wrong file identifier/HTTP URL specified";
-    return kept.kind === kind ? kept : `can't use file of type ${kept.kind} as ${kind}`;
+    const stored = files.known(bot, id);
+    if (!stored) return "wrong file identifier/HTTP URL specified";
+    return stored.kind === kind ? stored : `can't use file of type ${stored.kind} as ${kind}`;
   }
 
   function sent(post: Post, contents: readonly Content[]): Reply {

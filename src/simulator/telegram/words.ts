@@ -46,6 +46,6 @@ function unescaped(text: string): string {
 }
 
 /** Code points, after entities were parsed. */
-export function tooLong(text: string, most: number): boolean {
-  return Array.from(text).length > most;
+export function tooLong(text: string, limit: number): boolean {
+  return Array.from(text).length > limit;
 }

@@ -41,11 +41,11 @@ export async function contentOf(
   const wrong = wrongParameters(parameters);
   if (wrong !== null) return graphFailed(100, wrong);
   const kind = parameters.text("media_type");
-  const asked: Record<string, Json> = {};
+  const requested: Record<string, Json> = {};
   for (const name of OPTIONS)
-    if (parameters.has(name)) asked[name] = parameters.json(name) ?? parameters.text(name);
+    if (parameters.has(name)) requested[name] = parameters.json(name) ?? parameters.text(name);
   const isItem = parameters.text("is_carousel_item") === "true";
-  const content = { kind, text: parameters.text("text").trim(), isItem, asked };
+  const content = { kind, text: parameters.text("text").trim(), isItem, asked: requested };
   if (kind === "TEXT") return { ...content, files: [], children: [], fault: null };
   if (kind === "CAROUSEL") return carouselOf(parameters, content, child);
   return await fileOf(parameters, content, stage);

@@ -107,12 +107,12 @@ export function openPosts({ clock, pageUrl }: Stage) {
   }
 
   /** Public posts, newest first. */
-  function list(handle: string, { max_count: most = 20, cursor = 0 }: Fields): Reply {
+  function list(handle: string, { max_count: limit = 20, cursor = 0 }: Fields): Reply {
     const seen = [...publications.values()].filter(
       (one) => one.handle === handle && stateOf(one)["publicaly_available_post_id"] !== undefined,
     );
     const from = Number(cursor);
-    const until = from + Math.min(Number(most), PAGE);
+    const until = from + Math.min(Number(limit), PAGE);
     const videos = seen.toReversed().slice(from, until).map(shown);
     return ok({ videos, cursor: until, has_more: until < seen.length });
   }

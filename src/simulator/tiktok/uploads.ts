@@ -34,7 +34,7 @@ const PHOTO_BYTES = 20_000_000;
 export function openUploads(stage: Stage, posts: ReturnType<typeof openPosts>) {
   const { clock } = stage;
   const uploads = new Map<string, Upload>();
-  const asked = new Map<string, number[]>();
+  const requested = new Map<string, number[]>();
   let made = 0;
   return { init, put, photos, ownerOf: (id: string) => uploads.get(id)?.publication.handle ?? null };
 
@@ -134,8 +134,8 @@ export function openUploads(stage: Stage, posts: ReturnType<typeof openPosts>) {
 
   function refused(handle: string, info: Fields, isDraft: boolean): Reply | null {
     const now = clock.now();
-    const recent = (asked.get(handle) ?? []).filter((at) => now - at < MINUTE_MS);
-    asked.set(handle, [...recent, now]);
+    const recent = (requested.get(handle) ?? []).filter((at) => now - at < MINUTE_MS);
+    requested.set(handle, [...recent, now]);
     if (recent.length >= INITS_A_MINUTE)
       return failed(429, "rate_limit_exceeded", "The API rate limit was exceeded. Please try again later.");
     if (isDraft) {

@@ -127,16 +127,16 @@ export function openPosts({ clock, pageUrl }: Stage, media: MediaRoom, newId: ()
 
   /** Newest first, from `start_time` up to `end_time`; pages by a token that counts. */
   function list(owner: string, query: URLSearchParams): Reply {
-    const most = Number(query.get("max_results") ?? 10);
-    if (!(most >= 5 && most <= 100)) return problem(400, "max_results must be between 5 and 100");
+    const limit = Number(query.get("max_results") ?? 10);
+    if (!(limit >= 5 && limit <= 100)) return problem(400, "max_results must be between 5 and 100");
     const from = Date.parse(query.get("start_time") ?? "2010-11-06T00:00:00Z");
     const to = Date.parse(query.get("end_time") ?? "9999-01-01T00:00:00Z");
     if (Number.isNaN(from) || Number.isNaN(to))
       return problem(400, "start_time and end_time are RFC 3339 times");
     const skip = Number(query.get("pagination_token")?.replace(/^page-/, "") ?? 0);
     const own = posts.filter((post) => post.owner === owner && post.at >= from && post.at < to).toReversed();
-    const page = own.slice(skip, skip + most);
-    const next = own.length > skip + most ? { next_token: `page-${skip + most}` } : {};
+    const page = own.slice(skip, skip + limit);
+    const next = own.length > skip + limit ? { next_token: `page-${skip + limit}` } : {};
     const meta = { result_count: page.length, ...next };
     return ok(page.length === 0 ? { meta } : { data: page.map(entity), meta });
   }

@@ -173,11 +173,11 @@ export function openVideos({ clock, pageUrl, keep }: Stage) {
   function items(handle: string, query: URLSearchParams): Reply {
     const playlist = query.get("playlistId") ?? "";
     if (!owns(handle, playlist)) return noPlaylist();
-    const wanted = query.get("videoId");
-    const all = listOf(playlist).filter((id) => wanted === null || id === wanted);
+    const expected = query.get("videoId");
+    const all = listOf(playlist).filter((id) => expected === null || id === expected);
     const from = Number(query.get("pageToken") ?? 0);
-    const most = Math.min(Number(query.get("maxResults") ?? 5), PAGE);
-    const page = all.slice(from, from + most).map((videoId) => {
+    const limit = Math.min(Number(query.get("maxResults") ?? 5), PAGE);
+    const page = all.slice(from, from + limit).map((videoId) => {
       const all = Object.entries(fieldsIn(resource(videoId)["snippet"]));
       const snippet = Object.fromEntries(all.filter(([name]) => ITEM_FIELDS.includes(name)));
       const resourceId = { kind: "youtube#video", videoId };
@@ -187,7 +187,7 @@ export function openVideos({ clock, pageUrl, keep }: Stage) {
         snippet: { ...snippet, playlistId: playlist, resourceId },
       };
     });
-    const next = from + most < all.length ? { nextPageToken: String(from + most) } : {};
+    const next = from + limit < all.length ? { nextPageToken: String(from + limit) } : {};
     return listed("youtube#playlistItemListResponse", page, next);
   }
 

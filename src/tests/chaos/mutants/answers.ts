@@ -7,13 +7,13 @@ const of = (file: string, mutants: readonly Omit<Mutant, "file" | "judge">[]): M
 const call = of("call.ts", [
   {
     name: "a reset after the connection stood is taken for not sent",
-    from: `settle({ kind: stood ? "lost" : "unsent", detail });`,
+    from: `settle({ kind: connected ? "lost" : "unsent", detail });`,
     to: `settle({ kind: "unsent", detail });`,
     named: "B",
   },
   {
     name: "no connection is taken for lost",
-    from: `settle({ kind: stood ? "lost" : "unsent", detail });`,
+    from: `settle({ kind: connected ? "lost" : "unsent", detail });`,
     to: `settle({ kind: "lost", detail });`,
   },
   {
@@ -23,8 +23,8 @@ const call = of("call.ts", [
   },
   {
     name: "an answer of any length is read",
-    from: "if (size > most) broken(",
-    to: "if (size < 0) broken(",
+    from: "if (size > maxBytes) fail(",
+    to: "if (size < 0) fail(",
   },
   {
     name: "nobody waits for the end of time, but this call does",
